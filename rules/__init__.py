@@ -1,0 +1,36 @@
+"""The rules of Sundial's games as a library: pure, immutable, without network, storage, clock or global randomness.
+
+`rules.games()` is a function here although the folder of games has the same name: the folder is imported first, so the
+function is what the name means from then on (`from rules.games.<id> import …` still reaches the folder).
+"""
+
+import rules.games  # noqa: F401  # bound first, so that the function below keeps the name
+from rules.errors import BadNotation, BadSetup, IllegalAction, RulesError, UnknownGame
+from rules.game import CHANCE, AnyPosition, Game, Option, Position, Seat, Setup, explain
+from rules.play import check_action, continue_turn, parse_move, play, replay
+from rules.prose import Sentence
+from rules.registry import game, games
+
+__all__ = [
+    "CHANCE",
+    "AnyPosition",
+    "BadNotation",
+    "BadSetup",
+    "Game",
+    "IllegalAction",
+    "Option",
+    "Position",
+    "RulesError",
+    "Seat",
+    "Sentence",
+    "Setup",
+    "UnknownGame",
+    "check_action",
+    "continue_turn",
+    "explain",
+    "game",
+    "games",
+    "parse_move",
+    "play",
+    "replay",
+]

@@ -1,0 +1,257 @@
+"""The interface of a game: a Position that is played on, and a Game that registers all that is known about it."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from importlib import resources
+from random import Random
+from typing import Any, Generic, Protocol, Self, TypeAlias, TypeVar
+
+from rules.errors import BadSetup, IllegalAction
+from rules.messages import MESSAGES, SETUP_MESSAGES
+from rules.prose import Sentence
+
+Seat: TypeAlias = int
+CHANCE = -1
+"""What `current_player` says while dice are rolled."""
+
+Json: TypeAlias = Any
+Setup: TypeAlias = dict[str, Json]
+A = TypeVar("A", bound=Hashable)
+
+
+class Position(ABC, Generic[A]):
+    """Everything that matters for what may happen next: immutable, hashable, equal when it is the same position.
+
+    An action is any immutable, hashable value whose `str` is its canonical notation. Seats count from 0.
+    """
+
+    __slots__ = ()
+
+    @property
+    def mid_turn(self) -> bool:
+        """Whether the seat to act has begun a turn that it must finish in the same move."""
+        return False
+
+    @staticmethod
+    @abstractmethod
+    def parse_action(text: str) -> A:
+        """The action that `text` writes, chance outcomes included, read without the position; or BadNotation."""
+
+    @abstractmethod
+    def current_player(self) -> Seat | None:
+        """The seat to act, CHANCE, or None once the game is over."""
+
+    @abstractmethod
+    def legal_actions(self) -> Sequence[A]:
+        """What the seat to act may do, without duplicates or dead ends, in a fixed order; empty unless a seat is to act."""
+
+    def chance_outcomes(self) -> Sequence[tuple[A, Fraction]]:
+        """Each outcome once with its exact probability when it is CHANCE's turn, otherwise nothing."""
+        return ()
+
+    @abstractmethod
+    def apply(self, action: A) -> Self:
+        """The position after a legal action or a possible outcome; unchecked and fast."""
+
+    @abstractmethod
+    def refusal(self, action: A) -> str | None:
+        """The code of the rule that an action of the seat to act breaks here, or None if it is legal.
+
+        Called only while a seat is to act; an outcome of chance is refused as `chance-only`.
+        """
+
+    @abstractmethod
+    def scores(self) -> Sequence[int]:
+        """Points by seat, as the game's page defines them at any time."""
+
+    @abstractmethod
+    def winners(self) -> Sequence[Seat]:
+        """The seats that have won, ascending; empty while the game runs or where nobody wins."""
+
+    @abstractmethod
+    def to_json(self) -> dict[str, Json]:
+        """The position as a JSON object for client authors."""
+
+
+AnyPosition: TypeAlias = Position[Any]
+
+
+@dataclass(frozen=True)
+class Option:
+    """One choice that a table makes before the game: its values, the first being the default, and what each means."""
+
+    label: str
+    values: Mapping[str, str]
+    """Value → what it means, for people."""
+
+    @property
+    def default(self) -> str:
+        """The value taken when a setup does not name one."""
+        return next(iter(self.values))
+
+
+class Picture(Protocol):
+    """`draw.py` of a game. `before` is an earlier position: what has changed since then is marked."""
+
+    def svg(self, position: Any, before: Any = None) -> str:
+        """A well-formed SVG document with title and desc; what can be clicked carries `data-word` (see `canvas`)."""
+
+    def text(self, position: Any, before: Any = None) -> str:
+        """The board in text of at most 72 columns."""
+
+    def describe(self, position: Any) -> Sequence[Sentence]:
+        """The board in sentences, for someone who hears it read."""
+
+
+class Tactics(Protocol):
+    """`tactics.py` of a game: what a good player looks at. The search knows nothing else about a game."""
+
+    def candidates(self, position: Any) -> Sequence[tuple[Any, float]]:
+        """Legal actions worth a thought with a weight > 0 each, best first; never empty while a seat is to act.
+
+        Weights are prior strengths (any scale); obviously bad actions may be left out where choices are many.
+        """
+
+    def estimate(self, position: Any) -> Sequence[float]:
+        """How well each seat stands, from 0 to 1, as that seat wants to maximise it; exact once the game is over.
+
+        Where one side wins, this is the chance of winning (a shared win shares the 1).
+        """
+
+
+class Tell(Protocol):
+    """`messages.tell` of a game."""
+
+    def __call__(self, before: Any, action: Any) -> Sentence:
+        """What `action` does in `before`, as a phrase that follows the name of who did it: "places 16 on max-15"."""
+
+
+def no_layout(players: int, options: Mapping[str, str], rng: Random) -> dict[str, Json]:
+    """The layout of a game that has nothing random before its first action."""
+    return {}
+
+
+def check_no_layout(players: int, options: Mapping[str, str], layout: Mapping[str, Json]) -> None:
+    """BadSetup unless the layout is empty."""
+    for name in layout:
+        raise BadSetup("bad-layout", name)
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game and all that is known of it. Each folder under `rules/games/` registers its own in `GAMES`."""
+
+    id: str
+    name: str
+    designer: str
+    summary: str
+    """One sentence for someone who chooses a game."""
+    rights: str
+    """What the rule sheet says about rights, and thanks to whoever is owed them."""
+    package: str
+    """The folder as a dotted name; `guide.md` (or `guide-<id>.md`) and `cases/` are found there."""
+    players: Sequence[int]
+    """The numbers of seats that it can be played with, ascending."""
+    start: Callable[[Setup], AnyPosition]
+    """The first position of a valid setup."""
+    position: type[AnyPosition]
+    picture: Picture
+    tactics: Tactics
+    messages: Mapping[str, str]
+    tell: Tell
+    options: Mapping[str, Option] = field(default_factory=dict)
+    new_layout: Callable[[int, Mapping[str, str], Random], dict[str, Json]] = no_layout
+    check_layout: Callable[[int, Mapping[str, str], Mapping[str, Json]], None] = check_no_layout
+    diagram: Callable[[Setup, str], AnyPosition] | None = None
+    """A position from a diagram in text, for cases, puzzles and analysis; None where it has no such notation."""
+    cooperative: bool = False
+    """Whether all seats win or fail together."""
+    version: str = "1"
+    """The version of these rules; a running game keeps the one that it began with."""
+
+    def new_setup(
+        self,
+        players: int,
+        options: Mapping[str, str] | None = None,
+        rng: Random | None = None,
+        layout: Mapping[str, Json] | None = None,
+    ) -> Setup:
+        """A complete, checked setup: options filled in, and the layout given or else drawn with `rng`; or BadSetup."""
+        chosen = self._complete_options({} if options is None else options)
+        self._check_players(players)
+        drawn = layout if layout is not None else self.new_layout(players, chosen, rng or Random())  # noqa: S311
+        setup: Setup = {"game": self.id, "players": players, "options": chosen, "layout": drawn}
+        self.check_setup(setup)
+        return setup
+
+    def check_setup(self, setup: Json) -> None:
+        """BadSetup, naming what is wrong, unless a game can begin from `setup`; a missing option is its default."""
+        self.completed(setup)
+
+    def completed(self, setup: Json) -> Setup:
+        """The setup with missing options filled in, or BadSetup."""
+        _require_object(setup, "setup")
+        for name in ("game", "players", "options", "layout"):
+            if name not in setup:
+                raise BadSetup("missing-key", name)
+        for name in setup:
+            if name not in ("game", "players", "options", "layout"):
+                raise BadSetup("unknown-key", str(name))
+        if setup["game"] != self.id:
+            raise BadSetup("wrong-game", self.id)
+        self._check_players(setup["players"])
+        options = self._complete_options(setup["options"])
+        _require_object(setup["layout"], "layout")
+        self.check_layout(setup["players"], options, setup["layout"])
+        return {**setup, "options": options}
+
+    def initial_position(self, setup: Json) -> AnyPosition:
+        """The position before the first action, or BadSetup."""
+        return self.start(self.completed(setup))
+
+    def parse_action(self, text: str) -> Any:  # noqa: ANN401  # each game has its own type of action
+        """The action that `text` writes, or BadNotation."""
+        return self.position.parse_action(text)
+
+    def message(self, code: str) -> str:
+        """The sentence for a refusal's code; KeyError if no rule of this game has it."""
+        return self.messages[code] if code in self.messages else MESSAGES[code]
+
+    @cached_property
+    def guide(self) -> str:
+        """How to play and how to write a move, in Markdown."""
+        folder = resources.files(self.package)
+        own = folder / f"guide-{self.id}.md"
+        return (own if own.is_file() else folder / "guide.md").read_text(encoding="utf-8")
+
+    def _check_players(self, players: Json) -> None:
+        if type(players) is not int or players not in self.players:
+            raise BadSetup("wrong-players", "players")
+
+    def _complete_options(self, options: Json) -> dict[str, str]:
+        _require_object(options, "options")
+        for name, value in options.items():
+            if name not in self.options:
+                raise BadSetup("unknown-option", str(name))
+            if not isinstance(value, str) or value not in self.options[name].values:
+                raise BadSetup("bad-option", name)
+        return {name: options.get(name, option.default) for name, option in self.options.items()}
+
+
+def _require_object(value: Json, name: str) -> None:
+    if not isinstance(value, Mapping):
+        raise BadSetup("not-an-object", name)
+
+
+def explain(game: Game, error: Exception) -> Sentence:
+    """The sentence for any refusal of this package, with the values it needs."""
+    if isinstance(error, BadSetup):
+        return Sentence(SETUP_MESSAGES.get(error.reason) or game.message(error.reason), {"name": error.name})
+    if isinstance(error, IllegalAction):
+        return Sentence(game.message(error.code), {"action": str(error.action)})
+    return Sentence(MESSAGES["bad-notation"])

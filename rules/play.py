@@ -1,0 +1,65 @@
+"""Checked play: moves as people and programs submit them, and the replay of a log."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from typing import Any, TypeVar
+
+from rules.errors import IllegalAction
+from rules.game import CHANCE, AnyPosition, Position
+from rules.notation import split_move
+from rules.registry import game
+
+P = TypeVar("P", bound=AnyPosition)
+
+
+def parse_move(position: AnyPosition, move: str) -> list[Any]:
+    """The actions of a move as written, none of them checked against the position; BadNotation if one cannot be read."""
+    return [position.parse_action(text) for text in split_move(move)]
+
+
+def play(position: P, move: str) -> P:
+    """The position after a whole move of whoever is to act, or IllegalAction(code, action) or BadNotation.
+
+    A move may hold several turns where the same seat goes on; it may not stop in mid-turn, pass on to another seat or
+    reach across a roll. A refused move has changed nothing.
+    """
+    actions = parse_move(position, move)
+    after = continue_turn(position, actions)
+    if after.mid_turn:
+        raise IllegalAction("incomplete-move", actions[-1])
+    return after
+
+
+def continue_turn(position: P, actions: Iterable[Hashable]) -> P:
+    """Like `play`, but on actions already read, and the turn may be left unfinished."""
+    mover = position.current_player()
+    for number, action in enumerate(actions):
+        if number and position.current_player() not in (mover, None):
+            raise IllegalAction("past-a-roll" if position.current_player() == CHANCE else "not-your-turn", action)
+        check_action(position, action)
+        position = position.apply(action)
+    return position
+
+
+def check_action(position: Position[Any], action: Hashable) -> None:
+    """IllegalAction with the code of the rule broken, unless `action` is legal or, on CHANCE's turn, possible."""
+    to_act = position.current_player()
+    if to_act is None:
+        raise IllegalAction("game-over", action)
+    if to_act == CHANCE:
+        if action not in [outcome for outcome, _ in position.chance_outcomes()]:
+            raise IllegalAction("impossible-outcome", action)
+    elif (code := position.refusal(action)) is not None:
+        raise IllegalAction(code, action)
+
+
+def replay(setup: dict[str, Any], log: Iterable[str | Hashable]) -> AnyPosition:
+    """The position after a list of actions, outcomes of chance included, each checked as if it were played now."""
+    ruleset = game(setup.get("game", ""))
+    position = ruleset.initial_position(setup)
+    for entry in log:
+        action = ruleset.parse_action(entry) if isinstance(entry, str) else entry
+        check_action(position, action)
+        position = position.apply(action)
+    return position
