@@ -1,0 +1,67 @@
+# Everything a person does with a checkout. Needs Python 3.11 or newer and make; the rest is installed into .venv.
+SHELL := /bin/sh
+PYTHON ?= python3
+BIN := .venv/bin
+ARGS ?=
+PIP := $(BIN)/python -m pip --disable-pip-version-check
+UV_COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	--no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock'
+
+.DEFAULT_GOAL := help
+.PHONY: help play test check format bench arena install lock clean
+
+help: ## Say what each target does
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+play: .venv/runtime.stamp ## Install what is needed, then serve everything on http://127.0.0.1:8000 until Ctrl-C
+	@exec $(BIN)/sundial play $(ARGS)
+
+test: .venv/dev.stamp .venv/chromium.stamp ## Run every test (ARGS='tests/rules -x' for some)
+	$(BIN)/python -m pytest -n 2 --dist loadscope $(ARGS)
+
+check: .venv/dev.stamp ## Lint, format, types, layers, spelling
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/codespell
+
+format: .venv/dev.stamp ## Format the code and mend what ruff can mend by itself
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+bench: .venv/dev.stamp ## Measure the speed of every game
+	$(BIN)/python -m benchmarks $(ARGS)
+
+arena: .venv/dev.stamp ## Let opponents play each other (ARGS='seasons 5 random --games 100')
+	$(BIN)/sundial arena $(ARGS)
+
+install: .venv/dev.stamp ## Make .venv with everything, developers' tools included
+
+lock: .venv/dev.stamp ## Resolve pyproject.toml anew into the two lock files
+	$(UV_COMPILE) pyproject.toml --group build -o requirements.lock
+	$(UV_COMPILE) pyproject.toml --group build --group dev -c requirements.lock -o requirements-dev.lock
+
+clean: ## Remove .venv and every cache (var/, where the games are, stays)
+	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache build dist *.egg-info
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(BIN)/python:
+	$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 11) else "Sundial needs Python 3.11 or newer")'
+	$(PYTHON) -m venv .venv
+
+# A stamp is younger than the lock file it was made from as long as nothing is to be done. What developers have
+# includes what runs, so installing it makes both stamps.
+.venv/runtime.stamp: requirements.lock pyproject.toml | $(BIN)/python
+	$(PIP) install --quiet --require-hashes -r requirements.lock
+	$(PIP) install --quiet --no-build-isolation --no-deps -e .
+	@touch $@
+
+.venv/dev.stamp: requirements-dev.lock pyproject.toml | $(BIN)/python
+	$(PIP) install --quiet --require-hashes -r requirements-dev.lock
+	$(PIP) install --quiet --no-build-isolation --no-deps -e .
+	@touch .venv/runtime.stamp $@
+
+.venv/chromium.stamp: .venv/dev.stamp
+	$(BIN)/python -m tests.chromium
+	@touch $@
