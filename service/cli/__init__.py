@@ -1,0 +1,1 @@
+"""Commands of `sundial` about the service; every module here that holds click commands is found by itself."""

