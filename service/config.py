@@ -1,0 +1,104 @@
+"""The knobs of an installation, read once from the environment and handed on as one frozen value."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+
+class BadConfiguration(ValueError):
+    """A knob is missing or cannot be used; the text says which and what to set."""
+
+
+@dataclass(frozen=True)
+class Config:
+    """Everything that an operator can set. Addresses of servers are URLs."""
+
+    home: Path
+    port: int
+    public_url: str
+    secret_key: str
+    database_url: str
+    redis_url: str
+    smtp_url: str | None
+    mail_domain: str
+    inbound_smtp_port: int
+    disabled_games: frozenset[str]
+    embedded: bool
+    """No database of the operator's own: development or a small private table on one machine."""
+
+    @property
+    def mailbox_is_shown(self) -> bool:
+        """Whether `/mailbox` exists: it shows sign-in codes, so only where neither mail nor a database is set up."""
+        return self.embedded and self.smtp_url is None
+
+    @property
+    def mailbox(self) -> Path:
+        """Where the local mailbox keeps its mails."""
+        return self.home / "mailbox"
+
+
+def from_environment(environment: Mapping[str, str] = os.environ) -> Config:
+    """The configuration that the environment describes, or BadConfiguration."""
+    home = Path(environment.get("SUNDIAL_HOME", "var")).resolve()
+    port = _port(environment, "PORT", 8000)
+    database_url = environment.get("DATABASE_URL", "")
+    return Config(
+        home=home,
+        port=port,
+        public_url=_public_url(environment.get("PUBLIC_URL") or f"http://127.0.0.1:{port}"),
+        secret_key=_secret_key(environment, home, embedded=not database_url),
+        database_url=_sqlalchemy_url(database_url) or f"sqlite:///{home / 'sundial.sqlite'}",
+        redis_url=environment.get("REDIS_URL", ""),
+        smtp_url=environment.get("SMTP_URL") or None,
+        mail_domain=environment.get("MAIL_DOMAIN", "sundial.localhost"),
+        inbound_smtp_port=_port(environment, "INBOUND_SMTP_PORT", 8025),
+        disabled_games=frozenset(environment.get("DISABLED_GAMES", "").replace(",", " ").split()),
+        embedded=not database_url,
+    )
+
+
+def _port(environment: Mapping[str, str], name: str, default: int) -> int:
+    text = environment.get(name) or str(default)
+    if not (text.isascii() and text.isdecimal() and 0 < int(text) < 65536):
+        raise BadConfiguration(f"{name} must be a port number, not {text!r}.")
+    return int(text)
+
+
+def _public_url(text: str) -> str:
+    parts = urlsplit(text)
+    if parts.scheme not in ("http", "https") or not parts.netloc:
+        raise BadConfiguration("PUBLIC_URL must be an http or https address.")
+    return text.rstrip("/")
+
+
+def _sqlalchemy_url(url: str) -> str:
+    """Operators write postgresql:// or postgres://; SQLAlchemy wants the driver named."""
+    for prefix in ("postgresql://", "postgres://"):
+        if url.startswith(prefix):
+            return "postgresql+psycopg://" + url.removeprefix(prefix)
+    return url
+
+
+def _secret_key(environment: Mapping[str, str], home: Path, *, embedded: bool) -> str:
+    if key := environment.get("SECRET_KEY"):
+        return key
+    if not embedded:
+        raise BadConfiguration("SECRET_KEY must be set where DATABASE_URL is; make one with: openssl rand -hex 32")
+    return _kept_key(home)
+
+
+def _kept_key(home: Path) -> str:
+    """The key made at the first start; every process of this installation finds the same one."""
+    home.mkdir(parents=True, exist_ok=True)
+    path = home / "secret-key"
+    try:
+        with open(path, "x", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
+            file.write(secrets.token_hex(32))
+    except FileExistsError:
+        pass
+    return path.read_text()

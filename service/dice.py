@@ -1,0 +1,109 @@
+"""Dice that anyone can check: every draw of chance is computed from a seed that was committed to before the game.
+
+stream(seed, context) = HMAC-SHA256(seed, context ‖ 0) ‖ HMAC-SHA256(seed, context ‖ 1) ‖ …, read as big-endian 64-bit
+words. A whole number below n is the first word below the largest multiple of n that fits, modulo n: rejection sampling,
+so that no outcome is favoured. The context is compact JSON of [game id, contributions by place, label].
+
+It proves that the dice were not bent after the players saw the commitment. It does not hide them from the operator, who
+knows the seed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import lcm
+from random import Random
+from typing import Any
+
+from rules import AnyPosition
+
+SEED_BYTES = 32
+WORD_BITS = 64
+
+
+def commitment(seed: bytes) -> str:
+    """What is shown of a seed before the game: its SHA-256 in hexadecimal."""
+    return hashlib.sha256(seed).hexdigest()
+
+
+@dataclass(frozen=True)
+class Dice:
+    """The chance of one game. The same seed, game and contributions give the same draws for ever."""
+
+    seed: bytes
+    game_id: str
+    contributions: Sequence[str]
+
+    def outcome(self, position: AnyPosition, number: int) -> Any:  # noqa: ANN401  # each game has its own actions
+        """The outcome that log entry `number` records: drawn with the exact probabilities that the position states."""
+        outcomes = position.chance_outcomes()
+        whole = lcm(*(probability.denominator for _, probability in outcomes))
+        drawn = self._stream(f"log {number}").below(whole)
+        for action, probability in outcomes:
+            drawn -= int(probability * whole)
+            if drawn < 0:
+                return action
+        raise AssertionError("probabilities sum to 1")
+
+    def seating(self, places: int) -> list[int]:
+        """Who sits where: entry i is the place (in order of invitation) that takes seat i."""
+        return self._shuffled(list(range(places)), "seats")
+
+    def layout_rng(self) -> Random:
+        """A source of random numbers for drawing the layout."""
+        return self._stream("layout")
+
+    def _shuffled(self, items: list[int], label: str) -> list[int]:
+        """Fisher and Yates, from the last item down."""
+        stream = self._stream(label)
+        for last in range(len(items) - 1, 0, -1):
+            other = stream.below(last + 1)
+            items[last], items[other] = items[other], items[last]
+        return items
+
+    def _stream(self, label: str) -> Stream:
+        context = json.dumps([self.game_id, list(self.contributions), label], separators=(",", ":"))
+        return Stream(self.seed, context.encode())
+
+
+class Stream(Random):
+    """Python's Random over the HMAC stream, so that layouts are drawn with `shuffle`, `choice` and `randrange`."""
+
+    def __new__(cls, *_: object) -> Stream:  # noqa: PYI034  # Random's own __new__ would seed itself from them
+        """Make an unseeded instance; the stream is its only source."""
+        return super().__new__(cls)
+
+    def __init__(self, seed: bytes, context: bytes) -> None:
+        self._words = _words(seed, context)
+        super().__init__(0)
+
+    def seed(self, *_: object, **__: object) -> None:
+        """Nothing to seed: the numbers are the stream's."""
+
+    def below(self, n: int) -> int:
+        """A whole number from 0 to n - 1, each equally likely."""
+        limit = (1 << WORD_BITS) // n * n
+        return next(word for word in self._words if word < limit) % n
+
+    def getrandbits(self, k: int, /) -> int:
+        """A whole number of `k` bits."""
+        value = 0
+        for _ in range(0, k, WORD_BITS):
+            value = value << WORD_BITS | next(self._words)
+        return value >> (-k % WORD_BITS)
+
+    def random(self) -> float:
+        """A float from 0 up to, not including, 1."""
+        return self.getrandbits(53) / (1 << 53)
+
+
+def _words(seed: bytes, context: bytes) -> Iterator[int]:
+    block = 0
+    while True:
+        digest = hmac.digest(seed, context + block.to_bytes(8, "big"), "sha256")
+        yield from (int.from_bytes(digest[i : i + 8], "big") for i in range(0, len(digest), 8))
+        block += 1

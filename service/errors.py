@@ -1,0 +1,48 @@
+"""What the service refuses: small exceptions with stable codes. Their sentences stand in `refusals`.
+
+The class says what kind of refusal it is, so that a face can answer in its own way (HTTP with a status); the code says
+which.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class Refused(Exception):
+    """A request was refused and nothing was changed. `code` never changes; `details` are for programs."""
+
+    def __init__(self, code: str, **details: Any) -> None:  # noqa: ANN401  # whatever JSON can hold
+        super().__init__(code)
+        self.code = code
+        self.details = details
+
+
+class NotFound(Refused):
+    """There is no such thing, or the one who asks may not know of it."""
+
+    def __init__(self, code: str = "not-found", **details: Any) -> None:  # noqa: ANN401
+        super().__init__(code, **details)
+
+
+class Unauthenticated(Refused):
+    """It is not known who asks."""
+
+    def __init__(self, code: str = "unauthenticated", **details: Any) -> None:  # noqa: ANN401
+        super().__init__(code, **details)
+
+
+class Forbidden(Refused):
+    """It is known who asks, and they may not."""
+
+
+class Conflict(Refused):
+    """It cannot be done in the present state of things."""
+
+
+class Invalid(Refused):
+    """What was sent cannot be right, whatever the state of things."""
+
+
+class TooMany(Refused):
+    """Asked too often; `details["retry_after"]` are the seconds to wait."""

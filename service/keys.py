@@ -1,0 +1,98 @@
+"""Secrets that people and programs carry: API tokens, sign-in codes, and links that are good for one thing.
+
+Only hashes of the random ones are stored. A link to a seat is computed from the secret key instead, so it need not be
+stored at all: whoever holds it may act for that seat in that turn.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import secrets
+import zlib
+from dataclasses import dataclass
+from enum import StrEnum
+
+GAME_ID_LENGTH = 12
+MAC_BYTES = 15
+TOKEN_PREFIX = "sdl_"  # noqa: S105  # it marks a token and is none
+_ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
+_CHECKSUM_DIGITS = 6
+
+
+def new_game_id() -> str:
+    """A game's public name: 12 letters and digits that are not mistaken for each other, 59 random bits."""
+    return "".join(secrets.choice(_ALPHABET) for _ in range(GAME_ID_LENGTH))
+
+
+def new_token() -> str:
+    """An API token: `sdl_`, 32 random letters, and a checksum that lets a typing error be told from a revoked token."""
+    body = _base32(secrets.token_bytes(20))
+    return f"{TOKEN_PREFIX}{body}{_checksum(body)}"
+
+
+def is_well_formed_token(token: str) -> bool:
+    """Whether the checksum fits."""
+    body = token.removeprefix(TOKEN_PREFIX)[:-_CHECKSUM_DIGITS]
+    return token.startswith(TOKEN_PREFIX) and token.endswith(_checksum(body)) and token.isascii()
+
+
+def new_code() -> str:
+    """A sign-in code of eight digits."""
+    return f"{secrets.randbelow(10**8):08}"
+
+
+def new_link_secret() -> str:
+    """A secret for a link, 160 random bits."""
+    return _base32(secrets.token_bytes(20))
+
+
+def digest(secret: str) -> str:
+    """What is stored of a random secret: its SHA-256 in hexadecimal."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+class Purpose(StrEnum):
+    """What a link to a seat is good for; its first letter."""
+
+    TURN = "t"
+    INVITATION = "i"
+
+
+@dataclass(frozen=True)
+class SeatLink:
+    """A capability: one seat (or place, for an invitation) of one game at one version of it."""
+
+    purpose: Purpose
+    game_id: str
+    seat: int
+    version: int
+
+    def token(self, secret_key: str) -> str:
+        """The link as lower-case letters and digits, at most 50 of them."""
+        return f"{self.purpose}{self.game_id}{self.seat:x}{self._mac(secret_key)}{self.version:x}"
+
+    def _mac(self, secret_key: str) -> str:
+        told = f"sundial seat link {self.purpose} {self.game_id} {self.seat} {self.version}"
+        return _base32(hmac.digest(secret_key.encode(), told.encode(), "sha256")[:MAC_BYTES])
+
+
+def read_seat_link(token: str, secret_key: str) -> SeatLink | None:
+    """The capability that a token stands for, or None if we have never given it out. Case does not matter."""
+    token = token.lower()
+    id_end = 1 + GAME_ID_LENGTH
+    version_at = id_end + 1 + MAC_BYTES * 8 // 5
+    try:
+        link = SeatLink(Purpose(token[:1]), token[1:id_end], int(token[id_end], 16), int(token[version_at:], 16))
+    except (ValueError, IndexError):
+        return None
+    return link if hmac.compare_digest(link.token(secret_key).encode(), token.encode()) else None
+
+
+def _base32(data: bytes) -> str:
+    return base64.b32encode(data).decode().lower().rstrip("=")
+
+
+def _checksum(body: str) -> str:
+    return f"{zlib.crc32(body.encode()):08x}"[:_CHECKSUM_DIGITS]

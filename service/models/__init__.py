@@ -1,0 +1,38 @@
+"""The tables, typed. No decisions are made here."""
+
+from service.models.account import Account, ApiToken, SignIn
+from service.models.base import Claimable, Model, UtcDateTime, WorkState
+from service.models.game import (
+    Answer,
+    EndedBy,
+    Game,
+    GameSeat,
+    GameStatus,
+    LogEntry,
+    SeatState,
+    Visibility,
+)
+from service.models.work import Counter, Envelope, Event, Notice, OpponentTurn
+
+__all__ = [
+    "Account",
+    "Answer",
+    "ApiToken",
+    "Claimable",
+    "Counter",
+    "EndedBy",
+    "Envelope",
+    "Event",
+    "Game",
+    "GameSeat",
+    "GameStatus",
+    "LogEntry",
+    "Model",
+    "Notice",
+    "OpponentTurn",
+    "SeatState",
+    "SignIn",
+    "UtcDateTime",
+    "Visibility",
+    "WorkState",
+]

@@ -1,0 +1,60 @@
+"""People and bots, the proofs that they are who they say, and the tokens of their programs."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import ForeignKey, String
+from sqlalchemy.orm import Mapped, mapped_column, relationship
+
+from service.models.base import Model
+
+
+class Account(Model):
+    """Somebody who can hold a seat, known by a mail address; a bot has an owner instead.
+
+    The row of an address that nobody has confirmed yet (somebody was invited) has no `verified_at`.
+    """
+
+    __tablename__ = "account"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    name: Mapped[str] = mapped_column(String(40), unique=True)
+    email: Mapped[str | None] = mapped_column(String(254), unique=True)
+    verified_at: Mapped[datetime | None]
+    time_zone: Mapped[str] = mapped_column(String(64), default="UTC")
+    owner_id: Mapped[int | None] = mapped_column(ForeignKey("account.id"))
+    session_epoch: Mapped[int] = mapped_column(default=0)
+    """Rises when the account signs out everywhere: older browser sessions end."""
+    created_at: Mapped[datetime]
+
+
+class SignIn(Model):
+    """A request to sign in: a code to type and a secret in a link, both mailed, either good once."""
+
+    __tablename__ = "sign_in"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    email: Mapped[str] = mapped_column(String(254), index=True)
+    code_hash: Mapped[str] = mapped_column(String(64))
+    link_hash: Mapped[str] = mapped_column(String(64), unique=True)
+    created_at: Mapped[datetime]
+    expires_at: Mapped[datetime]
+    wrong_codes: Mapped[int] = mapped_column(default=0)
+    used_at: Mapped[datetime | None]
+
+
+class ApiToken(Model):
+    """A token of a program; only its SHA-256 is kept."""
+
+    __tablename__ = "api_token"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    account_id: Mapped[int] = mapped_column(ForeignKey("account.id"), index=True)
+    account: Mapped[Account] = relationship(lazy="joined")
+    name: Mapped[str] = mapped_column(String(80))
+    hash: Mapped[str] = mapped_column(String(64), unique=True)
+    scopes: Mapped[list[str]]
+    created_at: Mapped[datetime]
+    last_used_at: Mapped[datetime | None]
+    revoked_at: Mapped[datetime | None]

@@ -1,0 +1,134 @@
+"""Games: who sits where, what was played, and the answers that were given."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import ForeignKey, Index, String, Text
+from sqlalchemy.orm import Mapped, mapped_column, relationship
+
+from service.models.account import Account
+from service.models.base import Model
+
+
+class GameStatus(StrEnum):
+    """The life of a game."""
+
+    INVITING = "inviting"
+    ACTIVE = "active"
+    FINISHED = "finished"
+    CANCELLED = "cancelled"
+
+
+class Visibility(StrEnum):
+    """Who may see a game: its players, or everybody."""
+
+    PRIVATE = "private"
+    PUBLIC = "public"
+
+
+class EndedBy(StrEnum):
+    """Why a game is over."""
+
+    PLAY = "play"
+    RESIGNATION = "resignation"
+    TIME = "time"
+    DECLINED = "declined"
+    WITHDRAWN = "withdrawn"
+
+
+class SeatState(StrEnum):
+    """Whether a seat is taken."""
+
+    OPEN = "open"
+    INVITED = "invited"
+    TAKEN = "taken"
+
+
+class Game(Model):
+    """One game. The log holds what was played; everything here but the table's agreements can be worked out from it."""
+
+    __tablename__ = "game"
+    __table_args__ = (Index(None, "status", "deadline"), Index(None, "visibility", "status", "created_at"))
+
+    id: Mapped[str] = mapped_column(String(16), primary_key=True)
+    ruleset: Mapped[str] = mapped_column(String(40))
+    rules_version: Mapped[str] = mapped_column(String(20))
+    options: Mapped[dict[str, Any]]
+    given_layout: Mapped[dict[str, Any] | None]
+    setup: Mapped[dict[str, Any] | None]
+    """Complete from the beginning of the game on: the layout is drawn when all seats are taken."""
+    status: Mapped[GameStatus] = mapped_column(String(20))
+    version: Mapped[int] = mapped_column(default=0)
+    """Rises with each change of the game; a move names the version it answers."""
+    log_length: Mapped[int] = mapped_column(default=0)
+    to_move: Mapped[int | None]
+    deadline: Mapped[datetime | None]
+    days_per_move: Mapped[int]
+    shuffle_seats: Mapped[bool]
+    visibility: Mapped[Visibility] = mapped_column(String(20))
+    seed: Mapped[bytes]
+    commitment: Mapped[str] = mapped_column(String(64))
+    creator_id: Mapped[int] = mapped_column(ForeignKey("account.id"), index=True)
+    created_at: Mapped[datetime]
+    started_at: Mapped[datetime | None]
+    finished_at: Mapped[datetime | None]
+    ended_by: Mapped[EndedBy | None] = mapped_column(String(20))
+    scores: Mapped[list[int] | None]
+    winners: Mapped[list[int] | None]
+    seats: Mapped[list[GameSeat]] = relationship(order_by="GameSeat.number", lazy="selectin")
+
+
+class GameSeat(Model):
+    """A place at the table. `place` counts in the order of invitation, `number` is the seat in the order of play."""
+
+    __tablename__ = "game_seat"
+    __table_args__ = (Index(None, "account_id", "game_id"),)
+
+    game_id: Mapped[str] = mapped_column(ForeignKey("game.id"), primary_key=True)
+    place: Mapped[int] = mapped_column(primary_key=True)
+    number: Mapped[int]
+    state: Mapped[SeatState] = mapped_column(String(20))
+    account_id: Mapped[int | None] = mapped_column(ForeignKey("account.id"))
+    account: Mapped[Account | None] = relationship(lazy="joined")
+    ai_level: Mapped[int | None]
+    """Set while the computer plays this seat, from the start or in place of somebody who has left."""
+    contribution: Mapped[str | None] = mapped_column(String(64))
+    """What this player added to the dice when taking the seat."""
+    left_by: Mapped[EndedBy | None] = mapped_column(String(20))
+    """How the person who sat here gave the seat up in mid-game: by resignation or on time."""
+
+    @property
+    def is_played_by_a_person(self) -> bool:
+        """Whether an account (a person's or a bot's) has the seat and still plays it."""
+        return self.account_id is not None and self.ai_level is None
+
+
+class LogEntry(Model):
+    """One action or outcome of chance. The log is only ever appended to."""
+
+    __tablename__ = "log_entry"
+
+    game_id: Mapped[str] = mapped_column(ForeignKey("game.id"), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True)
+    """From 0, without gaps."""
+    seat: Mapped[int]
+    """Who acted; -1 for chance."""
+    action: Mapped[str] = mapped_column(String(80))
+    version: Mapped[int]
+    """The version of the game that the move led to."""
+    at: Mapped[datetime]
+
+
+class Answer(Model):
+    """The first answer to a request, kept so that the same request sent again is answered alike and done once."""
+
+    __tablename__ = "answer"
+
+    scope: Mapped[str] = mapped_column(String(80), primary_key=True)
+    key: Mapped[str] = mapped_column(String(255), primary_key=True)
+    fingerprint: Mapped[str] = mapped_column(String(64))
+    body: Mapped[str] = mapped_column(Text)
+    created_at: Mapped[datetime] = mapped_column(index=True)

@@ -1,0 +1,94 @@
+"""What has to be seen to after a move: events for readers, notices and envelopes for people, turns for opponents."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ForeignKey, Index, String, UniqueConstraint
+from sqlalchemy.orm import Mapped, mapped_column
+
+from service.models.base import Claimable, Model
+
+
+class Event(Model):
+    """Something that happened, written in the transaction that made it happen.
+
+    `number` is given out after commit, in the order in which readers can see the rows: a reader who asks for what came
+    after n never misses a slow transaction (see `actions.events`).
+    """
+
+    __tablename__ = "event"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    number: Mapped[int | None] = mapped_column(unique=True)
+    type: Mapped[str] = mapped_column(String(40))
+    game_id: Mapped[str | None] = mapped_column(ForeignKey("game.id"), index=True)
+    version: Mapped[int | None]
+    data: Mapped[dict[str, Any]]
+    at: Mapped[datetime]
+
+
+class Counter(Model):
+    """A number handed out under a lock, without gaps."""
+
+    __tablename__ = "counter"
+
+    name: Mapped[str] = mapped_column(String(40), primary_key=True)
+    value: Mapped[int]
+
+
+class Envelope(Claimable, Model):
+    """One mail, its bytes fixed at birth: whoever gets it twice can tell that it is the same one."""
+
+    __tablename__ = "envelope"
+    __table_args__ = (Index(None, "state", "due_at"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    account_id: Mapped[int | None] = mapped_column(ForeignKey("account.id"), index=True)
+    sender: Mapped[str] = mapped_column(String(254))
+    """The address that bounces go to."""
+    recipient: Mapped[str] = mapped_column(String(254))
+    message_id: Mapped[str] = mapped_column(String(254), unique=True)
+    raw: Mapped[bytes]
+    created_at: Mapped[datetime]
+    sent_at: Mapped[datetime | None]
+    last_reply: Mapped[str | None] = mapped_column(String(500))
+    """What the receiving server last said."""
+
+
+class Notice(Claimable, Model):
+    """That somebody is to be told something by mail, written with the change it tells of; at most one of each.
+
+    When its time comes it is put into an envelope, or superseded if it is no longer true.
+    """
+
+    __tablename__ = "notice"
+    __table_args__ = (
+        UniqueConstraint("game_id", "version", "account_id", "kind"),
+        Index(None, "state", "due_at"),
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    kind: Mapped[str] = mapped_column(String(40))
+    account_id: Mapped[int | None] = mapped_column(ForeignKey("account.id"), index=True)
+    email: Mapped[str] = mapped_column(String(254))
+    game_id: Mapped[str | None] = mapped_column(ForeignKey("game.id"))
+    version: Mapped[int | None]
+    seat: Mapped[int | None]
+    data: Mapped[dict[str, Any]]
+    """What the mail needs beyond the game, such as the secrets of a sign-in; emptied once it is in its envelope."""
+    message_id: Mapped[str] = mapped_column(String(254))
+    created_at: Mapped[datetime]
+    envelope_id: Mapped[int | None] = mapped_column(ForeignKey("envelope.id"))
+
+
+class OpponentTurn(Claimable, Model):
+    """That the computer is to move in a game at a version."""
+
+    __tablename__ = "opponent_turn"
+    __table_args__ = (Index(None, "state", "due_at"),)
+
+    game_id: Mapped[str] = mapped_column(ForeignKey("game.id"), primary_key=True)
+    version: Mapped[int] = mapped_column(primary_key=True)
+    seat: Mapped[int]

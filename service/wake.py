@@ -1,0 +1,55 @@
+"""Waking a worker by the name of its task: a hint, sent after commit, in bounded time. Sweeps do without it."""
+
+from __future__ import annotations
+
+import logging
+import time
+from functools import cache
+
+from celery import Celery
+from flask import current_app
+from kombu.exceptions import OperationalError
+
+from service.db import after_commit
+
+NOTICES = "sundial.notices"
+OPPONENTS = "sundial.opponents"
+CLOCKS = "sundial.clocks"
+
+PAUSE_AFTER_FAILURE = 5.0
+"""Seconds without hints once Redis could not be reached, so that a stuck Redis delays one move and not all."""
+PUBLISHING = {"socket_timeout": 1, "socket_connect_timeout": 0.3, "retry_on_timeout": False, "max_retries": 0}
+"""Measured: a second and it gives up; with Celery's own settings it hangs for forty."""
+
+log = logging.getLogger(__name__)
+
+
+class Bell:
+    """Sends hints over one broker and keeps quiet for a while when it does not answer."""
+
+    def __init__(self, broker: str) -> None:
+        self._celery = Celery("sundial", broker=broker, set_as_current=False)
+        self._celery.conf.update(broker_transport_options=PUBLISHING, task_publish_retry=False, task_ignore_result=True)
+        self._quiet_until = 0.0
+
+    def ring(self, task: str) -> None:
+        """Send the hint, or log that it could not be sent."""
+        if time.monotonic() < self._quiet_until:
+            return
+        try:
+            self._celery.send_task(task, retry=False, ignore_result=True)
+        except (OperationalError, OSError):
+            self._quiet_until = time.monotonic() + PAUSE_AFTER_FAILURE
+            log.warning("Redis did not take the hint %s; the sweep will see to it", task)
+
+
+@cache
+def _bell(broker: str) -> Bell:
+    return Bell(broker)
+
+
+def wake(task: str) -> None:
+    """Wake the workers that do `task`, once this transaction has committed."""
+    broker: str = current_app.config["REDIS_URL"]
+    if broker:
+        after_commit(task, lambda: _bell(broker).ring(task))
