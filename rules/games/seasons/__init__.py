@@ -1,0 +1,35 @@
+"""Seasons of the Sun, a dice game of Ingo Althöfer's."""
+
+from rules.game import Game, Option
+from rules.games.seasons import diagram, draw, tactics
+from rules.games.seasons.messages import MESSAGES, tell
+from rules.games.seasons.position import Seasons, start
+from rules.prose import N_
+
+GAMES = (
+    Game(
+        id="seasons",
+        name="Seasons of the Sun",
+        designer="Ingo Althöfer",
+        summary=N_("Throw three dice, place many spots or few, and win the years of the sun: quick, with luck to be tamed."),
+        rights=N_("Seasons of the Sun is by Ingo Althöfer, copyright 2007/08, distributed by 3-Hirn-Verlag. Our thanks go to him."),
+        package=__name__,
+        players=(2, 3),
+        start=start,
+        position=Seasons,
+        picture=draw,
+        tactics=tactics,
+        messages=MESSAGES,
+        tell=tell,
+        options={
+            "version": Option(
+                N_("Version"),
+                {
+                    "full": N_("Full: dice that you do not like may be thrown again, once a turn"),
+                    "basic": N_("Basic: the throw is placed as it comes"),
+                },
+            )
+        },
+        diagram=diagram.read,
+    ),
+)

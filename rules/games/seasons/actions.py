@@ -1,0 +1,91 @@
+"""What a seat or the dice can do. Each action exists once, so equal actions are the same object."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import combinations_with_replacement
+from typing import TypeAlias
+
+from rules.errors import BadNotation
+from rules.games.seasons.sectors import ALL_FREE, SECTORS, Sector
+from rules.notation import number, words
+
+DICE = 3
+"""How many dice a throw has."""
+Values: TypeAlias = tuple[int, ...]
+"""Values of dice, ascending."""
+
+
+class _Interned:
+    """An action known by its notation: copying or unpickling it gives the one that exists already."""
+
+    __slots__ = ("_text",)
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def __str__(self) -> str:
+        return self._text
+
+    __repr__ = __str__
+
+    def __reduce__(self) -> tuple[Callable[[str], Action], tuple[str]]:
+        return parse, (self._text,)
+
+
+class _Dice(_Interned):
+    __slots__ = ("values",)
+
+    def __init__(self, verb: str, values: Values) -> None:
+        super().__init__(" ".join([verb, *map(str, values)]))
+        self.values = values
+
+
+class Roll(_Dice):
+    """An outcome of chance: what the dice that were thrown show."""
+
+    __slots__ = ()
+
+
+class Reroll(_Dice):
+    """The values of the dice to be thrown again."""
+
+    __slots__ = ()
+
+
+class Place(_Interned):
+    """The eye-sum goes on the mover's own disc in one sector, number `index` of the board."""
+
+    __slots__ = ("bit", "index", "sector")
+
+    def __init__(self, index: int, sector: Sector) -> None:
+        super().__init__(f"place {sector.name}")
+        self.index = index
+        self.bit = 1 << index
+        self.sector = sector
+
+
+Action: TypeAlias = Roll | Reroll | Place
+
+THROWS = tuple(
+    values for dice in range(1, DICE + 1) for values in combinations_with_replacement(range(1, 7), dice)
+)
+"""All that one, two or three dice can show."""
+ROLLS = {values: Roll("roll", values) for values in THROWS}
+REROLLS = {values: Reroll("reroll", values) for values in THROWS}
+PLACES = tuple(Place(index, sector) for index, sector in enumerate(SECTORS))
+PLACES_BY_FREE = tuple(tuple(place for place in PLACES if free & place.bit) for free in range(ALL_FREE + 1))
+"""The placements on free discs, by the bits of those discs."""
+
+_DICE_VERBS: dict[str, dict[Values, Roll] | dict[Values, Reroll]] = {"roll": ROLLS, "reroll": REROLLS}
+_PLACES_BY_NAME = {place.sector.name: place for place in PLACES}
+
+
+def parse(text: str) -> Action:
+    """The action that `text` writes, dice in any order; or BadNotation."""
+    verb, *rest = words(text)
+    if verb == "place" and len(rest) == 1 and rest[0] in _PLACES_BY_NAME:
+        return _PLACES_BY_NAME[rest[0]]
+    if verb in _DICE_VERBS and 1 <= len(rest) <= DICE:
+        return _DICE_VERBS[verb][tuple(sorted(number(word, 1, 6) for word in rest))]
+    raise BadNotation(text)

@@ -1,0 +1,6 @@
+"""The pictures of Seasons of the Sun: `svg` for the eye, `text` for any screen, `describe` for the ear."""
+
+from rules.games.seasons.picture import svg
+from rules.games.seasons.words import describe, text
+
+__all__ = ["describe", "svg", "text"]

@@ -1,0 +1,166 @@
+"""The round board as SVG: the sun with the dice in the middle, eleven sectors about it, a disc per seat in each."""
+
+from __future__ import annotations
+
+from math import cos, pi, sin
+
+from rules.canvas import FAINT, INK, LAST, SEATS, Canvas
+from rules.game import CHANCE, Seat
+from rules.games.seasons.actions import DICE
+from rules.games.seasons.position import Seasons
+from rules.games.seasons.sectors import SECTORS, Area
+
+SIZE = 720
+CENTRE = SIZE / 2
+SUN, INNER, OUTER = 100, 124, 340
+"""Radii of the sun's face, and of the ring of sectors."""
+STEP = 2 * pi / len(SECTORS)
+LABEL_RADIUS = 305
+RINGS = {2: (229, 160), 3: (206, 152, 258)}
+"""Radius of each seat's cycle: the first has the outer one, the second the inner, a third goes round both (rule sheet)."""
+DISC = {2: 33, 3: 26}
+DIE, DIE_GAP = 56, 7
+CORNERS = ((62, 62), (SIZE - 62, 62), (SIZE - 62, SIZE - 62))
+
+GROUND = {Area.MAX: "#f7dfa8", Area.MIN: "#e6ecf0"}
+SPOT = {Area.MAX: "#c98a1b", Area.MIN: "#9fb0bb"}
+PIPS = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+}
+_DEFINITIONS = (
+    '<radialGradient id="seasons-sun"><stop offset="0" stop-color="#fff6c9"/><stop offset="0.6" stop-color="#ffd84d"/>'
+    '<stop offset="1" stop-color="#f5a623"/></radialGradient>'
+    '<pattern id="seasons-max" width="34" height="34" patternUnits="userSpaceOnUse" patternTransform="rotate(20)">'
+    f'<g fill="{SPOT[Area.MAX]}" opacity="0.34"><circle cx="7" cy="8" r="4.5"/><circle cx="24" cy="5" r="2.2"/>'
+    '<circle cx="27" cy="23" r="5"/><circle cx="11" cy="27" r="3"/><circle cx="17" cy="16" r="1.8"/></g></pattern>'
+    '<pattern id="seasons-min" width="46" height="46" patternUnits="userSpaceOnUse" patternTransform="rotate(20)">'
+    f'<circle cx="12" cy="14" r="1.8" fill="{SPOT[Area.MIN]}"/></pattern>'
+)
+
+
+def svg(position: Seasons, before: Seasons | None = None) -> str:
+    """The board as an SVG document; sectors and dice can be clicked."""
+    canvas = Canvas(SIZE, SIZE, "Seasons of the Sun", "The sun, and eleven sectors round it with a disc for each seat.")
+    canvas.define(_DEFINITIONS)
+    canvas.circle(CENTRE, CENTRE, OUTER + 12, fill="#3a3733")
+    for index in range(len(SECTORS)):
+        _sector(canvas, index, position, before)
+    _sun(canvas, position)
+    for seat in range(len(position.free)):
+        _badge(canvas, seat, position)
+    return str(canvas)
+
+
+def _at(angle: float, radius: float) -> tuple[float, float]:
+    """The point at an angle (clockwise from the top) and a distance from the centre."""
+    return CENTRE + radius * sin(angle), CENTRE - radius * cos(angle)
+
+
+def _angle(index: int) -> float:
+    """The middle of a sector: the max area lies across the top, the min area across the bottom."""
+    return (index - 2.5) * STEP
+
+
+def _wedge(index: int) -> str:
+    half = STEP / 2 - 0.022
+    first, last = _angle(index) - half, _angle(index) + half
+    inner, outer = INNER, OUTER - 6
+    corners = [_at(first, inner), _at(first, outer), _at(last, outer), _at(last, inner)]
+    a, b, c, d = (f"{x:.1f} {y:.1f}" for x, y in corners)
+    return f"M{a}L{b}A{outer} {outer} 0 0 1 {c}L{d}A{inner} {inner} 0 0 0 {a}Z"
+
+
+def _sector(canvas: Canvas, index: int, position: Seasons, before: Seasons | None) -> None:
+    sector, row = SECTORS[index], position.discs[index]
+    old = before.discs[index] if before else row
+    owner = None if 0 in row else sector.owner(row)
+    with canvas.group(sector.name):
+        _ground(canvas, index, owner, cleared=any(old) and not any(row))
+        x, y = _at(_angle(index), LABEL_RADIUS)
+        canvas.text(x, y - 18, sector.area.value, 21)
+        canvas.text(x, y + 9, sector.value, 36, font_weight="bold")
+        for seat, eye_sum in enumerate(row):
+            changed = bool(eye_sum) and eye_sum != old[seat]
+            _disc(canvas, index, seat, eye_sum, owner=owner, changed=changed, seats=len(row))
+
+
+def _ground(canvas: Canvas, index: int, owner: Seat | None, *, cleared: bool) -> None:
+    area, wedge = SECTORS[index].area, _wedge(index)
+    fill = GROUND[area] if owner is None else SEATS[owner].light
+    edge = fill if owner is None else SEATS[owner].strong
+    canvas.path(wedge, fill=fill, stroke=edge, stroke_width=9, stroke_linejoin="round")
+    canvas.path(wedge, fill=f"url(#seasons-{area.value})")
+    if cleared:
+        canvas.path(wedge, fill="none", stroke=LAST, stroke_width=6, stroke_dasharray="14 9")
+    if owner is not None:
+        x, y = _at(_angle(index) + 0.2, LABEL_RADIUS + 8)
+        canvas.circle(x, y, 17, fill=SEATS[owner].strong, stroke="#ffffff", stroke_width=2)
+        canvas.text(x, y, SEATS[owner].letter, 22, font_weight="bold", fill=SEATS[owner].ink)
+
+
+def _disc(
+    canvas: Canvas, index: int, seat: Seat, eye_sum: int, *, owner: Seat | None, changed: bool, seats: int
+) -> None:
+    x, y = _at(_angle(index), RINGS[seats][seat])
+    radius, look = DISC[seats], SEATS[seat]
+    beaten = owner not in (None, seat)
+    strong = bool(eye_sum) and not beaten
+    canvas.circle(x, y, radius, fill=look.strong if strong else look.light, stroke=look.strong, stroke_width=2.5)
+    if changed:
+        canvas.circle(x, y, radius + 2.5, fill="none", stroke=LAST, stroke_width=6)
+    if not eye_sum:
+        canvas.text(x, y, look.letter, radius * 0.7, fill=look.strong, opacity=0.75)
+        return
+    ink = look.ink if strong else look.strong
+    canvas.text(x, y - radius * 0.52, look.letter, radius * 0.52, fill=ink)
+    canvas.text(x, y + radius * 0.18, eye_sum, radius * 1.02, font_weight="bold", fill=ink)
+
+
+def _sun(canvas: Canvas, position: Seasons) -> None:
+    rays = [_at(step * pi / 22, SUN + (18 if step % 2 else 4)) for step in range(44)]
+    canvas.polygon(rays, fill="#f5a623")
+    canvas.circle(CENTRE, CENTRE, SUN, fill="url(#seasons-sun)")
+    winners = position.winners()
+    if winners:
+        _laurels(canvas, [SEATS[seat].letter for seat in winners])
+        return
+    left = CENTRE - (DICE * DIE + (DICE - 1) * DIE_GAP) / 2
+    for place in range(DICE):
+        _die(canvas, left + place * (DIE + DIE_GAP), CENTRE - DIE / 2, position.dice[place : place + 1])
+    if len(position.dice) == DICE:
+        canvas.text(CENTRE, CENTRE + 58, sum(position.dice), 36, font_weight="bold")
+    if position.rerolls and position.current_player() != CHANCE:
+        canvas.text(CENTRE, CENTRE - 58, "↻", 40)
+
+
+def _laurels(canvas: Canvas, letters: list[str]) -> None:
+    canvas.text(CENTRE, CENTRE - 34, "★", 54, fill="#b35c00")
+    canvas.text(CENTRE, CENTRE + 28, " ".join(letters), 72 if len(letters) == 1 else 50, font_weight="bold")
+
+
+def _die(canvas: Canvas, x: float, y: float, shown: tuple[int, ...]) -> None:
+    if not shown:
+        canvas.rect(x, y, DIE, DIE, rx=11, fill="none", stroke=FAINT, stroke_width=2.5, stroke_dasharray="6 5")
+        return
+    with canvas.group(str(shown[0])):
+        canvas.rect(x, y, DIE, DIE, rx=11, fill="#ffffff", stroke=INK, stroke_width=2)
+        for dx, dy in PIPS[shown[0]]:
+            canvas.circle(x + DIE / 2 + dx * 15, y + DIE / 2 + dy * 15, 5.8, fill=INK)
+
+
+def _badge(canvas: Canvas, seat: Seat, position: Seasons) -> None:
+    (x, y), look = CORNERS[seat], SEATS[seat]
+    moves = position.current_player() is not None and position.seat == seat
+    if moves:
+        for step in range(16):
+            dx, dy = sin(step * pi / 8), cos(step * pi / 8)
+            canvas.line(x + 49 * dx, y + 49 * dy, x + 59 * dx, y + 59 * dy, stroke=look.strong, stroke_width=4.5)
+    canvas.circle(x, y, 43, fill=look.strong if moves else look.light, stroke=look.strong, stroke_width=3)
+    ink = look.ink if moves else look.strong
+    canvas.text(x, y - 22, look.letter, 24, fill=ink)
+    canvas.text(x, y + 9, position.scores()[seat], 38, font_weight="bold", fill=ink)

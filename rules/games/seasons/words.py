@@ -1,0 +1,97 @@
+"""The board in words: a text table of at most 72 columns, and sentences for someone who hears it read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.canvas import SEATS
+from rules.game import CHANCE, Seat
+from rules.games.seasons.actions import DICE
+from rules.games.seasons.position import Seasons
+from rules.games.seasons.sectors import SECTORS, Area, Sector
+from rules.prose import N_, Sentence
+
+HEADINGS = {Area.MAX: "MAX: many sun spots, the highest eye-sum wins", Area.MIN: "MIN: few sun spots, the lowest eye-sum wins"}
+
+
+def text(position: Seasons, before: Seasons | None = None) -> str:
+    """The board as a table; `>12<` is new since `before`, `~` marks a sector that was neutralised, `*` who owns it."""
+    lines = []
+    for area in Area:
+        lines += [HEADINGS[area], *_table(area, position, before), ""]
+    return "\n".join([*lines, _points(position), *_turn(position)])
+
+
+def _table(area: Area, position: Seasons, before: Seasons | None) -> list[str]:
+    seats = len(position.free)
+    head = "  sector " + "".join(f"{SEATS[seat].letter:^7}" for seat in range(seats)) + " owner"
+    rules = f"  {'-' * (7 + 7 * seats + 6)}"
+    rows = [
+        _line(sector, row, before.discs[index] if before else row)
+        for index, (sector, row) in enumerate(zip(SECTORS, position.discs, strict=True))
+        if sector.area is area
+    ]
+    return [head, rules, *rows]
+
+
+def _line(sector: Sector, row: tuple[int, ...], old: tuple[int, ...]) -> str:
+    owner = None if 0 in row else sector.owner(row)
+    cells = (_cell(row[seat], old[seat], owned=owner == seat) for seat in range(len(row)))
+    cleared = "  ~ neutralised" if any(old) and not any(row) else ""
+    held = f"  {SEATS[owner].letter}" if owner is not None else ""
+    return f"  {sector.name:<7}{''.join(cells)}{held}{cleared}".rstrip()
+
+
+def _cell(eye_sum: int, old: int, *, owned: bool) -> str:
+    shown = f"{eye_sum}{'*' if owned else ''}" if eye_sum else "."
+    return f"{f'>{shown}<' if eye_sum and eye_sum != old else shown:^7}"
+
+
+def _points(position: Seasons) -> str:
+    return "Points  " + "   ".join(f"{SEATS[seat].letter} {points}" for seat, points in enumerate(position.scores()))
+
+
+def _turn(position: Seasons) -> list[str]:
+    to_act = position.current_player()
+    if to_act is None:
+        return ["Game over  " + " ".join(f"{SEATS[seat].letter} wins" for seat in position.winners())]
+    dice = " ".join(f"[{value}]" for value in position.dice) + " [ ]" * (DICE - len(position.dice))
+    total = f"  = {sum(position.dice)}" if to_act != CHANCE else ""
+    again = "  (may throw again)" if total and position.rerolls else ""
+    return [f"{SEATS[position.seat].letter} to move  {dice.strip()}{total}{again}"]
+
+
+def describe(position: Seasons) -> Sequence[Sentence]:
+    """Each sector in the order of the board, then the points, then whose turn it is and the dice."""
+    sectors = [_sector_words(sector, row) for sector, row in zip(SECTORS, position.discs, strict=True)]
+    points = [
+        Sentence(N_("{seat} has {points} points."), {"seat": SEATS[seat].letter, "points": total})
+        for seat, total in enumerate(position.scores())
+    ]
+    return [*sectors, *points, *_turn_words(position)]
+
+
+def _sector_words(sector: Sector, row: tuple[int, ...]) -> Sentence:
+    sums = ", ".join(f"{SEATS[seat].letter} {eye_sum}" for seat, eye_sum in enumerate(row) if eye_sum)
+    values: dict[str, str | int] = {"sector": sector.name, "sums": sums}
+    if not sums:
+        return Sentence(N_("{sector}: empty."), values)
+    owner = None if 0 in row else sector.owner(row)
+    if owner is None:
+        return Sentence(N_("{sector}: {sums}; not decided."), values)
+    return Sentence(N_("{sector}: {sums}; owned by {owner}."), {**values, "owner": SEATS[owner].letter})
+
+
+def _turn_words(position: Seasons) -> list[Sentence]:
+    to_act = position.current_player()
+    if to_act is None:
+        return [Sentence(N_("The game is over; {seat} wins."), {"seat": SEATS[s].letter}) for s in position.winners()]
+    dice = " ".join(map(str, position.dice))
+    values: dict[str, str | int] = {"seat": SEATS[position.seat].letter, "dice": dice, "sum": sum(position.dice)}
+    if to_act == CHANCE:
+        template = N_("{seat} throws again and keeps {dice}.") if dice else N_("{seat} is about to throw.")
+    elif position.rerolls:
+        template = N_("{seat} has thrown {dice}, together {sum}, and may throw again or place.")
+    else:
+        template = N_("{seat} has {dice}, together {sum}, and must place.")
+    return [Sentence(template, values)]
