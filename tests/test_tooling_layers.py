@@ -1,0 +1,87 @@
+"""The layers hold, for the games that are here and for those to come."""
+
+import ast
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+LINT_IMPORTS = Path(sys.executable).with_name("lint-imports")
+
+
+def imported(file: Path) -> Iterator[str]:
+    """The full names of the modules a file imports."""
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.level == 0:
+            yield str(node.module)
+
+
+def strangers(package: str, friends: tuple[str, ...]) -> set[str]:
+    """What a package imports that is neither of its friends nor of the standard library."""
+    names = {name for file in (ROOT / package).rglob("*.py") for name in imported(file)}
+    foreign = {name for name in names if name.partition(".")[0] not in sys.stdlib_module_names}
+    return {name for name in foreign if not any(name == friend or name.startswith(f"{friend}.") for friend in friends)}
+
+
+def test_the_rules_need_nothing_but_the_standard_library() -> None:
+    assert strangers("rules", ("rules",)) == set()
+
+
+def test_the_search_knows_the_rules_and_nothing_else() -> None:
+    assert strangers("workers/search", ("rules", "workers.search")) == set()
+
+
+GOOD_TREE = {
+    "rules/game.py": "",
+    "rules/games/chess/position.py": "import rules.game",
+    "rules/games/chess/draw.py": "import rules.games.chess.position",
+    "rules/games/chess/tactics.py": "import rules.games.chess.position",
+    "rules/games/go/position.py": "import rules.game",
+    "rules/games/go/draw.py": "",
+    "rules/games/go/tactics.py": "",
+    "service/actions/moves.py": "import rules.game",
+    "service/api/games.py": "import service.actions.moves",
+    "service/web/pages.py": "import service.actions.moves",
+    "service/mail/inbound.py": "import service.actions.moves",
+    "workers/app.py": "import service.actions.moves",
+    "workers/search/mcts.py": "import rules.game",
+}
+
+
+def verdict(tree: Path, files: dict[str, str]) -> int:
+    """The exit code of import-linter, with this project's contracts, on a tree made of these files."""
+    for name, text in files.items():
+        file = tree / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+        for folder in list(file.relative_to(tree).parents)[:-1]:
+            (tree / folder / "__init__.py").touch()
+    shutil.copy(ROOT / "pyproject.toml", tree)
+    return subprocess.run([LINT_IMPORTS, "--no-cache"], cwd=tree, check=False, capture_output=True).returncode
+
+
+def test_a_tree_that_keeps_to_the_layers_passes(tmp_path: Path) -> None:
+    assert verdict(tmp_path, GOOD_TREE) == 0
+
+
+@pytest.mark.parametrize(
+    ("file", "imports"),
+    [
+        ("rules/game.py", "service.actions.moves"),
+        ("service/actions/moves.py", "workers.app"),
+        ("rules/games/go/position.py", "rules.games.chess.position"),
+        ("rules/games/go/position.py", "rules.games.go.draw"),
+        ("rules/games/go/position.py", "rules.games.go.tactics"),
+        ("service/api/games.py", "service.web.pages"),
+        ("service/mail/inbound.py", "service.api.games"),
+        ("workers/search/mcts.py", "service.actions.moves"),
+    ],
+)
+def test_an_import_against_the_layers_is_found(tmp_path: Path, file: str, imports: str) -> None:
+    assert verdict(tmp_path, GOOD_TREE | {file: f"import {imports}"}) == 1

@@ -1,0 +1,91 @@
+"""What the supervisor promises of the programs it keeps."""
+
+import asyncio
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.waiting import eventually
+from workers import supervisor
+from workers.supervisor import KeepsDying, Program, keep, read_procfile
+
+ENV = dict(os.environ)
+
+
+def keep_until(program: Program, happened: Callable[[], bool]) -> None:
+    """Keep a program until something has happened, then cancel, as a signal to `sundial play` does."""
+
+    async def keep_and_cancel() -> None:
+        keeping = asyncio.ensure_future(keep(program, ENV, lambda _: None))
+        assert await asyncio.to_thread(eventually, happened)
+        keeping.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await keeping
+
+    asyncio.run(keep_and_cancel())
+
+
+def holds_lines(file: Path, number: int) -> Callable[[], bool]:
+    """A question: are there so many lines in the file?"""
+    return lambda: file.exists() and file.read_text().count("\n") >= number
+
+
+def is_alive(pid: int) -> bool:
+    """True if there is a process of that id that is not a zombie."""
+    try:
+        return ") Z " not in Path(f"/proc/{pid}/stat").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+def test_a_procfile_names_programs_in_order(tmp_path: Path) -> None:
+    procfile = tmp_path / "Procfile"
+    procfile.write_text("# programs\n\nweb: serve --bind :80\nworker: work\n")
+
+    assert read_procfile(procfile) == [Program("web", "serve --bind :80"), Program("worker", "work")]
+
+
+def test_what_is_cancelled_ends_with_all_that_it_started(tmp_path: Path) -> None:
+    pids = tmp_path / "pids"
+
+    keep_until(Program("family", f"""sh -c 'sleep 99 & echo "$$ $!" > {pids}; wait'"""), holds_lines(pids, 1))
+
+    parent, child = map(int, pids.read_text().split())
+    assert not is_alive(parent)
+    assert not is_alive(child)
+
+
+def test_what_does_not_listen_is_killed_once_its_grace_is_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(supervisor, "GRACE", 0.1)
+    pid = tmp_path / "pid"
+
+    keep_until(
+        Program("deaf", f"""sh -c 'trap "" TERM; echo $$ > {pid}; while :; do sleep 1; done'"""), holds_lines(pid, 1)
+    )
+
+    assert not is_alive(int(pid.read_text()))
+
+
+def test_what_dies_is_started_again_and_given_up_after_three_times(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(supervisor, "PAUSES", (0.0, 0.0))
+    starts, told = tmp_path / "starts", list[str]()
+
+    with pytest.raises(KeepsDying, match=r"frail .* exit code 3"):
+        asyncio.run(keep(Program("frail", f"sh -c 'echo . >> {starts}; exit 3'"), ENV, told.append))
+
+    assert starts.read_text() == ".\n.\n.\n"
+    assert told == ["frail ended with exit code 3; starting it again"] * 2
+
+
+def test_a_program_that_had_been_running_is_never_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(supervisor, "PAUSES", (0.0, 0.0))
+    monkeypatch.setattr(supervisor, "TOO_SOON", -1.0)  # so every run counts as a long one
+    starts = tmp_path / "starts"
+
+    keep_until(Program("old", f"sh -c 'echo . >> {starts}'"), holds_lines(starts, 5))
+
+    assert starts.read_text().count("\n") >= 5
