@@ -22,7 +22,7 @@ FONT = "DejaVu Sans, sans-serif"
 
 
 class SeatLook(NamedTuple):
-    """How a seat looks in every picture: a letter, a strong colour, a light one, and the ink that is read on the strong."""
+    """How a seat looks in every picture: a letter, a strong colour, a light one, and the ink read on the strong."""
 
     letter: str
     strong: str
@@ -47,9 +47,7 @@ def _number(value: float) -> str:
 def _attributes(values: dict[str, Value | None]) -> str:
     """`stroke_width=2` becomes ` stroke-width="2"`; a trailing underline is dropped, None leaves the attribute out."""
     pairs = ((name.rstrip("_").replace("_", "-"), value) for name, value in values.items() if value is not None)
-    return "".join(
-        f" {name}={quoteattr(value if isinstance(value, str) else _number(value))}" for name, value in pairs
-    )
+    return "".join(f" {name}={quoteattr(value if isinstance(value, str) else _number(value))}" for name, value in pairs)
 
 
 class Canvas:
@@ -63,7 +61,7 @@ class Canvas:
         ]
         self.rect(0, 0, width, height, fill=PAPER)
 
-    def element(self, name: str, content: str = "", **attributes: Value | None) -> None:
+    def element(self, name: str, content: str = "", /, **attributes: Value | None) -> None:
         """Append any element; `content` must be well-formed already."""
         body = f">{content}</{name}>" if content else "/>"
         self._parts.append(f"<{name}{_attributes(attributes)}{body}")

@@ -11,8 +11,12 @@ GAMES = (
         id="seasons",
         name="Seasons of the Sun",
         designer="Ingo Althöfer",
-        summary=N_("Throw three dice, place many spots or few, and win the years of the sun: quick, with luck to be tamed."),
-        rights=N_("Seasons of the Sun is by Ingo Althöfer, copyright 2007/08, distributed by 3-Hirn-Verlag. Our thanks go to him."),
+        summary=N_(
+            "Throw three dice, place many spots or few, and win the years of the sun: quick, with luck to be tamed."
+        ),
+        rights=N_(
+            "Seasons of the Sun is by Ingo Althöfer, copyright 2007/08, distributed by 3-Hirn-Verlag. Thanks go to him."
+        ),
         package=__name__,
         players=(2, 3),
         start=start,

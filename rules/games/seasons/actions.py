@@ -10,8 +10,8 @@ from rules.errors import BadNotation
 from rules.games.seasons.sectors import ALL_FREE, SECTORS, Sector
 from rules.notation import number, words
 
-DICE = 3
-"""How many dice a throw has."""
+DICE, FACES = 3, 6
+"""How many dice a throw has, and the highest value of one."""
 Values: TypeAlias = tuple[int, ...]
 """Values of dice, ascending."""
 
@@ -68,7 +68,7 @@ class Place(_Interned):
 Action: TypeAlias = Roll | Reroll | Place
 
 THROWS = tuple(
-    values for dice in range(1, DICE + 1) for values in combinations_with_replacement(range(1, 7), dice)
+    values for dice in range(1, DICE + 1) for values in combinations_with_replacement(range(1, FACES + 1), dice)
 )
 """All that one, two or three dice can show."""
 ROLLS = {values: Roll("roll", values) for values in THROWS}
@@ -87,5 +87,5 @@ def parse(text: str) -> Action:
     if verb == "place" and len(rest) == 1 and rest[0] in _PLACES_BY_NAME:
         return _PLACES_BY_NAME[rest[0]]
     if verb in _DICE_VERBS and 1 <= len(rest) <= DICE:
-        return _DICE_VERBS[verb][tuple(sorted(number(word, 1, 6) for word in rest))]
+        return _DICE_VERBS[verb][tuple(sorted(number(word, 1, FACES) for word in rest))]
     raise BadNotation(text)

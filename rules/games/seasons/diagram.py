@@ -1,16 +1,16 @@
 """A position from a diagram in text: the discs filled in each sector, who moves, and the throw on the table.
 
-    max-13: A 16, C 12
-    to move: B
-    dice: 2 3 6
-    rerolled: yes
+max-13: A 16, C 12
+to move: B
+dice: 2 3 6
+rerolled: yes
 """
 
 from __future__ import annotations
 
 from rules.canvas import SEATS
 from rules.game import Setup
-from rules.games.seasons.actions import DICE
+from rules.games.seasons.actions import DICE, FACES
 from rules.games.seasons.position import Seasons, start
 from rules.games.seasons.sectors import SECTORS
 
@@ -18,7 +18,7 @@ _LETTERS = [look.letter for look in SEATS]
 
 
 def read(setup: Setup, text: str) -> Seasons:
-    """The position that `text` shows; lines left out mean free discs, seat A and no dice. ValueError if it cannot be."""
+    """The position that `text` shows; what is left out is free discs, seat A and no dice; or ValueError."""
     lines = dict(_split(line) for line in text.splitlines() if line.strip())
     empty = start(setup)
     seats = len(empty.free)
@@ -50,7 +50,7 @@ def _row(text: str, seats: int) -> tuple[int, ...]:
 def _check(position: Seasons) -> None:
     """ValueError unless the position could stand on a table."""
     for sector, row, owner in zip(SECTORS, position.discs, position.owners(), strict=True):
-        if any(eye_sum and not DICE <= eye_sum <= 6 * DICE for eye_sum in row):
+        if any(eye_sum and not DICE <= eye_sum <= FACES * DICE for eye_sum in row):
             raise ValueError(f"no eye-sum of three dice: {sector.name}")
         if 0 not in row and owner is None:
             raise ValueError(f"it would be neutralised: {sector.name}")
@@ -60,5 +60,5 @@ def _check(position: Seasons) -> None:
 def _check_turn(position: Seasons) -> None:
     if any(position.free) and not position.free[position.seat]:
         raise ValueError("the seat to move has no free disc")
-    if position.rerolls < 0 or len(position.dice) > DICE or any(not 1 <= value <= 6 for value in position.dice):
+    if position.rerolls < 0 or len(position.dice) > DICE or any(not 1 <= value <= FACES for value in position.dice):
         raise ValueError("no such dice")

@@ -7,12 +7,12 @@ from fractions import Fraction
 from itertools import combinations
 from math import factorial, prod
 
-from rules.games.seasons.actions import DICE, REROLLS, ROLLS, THROWS, Reroll, Roll, Values
+from rules.games.seasons.actions import DICE, FACES, REROLLS, ROLLS, THROWS, Reroll, Roll, Values
 
 
 def _probability(values: Values) -> Fraction:
     orders = factorial(len(values)) // prod(factorial(times) for times in Counter(values).values())
-    return Fraction(orders, 6 ** len(values))
+    return Fraction(orders, FACES ** len(values))
 
 
 def _outcomes(dice: int) -> tuple[tuple[Roll, Fraction], ...]:

@@ -11,7 +11,9 @@ MESSAGES = {
     "disc-filled": N_("Your disc in that sector is filled already. Place the throw in a sector where yours is free."),
     "already-rerolled": N_("You have thrown dice again already, and that is allowed only once. Place the throw now."),
     "no-reroll-in-basic": N_("The basic version has no second throw. Place the dice as they are."),
-    "no-such-dice": N_("Your throw does not show those dice. Name only values that lie on the table, each as often as it does."),
+    "no-such-dice": N_(
+        "Your throw does not show those dice. Name only values that lie on the table, each as often as it does."
+    ),
 }
 
 

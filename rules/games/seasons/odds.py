@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cache
 from typing import TypeAlias
 
-from rules.games.seasons.actions import DICE, Values
+from rules.games.seasons.actions import DICE, FACES, Values
 from rules.games.seasons.dice import COMPLETE, KEPT, OUTCOMES, joined
 
-LOWEST, HIGHEST = DICE, 6 * DICE
+LOWEST, HIGHEST = DICE, FACES * DICE
 Distribution: TypeAlias = tuple[tuple[int, float], ...]
 """Eye-sums with their probabilities."""
 

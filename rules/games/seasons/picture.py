@@ -17,7 +17,7 @@ SUN, INNER, OUTER = 100, 124, 340
 STEP = 2 * pi / len(SECTORS)
 LABEL_RADIUS = 305
 RINGS = {2: (229, 160), 3: (206, 152, 258)}
-"""Radius of each seat's cycle: the first has the outer one, the second the inner, a third goes round both (rule sheet)."""
+"""Radius of each seat's cycle: the first has the outer, the second the inner, a third goes round both (rule sheet)."""
 DISC = {2: 33, 3: 26}
 DIE, DIE_GAP = 56, 7
 CORNERS = ((62, 62), (SIZE - 62, 62), (SIZE - 62, SIZE - 62))

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from rules.game import CHANCE, Position, Seat, Setup
-from rules.games.seasons.actions import DICE, PLACES_BY_FREE, Action, Place, Reroll, Roll, Values, parse
+from rules.games.seasons.actions import DICE, PLACES_BY_FREE, Action, Place, Roll, Values, parse
 from rules.games.seasons.dice import CHOICES, KEPT, OUTCOMES, joined
 from rules.games.seasons.sectors import ALL_FREE, SECTORS
 
@@ -51,16 +51,16 @@ class Seasons(Position[Action]):
         return OUTCOMES[DICE - len(self.dice)] if any(self.free) else ()
 
     def apply(self, action: Action) -> Seasons:
-        if type(action) is Place:
+        if isinstance(action, Place):
             return self._placed(action)
-        if type(action) is Roll:
+        if isinstance(action, Roll):
             return self._thrown(joined(self.dice, action), self.rerolls)
         return self._thrown(KEPT[self.dice][action], self.rerolls - 1)
 
     def refusal(self, action: Action) -> str | None:
-        if type(action) is Place:
+        if isinstance(action, Place):
             return None if self.free[self.seat] & action.bit else "disc-filled"
-        if type(action) is Roll:
+        if isinstance(action, Roll):
             return "chance-only"
         if not self.rerolls:
             return "already-rerolled" if self.rerolls_a_turn else "no-reroll-in-basic"
@@ -82,9 +82,7 @@ class Seasons(Position[Action]):
 
     def owners(self) -> list[Seat | None]:
         """The owner of each sector, or None while it has none."""
-        return [
-            None if 0 in sums else sector.owner(sums) for sector, sums in zip(SECTORS, self.discs, strict=True)
-        ]
+        return [None if 0 in sums else sector.owner(sums) for sector, sums in zip(SECTORS, self.discs, strict=True)]
 
     def to_json(self) -> dict[str, Any]:
         to_act = self.current_player()
@@ -139,7 +137,8 @@ class Seasons(Position[Action]):
 def _next_seat(first: Seat, free: tuple[int, ...]) -> Seat:
     """The first seat from `first` on, clockwise, that has a free disc; 0 if none has."""
     seats = len(free)
-    for seat in (*range(first, seats), *range(min(first, seats))):
+    for step in range(seats):
+        seat = (first + step) % seats
         if free[seat]:
             return seat
     return 0

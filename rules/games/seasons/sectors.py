@@ -26,13 +26,7 @@ class Sector(NamedTuple):
         return eye_sums.index(best) if eye_sums.count(best) == 1 else None
 
 
-def _sector(name: str) -> Sector:
-    area, value = name.split("-")
-    return Sector(name, Area(area), int(value))
-
-
-SECTORS = tuple(
-    _sector(name) for name in "max-8 max-10 max-15 max-13 max-9 max-5 min-9 min-11 min-17 min-13 min-10".split()
-)
+_VALUES = {Area.MAX: (8, 10, 15, 13, 9, 5), Area.MIN: (9, 11, 17, 13, 10)}
+SECTORS = tuple(Sector(f"{area.value}-{value}", area, value) for area, values in _VALUES.items() for value in values)
 ALL_FREE = (1 << len(SECTORS)) - 1
 """Free discs are kept as bits, bit n for SECTORS[n]."""

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.canvas import SEATS
-from rules.game import CHANCE, Seat
+from rules.game import CHANCE
 from rules.games.seasons.actions import DICE
 from rules.games.seasons.position import Seasons
 from rules.games.seasons.sectors import SECTORS, Area, Sector
 from rules.prose import N_, Sentence
 
-HEADINGS = {Area.MAX: "MAX: many sun spots, the highest eye-sum wins", Area.MIN: "MIN: few sun spots, the lowest eye-sum wins"}
+HEADINGS = {
+    Area.MAX: "MAX: many sun spots, the highest eye-sum wins",
+    Area.MIN: "MIN: few sun spots, the lowest eye-sum wins",
+}
 
 
 def text(position: Seasons, before: Seasons | None = None) -> str:
