@@ -94,7 +94,7 @@ def _secret_key(environment: Mapping[str, str], home: Path, *, embedded: bool) -
 
 def _kept_key(home: Path) -> str:
     """The key made at the first start; every process of this installation finds the same one."""
-    home.mkdir(parents=True, exist_ok=True)
+    home.mkdir(mode=0o700, parents=True, exist_ok=True)
     path = home / "secret-key"
     try:
         with open(path, "x", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:

@@ -24,6 +24,7 @@ save ""
 appendonly no
 daemonize no
 loglevel warning
+logfile "{home}/redis.log"
 """
 
 

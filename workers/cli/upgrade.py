@@ -2,6 +2,7 @@
 
 import click
 from sqlalchemy import create_engine
+from sqlalchemy.exc import OperationalError
 
 from service import config, db
 from service.embedded.home import make_home
@@ -14,5 +15,9 @@ def upgrade() -> None:
     if settings.embedded:
         make_home(settings.home)
     engine = create_engine(settings.database_url)
-    db.upgrade(engine)
-    engine.dispose()
+    try:
+        db.upgrade(engine)
+    except OperationalError as failure:
+        raise click.ClickException(f"The database does not answer: {failure.orig}") from None
+    finally:
+        engine.dispose()

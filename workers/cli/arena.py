@@ -1,0 +1,58 @@
+"""`sundial arena`: how strong the opponents are, and how long they think."""
+
+from random import Random
+from statistics import fmean
+
+import click
+
+import rules
+from workers.arena import Contestant, Tally, contest
+from workers.contestants import UnknownPlayer, player
+
+
+@click.command()
+@click.argument("ruleset")
+@click.option("--first", default="level5", show_default=True, help="Whose results are counted.")
+@click.option("--second", default="random", show_default=True, help="Who has all the other seats.")
+@click.option("--games", default=100, show_default=True, help="How many, at least, for each number of seats.")
+@click.option("--seats", type=int, multiple=True, help="How many seats; every possible number if it is not said.")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game.")
+@click.option("--seed", default=1, show_default=True, help="Where layouts and dice come from.")
+def arena(  # one argument for each option
+    *, ruleset: str, first: str, second: str, games: int, seats: tuple[int, ...], options: tuple[str, ...], seed: int
+) -> None:
+    """Let two opponents play each other, the seats exchanged after each game.
+
+    An opponent is random, greedy, one of level1 to level5, or a function of yours written as module:function.
+    """
+    try:
+        game = rules.game(ruleset)
+        chosen = dict(option.split("=", 1) for option in options)
+        for players in seats or game.players:
+            pair = Contestant(player(first)), Contestant(player(second))
+            rng = Random(seed)  # noqa: S311  # it makes the figures repeatable
+            rounds = contest(game, players, chosen, pair, -(-games // players), rng)
+            with click.progressbar(rounds, length=-(-games // players)) as shown:
+                *_, tally = shown
+            click.echo(f"{game.id}, {players} seats, {first} against {second}: {results(tally)}")
+            click.echo(f"  {first}: {thinking(pair[0])}\n  {second}: {thinking(pair[1])}")
+    except (rules.RulesError, UnknownPlayer) as error:
+        message = f"{type(error).__name__}: {error}"
+        raise click.UsageError(message) from error
+
+
+def results(tally: Tally) -> str:
+    """Who won how often, the share of wins with its confidence interval, and the mean scores."""
+    others = f", the others {fmean(tally.others):.1f}" if tally.others else ""
+    low, high = tally.interval
+    return (
+        f"{tally.won} won, {tally.shared} shared, {tally.lost} lost\n"
+        f"  share of wins {tally.share:.1%} (95 % confidence: {low:.1%} to {high:.1%})\n"
+        f"  mean score {fmean(tally.scores):.1f}{others}"
+    )
+
+
+def thinking(contestant: Contestant) -> str:
+    """How long a contestant has thought."""
+    mean = contestant.seconds / max(1, contestant.actions)
+    return f"{mean:.4f} s an action, {contestant.slowest:.4f} s for the slowest answer"
