@@ -1,0 +1,59 @@
+"""`sundial play` as a person starts it: a process with an environment and an output."""
+
+import os
+import signal
+import subprocess
+import sys
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from service.embedded.ports import free_port
+from tests.waiting import eventually
+
+SUNDIAL = Path(sys.executable).with_name("sundial")
+KNOBS = ("DATABASE_URL", "REDIS_URL", "SMTP_URL", "PUBLIC_URL", "SECRET_KEY", "BIND")
+
+
+@dataclass(frozen=True)
+class Playing:
+    """A Sundial that was started in a home of its own."""
+
+    process: subprocess.Popen[bytes]
+    home: Path
+    address: str
+    transcript: Path
+
+    def output(self) -> str:
+        """All that it has printed."""
+        return self.transcript.read_text()
+
+    def wait_until_ready(self) -> None:
+        """Return when it says where to go; an assertion fails if that takes a minute."""
+        assert eventually(lambda: "Sundial is running" in self.output(), 60), self.output()
+
+    def stop(self, number: signal.Signals = signal.SIGTERM) -> int:
+        """Send a signal; the exit code of the command."""
+        self.process.send_signal(number)
+        return self.process.wait(30)
+
+    def processes(self) -> dict[int, str]:
+        """The command lines of all living processes that serve from this home, by process id."""
+        mark = f"SUNDIAL_HOME={self.home}".encode()
+        found = {}
+        for folder in Path("/proc").glob("[0-9]*"):
+            with suppress(OSError):
+                if mark in (folder / "environ").read_bytes().split(b"\0"):
+                    found[int(folder.name)] = (folder / "cmdline").read_text().replace("\0", " ")
+        return found
+
+
+def start(home: Path, **knobs: str) -> Playing:
+    """Start `sundial play` with these knobs and no others; it runs until it is stopped."""
+    port = knobs.setdefault("PORT", str(free_port()))
+    inherited = {name: value for name, value in os.environ.items() if name not in KNOBS}
+    transcript = home.with_suffix(".txt")
+    with transcript.open("wb") as output:
+        env = inherited | {"SUNDIAL_HOME": str(home)} | knobs
+        process = subprocess.Popen([SUNDIAL, "play"], env=env, stdout=output, stderr=subprocess.STDOUT)
+    return Playing(process, home, f"http://127.0.0.1:{port}", transcript)

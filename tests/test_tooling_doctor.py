@@ -1,0 +1,114 @@
+"""`sundial doctor` finds what is wrong, and nothing where all is well."""
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from sqlalchemy import create_engine, insert
+
+from service import db
+from service.config import Config, from_environment
+from service.models import Envelope
+from tests.servers import Redis
+from tests.sink import Sink
+from workers.doctor import Finding, LookUp, examine
+
+NOW = datetime(2030, 1, 1, 12, tzinfo=UTC)
+RECORDS = {
+    ("play.example.net", "A"): ["192.0.2.1"],
+    ("mail.example.net", "MX"): ["10 mx.example.net."],
+    ("mail.example.net", "TXT"): ['"v=spf1 mx -all"'],
+}
+
+
+def look_up(name: str, kind: str) -> list[str]:
+    """What DNS says in these tests."""
+    return RECORDS.get((name, kind), [])
+
+
+def findings(config: Config, look_up: LookUp = look_up) -> dict[str, Finding]:
+    """What the doctor finds, by what it is about."""
+    return {finding.about: finding for finding in examine(config, NOW, look_up)}
+
+
+@pytest.fixture
+def production(postgres_url: str, redis_server: Redis, sink: Sink, tmp_path: Path) -> Config:
+    """An installation in which all is well."""
+    config = from_environment(
+        {
+            "SUNDIAL_HOME": str(tmp_path),
+            "DATABASE_URL": postgres_url,
+            "REDIS_URL": redis_server.url,
+            "SMTP_URL": sink.url,
+            "SECRET_KEY": "s" * 32,
+            "PUBLIC_URL": "https://play.example.net",
+            "MAIL_DOMAIN": "mail.example.net",
+        }
+    )
+    engine = create_engine(config.database_url)
+    db.upgrade(engine)
+    engine.dispose()
+    return config
+
+
+def test_a_good_installation_is_well(production: Config) -> None:
+    found = findings(production)
+
+    assert {
+        "database",
+        "redis",
+        "mail",
+        "notice",
+        "envelope",
+        "opponent turn",
+        "MX of mail.example.net",
+    } <= found.keys()
+    assert [finding for finding in found.values() if not finding.is_well] == []
+
+
+def test_tables_of_another_version_are_found(production: Config, tmp_path: Path) -> None:
+    embedded = from_environment({"SUNDIAL_HOME": str(tmp_path)})
+
+    assert "sundial upgrade" in findings(embedded)["database"].text
+
+
+def test_work_that_nobody_does_is_found(production: Config) -> None:
+    engine = create_engine(production.database_url)
+    with engine.begin() as connection:
+        for number, age in enumerate([timedelta(hours=1), timedelta(minutes=1)]):
+            connection.execute(insert(Envelope).values(**envelope(number, NOW - age)))
+    engine.dispose()
+
+    finding = findings(production)["envelope"]
+
+    assert (finding.is_well, finding.text) == (False, "2 queued, 1 of them overdue; 0 given up")
+
+
+def envelope(number: int, due_at: datetime) -> dict[str, object]:
+    """The columns of a mail that waits to be sent."""
+    return {
+        "sender": "sundial@example.net",
+        "recipient": "ann@example.net",
+        "message_id": f"<{number}@example.net>",
+        "raw": b"",
+        "created_at": due_at,
+        "due_at": due_at,
+    }
+
+
+def test_servers_that_do_not_answer_are_found(production: Config, redis_server: Redis, sink: Sink) -> None:
+    redis_server.stop()
+    sink.stop()
+
+    found = findings(production)
+
+    assert not found["redis"].is_well
+    assert not found["mail"].is_well
+    sink.start()
+
+
+def test_missing_names_are_found(production: Config) -> None:
+    found = findings(production, lambda _name, _kind: [])
+
+    wrong = {about for about, finding in found.items() if not finding.is_well}
+    assert wrong == {"A of play.example.net", "MX of mail.example.net", "SPF of mail.example.net"}

@@ -1,0 +1,101 @@
+"""`sundial play` starts everything from nothing, keeps it running, and leaves nothing behind."""
+
+import os
+import signal
+import socket
+from collections.abc import Iterator
+from http import HTTPStatus
+from pathlib import Path
+
+import httpx
+import pytest
+
+from service.embedded import home
+from service.embedded.ports import free_port
+from tests.playing import Playing, start
+from tests.waiting import eventually
+
+
+@pytest.fixture
+def playing(tmp_path: Path) -> Iterator[Playing]:
+    """A Sundial that says it is running."""
+    sundial = start(tmp_path / "home")
+    try:
+        sundial.wait_until_ready()
+        yield sundial
+    finally:
+        sundial.stop()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_play_says_where_to_go_and_ends_altogether_at_a_signal(tmp_path: Path, number: signal.Signals) -> None:
+    sundial = start(tmp_path / "home")
+    sundial.wait_until_ready()
+
+    assert f"Open      {sundial.address}\n" in sundial.output()
+    assert httpx.get(f"{sundial.address}/mailbox").status_code == HTTPStatus.OK
+    assert {"gunicorn", "redis-server"} <= {word for line in sundial.processes().values() for word in words(line)}
+
+    assert sundial.stop(number) == 0
+    assert sundial.processes() == {}
+
+
+def words(command_line: str) -> list[str]:
+    """The names of the programs and files in a command line."""
+    return [Path(word).name for word in command_line.split()]
+
+
+def workers(sundial: Playing) -> set[int]:
+    """The process ids of the Celery worker and its children."""
+    return {pid for pid, line in sundial.processes().items() if "worker" in line.split() and "workers.app" in line}
+
+
+def test_a_worker_that_is_killed_comes_back(playing: Playing) -> None:
+    assert eventually(lambda: workers(playing))
+    killed = min(workers(playing))
+
+    os.kill(killed, signal.SIGKILL)
+
+    assert eventually(lambda: workers(playing) and killed not in workers(playing))
+    assert eventually(lambda: "worker ended with exit code -9; starting it again" in playing.output())
+
+
+def test_what_play_keeps_can_be_read_by_its_owner_alone(playing: Playing) -> None:
+    assert playing.home.stat().st_mode & 0o077 == 0
+    for name in ("secret-key", "redis.conf"):
+        assert (playing.home / name).stat().st_mode & 0o077 == 0
+
+
+def test_play_says_that_its_port_is_taken_and_what_to_set(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", free_port())) as other:
+        port = other.getsockname()[1]
+        sundial = start(tmp_path / "home", PORT=str(port))
+
+        assert sundial.process.wait(30) == 1
+
+    assert f"Port {port} is taken. Set PORT to another one" in sundial.output()
+
+
+def test_play_does_not_start_twice_in_one_home(tmp_path: Path) -> None:
+    with home.hold(home.make_home(tmp_path / "home")):
+        sundial = start(tmp_path / "home")
+
+        assert sundial.process.wait(30) == 1
+
+    assert "already runs" in sundial.output()
+
+
+def test_play_asks_for_the_key_when_the_database_is_shared(tmp_path: Path) -> None:
+    sundial = start(tmp_path / "home", DATABASE_URL="postgresql://127.0.0.1:1/sundial")
+
+    assert sundial.process.wait(30) == 1
+    assert "SECRET_KEY must be set" in sundial.output()
+
+
+def test_play_stops_with_a_plain_word_when_the_database_does_not_answer(tmp_path: Path) -> None:
+    sundial = start(tmp_path / "home", DATABASE_URL="postgresql://127.0.0.1:1/sundial", SECRET_KEY="s" * 32)
+
+    assert sundial.process.wait(30) == 1
+    assert "The database does not answer" in sundial.output()
+    assert "Traceback" not in sundial.output()
+    assert sundial.processes() == {}

@@ -1,0 +1,69 @@
+"""The checkout itself: locks, make targets, the command line."""
+
+import re
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from workers.cli import sundial
+
+ROOT = Path(__file__).parents[1]
+PINNED = re.compile(r"^([a-z0-9-]+)(?:\[[a-z,]+\])?==\S+.*\\$", re.MULTILINE)
+
+
+def pinned(lock: str) -> set[str]:
+    """The projects that a lock file pins."""
+    return set(PINNED.findall((ROOT / lock).read_text()))
+
+
+def named(requirements: list[str]) -> set[str]:
+    """The projects that some requirements name."""
+    return {re.split(r"[^a-z0-9-]", requirement)[0] for requirement in requirements}
+
+
+@pytest.mark.parametrize("lock", ["requirements.lock", "requirements-dev.lock"])
+def test_a_lock_file_names_no_place_to_fetch_from_and_a_hash_for_everything(lock: str) -> None:
+    text = (ROOT / lock).read_text()
+
+    assert "://" not in text
+    assert "--index" not in text
+    assert "--find-links" not in text
+    for entry in re.split(r"\n(?=\S)", text):
+        assert entry.startswith("#") or "--hash=sha256:" in entry
+
+
+def test_the_lock_files_pin_all_that_the_project_asks_for() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    needed, groups = named(project["project"]["dependencies"]), project["dependency-groups"]
+
+    assert needed | named(groups["build"]) <= pinned("requirements.lock")
+    assert pinned("requirements.lock") | named(groups["dev"]) <= pinned("requirements-dev.lock")
+
+
+def test_what_developers_have_is_what_runs() -> None:
+    lines = set((ROOT / "requirements.lock").read_text().splitlines())
+    versions = {line.removesuffix(" \\") for line in lines if "==" in line}
+
+    assert all(version in (ROOT / "requirements-dev.lock").read_text() for version in versions)
+
+
+def test_make_alone_explains_every_target() -> None:
+    phony = re.search(r"^\.PHONY: (.*)$", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    assert phony
+
+    shown = subprocess.run(["make"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+
+    explained = dict(line.split(maxsplit=2)[1:] for line in shown.splitlines())
+    assert explained.keys() == set(phony[1].split())
+    assert all(explained.values())
+
+
+def test_the_command_line_finds_its_commands_by_itself() -> None:
+    assert {"play", "upgrade", "doctor"} <= sundial().commands.keys()
+
+
+def test_every_command_says_what_it_does() -> None:
+    for name, command in sundial().commands.items():
+        assert command.help, name
