@@ -1,0 +1,42 @@
+"""Tribes of the Four Seasons, a piecepack game of Phillip Lerche's."""
+
+from rules.game import Game, Option
+from rules.games.tribes import draw, tactics
+from rules.games.tribes.diagram import diagram
+from rules.games.tribes.layout import check_layout, new_layout
+from rules.games.tribes.messages import MESSAGES, tell
+from rules.games.tribes.position import TribesPosition, start
+from rules.prose import N_
+
+GAMES = (
+    Game(
+        id="tribes",
+        name="Tribes of the Four Seasons",
+        designer="Phillip Lerche",
+        summary=N_("Lead a Shaman from settlement to settlement, bring your tribe along, and gather what it lacks."),
+        rights=N_(
+            "Tribes of the Four Seasons is by Phillip Lerche, copyright 2004, published under the GNU Free "
+            "Documentation License 1.2. Thanks go to him, and to the makers of the piecepack."
+        ),
+        package=__name__,
+        players=(2, 3, 4),
+        start=start,
+        position=TribesPosition,
+        picture=draw,
+        tactics=tactics,
+        messages=MESSAGES,
+        tell=tell,
+        options={
+            "coins": Option(
+                N_("Coins"),
+                {
+                    "standard": N_("Standard: each player holds all coins of the own tribe"),
+                    "advanced": N_("Advanced: players exchange some coins, for a more aggressive game"),
+                },
+            )
+        },
+        new_layout=new_layout,
+        check_layout=check_layout,
+        diagram=diagram,
+    ),
+)

@@ -1,0 +1,59 @@
+"""Every action there is, made once: four tribes to choose or discard, a coin on 96 quadrants, four Shamans on them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rules.errors import BadNotation
+from rules.games.tribes.layout import BOARD, TRIBES
+from rules.notation import words
+
+CHOOSE, SHAMAN, COIN, DISCARD = "choose", "shaman", "coin", "discard"
+NONE = -1
+"""Stands where an action or a position has no tribe or no quadrant."""
+
+
+class Action(NamedTuple):
+    """A verb with the tribe (an index of TRIBES) and the quadrant that it needs, or NONE, and its notation."""
+
+    verb: str
+    tribe: int
+    square: int
+    notation: str
+
+    def __str__(self) -> str:
+        return self.notation
+
+
+def _with_tribe(verb: str) -> tuple[Action, ...]:
+    return tuple(Action(verb, tribe, NONE, f"{verb} {name}") for tribe, name in enumerate(TRIBES))
+
+
+CHOOSES = _with_tribe(CHOOSE)
+DISCARDS = _with_tribe(DISCARD)
+COINS = tuple(Action(COIN, NONE, square, f"{COIN} {name}") for square, name in enumerate(BOARD.names))
+SHAMANS = tuple(
+    tuple(Action(SHAMAN, tribe, square, f"{SHAMAN} {name} {quadrant}") for square, quadrant in enumerate(BOARD.names))
+    for tribe, name in enumerate(TRIBES)
+)
+"""By tribe and quadrant."""
+_BY_NOTATION = {action.notation: action for actions in (CHOOSES, DISCARDS, COINS, *SHAMANS) for action in actions}
+
+
+def parse_action(text: str) -> Action:
+    """The action that `text` writes, or BadNotation."""
+    written = " ".join(words(text))
+    try:
+        return _BY_NOTATION[written]
+    except KeyError:
+        raise BadNotation(text) from None
+
+
+def on_squares(actions: tuple[Action, ...], mask: int) -> list[Action]:
+    """The actions on the quadrants of a mask, from a1 on; `actions` holds one for each quadrant of the board."""
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(actions[low.bit_length() - 1])
+        mask ^= low
+    return found

@@ -1,0 +1,136 @@
+"""The land: 24 tiles of a piecepack in four rows of six, which quadrants they cover, and what they are worth."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any, NamedTuple
+
+from rules.board import board
+from rules.errors import BadSetup
+
+TRIBES = ("winter", "autumn", "summer", "spring")
+RESOURCES = ("water", "wood", "animals", "grain")
+"""What each tribe is good at, in the order of TRIBES."""
+VALUES = (1, 2, 3, 4, 5, 6)
+"""From the ace to the null, which counts six."""
+CORNERS = ("nw", "ne", "se", "sw")
+ROWS, COLUMNS = 4, 6
+BOARD = board(2 * COLUMNS, 2 * ROWS)
+
+
+class Tile(NamedTuple):
+    """One tile: its tribe as an index of TRIBES, its value, and the corner of its suit mark."""
+
+    tribe: int
+    value: int
+    corner: str
+
+    def to_json(self) -> dict[str, str | int]:
+        """The tile as a layout writes it."""
+        return {"suit": TRIBES[self.tribe], "value": self.value, "corner": self.corner}
+
+
+def tile_squares(number: int) -> tuple[int, int, int, int]:
+    """The quadrants of the tile in that place (0 at the upper left, row by row), in the order of CORNERS."""
+    row, column = divmod(number, COLUMNS)
+    west, south = 2 * column, 2 * (ROWS - 1 - row)
+    lower, upper = south * BOARD.columns + west, (south + 1) * BOARD.columns + west
+    return upper, upper + 1, lower + 1, lower
+
+
+TILE_SQUARES = tuple(tile_squares(number) for number in range(ROWS * COLUMNS))
+TILE_MASKS = tuple(sum(BOARD.bits[square] for square in squares) for squares in TILE_SQUARES)
+TILE_BITS = sum(BOARD.bits[squares[3]] for squares in TILE_SQUARES)
+"""A set of tiles is a mask of their lower left quadrants."""
+
+
+def tiles_of(mask: int) -> int:
+    """The tiles of which `mask` holds at least one quadrant, as a mask of their lower left quadrants."""
+    upright = mask | mask >> BOARD.columns
+    return (upright | upright >> 1) & TILE_BITS
+
+
+class Land:
+    """The tiles of one game with the tables that scoring needs. Get it with `land(tiles)`."""
+
+    def __init__(self, tiles: tuple[Tile, ...]) -> None:
+        self.tiles = tiles
+        self.marks = tuple(self._mask(tribe, None) for tribe in range(len(TRIBES)))
+        self.planes = tuple(tuple(self._mask(tribe, 1 << power) for power in range(3)) for tribe in range(len(TRIBES)))
+        """By tribe: the tiles whose value holds 1, 2 and 4, so that a sum of values is three counts of bits."""
+
+    def _mask(self, tribe: int, part: int | None) -> int:
+        """The suit marks of a tribe, or the tiles of it whose value holds `part` as a power of two."""
+        return sum(
+            BOARD.bits[squares[3 if part else CORNERS.index(tile.corner)]]
+            for tile, squares in zip(self.tiles, TILE_SQUARES, strict=True)
+            if tile.tribe == tribe and (part is None or tile.value & part)
+        )
+
+    def resources(self, settlement: int) -> list[int]:
+        """What the tiles that a settlement touches are worth, by tribe; each tile counts once."""
+        tiles = tiles_of(settlement)
+        return [
+            (tiles & ones).bit_count() + 2 * (tiles & twos).bit_count() + 4 * (tiles & fours).bit_count()
+            for ones, twos, fours in self.planes
+        ]
+
+    def to_json(self) -> list[list[dict[str, str | int]]]:
+        """The tiles as a layout writes them, top row first."""
+        flat = [tile.to_json() for tile in self.tiles]
+        return [flat[start : start + COLUMNS] for start in range(0, len(flat), COLUMNS)]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Land) and self.tiles == other.tiles
+
+    def __hash__(self) -> int:
+        return hash(self.tiles)
+
+
+def land(layout: Mapping[str, Any]) -> Land:
+    """The land of a checked layout."""
+    return Land(tuple(_tile(tile) for row in layout["tiles"] for tile in row))
+
+
+def _tile(tile: Mapping[str, Any]) -> Tile:
+    return Tile(TRIBES.index(tile["suit"]), tile["value"], tile["corner"])
+
+
+def new_layout(players: int, options: Mapping[str, str], rng: Random) -> dict[str, Any]:
+    """All tiles shuffled, each turned at random."""
+    shuffled = [(tribe, value) for tribe in range(len(TRIBES)) for value in VALUES]
+    rng.shuffle(shuffled)
+    return {"tiles": Land(tuple(Tile(tribe, value, rng.choice(CORNERS)) for tribe, value in shuffled)).to_json()}
+
+
+def check_layout(players: int, options: Mapping[str, str], layout: Mapping[str, Any]) -> None:
+    """BadSetup, naming the place, unless the layout holds each of the 24 tiles once in four rows of six."""
+    for name in layout:
+        if name != "tiles":
+            raise BadSetup("bad-layout", str(name))
+    rows = _list(layout.get("tiles"), ROWS, "tiles")
+    places = {
+        f"tiles.{r}.{c}": tile for r, row in enumerate(rows) for c, tile in enumerate(_list(row, COLUMNS, f"tiles.{r}"))
+    }
+    seen: set[tuple[int, int]] = set()
+    for place, tile in places.items():
+        _check_tile(place, tile)
+        if (kind := _tile(tile)[:2]) in seen:
+            raise BadSetup("bad-layout", place)
+        seen.add(kind)
+
+
+def _list(value: object, length: int, name: str) -> list[Any]:
+    if not isinstance(value, list) or len(value) != length:
+        raise BadSetup("bad-layout", name)
+    return value
+
+
+def _check_tile(place: str, tile: object) -> None:
+    if not isinstance(tile, Mapping) or set(tile) != {"suit", "value", "corner"}:
+        raise BadSetup("bad-layout", place)
+    if tile["suit"] not in TRIBES or tile["corner"] not in CORNERS:
+        raise BadSetup("bad-layout", place)
+    if type(tile["value"]) is not int or tile["value"] not in VALUES:
+        raise BadSetup("bad-layout", place)

@@ -1,0 +1,53 @@
+"""A position as JSON, for client authors."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from rules.games.tribes.layout import BOARD, RESOURCES, TRIBES
+from rules.games.tribes.scoring import influence, settlement_scores
+
+if TYPE_CHECKING:
+    from rules.games.tribes.position import TribesPosition
+
+
+def report(position: TribesPosition) -> dict[str, Any]:
+    """Who plays which tribe, the tiles, what stands where, the coins in hand, and each settlement with its scores."""
+    return {
+        "to_move": position.seat,
+        "coins": "advanced" if position.advanced else "standard",
+        "tribes": [_name(tribe) for tribe in position.chosen],
+        "hands": [by_tribe(hand) for hand in position.hands],
+        "tiles": position.land.to_json(),
+        "markers": by_tribe([quadrants(mask) for mask in position.markers]),
+        "shamans": by_tribe([next(iter(quadrants(mask)), None) for mask in position.shamans]),
+        "moved": _name(position.moved),
+        "passes": position.passes,
+        "settlements": [_settlement(position, mask) for mask in position.settlements()],
+    }
+
+
+def by_tribe(values: Sequence[Any]) -> dict[str, Any]:
+    """Four values under the names of the tribes."""
+    return dict(zip(TRIBES, values, strict=True))
+
+
+def quadrants(mask: int) -> list[str]:
+    """The names of the quadrants of a mask, from a1 on."""
+    return [BOARD.names[square] for square in BOARD.squares(mask)]
+
+
+def _name(tribe: int) -> str | None:
+    return TRIBES[tribe] if tribe >= 0 else None
+
+
+def _settlement(position: TribesPosition, mask: int) -> dict[str, Any]:
+    shamans = [name for name, shaman in zip(TRIBES, position.shamans, strict=True) if mask & shaman]
+    return {
+        "quadrants": quadrants(mask),
+        "shaman": shamans[0] if shamans else None,
+        "influence": by_tribe(influence(mask, position.markers, position.shamans)),
+        "resources": dict(zip(RESOURCES, position.land.resources(mask), strict=True)),
+        "scores": by_tribe(settlement_scores(position.land, mask, position.markers, position.shamans)),
+    }

@@ -1,0 +1,33 @@
+"""What a settlement is worth to each tribe (rule sheet: Scoring). Masks of quadrants; lists go by tribe."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.games.tribes.layout import Land
+
+HIGHEST_MULTIPLIER = 4
+
+
+def influence(settlement: int, markers: Sequence[int], shamans: Sequence[int]) -> list[int]:
+    """The markers of each tribe in a settlement plus one for its Shaman."""
+    return [
+        (settlement & marks).bit_count() + (1 if settlement & shaman else 0)
+        for marks, shaman in zip(markers, shamans, strict=True)
+    ]
+
+
+def points(strength: Sequence[int], resources: Sequence[int], present: Sequence[int]) -> list[int]:
+    """What a settlement scores by influence and resources; `present` is not 0 for the tribe whose Shaman is there."""
+    total = sum(resources)
+    ranked = sorted(strength, reverse=True)
+    return [
+        (total if shaman else total - 2 * resource) * (HIGHEST_MULTIPLIER - ranked.index(own)) if own else 0
+        for own, resource, shaman in zip(strength, resources, present, strict=True)
+    ]
+
+
+def settlement_scores(land: Land, settlement: int, markers: Sequence[int], shamans: Sequence[int]) -> list[int]:
+    """What one settlement scores for each tribe; a tribe without influence scores nothing."""
+    present = [settlement & shaman for shaman in shamans]
+    return points(influence(settlement, markers, shamans), land.resources(settlement), present)
