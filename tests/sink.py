@@ -41,20 +41,24 @@ class Sink:
         self.mails: list[Received] = []
         self.attempts = 0
         self._changed = Condition()
-        self._server = Controller(self, hostname="127.0.0.1", port=free_port())
+        self._port = free_port()
+        self._server: Controller | None = None
 
     @property
     def url(self) -> str:
         """What SMTP_URL has to be to reach it."""
-        return f"smtp://127.0.0.1:{self._server.port}"
+        return f"smtp://127.0.0.1:{self._port}"
 
     def start(self) -> None:
-        """Begin to listen."""
+        """Begin to listen, always on the same port."""
+        self._server = Controller(self, hostname="127.0.0.1", port=self._port)
         self._server.start()
 
     def stop(self) -> None:
-        """Listen no longer; connections are refused until it is started again on the same port."""
-        self._server.stop()
+        """Refuse connections until it is started again."""
+        if self._server:
+            self._server.stop()
+            self._server = None
 
     def clear(self) -> None:
         """Forget every mail and accept the next ones."""

@@ -69,17 +69,17 @@ def tables(connection: Connection) -> Finding:
 
 def pending_work(connection: Connection, now: datetime) -> Iterator[Finding]:
     """For each kind of work: how much waits, how much of it too long, and how much was given up."""
-    for mapper in Model.registry.mappers:
-        if issubclass(kind := mapper.class_, Claimable):
-            waiting, late, failed = connection.execute(
-                select(
-                    func.count().filter(kind.state == WorkState.QUEUED),
-                    func.count().filter(kind.state == WorkState.QUEUED, kind.due_at < now - LATE),
-                    func.count().filter(kind.state == WorkState.FAILED),
-                )
-            ).one()
-            text = f"{waiting} queued, {late} of them overdue; {failed} given up"
-            yield Finding(kind.__tablename__.replace("_", " "), is_well=not late, text=text)
+    kinds = [mapper.class_ for mapper in Model.registry.mappers if issubclass(mapper.class_, Claimable)]
+    for kind in sorted(kinds, key=lambda kind: kind.__tablename__):
+        waiting, late, failed = connection.execute(
+            select(
+                func.count().filter(kind.state == WorkState.QUEUED),
+                func.count().filter(kind.state == WorkState.QUEUED, kind.due_at < now - LATE),
+                func.count().filter(kind.state == WorkState.FAILED),
+            )
+        ).one()
+        text = f"{waiting} queued, {late} of them overdue; {failed} given up"
+        yield Finding(kind.__tablename__.replace("_", " "), is_well=not late, text=text)
 
 
 def redis(config: Config) -> Finding:
