@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from math import exp, pow, sqrt
+from math import exp, sqrt
 from typing import TypeAlias
 
 from rules.games.seasons.actions import PLACES_BY_FREE, Action
@@ -116,4 +116,4 @@ def sector_shares(row: tuple[int, ...], area: Area, rerolls: int) -> Shares:
 def holds(goodness: int, rerolls: int) -> float:
     """The chance that a disc of that goodness (its eye-sum as if in the max area) is not beaten by one opponent."""
     beaten = (chance_to_reach(goodness, rerolls) + chance_to_reach(goodness + 1, rerolls)) / 2
-    return pow(1 - beaten, ATTEMPTS)
+    return float((1 - beaten) ** ATTEMPTS)
