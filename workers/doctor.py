@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import dns.exception
@@ -69,7 +70,9 @@ def tables(connection: Connection) -> Finding:
 
 def pending_work(connection: Connection, now: datetime) -> Iterator[Finding]:
     """For each kind of work: how much waits, how much of it too long, and how much was given up."""
-    kinds = [mapper.class_ for mapper in Model.registry.mappers if issubclass(mapper.class_, Claimable)]
+    kinds: list[type[Any]] = [
+        mapper.class_ for mapper in Model.registry.mappers if issubclass(mapper.class_, Claimable)
+    ]
     for kind in sorted(kinds, key=lambda kind: kind.__tablename__):
         waiting, late, failed = connection.execute(
             select(
