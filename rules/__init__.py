@@ -7,7 +7,8 @@ function is what the name means from then on (`from rules.games.<id> import …`
 import rules.games  # noqa: F401  # bound first, so that the function below keeps the name
 from rules.errors import BadNotation, BadSetup, IllegalAction, RulesError, UnknownGame
 from rules.game import CHANCE, AnyPosition, Game, Option, Position, Seat, Setup, explain
-from rules.play import check_action, continue_turn, parse_move, play, replay
+from rules.notation import split_move
+from rules.play import check_action, parse_move, play, replay, steps
 from rules.prose import Sentence
 from rules.registry import game, games
 
@@ -26,11 +27,12 @@ __all__ = [
     "Setup",
     "UnknownGame",
     "check_action",
-    "continue_turn",
     "explain",
     "game",
     "games",
     "parse_move",
     "play",
     "replay",
+    "split_move",
+    "steps",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Iterator
 from typing import Any, TypeVar
 
 from rules.errors import IllegalAction
@@ -25,21 +25,23 @@ def play(position: P, move: str) -> P:
     reach across a roll. A refused move has changed nothing.
     """
     actions = parse_move(position, move)
-    after = continue_turn(position, actions)
-    if after.mid_turn:
+    for after in steps(position, actions):
+        position = after
+    if position.mid_turn:
         raise IllegalAction("incomplete-move", actions[-1])
-    return after
+    return position
 
 
-def continue_turn(position: P, actions: Iterable[Hashable]) -> P:
-    """Like `play`, but on actions already read, and the turn may be left unfinished."""
+def steps(position: P, actions: Iterable[Hashable]) -> Iterator[P]:
+    """The position after each action of one seat, checked as in `play`, except that the turn may be left unfinished."""
     mover = position.current_player()
     for number, action in enumerate(actions):
-        if number and position.current_player() not in (mover, None):
-            raise IllegalAction("past-a-roll" if position.current_player() == CHANCE else "not-your-turn", action)
+        to_act = position.current_player()
+        if number and to_act not in (mover, None):
+            raise IllegalAction("past-a-roll" if to_act == CHANCE else "not-your-turn", action)
         check_action(position, action)
         position = position.apply(action)
-    return position
+        yield position
 
 
 def check_action(position: Position[Any], action: Hashable) -> None:

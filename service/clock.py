@@ -5,9 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import UTC, datetime
 
+from flask import current_app
+
 Clock = Callable[[], datetime]
 
 
 def system_clock() -> datetime:
     """Now, in UTC."""
     return datetime.now(UTC)
+
+
+def now() -> datetime:
+    """What time it is by the clock that the app was made with."""
+    clock: Clock = current_app.config["CLOCK"]
+    return clock()

@@ -10,6 +10,8 @@ from sqlalchemy import JSON, DateTime, Dialect, MetaData, String, TypeDecorator
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
+_JSON = JSON(none_as_null=True).with_variant(JSONB(none_as_null=True), "postgresql")
+
 NAMES = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
     "uq": "uq_%(table_name)s_%(column_0_N_name)s",
@@ -40,9 +42,9 @@ class Model(DeclarativeBase):
     metadata = MetaData(naming_convention=NAMES)
     type_annotation_map = {
         datetime: UtcDateTime,
-        dict[str, Any]: JSON().with_variant(JSONB(), "postgresql"),
-        list[str]: JSON().with_variant(JSONB(), "postgresql"),
-        list[int]: JSON().with_variant(JSONB(), "postgresql"),
+        dict[str, Any]: _JSON,
+        list[str]: _JSON,
+        list[int]: _JSON,
         StrEnum: String(20),
     }
 

@@ -63,6 +63,8 @@ class Game(Model):
     status: Mapped[GameStatus] = mapped_column(String(20))
     version: Mapped[int] = mapped_column(default=0)
     """Rises with each change of the game; a move names the version it answers."""
+    turn: Mapped[int] = mapped_column(default=0)
+    """The version at which the turn under way was given: links to it hold until it is over."""
     log_length: Mapped[int] = mapped_column(default=0)
     to_move: Mapped[int | None]
     deadline: Mapped[datetime | None]
@@ -91,6 +93,8 @@ class GameSeat(Model):
     place: Mapped[int] = mapped_column(primary_key=True)
     number: Mapped[int]
     state: Mapped[SeatState] = mapped_column(String(20))
+    for_anybody: Mapped[bool] = mapped_column(default=False)
+    """Whether the seat was offered to whoever joins first."""
     account_id: Mapped[int | None] = mapped_column(ForeignKey("account.id"))
     account: Mapped[Account | None] = relationship(lazy="joined")
     ai_level: Mapped[int | None]

@@ -1,0 +1,40 @@
+"""The service: three faces (REST, pages, mail) over one set of actions."""
+
+from __future__ import annotations
+
+from flask import Flask
+from flask_babel import Babel
+
+from service import config, db
+from service.clock import Clock, system_clock
+
+MAX_REQUEST_BYTES = 64 * 1024
+
+
+def create_app(settings: config.Config | None = None, clock: Clock = system_clock) -> Flask:
+    """The WSGI application, or BadConfiguration. `settings` come from the environment unless they are given."""
+    settings = settings or config.from_environment()
+    app = Flask(__name__, static_folder=None)
+    app.config.from_mapping(
+        SECRET_KEY=settings.secret_key,
+        SQLALCHEMY_DATABASE_URI=settings.database_url,
+        REDIS_URL=settings.redis_url,
+        MAIL_DOMAIN=settings.mail_domain,
+        PUBLIC_URL=settings.public_url,
+        DISABLED_GAMES=settings.disabled_games,
+        MAX_CONTENT_LENGTH=MAX_REQUEST_BYTES,
+        BABEL_TRANSLATION_DIRECTORIES="translations",
+        SETTINGS=settings,
+        CLOCK=clock,
+    )
+    Babel(app)
+    db.init_app(app)
+    _register_faces(app)
+    return app
+
+
+def _register_faces(app: Flask) -> None:
+    from service import api, web  # noqa: PLC0415  # the faces know the app's actions, the actions no face
+
+    api.init_app(app)
+    web.init_app(app)

@@ -1,0 +1,100 @@
+"""Accounts: one for each mail address, made when the address is first needed, confirmed when its owner shows up."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from datetime import datetime
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from sqlalchemy import select
+
+from service.addresses import normalise
+from service.db import session, transaction
+from service.errors import Conflict, Invalid, NotFound
+from service.models import Account
+
+NAME_PATTERN = re.compile(r"[a-z0-9][a-z0-9._-]{1,29}")
+GUEST_NAME_BYTES = 4
+
+
+def account_of(email: str, now: datetime) -> Account:
+    """The account of an address, made if there is none yet; or Invalid `bad-address`."""
+    address = normalise(email)
+    with transaction() as current:
+        known = current.scalar(select(Account).where(Account.email == address))
+        if known:
+            return known
+        account = Account(name=_guest_name(), email=address, created_at=now, time_zone="UTC", session_epoch=0)
+        current.add(account)
+        current.flush()
+        return account
+
+
+def bot_of(owner: Account, name: str, now: datetime) -> Account:
+    """The bot of that name which `owner` has, made if there is none; Conflict `name-taken` if it is somebody else's."""
+    with transaction() as current:
+        known = current.scalar(select(Account).where(Account.name == _checked_name(name)))
+        if known and known.owner_id != owner.id:
+            raise Conflict("name-taken", name=name)
+        if known:
+            return known
+        bot = Account(name=name, owner_id=owner.id, verified_at=now, created_at=now, time_zone="UTC", session_epoch=0)
+        current.add(bot)
+        current.flush()
+        return bot
+
+
+def confirm(account: Account, now: datetime) -> None:
+    """Note that whoever acts has shown to own the account's address."""
+    if account.verified_at is None:
+        account.verified_at = now
+
+
+def account_named(name: str) -> Account:
+    """The account with that name, in whatever case, or NotFound `no-such-account`."""
+    found = session().scalar(select(Account).where(Account.name == name.lower(), Account.verified_at.is_not(None)))
+    if found is None:
+        raise NotFound("no-such-account", name=name)
+    return found
+
+
+def change(account_id: int, *, name: str | None = None, time_zone: str | None = None) -> Account:
+    """The account with a new name or time zone; Invalid `bad-name` or `bad-time-zone`, Conflict `name-taken`."""
+    with transaction() as current:
+        account = current.get_one(Account, account_id, populate_existing=True)
+        if name is not None and name != account.name:
+            account.name = _free_name(name, account)
+        if time_zone is not None:
+            account.time_zone = _checked_zone(time_zone)
+        return account
+
+
+def end_sessions(account_id: int) -> None:
+    """Sign the account out of every browser."""
+    with transaction() as current:
+        current.get_one(Account, account_id, with_for_update=True, populate_existing=True).session_epoch += 1
+
+
+def _free_name(name: str, account: Account) -> str:
+    owner = session().scalar(select(Account).where(Account.name == _checked_name(name)))
+    if owner and owner.id != account.id:
+        raise Conflict("name-taken", name=name)
+    return name
+
+
+def _checked_name(name: str) -> str:
+    if not NAME_PATTERN.fullmatch(name) or name.lower().startswith("guest-"):
+        raise Invalid("bad-name", name=name)
+    return name
+
+
+def _checked_zone(name: str) -> str:
+    try:
+        return ZoneInfo(name).key
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise Invalid("bad-time-zone", time_zone=name) from None
+
+
+def _guest_name() -> str:
+    return f"guest-{secrets.token_hex(GUEST_NAME_BYTES)}"

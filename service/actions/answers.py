@@ -1,0 +1,42 @@
+"""First answers, kept for a week: the same request sent again gets the same answer and does nothing again."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import delete
+
+from service.db import session, transaction
+from service.errors import Conflict
+from service.models import Answer
+
+KEPT_FOR = timedelta(days=7)
+
+
+def fingerprint(*parts: str) -> str:
+    """What makes two requests the same."""
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+
+
+def recall(scope: str, key: str, request: str) -> Any:  # noqa: ANN401  # whatever JSON can hold
+    """The first answer to the request, or None; Conflict `idempotency-key-reused` if the key was another request's."""
+    answer = session().get(Answer, (scope, key), populate_existing=True)
+    if answer is None:
+        return None
+    if answer.fingerprint != request:
+        raise Conflict("idempotency-key-reused")
+    return json.loads(answer.body)
+
+
+def remember(scope: str, key: str, request: str, body: Any, now: datetime) -> None:  # noqa: ANN401
+    """Keep the answer, in the transaction under way."""
+    session().add(Answer(scope=scope, key=key, fingerprint=request, body=json.dumps(body), created_at=now))
+
+
+def forget_old(now: datetime) -> int:
+    """Drop the answers whose week is over; says how many."""
+    with transaction() as current:
+        return current.execute(delete(Answer).where(Answer.created_at < now - KEPT_FOR)).rowcount

@@ -1,0 +1,52 @@
+"""Claiming rows of work: by lease, so that a worker that dies gives back what it held, and fenced, so that a worker that
+was thought dead changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any, TypeVar
+
+from sqlalchemy import inspect, or_, select, update
+
+from service.db import transaction
+from service.models import Envelope, Notice, OpponentTurn, WorkState
+
+W = TypeVar("W", Envelope, Notice, OpponentTurn)
+
+
+def claim(kind: type[W], now: datetime, lease: timedelta, limit: int) -> Sequence[W]:
+    """Up to `limit` rows that are due and nobody else holds, now held until `now + lease`; longest due first."""
+    is_free = or_(kind.leased_until.is_(None), kind.leased_until < now)
+    due = select(kind).where(kind.state == WorkState.QUEUED, kind.due_at <= now, is_free)
+    with transaction() as current:
+        rows = current.scalars(
+            due.order_by(kind.due_at)
+            .limit(limit)
+            .with_for_update(skip_locked=True, of=kind)
+            .execution_options(populate_existing=True)
+        ).all()
+        for row in rows:
+            row.leased_until = now + lease
+            row.fence += 1
+            row.attempts += 1
+        return rows
+
+
+def settle(row: W, **changes: Any) -> bool:  # noqa: ANN401  # column values
+    """Change a claimed row and give up the lease; False, and nothing changed, if the lease went to somebody else."""
+    kind = type(row)
+    mapper = inspect(kind)
+    is_row = [column == value for column, value in zip(mapper.primary_key, mapper.primary_key_from_instance(row))]
+    still_ours = update(kind).where(*is_row, kind.fence == row.fence, kind.state == WorkState.QUEUED)
+    with transaction() as current:
+        result = current.execute(still_ours.values(leased_until=None, **changes))
+        current.expire(row)
+        return bool(result.rowcount)
+
+
+def retry_at(now: datetime, attempts: int) -> datetime:
+    """When to try again after so many attempts: 10 s, 20 s, 40 s … up to an hour apart."""
+    return now + min(timedelta(seconds=5 * 2**attempts), timedelta(hours=1))
+
+

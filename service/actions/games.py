@@ -1,0 +1,225 @@
+"""Setting up games and finding them."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from flask import current_app
+from sqlalchemy import ColumnElement, Select, and_, or_, select
+
+import rules
+from rules import BadSetup, Game as Ruleset, UnknownGame
+from service.actions import events
+from service.actions.accounts import account_named, account_of
+from service.actions.notices import write_notice
+from service.actions.turns import begin
+from service.addresses import normalise
+from service.db import session, transaction
+from service.dice import SEED_BYTES, commitment
+from service.errors import Invalid, NotFound
+from service.keys import new_game_id
+from service.models import Account, Game, GameSeat, GameStatus, SeatState, Visibility
+
+MIN_LEVEL, MAX_LEVEL = 1, 5
+MAX_PAGE = 100
+
+
+@dataclass(frozen=True)
+class SeatWish:
+    """Who is to take a seat; exactly one of the fields is set."""
+
+    me: bool = False
+    email: str | None = None
+    account: str | None = None
+    ai: int | None = None
+    open: bool = False
+
+
+@dataclass(frozen=True)
+class NewGame:
+    """What somebody wants to play."""
+
+    ruleset: str
+    seats: Sequence[SeatWish]
+    options: Mapping[str, str] = field(default_factory=dict)
+    layout: Mapping[str, Any] | None = None
+    shuffle_seats: bool = True
+    days_per_move: int = 3
+    visibility: Visibility = Visibility.PRIVATE
+    contribution: str | None = None
+
+
+def rulesets() -> dict[str, Ruleset]:
+    """The games that this installation offers, by id."""
+    disabled: frozenset[str] = current_app.config["DISABLED_GAMES"]
+    return {name: game for name, game in rules.games().items() if name not in disabled}
+
+
+def ruleset_named(name: str) -> Ruleset:
+    """The game of that id, or NotFound `no-such-ruleset`."""
+    try:
+        return rulesets()[name]
+    except KeyError:
+        raise NotFound("no-such-ruleset", ruleset=name) from None
+
+
+def create_game(creator: Account, wish: NewGame, now: datetime) -> Game:
+    """A new game with its invitations written; it begins at once if nobody has to be waited for.
+
+    Invalid `bad-setup` (a `reason` and `name` say what), `bad-seats`, `seat-twice`, `bad-address`; NotFound
+    `no-such-ruleset`, `no-such-account`.
+    """
+    ruleset = ruleset_named(wish.ruleset)
+    options = _checked_setup(ruleset, wish)
+    seed = secrets.token_bytes(SEED_BYTES)
+    with transaction() as current:
+        game = Game(
+            id=new_game_id(),
+            ruleset=ruleset.id,
+            rules_version=ruleset.version,
+            options=options,
+            given_layout=dict(wish.layout) if wish.layout is not None else None,
+            status=GameStatus.INVITING,
+            version=0,
+            turn=0,
+            log_length=0,
+            days_per_move=wish.days_per_move,
+            shuffle_seats=wish.shuffle_seats,
+            visibility=wish.visibility,
+            seed=seed,
+            commitment=commitment(seed),
+            creator_id=creator.id,
+            created_at=now,
+        )
+        game.seats = [_seat(place, seat, creator, wish, now) for place, seat in enumerate(wish.seats)]
+        _check_everybody_once(game)
+        current.add(game)
+        current.flush()
+        _invite(game, now)
+        begin_if_complete(game, now)
+        return game
+
+
+def begin_if_complete(game: Game, now: datetime) -> None:
+    """Begin the game once every seat is taken."""
+    if all(seat.state == SeatState.TAKEN for seat in game.seats):
+        begin(game, now)
+
+
+def game_seen_by(game_id: str, viewer: Account | None) -> Game:
+    """The game, if it is public or the viewer has or is offered a seat in it; otherwise NotFound."""
+    game = session().get(Game, game_id)
+    if game is None or (game.visibility == Visibility.PRIVATE and seat_number(game, viewer) is None):
+        raise NotFound
+    return game
+
+
+def seat_number(game: Game, account: Account | None) -> int | None:
+    """The seat that the account has, or is invited to; None if it has none."""
+    if account is None:
+        return None
+    return next((seat.number for seat in game.seats if seat.account_id == account.id), None)
+
+
+@dataclass(frozen=True)
+class Search:
+    """What to list. `after` is the (created_at, id) of the last game of the page before."""
+
+    status: GameStatus | None = None
+    ruleset: str | None = None
+    mine: bool = False
+    to_move: bool = False
+    after: tuple[datetime, str] | None = None
+    limit: int = 20
+
+
+def find_games(viewer: Account | None, search: Search) -> tuple[Sequence[Game], bool]:
+    """A page of the games that the viewer may see, newest first, and whether there are more."""
+    query = select(Game).where(*_conditions(viewer, search))
+    page = session().scalars(_ordered(query).limit(min(search.limit, MAX_PAGE) + 1)).all()
+    limit = min(search.limit, MAX_PAGE)
+    return page[:limit], len(page) > limit
+
+
+def _ordered(query: Select[tuple[Game]]) -> Select[tuple[Game]]:
+    return query.order_by(Game.created_at.desc(), Game.id.desc())
+
+
+def _conditions(viewer: Account | None, search: Search) -> list[ColumnElement[bool]]:
+    own = Game.seats.any(GameSeat.account_id == (viewer.id if viewer else None))
+    mine_only = search.mine or search.to_move
+    conditions = [own if mine_only else or_(own, Game.visibility == Visibility.PUBLIC)]
+    if search.status:
+        conditions.append(Game.status == search.status)
+    if search.ruleset:
+        conditions.append(Game.ruleset == search.ruleset)
+    if search.to_move:
+        conditions.append(Game.seats.any(and_(GameSeat.account_id == (viewer.id if viewer else None), _has_the_move())))
+    if search.after:
+        created_at, game_id = search.after
+        older = or_(Game.created_at < created_at, and_(Game.created_at == created_at, Game.id < game_id))
+        conditions.append(older)
+    return conditions
+
+
+def _has_the_move() -> ColumnElement[bool]:
+    return and_(GameSeat.number == Game.to_move, GameSeat.ai_level.is_(None))
+
+
+def _checked_setup(ruleset: Ruleset, wish: NewGame) -> dict[str, str]:
+    """The options filled in, once the setup is known to be possible."""
+    try:
+        options: dict[str, str] = ruleset.new_setup(len(wish.seats), wish.options, layout=wish.layout)["options"]
+    except (BadSetup, UnknownGame) as error:
+        raise refused_setup(ruleset, error) from None
+    return options
+
+
+def refused_setup(ruleset: Ruleset, error: BadSetup | UnknownGame) -> Invalid:
+    """The refusal of a setup with the sentence for it."""
+    refusal = Invalid("bad-setup", reason=getattr(error, "reason", error.code), name=getattr(error, "name", ""))
+    refusal.add_note(str(rules.explain(ruleset, error)))
+    return refusal
+
+
+def _seat(place: int, wish: SeatWish, creator: Account, game: NewGame, now: datetime) -> GameSeat:
+    seat = GameSeat(place=place, number=place, state=SeatState.TAKEN, contribution=secrets.token_hex(8), for_anybody=False)
+    if wish.me:
+        seat.account = creator
+        seat.contribution = game.contribution or seat.contribution
+    elif wish.ai is not None:
+        seat.ai_level = wish.ai
+    elif wish.open:
+        seat.state, seat.for_anybody = SeatState.OPEN, True
+    else:
+        seat.account, seat.state = _invited(wish, now), SeatState.INVITED
+    if seat.account is not None:
+        seat.account_id = seat.account.id
+    return seat
+
+
+def _invited(wish: SeatWish, now: datetime) -> Account:
+    if wish.email is not None:
+        return account_of(normalise(wish.email), now)
+    if wish.account is None:
+        raise Invalid("bad-seats")
+    return account_named(wish.account)
+
+
+def _check_everybody_once(game: Game) -> None:
+    accounts = [seat.account_id for seat in game.seats if seat.account_id is not None]
+    if len(set(accounts)) < len(accounts):
+        raise Invalid("seat-twice")
+    if all(seat.ai_level is not None for seat in game.seats):
+        raise Invalid("bad-seats")
+
+
+def _invite(game: Game, now: datetime) -> None:
+    events.record("game.invited", game, now)
+    for seat in game.seats:
+        if seat.state == SeatState.INVITED and seat.account is not None:
+            write_notice("invitation", seat.account, now, game, seat.number)

@@ -1,0 +1,172 @@
+"""Moves. `accept_move` is the one door through which every move comes: API, link, mail, bot or computer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from difflib import get_close_matches
+from typing import Any
+
+import rules
+from rules import AnyPosition, BadNotation, IllegalAction, Sentence
+from service.actions import answers, events
+from service.actions.positions import log_of, position_of
+from service.actions.turns import append, give_up_seat, go_on, lock_game, seat_of
+from service.actions.views import entry_json, game_json
+from service.db import transaction
+from service.errors import Conflict, Invalid
+from service.models import EndedBy, Game, GameStatus
+
+MAX_ALTERNATIVES = 5
+
+
+@dataclass(frozen=True)
+class Accepted:
+    """The answer to a move: the game after it and the new entries of its log; `repeated` if it was given before."""
+
+    answer: dict[str, Any]
+    repeated: bool
+
+
+class RuleRefused(Invalid):
+    """The rules refuse a move. `sentence` says why, `details` hold the action and up to five legal ones instead."""
+
+    def __init__(self, code: str, sentence: Sentence, action: str, legal: Sequence[str]) -> None:
+        super().__init__(code, action=action, legal=list(legal))
+        self.sentence = sentence
+
+
+def accept_move(game_id: str, *, seat: int, version: int, move: str, now: datetime) -> Accepted:
+    """Play a move for a seat, or refuse it and change nothing.
+
+    The same move for the same seat and version, sent again, gets the first answer. Otherwise: Conflict `not-started`,
+    `game-over`, `stale-version` (with what happened since), `not-your-turn` or `deadline-passed`, or RuleRefused.
+    """
+    with transaction():
+        game = lock_game(game_id)
+        scope, request = f"{game_id} {seat}", answers.fingerprint(_canonical(game, move))
+        first = _first_answer(scope, version, request)
+        if first is not None:
+            return Accepted(first, repeated=True)
+        _check_turn(game, seat, version)
+        late = game.deadline is not None and now > game.deadline
+        if late:
+            give_up_seat(game, seat_of(game, seat), EndedBy.TIME, now)
+        else:
+            answer = _play(game, seat, move, now)
+            answers.remember(scope, str(version), request, answer, now)
+    if late:
+        raise Conflict("deadline-passed")
+    return Accepted(answer, repeated=False)
+
+
+def preview(game: Game, *, seat: int, version: int, move: str) -> AnyPosition:
+    """The position a move would lead to, up to the next roll; refused exactly as the move would be. Writes nothing."""
+    _check_turn(game, seat, version)
+    return _checked(game, move)[1]
+
+
+@dataclass(frozen=True)
+class LegalActions:
+    """What may be played next; `complete` says whether what was played before it is a whole move."""
+
+    version: int
+    seat: int
+    actions: list[str]
+    complete: bool
+
+
+def legal_actions(game: Game, after: str = "") -> LegalActions:
+    """The legal actions of the seat to act, after the beginning of a move; Conflict or RuleRefused."""
+    _check_active(game)
+    position = position_of(game)
+    seat = position.current_player()
+    if seat is None:
+        raise Conflict("game-over")
+    complete = False
+    if after.strip():
+        position = _played(game, position, _read(game, position, after))
+        complete = not position.mid_turn
+    actions = position.legal_actions() if position.current_player() == seat else []
+    return LegalActions(game.version, seat, [str(action) for action in actions], complete)
+
+
+def happened_since(game: Game, version: int) -> list[dict[str, Any]]:
+    """The entries of the log that a reader of `version` has not seen."""
+    return [entry_json(entry) for entry in log_of(game) if entry.version > version]
+
+
+def _play(game: Game, seat: int, move: str, now: datetime) -> dict[str, Any]:
+    actions, position = _checked(game, move)
+    first_new = game.log_length
+    game.version += 1
+    append(game, seat, actions, now)
+    events.record("move.played", game, now, seat=seat, move=", ".join(map(str, actions)))
+    go_on(game, position, now)
+    return {"game": game_json(game, seat), "log": [entry_json(entry) for entry in log_of(game, first_new)]}
+
+
+def _checked(game: Game, move: str) -> tuple[list[Any], AnyPosition]:
+    """The actions of a whole move and the position after them, or RuleRefused."""
+    before = position_of(game)
+    actions = _read(game, before, move)
+    after = _played(game, before, actions)
+    if after.mid_turn:
+        raise _refused(game, after, IllegalAction("incomplete-move", actions[-1]))
+    return actions, after
+
+
+def _read(game: Game, position: AnyPosition, move: str) -> list[Any]:
+    try:
+        return rules.parse_move(position, move)
+    except BadNotation as error:
+        raise _refused(game, position, error) from None
+
+
+def _played(game: Game, position: AnyPosition, actions: Sequence[Any]) -> AnyPosition:
+    """The position after the actions of one seat, or RuleRefused with what was legal where it stumbled."""
+    try:
+        for after in rules.steps(position, actions):
+            position = after
+    except IllegalAction as error:
+        raise _refused(game, position, error) from None
+    return position
+
+
+def _refused(game: Game, position: AnyPosition, error: BadNotation | IllegalAction) -> RuleRefused:
+    text = error.text if isinstance(error, BadNotation) else str(error.action)
+    legal = [str(action) for action in position.legal_actions()]
+    nearest = get_close_matches(text.lower(), legal, MAX_ALTERNATIVES, cutoff=0)
+    return RuleRefused(error.code, rules.explain(rules.game(game.ruleset), error), text, nearest)
+
+
+def _canonical(game: Game, move: str) -> str:
+    """One spelling of a move, so that a repeat is recognised; what cannot be read stays as it is and is refused later."""
+    parse = rules.game(game.ruleset).parse_action
+    try:
+        return ", ".join(str(parse(text)) for text in rules.split_move(move))
+    except BadNotation:
+        return move
+
+
+def _first_answer(scope: str, version: int, request: str) -> Any:  # noqa: ANN401  # whatever JSON can hold
+    try:
+        return answers.recall(scope, str(version), request)
+    except Conflict:
+        return None  # another move answered this version: the version check says what happened
+
+
+def _check_turn(game: Game, seat: int, version: int) -> None:
+    _check_active(game)
+    if version != game.version:
+        raise Conflict("stale-version", version=game.version, happened=happened_since(game, version))
+    if seat != game.to_move:
+        raise Conflict("not-your-turn", to_move=game.to_move)
+
+
+def _check_active(game: Game) -> None:
+    if game.status == GameStatus.INVITING:
+        raise Conflict("not-started")
+    if game.status != GameStatus.ACTIVE:
+        raise Conflict("game-over")

@@ -1,0 +1,121 @@
+"""Notices: that somebody is to be told something. Written with the change; put into envelopes by workers."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from flask import current_app
+from sqlalchemy import select
+
+from service import wake
+from service.actions.claims import claim, settle
+from service.db import session, transaction
+from service.models import Account, Envelope, Game, GameSeat, GameStatus, Notice, SeatState, WorkState
+
+COMPOSING_LEASE = timedelta(minutes=2)
+SENDING_LEASE = timedelta(minutes=5)
+GIVE_UP_AFTER = timedelta(days=4)
+"""RFC 5321, 4.5.4.1 asks senders to try for four to five days."""
+
+
+def write_notice(
+    kind: str,
+    account: Account,
+    now: datetime,
+    game: Game | None = None,
+    seat: int | None = None,
+    data: dict[str, Any] | None = None,
+) -> None:
+    """Write that `account` is to be told, in the transaction under way. A bot, which has no address, is not mailed."""
+    if account.email is None:
+        return
+    session().add(
+        Notice(
+            kind=kind,
+            account_id=account.id,
+            email=account.email,
+            game_id=game.id if game else None,
+            version=game.version if game else None,
+            seat=seat,
+            data=data or {},
+            message_id=_new_message_id(),
+            created_at=now,
+            due_at=now,
+            state=WorkState.QUEUED,
+            fence=0,
+            attempts=0,
+        )
+    )
+    wake.wake(wake.NOTICES)
+
+
+def claim_notices(now: datetime, limit: int = 20) -> Sequence[Notice]:
+    """Notices that are due, claimed for composing."""
+    return claim(Notice, now, COMPOSING_LEASE, limit)
+
+
+def is_still_true(notice: Notice) -> bool:
+    """Whether what the notice tells is still so: a turn that is over is not announced."""
+    if notice.game_id is None:
+        return True
+    game = session().get_one(Game, notice.game_id, populate_existing=True)
+    if notice.kind == "your-turn":
+        return game.status == GameStatus.ACTIVE and game.turn == notice.version
+    if notice.kind == "invitation":
+        return game.status == GameStatus.INVITING and _is_invited(game, notice.account_id)
+    return True
+
+
+def seal(notice: Notice, *, sender: str, raw: bytes, now: datetime) -> None:
+    """Put the composed mail into its envelope; nothing happens if another worker was faster.
+
+    Secrets leave the notice: from now on they are only in the envelope.
+    """
+    with transaction() as current:
+        if not settle(notice, state=WorkState.DONE, data={}):
+            return
+        envelope = Envelope(
+            account_id=notice.account_id,
+            sender=sender,
+            recipient=notice.email,
+            message_id=notice.message_id,
+            raw=raw,
+            created_at=now,
+            due_at=now,
+            state=WorkState.QUEUED,
+            fence=0,
+            attempts=0,
+        )
+        current.add(envelope)
+        current.flush()
+        current.get_one(Notice, notice.id).envelope_id = envelope.id
+
+
+def supersede(notice: Notice) -> None:
+    """Note that the notice is no longer true and was not sent."""
+    settle(notice, state=WorkState.SUPERSEDED, data={})
+
+
+def claim_envelopes(now: datetime, limit: int = 20) -> Sequence[Envelope]:
+    """Envelopes that are due, claimed for sending."""
+    return claim(Envelope, now, SENDING_LEASE, limit)
+
+
+def notice_of(envelope: Envelope) -> Notice | None:
+    """What the envelope tells."""
+    return session().scalar(select(Notice).where(Notice.envelope_id == envelope.id))
+
+
+def _is_invited(game: Game, account_id: int | None) -> bool:
+    return any(_waits_for(seat, account_id) for seat in game.seats)
+
+
+def _waits_for(seat: GameSeat, account_id: int | None) -> bool:
+    return seat.state == SeatState.INVITED and seat.account_id == account_id
+
+
+def _new_message_id() -> str:
+    return f"<{secrets.token_hex(16)}@{current_app.config['MAIL_DOMAIN']}>"

@@ -1,0 +1,107 @@
+"""Taking a seat, declining one, and giving one up."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime
+
+from service.actions import events
+from service.actions.accounts import confirm
+from service.actions.games import begin_if_complete, seat_number
+from service.actions.turns import give_up_seat, lock_game, seat_of, tell_table
+from service.db import transaction
+from service.errors import Conflict, Forbidden, NotFound
+from service.models import Account, EndedBy, Game, GameSeat, GameStatus, SeatState, Visibility
+
+CONTRIBUTION_BYTES = 8
+
+
+def join(game_id: str, account: Account, now: datetime, contribution: str | None = None) -> Game:
+    """Take the seat one is invited to, else the first open one; doing it twice is doing it once.
+
+    NotFound for a stranger to a private game; Conflict `game-full`, `game-started`, `game-over`.
+    """
+    with transaction():
+        game = lock_game(game_id)
+        own = _seat_of_account(game, account)
+        if own is None and game.visibility == Visibility.PRIVATE:
+            raise NotFound
+        if own is not None and own.state == SeatState.TAKEN:
+            return game
+        seat = own or _open_seat(game)
+        _check_inviting(game)
+        if seat is None:
+            raise Conflict("game-full")
+        seat.account, seat.account_id, seat.state = account, account.id, SeatState.TAKEN
+        seat.contribution = contribution or secrets.token_hex(CONTRIBUTION_BYTES)
+        confirm(account, now)
+        game.version += 1
+        events.record("game.joined", game, now, place=seat.place)
+        begin_if_complete(game, now)
+        return game
+
+
+def decline(game_id: str, account: Account, now: datetime) -> Game:
+    """Say no to an invitation or leave before the beginning: an open seat is open again, any other ends the matter.
+
+    Forbidden `not-a-player`; Conflict `game-started`, `game-over`.
+    """
+    with transaction():
+        game = lock_game(game_id)
+        seat = _own_seat(game, account)
+        _check_inviting(game)
+        game.version += 1
+        if seat.for_anybody:
+            seat.account, seat.account_id, seat.state, seat.contribution = None, None, SeatState.OPEN, None
+        else:
+            _cancel(game, EndedBy.DECLINED if seat.state == SeatState.INVITED else EndedBy.WITHDRAWN, now)
+        return game
+
+
+def resign(game_id: str, account: Account, now: datetime) -> Game:
+    """Give up one's seat; before the beginning it withdraws from the game. Resigning twice is resigning once.
+
+    Forbidden `not-a-player`; Conflict `game-over`.
+    """
+    with transaction():
+        game = lock_game(game_id)
+        seat = _own_seat(game, account)
+        if seat.left_by is not None:
+            return game
+        if game.status == GameStatus.INVITING:
+            return decline(game_id, account, now)
+        if game.status != GameStatus.ACTIVE:
+            raise Conflict("game-over")
+        give_up_seat(game, seat, EndedBy.RESIGNATION, now)
+        return game
+
+
+def _cancel(game: Game, reason: EndedBy, now: datetime) -> None:
+    game.status, game.ended_by, game.finished_at = GameStatus.CANCELLED, reason, now
+    events.record("game.finished", game, now, ended_by=reason)
+    tell_table("game-over", game, now)
+
+
+def _check_inviting(game: Game) -> None:
+    if game.status == GameStatus.ACTIVE:
+        raise Conflict("game-started")
+    if game.status != GameStatus.INVITING:
+        raise Conflict("game-over")
+
+
+def _open_seat(game: Game) -> GameSeat | None:
+    return next((seat for seat in game.seats if seat.state == SeatState.OPEN), None)
+
+
+def _seat_of_account(game: Game, account: Account) -> GameSeat | None:
+    number = seat_number(game, account)
+    return None if number is None else seat_of(game, number)
+
+
+def _own_seat(game: Game, account: Account) -> GameSeat:
+    seat = _seat_of_account(game, account)
+    if seat is None:
+        if game.visibility == Visibility.PRIVATE:
+            raise NotFound
+        raise Forbidden("not-a-player")
+    return seat

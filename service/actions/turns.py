@@ -1,0 +1,149 @@
+"""The course of a game: beginning it, going on after a move, ending it. Every change of a game passes through here.
+
+All of it runs inside the transaction that has locked the game's row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import select
+
+import rules
+from rules import CHANCE, AnyPosition
+from service import wake
+from service.actions import events
+from service.actions.notices import write_notice
+from service.actions.positions import position_of
+from service.db import session
+from service.dice import Dice
+from service.errors import NotFound
+from service.models import EndedBy, Game, GameSeat, GameStatus, LogEntry, OpponentTurn, WorkState
+
+STAND_IN_LEVEL = 3
+"""The level at which the computer plays on for somebody who has left."""
+
+
+def lock_game(game_id: str) -> Game:
+    """The game's row, locked and read anew whatever the session remembers; NotFound if there is none."""
+    wanted = select(Game).where(Game.id == game_id).with_for_update(of=Game)
+    game = session().scalar(wanted.execution_options(populate_existing=True))
+    if game is None:
+        raise NotFound
+    return game
+
+
+def dice_of(game: Game) -> Dice:
+    """The dice of a game all of whose seats are taken."""
+    return Dice(game.seed, game.id, [seat.contribution or "" for seat in by_place(game)])
+
+
+def by_place(game: Game) -> list[GameSeat]:
+    """The seats in the order of invitation."""
+    return sorted(game.seats, key=lambda seat: seat.place)
+
+
+def seat_of(game: Game, number: int) -> GameSeat:
+    """The seat of that number."""
+    return next(seat for seat in game.seats if seat.number == number)
+
+
+def begin(game: Game, now: datetime) -> None:
+    """Seat the players, draw the layout, roll what is due and give the first turn."""
+    dice, ruleset = dice_of(game), rules.game(game.ruleset)
+    if game.shuffle_seats:
+        for number, place in enumerate(dice.seating(len(game.seats))):
+            by_place(game)[place].number = number
+        game.seats.sort(key=lambda seat: seat.number)
+    game.setup = ruleset.new_setup(len(game.seats), game.options, dice.layout_rng(), game.given_layout)
+    game.status, game.started_at = GameStatus.ACTIVE, now
+    events.record("game.started", game, now)
+    go_on(game, ruleset.initial_position(game.setup), now)
+
+
+def append(game: Game, seat: int, actions: Iterable[Any], now: datetime) -> None:
+    """Write actions to the log under the game's present version."""
+    for action in actions:
+        session().add(
+            LogEntry(
+                game_id=game.id, number=game.log_length, seat=seat, action=str(action), version=game.version, at=now
+            )
+        )
+        game.log_length += 1
+
+
+def go_on(game: Game, position: AnyPosition, now: datetime) -> None:
+    """Roll while it is chance's turn; then give the turn to whoever is to act, or end the game."""
+    while position.current_player() == CHANCE:
+        outcome = dice_of(game).outcome(position, game.log_length)
+        append(game, CHANCE, [outcome], now)
+        position = position.apply(outcome)
+    game.scores = list(position.scores())
+    to_act = position.current_player()
+    if to_act is None:
+        finish(game, EndedBy.PLAY, position.winners(), now)
+    else:
+        _give_turn(game, to_act, now)
+
+
+def give_up_seat(game: Game, seat: GameSeat, reason: EndedBy, now: datetime) -> None:
+    """Somebody leaves in mid-game: the computer plays the seat on where others are still at it, else the game ends."""
+    seat.left_by, seat.ai_level = reason, STAND_IN_LEVEL
+    game.version += 1
+    staying = [other for other in game.seats if other.left_by is None]
+    if len(staying) > 1 and any(other.is_played_by_a_person for other in staying):
+        _play_on(game, now)
+    else:
+        finish(game, reason, _winners_without(game, staying), now)
+
+
+def finish(game: Game, reason: EndedBy, winners: Sequence[int], now: datetime) -> None:
+    """End the game and tell everybody at the table."""
+    game.status, game.ended_by, game.finished_at = GameStatus.FINISHED, reason, now
+    game.winners, game.to_move, game.deadline = list(winners), None, None
+    events.record("game.finished", game, now, ended_by=reason, winners=list(winners), scores=game.scores)
+    tell_table("game-over", game, now)
+
+
+def tell_table(kind: str, game: Game, now: datetime) -> None:
+    """Write a notice to every account at the table."""
+    for seat in game.seats:
+        if seat.account is not None:
+            write_notice(kind, seat.account, now, game, seat.number)
+
+
+def _play_on(game: Game, now: datetime) -> None:
+    to_act = position_of(game).current_player()
+    if to_act is None:
+        raise AssertionError("an active game has somebody to act")
+    if to_act != game.to_move or seat_of(game, to_act).ai_level is not None:
+        _give_turn(game, to_act, now)
+
+
+def _give_turn(game: Game, to_act: int, now: datetime) -> None:
+    seat = seat_of(game, to_act)
+    game.to_move, game.turn = to_act, game.version
+    events.record("turn.started", game, now, seat=to_act)
+    if seat.is_played_by_a_person and seat.account is not None:
+        game.deadline = now + timedelta(days=game.days_per_move)
+        write_notice("your-turn", seat.account, now, game, to_act)
+    else:
+        game.deadline = None
+        _queue_opponent(game, to_act, now)
+
+
+def _queue_opponent(game: Game, seat: int, now: datetime) -> None:
+    turn = OpponentTurn(game_id=game.id, version=game.version, seat=seat, due_at=now)
+    turn.state, turn.fence, turn.attempts = WorkState.QUEUED, 0, 0
+    session().add(turn)
+    wake.wake(wake.OPPONENTS)
+
+
+def _winners_without(game: Game, staying: Sequence[GameSeat]) -> list[int]:
+    """Of those who stayed, the best by the points on the board; nobody, where all play together."""
+    if rules.game(game.ruleset).cooperative or not staying or game.scores is None:
+        return []
+    points = {seat.number: game.scores[seat.number] for seat in staying}
+    return sorted(number for number, score in points.items() if score == max(points.values()))

@@ -1,0 +1,119 @@
+"""Games as JSON objects, the same for every face: what a viewer may know of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+from service.actions.positions import position_of
+from service.models import Game, GameSeat, GameStatus, LogEntry, SeatState
+
+
+def game_summary(game: Game, your_seat: int | None) -> dict[str, Any]:
+    """A game without its position, as it stands in a list."""
+    return {
+        "id": game.id,
+        "ruleset": game.ruleset,
+        "rules_version": game.rules_version,
+        "options": game.options,
+        "status": game.status,
+        "version": game.version,
+        "log_length": game.log_length,
+        "seats": [seat_json(game, seat, your_seat) for seat in game.seats],
+        "your_seat": your_seat,
+        "to_move": game.to_move,
+        "deadline": _time(game.deadline),
+        "days_per_move": game.days_per_move,
+        "shuffle_seats": game.shuffle_seats,
+        "visibility": game.visibility,
+        "scores": game.scores,
+        "winners": game.winners,
+        "ended_by": game.ended_by,
+        "commitment": game.commitment,
+        "seed": seed_shown(game),
+        "created_at": _time(game.created_at),
+        "started_at": _time(game.started_at),
+        "finished_at": _time(game.finished_at),
+        "links": _links(game),
+    }
+
+
+def game_json(game: Game, your_seat: int | None) -> dict[str, Any]:
+    """A game with its setup and position, both null before it begins."""
+    position = position_of(game).to_json() if game.setup is not None else None
+    return {**game_summary(game, your_seat), "setup": game.setup, "position": position}
+
+
+def seat_json(game: Game, seat: GameSeat, your_seat: int | None) -> dict[str, Any]:
+    """Who sits on a seat. Mail addresses are never shown."""
+    return {
+        "seat": seat.number,
+        "place": seat.place,
+        "state": seat.state,
+        "account": seat.account.name if seat.account else None,
+        "ai": seat.ai_level,
+        "left_by": seat.left_by,
+        "you": game.status != GameStatus.CANCELLED and seat.number == your_seat,
+    }
+
+
+def entry_json(entry: LogEntry) -> dict[str, Any]:
+    """One entry of a log; seat -1 is chance."""
+    return {
+        "number": entry.number,
+        "seat": entry.seat,
+        "action": entry.action,
+        "version": entry.version,
+        "at": _time(entry.at),
+    }
+
+
+def record_json(game: Game, log: Iterable[LogEntry]) -> dict[str, Any]:
+    """All that `sundial verify` needs. The seed is there once the game is over."""
+    seats = sorted(game.seats, key=lambda seat: seat.place)
+    return {
+        "format": "sundial-record-1",
+        "id": game.id,
+        "ruleset": game.ruleset,
+        "rules_version": game.rules_version,
+        "status": game.status,
+        "setup": game.setup,
+        "given_layout": game.given_layout,
+        "shuffle_seats": game.shuffle_seats,
+        "places": [_place_json(seat) for seat in seats],
+        "commitment": game.commitment,
+        "seed": seed_shown(game),
+        "log": [entry_json(entry) for entry in log],
+        "scores": game.scores,
+        "winners": game.winners,
+        "ended_by": game.ended_by,
+    }
+
+
+def seed_shown(game: Game) -> str | None:
+    """The seed in hexadecimal, once nothing depends on it any more."""
+    return game.seed.hex() if game.status in (GameStatus.FINISHED, GameStatus.CANCELLED) else None
+
+
+def _place_json(seat: GameSeat) -> dict[str, Any]:
+    taken = seat.state == SeatState.TAKEN
+    name = seat.account.name if seat.account else None
+    return {
+        "place": seat.place,
+        "seat": seat.number,
+        "account": name,
+        "ai": seat.ai_level,
+        "left_by": seat.left_by,
+        "contribution": seat.contribution if taken else None,
+    }
+
+
+def _links(game: Game) -> dict[str, str]:
+    api = f"/api/v1/games/{game.id}"
+    parts = ("legal-actions", "moves", "log", "record", "board.svg", "board.png", "board.txt")
+    return {"self": api, **{part.replace("-", "_"): f"{api}/{part}" for part in parts}, "page": f"/games/{game.id}"}
+
+
+def _time(value: datetime | None) -> str | None:
+    return value.isoformat().replace("+00:00", "Z") if value else None

@@ -1,0 +1,120 @@
+"""The sentence for each refusal of the service, and what to do next. Refusals of the rules have their own."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rules.prose import N_
+
+
+class Explanation(NamedTuple):
+    """What is wrong, and what to do about it; both are translated by whoever shows them."""
+
+    title: str
+    advice: str
+
+
+EXPLANATIONS = {
+    "not-found": Explanation(
+        N_("There is nothing here, or you may not see it."),
+        N_("Check the address. A private game is shown only to its players: sign in with the account that plays."),
+    ),
+    "unauthenticated": Explanation(
+        N_("This needs to know who you are."),
+        N_("Sign in, or send a token as 'Authorization: Bearer sdl_…'."),
+    ),
+    "bad-token": Explanation(
+        N_("That token is not one of ours."), N_("Check that it was copied whole, or make a new one.")
+    ),
+    "revoked-token": Explanation(N_("That token was revoked."), N_("Make a new one.")),
+    "missing-scope": Explanation(
+        N_("This token may not do that."), N_("Make a token that has the scope named in 'scope'.")
+    ),
+    "bad-code": Explanation(
+        N_("That code is wrong, was used already, or is too old."), N_("Use the newest mail, or ask for another code.")
+    ),
+    "bad-link": Explanation(
+        N_("That link was used already or is too old."), N_("Ask for another one; it is good once, for 30 minutes.")
+    ),
+    "too-many-sign-ins": Explanation(
+        N_("Too many sign-in mails were asked for at this address."), N_("Use the newest one, or wait an hour.")
+    ),
+    "bad-address": Explanation(N_("That is not a mail address."), N_("Write it like name@example.org.")),
+    "bad-name": Explanation(
+        N_("That name cannot be used."),
+        N_("A name has 2 to 30 characters: lower-case letters, digits, dots, dashes and underlines."),
+    ),
+    "name-taken": Explanation(N_("Somebody else has that name."), N_("Choose another one.")),
+    "bad-time-zone": Explanation(N_("There is no such time zone."), N_("Use a name such as Europe/Berlin.")),
+    "unknown-scope": Explanation(N_("There is no such scope."), N_("The scopes are: read, play, account.")),
+    "no-such-account": Explanation(
+        N_("There is no account of that name."), N_("Check the spelling, or invite by mail address.")
+    ),
+    "no-such-ruleset": Explanation(
+        N_("There is no such game here."), N_("GET /api/v1/rulesets lists the games that this server offers.")
+    ),
+    "bad-setup": Explanation(
+        N_("A game cannot be set up like that."), N_("'name' and 'reason' say which part is wrong.")
+    ),
+    "bad-seats": Explanation(
+        N_("The seats cannot be filled like that."),
+        N_("Each seat is exactly one of me, email, account, ai and open; at least one is not the computer's."),
+    ),
+    "seat-twice": Explanation(
+        N_("Somebody would sit at this table twice."), N_("Everybody can have one seat in a game.")
+    ),
+    "game-full": Explanation(N_("All seats are taken."), N_("Look for another open game, or create one.")),
+    "game-started": Explanation(N_("The game has begun already."), N_("You can still resign.")),
+    "not-started": Explanation(
+        N_("The game has not begun yet."), N_("It begins by itself when all seats are taken.")
+    ),
+    "game-over": Explanation(N_("The game is over."), N_("You can look at it, or start another one.")),
+    "not-a-player": Explanation(
+        N_("You have no seat in this game."), N_("Join it while a seat is open, or watch it.")
+    ),
+    "not-your-turn": Explanation(
+        N_("It is not your turn."), N_("'to_move' says whose turn it is; you will be told when it is yours.")
+    ),
+    "stale-version": Explanation(
+        N_("The game has gone on since the version that you named."),
+        N_("'happened' says what was played; look at the game again and answer its present version."),
+    ),
+    "deadline-passed": Explanation(
+        N_("The deadline of this turn had passed."), N_("The seat was given up; nothing was played.")
+    ),
+    "turn-over": Explanation(
+        N_("This link was for a turn that is over."), N_("Your next turn comes with a link of its own.")
+    ),
+    "no-such-position": Explanation(
+        N_("The log is not that long."), N_("'log_length' says how many entries there are.")
+    ),
+    "idempotency-key-reused": Explanation(
+        N_("That Idempotency-Key was used for another request."), N_("Take a new key for each new request.")
+    ),
+    "precondition-failed": Explanation(
+        N_("It is no longer as your If-Match says."), N_("Get it again and decide anew.")
+    ),
+    "bad-request": Explanation(
+        N_("The request cannot be read."), N_("'errors' says what is wrong and where; mend it and send it again.")
+    ),
+    "bad-json": Explanation(
+        N_("The body is no JSON that we accept."), N_("Send one JSON object in UTF-8, without doubled keys.")
+    ),
+    "bad-cursor": Explanation(
+        N_("That cursor is not one of ours."), N_("Take 'next_cursor' from the page before, unchanged.")
+    ),
+    "too-large": Explanation(N_("The request is too large."), N_("Send less than 64 KiB.")),
+    "unsupported-media-type": Explanation(
+        N_("The body is of a type that is not read here."), N_("Send JSON with 'Content-Type: application/json'.")
+    ),
+    "not-acceptable": Explanation(
+        N_("The answer cannot be given in that form."), N_("Accept application/json and application/problem+json.")
+    ),
+    "method-not-allowed": Explanation(
+        N_("That method is not allowed here."), N_("The header Allow lists those that are.")
+    ),
+    "internal-error": Explanation(
+        N_("Something went wrong on our side; nothing was changed."), N_("Try again in a little while.")
+    ),
+    "not-ready": Explanation(N_("The server is not ready yet."), N_("Try again in a little while.")),
+}

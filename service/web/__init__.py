@@ -1,0 +1,7 @@
+"""REST."""
+
+from flask import Flask
+
+
+def init_app(app: Flask) -> None:
+    """Register."""
