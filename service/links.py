@@ -1,0 +1,51 @@
+"""The addresses that mails and pages lead to."""
+
+from __future__ import annotations
+
+from flask import current_app
+
+from service.keys import Purpose, SeatLink, read_seat_link
+from service.models import Game
+
+
+def turn_link(game: Game, seat: int) -> str:
+    """Where the seat plays the turn under way; whoever has the link may."""
+    return _absolute(f"/t/{_token(SeatLink(Purpose.TURN, game.id, seat, game.turn))}")
+
+
+def invitation_link(game: Game, place: int) -> str:
+    """Where the invitation to a place is answered; whoever has the link may."""
+    return _absolute(f"/i/{_token(SeatLink(Purpose.INVITATION, game.id, place, 0))}")
+
+
+def sign_in_link(secret: str) -> str:
+    """Where a sign-in is confirmed."""
+    return _absolute(f"/sign-in/{secret}")
+
+
+def game_link(game: Game) -> str:
+    """The page of a game, for those who may see it."""
+    return _absolute(f"/games/{game.id}")
+
+
+def guide_link(ruleset: str) -> str:
+    """How to play a game and write its moves."""
+    return _absolute(f"/rules/{ruleset}")
+
+
+def home_link() -> str:
+    """The first page."""
+    return _absolute("/")
+
+
+def read_link(token: str) -> SeatLink | None:
+    """What the token of a link may do, or None if we have never given it out."""
+    return read_seat_link(token, current_app.config["SECRET_KEY"])
+
+
+def _token(link: SeatLink) -> str:
+    return link.token(current_app.config["SECRET_KEY"])
+
+
+def _absolute(path: str) -> str:
+    return f"{current_app.config['PUBLIC_URL']}{path}"

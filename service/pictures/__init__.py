@@ -1,0 +1,46 @@
+"""Pictures of games as SVG, PNG and text, at any point of the log, with what the last move changed marked."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+from resvg_py import svg_to_bytes
+
+import rules
+from service.actions.positions import before_last_move, position_of
+from service.models import Game
+
+PNG_WIDTH = 720
+"""Pixels; twice the width of a phone, so that it is sharp there."""
+CACHED_PICTURES = 200
+
+_FONTS = sorted(str(path) for path in (Path(__file__).parent / "fonts").glob("*.ttf"))
+
+
+def svg(game: Game, at: int | None = None) -> str:
+    """The board after `at` entries of the log (by default all), as an SVG document; NotFound as in `position_of`."""
+    return rules.game(game.ruleset).picture.svg(position_of(game, at), before_last_move(game, at))
+
+
+def png(game: Game, at: int | None = None) -> bytes:
+    """The board as a PNG image."""
+    return rendered(svg(game, at))
+
+
+def text(game: Game, at: int | None = None) -> str:
+    """The board as text of at most 72 columns."""
+    return rules.game(game.ruleset).picture.text(position_of(game, at), before_last_move(game, at))
+
+
+@lru_cache(maxsize=CACHED_PICTURES)
+def rendered(svg_document: str) -> bytes:
+    """An SVG document as PNG, drawn with the fonts that come with Sundial: no letter depends on the machine."""
+    return svg_to_bytes(
+        svg_string=svg_document,
+        width=PNG_WIDTH,
+        font_files=_FONTS,
+        skip_system_fonts=True,
+        font_family="DejaVu Sans",
+        sans_serif_family="DejaVu Sans",
+    )
