@@ -1,0 +1,26 @@
+"""DAWN 11/15, a game of Ingo Althöfer's: two asteroids, two sets of bars, and a die."""
+
+from rules.game import Game
+from rules.games.dawn import diagram, draw, tactics
+from rules.games.dawn.messages import MESSAGES, tell
+from rules.games.dawn.position import DawnPosition, start
+from rules.prose import N_
+
+GAMES = (
+    Game(
+        id="dawn",
+        name="DAWN 11/15",
+        designer="Ingo Althöfer",
+        summary=N_("Nature drives two asteroids, Mission Control walls them in with bars: a hunt over two games."),
+        rights=N_("DAWN 11/15 is by Ingo Althöfer, copyright July 2007, updated April 2019. Thanks go to him."),
+        package=__name__,
+        players=(2,),
+        start=start,
+        position=DawnPosition,
+        picture=draw,
+        tactics=tactics,
+        messages=MESSAGES,
+        tell=tell,
+        diagram=diagram.read,
+    ),
+)

@@ -1,0 +1,150 @@
+"""The actions of DAWN 11/15 and their notation: rolls, arrivals of the asteroids, bars."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, TypeAlias
+
+from rules.board import board
+from rules.errors import BadNotation
+from rules.notation import number, words
+
+BOARD = board(15, 11)
+VESTA, CERES = "vesta", "ceres"
+LENGTHS = (2, 3, 4, 5, 6, 7)
+"""The bars of one set; the die shows the same numbers, the DAWN symbol being 7."""
+DAWN_BAR = 7
+"""The only bar that may jut out over an edge of the board."""
+
+
+class Roll(NamedTuple):
+    """What the die shows."""
+
+    number: int
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Arrival(NamedTuple):
+    """Where an asteroid comes to rest, entered or moved."""
+
+    asteroid: str
+    square: int
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Bar(NamedTuple):
+    """A bar: `first` is its lower or left end, `mask` the squares that it covers, none if its ends are not in line."""
+
+    length: int
+    first: int
+    last: int
+    upright: bool
+    mask: int
+    text: str
+
+    @property
+    def juts_out(self) -> bool:
+        """Whether a part of a bar that lies flat is outside the board."""
+        return not self.upright and self.mask.bit_count() < self.length
+
+    @property
+    def in_column(self) -> bool:
+        """Whether its ends are in one column (so are those of an upright bar)."""
+        return self.first % BOARD.columns == self.last % BOARD.columns
+
+    def __str__(self) -> str:
+        return self.text
+
+
+Action: TypeAlias = Roll | Arrival | Bar
+Table: TypeAlias = Sequence[tuple[int, Action]]
+"""Actions, each with the squares that it needs free."""
+
+
+def upright(length: int, square: int) -> Bar:
+    """A bar that stands on one square."""
+    text = f"bar {length} upright {BOARD.names[square]}"
+    return Bar(length, square, square, upright=True, mask=BOARD.bits[square], text=text)
+
+
+def flat(length: int, end: int, other: int) -> Bar:
+    """A bar from one square to another, whether it fits there or not."""
+    first, last = min(end, other), max(end, other)
+    text = f"bar {length} {BOARD.names[first]}-{BOARD.names[last]}"
+    return Bar(length, first, last, upright=False, mask=_between(first, last), text=text)
+
+
+def fault(bar: Bar) -> str | None:
+    """The code of what is wrong with the shape of a bar wherever else the pieces are, or None."""
+    covered = bar.mask.bit_count()
+    if bar.upright or covered == bar.length:
+        return None
+    if not covered:
+        return "not-in-line"
+    if covered == 1:
+        return "stands-upright"
+    if covered > bar.length:
+        return "wrong-length"
+    if bar.length == DAWN_BAR:
+        return None if _meets_an_edge(bar) else "juts-out-nowhere"
+    return "only-seven-juts-out" if _meets_an_edge(bar) else "wrong-length"
+
+
+def fitting(table: Table, blocked: int) -> list[Action]:
+    """The actions of a table that need no blocked square, in its order."""
+    return [action for mask, action in table if not mask & blocked]
+
+
+def parse_action(text: str) -> Action:
+    """The action that `text` writes, or BadNotation; the ends of a bar may come in any order."""
+    match words(text):
+        case ["roll", shown]:
+            return ROLLS[LENGTHS.index(number(shown, LENGTHS[0], LENGTHS[-1]))]
+        case [("vesta" | "ceres") as asteroid, square]:
+            return ARRIVALS[asteroid][BOARD.parse(square)][1]
+        case ["bar", length, "upright", square]:
+            return upright(number(length, LENGTHS[0], LENGTHS[-1]), BOARD.parse(square))
+        case ["bar", length, *ends] if len(squares := "".join(ends).split("-")) == len(("first", "last")):
+            return flat(number(length, LENGTHS[0], LENGTHS[-1]), BOARD.parse(squares[0]), BOARD.parse(squares[1]))
+        case _:
+            raise BadNotation(text)
+
+
+def _between(first: int, last: int) -> int:
+    """The squares from one to the other along a row or a column, or none if they are not in line."""
+    (column, row), (last_column, last_row) = BOARD.place(first), BOARD.place(last)
+    if row != last_row and column != last_column:
+        return 0
+    step = 1 if row == last_row else BOARD.columns
+    return sum(BOARD.bits[square] for square in range(first, last + 1, step))
+
+
+def _meets_an_edge(bar: Bar) -> bool:
+    """Whether an end lies on the edge of the board that the bar would jut out over along its own axis."""
+    (column, row), (last_column, last_row) = BOARD.place(bar.first), BOARD.place(bar.last)
+    if bar.in_column:
+        return row == 0 or last_row == BOARD.rows - 1
+    return column == 0 or last_column == BOARD.columns - 1
+
+
+def _bars(length: int) -> Iterator[Bar]:
+    """Every bar of a length that fits on an empty board: upright, then flat in rows, then flat in columns."""
+    yield from (upright(length, square) for square in range(BOARD.size))
+    for step in (1, BOARD.columns):
+        for first in range(BOARD.size):
+            ends = range(first + step, min(first + step * length, BOARD.size), step)
+            yield from (bar for last in ends if not fault(bar := flat(length, first, last)))
+
+
+ROLLS = tuple(Roll(shown, f"roll {shown}") for shown in LENGTHS)
+ARRIVALS = {
+    asteroid: tuple((bit, Arrival(asteroid, n, f"{asteroid} {BOARD.names[n]}")) for n, bit in enumerate(BOARD.bits))
+    for asteroid in (VESTA, CERES)
+}
+BARS = {length: tuple((bar.mask, bar) for bar in _bars(length)) for length in LENGTHS}

@@ -1,0 +1,80 @@
+"""A position from a readable diagram, for the cases, for puzzles and for analysis."""
+
+from __future__ import annotations
+
+from rules.errors import BadNotation
+from rules.game import Setup
+from rules.games.dawn.actions import BOARD, CERES, LENGTHS, VESTA, Bar, parse_action
+from rules.games.dawn.position import ROUNDS, DawnPosition
+from rules.notation import number
+
+_SIGNS = "-+VC"
+
+
+def read(setup: Setup, text: str) -> DawnPosition:
+    """The position drawn in eleven rows, the highest on top, or BadNotation.
+
+    `-` is free, `+` under a bar, `V` and `C` are the asteroids. Below, `bars:` names the bars in the order of their
+    placing (`7 a3-c3, 4 upright h6`): all of them, so the drawing is checked against them. `rolled: 4` says what
+    Mission Control has to answer, `moves: Vesta` (or Ceres) that Nature has yet to move after the last bar named.
+    """
+    lines = [line.strip() for line in text.strip().splitlines()]
+    squares = _squares(lines[: BOARD.rows])
+    facts = _facts(lines[BOARD.rows :])
+    bars = tuple(_bar(words) for words in facts.pop("bars", "").split(",") if words.strip())
+    shown = facts.pop("rolled", None)
+    moves = facts.pop("moves", None)
+    if facts or moves not in (None, "Vesta", "Ceres") or (moves and not bars):
+        raise BadNotation(text)
+    position = DawnPosition(
+        bars,
+        _mask(squares, "+"),
+        _asteroid(squares, "V"),
+        _asteroid(squares, "C"),
+        number(shown, LENGTHS[0], LENGTHS[-1]) if shown else 0,
+        bars[-1].length if moves else 0,
+    )
+    _check(position, text)
+    return position
+
+
+def _squares(lines: list[str]) -> str:
+    """The signs of the board by square number."""
+    signs = "".join(reversed(lines))
+    if any(len(line) != BOARD.columns for line in lines) or len(lines) != BOARD.rows or set(signs) - set(_SIGNS):
+        raise BadNotation("\n".join(lines))
+    return signs
+
+
+def _facts(lines: list[str]) -> dict[str, str]:
+    return {name.strip(): value.strip() for name, _, value in (line.partition(":") for line in lines)}
+
+
+def _bar(words: str) -> Bar:
+    bar = parse_action(f"bar {words}")
+    if not isinstance(bar, Bar):
+        raise BadNotation(words)
+    return bar
+
+
+def _mask(squares: str, sign: str) -> int:
+    return sum(BOARD.bits[square] for square, here in enumerate(squares) if here == sign)
+
+
+def _asteroid(squares: str, sign: str) -> int | None:
+    if squares.count(sign) > 1:
+        raise BadNotation(squares)
+    return squares.index(sign) if sign in squares else None
+
+
+def _check(position: DawnPosition, text: str) -> None:
+    """BadNotation unless the drawing shows exactly the bars named, none twice in a phase."""
+    covered = 0
+    for bar in position.bars:
+        if covered & bar.mask:
+            raise BadNotation(str(bar))
+        covered |= bar.mask
+    sets = (position.bars[:ROUNDS], position.bars[ROUNDS:])
+    twice = any(len({bar.length for bar in bars}) < len(bars) for bars in sets)
+    if twice or covered != position.blocked or (position.steps and position.entering in (VESTA, CERES)):
+        raise BadNotation(text)

@@ -1,0 +1,145 @@
+"""The board of DAWN 11/15 in text, and in sentences for someone who hears it read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rules.games.dawn.actions import BOARD, CERES, VESTA, Bar
+from rules.games.dawn.geometry import Edge, arrivals, edge_crossed, new_bars, squares_outside
+from rules.games.dawn.position import ROUNDS, DawnPosition
+from rules.prose import N_, Sentence
+
+_LISTED = 12
+"""Reachable squares are named one by one up to so many; more would be a recitation, not a picture."""
+_LEGEND = (
+    "[4] upright, =4= in a row, |4| in a column, <5 5 squares outside",
+    "v, c, vc: Vesta, Ceres, both can reach it   *4* *V*: new",
+)
+
+
+def text(position: DawnPosition, before: DawnPosition | None = None) -> str:
+    """The board in text: 67 columns, jutting ends outside the frame, what is new since `before` between stars."""
+    cells = _cells(position, before)
+    outside = {(edge, end): out for bar in position.bars for edge, end, out in _ends_outside(bar)}
+    rows = [_row(cells, outside, row) for row in reversed(range(BOARD.rows))]
+    letters = " " * 5 + "".join(f" {chr(97 + column)}  " for column in range(BOARD.columns))
+    board = [letters, _juts(outside, Edge.UPPER), *rows, _juts(outside, Edge.LOWER), letters]
+    return "\n".join(line.rstrip() for line in [*board, "", *_status(position), "", *_LEGEND])
+
+
+def describe(position: DawnPosition) -> Sequence[Sentence]:
+    """The whole board in sentences: the asteroids and their freedom, every bar, and what happens next."""
+    return [*_asteroids(position), *_bars(position), _next(position)]
+
+
+def _cells(position: DawnPosition, before: DawnPosition | None) -> list[str]:
+    """What stands on each square, three characters wide."""
+    vesta = position.reach(VESTA) if position.vesta is not None else 0
+    ceres = position.reach(CERES) if position.ceres is not None else 0
+    signs = {(False, False): " . ", (True, False): " v ", (False, True): " c ", (True, True): "vc "}
+    cells = [signs[bool(vesta & bit), bool(ceres & bit)] for bit in BOARD.bits]
+    fresh = new_bars(position, before)
+    for bar in position.bars:
+        left, right = ("*", "*") if bar in fresh else _frame(bar)
+        for square in BOARD.squares(bar.mask):
+            cells[square] = f"{left}{bar.length}{right}"
+    moved = arrivals(position, before)
+    for asteroid, place in ((VESTA, position.vesta), (CERES, position.ceres)):
+        if place is not None:
+            letter = asteroid[0].upper()
+            cells[place] = f"*{letter}*" if asteroid in moved else f"({letter})"
+    return cells
+
+
+def _frame(bar: Bar) -> tuple[str, str]:
+    if bar.upright:
+        return "[", "]"
+    return ("|", "|") if bar.in_column else ("=", "=")
+
+
+def _ends_outside(bar: Bar) -> Iterator[tuple[Edge, int, int]]:
+    """The edge that a bar juts out over, its column or row, and how far; nothing where it does not."""
+    if edge := edge_crossed(bar):
+        column, row = BOARD.place(bar.first)
+        yield edge, column if bar.in_column else row, squares_outside(bar)
+
+
+def _row(cells: Sequence[str], outside: dict[tuple[Edge, int], int], row: int) -> str:
+    left, right = outside.get((Edge.LEFT, row)), outside.get((Edge.RIGHT, row))
+    body = " ".join(cells[row * BOARD.columns : (row + 1) * BOARD.columns])
+    return f"{row + 1:>2} {f'<{left}' if left else '  '}{body}{f'{right}>' if right else '  '} {row + 1}"
+
+
+def _juts(outside: dict[tuple[Edge, int], int], edge: Edge) -> str:
+    arrow = "^" if edge is Edge.UPPER else "v"
+    ends = (outside.get((edge, column)) for column in range(BOARD.columns))
+    return " " * 5 + "".join(f"{arrow}{out}  " if out else " -  " for out in ends)
+
+
+def _status(position: DawnPosition) -> Iterator[str]:
+    lengths = " ".join(f"[{n}]" if n in position.lengths else str(n) for n in position.left)
+    rolled = f"   rolled: {position.shown}" if position.shown else ""
+    steps = f"   steps: up to {position.steps}" if position.steps else ""
+    yield f"Phase {position.phase}   bars left: {lengths or 'none'}{rolled}{steps}"
+    free = {asteroid: position.freedom(asteroid) for asteroid in (VESTA, CERES)}
+    known = [f"F({name[0].upper()}) {count}" for name, count in free.items() if count is not None]
+    result = position.result()
+    yield "   ".join([*known, *([] if result is None else [f"result {result}"])])
+
+
+def _asteroids(position: DawnPosition) -> Iterator[Sentence]:
+    for name, asteroid, square in (("Vesta", VESTA, position.vesta), ("Ceres", CERES, position.ceres)):
+        if square is None:
+            yield Sentence(N_("{asteroid} is not on the board yet."), {"asteroid": name})
+            continue
+        reach = position.reach(asteroid)
+        values: dict[str, str | int] = {"asteroid": name, "square": BOARD.names[square], "count": reach.bit_count()}
+        if reach.bit_count() > _LISTED:
+            yield Sentence(N_("{asteroid} is on {square} and can reach {count} free squares."), values)
+        elif reach:
+            names = " ".join(BOARD.names[n] for n in BOARD.squares(reach))
+            reached = {**values, "names": names}
+            yield Sentence(N_("{asteroid} is on {square}; free squares it can reach, {count}: {names}."), reached)
+        else:
+            yield Sentence(N_("{asteroid} is on {square}, shut in: it can reach no free square."), values)
+    if (result := position.result()) is not None:
+        yield Sentence(N_("Counted now, the result is {result}."), {"result": result})
+
+
+def _bars(position: DawnPosition) -> Iterator[Sentence]:
+    for count, bar in enumerate(position.bars):
+        values: dict[str, str | int] = {
+            "phase": 1 + count // ROUNDS,
+            "length": bar.length,
+            "first": BOARD.names[bar.first],
+            "last": BOARD.names[bar.last],
+            "outside": squares_outside(bar),
+        }
+        if bar.upright:
+            yield Sentence(N_("The {length}-bar of phase {phase} stands upright on {first}."), values)
+        elif values["outside"]:
+            juts_out = N_(
+                "The {length}-bar of phase {phase} covers {first} to {last}; {outside} squares of it jut out."
+            )
+            yield Sentence(juts_out, values)
+        else:
+            yield Sentence(N_("The {length}-bar of phase {phase} covers {first} to {last}."), values)
+
+
+def _next(position: DawnPosition) -> Sentence:
+    if position.current_player() is None:
+        return Sentence(N_("The game is over."))
+    if position.entering:
+        return Sentence(N_("Nature enters {asteroid}."), {"asteroid": position.entering.capitalize()})
+    if position.steps:
+        values: dict[str, str | int] = {
+            "asteroid": "Vesta" if position.phase == 1 else "Ceres",
+            "steps": position.steps,
+        }
+        return Sentence(N_("Nature moves {asteroid} by at most {steps} steps."), values)
+    left = " ".join(map(str, position.left))
+    if position.lengths:
+        lengths = " / ".join(map(str, position.lengths))
+        template = N_("Mission Control places a bar of length {lengths}; left in the set: {left}.")
+        return Sentence(template, {"lengths": lengths, "left": left})
+    return Sentence(N_("The die is rolled; left in the set: {left}."), {"left": left})
