@@ -3,15 +3,16 @@ SHELL := /bin/sh
 PYTHON ?= python3
 BIN := .venv/bin
 ARGS ?=
+GAMES ?= 20
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 UV_COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock'
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check format bench arena install lock clean
+.PHONY: help play test check conformance format bench arena install lock clean
 
 help: ## Say what each target does
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 play: .venv/runtime.stamp ## Install what is needed, then serve everything on http://127.0.0.1:8000 until Ctrl-C
 	@exec $(BIN)/sundial play $(ARGS)
@@ -25,6 +26,9 @@ check: .venv/dev.stamp ## Lint, format, types, layers, spelling
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/codespell
+
+conformance: .venv/dev.stamp ## Hold every game to the rules of all games (GAMES=2000 for a long run)
+	$(BIN)/python -m pytest -n 2 tests/rules --games $(GAMES) $(ARGS)
 
 format: .venv/dev.stamp ## Format the code and mend what ruff can mend by itself
 	$(BIN)/ruff check --fix

@@ -1,0 +1,31 @@
+"""Gives each test of the conformance suite its table, and the random games played at it."""
+
+from collections.abc import Sequence
+
+import pytest
+
+import rules
+from rules import Game
+from tests.rules.tables import Playout, Table, playouts, tables
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "table" in metafunc.fixturenames:
+        metafunc.parametrize("table", list(tables()), ids=str, scope="session")
+    if "any_game" in metafunc.fixturenames:
+        metafunc.parametrize("any_game", list(rules.games().values()), ids=lambda game: game.id, scope="session")
+
+
+@pytest.fixture(scope="session")
+def played(table: Table, request: pytest.FixtureRequest) -> Sequence[Playout]:
+    return playouts(table, request.config.getoption("--games"))
+
+
+@pytest.fixture(scope="session")
+def first(played: Sequence[Playout]) -> Playout:
+    return played[0]
+
+
+@pytest.fixture
+def game(any_game: Game) -> Game:
+    return any_game

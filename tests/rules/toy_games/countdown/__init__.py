@@ -1,0 +1,25 @@
+"""A game as small as one can be: it shows that a folder is all that a new game needs."""
+
+from rules.game import Game
+
+from . import draw, tactics
+from .messages import MESSAGES, tell
+from .position import Countdown, start
+
+GAMES = (
+    Game(
+        id="countdown",
+        name="Countdown",
+        designer="Unknown",
+        summary="Take one stone or two; whoever takes the last has won.",
+        rights="Nobody's.",
+        package=__name__,
+        players=(2, 3),
+        start=start,
+        position=Countdown,
+        picture=draw,
+        tactics=tactics,
+        messages=MESSAGES,
+        tell=tell,
+    ),
+)
