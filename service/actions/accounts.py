@@ -14,6 +14,7 @@ from service.db import session, transaction
 from service.errors import Conflict, Invalid, NotFound
 from service.models import Account
 
+GUEST = "guest-"
 NAME_PATTERN = re.compile(r"[a-z0-9][a-z0-9._-]{1,29}")
 GUEST_NAME_BYTES = 4
 
@@ -51,6 +52,11 @@ def confirm(account: Account, now: datetime) -> None:
         account.verified_at = now
 
 
+def is_guest(account: Account) -> bool:
+    """Whether the account still has the name it was born with."""
+    return account.name.startswith(GUEST)
+
+
 def account_named(name: str) -> Account:
     """The account with that name, in whatever case, or NotFound `no-such-account`."""
     found = session().scalar(select(Account).where(Account.name == name.lower(), Account.verified_at.is_not(None)))
@@ -84,7 +90,7 @@ def _free_name(name: str, account: Account) -> str:
 
 
 def _checked_name(name: str) -> str:
-    if not NAME_PATTERN.fullmatch(name) or name.lower().startswith("guest-"):
+    if not NAME_PATTERN.fullmatch(name) or name.startswith(GUEST):
         raise Invalid("bad-name", name=name)
     return name
 
@@ -97,4 +103,4 @@ def _checked_zone(name: str) -> str:
 
 
 def _guest_name() -> str:
-    return f"guest-{secrets.token_hex(GUEST_NAME_BYTES)}"
+    return f"{GUEST}{secrets.token_hex(GUEST_NAME_BYTES)}"

@@ -69,12 +69,17 @@ def preview(game: Game, *, seat: int, version: int, move: str) -> AnyPosition:
 
 @dataclass(frozen=True)
 class LegalActions:
-    """What may be played next; `complete` says whether what was played before it is a whole move."""
+    """What may be played next; `complete` says whether what was played before it is a whole move.
+
+    `played` is that beginning as it is written canonically, `position` where it leads, up to the next roll.
+    """
 
     version: int
     seat: int
     actions: list[str]
     complete: bool
+    played: list[str]
+    position: AnyPosition
 
 
 def legal_actions(game: Game, after: str = "") -> LegalActions:
@@ -84,12 +89,11 @@ def legal_actions(game: Game, after: str = "") -> LegalActions:
     seat = position.current_player()
     if seat is None:
         raise Conflict("game-over")
-    complete = False
-    if after.strip():
-        position = _played(game, position, _read(game, position, after))
-        complete = not position.mid_turn
+    played = _read(game, position, after) if after.strip() else []
+    position = _played(game, position, played)
+    complete = bool(played) and not position.mid_turn
     actions = position.legal_actions() if position.current_player() == seat else []
-    return LegalActions(game.version, seat, [str(action) for action in actions], complete)
+    return LegalActions(game.version, seat, _written(actions), complete, _written(played), position)
 
 
 def happened_since(game: Game, version: int) -> list[dict[str, Any]]:
@@ -132,6 +136,10 @@ def _played(game: Game, position: AnyPosition, actions: Sequence[Any]) -> AnyPos
     except IllegalAction as error:
         raise _refused(game, position, error) from None
     return position
+
+
+def _written(actions: Sequence[Any]) -> list[str]:
+    return [str(action) for action in actions]
 
 
 def _refused(game: Game, position: AnyPosition, error: BadNotation | IllegalAction) -> RuleRefused:

@@ -1,0 +1,71 @@
+"""What the holder of a link to a seat may do, without an account: play that turn, answer that invitation.
+
+A turn's link holds from the version at which the turn was given until the turn passes on. Turns never come back, so a
+link that is over stays over.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from service.actions.accounts import change, is_guest
+from service.actions.moves import Accepted, accept_move
+from service.actions.seats import decline, join
+from service.actions.turns import by_place
+from service.db import session, transaction
+from service.errors import Conflict, NotFound
+from service.keys import SeatLink
+from service.models import Account, Game, GameSeat, GameStatus, SeatState
+
+
+def game_of(link: SeatLink) -> Game:
+    """The game that the link leads to, or NotFound."""
+    game = session().get(Game, link.game_id, populate_existing=True)
+    if game is None:
+        raise NotFound
+    return game
+
+
+def turn_is_on(game: Game, link: SeatLink) -> bool:
+    """Whether the link's turn is under way."""
+    return game.status == GameStatus.ACTIVE and game.turn == link.version and game.to_move == link.seat
+
+
+def move_by_link(link: SeatLink, *, version: int, move: str, now: datetime) -> Accepted:
+    """Play in the link's turn, as `accept_move` does; Conflict `turn-over` for a version of any other turn.
+
+    A version of the link's own turn stays welcome when the turn is over: the same move again gets its first answer.
+    """
+    game = game_of(link)
+    if version > game.version or (version >= game.turn and not turn_is_on(game, link)):
+        raise Conflict("turn-over")
+    return accept_move(link.game_id, seat=link.seat, version=version, move=move, now=now)
+
+
+def invited_seat(game: Game, link: SeatLink) -> GameSeat:
+    """The seat that the invitation is for, or NotFound."""
+    seat = next((seat for seat in by_place(game) if seat.place == link.seat), None)
+    if seat is None:
+        raise NotFound
+    return seat
+
+
+def accept_invitation(link: SeatLink, now: datetime, name: str | None = None) -> Game:
+    """Take the seat, a guest under the name given; refused as `join` and `accounts.change` are."""
+    with transaction():
+        seat = invited_seat(game_of(link), link)
+        account = _account_on(seat)
+        if name and seat.state == SeatState.INVITED and is_guest(account):
+            change(account.id, name=name)
+        return join(link.game_id, account, now)
+
+
+def decline_invitation(link: SeatLink, now: datetime) -> Game:
+    """Say no; refused as `decline` is."""
+    return decline(link.game_id, _account_on(invited_seat(game_of(link), link)), now)
+
+
+def _account_on(seat: GameSeat) -> Account:
+    if seat.account is None:
+        raise NotFound
+    return seat.account
