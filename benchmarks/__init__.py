@@ -1,0 +1,1 @@
+"""How fast the games are, and simple players to measure strength by."""

@@ -1,0 +1,36 @@
+"""Drawing an outcome of chance quickly: what a position lists is weighed once and remembered."""
+
+from __future__ import annotations
+
+from bisect import bisect
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import accumulate
+from random import Random
+from typing import Any, NamedTuple, TypeAlias
+
+Outcomes: TypeAlias = Sequence[tuple[Any, Fraction]]
+MOST_REMEMBERED = 1000
+
+
+class _Weighed(NamedTuple):
+    outcomes: Outcomes
+    """Kept, so that the id under which this is remembered stays its own."""
+    bounds: list[float]
+
+
+_remembered: dict[int, _Weighed] = {}
+
+
+def draw(outcomes: Outcomes, rng: Random) -> Any:  # noqa: ANN401  # each game has its own type of action
+    """One of the outcomes, by its probability."""
+    weighed = _remembered.get(id(outcomes)) or _weigh(outcomes)
+    return outcomes[bisect(weighed.bounds, rng.random(), hi=len(outcomes) - 1)][0]
+
+
+def _weigh(outcomes: Outcomes) -> _Weighed:
+    if len(_remembered) >= MOST_REMEMBERED:
+        _remembered.clear()
+    weighed = _Weighed(outcomes, list(accumulate(float(chance) for _, chance in outcomes)))
+    _remembered[id(outcomes)] = weighed
+    return weighed

@@ -1,0 +1,96 @@
+"""Random play to the end, timed: every game found, and python-chess as the yardstick in the same run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from random import Random
+from time import perf_counter
+from typing import Any, NamedTuple
+
+import chess
+
+from benchmarks.chance import draw
+from rules import CHANCE, AnyPosition, Game
+
+
+class Pace(NamedTuple):
+    """What was counted in how many seconds."""
+
+    games: int
+    actions: int
+    seconds: float
+
+    @property
+    def games_a_second(self) -> float:
+        """Whole random games per second."""
+        return self.games / self.seconds
+
+    @property
+    def actions_a_second(self) -> float:
+        """Actions per second, outcomes of chance included (for chess: plies)."""
+        return self.actions / self.seconds
+
+
+def pace(play: Callable[[Random], int], seconds: float) -> Pace:
+    """Call `play`, which plays one game and says how many actions it had, for about that long."""
+    rng, games, actions = Random(1), 0, 0
+    begun = perf_counter()
+    while (elapsed := perf_counter() - begun) < seconds:
+        actions += play(rng)
+        games += 1
+    return Pace(games, actions, elapsed)
+
+
+def random_action(position: AnyPosition, rng: Random) -> Any:  # noqa: ANN401  # each game has its own type of action
+    """A legal action, each as likely, or an outcome of chance by its probability."""
+    if position.current_player() == CHANCE:
+        return draw(position.chance_outcomes(), rng)
+    return rng.choice(position.legal_actions())
+
+
+def random_game(first: AnyPosition, rng: Random) -> int:
+    """Play on at random to the end; how many actions it took."""
+    position, actions = first, 0
+    while position.current_player() is not None:
+        position = position.apply(random_action(position, rng))
+        actions += 1
+    return actions
+
+
+def random_chess(rng: Random) -> int:
+    """Play a game of chess at random to its end; how many plies it took."""
+    board, plies = chess.Board(), 0
+    while not board.is_game_over():
+        board.push(rng.choice(list(board.legal_moves)))
+        plies += 1
+    return plies
+
+
+def microseconds(game: Game, players: int, seconds: float) -> tuple[float, float]:
+    """Time of one `legal_actions` and of one `apply`, each over the positions of random games."""
+    steps = _visited(game, players)
+    decisions = [position for position, _ in steps if position.current_player() != CHANCE]
+    legal = _time_of_a_call([position.legal_actions for position in decisions], seconds)
+    return legal, _time_of_a_call([partial(position.apply, action) for position, action in steps], seconds)
+
+
+def _visited(game: Game, players: int) -> list[tuple[AnyPosition, Any]]:
+    """The positions of ten random games with the action taken in each."""
+    rng, steps = Random(2), []
+    for _ in range(10):
+        position = game.initial_position(game.new_setup(players, rng=rng))
+        while position.current_player() is not None:
+            steps.append((position, random_action(position, rng)))
+            position = position.apply(steps[-1][1])
+    return steps
+
+
+def _time_of_a_call(calls: Sequence[Callable[[], object]], seconds: float) -> float:
+    """Microseconds a call takes on average."""
+    rounds, begun = 0, perf_counter()
+    while perf_counter() - begun < seconds:
+        for call in calls:
+            call()
+        rounds += 1
+    return (perf_counter() - begun) / (rounds * len(calls)) * 1e6
