@@ -1,0 +1,103 @@
+"""An app on each database, with a clock that only moves when it is told to."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from service import config, create_app, db
+from tests.servers import Postgres
+
+
+class FakeClock:
+    """Stands still until somebody advances it."""
+
+    def __init__(self) -> None:
+        self.time = datetime(2026, 5, 4, 12, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.time
+
+    def advance(self, **span: float) -> datetime:
+        """Let time pass; the span is given as to timedelta."""
+        self.time += timedelta(**span)
+        return self.time
+
+
+@pytest.fixture
+def clock() -> FakeClock:
+    return FakeClock()
+
+
+def settings_for(home: Path, **knobs: str) -> config.Config:
+    """The configuration of an installation with its data in `home`."""
+    return config.from_environment({"SUNDIAL_HOME": str(home), "SECRET_KEY": "a key for tests", **knobs})
+
+
+def migrate(settings: config.Config) -> None:
+    """Lay the tables."""
+    app = create_app(settings)
+    with app.app_context():
+        db.upgrade(db.db.engine)
+        db.db.engine.dispose()
+
+
+@pytest.fixture(scope="session")
+def migrated_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An SQLite file with empty tables, to be copied."""
+    home = tmp_path_factory.mktemp("migrated")
+    migrate(settings_for(home))
+    return home / "sundial.sqlite"
+
+
+@pytest.fixture(scope="session")
+def migrated_postgres(postgres: Postgres) -> str:
+    """The name of a PostgreSQL database with empty tables, to be copied."""
+    url = postgres.create_database()
+    migrate(settings_for(Path("/nonexistent"), DATABASE_URL=url))
+    return url.split("?")[0].rsplit("/", 1)[1]
+
+
+@pytest.fixture
+def sqlite_settings(migrated_sqlite: Path, tmp_path: Path) -> config.Config:
+    """An installation on SQLite with empty tables."""
+    shutil.copy(migrated_sqlite, tmp_path / "sundial.sqlite")
+    return settings_for(tmp_path)
+
+
+@pytest.fixture
+def postgres_settings(postgres: Postgres, migrated_postgres: str, tmp_path: Path) -> Iterator[config.Config]:
+    """An installation on PostgreSQL with empty tables."""
+    url = postgres.create_database(migrated_postgres)
+    yield settings_for(tmp_path, DATABASE_URL=url)
+    postgres.drop_database(url)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def settings(request: pytest.FixtureRequest) -> config.Config:
+    """An installation with empty tables, once on each database."""
+    name = "sqlite_settings" if request.param == "sqlite" else "postgres_settings"
+    chosen: config.Config = request.getfixturevalue(name)
+    return chosen
+
+
+@pytest.fixture
+def app(settings: config.Config, clock: FakeClock) -> Iterator[Flask]:
+    """The app, once on each database, in its context."""
+    app = create_app(settings, clock)
+    with app.app_context():
+        yield app
+        db.db.session.remove()
+        db.db.engine.dispose()
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    """A client that keeps cookies, without an account."""
+    return app.test_client()

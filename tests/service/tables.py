@@ -1,0 +1,80 @@
+"""Setting up tables by the actions themselves, for tests that begin in the middle of something."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from flask import current_app
+
+from service import clock
+from service.actions.accounts import account_of, confirm
+from service.actions.games import NewGame, SeatWish, create_game, game_seen_by
+from service.actions.moves import Accepted, accept_move, legal_actions
+from service.actions.seats import join
+from service.db import transaction
+from service.models import Account, Game, GameStatus, Visibility
+
+
+def person(name: str) -> Account:
+    """A confirmed account with the address `name`@example.net and that name."""
+    with transaction():
+        account = account_of(f"{name}@example.net", clock.now())
+        account.name = name
+        confirm(account, clock.now())
+    return account
+
+
+@dataclass(frozen=True)
+class Table:
+    """A game of seasons with its players in the order of invitation."""
+
+    id: str
+    players: list[Account] = field(default_factory=list)
+
+    @property
+    def game(self) -> Game:
+        """The game as it is now."""
+        return game_seen_by(self.id, self.players[0])
+
+    @property
+    def mover(self) -> Account:
+        """Whose turn it is."""
+        game = self.game
+        account = next(seat.account for seat in game.seats if seat.number == game.to_move)
+        assert account is not None
+        return account
+
+    def play(self, move: str, *, version: int | None = None, at: datetime | None = None) -> Accepted:
+        """Play for the seat to move."""
+        game = self.game
+        assert game.to_move is not None
+        named = game.version if version is None else version
+        return accept_move(game.id, seat=game.to_move, version=named, move=move, now=at or clock.now())
+
+    def play_anything(self) -> Accepted:
+        """Play the first legal action; in Seasons that is a placement."""
+        return self.play(legal_actions(self.game).actions[0])
+
+    def play_to_the_end(self) -> Game:
+        """Play until the game is over."""
+        while self.game.status == GameStatus.ACTIVE:
+            self.play_anything()
+        return self.game
+
+
+def table(*names: str, ruleset: str = "seasons", shuffle_seats: bool = False, days_per_move: int = 3) -> Table:
+    """A game that has begun between new people of those names."""
+    players = [person(name) for name in names]
+    wish = NewGame(
+        ruleset=ruleset,
+        seats=[SeatWish(me=True), *(SeatWish(email=player.email) for player in players[1:])],
+        shuffle_seats=shuffle_seats,
+        days_per_move=days_per_move,
+        visibility=Visibility.PRIVATE,
+    )
+    now: datetime = current_app.config["CLOCK"]()
+    game = create_game(players[0], wish, now)
+    for player in players[1:]:
+        join(game.id, player, now)
+    return Table(game.id, players)
