@@ -1,0 +1,141 @@
+"""Opponents against each other: who wins how often, how sure that is, and how long they think."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import sqrt
+from random import Random
+from typing import NamedTuple
+
+from rules import CHANCE, AnyPosition, Game, Setup
+from workers.contestants import Player
+from workers.search.limit import Clock
+
+CONFIDENCE = 1.96
+"""Standard deviations that hold 95 % of a normal distribution."""
+
+
+class Interval(NamedTuple):
+    """From and to, of a share."""
+
+    low: float
+    high: float
+
+
+def wilson(share: float, games: int) -> Interval:
+    """The 95 % confidence interval of a share that was seen in so many games (Wilson, 1927)."""
+    squared = CONFIDENCE**2
+    middle = share + squared / (2 * games)
+    reach = CONFIDENCE * sqrt(share * (1 - share) / games + squared / (4 * games * games))
+    return Interval((middle - reach) / (1 + squared / games), (middle + reach) / (1 + squared / games))
+
+
+@dataclass
+class Contestant:
+    """A player and the time it has taken so far."""
+
+    player: Player
+    clock: Clock = time.monotonic
+    actions: int = 0
+    seconds: float = 0.0
+    slowest: float = 0.0
+    """Seconds for its slowest call, whether that found one action or a whole turn."""
+
+    def act(self, position: AnyPosition, game: Game, rng: Random) -> AnyPosition:
+        """The position after what the player has chosen."""
+        began = self.clock()
+        actions = self.player(position, game.tactics, rng)
+        spent = self.clock() - began
+        self.actions += len(actions)
+        self.seconds += spent
+        self.slowest = max(self.slowest, spent)
+        for action in actions:
+            position = position.apply(action)
+        return position
+
+
+@dataclass
+class Tally:
+    """What came out, as the first contestant sees it."""
+
+    won: int = 0
+    shared: int = 0
+    lost: int = 0
+    scores: list[float] = field(default_factory=list)
+    """By game, the first contestant's score."""
+    others: list[float] = field(default_factory=list)
+    """By game, the mean score of the other seats."""
+
+    @property
+    def decisions(self) -> int:
+        """How many games, or rounds where only a round is won, have been decided."""
+        return self.won + self.shared + self.lost
+
+    @property
+    def share(self) -> float:
+        """Its share of wins, a shared one counting half."""
+        return (self.won + self.shared / 2) / self.decisions
+
+    @property
+    def interval(self) -> Interval:
+        """The 95 % confidence interval of that share."""
+        return wilson(self.share, self.decisions)
+
+    def note(self, mine: float, best_other: float) -> None:
+        """Count a decision by what each side has got."""
+        self.won += mine > best_other
+        self.shared += mine == best_other
+        self.lost += mine < best_other
+
+
+def play_game(game: Game, setup: Setup, seats: Sequence[Contestant], rng: Random) -> AnyPosition:
+    """The final position of one game, the dice rolled with `rng`."""
+    position = game.initial_position(setup)
+    while (to_act := position.current_player()) is not None:
+        if to_act == CHANCE:
+            outcomes = position.chance_outcomes()
+            [action] = rng.choices([action for action, _ in outcomes], [float(chance) for _, chance in outcomes])
+            position = position.apply(action)
+        else:
+            position = seats[to_act].act(position, game, rng)
+    return position
+
+
+def play_round(game: Game, setup: Setup, first: Contestant, second: Contestant, rng: Random) -> Iterator[AnyPosition]:
+    """The final positions of one game for each seat that `first` can have; `second` has all the others."""
+    for seat in range(setup["players"]):
+        seats = [second] * setup["players"]
+        seats[seat] = first
+        yield play_game(game, setup, seats, rng)
+
+
+def count(tally: Tally, finals: Sequence[AnyPosition]) -> None:
+    """Add a round: game by game or, where no game of it names a winner, by the total of the scores, as in a match."""
+    scores = [list(final.scores()) for final in finals]
+    mine = [row.pop(seat) for seat, row in enumerate(scores)]
+    tally.scores += mine
+    tally.others += [sum(row) / len(row) for row in scores if row]
+    if not any(final.winners() for final in finals):
+        tally.note(sum(mine), max(map(sum, zip(*scores, strict=True)), default=0))
+        return
+    for seat, final in enumerate(finals):
+        winners = final.winners()
+        tally.note(seat in winners, any(winner != seat for winner in winners))
+
+
+def contest(
+    game: Game,
+    players: int,
+    options: Mapping[str, str],
+    contestants: tuple[Contestant, Contestant],
+    rounds: int,
+    rng: Random,
+) -> Iterator[Tally]:
+    """The tally after each round; each has a setup of its own, and the first contestant sits in every seat once."""
+    tally = Tally()
+    for _ in range(rounds):
+        setup = game.new_setup(players, options, rng)
+        count(tally, list(play_round(game, setup, *contestants, rng)))
+        yield tally
