@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from io import BytesIO
 from pathlib import Path
 
+from PIL import Image
 from resvg_py import svg_to_bytes
 
 import rules
@@ -14,6 +16,7 @@ from service.models import Game
 PNG_WIDTH = 720
 """Pixels; twice the width of a phone, so that it is sharp there."""
 CACHED_PICTURES = 200
+COLOURS = 256
 
 _FONTS = sorted(str(path) for path in (Path(__file__).parent / "fonts").glob("*.ttf"))
 
@@ -35,8 +38,11 @@ def text(game: Game, at: int | None = None) -> str:
 
 @lru_cache(maxsize=CACHED_PICTURES)
 def rendered(svg_document: str) -> bytes:
-    """An SVG document as PNG, drawn with the fonts that come with Sundial: no letter depends on the machine."""
-    return svg_to_bytes(
+    """An SVG document as PNG, drawn with the fonts that come with Sundial: no letter depends on the machine.
+
+    A palette of 256 colours makes it about a third of the size, and nobody sees the difference.
+    """
+    full = svg_to_bytes(
         svg_string=svg_document,
         width=PNG_WIDTH,
         font_files=_FONTS,
@@ -44,3 +50,7 @@ def rendered(svg_document: str) -> bytes:
         font_family="DejaVu Sans",
         sans_serif_family="DejaVu Sans",
     )
+    small = BytesIO()
+    with Image.open(BytesIO(full)) as image:
+        image.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(small, "PNG", optimize=True)
+    return small.getvalue()

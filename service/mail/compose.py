@@ -1,0 +1,66 @@
+"""Putting a notice into a mail: its kind's folder knows what to say."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Protocol
+
+from flask_babel import gettext, ngettext
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+
+from service.mail.facts import Facts
+from service.mail.headers import address
+from service.mail.mime import BOARD_CID, Content, build
+from service.models import Notice
+
+FOLDER = Path(__file__).parent
+_BLANK_LINES = re.compile(r"\n{3,}")
+"""Templates leave gaps where a part is empty."""
+
+
+class Kind(Protocol):
+    """What the folder of a kind of mail provides, besides `subject.txt`, `body.txt` and `body.html`."""
+
+    def facts(self, notice: Notice) -> Facts:
+        """All that the templates need to know."""
+
+
+@dataclass(frozen=True)
+class Mail:
+    """A mail ready to be sent; `sender` is where bounces go."""
+
+    sender: str
+    raw: bytes
+
+
+def compose(notice: Notice) -> Mail:
+    """The mail that a notice is sent as. The same notice, at the same point of its game, gives the same bytes."""
+    folder = notice.kind.replace("-", "_")
+    kind: Kind = import_module(f"service.mail.kinds.{folder}")  # type: ignore[assignment]  # a module is its kind
+    facts = kind.facts(notice)
+    values = {**facts.values, "board_cid": BOARD_CID}
+    subject, text, html = (
+        _templates().get_template(f"kinds/{folder}/{name}").render(values)
+        for name in ("subject.txt", "body.txt", "body.html")
+    )
+    content = Content(subject.strip(), _BLANK_LINES.sub("\n\n", text).strip() + "\n", html, facts.board)
+    return Mail(address("bounces"), build(notice, content))
+
+
+@cache
+def _templates() -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(FOLDER),
+        autoescape=select_autoescape(["html"]),
+        undefined=StrictUndefined,
+        extensions=["jinja2.ext.i18n"],
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.install_gettext_callables(gettext, ngettext, newstyle=True)  # type: ignore[attr-defined]
+    return environment

@@ -1,0 +1,105 @@
+"""What mails about a game have to tell: the table, the board, the news and the deadline."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from babel.dates import format_datetime
+from flask_babel import get_locale, gettext
+
+import rules
+from rules import CHANCE
+from rules.canvas import SEATS
+from service import links, pictures
+from service.actions.positions import position_of
+from service.db import session
+from service.models import Account, Game, GameSeat, Notice
+from service.story import Line
+
+
+@dataclass(frozen=True)
+class Facts:
+    """The values for the templates of a mail, and the picture of the board, if the mail shows one."""
+
+    values: dict[str, Any]
+    board: bytes | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True)
+class PlayerLine:
+    """One seat as a mail shows it."""
+
+    letter: str
+    colour: str
+    name: str
+    is_you: bool
+    score: int | None
+
+
+def game_of(notice: Notice) -> Game:
+    """The game that a notice is about."""
+    return session().get_one(Game, notice.game_id)
+
+
+def recipient(notice: Notice) -> Account:
+    """Whom a notice is for."""
+    return session().get_one(Account, notice.account_id)
+
+
+def table(game: Game, you: int | None) -> dict[str, Any]:
+    """What every mail about a game shows: the game, its players, its links."""
+    ruleset = rules.game(game.ruleset)
+    return {
+        "game": game,
+        "game_name": gettext(ruleset.name),
+        "players": [_player(game, seat, you) for seat in game.seats],
+        "game_link": links.game_link(game),
+        "guide_link": links.guide_link(game.ruleset),
+        "home_link": links.home_link(),
+    }
+
+
+def board(game: Game) -> dict[str, Any]:
+    """The board in words: as text, and as sentences for whoever hears the mail read."""
+    ruleset = rules.game(game.ruleset)
+    described = [str(sentence) for sentence in ruleset.picture.describe(position_of(game))]
+    return {"board_text": pictures.text(game), "board_described": " ".join(described)}
+
+
+def news(game: Game, lines: Sequence[Line]) -> list[str]:
+    """What happened, a sentence a line, each beginning with who did it."""
+    return [f"{_actor(game, line.seat)}: {line.phrase.translated(gettext)}." for line in lines]
+
+
+def time_for(account: Account, time: datetime) -> str:
+    """A time in the reader's zone, the zone named."""
+    zone = ZoneInfo(account.time_zone)
+    written = format_datetime(time, "EEEE, d MMMM y, HH:mm", tzinfo=zone, locale=get_locale() or "en")
+    return f"{written} ({zone.key})"
+
+
+def name_of(seat: GameSeat) -> str:
+    """What a seat is called in mails."""
+    if seat.account and seat.left_by:
+        return gettext("%(name)s, who has left", name=seat.account.name)
+    if seat.account:
+        return seat.account.name
+    if seat.ai_level is not None:
+        return gettext("computer, level %(level)s", level=seat.ai_level)
+    return gettext("an open seat")
+
+
+def _player(game: Game, seat: GameSeat, you: int | None) -> PlayerLine:
+    look = SEATS[seat.number]
+    score = game.scores[seat.number] if game.scores else None
+    return PlayerLine(look.letter, look.strong, name_of(seat), seat.number == you, score)
+
+
+def _actor(game: Game, seat: int) -> str:
+    if seat == CHANCE:
+        return gettext("Dice")
+    return next(name_of(each) for each in game.seats if each.number == seat)

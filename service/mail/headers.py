@@ -1,0 +1,42 @@
+"""What stands in the headers of our mails, and that nothing forged can."""
+
+from __future__ import annotations
+
+import re
+from email.message import EmailMessage
+from email.utils import format_datetime, formataddr
+
+from flask import current_app
+
+from service.models import Notice
+
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
+
+
+def clean(text: str) -> str:
+    """The text on one line, without anything that could end a header and begin another."""
+    return _CONTROL.sub(" ", text).strip()
+
+
+def address(box: str, name: str = "") -> str:
+    """An address of ours."""
+    return formataddr((clean(name), f"{box}@{current_app.config['MAIL_DOMAIN']}"))
+
+
+def set_headers(mail: EmailMessage, notice: Notice, subject: str) -> None:
+    """Write the headers: fixed by the notice alone, so that the same notice always makes the same mail.
+
+    Subject and References are the same for all mails of a game, so that a mail program shows one thread (Gmail asks
+    for both). Auto-Submitted (RFC 3834) keeps vacation responders quiet.
+    """
+    mail["From"] = address("play", "Sundial")
+    mail["To"] = clean(notice.email)
+    mail["Subject"] = clean(subject)
+    mail["Date"] = format_datetime(notice.created_at)
+    mail["Message-ID"] = notice.message_id
+    if notice.game_id is not None:
+        thread = f"<game.{notice.game_id}@{current_app.config['MAIL_DOMAIN']}>"
+        mail["In-Reply-To"] = thread
+        mail["References"] = thread
+    mail["Auto-Submitted"] = "auto-generated"
+    mail["X-Auto-Response-Suppress"] = "All"

@@ -1,0 +1,24 @@
+"""It is your turn: the board, what happened, the deadline, and the link to play."""
+
+from __future__ import annotations
+
+from service import links, pictures
+from service.mail.facts import Facts, board, game_of, news, recipient, table, time_for
+from service.models import Notice
+from service.story import news_for
+
+
+def facts(notice: Notice) -> Facts:
+    """Everything about the turn that the notice announces."""
+    game = game_of(notice)
+    seat = notice.seat or 0
+    return Facts(
+        {
+            **table(game, seat),
+            **board(game),
+            "news": news(game, news_for(game, seat)),
+            "deadline": time_for(recipient(notice), game.deadline) if game.deadline else None,
+            "link": links.turn_link(game, seat),
+        },
+        pictures.png(game),
+    )
