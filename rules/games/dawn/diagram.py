@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.errors import BadNotation
 from rules.game import Setup
-from rules.games.dawn.actions import BOARD, CERES, LENGTHS, VESTA, Bar, parse_action
+from rules.games.dawn.actions import BOARD, LENGTHS, Bar, fault, parse_action
 from rules.games.dawn.position import ROUNDS, DawnPosition
 from rules.notation import number
 
@@ -68,13 +68,22 @@ def _asteroid(squares: str, sign: str) -> int | None:
 
 
 def _check(position: DawnPosition, text: str) -> None:
-    """BadNotation unless the drawing shows exactly the bars named, none twice in a phase."""
+    """BadNotation unless the drawing shows exactly the bars named, and a game could have come to this."""
     covered = 0
     for bar in position.bars:
-        if covered & bar.mask:
+        if covered & bar.mask or fault(bar):
             raise BadNotation(str(bar))
         covered |= bar.mask
-    sets = (position.bars[:ROUNDS], position.bars[ROUNDS:])
-    twice = any(len({bar.length for bar in bars}) < len(bars) for bars in sets)
-    if twice or covered != position.blocked or (position.steps and position.entering in (VESTA, CERES)):
+    if covered != position.blocked or not _is_a_course(position):
         raise BadNotation(text)
+
+
+def _is_a_course(position: DawnPosition) -> bool:
+    """Whether no bar is there twice in a phase and both asteroids are where the number of bars says that they are."""
+    placed, entered = len(position.bars), position.ceres is not None
+    twice = any(
+        len({bar.length for bar in bars}) < len(bars) for bars in (position.bars[:ROUNDS], position.bars[ROUNDS:])
+    )
+    on_time = placed >= ROUNDS if entered else placed <= ROUNDS
+    rests = not (position.steps and (position.shown or placed == (ROUNDS if entered else 0)))
+    return not twice and on_time and rests and (position.vesta is not None or not placed + entered + position.shown)
