@@ -41,11 +41,16 @@ def init_app(app: Flask) -> None:
 
 def upgrade(engine: Engine) -> None:
     """Bring the tables to the newest migration."""
+    with engine.connect() as connection:
+        command.upgrade(alembic_settings(connection), "head")
+
+
+def alembic_settings(connection: Connection) -> AlembicConfig:
+    """What Alembic needs to work on that connection."""
     settings = AlembicConfig()
     settings.set_main_option("script_location", str(Path(__file__).parent / "models" / "migrations"))
-    with engine.connect() as connection:
-        settings.attributes["connection"] = connection
-        command.upgrade(settings, "head")
+    settings.attributes["connection"] = connection
+    return settings
 
 
 def session() -> Session:

@@ -19,6 +19,7 @@ MAC_BYTES = 15
 TOKEN_PREFIX = "sdl_"  # noqa: S105  # it marks a token and is none
 _ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 _CHECKSUM_DIGITS = 6
+_MAX_ID_DIGITS = 19
 
 
 def new_game_id() -> str:
@@ -87,6 +88,30 @@ def read_seat_link(token: str, secret_key: str) -> SeatLink | None:
         link = SeatLink(Purpose(token[:1]), token[1:id_end], int(token[id_end], 16), int(token[version_at:], 16))
     except (ValueError, IndexError):
         return None
+    return link if hmac.compare_digest(link.token(secret_key).encode(), token.encode()) else None
+
+
+@dataclass(frozen=True)
+class UnsubscribeLink:
+    """A capability: to stop, or take up again, mails of one kind to one account."""
+
+    account_id: int
+    kind: str
+
+    def token(self, secret_key: str) -> str:
+        """The link as `kind.account.proof`."""
+        told = f"sundial unsubscribe {self.account_id} {self.kind}"
+        proof = _base32(hmac.digest(secret_key.encode(), told.encode(), "sha256")[:MAC_BYTES])
+        return f"{self.kind}.{self.account_id}.{proof}"
+
+
+def read_unsubscribe_link(token: str, secret_key: str) -> UnsubscribeLink | None:
+    """The capability that a token stands for, or None if we have never given it out."""
+    kind, _, rest = token.partition(".")
+    number = rest.partition(".")[0]
+    if not (number.isascii() and number.isdecimal() and len(number) < _MAX_ID_DIGITS):
+        return None
+    link = UnsubscribeLink(int(number), kind)
     return link if hmac.compare_digest(link.token(secret_key).encode(), token.encode()) else None
 
 

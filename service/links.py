@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import current_app
 
-from service.keys import Purpose, SeatLink, read_seat_link
+from service.keys import Purpose, SeatLink, UnsubscribeLink, read_seat_link, read_unsubscribe_link
 from service.models import Game
 
 
@@ -33,6 +33,11 @@ def guide_link(ruleset: str) -> str:
     return _absolute(f"/rules/{ruleset}")
 
 
+def unsubscribe_link(account_id: int, kind: str) -> str:
+    """Where mails of a kind are stopped; with one click, as RFC 8058 has it."""
+    return _absolute(f"/unsubscribe/{UnsubscribeLink(account_id, kind).token(current_app.config['SECRET_KEY'])}")
+
+
 def home_link() -> str:
     """The first page."""
     return _absolute("/")
@@ -41,6 +46,11 @@ def home_link() -> str:
 def read_link(token: str) -> SeatLink | None:
     """What the token of a link may do, or None if we have never given it out."""
     return read_seat_link(token, current_app.config["SECRET_KEY"])
+
+
+def read_unsubscribe(token: str) -> UnsubscribeLink | None:
+    """Whose mails of which kind a token may stop, or None if we have never given it out."""
+    return read_unsubscribe_link(token, current_app.config["SECRET_KEY"])
 
 
 def _token(link: SeatLink) -> str:

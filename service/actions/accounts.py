@@ -17,6 +17,8 @@ from service.models import Account
 GUEST = "guest-"
 NAME_PATTERN = re.compile(r"[a-z0-9][a-z0-9._-]{1,29}")
 GUEST_NAME_BYTES = 4
+STOPPABLE = ("your-turn", "invitation", "game-over")
+"""The kinds of mail that somebody can do without; who signs in has asked for the mail."""
 
 
 def account_of(email: str, now: datetime) -> Account:
@@ -57,6 +59,12 @@ def is_guest(account: Account) -> bool:
     return account.name.startswith(GUEST)
 
 
+def account_in_session(account_id: int, epoch: int) -> Account | None:
+    """The account of a browser's session, or None if it has signed out everywhere since."""
+    account = session().get(Account, account_id)
+    return account if account and account.session_epoch == epoch else None
+
+
 def account_named(name: str) -> Account:
     """The account with that name, in whatever case, or NotFound `no-such-account`."""
     found = session().scalar(select(Account).where(Account.name == name.lower(), Account.verified_at.is_not(None)))
@@ -76,10 +84,27 @@ def change(account_id: int, *, name: str | None = None, time_zone: str | None = 
         return account
 
 
+def stop_mail(account_id: int, kind: str) -> None:
+    """Send the account no mails of that kind any more."""
+    _set_muted(account_id, kind, muted=True)
+
+
+def take_up_mail(account_id: int, kind: str) -> None:
+    """Send the account mails of that kind again."""
+    _set_muted(account_id, kind, muted=False)
+
+
 def end_sessions(account_id: int) -> None:
     """Sign the account out of every browser."""
     with transaction() as current:
         current.get_one(Account, account_id, with_for_update=True, populate_existing=True).session_epoch += 1
+
+
+def _set_muted(account_id: int, kind: str, *, muted: bool) -> None:
+    with transaction() as current:
+        account = current.get_one(Account, account_id, with_for_update=True, populate_existing=True)
+        others = [other for other in account.muted if other != kind]
+        account.muted = [*others, kind] if muted and kind in STOPPABLE else others
 
 
 def _free_name(name: str, account: Account) -> str:

@@ -16,7 +16,10 @@ W = TypeVar("W", Envelope, Notice, OpponentTurn)
 
 
 def claim(kind: type[W], now: datetime, lease: timedelta, limit: int) -> Sequence[W]:
-    """Up to `limit` rows that are due and nobody else holds, now held until `now + lease`; longest due first."""
+    """Up to `limit` rows that are due and nobody else holds, now held until `now + lease`; longest due first.
+
+    They are detached from the session: read anew, a row would show the fence of whoever holds it by then.
+    """
     is_free = or_(kind.leased_until.is_(None), kind.leased_until < now)
     due = select(kind).where(kind.state == WorkState.QUEUED, kind.due_at <= now, is_free)
     with transaction() as current:
@@ -30,6 +33,9 @@ def claim(kind: type[W], now: datetime, lease: timedelta, limit: int) -> Sequenc
             row.leased_until = now + lease
             row.fence += 1
             row.attempts += 1
+        current.flush()
+        for row in rows:
+            current.expunge(row)
         return rows
 
 
@@ -41,12 +47,9 @@ def settle(row: W, **changes: Any) -> bool:  # noqa: ANN401  # column values
     still_ours = update(kind).where(*is_row, kind.fence == row.fence, kind.state == WorkState.QUEUED)
     with transaction() as current:
         result = current.execute(still_ours.values(leased_until=None, **changes))
-        current.expire(row)
         return bool(result.rowcount)
 
 
 def retry_at(now: datetime, attempts: int) -> datetime:
     """When to try again after so many attempts: 10 s, 20 s, 40 s … up to an hour apart."""
-    return now + min(timedelta(seconds=5 * 2**attempts), timedelta(hours=1))
-
-
+    return now + min(timedelta(seconds=5 * 2 ** min(attempts, 10)), timedelta(hours=1))

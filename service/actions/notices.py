@@ -29,8 +29,11 @@ def write_notice(
     seat: int | None = None,
     data: dict[str, Any] | None = None,
 ) -> None:
-    """Write that `account` is to be told, in the transaction under way. A bot, which has no address, is not mailed."""
-    if account.email is None:
+    """Write that `account` is to be told, in the transaction under way.
+
+    A bot, which has no address, is not mailed, and nobody is mailed what they do not want.
+    """
+    if account.email is None or kind in account.muted:
         return
     session().add(
         Notice(

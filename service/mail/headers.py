@@ -8,6 +8,8 @@ from email.utils import format_datetime, formataddr
 
 from flask import current_app
 
+from service.actions.accounts import STOPPABLE
+from service.links import unsubscribe_link
 from service.models import Notice
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
@@ -27,7 +29,8 @@ def set_headers(mail: EmailMessage, notice: Notice, subject: str) -> None:
     """Write the headers: fixed by the notice alone, so that the same notice always makes the same mail.
 
     Subject and References are the same for all mails of a game, so that a mail program shows one thread (Gmail asks
-    for both). Auto-Submitted (RFC 3834) keeps vacation responders quiet.
+    for both). Auto-Submitted (RFC 3834) keeps vacation responders quiet; List-Unsubscribe
+    with its Post (RFC 8058) stops this kind of mail with one click.
     """
     mail["From"] = address("play", "Sundial")
     mail["To"] = clean(notice.email)
@@ -38,5 +41,8 @@ def set_headers(mail: EmailMessage, notice: Notice, subject: str) -> None:
         thread = f"<game.{notice.game_id}@{current_app.config['MAIL_DOMAIN']}>"
         mail["In-Reply-To"] = thread
         mail["References"] = thread
+    if notice.kind in STOPPABLE and notice.account_id is not None:
+        mail["List-Unsubscribe"] = f"<{unsubscribe_link(notice.account_id, notice.kind)}>"
+        mail["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     mail["Auto-Submitted"] = "auto-generated"
     mail["X-Auto-Response-Suppress"] = "All"

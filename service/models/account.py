@@ -24,6 +24,8 @@ class Account(Model):
     verified_at: Mapped[datetime | None]
     time_zone: Mapped[str] = mapped_column(String(64), default="UTC")
     owner_id: Mapped[int | None] = mapped_column(ForeignKey("account.id"))
+    muted: Mapped[list[str]] = mapped_column(default=list)
+    """The kinds of mail that this account does not want."""
     session_epoch: Mapped[int] = mapped_column(default=0)
     """Rises when the account signs out everywhere: older browser sessions end."""
     created_at: Mapped[datetime]

@@ -22,6 +22,7 @@ def upgrade() -> None:
         sa.Column("verified_at", sa.DateTime(timezone=True), nullable=True),
         sa.Column("time_zone", sa.String(length=64), nullable=False),
         sa.Column("owner_id", sa.Integer(), nullable=True),
+        sa.Column("muted", JSON, nullable=False),
         sa.Column("session_epoch", sa.Integer(), nullable=False),
         sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
         sa.ForeignKeyConstraint(["owner_id"], ["account.id"], name=op.f("fk_account_owner_id")),

@@ -1,0 +1,154 @@
+"""Notices put into mails: what stands in them, and that they are the same each time."""
+
+import email
+from email.message import EmailMessage
+from email.policy import default
+
+import pytest
+from flask import Flask
+
+from service import clock
+from service.actions.accounts import change, stop_mail, take_up_mail
+from service.actions.games import NewGame, SeatWish, create_game
+from service.actions.seats import resign
+from service.actions.sign_in import request_sign_in
+from service.db import session
+from service.mail.compose import compose
+from service.mail.headers import clean
+from service.models import Notice
+from tests.service.tables import Table, person, table
+
+
+def newest(kind: str) -> Notice:
+    return session().query(Notice).filter_by(kind=kind).order_by(Notice.id.desc()).first() or pytest.fail(kind)
+
+
+def mail(kind: str) -> EmailMessage:
+    """The newest mail of a kind, read as a mail program reads it."""
+    read = email.message_from_bytes(compose(newest(kind)).raw, policy=default)
+    assert isinstance(read, EmailMessage)
+    return read
+
+
+def part(message: EmailMessage, kind: str) -> str:
+    body = message.get_body((kind,))
+    assert body is not None
+    content: str = body.get_content()
+    return content
+
+
+def begun() -> Table:
+    seasons = table("ada", "bob")
+    seasons.play("place max-15")
+    return seasons
+
+
+def invited() -> None:
+    create_game(person("host"), NewGame("seasons", [SeatWish(me=True), SeatWish(email="bob@example.net")]), clock.now())
+
+
+def finished() -> None:
+    seasons = begun()
+    resign(seasons.id, seasons.players[0], clock.now())
+
+
+def signing_in() -> None:
+    request_sign_in("ada@example.net", clock.now())
+
+
+EVERY_KIND = [("sign-in", signing_in), ("invitation", invited), ("your-turn", begun), ("game-over", finished)]
+
+
+@pytest.mark.parametrize(("kind", "happens"), EVERY_KIND)
+def test_the_same_notice_makes_the_same_bytes(app: Flask, kind: str, happens) -> None:  # noqa: ANN001
+    happens()
+    assert compose(newest(kind)).raw == compose(newest(kind)).raw
+
+
+@pytest.mark.parametrize(("kind", "happens"), EVERY_KIND)
+def test_every_kind_has_text_and_html_and_the_headers_that_keep_machines_quiet(
+    app: Flask, kind: str, happens  # noqa: ANN001
+) -> None:
+    happens()
+    message = mail(kind)
+    assert message["Auto-Submitted"] == "auto-generated"
+    assert message["Message-ID"] == newest(kind).message_id
+    assert message["Date"] is not None
+    assert "http://127.0.0.1:8000/" in part(message, "plain")
+    assert "<h1" in part(message, "html")
+    assert max(map(len, part(message, "plain").splitlines())) <= 200
+    assert len(part(message, "html")) < 100_000
+
+
+def test_a_turn_mail_shows_the_board_the_news_the_deadline_and_the_way_to_move(app: Flask) -> None:
+    begun()
+    message = mail("your-turn")
+    text, html = part(message, "plain"), part(message, "html")
+    for shown in ("max-15", "ada: places", "Dice: ", "Thursday, 7 May 2026, 12:00 (UTC)", "/t/t"):
+        assert shown in text
+    assert 'src="cid:board@sundial"' in html
+    [picture] = [each for each in message.walk() if each.get_content_type() == "image/png"]
+    assert picture["Content-ID"] == "<board@sundial>"
+    assert picture.get_content().startswith(b"\x89PNG")
+
+
+def test_the_deadline_is_told_in_the_readers_zone(app: Flask) -> None:
+    seasons = table("ada", "bob")
+    change(seasons.players[1].id, time_zone="Asia/Kolkata")
+    seasons.play("place max-15")
+    assert "17:30 (Asia/Kolkata)" in part(mail("your-turn"), "plain")
+
+
+def test_all_mails_of_a_game_are_one_thread(app: Flask) -> None:
+    seasons = table("ada", "bob")
+    messages = [mail("invitation")]
+    seasons.play("place max-15")
+    messages.append(mail("your-turn"))
+    resign(seasons.id, seasons.players[0], clock.now())
+    messages.append(mail("game-over"))
+    assert len({message["Subject"] for message in messages}) == 1
+    assert len({message["References"] for message in messages}) == 1
+    assert len({message["Message-ID"] for message in messages}) == 3
+
+
+def test_a_name_cannot_forge_a_header() -> None:
+    assert clean("Ada\r\nBcc: eve@example.net\x00") == "Ada Bcc: eve@example.net"
+
+
+def test_a_mail_that_one_can_do_without_can_be_stopped_with_one_click(app: Flask) -> None:
+    begun()
+    message = mail("your-turn")
+    assert message["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert message["List-Unsubscribe"].startswith("<http://127.0.0.1:8000/unsubscribe/your-turn.")
+
+
+def test_a_sign_in_mail_cannot_be_stopped(app: Flask) -> None:
+    signing_in()
+    assert mail("sign-in")["List-Unsubscribe"] is None
+
+
+def test_who_has_stopped_a_kind_of_mail_gets_none_until_they_take_it_up_again(app: Flask) -> None:
+    seasons = table("ada", "bob")
+    bob = seasons.players[1]
+    stop_mail(bob.id, "your-turn")
+    seasons.play("place max-15")
+    assert newest("your-turn").email == "ada@example.net"
+    take_up_mail(bob.id, "your-turn")
+    while seasons.mover.name == "bob":
+        seasons.play_anything()
+    seasons.play_anything()
+    assert newest("your-turn").email == "bob@example.net"
+
+
+def test_an_invitation_says_who_invites_to_what_and_on_which_terms(app: Flask) -> None:
+    invited()
+    text = part(mail("invitation"), "plain")
+    for shown in ("host invites you to a game of Seasons of the Sun", "Ingo Althöfer", "Days for each move: 3", "/i/i"):
+        assert shown in text
+
+
+def test_a_game_over_mail_says_who_has_won_and_how(app: Flask) -> None:
+    finished()
+    text = part(mail("game-over"), "plain")
+    assert "You have won" in text
+    assert "by resignation" in text
