@@ -55,7 +55,7 @@ def _edges(mask: int) -> Iterator[Edge]:
 
 def _smooth(loop: list[Edge], unit: float, inset: float, radius: float) -> str:
     """One closed line, each corner moved into the group and cut by a curve."""
-    steps = []
+    steps: list[str] = []
     for before, edge in zip([loop[-1], *loop], loop, strict=False):
         if before.step == edge.step:
             continue

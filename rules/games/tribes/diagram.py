@@ -1,7 +1,7 @@
 """A position from a diagram: the board as the text picture shows it, then lines that say whose things are whose.
 
-Eight rows of twelve cells from the top: `Wi3` is the suit mark of a tile of value 3, `wi` a coin, `@Wi` a Shaman, `.` an
-open quadrant; tribes are Wi, Au, Su and Sp. Frames and the letters of the columns are only for the eye. Below the board:
+Eight rows of twelve cells, the top row first: `Wi3` is the suit mark of a tile of value 3, `wi` a coin, `@Wi` a Shaman,
+`.` an open quadrant; tribes are Wi, Au, Su, Sp. Frames and the letters of columns are for the eye. Below the board:
 
     A winter: winter 6, spring 2    the tribe of seat A and the coins in its hand, or `nothing`
     B -: nothing                    a seat that has not chosen yet
@@ -13,6 +13,7 @@ open quadrant; tribes are Wi, Au, Su and Sp. Frames and the letters of the colum
 from __future__ import annotations
 
 import re
+from itertools import chain
 from typing import NamedTuple
 
 from rules.game import Setup
@@ -55,7 +56,7 @@ def _board(rows: list[str]) -> dict[int, str]:
     found = [_CELL.findall(row) for row in reversed(rows)]
     if [len(row) for row in found] != [BOARD.columns] * BOARD.rows:
         raise ValueError("a board has 8 rows of 12 cells")
-    return {square: cell for square, cell in enumerate(sum(found, [])) if cell != OPEN}
+    return {square: cell for square, cell in enumerate(chain(*found)) if cell != OPEN}
 
 
 def _land(board: dict[int, str]) -> Land:

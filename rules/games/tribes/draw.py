@@ -92,7 +92,7 @@ def describe(position: TribesPosition) -> Sequence[Sentence]:
 
 def _seats(position: TribesPosition) -> Iterator[Sentence]:
     for seat, points in enumerate(position.scores()):
-        values = {"seat": _letter(seat), "points": points, "coins": _coins(position, seat)}
+        values: dict[str, str | int] = {"seat": _letter(seat), "points": points, "coins": _coins(position, seat)}
         if (tribe := position.chosen[seat]) < 0:
             yield Sentence(N_("Seat {seat} has not chosen a tribe yet."), values)
         else:
@@ -124,7 +124,7 @@ def _settlements(position: TribesPosition) -> Iterator[Sentence]:
 
 def _tiles(position: TribesPosition) -> Iterator[Sentence]:
     for tile, squares in zip(position.land.tiles, TILE_SQUARES, strict=True):
-        values = {
+        values: dict[str, str | int] = {
             "first": BOARD.names[squares[3]],
             "last": BOARD.names[squares[1]],
             "tribe": TRIBES[tile.tribe],

@@ -30,7 +30,7 @@ _FISH = "M-1 .02C-.62-.62.12-.68.52-.12L1-.52Q.8 0 1 .52L.52.14C.12.68-.62.62-1 
 _GILL = "M-.36-.34Q-.16 0-.36 .36"
 
 
-def emblem(canvas: Canvas, tribe: int, x: float, y: float, size: float, colour: str, ground: str) -> None:  # noqa: PLR0913
+def emblem(canvas: Canvas, tribe: int, x: float, y: float, size: float, colour: str, ground: str) -> None:
     """Snowflake, leaf, fish or flower within `size` around (x, y), its inner lines in the colour of the ground."""
     with canvas.group(transform=f"translate({x:g} {y:g}) scale({size:g})"):
         (_snowflake, _leaf, _fish, _flower)[tribe](canvas, colour, ground)

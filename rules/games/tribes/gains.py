@@ -1,17 +1,27 @@
 """What a turn is worth: how the scores of settlements change when a Shaman is lifted, set down, and its coin follows.
 
 One number stands for the scores of all tribes: that of the seat to act, less the mean of its opponents'. As it is a sum
-over settlements, only those that an action touches need to be looked at.
+over settlements, only those that an action touches need to be looked at. A coin stays; what a Shaman brings, and what
+only it connects, lasts until it moves on: to a better place if the player of its tribe moves it, anywhere if another.
 """
 
 from __future__ import annotations
 
-from functools import cached_property
+from collections.abc import Sequence
 from operator import mul
 
 from rules.games.tribes.layout import BOARD, tiles_of
 from rules.games.tribes.position import FOUR, Masks, TribesPosition, changed_at
 from rules.games.tribes.scoring import influence, points, settlement_scores
+
+PASSING = 0.15
+"""How much of what a Shaman brings is counted while a seat that does not play its tribe can still move it away."""
+
+
+def foreign_coins(position: TribesPosition, tribe: int) -> int:
+    """How many coins of a tribe are in the hands of seats that do not play it."""
+    pairs = zip(position.chosen, position.hands, strict=True)
+    return sum(hand[tribe] for chosen, hand in pairs if chosen != tribe)
 
 
 def interests(position: TribesPosition) -> tuple[float, ...]:
@@ -22,20 +32,32 @@ def interests(position: TribesPosition) -> tuple[float, ...]:
 
 
 class Ground:
-    """The board with one tribe's Shaman taken off."""
+    """The board with one tribe's Shaman taken off, on which that Shaman and a coin of its tribe are to be placed."""
 
     def __init__(self, position: TribesPosition, tribe: int) -> None:
         self.tribe = tribe
-        self._land = position.land
         self.markers = position.markers
         self.shamans: Masks = changed_at(position.shamans, tribe, 0)
+        self.open = position.open_squares(tribe)
+        abroad = foreign_coins(position, tribe)
+        owned = position.chosen[position.seat or 0] == tribe
+        self.passing = PASSING if abroad > (0 if owned else 1) else 1.0
+        """How much of what the Shaman brings is counted once the coin has been placed."""
+        self._land = position.land
         self._interests = interests(position)
         self._settlements = list(BOARD.components(position.marked | sum(self.shamans)))
         self._worths = {each: self.worth(each, self.markers, self.shamans) for each in self._settlements}
-        home = position.homes[tribe]
-        standing = self.worth(home, self.markers, position.shamans) if home else 0.0
-        self.lift = self.joined_worth([each for each in self._settlements if each & home]) - standing
-        """What lifting the Shaman changes."""
+        self._lasting: dict[int, float] = {}
+        self.lift = -(PASSING if abroad else 1.0) * self._bonus(position)
+        """What it changes that the Shaman has been taken off."""
+
+    def _bonus(self, position: TribesPosition) -> float:
+        """What the Shaman brings where it stands."""
+        home = position.homes[self.tribe]
+        if not home:
+            return 0.0
+        standing = self.worth(home, self.markers, position.shamans)
+        return standing - self.joined_worth([each for each in self._settlements if each & home])
 
     def worth(self, settlement: int, markers: Masks, shamans: Masks) -> float:
         """The scores of one settlement in the eyes of the seat to act."""
@@ -48,7 +70,7 @@ class Ground:
         present = [settlement & shaman for shaman in shamans]
         return self._weigh(points(strength, self._land.resources(settlement), present))
 
-    def joined_worth(self, settlements: list[int]) -> float:
+    def joined_worth(self, settlements: Sequence[int]) -> float:
         """What settlements are worth that lie here apart."""
         return sum(self._worths[each] for each in settlements)
 
@@ -57,38 +79,65 @@ class Ground:
         around = BOARD.neighbours[square]
         return [each for each in self._settlements if each & around]
 
-    def _weigh(self, scores: list[int]) -> float:
-        return sum(map(mul, self._interests, scores))
+    def with_coin(self, square: int) -> Masks:
+        """The markers with a coin of this tribe on a square."""
+        changed: Masks = changed_at(self.markers, self.tribe, self.markers[self.tribe] | BOARD.bits[square])
+        return changed
+
+    def lasting(self, square: int) -> float:
+        """What a coin on a square gains for good, the Shaman gone."""
+        if square not in self._lasting:
+            joined = self.beside(square)
+            whole = self.worth(BOARD.bits[square] | sum(joined), self.with_coin(square), self.shamans)
+            self._lasting[square] = whole - self.joined_worth(joined)
+        return self._lasting[square]
+
+    def _weigh(self, scores: Sequence[int]) -> float:
+        total: float = sum(map(mul, self._interests, scores))
+        return total
 
 
 class Foothold:
-    """The ground with the Shaman set down on a square, and what its coin brings."""
+    """The ground with the Shaman set down on a square, and what its coin brings, in points against the bare ground."""
 
     def __init__(self, ground: Ground, square: int) -> None:
-        self.square = square
+        self.tribe, self.square = ground.tribe, square
         self._ground = ground
         bit, joined = BOARD.bits[square], ground.beside(square)
         self._home = bit | sum(joined)
         self._tiles = tiles_of(self._home)
         self._shamans: Masks = changed_at(ground.shamans, ground.tribe, bit)
-        self._change = ground.lift - ground.joined_worth(joined)
-        """Of the score outside the settlement in which the Shaman now stands."""
+        self._lost = ground.joined_worth(joined)
+        self._near = ground.worth_with_coin(self._home, self._shamans) - self._lost
+        """With a coin that brings nothing but its influence."""
         self._known: dict[tuple[int, int], float] = {}
 
-    @cached_property
+    def coin_squares(self) -> list[int]:
+        """The numbers of the squares on which the coin may be placed from here."""
+        return list(BOARD.squares(BOARD.spread(self._home) & ~self._home & self._ground.open))
+
     def promise(self) -> float:
-        """The gain of the turn with a coin that brings nothing but its influence."""
-        return self._change + self._ground.worth_with_coin(self._home, self._shamans)
+        """About what the turn gains: the best coin that lasts, and what the Shaman brings to any coin."""
+        best = max(map(self._ground.lasting, self.coin_squares()))
+        return self._blend(self._near, best)
 
     def gain(self, square: int) -> float:
-        """The gain of the whole turn with the coin on a square, given by its number."""
-        ground, bit = self._ground, BOARD.bits[square]
+        """What the turn gains with the coin on a square."""
+        return self._blend(self._standing(square), self._ground.lasting(square))
+
+    def _blend(self, standing: float, lasting: float) -> float:
+        ground = self._ground
+        return ground.lift + ground.passing * standing + (1 - ground.passing) * lasting
+
+    def _standing(self, square: int) -> float:
+        """The same as long as the Shaman stands."""
+        ground, tile = self._ground, tiles_of(BOARD.bits[square])
         joined = [each for each in ground.beside(square) if not each & self._home]
-        if not joined and tiles_of(bit) & self._tiles:
-            return self.promise
-        kind = (tiles_of(bit), sum(joined))
+        if not joined and tile & self._tiles:
+            return self._near
+        kind = (tile, sum(joined))
         if kind not in self._known:
-            markers: Masks = changed_at(ground.markers, ground.tribe, ground.markers[ground.tribe] | bit)
-            whole = ground.worth(self._home | bit | kind[1], markers, self._shamans)
-            self._known[kind] = self._change + whole - ground.joined_worth(joined)
+            whole = self._home | BOARD.bits[square] | kind[1]
+            worth = ground.worth(whole, ground.with_coin(square), self._shamans)
+            self._known[kind] = worth - self._lost - ground.joined_worth(joined)
         return self._known[kind]

@@ -11,7 +11,6 @@ from rules.games.tribes.actions import (
     CHOOSES,
     COIN,
     COINS,
-    DISCARD,
     DISCARDS,
     NONE,
     SHAMAN,
@@ -22,8 +21,9 @@ from rules.games.tribes.actions import (
 )
 from rules.games.tribes.coins import Hand, deal
 from rules.games.tribes.layout import BOARD, TRIBES, Land, land
+from rules.games.tribes.refusals import refusal
 from rules.games.tribes.report import report
-from rules.games.tribes.scoring import settlement_scores
+from rules.games.tribes.scoring import tribe_scores
 
 FOUR = range(len(TRIBES))
 Masks = tuple[int, ...]
@@ -39,10 +39,10 @@ class TribesPosition(Position[Action]):
         "advanced", "chosen", "hands", "homes", "land", "marked", "markers", "moved", "passes", "seat", "shamans",
     )  # fmt: skip
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917  # a search builds many: one call, no keywords
         self,
         land: Land,
-        advanced: bool,  # noqa: FBT001  # built for every move of a search: no keywords
+        advanced: bool,  # noqa: FBT001  # the same
         chosen: tuple[int, ...],
         hands: tuple[Hand, ...],
         markers: Masks,
@@ -187,52 +187,7 @@ class TribesPosition(Position[Action]):
         return self.seat
 
     def refusal(self, action: Action) -> str | None:
-        if self.choosing:
-            return self._choice_refusal(action)
-        if action.verb == CHOOSE:
-            return "tribes-chosen"
-        if self.mid_turn:
-            return self._coin_refusal(action)
-        if action.verb == COIN:
-            return "shaman-first"
-        if not self.hands[self._acting()][action.tribe]:
-            return "no-coin-left"
-        if action.verb == SHAMAN:
-            return self._shaman_refusal(action.tribe, action.square)
-        return "shaman-can-move" if self._can_move() else None
-
-    def _choice_refusal(self, action: Action) -> str | None:
-        if action.verb != CHOOSE:
-            return "choose-first"
-        return "tribe-taken" if action.tribe in self.chosen else None
-
-    def _can_move(self) -> bool:
-        hand = self.hands[self._acting()]
-        return any(hand[tribe] and self.shaman_squares(tribe) for tribe in FOUR)
-
-    def _shaman_refusal(self, tribe: int, square: int) -> str | None:
-        target, around = BOARD.bits[square], BOARD.neighbours[square]
-        if target == self.shamans[tribe]:
-            return "same-quadrant"
-        if target & self.occupied:
-            return "quadrant-filled"
-        if not around & self.marked:
-            return "no-marker-beside"
-        if not around & self.marked & ~self.homes[tribe]:
-            return "same-settlement"
-        if around & self.other_homes(tribe):
-            return "two-shamans"
-        return None if target & self.shaman_squares(tribe) else "no-room-for-coin"
-
-    def _coin_refusal(self, action: Action) -> str | None:
-        if action.verb != COIN:
-            return "coin-due"
-        around = BOARD.neighbours[action.square]
-        if BOARD.bits[action.square] & self.occupied:
-            return "quadrant-filled"
-        if not around & self.homes[self.moved]:
-            return "not-beside-settlement"
-        return "two-shamans" if around & self.other_homes(self.moved) else None
+        return refusal(self, action)
 
     @property
     def occupied(self) -> int:
@@ -243,15 +198,10 @@ class TribesPosition(Position[Action]):
         """All settlements, the one with the lowest quadrant first."""
         return list(BOARD.components(self.occupied))
 
-    def tribe_scores(self) -> list[int]:
-        """Points by tribe if the game ended now, those of tribes that nobody plays included."""
-        scored = [settlement_scores(self.land, home, self.markers, self.shamans) for home in self.settlements()]
-        return [sum(points) for points in zip(*scored, strict=True)]
-
     def scores(self) -> Sequence[int]:
         if self.choosing:
             return [0] * len(self.chosen)
-        points = self.tribe_scores()
+        points = tribe_scores(self.land, self.markers, self.shamans)
         return [points[tribe] for tribe in self.chosen]
 
     def winners(self) -> Sequence[Seat]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.games.tribes.layout import Land
+from rules.games.tribes.layout import BOARD, Land
 
 HIGHEST_MULTIPLIER = 4
 
@@ -31,3 +31,10 @@ def settlement_scores(land: Land, settlement: int, markers: Sequence[int], shama
     """What one settlement scores for each tribe; a tribe without influence scores nothing."""
     present = [settlement & shaman for shaman in shamans]
     return points(influence(settlement, markers, shamans), land.resources(settlement), present)
+
+
+def tribe_scores(land: Land, markers: Sequence[int], shamans: Sequence[int]) -> list[int]:
+    """What all settlements together score for each tribe, whether somebody plays it or not."""
+    settlements = BOARD.components(sum(markers) | sum(shamans))
+    scored = [settlement_scores(land, settlement, markers, shamans) for settlement in settlements]
+    return [sum(column) for column in zip(*scored, strict=True)]

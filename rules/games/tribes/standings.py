@@ -73,7 +73,7 @@ def _seat(canvas: Canvas, position: TribesPosition, seat: Seat, points: int) -> 
 
 def _coins(canvas: Canvas, tribe: int, count: int, x: float, y: float) -> None:
     if not count:
-        canvas.text(x, y, "–", 17, fill=FAINT)
+        canvas.line(x - 5, y, x + 5, y, stroke=FAINT, stroke_width=1.6)
         return
     coin(canvas, tribe, x - 14, y, 10)
-    canvas.text(x + 3, y, f"× {count}", 17, text_anchor="start")
+    canvas.text(x + 3, y, f"\N{MULTIPLICATION SIGN} {count}", 17, text_anchor="start")

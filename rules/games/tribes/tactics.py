@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import exp, sqrt
 
 from rules.games.tribes.actions import CHOOSES, COINS, DISCARDS, SHAMANS, Action
-from rules.games.tribes.gains import Foothold, Ground
-from rules.games.tribes.layout import BOARD
+from rules.games.tribes.gains import PASSING, Foothold, Ground, foreign_coins
+from rules.games.tribes.layout import BOARD, TILE_SQUARES
 from rules.games.tribes.position import FOUR, TribesPosition
+from rules.games.tribes.scoring import tribe_scores
 
 Weighed = list[tuple[Action, float]]
 
-LOOKED_INTO = 12
-"""How many squares for Shamans are tried together with every coin from there."""
-SHAMANS_KEPT, COINS_KEPT = 10, 8
+LOOKED_INTO = 20
+"""How many places for Shamans are tried together with every coin from there."""
+SHAMANS_KEPT, COINS_KEPT = 12, 8
 SHARPNESS = 8.0
 """A turn that gains so many points more weighs e times as much."""
+LEAST = -50.0
+"""Exponent of the smallest weight."""
 SWING = 12.0
-"""How far, in points, one coin still to be placed may change the difference of two scores."""
+"""How far, in points, a coin still to be placed may change the difference of two scores."""
 
 
 def candidates(position: TribesPosition) -> Sequence[tuple[Action, float]]:
@@ -31,67 +34,67 @@ def candidates(position: TribesPosition) -> Sequence[tuple[Action, float]]:
 
 
 def _choices(position: TribesPosition) -> Weighed:
-    points = position.tribe_scores()
-    free = [choose for choose in CHOOSES if choose.tribe not in position.chosen]
-    return _weighed([(choose, float(points[choose.tribe])) for choose in free])
+    points = tribe_scores(position.land, position.markers, position.shamans)
+    return _weighed([(choose, points[choose.tribe]) for choose in CHOOSES if choose.tribe not in position.chosen])
 
 
 def _discards(position: TribesPosition) -> Weighed:
-    """All coins that may be discarded, the own tribe's last."""
+    """All coins that may be discarded, those of the own tribe last."""
     seat = position.seat or 0
-    own = position.chosen[seat]
-    return sorted(
-        (
-            (discard, 0.2 if discard.tribe == own else 1.0)
-            for discard in DISCARDS
-            if position.hands[seat][discard.tribe]
-        ),
-        key=lambda pair: -pair[1],
-    )
+    held = [discard for discard in DISCARDS if position.hands[seat][discard.tribe]]
+    return _weighed([(discard, -SHARPNESS * (discard.tribe == position.chosen[seat])) for discard in held])
 
 
 def _shamans(position: TribesPosition) -> Weighed:
-    hand = position.hands[position.seat or 0]
-    footholds = [
-        (Foothold(ground, square), tribe)
-        for tribe in FOUR
-        if hand[tribe]
-        for ground in [Ground(position, tribe)]
-        for square in BOARD.squares(position.shaman_squares(tribe))
-    ]
-    footholds.sort(key=lambda pair: -pair[0].promise)
-    gains = []
-    for foothold, tribe in footholds[:LOOKED_INTO]:
-        shaman = SHAMANS[tribe][foothold.square]
-        coins = BOARD.squares(position.apply(shaman).coin_squares())
-        gains.append((shaman, max(foothold.gain(square) for square in coins)))
+    best = sorted(_footholds(position), key=Foothold.promise, reverse=True)[:LOOKED_INTO]
+    gains = [(SHAMANS[each.tribe][each.square], max(map(each.gain, each.coin_squares()))) for each in best]
     return _weighed(gains)[:SHAMANS_KEPT]
 
 
+def _footholds(position: TribesPosition) -> Iterator[Foothold]:
+    hand = position.hands[position.seat or 0]
+    for tribe in FOUR:
+        if hand[tribe]:
+            ground = Ground(position, tribe)
+            for square in BOARD.squares(position.shaman_squares(tribe)):
+                yield Foothold(ground, square)
+
+
 def _coins(position: TribesPosition) -> Weighed:
-    tribe = position.moved
-    foothold = Foothold(Ground(position, tribe), position.shamans[tribe].bit_length() - 1)
-    gains = [(COINS[square], foothold.gain(square)) for square in BOARD.squares(position.coin_squares())]
-    return _weighed(gains)[:COINS_KEPT]
+    square = position.shamans[position.moved].bit_length() - 1
+    foothold = Foothold(Ground(position, position.moved), square)
+    return _weighed([(COINS[each], foothold.gain(each)) for each in foothold.coin_squares()])[:COINS_KEPT]
 
 
-def _weighed(gains: list[tuple[Action, float]]) -> Weighed:
+def _weighed(gains: Sequence[tuple[Action, float]]) -> Weighed:
     """Gains in points as weights, best first."""
     best = max((gain for _, gain in gains), default=0.0)
-    weighed = [(action, exp(max(gain - best, -80.0) / SHARPNESS)) for action, gain in gains]
+    weighed = [(action, exp(max((gain - best) / SHARPNESS, LEAST))) for action, gain in gains]
     return sorted(weighed, key=lambda pair: -pair[1])
 
 
 def estimate(position: TribesPosition) -> Sequence[float]:
     """The chance of winning by seat: the lead in points, which weighs more the fewer coins are left."""
-    points = position.scores()
     if position.seat is None:
-        best = max(points)
-        share = 1.0 / points.count(best)
-        return [share if own == best else 0.0 for own in points]
-    left = sum(map(sum, position.hands)) if position.hands else BOARD.size / 4
-    scale = SWING * sqrt(left)
-    best = max(points)
-    odds = [exp((own - best) / scale) for own in points]
+        return _shares(position)
+    expected = _expected(position)
+    left = sum(map(sum, position.hands)) or len(TILE_SQUARES)
+    best = max(expected)
+    odds = [exp((own - best) / (SWING * sqrt(left))) for own in expected]
     total = sum(odds)
     return [each / total for each in odds]
+
+
+def _shares(position: TribesPosition) -> list[float]:
+    winners = position.winners()
+    return [1 / len(winners) if seat in winners else 0.0 for seat in range(len(position.chosen))]
+
+
+def _expected(position: TribesPosition) -> list[float]:
+    """Points by seat, those that hang on Shamans who must move on counted in part."""
+    if position.choosing:
+        return [0.0] * len(position.chosen)
+    standing = tribe_scores(position.land, position.markers, position.shamans)
+    staying = [0 if foreign_coins(position, tribe) else position.shamans[tribe] for tribe in FOUR]
+    lasting = tribe_scores(position.land, position.markers, staying)
+    return [PASSING * standing[tribe] + (1 - PASSING) * lasting[tribe] for tribe in position.chosen]
