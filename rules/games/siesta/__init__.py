@@ -1,0 +1,29 @@
+"""Siesta, a game of suns, roofs and shadows by Guido Hoffmann."""
+
+from rules.game import Game
+from rules.games.siesta import diagram, draw, tactics
+from rules.games.siesta.messages import MESSAGES, tell
+from rules.games.siesta.position import Siesta, start
+from rules.prose import N_
+
+GAMES = (
+    Game(
+        id="siesta",
+        name="Siesta",
+        designer="Guido Hoffmann",
+        summary=N_("Put down suns, roofs and shadows in line: every shadow that rests behind your roofs is a point."),
+        rights=N_(
+            "Siesta is by Guido Hoffmann. All rights belong to the author and the publishers; the rules were read in"
+            " the unofficial Italian translation for players. Our thanks go to all of them."
+        ),
+        package=__name__,
+        players=(2, 3, 4),
+        start=start,
+        position=Siesta,
+        picture=draw,
+        tactics=tactics,
+        messages=MESSAGES,
+        tell=tell,
+        diagram=diagram.read,
+    ),
+)

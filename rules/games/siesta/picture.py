@@ -1,0 +1,174 @@
+"""The village as a picture: suns, roofs in the seats' colours, shadows, and the light that runs through each siesta.
+
+Each point of a siesta is a mark on the shadow that brings it, on the side from which the light comes; its shape and
+colour say whose point it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rules.canvas import FAINT, INK, LAST, SEATS, Canvas
+from rules.games.siesta import emblems
+from rules.games.siesta.pieces import BITS, KINDS, ROOF, SHADOW, SQUARES, SUN
+from rules.games.siesta.position import Siesta
+from rules.games.siesta.siestas import Standing, doubles, standing
+from rules.games.siesta.turns import TURN
+from rules.games.siesta.wording import new_since
+
+CELL = emblems.CELL
+LEFT, TOP = 30, 78
+SPAN = 12 * CELL
+WIDTH, HEIGHT = SPAN + 2 * LEFT, TOP + SPAN + 100
+LANE = 11
+"""How far beside the middle of a square the light runs, so that opposite siestas do not hide each other."""
+COURSES = ((1, 0), (0, -1), (-1, 0), (0, 1))
+"""On the page, in the order of `DIRECTIONS`."""
+
+
+def svg(position: Siesta, before: Siesta | None = None) -> str:
+    """The picture of a position; what is new since `before` is framed."""
+    canvas = Canvas(WIDTH, HEIGHT, "Siesta", _caption(position))
+    emblems.define(canvas)
+    _seats(canvas, position)
+    _ground(canvas)
+    _pieces(canvas, position)
+    siestas = standing(position.suns, position.roofs, position.shadows)
+    for siesta in siestas:
+        _light(canvas, siesta)
+    for siesta in siestas:
+        _points(canvas, siesta, position.roofs)
+    for seat, resting in doubles(siestas, position.roofs):
+        _double(canvas, seat, resting)
+    for bit in _bits(new_since(before, position)):
+        x, y = _corner(bit)
+        canvas.rect(x + 1.5, y + 1.5, CELL - 3, CELL - 3, rx=6, fill="none", stroke=LAST, stroke_width=3.2)
+    _palette(canvas, position)
+    _open_squares(canvas, position)
+    return str(canvas)
+
+
+def _caption(position: Siesta) -> str:
+    return ", ".join(f"{look.letter} {score}" for look, score in zip(SEATS, position.points, strict=False))
+
+
+def _bits(mask: int) -> Iterator[int]:
+    return filter(mask.__and__, BITS)
+
+
+def _corner(bit: int) -> tuple[float, float]:
+    """The upper left corner of a square on the page."""
+    column, row = SQUARES.place(BITS.index(bit))
+    return LEFT + column * CELL, TOP + (SQUARES.rows - 1 - row) * CELL
+
+
+def _middle(bit: int) -> tuple[float, float]:
+    x, y = _corner(bit)
+    return x + CELL / 2, y + CELL / 2
+
+
+def _ground(canvas: Canvas) -> None:
+    canvas.rect(LEFT - 7, TOP - 7, SPAN + 14, SPAN + 14, rx=12, fill="#b9713f")
+    canvas.rect(LEFT - 4, TOP - 4, SPAN + 8, SPAN + 8, rx=9, fill="#8d5029")
+    canvas.rect(LEFT, TOP, SPAN, SPAN, fill="url(#siesta-ground)")
+    for number in range(12):
+        canvas.text(LEFT + (number + 0.5) * CELL, TOP + SPAN + 18, chr(97 + number), 14, fill=FAINT)
+        for x in (LEFT - 18, LEFT + SPAN + 18):
+            canvas.text(x, TOP + SPAN - (number + 0.5) * CELL, number + 1, 13, fill=FAINT)
+
+
+def _pieces(canvas: Canvas, position: Siesta) -> None:
+    for bit in _bits(position.shadows):
+        emblems.shadow(canvas, *_corner(bit))
+    for bit in _bits(position.suns):
+        emblems.sun(canvas, *_corner(bit))
+    for seat, own in enumerate(position.roofs):
+        for bit in _bits(own):
+            emblems.roof(canvas, *_corner(bit), seat)
+
+
+def _light(canvas: Canvas, siesta: Standing) -> None:
+    across, down = COURSES[siesta.way]
+    (x1, y1), (x2, y2) = _middle(siesta.sun), _middle(siesta.resting[-1])
+    aside, below = -down * LANE, across * LANE
+    ends = (x1 + aside + across * 15, y1 + below + down * 15, x2 + aside + across * 12, y2 + below + down * 12)
+    canvas.line(*ends, stroke="#5b3a12", stroke_width=4.2, stroke_opacity=0.45, stroke_linecap="round")
+    canvas.line(*ends, stroke="#ffd23f", stroke_width=2.4, stroke_linecap="round")
+
+
+def _points(canvas: Canvas, siesta: Standing, roofs: Sequence[int]) -> None:
+    across, down = COURSES[siesta.way]
+    for bit in siesta.resting:
+        x, y = _middle(bit)
+        for number, seat in enumerate(siesta.seats(roofs)):
+            along = number * 8 - 10
+            emblems.point(canvas, x - down * LANE + across * along, y + across * LANE + down * along, seat)
+
+
+def _double(canvas: Canvas, seat: int, resting: Sequence[int]) -> None:
+    (x1, y1), (x2, y2) = _middle(resting[0]), _middle(resting[-1])
+    x, y = (x1 + x2) / 2, (y1 + y2) / 2
+    canvas.rect(x - 11, y - 8, 22, 16, rx=8, fill=SEATS[seat].strong, stroke="#ffffff", stroke_width=1.4)
+    canvas.text(x, y, "+2", 11, fill="#ffffff", font_weight="bold")
+
+
+def _seats(canvas: Canvas, position: Siesta) -> None:
+    width = (SPAN + 14) / len(position.roofs)
+    for seat in range(len(position.roofs)):
+        _seat(canvas, position, seat, LEFT - 7 + seat * width, width - 6 if seat + 1 < len(position.roofs) else width)
+
+
+def _seat(canvas: Canvas, position: Siesta, seat: int, x: float, width: float) -> None:
+    acting = position.current_player() == seat
+    look = SEATS[seat]
+    border = {"stroke": look.strong, "stroke_width": 3 if acting else 0.8}
+    canvas.rect(x + 1.5, 11.5, width - 3, 49, rx=10, fill=look.light, **border)
+    if acting:
+        canvas.polygon([(x + width / 2 - 8, 60), (x + width / 2 + 8, 60), (x + width / 2, 68)], fill=look.strong)
+    emblems.roof(canvas, x + 6, 16, seat)
+    canvas.text(x + 54, 36, position.points[seat], 26, font_weight="bold", text_anchor="start")
+    if seat in position.winners():
+        canvas.text(x + width - 20, 25, "★", 20, fill="#b8860b")
+    emblems.point(canvas, x + 49, 52, seat)
+    canvas.text(x + width - 12, 47, f"⌂ {position.supply(seat)[ROOF]}", 15, text_anchor="end")
+
+
+def _palette(canvas: Canvas, position: Siesta) -> None:
+    seat = position.current_player()
+    left = position.supply(position.seat)
+    y = TOP + SPAN + 38
+    for kind, word in enumerate(KINDS):
+        x = LEFT - 7 + kind * 128
+        with canvas.group(word if seat is not None else None):
+            canvas.rect(x, y, 120, 52, rx=10, fill="#ffffff", stroke="#d8bf95", stroke_width=1.4)
+            _emblem(canvas, kind, x + 8, y + 6, position.seat)
+            canvas.text(x + 62, y + 26, left[kind], 21, text_anchor="start")
+    if seat is not None:
+        _turn(canvas, position, LEFT - 7 + 3 * 128, y)
+
+
+def _emblem(canvas: Canvas, kind: int, x: float, y: float, seat: int) -> None:
+    if kind == SUN:
+        emblems.sun(canvas, x, y)
+    elif kind == SHADOW:
+        emblems.shadow(canvas, x, y)
+    else:
+        emblems.roof(canvas, x, y, seat)
+
+
+def _turn(canvas: Canvas, position: Siesta, x: float, y: float) -> None:
+    """Three marks for the three pieces of the turn, and what it has brought."""
+    strong = SEATS[position.seat].strong
+    for number in range(TURN):
+        placed = number < TURN - position.left
+        canvas.circle(x + 16 + number * 24, y + 18, 8, fill=strong if placed else "none", stroke=strong, stroke_width=2)
+    if position.gained:
+        canvas.text(x + 40, y + 42, f"+{position.gained}", 17, fill=INK, font_weight="bold")
+
+
+def _open_squares(canvas: Canvas, position: Siesta) -> None:
+    suns, roofs, shadows = position.legal_masks()
+    for bit in _bits(suns | roofs | shadows):
+        x, y = _corner(bit)
+        with canvas.group(SQUARES.names[BITS.index(bit)]):
+            canvas.rect(x, y, CELL, CELL, fill="#ffffff", fill_opacity=0)

@@ -1,0 +1,91 @@
+"""The village of 12 x 12 squares as bits of an int, and the pieces that can be put on it.
+
+Each row takes 13 bits, the last of them always free: so a mask shifted by a step never runs round the edge of the board
+into another row, and runs of pieces can be followed by shifts alone.
+"""
+
+from __future__ import annotations
+
+from itertools import compress
+from typing import NamedTuple
+
+from rules.board import board
+from rules.errors import BadNotation
+from rules.notation import words
+
+SQUARES = board(12, 12)
+ROW = SQUARES.columns + 1
+"""Bits from one square to the square north of it."""
+BITS = tuple(1 << (row * ROW + column) for column, row in map(SQUARES.place, range(SQUARES.size)))
+"""The bit of each square, in the order of `SQUARES.names`."""
+VILLAGE = sum(BITS)
+NAMES = dict(zip(BITS, SQUARES.names, strict=True))
+DIRECTIONS = ((1, 0), (ROW, 0), (0, 1), (0, ROW))
+"""East, north, west, south: (up, down), so that `mask << up >> down` goes a step on, `mask << down >> up` one back."""
+
+KINDS = ("sun", "roof", "shadow")
+SUN, ROOF, SHADOW = range(3)
+SUPPLY = (25, 15, 75)
+"""By kind: suns and shadows in common, roofs for each seat."""
+
+
+class Piece(NamedTuple):
+    """The action: to put a sun, one's own roof or a shadow on a square."""
+
+    kind: int
+    bit: int
+    word: str
+    """Its notation."""
+
+    def __str__(self) -> str:
+        return self.word
+
+    @property
+    def square(self) -> str:
+        """The name of the square."""
+        return NAMES[self.bit]
+
+
+def _piece(kind: int, place: int) -> Piece:
+    bit = 1 << place
+    return Piece(kind, bit, f"{KINDS[kind]} {NAMES.get(bit, 'nowhere')}")
+
+
+_PLACES = SQUARES.rows * ROW
+_ALL = tuple(_piece(kind, place) for kind in range(3) for place in range(_PLACES))
+_BY_WORD = {piece.word: piece for piece in _ALL if piece.bit & VILLAGE}
+_DIGITS = bytes.maketrans(b"01", b"\0\1")
+
+
+def listed(suns: int, roofs: int, shadows: int) -> list[Piece]:
+    """The pieces of three masks: suns, roofs, shadows, each from `a1` to `l12`."""
+    flags = bin(suns | roofs << _PLACES | shadows << 2 * _PLACES)[:1:-1]
+    return list(compress(_ALL, flags.encode().translate(_DIGITS)))
+
+
+def piece(kind: int, bit: int) -> Piece:
+    """The one piece of that kind on that square."""
+    return _ALL[kind * _PLACES + bit.bit_length() - 1]
+
+
+def parse(text: str) -> Piece:
+    """The piece that `text` writes, or BadNotation."""
+    try:
+        return _BY_WORD[" ".join(words(text))]
+    except KeyError:
+        raise BadNotation(text) from None
+
+
+def names(mask: int) -> list[str]:
+    """The names of the squares of a mask, from `a1` to `l12`."""
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(NAMES[low])
+        mask ^= low
+    return found
+
+
+def beside(mask: int) -> int:
+    """The squares orthogonally adjacent to a mask; bits off the board may be among them."""
+    return mask << 1 | mask >> 1 | mask << ROW | mask >> ROW

@@ -1,0 +1,176 @@
+"""Siesta as a position: suns, roofs and shadows, whose turn it is, and what the turn has brought so far."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rules.game import Position, Seat, Setup
+from rules.games.siesta.light import NOTHING, Masks, Village, cast
+from rules.games.siesta.pieces import ROOF, SHADOW, SUN, SUPPLY, Piece, beside, listed, names, parse
+from rules.games.siesta.siestas import completed, earned
+from rules.games.siesta.turns import TURN, first_turn, legal
+
+
+class Siesta(Position[Piece]):
+    """A position; `left` is how many pieces the seat to act still puts down in this turn, `gained` its points in it."""
+
+    __slots__ = ("_legal", "gained", "left", "points", "roofs", "seat", "shadows", "suns")
+
+    def __init__(
+        self,
+        suns: int,
+        roofs: tuple[int, ...],
+        shadows: int,
+        seat: Seat,
+        left: int,
+        gained: int,
+        points: tuple[int, ...],
+    ) -> None:
+        self.suns = suns
+        self.roofs = roofs
+        """By seat."""
+        self.shadows = shadows
+        self.seat = seat
+        self.left = left
+        self.gained = gained
+        self.points = points
+        """By seat; they follow from the board and are kept for speed."""
+        self._legal: Masks | None = None
+
+    parse_action = staticmethod(parse)
+
+    @property
+    def mid_turn(self) -> bool:
+        return self.left < TURN
+
+    def current_player(self) -> Seat | None:
+        return None if self.legal_masks() == NOTHING else self.seat
+
+    def legal_actions(self) -> Sequence[Piece]:
+        return listed(*self.legal_masks())
+
+    def legal_masks(self) -> Masks:
+        """Where each kind of piece may be put down; nothing at all once the game is over."""
+        if self._legal is None:
+            self._legal = self._search()
+        return self._legal
+
+    def _search(self) -> Masks:
+        village = self.village()
+        if village.taken().bit_count() == TURN - self.left:
+            return first_turn(village, self.left)
+        if self.left == TURN and self._supply_gone():
+            return NOTHING
+        return legal(village, self.left, scored=self.gained > 0)
+
+    def village(self, seat: Seat | None = None) -> Village:
+        """The board as a seat sees it, by default the one to act."""
+        seat = self.seat if seat is None else seat
+        return Village(self.suns, sum(self.roofs), self.roofs[seat], self.shadows, *self.supply(seat))
+
+    def supply(self, seat: Seat) -> tuple[int, int, int]:
+        """How many suns, roofs of that seat and shadows are left."""
+        return (
+            SUPPLY[SUN] - self.suns.bit_count(),
+            SUPPLY[ROOF] - self.roofs[seat].bit_count(),
+            SUPPLY[SHADOW] - self.shadows.bit_count(),
+        )
+
+    def _supply_gone(self) -> bool:
+        return (
+            self.suns.bit_count() == SUPPLY[SUN]
+            or self.shadows.bit_count() == SUPPLY[SHADOW]
+            or any(own.bit_count() == SUPPLY[ROOF] for own in self.roofs)
+        )
+
+    def apply(self, action: Piece) -> Siesta:
+        kind, bit, _ = action
+        suns, roofs, shadows, seat, points, gained = (
+            self.suns, self.roofs, self.shadows, self.seat, self.points, self.gained,
+        )  # fmt: skip
+        siestas = completed(kind, bit, suns, sum(roofs), shadows)
+        if kind == ROOF:
+            roofs = (*roofs[:seat], roofs[seat] | bit, *roofs[seat + 1 :])
+        elif kind == SUN:
+            suns |= bit
+        else:
+            shadows |= bit
+        if siestas:
+            points = tuple([score + earned(siestas, own) for score, own in zip(points, roofs, strict=True)])
+            gained += points[seat] - self.points[seat]
+        if self.left > 1:
+            return Siesta(suns, roofs, shadows, seat, self.left - 1, gained, points)
+        return Siesta(suns, roofs, shadows, (seat + 1) % len(roofs), TURN, 0, points)
+
+    def refusal(self, action: Piece) -> str | None:
+        if action.bit & self.legal_masks()[action.kind]:
+            return None
+        village = self.village()
+        if action.bit & village.taken():
+            return "square-taken"
+        if village.taken().bit_count() == TURN - self.left:
+            return _opening_refusal(action, self.left)
+        if not self.supply(self.seat)[action.kind]:
+            return _GONE[action.kind]
+        if not action.bit & beside(village.taken()):
+            return "touches-nothing"
+        return _neighbourhood_refusal(action, village) or ("turn-without-point" if self.left == 1 else "dead-end")
+
+    def scores(self) -> Sequence[int]:
+        return self.points
+
+    def winners(self) -> Sequence[Seat]:
+        if self.current_player() is not None:
+            return ()
+        best = max(self.points)
+        return [seat for seat, score in enumerate(self.points) if score == best]
+
+    def to_json(self) -> dict[str, Any]:
+        suns_left, _, shadows_left = self.supply(0)
+        return {
+            "to_move": self.current_player(),
+            "pieces_left": self.left,
+            "gained": self.gained,
+            "scores": list(self.points),
+            "suns": names(self.suns),
+            "roofs": [names(own) for own in self.roofs],
+            "shadows": names(self.shadows),
+            "supply": {
+                "suns": suns_left,
+                "roofs": [self.supply(seat)[ROOF] for seat in range(len(self.roofs))],
+                "shadows": shadows_left,
+            },
+        }
+
+    def _key(self) -> tuple[int, tuple[int, ...], int, Seat, int, int]:
+        return self.suns, self.roofs, self.shadows, self.seat, self.left, self.gained
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Siesta) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+
+_GONE = ("no-suns-left", "no-roofs-left", "no-shadows-left")
+
+
+def _opening_refusal(action: Piece, left: int) -> str:
+    return "first-turn-line" if action.kind == TURN - left else "first-turn-order"
+
+
+def _neighbourhood_refusal(action: Piece, village: Village) -> str | None:
+    if action.kind == SUN and action.bit & beside(village.shadows):
+        return "beside-a-shadow"
+    if action.kind == SHADOW and action.bit & beside(village.suns):
+        return "beside-a-sun"
+    if action.kind == SHADOW and not action.bit & cast(village)[0]:
+        return "in-no-siesta"
+    return None
+
+
+def start(setup: Setup) -> Siesta:
+    """The empty village."""
+    players = setup["players"]
+    return Siesta(0, (0,) * players, 0, 0, TURN, 0, (0,) * players)

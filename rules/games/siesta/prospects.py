@@ -1,0 +1,104 @@
+"""What a single piece gains for the seat to act against the others, and what a roof would with one more piece."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import TypeAlias
+
+from rules.game import Seat
+from rules.games.siesta.light import Village, cast
+from rules.games.siesta.pieces import ROOF, SHADOW, SUN, VILLAGE, beside
+from rules.games.siesta.siestas import AXES, Ray, Siesta, completed, earned, onwards
+from rules.games.siesta.turns import scoring
+
+Worths: TypeAlias = dict[tuple[int, int], float]
+"""By kind and square."""
+
+ENVY = 0.8
+"""What a point of the average opponent takes away from a point of one's own."""
+
+
+def bits(mask: int) -> Iterator[int]:
+    """The single bits of a mask, lowest first."""
+    while mask:
+        low = mask & -mask
+        yield low
+        mask ^= low
+
+
+def net(siestas: Sequence[Siesta], roofs: Sequence[int], seat: Seat) -> float:
+    """What siestas bring to a seat, less what they bring to the others."""
+    if not siestas:
+        return 0.0
+    gains = [earned(siestas, own) for own in roofs]
+    return gains[seat] - ENVY * (sum(gains) - gains[seat]) / (len(roofs) - 1)
+
+
+def single(kind: int, bit: int, village: Village, roofs: Sequence[int], seat: Seat) -> float:
+    """What one piece of a seat brings it at once, less what it brings to the others."""
+    siestas = completed(kind, bit, village.suns, village.roofs, village.shadows)
+    if kind == ROOF and siestas:
+        roofs = (*roofs[:seat], roofs[seat] | bit, *roofs[seat + 1 :])
+    return net(siestas, roofs, seat)
+
+
+def outlook(village: Village, pieces: int) -> float:
+    """About what a seat can gain with so many pieces: the best that score at once, taken by themselves."""
+    gains = sorted(
+        (
+            earned(completed(kind, bit, village.suns, village.roofs, village.shadows), village.own | _house(kind, bit))
+            for kind, places in enumerate(scoring(village, cast(village)[1]))
+            for bit in bits(places)
+        ),
+        reverse=True,
+    )
+    return sum(gains[:pieces])
+
+
+def _house(kind: int, bit: int) -> int:
+    return bit if kind == ROOF else 0
+
+
+def with_one_more(village: Village, roofs: Sequence[int], seat: Seat) -> Worths:
+    """The best that a new roof and a sun, or a new roof and a shadow, bring together, for each of these pieces."""
+    best: Worths = defaultdict(float)
+    free = VILLAGE & ~village.taken()
+    bright = free & ~beside(village.shadows) if village.suns_left else 0
+    cool = free & ~beside(village.suns) if village.shadows_left else 0
+    for bit in bits(beside(village.taken()) & free if village.roofs_left else 0):
+        for behind, on in AXES[bit]:
+            lit = _light(behind, village, bright)
+            if lit is None:
+                continue
+            houses, sun = lit
+            ahead, resting, facing = onwards(on, village.suns, village.roofs, village.shadows, 0)
+            shadow = 0 if resting else _free_after(on, village.roofs) & cool
+            if (resting or shadow) and not (sun and shadow):
+                run = houses | ahead | bit
+                gain = _gain(Siesta(run, resting or 1, facing), bit, roofs, seat)
+                for piece in ((ROOF, bit), (SUN, sun), (SHADOW, shadow)):
+                    best[piece] = max(best[piece], gain)
+    return best
+
+
+def _gain(siesta: Siesta, bit: int, roofs: Sequence[int], seat: Seat) -> float:
+    return net([siesta], (*roofs[:seat], roofs[seat] | bit, *roofs[seat + 1 :]), seat)
+
+
+def _light(ray: Ray, village: Village, bright: int) -> tuple[int, int] | None:
+    """The roofs on `ray`, and the square where a sun would have to stand behind them; 0 if there is one already."""
+    houses = 0
+    for bit in ray:
+        if bit & village.roofs:
+            houses |= bit
+        elif bit & village.suns:
+            return houses, 0
+        else:
+            return (houses, bit) if bit & bright else None
+    return None
+
+
+def _free_after(ray: Ray, roofs: int) -> int:
+    """The first square of `ray` without a roof, whatever is on it; 0 at the edge."""
+    return next((bit for bit in ray if not bit & roofs), 0)

@@ -1,0 +1,66 @@
+"""What a good player of Siesta weighs: points now, points a second piece away, what others gain.
+
+A roof with a sun behind it, beside a long row of shadows, is worth the whole row: so a piece is judged together with
+the one that would make it score.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from heapq import nlargest
+from math import exp, sqrt
+
+from rules.games.siesta.pieces import ROOF, Piece
+from rules.games.siesta.position import Siesta
+from rules.games.siesta.prospects import Worths, outlook, single, with_one_more
+from rules.games.siesta.turns import TURN
+
+BREADTH = 28
+"""Candidates kept; the best pieces of a turn are among them."""
+SHARPNESS = 1.1
+"""How much stronger a prior becomes with a point more: exp(SHARPNESS)."""
+SHARE = 0.5
+"""What a point is worth now that one more piece of this turn will bring."""
+NEXT_TURN = 0.8
+"""What a point is worth that a seat can gain in the turn that is next."""
+SUNS_A_TURN, ROOFS_A_TURN, SHADOWS_A_TURN = 0.8, 1.0, 1.5
+"""How fast the supplies go in games between good players."""
+LUCK = 1.2
+"""Points by which a margin strays for each turn left, as a standard deviation is counted."""
+
+
+def candidates(position: Siesta) -> Sequence[tuple[Piece, float]]:
+    """The most promising legal pieces, by what they gain against the others, alone or with one more piece."""
+    pieces = position.legal_actions()
+    village = position.village()
+    if not village.taken():
+        return [(piece, 1.0) for piece in pieces]
+    later: Worths = with_one_more(village, position.roofs, position.seat) if position.left > 1 else {}
+    worths = [
+        single(kind, bit, village, position.roofs, position.seat) + SHARE * later.get((kind, bit), 0.0)
+        for kind, bit, _ in pieces
+    ]
+    best = nlargest(BREADTH, zip(worths, pieces, strict=True))
+    return [(piece, exp((worth - best[0][0]) * SHARPNESS)) for worth, piece in best]
+
+
+def estimate(position: Siesta) -> Sequence[float]:
+    """The chance of each seat to win, from the points and what the next turn may bring; exact at the end."""
+    winners = position.winners()
+    if winners:
+        return [1 / len(winners) if seat in winners else 0.0 for seat in range(len(position.points))]
+    prospects: list[float] = list(position.points)
+    seat = (position.seat + position.mid_turn) % len(prospects)
+    prospects[seat] += NEXT_TURN * outlook(position.village(seat), TURN)
+    spread = LUCK * sqrt(1 + turns_left(position))
+    best = max(prospects)
+    chances = [exp((prospect - best) / spread) for prospect in prospects]
+    return [chance / sum(chances) for chance in chances]
+
+
+def turns_left(position: Siesta) -> float:
+    """About how many turns of all seats are still to come."""
+    seats = range(len(position.points))
+    suns, _, shadows = position.supply(0)
+    roofs = min(position.supply(seat)[ROOF] for seat in seats)
+    return min(suns / SUNS_A_TURN, shadows / SHADOWS_A_TURN, roofs / ROOFS_A_TURN * len(seats))

@@ -1,0 +1,107 @@
+"""Siesta in text: the board for a mail, and sentences for someone who hears it read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rules.canvas import text_grid
+from rules.games.siesta.pieces import BITS, ROOF, SQUARES, names
+from rules.games.siesta.position import Siesta
+from rules.games.siesta.siestas import doubles, standing
+from rules.prose import N_, Sentence
+
+LETTERS = "ABCD"
+
+
+def text(position: Siesta, before: Siesta | None = None) -> str:
+    """The board: `*` sun, a letter a roof, `#` shadow; an apostrophe follows what is new since `before`."""
+    marks = {bit: _mark(position, bit) + ("'" if new_since(before, position) & bit else "") for bit in BITS}
+    width = SQUARES.columns
+    rows = [[marks[bit] for bit in BITS[start : start + width]] for start in range(0, len(BITS), width)]
+    return "\n".join([text_grid(rows[::-1]), "", *_legend(position, before)])
+
+
+def new_since(before: Siesta | None, position: Siesta) -> int:
+    """The squares whose piece was not there before."""
+    return 0 if before is None else position.village().taken() & ~before.village().taken()
+
+
+def _mark(position: Siesta, bit: int) -> str:
+    if bit & position.suns:
+        return "*"
+    if bit & position.shadows:
+        return "#"
+    return next((letter for letter, own in zip(LETTERS, position.roofs, strict=False) if own & bit), ".")
+
+
+def _legend(position: Siesta, before: Siesta | None) -> Iterator[str]:
+    suns, _, shadows = position.supply(0)
+    for seat, score in enumerate(position.points):
+        turn = ""
+        if position.current_player() == seat:
+            turn = "  to play" if not position.mid_turn else f"  to play, {position.left} left, +{position.gained}"
+        yield f"{LETTERS[seat]}: {score:>3} points, {position.supply(seat)[ROOF]:>2} roofs left{turn}"
+    yield f"* sun ({suns} left)   A roof   # shadow ({shadows} left)"
+    if new_since(before, position):
+        yield "' new"
+
+
+def describe(position: Siesta) -> Sequence[Sentence]:
+    """Every piece, every siesta, the scores and what is left."""
+    return list(_sentences(position))
+
+
+def _sentences(position: Siesta) -> Iterator[Sentence]:
+    yield from _pieces(position)
+    yield from _siestas(position)
+    for seat, score in enumerate(position.points):
+        values: dict[str, str | int] = {
+            "seat": LETTERS[seat],
+            "points": score,
+            "roofs": position.supply(seat)[ROOF],
+        }
+        yield Sentence(N_("{seat}: points {points}, roofs left {roofs}."), values)
+    suns, _, shadows = position.supply(0)
+    yield Sentence(N_("Left for all: suns {suns}, shadows {shadows}."), {"suns": suns, "shadows": shadows})
+    yield _whose_turn(position)
+
+
+def _pieces(position: Siesta) -> Iterator[Sentence]:
+    if not position.village().taken():
+        yield Sentence(N_("The village is empty: 12 columns from a to l, 12 rows from 1 at the bottom."))
+        return
+    if position.suns:
+        yield Sentence(N_("Suns: {squares}."), {"squares": ", ".join(names(position.suns))})
+    for letter, own in zip(LETTERS, position.roofs, strict=False):
+        if own:
+            yield Sentence(N_("Roofs of {seat}: {squares}."), {"seat": letter, "squares": ", ".join(names(own))})
+    if position.shadows:
+        yield Sentence(N_("Shadows: {squares}."), {"squares": ", ".join(names(position.shadows))})
+
+
+def _siestas(position: Siesta) -> Iterator[Sentence]:
+    siestas = standing(position.suns, position.roofs, position.shadows)
+    for siesta in siestas:
+        values: dict[str, str | int] = {
+            "sun": names(siesta.sun)[0],
+            "roofs": ", ".join(names(bit)[0] for bit in siesta.houses),
+            "shadows": ", ".join(names(bit)[0] for bit in siesta.resting),
+            "seats": ", ".join(LETTERS[seat] for seat in siesta.seats(position.roofs)),
+            "points": len(siesta.resting),
+        }
+        yield Sentence(
+            N_("Siesta: sun {sun}, roofs {roofs}, shadows {shadows}; points {points} each for {seats}."), values
+        )
+    for seat, resting in doubles(siestas, position.roofs):
+        shadows = ", ".join(names(bit)[0] for bit in resting)
+        yield Sentence(N_("Double siesta of {seat} on {shadows}: 2 more."), {"seat": LETTERS[seat], "shadows": shadows})
+
+
+def _whose_turn(position: Siesta) -> Sentence:
+    seat = position.current_player()
+    if seat is None:
+        return Sentence(N_("The game is over."))
+    values: dict[str, str | int] = {"seat": LETTERS[seat], "left": position.left, "points": position.gained}
+    if position.mid_turn:
+        return Sentence(N_("{seat} is to play, pieces left in this turn: {left}, points so far: {points}."), values)
+    return Sentence(N_("{seat} is to play, three pieces."), values)
