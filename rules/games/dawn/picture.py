@@ -18,7 +18,7 @@ LEFT, TOP = 48.0, 104.0
 WIDTH = 2 * LEFT + BOARD.columns * S
 BOTTOM = TOP + BOARD.rows * S
 HEIGHT = BOTTOM + 178
-CELL_OUTSIDE = 7.0
+CELL_OUTSIDE = 8.0
 """A square outside the board is drawn foreshortened, so that five of them find room in the margin."""
 
 STARLIGHT = "#f4f1e6"

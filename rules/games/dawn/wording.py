@@ -119,7 +119,7 @@ def _bars(position: DawnPosition) -> Iterator[Sentence]:
             yield Sentence(N_("The {length}-bar of phase {phase} stands upright on {first}."), values)
         elif values["outside"]:
             juts_out = N_(
-                "The {length}-bar of phase {phase} covers {first} to {last}; {outside} squares of it jut out."
+                "The {length}-bar of phase {phase} covers {first} to {last} and reaches {outside} beyond the edge."
             )
             yield Sentence(juts_out, values)
         else:
