@@ -1,5 +1,6 @@
 """Claiming rows of work: by lease, so that a worker that dies gives back what it held, and fenced, so that a worker that
-was thought dead changes nothing."""
+was thought dead changes nothing.
+"""
 
 from __future__ import annotations
 

@@ -1,0 +1,15 @@
+"""Answers kept for those who ask twice: gone after their week."""
+
+from __future__ import annotations
+
+from service import clock
+from service.actions.answers import forget_old
+
+NAME = "sundial.answers"
+EVERY = 3600.0
+
+
+def run() -> bool:
+    """Forget what is old, all at once."""
+    forget_old(clock.now())
+    return False

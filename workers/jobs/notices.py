@@ -1,0 +1,110 @@
+"""The outbox: notices that are due are composed and sealed in envelopes, envelopes that are due are sent."""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime
+from functools import partial
+from typing import TypeVar
+
+from flask import current_app
+
+from service import clock, wake
+from service.actions.claims import retry_at, settle
+from service.actions.notices import (
+    GIVE_UP_AFTER,
+    claim_envelopes,
+    claim_notices,
+    is_still_true,
+    notice_of,
+    seal,
+    supersede,
+)
+from service.clock import Clock
+from service.db import session
+from service.mail.compose import compose
+from service.models import Envelope, Notice, WorkState
+from workers.surviving import survive
+from workers.transports import Letter, Transport, TransportError, transport
+
+NAME = wake.NOTICES
+EVERY = 5.0
+
+BATCH = 20
+"""Mails seen to in one run."""
+MAX_REPLY = 500
+"""Characters of a server's reply that are kept."""
+
+Row = TypeVar("Row", Notice, Envelope)
+
+log = logging.getLogger(__name__)
+
+
+def run() -> bool:
+    """Seal and send a batch."""
+    sealed = seal_due(clock.now)
+    sent = send_due(clock.now, transport(current_app.config["SETTINGS"]))
+    return BATCH in (sealed, sent)
+
+
+def seal_due(now: Clock) -> int:
+    """Compose what is due, one after the other; says how many notices were looked at."""
+    for number in range(BATCH):
+        claimed = claim_notices(now(), limit=1)
+        if not claimed:
+            return number
+        [notice] = claimed
+        if not survive(partial(_seal, notice, now()), f"notice {notice.id}"):
+            _put_off(notice, now())
+    return BATCH
+
+
+def send_due(now: Clock, by: Transport) -> int:
+    """Send what is due, one after the other; says how many envelopes were looked at."""
+    for number in range(BATCH):
+        claimed = claim_envelopes(now(), limit=1)
+        if not claimed:
+            return number
+        [envelope] = claimed
+        if not survive(partial(_send, envelope, now, by), f"envelope {envelope.id}"):
+            _put_off(envelope, now())
+    return BATCH
+
+
+def _seal(notice: Notice, now: datetime) -> None:
+    if is_still_true(notice):
+        mail = compose(notice)
+        seal(notice, sender=mail.sender, raw=mail.raw, now=now)
+    else:
+        supersede(notice)
+
+
+def _send(envelope: Envelope, now: Clock, by: Transport) -> None:
+    notice = notice_of(envelope)
+    if notice is not None and not is_still_true(notice):
+        settle(envelope, state=WorkState.SUPERSEDED)
+        return
+    session().rollback()  # the server may be slow, and nobody is to wait for our transaction
+    try:
+        reply = by.send(Letter(envelope.sender, envelope.recipient, envelope.message_id, envelope.raw))
+    except TransportError as refusal:
+        _note_refusal(envelope, refusal, now())
+    else:
+        settle(envelope, state=WorkState.DONE, sent_at=now(), last_reply=reply[:MAX_REPLY])
+
+
+def _note_refusal(envelope: Envelope, refusal: TransportError, now: datetime) -> None:
+    log.warning("envelope %s was refused, %s", envelope.id, "for good" if refusal.permanent else "for now")
+    reply = refusal.reply[:MAX_REPLY]
+    if refusal.permanent:
+        settle(envelope, state=WorkState.FAILED, last_reply=reply)
+    else:
+        _put_off(envelope, now, last_reply=reply)
+
+
+def _put_off(row: Row, now: datetime, **changes: str) -> None:
+    """Try again later, or never again after some days."""
+    if now - row.created_at > GIVE_UP_AFTER:
+        settle(row, state=WorkState.FAILED, **changes)
+    else:
+        settle(row, due_at=retry_at(now, row.attempts), **changes)

@@ -1,0 +1,70 @@
+"""Turns of the computer: claimed, thought over with no transaction open, and played like anybody's move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from random import Random, SystemRandom
+from typing import Any, TypeAlias
+
+import rules
+from rules import AnyPosition
+from rules.game import Tactics
+from service import clock, wake
+from service.actions.claims import retry_at, settle
+from service.actions.moves import accept_move
+from service.actions.opponents import Task, claim_turns, task_of
+from service.db import session
+from service.errors import Conflict
+from service.models import OpponentTurn, WorkState
+from workers.search import choose_turn
+from workers.surviving import survive
+
+NAME = wake.OPPONENTS
+EVERY = 3.0
+
+PATIENCE = 3
+"""Attempts after which any legal turn is better than none: a table must not wait for a fault of ours."""
+
+Think: TypeAlias = Callable[[AnyPosition, Tactics, int, Random], list[Any]]
+"""Finds the actions of a turn at a level."""
+
+
+def run() -> bool:
+    """Play one turn; others, such as mails, get their chance before the next."""
+    turns = claim_turns(clock.now(), limit=1)
+    for turn in turns:
+        what = f"the turn of seat {turn.seat} in game {turn.game_id}"
+        if not survive(partial(play, turn, choose_turn), what):
+            settle(turn, due_at=retry_at(clock.now(), turn.attempts))
+    return bool(turns)
+
+
+def play(turn: OpponentTurn, think: Think) -> None:
+    """Play the turn, unless it is over; run twice, it is played once."""
+    task = task_of(turn)
+    session().rollback()
+    if task is None or not _played(task, think if turn.attempts <= PATIENCE else anything):
+        settle(turn, state=WorkState.SUPERSEDED)
+    else:
+        settle(turn, state=WorkState.DONE)
+
+
+def anything(position: AnyPosition, _tactics: Tactics, _level: int, rng: Random) -> list[Any]:
+    """Any legal turn."""
+    actions: list[Any] = []
+    while not actions or position.mid_turn:
+        actions.append(rng.choice(position.legal_actions()))
+        position = position.apply(actions[-1])
+    return actions
+
+
+def _played(task: Task, think: Think) -> bool:
+    tactics = rules.game(task.ruleset).tactics
+    actions = think(task.position, tactics, task.level, SystemRandom())
+    move = ", ".join(map(str, actions))
+    try:
+        accept_move(task.game_id, seat=task.seat, version=task.version, move=move, now=clock.now())
+    except Conflict:
+        return False
+    return True

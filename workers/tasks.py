@@ -1,0 +1,70 @@
+"""The jobs as Celery tasks. Celery carries hints and keeps time; what is to be done stands in the database."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+from celery import Celery
+from flask import Flask
+
+from service import create_app
+from service.config import BadConfiguration, Config
+from service.wake import Bell
+from workers.jobs import Job, jobs
+from workers.surviving import survive
+
+LONGEST_RUN = 240
+"""Seconds after which a run is killed: no batch should take so long, and leases bring back what it held."""
+
+SETTINGS = {
+    "accept_content": ["json"],
+    "task_serializer": "json",
+    "task_ignore_result": True,
+    "task_acks_late": True,
+    "task_reject_on_worker_lost": True,
+    "task_publish_retry": False,
+    "task_time_limit": LONGEST_RUN,
+    "worker_prefetch_multiplier": 1,
+    "worker_cancel_long_running_tasks_on_connection_loss": False,
+    "broker_connection_retry_on_startup": True,
+    "broker_connection_max_retries": None,
+    "broker_transport_options": {
+        "socket_timeout": 10,  # above the second that BRPOP waits, else an idle worker would reconnect again and again
+        "socket_connect_timeout": 3,
+        "unacked_restore_interval": 5,  # a killed worker's hints are back within seconds; by default within minutes
+        "unacked_restore_throttle": 1,
+    },
+}
+
+
+def create_celery(settings: Config) -> Celery:
+    """The workers' side of an installation, with its tasks and the times of its sweeps; or BadConfiguration."""
+    if not settings.redis_url:
+        raise BadConfiguration("REDIS_URL must be set for the workers; `sundial play` brings a Redis of its own.")
+    celery = Celery("sundial", broker=settings.redis_url, set_as_current=False)
+    celery.conf.update(SETTINGS, beat_schedule={job.NAME: sweep(job) for job in jobs()})
+    make_app = cache(lambda: create_app(settings))  # made after the fork: processes must not share connections
+    bell = Bell(settings.redis_url)
+    for job in jobs():
+        celery.task(name=job.NAME)(task(job, make_app, bell))
+    return celery
+
+
+def sweep(job: Job) -> dict[str, object]:
+    """The entry of a job in the schedule. A sweep that nobody takes up in time expires, so that none pile up."""
+    return {"task": job.NAME, "schedule": job.EVERY, "options": {"expires": job.EVERY}}
+
+
+def task(job: Job, make_app: Callable[[], Flask], bell: Bell) -> Callable[[], None]:
+    """One run of a job in an app context; while there is more to do, it hints at the next one."""
+
+    def run() -> None:
+        with make_app().app_context():
+            if job.run():
+                bell.ring(job.NAME)
+
+    def run_and_survive() -> None:
+        survive(run, job.NAME)
+
+    return run_and_survive

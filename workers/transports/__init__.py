@@ -1,0 +1,48 @@
+"""Ways to hand a sealed mail on. Each module here is one, found by the scheme of the address it is configured with."""
+
+from __future__ import annotations
+
+import pkgutil
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Protocol
+from urllib.parse import urlsplit
+
+from service.config import BadConfiguration, Config
+
+
+class TransportError(Exception):
+    """A mail could not be handed on. `permanent`: it never will be; `reply`: what the other side said."""
+
+    def __init__(self, reply: str, *, permanent: bool) -> None:
+        super().__init__(reply)
+        self.reply = reply
+        self.permanent = permanent
+
+
+@dataclass(frozen=True)
+class Letter:
+    """A sealed mail: the addresses of its envelope, its Message-ID and its bytes."""
+
+    sender: str
+    recipient: str
+    message_id: str
+    raw: bytes
+
+
+class Transport(Protocol):
+    """A way to hand mails on."""
+
+    def send(self, letter: Letter) -> str:
+        """Hand the letter on and return the reply, or TransportError. The same letter twice is the same mail twice."""
+
+
+def transport(settings: Config) -> Transport:
+    """The transport that an installation is configured with; BadConfiguration if no module knows its address."""
+    scheme = urlsplit(settings.smtp_url).scheme if settings.smtp_url else "mailbox"
+    for found in pkgutil.iter_modules(__path__, f"{__name__}."):
+        module = import_module(found.name)
+        if scheme in module.SCHEMES:
+            opened: Transport = module.transport(settings)
+            return opened
+    raise BadConfiguration("SMTP_URL must begin with smtp:// or smtps://.")

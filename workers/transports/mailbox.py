@@ -1,0 +1,34 @@
+"""The local mailbox: a folder of files, for installations without a mail server of their own."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from pathlib import Path
+
+from service.config import Config
+from workers.transports import Letter
+
+SCHEMES = ("mailbox",)
+
+
+class Mailbox:
+    """Keeps each mail as one `.eml` file, readable by its owner alone: it may hold a code to sign in with."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def send(self, letter: Letter) -> str:
+        """Write the file. Its name follows from the Message-ID, so a repeat replaces its first copy."""
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        name = hashlib.sha256(letter.message_id.encode()).hexdigest()[:32]
+        fresh = self._folder / f".{name}.{os.getpid()}"
+        with open(fresh, "wb", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
+            file.write(letter.raw)
+        fresh.rename(self._folder / f"{name}.eml")
+        return "kept in the local mailbox"
+
+
+def transport(settings: Config) -> Mailbox:
+    """The mailbox in the home of the installation."""
+    return Mailbox(settings.mailbox)
