@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.errors import BadNotation
-from rules.game import Setup
+from rules.game import CHANCE, Setup
 from rules.games.dawn.actions import BOARD, LENGTHS, Bar, fault, parse_action
 from rules.games.dawn.position import ROUNDS, DawnPosition
 from rules.notation import number
@@ -79,11 +79,16 @@ def _check(position: DawnPosition, text: str) -> None:
 
 
 def _is_a_course(position: DawnPosition) -> bool:
-    """Whether no bar is there twice in a phase and both asteroids are where the number of bars says that they are."""
+    """Whether the number of bars allows for the asteroids, the roll and the move that the diagram names."""
     placed, entered = len(position.bars), position.ceres is not None
-    twice = any(
-        len({bar.length for bar in bars}) < len(bars) for bars in (position.bars[:ROUNDS], position.bars[ROUNDS:])
-    )
-    on_time = placed >= ROUNDS if entered else placed <= ROUNDS
-    rests = not (position.steps and (position.shown or placed == (ROUNDS if entered else 0)))
-    return not twice and on_time and rests and (position.vesta is not None or not placed + entered + position.shown)
+    sets = (position.bars[:ROUNDS], position.bars[ROUNDS:])
+    if any(len({bar.length for bar in bars}) < len(bars) for bars in sets):
+        return False
+    if position.vesta is None:
+        return not (placed or entered or position.shown)
+    if placed < ROUNDS if entered else placed > ROUNDS:
+        return False
+    if position.shown:
+        at_rest = DawnPosition(position.bars, position.blocked, position.vesta, position.ceres)
+        return not position.steps and at_rest.current_player() == CHANCE
+    return not (position.steps and placed == ROUNDS * entered)
