@@ -1,0 +1,75 @@
+"""A Sundial that runs, as its client authors and its operator see it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from dataclasses import dataclass
+from typing import Any
+
+import httpx
+
+from tests.playing import SUNDIAL, Playing
+
+
+@dataclass(frozen=True)
+class Player:
+    """A program that plays over REST with a token of its own."""
+
+    http: httpx.Client
+
+    def create(self, **game: object) -> dict[str, Any]:
+        """Set up a game; it as the answer gives it."""
+        return self.expect(201, self.http.post("games", json=game))
+
+    def game(self, game_id: str) -> dict[str, Any]:
+        """A game as it is now."""
+        return self.expect(200, self.http.get(f"games/{game_id}"))
+
+    def legal_actions(self, game_id: str) -> dict[str, Any]:
+        """What the seat to act may do."""
+        return self.expect(200, self.http.get(f"games/{game_id}/legal-actions"))
+
+    def move(self, game_id: str, version: int, move: str) -> httpx.Response:
+        """Submit a move."""
+        return self.http.post(f"games/{game_id}/moves", json={"version": version, "move": move})
+
+    def record(self, game_id: str) -> dict[str, Any]:
+        """All that is needed to check the dice."""
+        return self.expect(200, self.http.get(f"games/{game_id}/record"))
+
+    def join(self, game_id: str) -> dict[str, Any]:
+        """Take a seat."""
+        return self.expect(200, self.http.post(f"games/{game_id}/join", json={}))
+
+    @staticmethod
+    def expect(status: int, answer: httpx.Response) -> dict[str, Any]:
+        """The JSON of an answer that has to have that status."""
+        assert answer.status_code == status, answer.text
+        found: dict[str, Any] = answer.json()
+        return found
+
+
+@dataclass(frozen=True)
+class Installation:
+    """A Sundial with its knobs."""
+
+    playing: Playing
+    knobs: dict[str, str]
+
+    @property
+    def address(self) -> str:
+        """Where its pages are."""
+        return self.playing.address
+
+    def sundial(self, *arguments: str) -> str:
+        """What the command line prints for these arguments."""
+        env = os.environ | {"SUNDIAL_HOME": str(self.playing.home), **self.knobs}
+        done = subprocess.run([SUNDIAL, *arguments], env=env, capture_output=True, text=True, check=True, timeout=60)
+        return done.stdout.strip()
+
+    def player(self, email: str, bot: str | None = None) -> Player:
+        """A client with a token for that address, or for a bot that its account owns: bots get no mail."""
+        token = self.sundial("token", "create", email, *(["--bot", bot] if bot else []))
+        headers = {"Authorization": f"Bearer {token}"}
+        return Player(httpx.Client(base_url=f"{self.address}/api/v1/", headers=headers, timeout=30))
