@@ -1,119 +1,71 @@
-"""What a good player of Seasons of the Sun weighs: who may come to own each sector, and what the dice still bring."""
+"""What a good player of Seasons of the Sun weighs: each placement, and each reroll with all that may come of it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import cache
-from math import exp, sqrt
-from typing import TypeAlias
+from collections.abc import Sequence
+from functools import lru_cache
+from math import exp
 
-from rules.games.seasons.actions import PLACES_BY_FREE, Action
-from rules.games.seasons.odds import HIGHEST, LOWEST, REROLLED, chance_to_reach
+from rules.games.seasons.actions import DICE, PLACES_BY_FREE, Action
+from rules.games.seasons.odds import REROLLED, SUMS_FROM, Distribution
+from rules.games.seasons.outlook import Chances, Outlook
 from rules.games.seasons.position import Seasons
-from rules.games.seasons.sectors import SECTORS, Area
 
-Shares: TypeAlias = tuple[float, ...]
-"""The chance of each seat to own one sector."""
-
-ATTEMPTS = 2.0
-"""How many whole turns an opponent spends, in effect, on beating a disc; fitted to games played against itself."""
-SPREAD = 0.6
-"""How far the margin strays, in standard deviations of the sectors taken as independent; fitted likewise."""
 SHARPNESS = 40.0
-"""How much stronger a prior becomes with a chance of winning that is greater by 1: exp(SHARPNESS)."""
+"""How much more a candidate weighs whose chance of winning is greater by 1: exp(SHARPNESS) times as much."""
+REMEMBERED = 4096
+"""Positions: the search asks for the estimate of one and soon after for its candidates."""
 
 
 def candidates(position: Seasons) -> Sequence[tuple[Action, float]]:
-    """All legal actions, weighed by the chance of winning that they lead to on average."""
-    prospects = sorted(_prospects(position), key=lambda prospect: -prospect[1])
-    best = prospects[0][1]
-    return [(action, exp((chance - best) * SHARPNESS)) for action, chance in prospects]
+    """All legal actions, weighed by the chance of winning that they lead to."""
+    prospects, seat = _prospects(position), position.seat
+    best = prospects[0][1][seat]
+    return [(action, exp((chances[seat] - best) * SHARPNESS)) for action, chances in prospects]
 
 
-def estimate(position: Seasons) -> Sequence[float]:
-    """The chance of each seat to win, from the points that it may expect and how many are open; exact at the end."""
+def estimate(position: Seasons) -> Chances:
+    """The chance of each seat to win if the mover makes the best of the dice thrown; exact once the game is over."""
     winners = position.winners()
     if winners:
-        return [1 / len(winners) if seat in winners else 0.0 for seat in range(len(position.free))]
-    return _Outlook(position).chances()
+        return tuple((seat in winners) / len(winners) for seat in range(len(position.free)))
+    if len(position.dice) == DICE:
+        return _prospects(position)[0][1]
+    if position.rerolls < position.rerolls_a_turn:
+        return _Throw(position).reroll(SUMS_FROM[position.dice])
+    return Outlook(position).chances()
 
 
-def _prospects(position: Seasons) -> Iterator[tuple[Action, float]]:
-    """Each legal action with the mover's chance of winning after it, averaged over a reroll's outcomes."""
-    outlook = _Outlook(position)
-    places = PLACES_BY_FREE[position.free[position.seat]]
-    eye_sum = sum(position.dice)
-    for place in places:
-        yield place, outlook.placed(place.index, eye_sum)
+@lru_cache(REMEMBERED)
+def _prospects(position: Seasons) -> list[tuple[Action, Chances]]:
+    """Each legal action with the chances of winning that it leads to, the mover's best first."""
+    throw = _Throw(position)
+    prospects: list[tuple[Action, Chances]] = list(throw.places(sum(position.dice)))
     if position.rerolls:
-        best = {s: max(outlook.placed(place.index, s) for place in places) for s in range(LOWEST, HIGHEST + 1)}
-        for reroll, sums in REROLLED[position.dice]:
-            yield reroll, sum(chance * best[s] for s, chance in sums)
+        prospects += [(reroll, throw.reroll(sums)) for reroll, sums in REROLLED[position.dice]]
+    return sorted(prospects, key=lambda prospect: -prospect[1][position.seat])
 
 
-class _Outlook:
-    """The points that each seat may expect, and their variance, sector by sector."""
+class _Throw:
+    """The placements of one turn, for any eye-sum that the dice may still come to."""
 
     def __init__(self, position: Seasons) -> None:
-        self.seat = position.seat
-        self.discs = position.discs
-        self.rerolls = position.rerolls_a_turn
-        self.shares = [self._shares(index, row) for index, row in enumerate(position.discs)]
-        self.points = [0.0] * len(position.free)
-        self.variance = 0.0
-        for sector, shares in zip(SECTORS, self.shares, strict=True):
-            self._add(sector.value, shares)
+        self._outlook = Outlook(position)
+        self._free = PLACES_BY_FREE[position.free[position.seat]]
+        self._seat = position.seat
+        self._best: dict[int, Chances] = {}
 
-    def _add(self, value: int, shares: Shares) -> None:
-        for seat, share in enumerate(shares):
-            self.points[seat] += value * share
-            self.variance += value * value * share * (1 - share)
+    def places(self, eye_sum: int) -> list[tuple[Action, Chances]]:
+        """Each placement of an eye-sum with the chances of winning after it."""
+        return [(place, self._outlook.after(place, eye_sum)) for place in self._free]
 
-    def _shares(self, index: int, row: tuple[int, ...]) -> Shares:
-        return sector_shares(row, SECTORS[index].area, self.rerolls)
+    def reroll(self, sums: Distribution) -> Chances:
+        """The chances of winning, on average, of placing best whatever the dice come to."""
+        by_sum = [[chance * probability for chance in self._placed_best(s)] for s, probability in sums]
+        return tuple(map(sum, zip(*by_sum, strict=True)))
 
-    def chances(self) -> list[float]:
-        """Each seat's chance of winning."""
-        return _chances(self.points, self.variance)
-
-    def placed(self, index: int, eye_sum: int) -> float:
-        """The mover's chance of winning once that eye-sum is on its disc in sector number `index`."""
-        row, seat = self.discs[index], self.seat
-        shares = self._shares(index, (*row[:seat], eye_sum, *row[seat + 1 :]))
-        value, points, variance = SECTORS[index].value, self.points[:], self.variance
-        for other, (old, new) in enumerate(zip(self.shares[index], shares, strict=True)):
-            points[other] += value * (new - old)
-            variance += value * value * (new - old) * (1 - new - old)
-        return _chances(points, variance)[seat]
-
-
-def _chances(points: list[float], variance: float) -> list[float]:
-    """A logistic curve over the expected points: for two seats close to the normal law of their margin."""
-    scale = SPREAD * sqrt(max(variance, 0.0)) + 0.1
-    best = max(points)
-    odds = [exp((expected - best) / scale) for expected in points]
-    total = sum(odds)
-    return [odd / total for odd in odds]
-
-
-@cache
-def sector_shares(row: tuple[int, ...], area: Area, rerolls: int) -> Shares:
-    """The chance of each seat to own a sector where `row` stands, by seat (0: a free disc)."""
-    seats = len(row)
-    good = [eye_sum if area is Area.MAX or not eye_sum else LOWEST + HIGHEST - eye_sum for eye_sum in row]
-    best, empty = max(good), good.count(0)
-    even = 1 / seats
-    if not empty:
-        tied = good.count(best) > 1
-        return tuple(even if tied else float(g == best) for g in good)
-    if not best:
-        return (even,) * seats
-    held = holds(best, rerolls) ** empty
-    keeps = held if good.count(best) == 1 else held * even
-    return tuple(keeps if g == best else (1 - held) / empty if not g else 0.0 for g in good)
-
-
-def holds(goodness: int, rerolls: int) -> float:
-    """The chance that a disc of that goodness (its eye-sum as if in the max area) is not beaten by one opponent."""
-    beaten = (chance_to_reach(goodness, rerolls) + chance_to_reach(goodness + 1, rerolls)) / 2
-    return float((1 - beaten) ** ATTEMPTS)
+    def _placed_best(self, eye_sum: int) -> Chances:
+        if eye_sum not in self._best:
+            outcomes = [chances for _, chances in self.places(eye_sum)]
+            self._best[eye_sum] = max(outcomes, key=lambda chances: chances[self._seat])
+        return self._best[eye_sum]

@@ -1,0 +1,42 @@
+"""Simple players to measure the opponents by, for `sundial arena` (written there as `benchmarks.reference_players:NAME`)."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from rules import AnyPosition
+from rules.game import Tactics
+from rules.games.seasons.actions import PLACES_BY_FREE, Place
+from rules.games.seasons.odds import HIGHEST, LOWEST, REROLLED, chance_to_reach
+from rules.games.seasons.position import Seasons
+from rules.games.seasons.sectors import Area
+
+
+def random_placer(position: AnyPosition, _tactics: Tactics, rng: Random) -> list[Any]:
+    """Seasons of the Sun: the throw as it comes, on any free disc."""
+    return [rng.choice([action for action in position.legal_actions() if isinstance(action, Place)])]
+
+
+def greedy_placer(position: Seasons, _tactics: Tactics, _rng: Random) -> list[Any]:
+    """Seasons of the Sun: the placement, or the reroll, from which the mover gains most points by expectation."""
+    places = PLACES_BY_FREE[position.free[position.seat]]
+    best = [max(expected_gain(position, place, s) for place in places) for s in range(HIGHEST + 1)]
+    worths: dict[Any, float] = {place: expected_gain(position, place, sum(position.dice)) for place in places}
+    if position.rerolls:
+        for reroll, sums in REROLLED[position.dice]:
+            worths[reroll] = sum(chance * best[s] for s, chance in sums)
+    return [max(worths, key=lambda action: worths[action])]
+
+
+def expected_gain(position: Seasons, place: Place, eye_sum: int) -> float:
+    """The sector's value times the chance to win it, if each other seat spends just one turn on beating what it finds."""
+    mirrored = place.sector.area is Area.MIN
+    mine = LOWEST + HIGHEST - eye_sum if mirrored else eye_sum
+    chance = 1.0
+    for seat, other in enumerate(position.discs[place.index]):
+        if seat == position.seat:
+            continue
+        theirs = LOWEST + HIGHEST - other if mirrored else other
+        chance *= (1 - chance_to_reach(mine, position.rerolls_a_turn)) if not other else float(mine > theirs)
+    return place.sector.value * chance
