@@ -173,10 +173,10 @@ def _outside(canvas: Canvas, bar: Bar, edge: Edge, panel: tuple[str, str]) -> No
     long = count * CELL_OUTSIDE
     x, y = _corner(bar.last if edge in (Edge.RIGHT, Edge.UPPER) else bar.first)
     boxes = {
-        Edge.LEFT: (LEFT - 2 - long, y + 7, long, S - 14),
-        Edge.RIGHT: (LEFT + BOARD.columns * S + 2, y + 7, long, S - 14),
-        Edge.UPPER: (x + 7, TOP - 2 - long, S - 14, long),
-        Edge.LOWER: (x + 7, BOTTOM + 2, S - 14, long),
+        Edge.LEFT: (LEFT + 4 - long, y + 7, long, S - 14),
+        Edge.RIGHT: (LEFT + BOARD.columns * S - 4, y + 7, long, S - 14),
+        Edge.UPPER: (x + 7, TOP + 4 - long, S - 14, long),
+        Edge.LOWER: (x + 7, BOTTOM - 4, S - 14, long),
     }
     left, top, width, height = boxes[edge]
     face, lines = panel

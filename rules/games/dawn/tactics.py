@@ -16,7 +16,7 @@ _OFFSET = 4.0
 """Added to rooms before they are compared by ratio: 2 against 1 is less of a difference than 20 against 10."""
 _SHARPNESS = 8
 """The power of that ratio which is the weight of an action."""
-_BARS_WEIGHED, _ARRIVALS_WEIGHED = 48, 28
+_BARS_WEIGHED, _ARRIVALS_WEIGHED = 36, 40
 """How many actions are weighed with care, after a quick look at all."""
 _CLOSE, _CLOSE_AT_REST, _MET = (10, 8, 6, 4, 3, 2), (8, 6, 3, 1), 6
 """What a bar is worth at a glance for reaching to each distance from an asteroid; for each end that meets a wall."""
