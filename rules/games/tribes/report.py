@@ -13,7 +13,10 @@ if TYPE_CHECKING:
 
 
 def report(position: TribesPosition) -> dict[str, Any]:
-    """Who plays which tribe, the tiles, what stands where, the coins in hand, and each settlement with its scores."""
+    """Who plays which tribe, the tiles, what stands where, the coins in hand, and each settlement with its scores.
+
+    A settlement is known by its first quadrant, counted from a1 to the right and then upwards.
+    """
     return {
         "to_move": position.seat,
         "coins": "advanced" if position.advanced else "standard",
@@ -24,7 +27,7 @@ def report(position: TribesPosition) -> dict[str, Any]:
         "shamans": by_tribe([next(iter(quadrants(mask)), None) for mask in position.shamans]),
         "moved": _name(position.moved),
         "passes": position.passes,
-        "settlements": [_settlement(position, mask) for mask in position.settlements()],
+        "settlements": {quadrants(mask)[0]: _settlement(position, mask) for mask in position.settlements()},
     }
 
 
