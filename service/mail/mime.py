@@ -10,6 +10,8 @@ from email.policy import SMTP
 from service.mail.headers import set_headers
 from service.models import Notice
 
+_POLICY = SMTP.clone(max_line_length=500)
+"""CR LF, and no address of a link is broken in two: RFC 5322 would have it read, not every program does."""
 BOARD_CID = "board@sundial"
 """By this name the HTML part shows the picture."""
 
@@ -26,7 +28,7 @@ class Content:
 
 def build(notice: Notice, content: Content) -> bytes:
     """The whole mail, with CR LF line ends; the same notice and content give the same bytes."""
-    mail = EmailMessage(policy=SMTP)
+    mail = EmailMessage(policy=_POLICY)
     set_headers(mail, notice, content.subject)
     mail.set_content(content.text, cte="quoted-printable")
     mail.add_alternative(content.html, subtype="html", cte="quoted-printable")
