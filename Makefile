@@ -9,7 +9,7 @@ UV_COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --
 	--no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock'
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check conformance format bench arena install lock clean
+.PHONY: help play test check conformance format bench arena openapi install lock clean
 
 help: ## Say what each target does
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -39,6 +39,9 @@ bench: .venv/dev.stamp ## Measure the speed of every game
 
 arena: .venv/dev.stamp ## Let opponents play each other (ARGS='seasons 5 random --games 100')
 	$(BIN)/sundial arena $(ARGS)
+
+openapi: .venv/dev.stamp ## Write openapi.yaml anew from the API that serves
+	$(BIN)/sundial openapi > openapi.yaml
 
 install: .venv/dev.stamp ## Make .venv with everything, developers' tools included
 

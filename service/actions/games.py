@@ -12,7 +12,8 @@ from flask import current_app
 from sqlalchemy import ColumnElement, Select, and_, or_, select
 
 import rules
-from rules import BadSetup, Game as Ruleset, UnknownGame
+from rules import BadSetup, UnknownGame
+from rules import Game as Ruleset
 from service.actions import events
 from service.actions.accounts import account_named, account_of
 from service.actions.notices import write_notice
@@ -20,7 +21,7 @@ from service.actions.turns import begin
 from service.addresses import normalise
 from service.db import session, transaction
 from service.dice import SEED_BYTES, commitment
-from service.errors import Invalid, NotFound
+from service.errors import Forbidden, Invalid, NotFound
 from service.keys import new_game_id
 from service.models import Account, Game, GameSeat, GameStatus, SeatState, Visibility
 
@@ -125,6 +126,14 @@ def seat_number(game: Game, account: Account | None) -> int | None:
     return next((seat.number for seat in game.seats if seat.account_id == account.id), None)
 
 
+def playing_seat(game: Game, account: Account) -> int:
+    """The seat that the account has and has not given up, or Forbidden `not-a-player`."""
+    for seat in game.seats:
+        if seat.account_id == account.id and seat.left_by is None:
+            return seat.number
+    raise Forbidden("not-a-player")
+
+
 @dataclass(frozen=True)
 class Search:
     """What to list. `after` is the (created_at, id) of the last game of the page before."""
@@ -187,7 +196,9 @@ def refused_setup(ruleset: Ruleset, error: BadSetup | UnknownGame) -> Invalid:
 
 
 def _seat(place: int, wish: SeatWish, creator: Account, game: NewGame, now: datetime) -> GameSeat:
-    seat = GameSeat(place=place, number=place, state=SeatState.TAKEN, contribution=secrets.token_hex(8), for_anybody=False)
+    seat = GameSeat(
+        place=place, number=place, state=SeatState.TAKEN, contribution=secrets.token_hex(8), for_anybody=False
+    )
     if wish.me:
         seat.account = creator
         seat.contribution = game.contribution or seat.contribution

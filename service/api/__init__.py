@@ -1,7 +1,32 @@
-"""REST."""
+"""REST: everything below /api/v1, and the health checks at the root."""
+
+from __future__ import annotations
+
+import pkgutil
+from importlib import import_module
 
 from flask import Flask
 
+from service.api import exchange, resources
+from service.api.converters import GameId
+from service.api.spec import SundialApi
+
+PREFIX = "/api/v1"
+
 
 def init_app(app: Flask) -> None:
-    """Register."""
+    """Register every resource found in `resources`: each module offers a `blueprint`, and says if it is `AT_ROOT`."""
+    app.config.update(
+        API_TITLE="Sundial",
+        API_VERSION="1",
+        OPENAPI_VERSION="3.1.0",
+        OPENAPI_URL_PREFIX=PREFIX,
+        OPENAPI_JSON_PATH="openapi.json",
+    )
+    app.json.sort_keys = False  # type: ignore[attr-defined]  # members stand as in the schema
+    app.url_map.converters["game_id"] = GameId
+    exchange.init_app(app, PREFIX)
+    api = SundialApi(app)
+    for found in pkgutil.iter_modules(resources.__path__, f"{resources.__name__}."):
+        module = import_module(found.name)
+        api.register_blueprint(module.blueprint, url_prefix="/" if getattr(module, "AT_ROOT", False) else PREFIX)

@@ -1,0 +1,47 @@
+"""Who asks: the token of a request, and what it may do."""
+
+from __future__ import annotations
+
+from flask import g, request
+
+from service.actions.tokens import token_of
+from service.clock import now
+from service.errors import Forbidden, Unauthenticated
+from service.models import Account, ApiToken
+
+
+def admit(scope: str, *, anonymous: bool) -> None:
+    """Find out who asks: Unauthenticated or Forbidden `missing-scope` if that is not enough for what they want."""
+    authorization = request.headers.get("Authorization")
+    if authorization is None:
+        if not anonymous:
+            raise Unauthenticated
+        return
+    scheme, _, secret = authorization.partition(" ")
+    if scheme.lower() != "bearer":
+        raise Unauthenticated
+    found = token_of(secret.strip(), now())
+    if scope not in found.scopes:
+        raise Forbidden("missing-scope", scope=scope)
+    g.token = found
+
+
+def viewer() -> Account | None:
+    """Whose token came with the request, if one did."""
+    found: ApiToken | None = g.get("token")
+    return found.account if found else None
+
+
+def account() -> Account:
+    """Whose token came with the request; for views that need one."""
+    found = viewer()
+    if found is None:
+        raise Unauthenticated
+    return found
+
+
+def token() -> ApiToken:
+    """The token that came with the request; for views that need one."""
+    account()
+    found: ApiToken = g.token
+    return found

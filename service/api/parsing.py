@@ -1,0 +1,65 @@
+"""Reading what a request carries: strictly, and with every complaint at the place it is about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NoReturn
+
+from flask import Request
+from marshmallow import RAISE, Schema, ValidationError
+from webargs.flaskparser import FlaskParser
+from werkzeug.exceptions import UnsupportedMediaType
+
+from service.api.strict_json import read_object
+from service.errors import Invalid
+
+JSON_TYPES = ("application/json",)
+UTF_8 = ("utf-8", "utf8")
+
+
+class BadRequest(Invalid):
+    """What was sent does not fit; each error names its place by a JSON pointer (RFC 6901)."""
+
+    def __init__(self, errors: list[dict[str, str]]) -> None:
+        super().__init__("bad-request", errors=errors)
+
+
+class StrictParser(FlaskParser):
+    """Refuses what other parsers guess at."""
+
+    DEFAULT_UNKNOWN_BY_LOCATION = {**FlaskParser.DEFAULT_UNKNOWN_BY_LOCATION, "query": RAISE}  # noqa: RUF012  # as webargs has it
+
+    def load_json(self, req: Request, schema: Schema) -> dict[str, Any]:
+        """The object in the body; no body is an empty object."""
+        raw = req.get_data()
+        if not raw:
+            return {}
+        if req.mimetype not in JSON_TYPES or req.mimetype_params.get("charset", "utf-8").lower() not in UTF_8:
+            raise UnsupportedMediaType
+        return read_object(raw)
+
+    def load_querystring(self, req: Request, schema: Schema) -> dict[str, str]:
+        """The parameters of the query, each at most once and free of NUL."""
+        for name, values in req.args.lists():
+            if len(values) > 1 or "\0" in name + values[0]:
+                raise BadRequest([complaint(("query", name), "Give it once, as plain text.")])
+        return req.args.to_dict()
+
+    def handle_error(self, error: ValidationError, req: Request, schema: Schema, **_: Any) -> NoReturn:  # noqa: ANN401
+        """Refuse with every complaint of the schema."""
+        raise BadRequest([complaint(path, text) for path, text in _flattened(error.messages)])
+
+
+def complaint(path: tuple[str, ...], detail: str) -> dict[str, str]:
+    """One error: where (the path begins with the part of the request) and what."""
+    part, *rest = path
+    pointer = "".join(f"/{name.replace('~', '~0').replace('/', '~1')}" for name in rest if name != "_schema")
+    return {"in": "body" if part == "json" else part, "pointer": pointer, "detail": detail}
+
+
+def _flattened(messages: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:  # noqa: ANN401  # marshmallow nests freely
+    if isinstance(messages, dict):
+        for key, inner in messages.items():
+            yield from _flattened(inner, (*path, str(key)))
+    else:
+        yield from ((path, str(text)) for text in messages)

@@ -1,0 +1,125 @@
+"""Every refusal as a problem of RFC 9457: a type, a title, a status, a sentence, a code, and what a program can use."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any
+
+from flask import Response, current_app, json, request
+from flask_babel import gettext
+from sqlalchemy.exc import OperationalError
+from werkzeug.exceptions import HTTPException
+
+from rules.prose import N_
+from service.actions.moves import RuleRefused
+from service.errors import Conflict, Forbidden, Invalid, NotFound, Refused, TooMany, Unauthenticated
+from service.refusals import EXPLANATIONS, Explanation
+
+MEDIA_TYPE = "application/problem+json"
+RETRY_SECONDS = 5
+
+STATUS_OF_CLASS = {
+    NotFound: HTTPStatus.NOT_FOUND,
+    Unauthenticated: HTTPStatus.UNAUTHORIZED,
+    Forbidden: HTTPStatus.FORBIDDEN,
+    Conflict: HTTPStatus.CONFLICT,
+    TooMany: HTTPStatus.TOO_MANY_REQUESTS,
+    Invalid: HTTPStatus.UNPROCESSABLE_ENTITY,
+}
+STATUS_OF_CODE = {
+    "bad-json": HTTPStatus.BAD_REQUEST,
+    "bad-cursor": HTTPStatus.BAD_REQUEST,
+    "idempotency-key-reused": HTTPStatus.UNPROCESSABLE_ENTITY,
+    "precondition-failed": HTTPStatus.PRECONDITION_FAILED,
+}
+CODE_OF_STATUS = {
+    HTTPStatus.NOT_FOUND: "not-found",
+    HTTPStatus.METHOD_NOT_ALLOWED: "method-not-allowed",
+    HTTPStatus.NOT_ACCEPTABLE: "not-acceptable",
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "too-large",
+    HTTPStatus.UNSUPPORTED_MEDIA_TYPE: "unsupported-media-type",
+    HTTPStatus.INTERNAL_SERVER_ERROR: "internal-error",
+    HTTPStatus.SERVICE_UNAVAILABLE: "not-ready",
+}
+AGAINST_THE_RULES = Explanation(
+    N_("The rules of the game do not allow that move."),
+    N_("'action' is where it stumbled, 'legal' holds up to five actions that are possible there."),
+)
+
+
+def of_refusal(refusal: Refused) -> Response:
+    """The answer to a refused request."""
+    known = AGAINST_THE_RULES if isinstance(refusal, RuleRefused) else EXPLANATIONS[refusal.code]
+    return problem(_status(refusal), refusal.code, known, _detail(refusal, known), **refusal.details)
+
+
+def of_http(error: HTTPException) -> Response:
+    """The answer to what Flask and Werkzeug refuse; their headers (such as Allow) are kept."""
+    status = HTTPStatus(error.code or HTTPStatus.INTERNAL_SERVER_ERROR)
+    code = CODE_OF_STATUS.get(status, "bad-request")
+    answer = problem(status, code, EXPLANATIONS[code])
+    for name, value in error.get_headers():
+        if name.lower() not in ("content-type", "content-length"):
+            answer.headers[name] = value
+    return answer
+
+
+def of_a_busy_database(_error: OperationalError) -> Response:
+    """The answer when the database does not: nothing was changed, and the same request may be sent again."""
+    answer = problem(HTTPStatus.SERVICE_UNAVAILABLE, "not-ready", EXPLANATIONS["not-ready"])
+    answer.headers["Retry-After"] = str(RETRY_SECONDS)
+    return answer
+
+
+def problem(
+    status: HTTPStatus,
+    code: str,
+    known: Explanation,
+    detail: str | None = None,
+    **members: Any,  # noqa: ANN401  # whatever JSON can hold
+) -> Response:
+    """A problem document with the headers that its status calls for."""
+    title = gettext(known.title)
+    document = {
+        "type": f"{current_app.config['PUBLIC_URL']}/api/v1/problems/{code}",
+        "title": title,
+        "status": status,
+        "detail": detail or title,
+        "code": code,
+        "advice": gettext(known.advice),
+        **members,
+    }
+    answer = Response(json.dumps(document), status, mimetype=MEDIA_TYPE)
+    answer.headers.update(_headers(code, members))
+    return answer
+
+
+def _status(refusal: Refused) -> HTTPStatus:
+    if refusal.code in STATUS_OF_CODE:
+        return STATUS_OF_CODE[refusal.code]
+    return next(status for kind, status in STATUS_OF_CLASS.items() if isinstance(refusal, kind))
+
+
+def _detail(refusal: Refused, known: Explanation) -> str:
+    if isinstance(refusal, RuleRefused):
+        return refusal.sentence.translated(gettext)
+    notes: list[str] = getattr(refusal, "__notes__", [])
+    return notes[0] if notes else gettext(known.title)
+
+
+def _headers(code: str, members: dict[str, Any]) -> dict[str, str]:
+    headers = {"Cache-Control": "no-store"}
+    if code == "unauthenticated":
+        headers["WWW-Authenticate"] = 'Bearer realm="Sundial"'
+    elif code in ("bad-token", "revoked-token"):
+        headers["WWW-Authenticate"] = 'Bearer realm="Sundial", error="invalid_token"'
+    elif code == "missing-scope":
+        headers["WWW-Authenticate"] = f'Bearer realm="Sundial", error="insufficient_scope", scope="{members["scope"]}"'
+    if "retry_after" in members:
+        headers["Retry-After"] = str(members["retry_after"])
+    return headers
+
+
+def is_below(prefix: str) -> bool:
+    """Whether the request under way is for an address below the prefix."""
+    return request.path == prefix or request.path.startswith(f"{prefix}/")

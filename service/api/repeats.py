@@ -1,0 +1,103 @@
+"""Writes sent twice or too late: an Idempotency-Key gets the first answer again, If-Match refuses what is stale."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from flask import Response, jsonify, request
+from sqlalchemy import select
+
+from service.actions import answers
+from service.actions.games import seat_number
+from service.actions.turns import lock_game
+from service.actions.views import game_json
+from service.api.access import account
+from service.api.etags import etag_of
+from service.api.parsing import BadRequest, complaint
+from service.api.schemas.game import GameSchema
+from service.clock import now
+from service.db import transaction
+from service.errors import Conflict
+from service.models import Account, Game
+
+MAX_KEY_LENGTH = 255
+
+View = Callable[..., Any]
+"""A view that returns a body, or a body and headers."""
+
+
+def repeatable(view: View) -> View:
+    """Give the first answer again where an Idempotency-Key comes twice, whatever has happened since."""
+
+    @wraps(view)
+    def wrapper(*args: Any, **kwargs: Any) -> Any:  # noqa: ANN401  # hands on what the view takes and gives
+        key = request.headers.get("Idempotency-Key")
+        if key is None:
+            return view(*args, **kwargs)
+        _check_key(key)
+        with transaction():
+            return _first_answer(key, lambda: view(*args, **kwargs))
+
+    return wrapper
+
+
+def if_unchanged(view: View) -> View:
+    """Refuse a change with `precondition-failed` where If-Match names another state of the game.
+
+    What changes nothing because it was done before is answered all the same (RFC 9110, 13.1.1).
+    """
+
+    @wraps(view)
+    def wrapper(*args: Any, game_id: str, **kwargs: Any) -> Any:  # noqa: ANN401
+        if "If-Match" not in request.headers:
+            return view(*args, game_id=game_id, **kwargs)
+        with transaction():
+            game = lock_game(game_id)
+            etag, version = etag_of(shown(game)), game.version
+            answer = view(*args, game_id=game_id, **kwargs)
+            if game.version != version and not request.if_match.contains(etag):
+                raise Conflict("precondition-failed")
+            return answer
+
+    return wrapper
+
+
+def shown(game: Game) -> Response:
+    """The game as GET shows it to whoever asks."""
+    return jsonify(GameSchema().dump(game_json(game, seat_number(game, account()))))
+
+
+def _first_answer(key: str, act: Callable[[], Any]) -> Any:  # noqa: ANN401
+    asker = account()
+    _take_turns(asker)
+    scope, fingerprint = f"account {asker.id}", _fingerprint()
+    first = answers.recall(scope, key, fingerprint)
+    if first is not None:
+        return tuple(first)
+    given = act()
+    body, headers = given if isinstance(given, tuple) else (given, {})
+    answers.remember(scope, key, fingerprint, [body, headers], now())
+    return body, headers
+
+
+def _take_turns(asker: Account) -> None:
+    """Let requests of one account with a key wait for each other, so that two at once do one thing.
+
+    The lock lets others refer to the row: a move in another game may write a notice to the account meanwhile.
+    """
+    with transaction() as current:
+        current.execute(select(Account.id).where(Account.id == asker.id).with_for_update(key_share=True))
+
+
+def _check_key(key: str) -> None:
+    if not 0 < len(key) <= MAX_KEY_LENGTH or not all("!" <= letter <= "~" for letter in key):
+        where = ("headers", "Idempotency-Key")
+        raise BadRequest([complaint(where, f"1 to {MAX_KEY_LENGTH} visible ASCII characters.")])
+
+
+def _fingerprint() -> str:
+    body = json.dumps(json.loads(request.get_data() or b"{}"), sort_keys=True)
+    return answers.fingerprint(request.method, request.full_path, body)

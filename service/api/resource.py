@@ -1,0 +1,126 @@
+"""A blueprint whose decorators are the contract of a view: who may call it, what it reads, what it answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import deepcopy
+from functools import wraps
+from http import HTTPStatus
+from typing import Any
+
+from flask import current_app, request
+from flask_smorest import Blueprint
+from sqlalchemy.exc import OperationalError
+from werkzeug.exceptions import HTTPException, NotAcceptable
+
+from service.api import problems
+from service.api.access import admit
+from service.api.parsing import StrictParser
+from service.api.spec import problem_name
+from service.errors import Refused
+
+View = Callable[..., Any]
+Decorator = Callable[[View], View]
+
+ALWAYS = (HTTPStatus.NOT_ACCEPTABLE, HTTPStatus.SERVICE_UNAVAILABLE)
+WITH_A_BODY = (
+    HTTPStatus.BAD_REQUEST,
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
+    HTTPStatus.UNPROCESSABLE_ENTITY,
+)
+
+
+class Resource(Blueprint):
+    """A group of addresses. Refusals become problems; answers are negotiated."""
+
+    ARGUMENTS_PARSER = StrictParser()
+
+    def __init__(self, name: str, description: str) -> None:
+        super().__init__(name, __name__, description=description)
+        self._prepare_doc_cbks.append(self._prepare_contract_doc)
+        self.register_error_handler(Refused, problems.of_refusal)
+        self.register_error_handler(HTTPException, problems.of_http)
+        self.register_error_handler(OperationalError, problems.of_a_busy_database)
+        self.before_request(_check_acceptable)
+
+    def allows(self, scope: str, *, anonymous: bool = False) -> Decorator:
+        """Only with a token that has the scope; with `anonymous` also without a token."""
+
+        def decorator(view: View) -> View:
+            @wraps(view)
+            def wrapper(*args: Any, **kwargs: Any) -> Any:  # noqa: ANN401  # hands on what the view takes and gives
+                admit(scope, anonymous=anonymous)
+                return view(*args, **kwargs)
+
+            return _noted(wrapper, scope=scope, anonymous=anonymous, refuses=[401, 403])
+
+        return decorator
+
+    def open_to_all(self, view: View) -> View:
+        """Needs no token."""
+        return _noted(view, scope=None)
+
+    def refuses(self, *statuses: int) -> Decorator:
+        """Documents refusals that cannot be told from the other decorators."""
+        return lambda view: _noted(view, refuses=list(statuses))
+
+    def refuses_by_the_rules(self, view: View) -> View:
+        """Documents that the rules of the game may refuse it, with codes of their own."""
+        return _noted(view, refuses=[409], by_the_rules=True)
+
+    def reads_headers(self, *names: str) -> Decorator:
+        """Documents request headers, described in `spec`."""
+        return lambda view: _noted(view, headers=list(names))
+
+    def produces(self, media_type: str) -> Decorator:
+        """Answers in another form than JSON."""
+        return lambda view: _noted(view, produces=media_type)
+
+    @staticmethod
+    def _prepare_contract_doc(doc: dict[str, Any], doc_info: dict[str, Any], **_: Any) -> dict[str, Any]:  # noqa: ANN401
+        notes = doc_info["contract"]
+        doc["operationId"] = notes["operation"]
+        doc["security"] = _security(notes)
+        if notes.get("headers"):
+            doc.setdefault("parameters", []).extend(notes["headers"])
+        with_body = WITH_A_BODY if "requestBody" in doc else ()
+        if "If-None-Match" in notes.get("headers", []):
+            doc["responses"][304] = {"description": "It is as you know it."}
+        for status in {*ALWAYS, *with_body, *notes.get("refuses", [])}:
+            doc["responses"][int(status)] = problem_name(status)
+        if 422 in doc["responses"]:  # noqa: PLR2004  # flask-smorest's own mark for arguments that do not fit
+            doc["responses"][422] = "RuleProblem" if notes.get("by_the_rules") else problem_name(422)
+        doc["responses"] = dict(sorted(doc["responses"].items()))
+        return doc
+
+
+def _noted(view: View, **notes: Any) -> View:  # noqa: ANN401  # values of an OpenAPI document
+    """The view with notes for its documentation; lists are added to."""
+    documented: dict[str, Any] = deepcopy(getattr(view, "_apidoc", {}))
+    contract = documented.setdefault("contract", {"operation": _camel_case(view.__name__)})
+    for name, value in notes.items():
+        contract[name] = contract.get(name, []) + value if isinstance(value, list) else value
+    view._apidoc = documented  # type: ignore[attr-defined]  # noqa: SLF001  # where flask-smorest looks for it
+    return view
+
+
+def _security(notes: dict[str, Any]) -> list[dict[str, list[str]]]:
+    if notes["scope"] is None:
+        return []
+    needed = {"token": [notes["scope"]]}
+    return [{}, needed] if notes["anonymous"] else [needed]
+
+
+def _camel_case(name: str) -> str:
+    first, *rest = name.split("_")
+    return first + "".join(word.capitalize() for word in rest)
+
+
+def _check_acceptable() -> None:
+    """NotAcceptable unless the client takes the form in which the view answers."""
+    view = current_app.view_functions[request.endpoint or ""]
+    offered = getattr(view, "_apidoc", {}).get("contract", {}).get("produces", "application/json")
+    accepted = request.accept_mimetypes
+    if request.method != "OPTIONS" and accepted and not accepted.quality(offered):
+        raise NotAcceptable

@@ -1,0 +1,62 @@
+"""Pictures of the board."""
+
+from __future__ import annotations
+
+from flask import Response
+
+from service import pictures
+from service.actions.games import game_seen_by
+from service.api.access import viewer
+from service.api.etags import conditional
+from service.api.resource import Resource
+from service.api.schemas.move import AtSchema
+
+blueprint = Resource("boards", "Pictures of the board, now and at any point of the log.")
+
+SANDBOX = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+"""A picture opened by itself runs nothing and loads nothing."""
+TEXT = {"type": "string"}
+BYTES = {"type": "string", "format": "binary"}
+
+
+@blueprint.route("/games/<game_id:game_id>/board.svg")
+@blueprint.allows("read", anonymous=True)
+@blueprint.refuses(404)
+@blueprint.reads_headers("If-None-Match")
+@blueprint.produces("image/svg+xml")
+@conditional
+@blueprint.response(200, TEXT, content_type="image/svg+xml")
+@blueprint.arguments(AtSchema, location="query")
+def show_board_svg(wish: dict[str, int], *, game_id: str) -> Response:
+    """Show the board as SVG; what the last move changed is marked."""
+    return _picture(pictures.svg(game_seen_by(game_id, viewer()), wish.get("at")), "image/svg+xml")
+
+
+@blueprint.route("/games/<game_id:game_id>/board.png")
+@blueprint.allows("read", anonymous=True)
+@blueprint.refuses(404)
+@blueprint.reads_headers("If-None-Match")
+@blueprint.produces("image/png")
+@conditional
+@blueprint.response(200, BYTES, content_type="image/png")
+@blueprint.arguments(AtSchema, location="query")
+def show_board_png(wish: dict[str, int], *, game_id: str) -> Response:
+    """Show the board as PNG."""
+    return _picture(pictures.png(game_seen_by(game_id, viewer()), wish.get("at")), "image/png")
+
+
+@blueprint.route("/games/<game_id:game_id>/board.txt")
+@blueprint.allows("read", anonymous=True)
+@blueprint.refuses(404)
+@blueprint.reads_headers("If-None-Match")
+@blueprint.produces("text/plain")
+@conditional
+@blueprint.response(200, TEXT, content_type="text/plain")
+@blueprint.arguments(AtSchema, location="query")
+def show_board_text(wish: dict[str, int], *, game_id: str) -> Response:
+    """Show the board as text of at most 72 columns."""
+    return _picture(pictures.text(game_seen_by(game_id, viewer()), wish.get("at")) + "\n", "text/plain")
+
+
+def _picture(picture: str | bytes, media_type: str) -> Response:
+    return Response(picture, mimetype=media_type, headers={"Content-Security-Policy": SANDBOX})

@@ -1,0 +1,90 @@
+"""Games: setting them up, finding them, looking at one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import url_for
+
+from service.actions.games import NewGame, Search, SeatWish, create_game, find_games, game_seen_by, seat_number
+from service.actions.views import game_json, game_summary
+from service.api.access import account, viewer
+from service.api.cursors import cursor_after, read_cursor
+from service.api.etags import conditional
+from service.api.repeats import repeatable
+from service.api.resource import Resource
+from service.api.schemas.game import GameSchema, GamesQuerySchema, GamesSchema, NewGameSchema
+from service.clock import now
+from service.errors import Invalid, Unauthenticated
+from service.models import GameStatus, Visibility
+
+blueprint = Resource("games", "Set games up, find them, look at them.")
+
+LOCATION = {"Location": {"description": "The address of the game.", "schema": {"type": "string"}, "required": True}}
+ETAG = {"ETag": {"description": "For If-Match and If-None-Match.", "schema": {"type": "string"}, "required": True}}
+
+
+@blueprint.route("/games", methods=["POST"])
+@blueprint.allows("play")
+@blueprint.refuses(404, 409)
+@blueprint.reads_headers("Idempotency-Key")
+@blueprint.response(201, GameSchema, headers=LOCATION)
+@blueprint.arguments(NewGameSchema)
+@repeatable
+def set_up_game(wish: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
+    """Set up a game and invite its players.
+
+    It begins by itself when all seats are taken: at once if nobody has to be waited for.
+    """
+    game = create_game(account(), _new_game(wish), now())
+    return game_json(game, seat_number(game, account())), {"Location": url_for("games.show_game", game_id=game.id)}
+
+
+@blueprint.route("/games")
+@blueprint.allows("read", anonymous=True)
+@blueprint.refuses(400)
+@blueprint.response(200, GamesSchema)
+@blueprint.arguments(GamesQuerySchema, location="query")
+def list_games(wish: dict[str, Any]) -> dict[str, Any]:
+    """List the games that you may see, newest first.
+
+    Without a token these are the public ones. A private game is shown only to its players.
+    """
+    found, has_more = find_games(viewer(), _search(wish))
+    return {
+        "games": [game_summary(game, seat_number(game, viewer())) for game in found],
+        "next_cursor": cursor_after(found[-1]) if has_more else None,
+    }
+
+
+@blueprint.route("/games/<game_id:game_id>")
+@blueprint.allows("read", anonymous=True)
+@blueprint.refuses(404)
+@blueprint.reads_headers("If-None-Match")
+@conditional
+@blueprint.response(200, GameSchema, headers=ETAG)
+def show_game(*, game_id: str) -> dict[str, Any]:
+    """Show a game and its position."""
+    game = game_seen_by(game_id, viewer())
+    return game_json(game, seat_number(game, viewer()))
+
+
+def _new_game(wish: dict[str, Any]) -> NewGame:
+    if any(len(seat) != 1 for seat in wish["seats"]):
+        raise Invalid("bad-seats")
+    return NewGame(
+        **{**wish, "visibility": Visibility(wish["visibility"]), "seats": [SeatWish(**seat) for seat in wish["seats"]]}
+    )
+
+
+def _search(wish: dict[str, Any]) -> Search:
+    if viewer() is None and (wish["mine"] or wish["to_move"]):
+        raise Unauthenticated
+    return Search(
+        status=GameStatus(wish["status"]) if "status" in wish else None,
+        ruleset=wish.get("ruleset"),
+        mine=wish["mine"],
+        to_move=wish["to_move"],
+        after=read_cursor(wish["cursor"]) if "cursor" in wish else None,
+        limit=wish["limit"],
+    )

@@ -1,0 +1,40 @@
+"""What was played: the log, and the record for those who check the dice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from service.actions.games import game_seen_by
+from service.actions.positions import log_of
+from service.actions.views import entry_json, record_json
+from service.api.access import viewer
+from service.api.etags import conditional
+from service.api.resource import Resource
+from service.api.schemas.move import LogQuerySchema, LogSchema, RecordSchema
+
+blueprint = Resource("logs", "What was played, and how to check it.")
+
+
+@blueprint.route("/games/<game_id:game_id>/log")
+@blueprint.allows("read", anonymous=True)
+@blueprint.refuses(404)
+@blueprint.reads_headers("If-None-Match")
+@conditional
+@blueprint.response(200, LogSchema)
+@blueprint.arguments(LogQuerySchema, location="query")
+def show_log(wish: dict[str, int], *, game_id: str) -> dict[str, Any]:
+    """Show what was played, outcomes of chance included."""
+    game = game_seen_by(game_id, viewer())
+    return {"version": game.version, "log": [entry_json(entry) for entry in log_of(game, wish["start"])]}
+
+
+@blueprint.route("/games/<game_id:game_id>/record")
+@blueprint.allows("read", anonymous=True)
+@blueprint.refuses(404)
+@blueprint.reads_headers("If-None-Match")
+@conditional
+@blueprint.response(200, RecordSchema)
+def show_record(*, game_id: str) -> dict[str, Any]:
+    """Show all that `sundial verify` needs to check the dice, the moves and the result."""
+    game = game_seen_by(game_id, viewer())
+    return record_json(game, log_of(game))

@@ -1,0 +1,100 @@
+"""Moves and what may be moved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from flask import Response, jsonify
+
+import rules
+from service.actions import moves
+from service.actions.clocks import enforce_deadline
+from service.actions.games import game_seen_by, playing_seat
+from service.actions.positions import position_of
+from service.api.access import account, viewer
+from service.api.repeats import if_unchanged, repeatable
+from service.api.resource import Resource
+from service.api.schemas.move import (
+    AcceptedSchema,
+    LegalActionsQuerySchema,
+    LegalActionsSchema,
+    MoveQuerySchema,
+    MoveSchema,
+    PreviewSchema,
+)
+from service.clock import now
+from service.errors import Conflict
+
+blueprint = Resource("moves", "Play.")
+
+
+@blueprint.route("/games/<game_id:game_id>/legal-actions")
+@blueprint.allows("read", anonymous=True)
+@blueprint.refuses(404)
+@blueprint.refuses_by_the_rules
+@blueprint.response(200, LegalActionsSchema)
+@blueprint.arguments(LegalActionsQuerySchema, location="query")
+def list_legal_actions(wish: dict[str, str], *, game_id: str) -> moves.LegalActions:
+    """List what the seat to act may do next, after the beginning of a move if one is given."""
+    return moves.legal_actions(game_seen_by(game_id, viewer()), wish["after"])
+
+
+def settles_deadline(view: Callable[..., Any]) -> Callable[..., Any]:
+    """Let a seat whose time is over be given up at once, although the refused request itself changes nothing."""
+
+    @wraps(view)
+    def wrapper(*args: Any, game_id: str, **kwargs: Any) -> Any:  # noqa: ANN401  # hands on what the view takes and gives
+        try:
+            return view(*args, game_id=game_id, **kwargs)
+        except Conflict as refusal:
+            if refusal.code == "deadline-passed":
+                enforce_deadline(game_id, now())
+            raise
+
+    return wrapper
+
+
+@blueprint.route("/games/<game_id:game_id>/moves", methods=["POST"])
+@blueprint.allows("play")
+@blueprint.refuses(404, 412)
+@blueprint.refuses_by_the_rules
+@blueprint.reads_headers("Idempotency-Key", "If-Match")
+@blueprint.alt_response(
+    200, schema=PreviewSchema, description="With `dry_run`: what the move would lead to.", success=True
+)
+@blueprint.response(201, AcceptedSchema)
+@blueprint.arguments(MoveQuerySchema, location="query")
+@blueprint.arguments(MoveSchema)
+@settles_deadline
+def play_move(query: dict[str, bool], wish: dict[str, Any], *, game_id: str) -> Response | dict[str, Any]:
+    """Play a move for your seat.
+
+    The same move sent again for the same version gets the first answer again. What is refused has changed nothing; the
+    refusal says why and what would be legal. With `dry_run=true` nothing is written.
+    """
+    if query["dry_run"]:
+        return _preview(wish, game_id)
+    answer: dict[str, Any] = _play(wish, game_id=game_id)
+    return answer
+
+
+@repeatable
+@if_unchanged
+def _play(wish: dict[str, Any], *, game_id: str) -> dict[str, Any]:
+    seat = playing_seat(game_seen_by(game_id, account()), account())
+    return moves.accept_move(game_id, seat=seat, version=wish["version"], move=wish["move"], now=now()).answer
+
+
+def _preview(wish: dict[str, Any], game_id: str) -> Response:
+    game = game_seen_by(game_id, account())
+    seat = playing_seat(game, account())
+    after = moves.preview(game, seat=seat, version=wish["version"], move=wish["move"])
+    shown = {
+        "position": after.to_json(),
+        "scores": after.scores(),
+        "to_move": after.current_player(),
+        "board": rules.game(game.ruleset).picture.text(after, position_of(game)),
+    }
+    return jsonify(PreviewSchema().dump(shown))

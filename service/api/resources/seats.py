@@ -1,0 +1,60 @@
+"""Taking a seat, declining one, giving one up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from service.actions import seats
+from service.actions.games import seat_number
+from service.actions.views import game_json
+from service.api.access import account
+from service.api.repeats import if_unchanged, repeatable
+from service.api.resource import Resource
+from service.api.schemas.game import EmptySchema, GameSchema, JoinSchema
+from service.clock import now
+from service.models import Game
+
+blueprint = Resource("seats", "Join, decline, resign.")
+
+
+@blueprint.route("/games/<game_id:game_id>/join", methods=["POST"])
+@blueprint.allows("play")
+@blueprint.refuses(404, 409, 412)
+@blueprint.reads_headers("Idempotency-Key", "If-Match")
+@blueprint.response(200, GameSchema)
+@blueprint.arguments(JoinSchema, required=False)
+@repeatable
+@if_unchanged
+def join_game(wish: dict[str, str | None], *, game_id: str) -> dict[str, Any]:
+    """Take the seat that you are invited to, or else the first open one."""
+    return _shown(seats.join(game_id, account(), now(), wish["contribution"]))
+
+
+@blueprint.route("/games/<game_id:game_id>/decline", methods=["POST"])
+@blueprint.allows("play")
+@blueprint.refuses(404, 409, 412)
+@blueprint.reads_headers("Idempotency-Key", "If-Match")
+@blueprint.response(200, GameSchema)
+@blueprint.arguments(EmptySchema, required=False)
+@repeatable
+@if_unchanged
+def decline_game(_wish: dict[str, str], *, game_id: str) -> dict[str, Any]:
+    """Say no to an invitation, or leave before the game has begun."""
+    return _shown(seats.decline(game_id, account(), now()))
+
+
+@blueprint.route("/games/<game_id:game_id>/resign", methods=["POST"])
+@blueprint.allows("play")
+@blueprint.refuses(404, 409, 412)
+@blueprint.reads_headers("Idempotency-Key", "If-Match")
+@blueprint.response(200, GameSchema)
+@blueprint.arguments(EmptySchema, required=False)
+@repeatable
+@if_unchanged
+def resign_game(_wish: dict[str, str], *, game_id: str) -> dict[str, Any]:
+    """Give up your seat. Where others play on, the computer takes it over."""
+    return _shown(seats.resign(game_id, account(), now()))
+
+
+def _shown(game: Game) -> dict[str, Any]:
+    return game_json(game, seat_number(game, account()))

@@ -1,0 +1,26 @@
+"""Signing in without a password."""
+
+from __future__ import annotations
+
+from service.actions.sign_in import GOOD_FOR, request_sign_in
+from service.addresses import normalise
+from service.api.resource import Resource
+from service.api.schemas.account import SignInSchema, SignInSentSchema
+from service.clock import now
+
+blueprint = Resource("sign-in", "Show that a mail address is yours.")
+
+
+@blueprint.route("/sign-in", methods=["POST"])
+@blueprint.open_to_all
+@blueprint.refuses(429)
+@blueprint.response(202, SignInSentSchema)
+@blueprint.arguments(SignInSchema)
+def request_sign_in_mail(wish: dict[str, str]) -> dict[str, object]:
+    """Mail a code and a link to an address.
+
+    The code is for `POST /tokens`, the link for a browser. Each is good once. The answer is the same for every address,
+    known here or not.
+    """
+    request_sign_in(wish["email"], now())
+    return {"email": normalise(wish["email"]), "minutes": int(GOOD_FOR.total_seconds() // 60)}

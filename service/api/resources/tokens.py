@@ -1,0 +1,59 @@
+"""API tokens."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+
+from service.actions.sign_in import sign_in_by_code
+from service.actions.tokens import create_token, revoke_token, tokens_of
+from service.api.access import account
+from service.api.resource import Resource
+from service.api.schemas.account import CreatedTokenSchema, NewTokenSchema, TokensSchema
+from service.api.times import written
+from service.clock import now
+from service.models import ApiToken
+
+NO_STORE = {"Cache-Control": "no-store"}
+
+blueprint = Resource("tokens", "Tokens for your programs: shown once, limited to scopes, revocable.")
+
+
+@blueprint.route("/tokens", methods=["POST"])
+@blueprint.open_to_all
+@blueprint.response(201, CreatedTokenSchema)
+@blueprint.arguments(NewTokenSchema)
+def make_token(wish: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
+    """Make a token with the code that was mailed."""
+    owner = sign_in_by_code(wish["email"], wish["code"], now())
+    new = create_token(owner, wish["name"], wish["scopes"], now())
+    return {**_token_json(new.token), "token": new.secret}, NO_STORE
+
+
+@blueprint.route("/tokens")
+@blueprint.allows("account")
+@blueprint.response(200, TokensSchema)
+def list_tokens() -> tuple[dict[str, Any], dict[str, str]]:
+    """List your live tokens, oldest first."""
+    return {"tokens": [_token_json(token) for token in tokens_of(account().id)]}, NO_STORE
+
+
+@blueprint.route("/tokens/<int(max=9223372036854775807):token_id>", methods=["DELETE"])
+@blueprint.allows("account")
+@blueprint.refuses(404)
+@blueprint.response(204)
+def end_token(*, token_id: int) -> Response:
+    """Revoke a token at once."""
+    revoke_token(account().id, token_id, now())
+    return Response(status=204)
+
+
+def _token_json(token: ApiToken) -> dict[str, Any]:
+    return {
+        "id": token.id,
+        "name": token.name,
+        "scopes": token.scopes,
+        "created_at": written(token.created_at),
+        "last_used_at": written(token.last_used_at),
+    }

@@ -1,0 +1,1 @@
+"""What requests may hold and answers do hold."""

@@ -1,0 +1,81 @@
+"""Accounts, tokens and signing in."""
+
+from __future__ import annotations
+
+from marshmallow import fields
+from marshmallow.validate import Length, OneOf
+
+from service.actions.tokens import SCOPES
+from service.addresses import MAX_ADDRESS_LENGTH
+from service.api.schemas.base import Number, Sent, Shown, moment, says, text
+
+MAX_TOKEN_NAME = 80
+MAX_CODE_LENGTH = 20
+
+_EMAIL = says("Your mail address.", example="ann@example.net")
+
+
+class SignInSchema(Sent):
+    """Where to send a code and a link."""
+
+    email = text(MAX_ADDRESS_LENGTH, required=True, metadata=_EMAIL)
+
+
+class SignInSentSchema(Shown):
+    """What was sent."""
+
+    email = fields.String(metadata=says("Where it was sent."))
+    minutes = Number(metadata=says("How long the code and the link are good."))
+
+
+class NewTokenSchema(Sent):
+    """The proof of the address, and what the token is for."""
+
+    email = text(MAX_ADDRESS_LENGTH, required=True, metadata=_EMAIL)
+    code = text(MAX_CODE_LENGTH, required=True, metadata=says("The code that was mailed.", example="12345678"))
+    name = text(MAX_TOKEN_NAME, load_default="API", metadata=says("What you call it.", example="my laptop"))
+    scopes = fields.List(
+        fields.String(validate=OneOf(SCOPES)),
+        load_default=list(SCOPES),
+        validate=Length(1, len(SCOPES)),
+        metadata=says("`read`: see your games; `play`: create and play them; `account`: change account and tokens."),
+    )
+
+
+class TokenSchema(Shown):
+    """A token, without its secret."""
+
+    id = Number()
+    name = fields.String()
+    scopes = fields.List(fields.String())
+    created_at = moment()
+    last_used_at = moment(allow_none=True, metadata=says("Exact to five minutes; null if it was never used."))
+
+
+class CreatedTokenSchema(TokenSchema):
+    """A token that was just made."""
+
+    token = fields.String(metadata=says("The secret. It is shown this once.", example="sdl_…"))
+
+
+class TokensSchema(Shown):
+    """Live tokens."""
+
+    tokens = fields.List(fields.Nested(TokenSchema))
+
+
+class MeSchema(Shown):
+    """An account as its owner sees it."""
+
+    name = fields.String(metadata=says("How others see you.", example="ann"))
+    email = fields.String(allow_none=True, metadata=says("Null for a bot."))
+    time_zone = fields.String(metadata=says("For deadlines in mails.", example="Europe/Berlin"))
+    scopes = fields.List(fields.String(), metadata=says("What this token may do."))
+    created_at = moment()
+
+
+class MeChangeSchema(Sent):
+    """What to change; what is left out stays."""
+
+    name = text(30, metadata=says("2 to 30 lower-case letters, digits, dots, dashes and underlines.", example="ann"))
+    time_zone = text(64, metadata=says("A name of the tz database.", example="Europe/Berlin"))

@@ -1,0 +1,83 @@
+"""Fields that take only what they say, and two kinds of schema: for what comes in and for what goes out."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from marshmallow import RAISE, Schema, fields
+from marshmallow.fields import Field
+from marshmallow.validate import Length
+
+WHOLE_NUMBER = re.compile("[0-9]{1,18}")
+"""Fits 64 bits."""
+
+
+class Sent(Schema):
+    """What a client sends: unknown fields are refused."""
+
+    class Meta:
+        """So that OpenAPI says it, too."""
+
+        unknown = RAISE
+
+
+class Shown(Schema):
+    """What a client is shown: every field is always there."""
+
+    def on_bind_field(self, _field_name: str, field_obj: Field[Any]) -> None:
+        """Say so in OpenAPI."""
+        field_obj.required = True
+
+
+class Flag(fields.Boolean):
+    """`true` or `false` in JSON, nothing that could be taken for one."""
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> bool:  # noqa: ANN401  # whatever JSON can hold
+        if not isinstance(value, bool):
+            raise self.make_error("invalid", input=value)
+        return value
+
+
+class QueryFlag(fields.Boolean):
+    """`true` or `false` in a query."""
+
+    def __init__(self, **settings: Any) -> None:  # noqa: ANN401  # marshmallow's
+        super().__init__(truthy={"true"}, falsy={"false"}, **settings)
+
+
+class QueryNumber(fields.Integer):
+    """A whole number in ASCII digits in a query."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **settings: Any) -> int:  # noqa: ANN401
+        if not (isinstance(value, str) and WHOLE_NUMBER.fullmatch(value)):
+            raise self.make_error("invalid", input=value)
+        return super()._deserialize(value, attr, data, **settings)
+
+
+class Number(fields.Integer):
+    """A whole number in JSON; neither a string nor a boolean nor a fraction."""
+
+    def __init__(self, **settings: Any) -> None:  # noqa: ANN401  # marshmallow's
+        super().__init__(strict=True, **settings)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **settings: Any) -> int:  # noqa: ANN401
+        if type(value) is not int:
+            raise self.make_error("invalid", input=value)
+        return super()._deserialize(value, attr, data, **settings)
+
+
+def text(longest: int, **settings: Any) -> fields.String:  # noqa: ANN401  # marshmallow's
+    """A field for text of 1 to `longest` characters."""
+    return fields.String(validate=Length(1, longest), **settings)
+
+
+def moment(**settings: Any) -> fields.String:  # noqa: ANN401  # marshmallow's
+    """A field for a time that is written already."""
+    metadata = {"format": "date-time", **settings.pop("metadata", {})}
+    return fields.String(metadata=metadata, **settings)
+
+
+def says(description: str, **more: Any) -> dict[str, Any]:  # noqa: ANN401  # values of an OpenAPI document
+    """The metadata of a field: what it means, and an example perhaps."""
+    return {"description": description, **more}

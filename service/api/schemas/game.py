@@ -1,0 +1,135 @@
+"""Games, their seats and their lists."""
+
+from __future__ import annotations
+
+from marshmallow import fields
+from marshmallow.validate import Length, OneOf, Range
+
+from service.actions.games import MAX_LEVEL, MAX_PAGE, MIN_LEVEL
+from service.addresses import MAX_ADDRESS_LENGTH
+from service.api.schemas.base import Flag, Number, QueryFlag, QueryNumber, Sent, Shown, moment, says, text
+from service.models import EndedBy, GameStatus, SeatState, Visibility
+
+MAX_SEATS = 8
+MAX_DAYS = 60
+MAX_CONTRIBUTION = 64
+MAX_CURSOR = 300
+MAX_NAME = 40
+
+_STATUS = OneOf([status.value for status in GameStatus])
+_VISIBILITY = OneOf([visibility.value for visibility in Visibility])
+_CONTRIBUTION = says("Your part of the dice's source, if you want to choose it: any text.", example="tuesday rain")
+
+
+class SeatWishSchema(Sent):
+    """Who is to take a seat: exactly one of these."""
+
+    me = Flag(validate=OneOf([True]), metadata=says("You."))
+    email = text(
+        MAX_ADDRESS_LENGTH, metadata=says("Whoever has this address; an account is not needed.", format="email")
+    )
+    account = text(MAX_NAME, metadata=says("The account of that name."))
+    ai = Number(validate=Range(MIN_LEVEL, MAX_LEVEL), metadata=says("The computer, at this level."))
+    open = Flag(validate=OneOf([True]), metadata=says("Whoever joins first."))
+
+
+class NewGameSchema(Sent):
+    """A game to be set up."""
+
+    ruleset = text(MAX_NAME, required=True, metadata=says("The id of a ruleset.", example="seasons"))
+    options = fields.Dict(
+        fields.String(),
+        fields.String(),
+        load_default=dict,
+        metadata=says("Options of the ruleset; those left out have their default.", example={"version": "full"}),
+    )
+    seats = fields.List(
+        fields.Nested(SeatWishSchema),
+        required=True,
+        validate=Length(1, MAX_SEATS),
+        metadata=says("One entry for each seat.", example=[{"me": True}, {"email": "bob@example.net"}]),
+    )
+    shuffle_seats = Flag(load_default=True, metadata=says("Whether the dice draw who sits where."))
+    days_per_move = Number(load_default=3, validate=Range(1, MAX_DAYS), metadata=says("Time for each turn."))
+    layout = fields.Dict(load_default=None, allow_none=True, metadata=says("A layout of your own; null has one drawn."))
+    visibility = fields.String(load_default="private", validate=_VISIBILITY, metadata=says("Who may see the game."))
+    contribution = text(MAX_CONTRIBUTION, load_default=None, allow_none=True, metadata=_CONTRIBUTION)
+
+
+class JoinSchema(Sent):
+    """How to join."""
+
+    contribution = text(MAX_CONTRIBUTION, load_default=None, allow_none=True, metadata=_CONTRIBUTION)
+
+
+class EmptySchema(Sent):
+    """Nothing needs to be said."""
+
+
+class SeatSchema(Shown):
+    """Who sits on a seat."""
+
+    seat = Number(metadata=says("In the order of play, from 0."))
+    place = Number(metadata=says("In the order of invitation, from 0."))
+    state = fields.String(validate=OneOf([state.value for state in SeatState]))
+    account = fields.String(
+        allow_none=True, metadata=says("The name of the account; null for the computer and open seats.")
+    )
+    ai = Number(allow_none=True, metadata=says("The level at which the computer plays this seat; null if it does not."))
+    left_by = fields.String(
+        allow_none=True, metadata=says("How the account gave the seat up: `resignation` or `time`.")
+    )
+    you = fields.Boolean(metadata=says("Whether the seat is yours."))
+
+
+class GameSummarySchema(Shown):
+    """A game without its position."""
+
+    id = fields.String()
+    ruleset = fields.String()
+    rules_version = fields.String(metadata=says("The version of its rules that this game is played by."))
+    options = fields.Dict(fields.String(), fields.String())
+    status = fields.String(validate=_STATUS)
+    version = Number(metadata=says("Rises with each change; a move names the version it answers."))
+    log_length = Number()
+    seats = fields.List(fields.Nested(SeatSchema))
+    your_seat = Number(allow_none=True)
+    to_move = Number(allow_none=True, metadata=says("The seat whose turn it is."))
+    deadline = moment(allow_none=True, metadata=says("Until when; null for the computer."))
+    days_per_move = Number()
+    shuffle_seats = fields.Boolean()
+    visibility = fields.String(validate=_VISIBILITY)
+    scores = fields.List(Number(), allow_none=True, metadata=says("By seat."))
+    winners = fields.List(Number(), allow_none=True, metadata=says("Seats; null until the game is over."))
+    ended_by = fields.String(allow_none=True, metadata=says(f"One of {', '.join(EndedBy)}; null until it is over."))
+    commitment = fields.String(metadata=says("SHA-256 of the seed of all dice, shown before anybody joins."))
+    seed = fields.String(allow_none=True, metadata=says("The seed in hexadecimal, once the game is over."))
+    created_at = moment()
+    started_at = moment(allow_none=True)
+    finished_at = moment(allow_none=True)
+    links = fields.Dict(fields.String(), fields.String(), metadata=says("Addresses of the parts of this game."))
+
+
+class GameSchema(GameSummarySchema):
+    """A game with its setup and position, both null before it begins."""
+
+    setup = fields.Dict(allow_none=True, metadata=says("What it began from: ruleset, options, layout."))
+    position = fields.Dict(allow_none=True, metadata=says("The position; its members are the ruleset's."))
+
+
+class GamesSchema(Shown):
+    """One page of a list."""
+
+    games = fields.List(fields.Nested(GameSummarySchema))
+    next_cursor = fields.String(allow_none=True, metadata=says("For the next page; null on the last one."))
+
+
+class GamesQuerySchema(Sent):
+    """What to list."""
+
+    status = fields.String(validate=_STATUS, metadata=says("Only games in this state."))
+    ruleset = text(MAX_NAME, metadata=says("Only games of this ruleset."))
+    mine = QueryFlag(load_default=False, metadata=says("Only games in which you have a seat."))
+    to_move = QueryFlag(load_default=False, metadata=says("Only games in which it is your turn."))
+    cursor = text(MAX_CURSOR, metadata=says("`next_cursor` of the page before."))
+    limit = QueryNumber(load_default=20, validate=Range(1, MAX_PAGE), metadata=says("Games on a page."))

@@ -1,0 +1,129 @@
+"""Moves, what may be moved, and what was: the log and the record."""
+
+from __future__ import annotations
+
+from marshmallow import fields
+from marshmallow.validate import OneOf, Range
+
+from rules.notation import MAX_MOVE_LENGTH
+from service.api.schemas.base import Number, QueryFlag, QueryNumber, Sent, Shown, moment, says, text
+from service.api.schemas.game import GameSchema
+
+MAX_VERSION = 2**31 - 1
+
+_SEAT = says("Who acted; -1 is chance.")
+
+
+class MoveSchema(Sent):
+    """A move."""
+
+    version = Number(
+        required=True,
+        validate=Range(0, MAX_VERSION),
+        metadata=says("The version of the game that the move answers.", example=17),
+    )
+    move = text(
+        MAX_MOVE_LENGTH,
+        required=True,
+        metadata=says("Actions in the ruleset's notation, joined by commas.", example="place max-15"),
+    )
+
+
+class MoveQuerySchema(Sent):
+    """How to move."""
+
+    dry_run = QueryFlag(load_default=False, metadata=says("Only show what the move would lead to; nothing is written."))
+
+
+class EntrySchema(Shown):
+    """One entry of a log."""
+
+    number = Number(metadata=says("From 0, without gaps."))
+    seat = Number(metadata=_SEAT)
+    action = fields.String(metadata=says("In the ruleset's notation.", example="roll 2 3 6"))
+    version = Number(metadata=says("The version of the game that the move led to."))
+    at = moment()
+
+
+class AcceptedSchema(Shown):
+    """The game after a move, and the new entries of its log."""
+
+    game = fields.Nested(GameSchema)
+    log = fields.List(fields.Nested(EntrySchema))
+
+
+class PreviewSchema(Shown):
+    """What a move would lead to, up to the next roll."""
+
+    position = fields.Dict()
+    scores = fields.List(Number())
+    to_move = Number(allow_none=True, metadata=says("The seat that would act next; -1 is chance, null the end."))
+    board = fields.String(metadata=says("The board as text."))
+
+
+class LegalActionsQuerySchema(Sent):
+    """What was played before in the same move."""
+
+    after = fields.String(
+        load_default="",
+        metadata=says("The beginning of a move, as in `sun c4, roof c5`; empty for the position as it is."),
+    )
+
+
+class LegalActionsSchema(Shown):
+    """What may be played next."""
+
+    version = Number()
+    seat = Number(metadata=says("The seat to act."))
+    actions = fields.List(fields.String(), metadata=says("Every action that is legal next."))
+    complete = fields.Boolean(metadata=says("Whether `after` is a whole move already."))
+
+
+class LogQuerySchema(Sent):
+    """Where to begin."""
+
+    start = QueryNumber(load_default=0, metadata=says("The number of the first entry."))
+
+
+class LogSchema(Shown):
+    """Entries of a log."""
+
+    version = Number(metadata=says("The version of the game that the log leads to."))
+    log = fields.List(fields.Nested(EntrySchema))
+
+
+class AtSchema(Sent):
+    """Which position."""
+
+    at = QueryNumber(metadata=says("After so many entries of the log; without it, the position now."))
+
+
+class PlaceSchema(Shown):
+    """A place at the table, as the dice need it."""
+
+    place = Number()
+    seat = Number()
+    account = fields.String(allow_none=True)
+    ai = Number(allow_none=True)
+    left_by = fields.String(allow_none=True)
+    contribution = fields.String(allow_none=True)
+
+
+class RecordSchema(Shown):
+    """All that is needed to check a game."""
+
+    format = fields.String(validate=OneOf(["sundial-record-1"]))
+    id = fields.String()
+    ruleset = fields.String()
+    rules_version = fields.String()
+    status = fields.String()
+    setup = fields.Dict(allow_none=True)
+    given_layout = fields.Dict(allow_none=True)
+    shuffle_seats = fields.Boolean()
+    places = fields.List(fields.Nested(PlaceSchema))
+    commitment = fields.String()
+    seed = fields.String(allow_none=True)
+    log = fields.List(fields.Nested(EntrySchema))
+    scores = fields.List(Number(), allow_none=True)
+    winners = fields.List(Number(), allow_none=True)
+    ended_by = fields.String(allow_none=True)

@@ -1,0 +1,59 @@
+"""Problems (RFC 9457). Which members a problem has beyond the first ones depends on its code."""
+
+from __future__ import annotations
+
+from marshmallow import Schema, fields
+from marshmallow.validate import OneOf
+
+from service.api.schemas.base import Shown, says
+from service.refusals import EXPLANATIONS
+
+
+class ErrorSchema(Shown):
+    """One thing that does not fit, and where."""
+
+    in_ = fields.String(data_key="in", metadata=says("The part of the request.", enum=["body", "query", "headers"]))
+    pointer = fields.String(metadata=says("A JSON pointer (RFC 6901) into that part.", example="/seats/0/ai"))
+    detail = fields.String(metadata=says("What is wrong."))
+
+
+class AnyProblemSchema(Schema):
+    """What every problem has."""
+
+    type = fields.String(required=True, metadata=says("An address that explains the code.", format="uri"))
+    title = fields.String(required=True, metadata=says("The kind of problem, in a sentence."))
+    status = fields.Integer(required=True, metadata=says("The HTTP status."))
+    detail = fields.String(required=True, metadata=says("What is wrong here, in a sentence for people."))
+    advice = fields.String(required=True, metadata=says("What to do about it."))
+    errors = fields.List(fields.Nested(ErrorSchema), metadata=says("With `bad-request`: everything that does not fit."))
+
+
+class ProblemSchema(AnyProblemSchema):
+    """A refusal of the service."""
+
+    code = fields.String(required=True, validate=OneOf(sorted(EXPLANATIONS)), metadata=says("Stable; for programs."))
+    reason = fields.String(metadata=says("With `bad-json` and `bad-setup`: which rule was broken."))
+    name = fields.String(metadata=says("With `bad-setup`, `bad-name` and `no-such-account`: what is meant."))
+    scope = fields.String(metadata=says("With `missing-scope` and `unknown-scope`: the scope."))
+    version = fields.Integer(metadata=says("With `stale-version`: the version of the game now."))
+    happened = fields.List(fields.Dict(), metadata=says("With `stale-version`: the entries of the log since yours."))
+    to_move = fields.Integer(allow_none=True, metadata=says("With `not-your-turn`: the seat whose turn it is."))
+    log_length = fields.Integer(metadata=says("With `no-such-position`: how long the log is."))
+    retry_after = fields.Integer(metadata=says("With status 429: seconds to wait."))
+
+
+class RuleProblemSchema(AnyProblemSchema):
+    """A refusal of a move by the rules of its game, or of a request that does not fit."""
+
+    code = fields.String(
+        required=True,
+        metadata=says(
+            "Stable; for programs. The codes that all games share are `bad-notation`, `not-your-turn`, "
+            "`incomplete-move`, `past-a-roll` and `chance-only`; the ruleset lists its own as `refusals`. What "
+            "does not fit at all is `bad-request`, an Idempotency-Key used before `idempotency-key-reused`.",
+            example="disc-filled",
+            pattern="^[a-z0-9-]+$",
+        ),
+    )
+    action = fields.String(metadata=says("The action that it stumbled on.", example="place max-15"))
+    legal = fields.List(fields.String(), metadata=says("Up to five legal actions in that place, the nearest first."))

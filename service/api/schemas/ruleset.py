@@ -1,0 +1,62 @@
+"""The games that can be played, and what problems mean."""
+
+from __future__ import annotations
+
+from marshmallow import fields
+
+from service.api.schemas.base import Number, Shown, says
+
+
+class OptionSchema(Shown):
+    """One choice before the game."""
+
+    label = fields.String()
+    default = fields.String()
+    values = fields.Dict(fields.String(), fields.String(), metadata=says("Each value and what it means."))
+
+
+class RulesetSummarySchema(Shown):
+    """A game that can be played."""
+
+    id = fields.String(metadata=says("For `POST /games`.", example="seasons"))
+    name = fields.String()
+    designer = fields.String()
+    summary = fields.String()
+    seats = fields.List(Number(), metadata=says("The numbers of seats it can be played with."))
+    options = fields.Dict(fields.String(), fields.Nested(OptionSchema))
+    cooperative = fields.Boolean(metadata=says("Whether all seats win or fail together."))
+    version = fields.String(metadata=says("The version of these rules."))
+
+
+class RulesetSchema(RulesetSummarySchema):
+    """A game that can be played, and how."""
+
+    rights = fields.String()
+    notation = fields.String(metadata=says("How moves are written, in all games; the guide has this game's words."))
+    guide = fields.String(metadata=says("How to play, and how to write a move, in Markdown."))
+    refusals = fields.Dict(
+        fields.String(), fields.String(), metadata=says("The codes by which the rules refuse moves.")
+    )
+
+
+class RulesetsSchema(Shown):
+    """All games that can be played here."""
+
+    rulesets = fields.List(fields.Nested(RulesetSummarySchema))
+
+
+class ProblemTypeSchema(Shown):
+    """What the code of a problem means."""
+
+    code = fields.String()
+    title = fields.String()
+    advice = fields.String()
+    rulesets = fields.Dict(
+        fields.String(), fields.String(), metadata=says("Where games refuse by this code: the sentence of each.")
+    )
+
+
+class HealthSchema(Shown):
+    """How the server is."""
+
+    status = fields.String(metadata=says("Always `ok`; anything else is a problem.", example="ok"))

@@ -1,0 +1,111 @@
+"""The OpenAPI document: what flask-smorest finds out by itself, and what it cannot know."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any
+
+from flask import Flask
+from flask_smorest import Api
+from flask_smorest.spec.plugins import FlaskPlugin
+from werkzeug.routing import Rule, UnicodeConverter
+
+from service.api.converters import GameId, game_id_schema, word_schema
+from service.api.problems import MEDIA_TYPE
+from service.api.schemas.problem import ProblemSchema, RuleProblemSchema
+
+DESCRIPTION = """\
+Play the games of Sundial from a program: create, join and play them, look at boards and logs, check the dice.
+
+A token comes from `POST /sign-in` and `POST /tokens`, or from `sundial token create` on the server. Send it as
+`Authorization: Bearer sdl_…`. Public games and the rulesets can be read without one.
+
+Every refusal is a problem of RFC 9457 (`application/problem+json`) whose `code` never changes. Bodies are JSON objects
+in UTF-8; unknown and doubled keys are refused. Times are UTC.
+"""
+PATH_PARAMETERS = {
+    "game_id": "The id of the game.",
+    "ruleset_id": "The id of the ruleset, such as `seasons`.",
+    "token_id": "The id of the token, as the list of tokens shows it.",
+    "code": "The code of a problem.",
+    "form": "The form of the picture.",
+}
+HEADER_PARAMETERS = {
+    "Idempotency-Key": {
+        "description": "A key of your own for this request. Sent again with the same body within a week, it gets "
+        "the first answer and does nothing; with another body it is refused.",
+        "schema": {"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$"},
+    },
+    "If-Match": {
+        "description": "Do it only if the game still has this ETag.",
+        "schema": {"type": "string"},
+        "example": '"9f86d081884c7d659a2feaa0c55ad015"',
+    },
+    "If-None-Match": {
+        "description": "Answer 304 without a body if it still has this ETag.",
+        "schema": {"type": "string"},
+        "example": '"9f86d081884c7d659a2feaa0c55ad015"',
+    },
+}
+
+
+class DescribedPaths(FlaskPlugin):
+    """Describes the parameters in paths."""
+
+    def rule_to_params(self, rule: Rule) -> list[dict[str, Any]]:
+        parameters: list[dict[str, Any]] = super().rule_to_params(rule)
+        return [{**parameter, "description": PATH_PARAMETERS[parameter["name"]]} for parameter in parameters]
+
+
+class SundialApi(Api):
+    """flask-smorest's Api with our problems instead of its errors, which lose headers and would hold for all pages."""
+
+    ERROR_SCHEMA = ProblemSchema
+    DEFAULT_ERROR_RESPONSE_NAME = None
+
+    def __init__(self, app: Flask) -> None:
+        super().__init__(app, spec_kwargs={"flask_plugin": DescribedPaths(), **_options()})
+        self.register_converter(GameId, game_id_schema)
+        self.register_converter(UnicodeConverter, word_schema)
+        self._describe_shared_parts()
+
+    def _register_error_handlers(self) -> None:
+        """Nothing for the whole app: each resource brings its own."""
+
+    def _describe_shared_parts(self) -> None:
+        components = self.spec.components
+        bearer = {"type": "http", "scheme": "bearer", "description": "An API token, `sdl_…`."}
+        components.security_scheme("token", bearer)
+        for name, parameter in HEADER_PARAMETERS.items():
+            components.parameter(name, "header", {"name": name, "required": False, **parameter})
+        for status in PROBLEM_STATUSES:
+            components.response(problem_name(status), _problem_response(status, ProblemSchema))
+        components.response("RuleProblem", _problem_response(HTTPStatus.UNPROCESSABLE_ENTITY, RuleProblemSchema))
+
+
+PROBLEM_STATUSES = tuple(HTTPStatus(code) for code in (400, 401, 403, 404, 406, 409, 412, 413, 415, 422, 429, 503))
+
+
+def problem_name(status: int) -> str:
+    """What the response of that status is called among the components."""
+    return f"Problem{status}"
+
+
+def _problem_response(status: HTTPStatus, schema: type) -> dict[str, Any]:
+    headers = {}
+    if status in (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE):
+        headers["Retry-After"] = {"description": "Seconds to wait.", "schema": {"type": "integer"}, "required": True}
+    if status == HTTPStatus.UNAUTHORIZED:
+        headers["WWW-Authenticate"] = {"description": "RFC 6750.", "schema": {"type": "string"}, "required": True}
+    return {
+        "description": status.phrase,
+        "content": {MEDIA_TYPE: {"schema": schema}},
+        **({"headers": headers} if headers else {}),
+    }
+
+
+def _options() -> dict[str, Any]:
+    return {
+        "info": {"description": DESCRIPTION, "license": {"name": "MIT", "identifier": "MIT"}},
+        "servers": [{"url": "/", "description": "This server."}],
+    }
