@@ -27,7 +27,7 @@ def arena(  # one argument for each option
     """
     try:
         game = rules.game(ruleset)
-        chosen = dict(option.split("=", 1) for option in options)
+        chosen = dict(option.partition("=")[::2] for option in options)
         for players in seats or game.players:
             pair = Contestant(player(first)), Contestant(player(second))
             rng = Random(seed)  # noqa: S311  # it makes the figures repeatable

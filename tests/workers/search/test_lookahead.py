@@ -1,0 +1,53 @@
+"""Looking ahead to the end of one's own turn."""
+
+from random import Random
+
+import pytest
+
+from tests.workers.search.toys import Told, TreeTactics, end, roll, turn
+from workers.search.limit import Budget
+from workers.search.lookahead import Lookahead
+
+
+def line(position: Told, nodes: int = 1000) -> list[str]:
+    """The actions found within so many nodes, on a clock that stands still."""
+    return Lookahead().find(position, TreeTactics(), Random(1), Budget(1.0, nodes).start(lambda: 0.0))
+
+
+def gamble(safe: float) -> Told:
+    """Rolling is worth 1/3 · 1 + 2/3 · 0.45 = 0.6333…; it looks much worse than that."""
+    won = turn(0, (0.2, 0.8), cash=end(1.0, 0.0), double=end(0.0, 1.0))
+    lost = turn(0, (0.2, 0.8), cash=end(0.3, 0.7), double=end(0.45, 0.55))
+    dice = roll((0.1, 0.9), six=(1 / 3, won), other=(2 / 3, lost))
+    return turn(0, (0.5, 0.5), keep=end(safe, 1 - safe), throw=dice)
+
+
+@pytest.mark.parametrize(("safe", "best"), [(0.633, "throw"), (0.634, "keep")])
+def test_a_roll_is_worth_exactly_the_mean_of_the_best_that_can_follow(safe: float, best: str) -> None:
+    assert line(gamble(safe)) == [best]
+
+
+def test_a_turn_is_planned_to_its_end_and_no_further() -> None:
+    bait = turn(0, (0.9, 0.1), unfinished=True, stop=end(0.1, 0.9))
+    other = turn(1, (0.8, 0.2), any=end(0.0, 1.0))
+    plan = turn(0, (0.1, 0.9), unfinished=True, good=other, bad=end(0.2, 0.8))
+    assert line(turn(0, (0.5, 0.5), bait=bait, plan=plan)) == ["plan", "good"]
+
+
+def test_what_others_roll_is_their_affair() -> None:
+    theirs = turn(1, (0.0, 1.0), any=end(0.0, 1.0))
+    assert line(turn(0, (0.5, 0.5), pass_on=roll((0.7, 0.3), any=(1.0, theirs)), end_it=end(0.6, 0.4))) == ["pass_on"]
+
+
+def test_it_finds_an_action_even_if_it_may_not_spend_anything() -> None:
+    assert line(turn(0, (0.5,), good=end(0.7), bad=end(0.2)), nodes=0) == ["good"]
+
+
+def test_of_equal_actions_the_likelier_is_taken() -> None:
+    assert line(turn(0, (0.5,), odd=(1.0, end(0.5)), usual=(2.0, end(0.5)))) == ["usual"]
+
+
+def test_within_a_small_budget_it_follows_the_likeliest_line_first() -> None:
+    deep = turn(0, (0.1,), unfinished=True, best=end(1.0))
+    known = turn(0, (0.5,), likely=(9.0, deep), unlikely=(1.0, turn(0, (0.3,), unfinished=True, best=end(1.0))))
+    assert line(known, nodes=3) == ["likely", "best"]

@@ -1,0 +1,61 @@
+"""Monte Carlo tree search."""
+
+from random import Random
+
+import pytest
+
+from tests.workers.search.toys import Nim, NimTactics, Told, TreeTactics, end, roll, turn
+from workers.search.limit import Budget
+from workers.search.tree import Node, TreeSearch
+
+
+def found(position: Told, nodes: int = 400) -> list[str]:
+    """The actions found within so many nodes, on a clock that stands still."""
+    return TreeSearch().find(position, TreeTactics(), Random(1), Budget(1.0, nodes).start(lambda: 0.0))
+
+
+@pytest.mark.parametrize("heap", [5, 6, 7, 9, 10, 11, 13])
+def test_it_leaves_a_multiple_of_four_at_nim(heap: int) -> None:
+    limit = Budget(1.0, 3000).start(lambda: 0.0)
+    assert TreeSearch().find(Nim(heap), NimTactics(), Random(3), limit) == [heap % 4]
+
+
+def test_it_does_not_step_into_a_trap_that_looks_good() -> None:
+    trap = turn(1, (0.9, 0.1), spare=end(1.0, 0.0), spring=end(0.0, 1.0))
+    assert found(turn(0, (0.5, 0.5), trap=(5.0, trap), quiet=(1.0, end(0.4, 0.6)))) == ["quiet"]
+
+
+def test_each_of_three_seats_wants_the_most_for_itself() -> None:
+    third = turn(2, (0.4, 0.3, 0.3), mine=end(0.5, 0.0, 0.5), theirs=end(0.0, 0.9, 0.1))
+    second = turn(1, (0.4, 0.3, 0.3), hand_on=third, take=end(0.0, 0.3, 0.7))
+    assert found(turn(0, (0.4, 0.3, 0.3), wait=second, stop=end(0.2, 0.4, 0.4))) == ["stop"]
+
+
+def test_a_team_helps_itself() -> None:
+    other = turn(1, (0.3, 0.3), well=end(1.0, 1.0), badly=end(0.0, 0.0))
+    assert found(turn(0, (0.5, 0.5), trust=other, alone=end(0.6, 0.6))) == ["trust"]
+
+
+@pytest.mark.parametrize(("safe", "best"), [(0.55, "throw"), (0.7, "keep")])
+def test_a_roll_is_worth_the_mean_of_what_follows(safe: float, best: str) -> None:
+    dice = roll((0.5, 0.5), six=(1 / 3, end(1.0, 0.0)), other=(2 / 3, end(0.45, 0.55)))
+    assert found(turn(0, (0.5, 0.5), keep=end(safe, 1 - safe), throw=dice), nodes=2000) == [best]
+
+
+def test_outcomes_are_drawn_as_often_as_their_probabilities_say() -> None:
+    node = Node(roll((0.5,), rare=(1 / 216, end(1.0)), usual=(215 / 216, end(0.0))))
+    node.grow(TreeTactics(), Random(5))
+    rare = 0
+    for node.visits in range(21_600):
+        rare += node.draw() == 0
+    assert rare == pytest.approx(100, abs=3)
+
+
+def test_the_rest_of_the_turn_is_found_with_its_beginning() -> None:
+    second = turn(0, (0.5,), unfinished=True, good=end(1.0), bad=end(0.0))
+    assert found(turn(0, (0.5,), begin=second, stop=end(0.2))) == ["begin", "good"]
+
+
+def test_what_is_little_known_is_left_to_another_search() -> None:
+    second = turn(0, (0.5,), unfinished=True, good=end(1.0), bad=end(0.0))
+    assert found(turn(0, (0.5,), begin=second, stop=end(0.2)), nodes=20) == ["begin"]

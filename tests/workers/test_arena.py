@@ -1,0 +1,127 @@
+"""Opponents against each other."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+import rules
+from rules import AnyPosition
+from rules.game import Tactics
+from tests.workers.search.toys import Told, end
+from workers.arena import Contestant, Tally, contest, count, wilson
+from workers.cli.arena import arena
+from workers.contestants import UnknownPlayer, greedy, player, random
+
+
+def by_the_book(position: AnyPosition, tactics: Tactics, rng: Random) -> list[Any]:
+    """A player of its own module: the first legal action."""
+    return [position.legal_actions()[0]]
+
+
+def test_the_confidence_interval_is_wilsons() -> None:
+    low, high = wilson(0.95, 100)
+    assert (round(low, 3), round(high, 3)) == (0.888, 0.978)
+
+
+def test_each_contestant_sits_in_every_seat_as_often() -> None:
+    seen: list[int] = []
+
+    def note(position: AnyPosition, tactics: Tactics, rng: Random) -> list[Any]:
+        seen.append(position.current_player() or 0)
+        return random(position, tactics, rng)
+
+    pair = Contestant(note), Contestant(random)
+    rounds = list(contest(rules.game("seasons"), 3, {}, pair, 4, Random(1)))
+    assert len(rounds) == 4
+    assert rounds[-1].decisions == 12
+    assert set(seen) == {0, 1, 2}
+
+
+def test_the_better_player_wins() -> None:
+    pair = Contestant(greedy), Contestant(random)
+    *_, tally = contest(rules.game("seasons"), 2, {}, pair, 20, Random(1))
+    assert tally.share > 0.9
+    assert tally.interval.low > 0.5
+
+
+def test_the_same_seed_gives_the_same_results() -> None:
+    def result() -> Tally:
+        pair = Contestant(greedy), Contestant(random)
+        *_, tally = contest(rules.game("seasons"), 2, {}, pair, 3, Random(9))
+        return tally
+
+    assert result() == result()
+
+
+def test_a_shared_win_counts_half() -> None:
+    tally = Tally()
+    count(tally, [end(0.5, 0.5), end(0.9, 0.1)])
+    assert (tally.won, tally.shared, tally.lost) == (0, 1, 1)
+    assert tally.share == 0.25
+
+
+class Unwon(Told):
+    """The end of a game that names no winner."""
+
+    def winners(self) -> list[int]:
+        return []
+
+
+def test_where_no_game_names_a_winner_the_total_of_the_scores_decides_the_round() -> None:
+    tally = Tally()
+    count(tally, [Unwon(None, (0.7, 0.0), {}), Unwon(None, (0.5, 0.0), {})])
+    assert (tally.won, tally.shared, tally.lost) == (1, 0, 0)
+    assert tally.scores == [70, 0]
+    assert tally.others == [0, 50]
+
+
+def test_thinking_is_timed_by_the_clock_handed_in() -> None:
+    times = iter([1.0, 1.5, 2.0, 5.0])
+    contestant = Contestant(random, clock=lambda: next(times))
+    game = rules.game("seasons")
+    position = game.initial_position(game.new_setup(2)).apply(game.parse_action("roll 1 2 3"))
+    contestant.act(position, game, Random(1))
+    contestant.act(position, game, Random(1))
+    assert (contestant.actions, contestant.seconds, contestant.slowest) == (2, 3.5, 3.0)
+
+
+def test_a_player_can_come_from_any_module() -> None:
+    assert player(f"{__name__}:by_the_book") is not None
+    assert player("level3") is player("level3")
+
+
+@pytest.mark.parametrize("name", ["", "level6", "no.such:player", "json:no_such_player", ":"])
+def test_an_unknown_player_is_refused(name: str) -> None:
+    with pytest.raises(UnknownPlayer):
+        player(name)
+
+
+def test_the_command_prints_results_for_every_number_of_seats() -> None:
+    done = CliRunner().invoke(arena, ["seasons", "--games", "2", "--first", "greedy", "--second", "random"])
+    assert done.exit_code == 0, done.output
+    assert "seasons, 2 seats, greedy against random" in done.output
+    assert "seasons, 3 seats, greedy against random" in done.output
+    assert "95 % confidence" in done.output
+    assert "s an action" in done.output
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["chess"],
+        ["seasons", "--first", "nobody"],
+        ["seasons", "--option", "x=y"],
+        ["seasons", "--option", "x"],
+        ["seasons", "--seats", "7"],
+    ],
+    ids=json.dumps,
+)
+def test_the_command_refuses_what_it_does_not_know(arguments: list[str]) -> None:
+    done = CliRunner().invoke(arena, arguments)
+    assert done.exit_code == 2
+    assert "Error" in done.output
