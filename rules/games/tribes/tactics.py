@@ -77,7 +77,7 @@ def estimate(position: TribesPosition) -> Sequence[float]:
     """The chance of winning by seat: the lead in points, which weighs more the fewer coins are left."""
     if position.seat is None:
         return _shares(position)
-    expected = _expected(position)
+    expected = expected(position)
     left = sum(map(sum, position.hands)) or len(TILE_SQUARES)
     best = max(expected)
     odds = [exp((own - best) / (SWING * sqrt(left))) for own in expected]
@@ -90,7 +90,7 @@ def _shares(position: TribesPosition) -> list[float]:
     return [1 / len(winners) if seat in winners else 0.0 for seat in range(len(position.chosen))]
 
 
-def _expected(position: TribesPosition) -> list[float]:
+def expected(position: TribesPosition) -> list[float]:
     """Points by seat, those that hang on Shamans who must move on counted in part."""
     if position.choosing:
         return [0.0] * len(position.chosen)
