@@ -4,7 +4,8 @@ import os
 import signal
 import subprocess
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -33,8 +34,8 @@ class Playing:
         assert eventually(lambda: "Sundial is running" in self.output(), 60), self.output()
 
     def stop(self, number: signal.Signals = signal.SIGTERM) -> int:
-        """Send a signal; the exit code of the command."""
-        self.process.send_signal(number)
+        """Send a signal, unless it has ended already; the exit code of the command."""
+        self.process.send_signal(number)  # Popen sends none to a process that it has seen end
         return self.process.wait(30)
 
     def processes(self) -> dict[int, str]:
@@ -48,12 +49,17 @@ class Playing:
         return found
 
 
-def start(home: Path, **knobs: str) -> Playing:
-    """Start `sundial play` with these knobs and no others; it runs until it is stopped."""
+@contextmanager
+def started(home: Path, **knobs: str) -> Iterator[Playing]:
+    """Start `sundial play` with these knobs and no others; it is stopped at the end, unless it has stopped by then."""
     port = knobs.setdefault("PORT", str(free_port()))
     inherited = {name: value for name, value in os.environ.items() if name not in KNOBS}
     transcript = home.with_suffix(".txt")
     with transcript.open("wb") as output:
         env = inherited | {"SUNDIAL_HOME": str(home)} | knobs
         process = subprocess.Popen([SUNDIAL, "play"], env=env, stdout=output, stderr=subprocess.STDOUT)
-    return Playing(process, home, f"http://127.0.0.1:{port}", transcript)
+    sundial = Playing(process, home, f"http://127.0.0.1:{port}", transcript)
+    try:
+        yield sundial
+    finally:
+        sundial.stop()

@@ -12,32 +12,26 @@ import pytest
 
 from service.embedded import home
 from service.embedded.ports import free_port
-from tests.playing import Playing, start
+from tests.playing import Playing, started
 from tests.waiting import eventually
 
 
 @pytest.fixture
 def playing(tmp_path: Path) -> Iterator[Playing]:
     """A Sundial that says it is running."""
-    sundial = start(tmp_path / "home")
-    try:
+    with started(tmp_path / "home") as sundial:
         sundial.wait_until_ready()
         yield sundial
-    finally:
-        sundial.stop()
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_play_says_where_to_go_and_ends_altogether_at_a_signal(tmp_path: Path, number: signal.Signals) -> None:
-    sundial = start(tmp_path / "home")
-    sundial.wait_until_ready()
+def test_play_says_where_to_go_and_ends_altogether_at_a_signal(playing: Playing, number: signal.Signals) -> None:
+    assert f"Open      {playing.address}\n" in playing.output()
+    assert httpx.get(f"{playing.address}/mailbox").status_code == HTTPStatus.OK
+    assert {"gunicorn", "redis-server"} <= {word for line in playing.processes().values() for word in words(line)}
 
-    assert f"Open      {sundial.address}\n" in sundial.output()
-    assert httpx.get(f"{sundial.address}/mailbox").status_code == HTTPStatus.OK
-    assert {"gunicorn", "redis-server"} <= {word for line in sundial.processes().values() for word in words(line)}
-
-    assert sundial.stop(number) == 0
-    assert sundial.processes() == {}
+    assert playing.stop(number) == 0
+    assert playing.processes() == {}
 
 
 def words(command_line: str) -> list[str]:
@@ -69,33 +63,31 @@ def test_what_play_keeps_can_be_read_by_its_owner_alone(playing: Playing) -> Non
 def test_play_says_that_its_port_is_taken_and_what_to_set(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", free_port())) as other:
         port = other.getsockname()[1]
-        sundial = start(tmp_path / "home", PORT=str(port))
-
-        assert sundial.process.wait(30) == 1
+        with started(tmp_path / "home", PORT=str(port)) as sundial:
+            assert sundial.process.wait(30) == 1
 
     assert f"Port {port} is taken. Set PORT to another one" in sundial.output()
 
 
 def test_play_does_not_start_twice_in_one_home(tmp_path: Path) -> None:
-    with home.hold(home.make_home(tmp_path / "home")):
-        sundial = start(tmp_path / "home")
-
+    with home.hold(home.make_home(tmp_path / "home")), started(tmp_path / "home") as sundial:
         assert sundial.process.wait(30) == 1
 
     assert "already runs" in sundial.output()
 
 
 def test_play_asks_for_the_key_when_the_database_is_shared(tmp_path: Path) -> None:
-    sundial = start(tmp_path / "home", DATABASE_URL="postgresql://127.0.0.1:1/sundial")
+    with started(tmp_path / "home", DATABASE_URL="postgresql://127.0.0.1:1/sundial") as sundial:
+        assert sundial.process.wait(30) == 1
 
-    assert sundial.process.wait(30) == 1
     assert "SECRET_KEY must be set" in sundial.output()
 
 
 def test_play_stops_with_a_plain_word_when_the_database_does_not_answer(tmp_path: Path) -> None:
-    sundial = start(tmp_path / "home", DATABASE_URL="postgresql://127.0.0.1:1/sundial", SECRET_KEY="s" * 32)
+    unreachable = "postgresql://127.0.0.1:1/sundial"
+    with started(tmp_path / "home", DATABASE_URL=unreachable, SECRET_KEY="s" * 32) as sundial:
+        assert sundial.process.wait(30) == 1
 
-    assert sundial.process.wait(30) == 1
     assert "The database does not answer" in sundial.output()
     assert "Traceback" not in sundial.output()
     assert sundial.processes() == {}
