@@ -65,6 +65,14 @@ def account_in_session(account_id: int, epoch: int) -> Account | None:
     return account if account and account.session_epoch == epoch else None
 
 
+def account_numbered(account_id: int) -> Account:
+    """The account with that number, or NotFound."""
+    account = session().get(Account, account_id)
+    if account is None:
+        raise NotFound
+    return account
+
+
 def account_named(name: str) -> Account:
     """The account with that name, in whatever case, or NotFound `no-such-account`."""
     found = session().scalar(select(Account).where(Account.name == name.lower(), Account.verified_at.is_not(None)))
