@@ -1,0 +1,72 @@
+"""A web page as somebody without JavaScript uses it: its forms are read and sent."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from urllib.parse import urljoin
+
+import httpx
+
+
+@dataclass
+class Form:
+    """A form with what it sends if nothing is filled in, and the values of its buttons."""
+
+    action: str
+    method: str
+    fields: dict[str, str] = field(default_factory=dict)
+    buttons: list[tuple[str, str]] = field(default_factory=list)
+
+
+class _Forms(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[Form] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        values = {name: value or "" for name, value in attrs}
+        if tag == "form":
+            self.found.append(Form(values.get("action", ""), values.get("method", "get")))
+        elif tag == "input" and self.found and "name" in values:
+            self.found[-1].fields[values["name"]] = values.get("value", "")
+        elif tag == "button" and self.found and "name" in values:
+            self.found[-1].buttons.append((values["name"], values["value"]))
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page that was opened."""
+
+    http: httpx.Client
+    answer: httpx.Response
+
+    @property
+    def forms(self) -> list[Form]:
+        """All forms on it, in order."""
+        reader = _Forms()
+        reader.feed(self.answer.text)
+        return reader.found
+
+    @property
+    def choices(self) -> list[str]:
+        """The actions to choose from."""
+        return [value for form in self.forms for name, value in form.buttons if name == "pick"]
+
+    def form_to(self, ending: str) -> Form:
+        """The form that posts to an address with that ending."""
+        return next(form for form in self.forms if form.method == "post" and form.action.endswith(ending))
+
+    def send(self, form: Form, **filled: str) -> Page:
+        """Send a form and follow where it leads."""
+        target = urljoin(str(self.answer.url), form.action)
+        values = form.fields | filled
+        if form.method == "post":
+            return Page(self.http, self.http.post(target, data=values))
+        return Page(self.http, self.http.get(target, params=values))
+
+
+def open_page(address: str) -> Page:
+    """A page in a browser that has never seen anything and runs no scripts."""
+    http = httpx.Client(follow_redirects=True, timeout=30)
+    return Page(http, http.get(address))

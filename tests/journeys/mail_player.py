@@ -1,0 +1,58 @@
+"""A player who only follows links in mails: looks, chooses, sees the effect, presses the button."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+from tests.journeys.forms import open_page
+from tests.sink import Received, Sink
+
+TURN = re.compile(r"^\s*(http\S+/t/\S+)\s*$", re.MULTILINE)
+INVITATION = re.compile(r"^\s*(http\S+/i/\S+)\s*$", re.MULTILINE)
+
+
+def text_of(mail: Received) -> str:
+    """The text part of a mail."""
+    body = mail.message.get_body(("plain",))
+    assert body is not None
+    content: str = body.get_content()
+    return content
+
+
+class MailPlayer:
+    """Reads the mails that the sink has for one address, each once, in order."""
+
+    def __init__(self, sink: Sink, address: str, rng: Random) -> None:
+        self._sink, self._address, self._rng = sink, address, rng
+        self._read = 0
+        self.turns_played = 0
+
+    def accept_invitation(self) -> None:
+        """Take the seat that the first mail offers."""
+        [link] = INVITATION.findall(text_of(self._next()))
+        page = open_page(link)
+        page.send(next(form for form in page.forms if form.method == "post")).answer.raise_for_status()
+
+    def play_new_mails(self) -> None:
+        """Play the turn of each mail that has come since the last time."""
+        while self._read < len(self.mails()):
+            for link in TURN.findall(text_of(self._next())):
+                self._play(link)
+
+    def mails(self) -> list[Received]:
+        """All mails to this player."""
+        return [mail for mail in list(self._sink.mails) if mail.recipients == (self._address,)]
+
+    def _next(self) -> Received:
+        mail = self.mails()[self._read]
+        self._read += 1
+        return mail
+
+    def _play(self, link: str) -> None:
+        page = open_page(link)
+        choosing = next(form for form in page.forms if form.buttons)
+        preview = page.send(choosing, pick=self._rng.choice(page.choices))
+        done = preview.send(preview.form_to(link.rsplit("/", 1)[1]))
+        assert done.answer.status_code == 200, done.answer.text
+        self.turns_played += 1
