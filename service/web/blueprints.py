@@ -1,0 +1,53 @@
+"""The two kinds of pages: those that know a visitor by cookie, and those whose address is the permission itself."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, current_app, request
+
+from service.web.identity import check_csrf
+
+CONTENT_SECURITY_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+A_YEAR = 365 * 24 * 3600
+
+pages = Blueprint("web", __name__, template_folder="templates")
+"""Pages for whoever is signed in, or nobody. What they post carries a token against forged forms."""
+capability_pages = Blueprint("links", __name__, template_folder="templates")
+"""Pages that a link from a mail opens, without any cookie. Neither a cache nor the next page may learn the address."""
+
+pages.before_request(check_csrf)
+
+
+@pages.after_request
+def protect(response: Response) -> Response:
+    """Pages are the visitor's own, and nobody else may frame them or run scripts in them."""
+    response.headers.setdefault("Referrer-Policy", "same-origin")
+    response.headers.setdefault("Cache-Control", "private, no-cache")
+    return secured(response)
+
+
+@capability_pages.after_request
+def protect_capability(response: Response) -> Response:
+    """The address stays between the player and us."""
+    response.headers["Referrer-Policy"] = "no-referrer"
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["X-Robots-Tag"] = "noindex, nofollow"
+    return secured(response)
+
+
+def secured(response: Response) -> Response:
+    """The response with the headers that every page has."""
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    if current_app.config["PUBLIC_URL"].startswith("https:") and request.is_secure:
+        response.headers["Strict-Transport-Security"] = f"max-age={A_YEAR}"
+    return response

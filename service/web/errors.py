@@ -1,0 +1,102 @@
+"""What a page says when there is nothing to show: each error with what to do next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from flask import Flask, Response, make_response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext
+from werkzeug.exceptions import HTTPException
+
+from rules.prose import N_
+from service.errors import Conflict, Forbidden, Invalid, NotFound, Refused, TooMany, Unauthenticated
+from service.web.blueprints import capability_pages, pages, secured
+from service.web.identity import ForgedForm, remember_wanted
+from service.web.objections import Objection, objection_to
+
+OTHERS = "/api/"
+"""Below this path errors are not pages."""
+STATUS: dict[type[Refused], int] = {
+    NotFound: 404,
+    Unauthenticated: 401,
+    Forbidden: 403,
+    Conflict: 409,
+    Invalid: 422,
+    TooMany: 429,
+}
+TEXTS = {
+    400: (
+        N_("The browser sent something that cannot be read."),
+        N_("Go back, load the page again, and try once more."),
+    ),
+    403: (N_("You may not do that."), N_("Go back to the first page.")),
+    404: (N_("There is no such page."), N_("Check the address, or go to the first page.")),
+    405: (N_("This page cannot be used like that."), N_("Go back and use the buttons of the page itself.")),
+    413: (N_("That was too much at once."), N_("Send less than 64 KiB.")),
+    429: (N_("That was too often."), N_("Wait a little, then try again.")),
+    500: (
+        N_("Something went wrong on our side."),
+        N_("Nothing was changed. Try again in a little while; your link stays good."),
+    ),
+}
+FORGED = (
+    N_("The page was too old, or it was not ours."),
+    N_("Nothing was changed. Go back, load the page again, and press the button once more."),
+)
+
+
+def init_app(app: Flask) -> None:
+    """Answer errors outside every page (there is none at the address) with a page too."""
+    answer_of_others = app.error_handler_spec[None][None].get(HTTPException)
+    app.register_error_handler(HTTPException, _shared_out(answer_of_others))
+
+
+def _shared_out(other: Callable[[Any], Any] | None) -> Callable[[HTTPException], ResponseReturnValue]:
+    def answer(error: HTTPException) -> ResponseReturnValue:
+        if other is not None and request.path.startswith(OTHERS):
+            answered: ResponseReturnValue = other(error)
+            return answered
+        return secured(page_of(error))
+
+    return answer
+
+
+@pages.errorhandler(HTTPException)
+@capability_pages.errorhandler(HTTPException)
+def page_of(error: HTTPException) -> Response:
+    """The page for an error of HTTP, with its headers."""
+    status = error.code or 500
+    title, advice = FORGED if isinstance(error, ForgedForm) else TEXTS.get(status, TEXTS[400])
+    response = error_page(Objection(gettext(title), gettext(advice)), status)
+    kept = ((name, value) for name, value in error.get_headers() if name in ("Allow", "Retry-After", "Location"))
+    response.headers.extend(kept)
+    return response
+
+
+@pages.errorhandler(Unauthenticated)
+def ask_to_sign_in(refused: Unauthenticated) -> ResponseReturnValue:
+    """Where to sign in, and from there back to the page that was wanted."""
+    remember_wanted(request.full_path.rstrip("?") if request.method == "GET" else "/")
+    return redirect(url_for("web.sign_in_page"), 303)
+
+
+@pages.errorhandler(Refused)
+@capability_pages.errorhandler(Refused)
+def page_of_refusal(refused: Refused) -> Response:
+    """The page for a refusal that no form has taken up."""
+    response = error_page(objection_to(refused), status_of(refused))
+    if isinstance(refused, TooMany):
+        response.headers["Retry-After"] = str(refused.details["retry_after"])
+    return response
+
+
+def status_of(refused: Refused) -> int:
+    """The status of HTTP for a refusal."""
+    return next(status for kind, status in STATUS.items() if isinstance(refused, kind))
+
+
+def error_page(objection: Objection, status: int) -> Response:
+    """The page that says what is wrong and what to do."""
+    return make_response(render_template("error.html", objection=objection, status=status), status)

@@ -1,0 +1,85 @@
+"""How values are shown on pages: times in the reader's zone, sentences in the reader's language."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from babel.dates import format_datetime, format_timedelta
+from flask import Flask
+from flask_babel import get_locale, gettext, ngettext
+
+from rules import Game as Ruleset, Sentence
+from service.actions.games import seat_number
+from service.actions.turns import seat_of
+from service.actions.views import seed_shown
+from service.clock import now
+from service.models import Game, GameSeat, SeatState
+from service.web.identity import csrf_token, viewer
+from service.web.tables import how_it_ended, options_of, players, status_line, title_of
+
+MOMENT = "EEE d MMM y, HH:mm"
+
+
+def init_app(app: Flask) -> None:
+    """Give the templates these filters, and what every page needs."""
+    app.add_template_filter(moment)
+    app.add_template_filter(until)
+    app.add_template_filter(said)
+    app.add_template_filter(translated)
+    app.add_template_global(viewer)
+    app.add_template_global(csrf_token)
+    app.add_template_global(now, "now")
+    for known in (get_locale, viewer_zone, player_range, own_number, own_seat, has_free_seat, seed_shown):
+        app.add_template_global(known)
+    for known in (players, status_line, how_it_ended, title_of, options_of):
+        app.add_template_global(known)
+
+
+def viewer_zone() -> str:
+    """The name of the time zone of whoever is signed in; UTC for others."""
+    account = viewer()
+    return account.time_zone if account else "UTC"
+
+
+def moment(time: datetime, zone: str) -> str:
+    """A time in a zone, with the zone named."""
+    return f"{format_datetime(time, MOMENT, tzinfo=ZoneInfo(zone), locale=get_locale())} {zone}"
+
+
+def until(time: datetime) -> str:
+    """How far away a time is: "in 2 days", "3 hours ago"."""
+    return format_timedelta(time - now(), threshold=1.5, add_direction=True, locale=get_locale())
+
+
+def said(sentence: Sentence) -> str:
+    """A sentence of the rules in the reader's language."""
+    return sentence.translated(gettext)
+
+
+def translated(text: str) -> str:
+    """A text that was marked for translation elsewhere."""
+    return gettext(text) if text else ""
+
+
+def player_range(ruleset: Ruleset) -> str:
+    """How many can play: "2 to 4 players"."""
+    fewest, most = min(ruleset.players), max(ruleset.players)
+    if fewest == most:
+        return ngettext("%(num)d player", "%(num)d players", most)
+    return gettext("%(fewest)d to %(most)d players", fewest=fewest, most=most)
+
+
+def own_number(game: Game) -> int | None:
+    """The seat of whoever is signed in."""
+    return seat_number(game, viewer())
+
+
+def own_seat(game: Game, number: int | None) -> GameSeat | None:
+    """The seat of that number, if it is one."""
+    return None if number is None else seat_of(game, number)
+
+
+def has_free_seat(game: Game) -> bool:
+    """Whether anybody may still join."""
+    return any(seat.state == SeatState.OPEN for seat in game.seats)

@@ -1,0 +1,140 @@
+"""Games: the list of those one may watch or join, and the page of each."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+
+from flask import Response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from service.actions.games import Search, find_games, game_seen_by, rulesets, seat_number
+from service.actions.moves import RuleRefused, accept_move
+from service.actions.positions import log_of
+from service.actions.turns import seat_of
+from service.actions.views import record_json
+from service.clock import now
+from service.errors import Conflict, Forbidden, NotFound, Refused
+from service.models import Game, GameStatus
+from service.story import story
+from service.web.blueprints import pages
+from service.web.boards import board
+from service.web.choices import Choice, begin, choose
+from service.web.errors import status_of
+from service.web.identity import signed_in, viewer
+from service.web.objections import Objection, objection_to
+from service.web.tables import entries
+
+PAGE = 20
+CURSOR_SEPARATOR = "~"
+
+
+@pages.get("/games")
+def games() -> str:
+    """The games that the visitor may see, newest first, as filtered."""
+    search = _search()
+    found, more = find_games(viewer(), search)
+    last = found[-1] if more else None
+    return render_template(
+        "games.html",
+        games=found,
+        search=search,
+        rulesets=rulesets(),
+        statuses=GameStatus,
+        next_page=f"{last.created_at.isoformat()}{CURSOR_SEPARATOR}{last.id}" if last else None,
+    )
+
+
+@pages.get("/games/<game_id>")
+def show_game(game_id: str) -> str:
+    """A game as it stands or stood, with the form for a move where the visitor is to make one."""
+    shown = game_seen_by(game_id, viewer())
+    at = _number(request.args.get("at"))
+    if at is None and _has_move(shown):
+        return _page(shown, choice=choose(shown, request.args))
+    return _page(shown, at=at)
+
+
+@pages.post("/games/<game_id>/move")
+def play(game_id: str) -> ResponseReturnValue:
+    """Play a move for the visitor's seat."""
+    shown = game_seen_by(game_id, signed_in())
+    move, version = request.form.get("move", ""), request.form.get("version", -1, type=int)
+    seat = seat_number(shown, viewer())
+    if seat is None:
+        raise Forbidden("not-a-player")
+    try:
+        accept_move(shown.id, seat=seat, version=version, move=move, now=now())
+    except (RuleRefused, Conflict) as refused:
+        return _refused_move(game_id, refused, move), status_of(refused)
+    return redirect(url_for("web.show_game", game_id=game_id), 303)
+
+
+@pages.get("/games/<game_id>/record")
+def record(game_id: str) -> Response:
+    """All that `sundial verify` needs, as a file to keep."""
+    shown = game_seen_by(game_id, viewer())
+    body = json.dumps(record_json(shown, log_of(shown)), indent=2, ensure_ascii=False)
+    name = f"sundial-{shown.id}.json"
+    disposition = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(body, mimetype="application/json", headers=disposition)
+
+
+def _refused_move(game_id: str, refused: Refused, move: str) -> str:
+    shown = game_seen_by(game_id, viewer())
+    objection = objection_to(refused)
+    if _has_move(shown):
+        return _page(shown, choice=begin(shown, objection, move if isinstance(refused, RuleRefused) else ""))
+    return _page(shown, objection=objection)
+
+
+def _page(
+    shown: Game, *, choice: Choice | None = None, at: int | None = None, objection: Objection | None = None
+) -> str:
+    begun = shown.setup is not None
+    return render_template(
+        "game.html",
+        game=shown,
+        seat=seat_number(shown, viewer()),
+        choice=choice,
+        board=board(shown, at) if begun and choice is None else None,
+        at=shown.log_length if at is None else at,
+        news=entries(shown, list(story(shown))) if begun else [],
+        objection=objection,
+        here=url_for("web.show_game", game_id=shown.id),
+        play_at=url_for("web.play", game_id=shown.id),
+    )
+
+
+def _has_move(shown: Game) -> bool:
+    seat = seat_number(shown, viewer())
+    is_turn = shown.status == GameStatus.ACTIVE and seat is not None and seat == shown.to_move
+    return is_turn and seat_of(shown, seat).is_played_by_a_person
+
+
+def _search() -> Search:
+    asked = request.args
+    status = asked.get("status", "")
+    return Search(
+        status=GameStatus(status) if status in set(GameStatus) else None,
+        ruleset=asked.get("ruleset") or None,
+        mine=asked.get("mine") == "yes" and viewer() is not None,
+        after=_cursor(asked.get("after")),
+        limit=PAGE,
+    )
+
+
+def _cursor(text: str | None) -> tuple[datetime, str] | None:
+    created_at, separator, game_id = (text or "").partition(CURSOR_SEPARATOR)
+    try:
+        return (datetime.fromisoformat(created_at), game_id) if separator else None
+    except ValueError:
+        raise NotFound("bad-cursor") from None
+
+
+def _number(text: str | None) -> int | None:
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdecimal() and len(text) < 7):
+        raise NotFound("no-such-position")
+    return int(text)

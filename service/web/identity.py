@@ -1,0 +1,94 @@
+"""Who is looking: a signed cookie with the account and its epoch, and the token that every form of theirs carries."""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from datetime import timedelta
+
+from flask import Flask, g, request, session
+from werkzeug.exceptions import Forbidden
+
+from service.actions.accounts import account_in_session
+from service.errors import Unauthenticated
+from service.models import Account
+
+SESSION_LASTS = timedelta(days=180)
+ACCOUNT, EPOCH, CSRF, NEXT = "account", "epoch", "csrf", "next"
+"""What the cookie holds."""
+
+
+class ForgedForm(Forbidden):
+    """A form came without the token of the session: from another site, or from before signing in or out."""
+
+
+def init_app(app: Flask) -> None:
+    """Set how the cookie is kept."""
+    app.config.update(
+        SESSION_COOKIE_NAME="sundial",
+        SESSION_COOKIE_HTTPONLY=True,
+        SESSION_COOKIE_SAMESITE="Lax",
+        SESSION_COOKIE_SECURE=app.config["PUBLIC_URL"].startswith("https:"),
+        PERMANENT_SESSION_LIFETIME=SESSION_LASTS,
+    )
+
+
+def viewer() -> Account | None:
+    """The account that is signed in, or None."""
+    if "viewer" not in g:
+        known = ACCOUNT in session
+        g.viewer = account_in_session(session[ACCOUNT], session[EPOCH]) if known else None
+    account: Account | None = g.viewer
+    return account
+
+
+def signed_in() -> Account:
+    """The account that is signed in, or Unauthenticated."""
+    account = viewer()
+    if account is None:
+        raise Unauthenticated
+    return account
+
+
+def sign_in(account: Account) -> str:
+    """Begin a session of the account; says which page was wanted before signing in."""
+    wanted = session.get(NEXT, "/")
+    session.clear()
+    session.permanent = True
+    session[ACCOUNT], session[EPOCH] = account.id, account.session_epoch
+    g.pop("viewer", None)
+    return safe_path(wanted)
+
+
+def sign_out() -> None:
+    """End the session of this browser."""
+    session.clear()
+    g.pop("viewer", None)
+
+
+def remember_wanted(path: str) -> None:
+    """Go there once somebody has signed in."""
+    session[NEXT] = safe_path(path)
+
+
+def safe_path(path: str) -> str:
+    """The path if it stays on this site, else that of the first page."""
+    is_local = path.startswith("/") and not path.startswith("//") and "\\" not in path and path.isprintable()
+    return path if is_local else "/"
+
+
+def csrf_token() -> str:
+    """The token for the forms of this session."""
+    if CSRF not in session:
+        session[CSRF] = secrets.token_urlsafe(18)
+    token: str = session[CSRF]
+    return token
+
+
+def check_csrf() -> None:
+    """ForgedForm unless a request that may write carries the session's token."""
+    if request.method in ("GET", "HEAD", "OPTIONS"):
+        return
+    sent, wanted = request.form.get("csrf", ""), session.get(CSRF, "")
+    if not wanted or not hmac.compare_digest(sent.encode(), wanted.encode()):
+        raise ForgedForm

@@ -1,0 +1,86 @@
+"""The page that an invitation's link opens: who asks, to what; yes or no. It needs no account and no cookie."""
+
+from __future__ import annotations
+
+from flask import redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+import rules
+from service.actions.accounts import is_guest
+from service.actions.seat_links import accept_invitation, decline_invitation, game_of, invited_seat
+from service.clock import now
+from service.errors import NotFound, Refused
+from service.keys import Purpose, SeatLink
+from service.links import read_link, turn_link
+from service.models import Game, GameSeat, GameStatus, SeatState
+from service.web.blueprints import capability_pages
+from service.web.errors import status_of
+from service.web.objections import Objection, objection_to
+from service.web.turns import path_of
+
+
+@capability_pages.get("/i/<token>")
+def invitation(token: str) -> str:
+    """The invitation, or what has become of it."""
+    return _page(token, _invitation(token))
+
+
+@capability_pages.post("/i/<token>/accept")
+def accept(token: str) -> ResponseReturnValue:
+    """Take the seat. If that begins the game with this player's turn, go straight to it."""
+    link = _invitation(token)
+    name = request.form.get("name", "").strip()
+    was_open = invited_seat(game_of(link), link).state == SeatState.INVITED
+    try:
+        game = accept_invitation(link, now(), name)
+    except Refused as refused:
+        return _page(token, link, objection_to(refused), name), status_of(refused)
+    seat = invited_seat(game, link)
+    if was_open and _is_to_move(game, seat):
+        return redirect(path_of(turn_link(game, seat.number)), 303)
+    return redirect(url_for("links.invitation", token=token), 303)
+
+
+@capability_pages.post("/i/<token>/decline")
+def decline(token: str) -> ResponseReturnValue:
+    """Say no."""
+    link = _invitation(token)
+    try:
+        decline_invitation(link, now())
+    except Refused as refused:
+        return _page(token, link, objection_to(refused)), status_of(refused)
+    return redirect(url_for("links.invitation", token=token), 303)
+
+
+def _invitation(token: str) -> SeatLink:
+    link = read_link(token)
+    if link is None or link.purpose != Purpose.INVITATION:
+        raise NotFound
+    return link
+
+
+def _page(token: str, link: SeatLink, objection: Objection | None = None, name: str = "") -> str:
+    game = game_of(link)
+    seat = invited_seat(game, link)
+    return render_template(
+        "invitation.html",
+        game=game,
+        ruleset=rules.game(game.ruleset),
+        seat=seat,
+        host=_host(game),
+        asked=game.status == GameStatus.INVITING and seat.state == SeatState.INVITED,
+        needs_name=seat.account is not None and is_guest(seat.account),
+        token=token,
+        objection=objection,
+        name=name,
+    )
+
+
+def _host(game: Game) -> str | None:
+    """The name of whoever set the game up, if they sit at the table."""
+    names = (seat.account.name for seat in game.seats if seat.account and seat.account_id == game.creator_id)
+    return next(names, None)
+
+
+def _is_to_move(game: Game, seat: GameSeat) -> bool:
+    return game.status == GameStatus.ACTIVE and game.to_move == seat.number

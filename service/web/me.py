@@ -1,0 +1,76 @@
+"""One's own account: name, time zone, sessions, and the tokens of one's programs."""
+
+from __future__ import annotations
+
+from zoneinfo import available_timezones
+
+from flask import redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from service.actions.accounts import change, end_sessions, is_guest
+from service.actions.tokens import SCOPES, create_token, revoke_token, tokens_of
+from service.clock import now
+from service.errors import Refused
+from service.web.blueprints import pages
+from service.web.errors import status_of
+from service.web.identity import sign_out, signed_in
+from service.web.objections import Objection, objection_to
+
+MAX_TOKEN_NAME = 80
+
+
+@pages.get("/me")
+def me() -> str:
+    """The account as it is."""
+    return _page()
+
+
+@pages.post("/me")
+def change_me() -> ResponseReturnValue:
+    """Take another name or time zone."""
+    account = signed_in()
+    name, zone = request.form.get("name", "").strip(), request.form.get("time_zone", "").strip()
+    try:
+        change(account.id, name=name or None, time_zone=zone or None)
+    except Refused as refused:
+        return _page(objection_to(refused), name=name, time_zone=zone), status_of(refused)
+    return redirect(url_for("web.me"), 303)
+
+
+@pages.post("/me/tokens")
+def make_token() -> ResponseReturnValue:
+    """Make a token and show it this once."""
+    account = signed_in()
+    name = request.form.get("name", "").strip()[:MAX_TOKEN_NAME] or "token"
+    made = create_token(account, name, request.form.getlist("scopes"), now())
+    return _page(secret=made.secret), {"Cache-Control": "no-store"}
+
+
+@pages.post("/me/tokens/<int:token_id>/revoke")
+def end_token(token_id: int) -> ResponseReturnValue:
+    """End a token."""
+    revoke_token(signed_in().id, token_id, now())
+    return redirect(url_for("web.me"), 303)
+
+
+@pages.post("/me/sign-out-everywhere")
+def leave_everywhere() -> ResponseReturnValue:
+    """Sign the account out of every browser."""
+    end_sessions(signed_in().id)
+    sign_out()
+    return redirect(url_for("web.home"), 303)
+
+
+def _page(objection: Objection | None = None, secret: str | None = None, **typed: str) -> str:
+    account = signed_in()
+    return render_template(
+        "me.html",
+        account=account,
+        name=typed.get("name", "" if is_guest(account) else account.name),
+        time_zone=typed.get("time_zone", account.time_zone),
+        zones=sorted(available_timezones()),
+        tokens=tokens_of(account.id),
+        scopes=SCOPES,
+        secret=secret,
+        objection=objection,
+    )

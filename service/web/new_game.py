@@ -1,0 +1,118 @@
+"""Setting up a game: which one, how it is played, who sits where."""
+
+from __future__ import annotations
+
+from flask import redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import MultiDict
+
+from rules import Game as Ruleset
+from service.actions.games import (
+    MAX_LEVEL,
+    MIN_LEVEL,
+    NewGame,
+    SeatWish,
+    create_game,
+    ruleset_named,
+    rulesets,
+)
+from service.clock import now
+from service.errors import Refused
+from service.models import Visibility
+from service.web.blueprints import pages
+from service.web.errors import status_of
+from service.web.identity import signed_in
+from service.web.objections import Objection, objection_to
+
+DAYS = (1, 2, 3, 5, 7, 14)
+USUAL_DAYS = 3
+ME, INVITE, OPEN, NOBODY, COMPUTER = "me", "invite", "open", "nobody", "computer-"
+LEVELS = range(MIN_LEVEL, MAX_LEVEL + 1)
+
+
+@pages.get("/games/new")
+def choose_ruleset() -> str:
+    """Which game it is to be."""
+    signed_in()
+    return render_template("new_game_choose.html", rulesets=rulesets())
+
+
+@pages.get("/games/new/<name>")
+def new_game(name: str) -> str:
+    """What there is to agree on."""
+    signed_in()
+    return _page(ruleset_named(name), MultiDict())
+
+
+@pages.post("/games/new/<name>")
+def set_up(name: str) -> ResponseReturnValue:
+    """Create the game and show it; what cannot be done comes back with the form as it was."""
+    ruleset = ruleset_named(name)
+    try:
+        game = create_game(signed_in(), _wish(ruleset), now())
+    except Refused as refused:
+        return _page(ruleset, request.form, objection_to(refused)), status_of(refused)
+    return redirect(url_for("web.show_game", game_id=game.id), 303)
+
+
+def _wish(ruleset: Ruleset) -> NewGame:
+    form = request.form
+    seats = [_seat(form.get(f"seat-{place}", NOBODY), form.get(f"who-{place}", "")) for place in _places(ruleset)]
+    return NewGame(
+        ruleset=ruleset.id,
+        seats=[seat for seat in seats if seat is not None],
+        options={name: form[f"option-{name}"] for name in ruleset.options if f"option-{name}" in form},
+        shuffle_seats=form.get("shuffle") == "yes",
+        days_per_move=_days(form.get("days", type=int)),
+        visibility=Visibility.PUBLIC if form.get("visibility") == Visibility.PUBLIC else Visibility.PRIVATE,
+    )
+
+
+def _days(chosen: int | None) -> int:
+    return chosen if chosen in DAYS else USUAL_DAYS
+
+
+def _seat(kind: str, who: str) -> SeatWish | None:
+    """What was chosen for a seat; None if there is to be no such seat."""
+    if kind == ME:
+        return SeatWish(me=True)
+    if kind == OPEN:
+        return SeatWish(open=True)
+    if kind in _COMPUTERS:
+        return SeatWish(ai=_COMPUTERS[kind])
+    if kind == INVITE:
+        return _invited(who.strip())
+    return None
+
+
+def _invited(who: str) -> SeatWish:
+    """A name has no @; whatever else it is, an address that is none is refused as one."""
+    return SeatWish(account=who) if who and "@" not in who else SeatWish(email=who)
+
+
+_COMPUTERS = {f"{COMPUTER}{level}": level for level in LEVELS}
+
+
+def _places(ruleset: Ruleset) -> range:
+    return range(max(ruleset.players))
+
+
+def _usual(ruleset: Ruleset, place: int) -> str:
+    """Who takes a seat unless somebody else is chosen: oneself, and guests as many as there must be."""
+    if place == 0:
+        return ME
+    return INVITE if place < max(2, min(ruleset.players)) else NOBODY
+
+
+def _page(ruleset: Ruleset, form: MultiDict[str, str], objection: Objection | None = None) -> str:
+    return render_template(
+        "new_game.html",
+        ruleset=ruleset,
+        form=form,
+        seats=[(place, form.get(f"seat-{place}", _usual(ruleset, place))) for place in _places(ruleset)],
+        needed=min(ruleset.players),
+        levels=LEVELS,
+        days=DAYS,
+        usual_days=USUAL_DAYS,
+        objection=objection,
+    )

@@ -1,0 +1,44 @@
+"""Refusals as pages tell them: what is wrong, what to do about it, and what could be done instead."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from flask_babel import gettext
+
+from rules.prose import N_
+from service.actions.moves import RuleRefused
+from service.errors import Refused
+from service.refusals import EXPLANATIONS
+
+ADVICE = {
+    "unauthenticated": N_("Sign in first."),
+    "bad-setup": N_("Change it and try again."),
+    "bad-seats": N_("Say for each seat who is to take it. At least one of them is not the computer's."),
+    "no-such-ruleset": N_("Choose one of the games that are listed."),
+    "not-your-turn": N_("You will get a mail when it is."),
+    "stale-version": N_("See what has happened, and choose again."),
+    "no-such-position": N_("Go back to the game as it stands now."),
+    "bad-cursor": N_("Begin with the first page of the list."),
+    "too-large": N_("Send less at once."),
+}
+"""Where the advice for programs would not help somebody who looks at a page."""
+
+
+@dataclass(frozen=True)
+class Objection:
+    """Why something was not done, what to do about it, and what could be done instead."""
+
+    title: str
+    advice: str = ""
+    instead: Sequence[str] = ()
+
+
+def objection_to(refused: Refused) -> Objection:
+    """The refusal in the reader's language."""
+    if isinstance(refused, RuleRefused):
+        return Objection(refused.sentence.translated(gettext), instead=refused.details["legal"])
+    title, advice = EXPLANATIONS[refused.code]
+    notes = getattr(refused, "__notes__", ())
+    return Objection(" ".join([gettext(title), *map(gettext, notes)]), gettext(ADVICE.get(refused.code, advice)))

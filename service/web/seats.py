@@ -1,0 +1,48 @@
+"""Taking a seat, saying no to one, and giving one up; the last asks once more before it does."""
+
+from __future__ import annotations
+
+from flask import redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
+
+from service.actions import seats
+from service.actions.games import game_seen_by, seat_number
+from service.clock import now
+from service.errors import Forbidden
+from service.web.blueprints import pages
+from service.web.identity import signed_in
+
+
+@pages.post("/games/<game_id>/join")
+def join(game_id: str) -> ResponseReturnValue:
+    """Take the seat one is invited to, or a free one."""
+    seats.join(game_id, signed_in(), now())
+    return _to_game(game_id)
+
+
+@pages.post("/games/<game_id>/decline")
+def decline(game_id: str) -> ResponseReturnValue:
+    """Say no to an invitation, or leave before the beginning."""
+    seats.decline(game_id, signed_in(), now())
+    return _to_game(game_id)
+
+
+@pages.get("/games/<game_id>/resign")
+def ask_to_resign(game_id: str) -> str:
+    """Ask whether that is really meant."""
+    game = game_seen_by(game_id, signed_in())
+    seat = seat_number(game, signed_in())
+    if seat is None:
+        raise Forbidden("not-a-player")
+    return render_template("resign.html", game=game, seat=seat)
+
+
+@pages.post("/games/<game_id>/resign")
+def resign(game_id: str) -> ResponseReturnValue:
+    """Give up one's seat."""
+    seats.resign(game_id, signed_in(), now())
+    return _to_game(game_id)
+
+
+def _to_game(game_id: str) -> ResponseReturnValue:
+    return redirect(url_for("web.show_game", game_id=game_id), 303)

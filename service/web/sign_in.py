@@ -1,0 +1,64 @@
+"""Signing in: an address, then a link or a code from the mail. Opening the link signs nobody in; its button does."""
+
+from __future__ import annotations
+
+from flask import redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from service.actions.sign_in import link_is_good, request_sign_in, sign_in_by_code, sign_in_by_link
+from service.clock import now
+from service.errors import Refused
+from service.web.blueprints import pages
+from service.web.errors import status_of
+from service.web.identity import remember_wanted, sign_in, sign_out
+from service.web.objections import objection_to
+
+
+@pages.get("/sign-in")
+def sign_in_page() -> str:
+    """Where to send the mail."""
+    if wanted := request.args.get("next"):
+        remember_wanted(wanted)
+    return render_template("sign_in.html")
+
+
+@pages.post("/sign-in")
+def send_sign_in_mail() -> ResponseReturnValue:
+    """Send the mail and ask for its code."""
+    email = request.form.get("email", "")
+    try:
+        request_sign_in(email, now())
+    except Refused as refused:
+        return render_template("sign_in.html", email=email, objection=objection_to(refused)), status_of(refused)
+    return render_template("sign_in_code.html", email=email)
+
+
+@pages.post("/sign-in/code")
+def sign_in_with_code() -> ResponseReturnValue:
+    """Sign in by the code of the newest mails."""
+    email = request.form.get("email", "")
+    try:
+        account = sign_in_by_code(email, request.form.get("code", ""), now())
+    except Refused as refused:
+        return render_template("sign_in_code.html", email=email, objection=objection_to(refused)), status_of(refused)
+    return redirect(sign_in(account), 303)
+
+
+@pages.get("/sign-in/<secret>")
+def sign_in_link(secret: str) -> ResponseReturnValue:
+    """The button that the link from the mail leads to. Programs that look into mails may open it as they like."""
+    good = link_is_good(secret, now())
+    return render_template("sign_in_link.html", good=good), {"Cache-Control": "no-store"}
+
+
+@pages.post("/sign-in/<secret>")
+def sign_in_with_link(secret: str) -> ResponseReturnValue:
+    """Sign in by the link."""
+    return redirect(sign_in(sign_in_by_link(secret, now())), 303)
+
+
+@pages.post("/sign-out")
+def leave() -> ResponseReturnValue:
+    """Sign this browser out."""
+    sign_out()
+    return redirect(url_for("web.home"), 303)

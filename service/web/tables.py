@@ -1,0 +1,151 @@
+"""A game as a page shows it: who sits where, what stands in the middle, whose turn it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from flask_babel import gettext, ngettext
+
+import rules
+from rules.canvas import SEATS, SeatLook
+from rules.game import CHANCE
+from service.actions.turns import by_place, seat_of
+from service.models import EndedBy, Game, GameSeat, GameStatus, SeatState
+from service.story import Line
+
+
+@dataclass(frozen=True)
+class Player:
+    """Somebody at the table. Letter, colour and points are there once the game has begun."""
+
+    seat: GameSeat
+    name: str
+    note: str
+    look: SeatLook | None
+    score: int | None
+    is_you: bool
+    has_move: bool
+    has_won: bool
+
+
+def players(game: Game, your_seat: int | None) -> list[Player]:
+    """Everybody at the table in the order of play, or of invitation before the game begins."""
+    seats = by_place(game) if game.setup is None else game.seats
+    return [_player(game, seat, your_seat) for seat in seats]
+
+
+def status_line(game: Game, your_seat: int | None) -> str:
+    """In one short sentence, how the game stands."""
+    if game.status == GameStatus.INVITING:
+        waiting = sum(seat.state != SeatState.TAKEN for seat in game.seats)
+        return ngettext("Waiting for one more player", "Waiting for %(num)d more players", waiting)
+    if game.status == GameStatus.CANCELLED:
+        return _cancelled(game)
+    if game.status == GameStatus.FINISHED:
+        return _outcome(game, your_seat)
+    if game.to_move == your_seat:
+        return gettext("It is your turn")
+    return gettext("%(name)s to move", name=name_on(game, game.to_move or 0))
+
+
+def how_it_ended(game: Game) -> str:
+    """Why the game is over, where that is not simply the end of play; else nothing."""
+    if game.ended_by == EndedBy.RESIGNATION:
+        return gettext("The game ended because a player resigned.")
+    if game.ended_by == EndedBy.TIME:
+        return gettext("The game ended because a player let the deadline pass.")
+    return ""
+
+
+def name_on(game: Game, number: int) -> str:
+    """Who acts on a seat, or the dice."""
+    return gettext("Dice") if number == CHANCE else _name(seat_of(game, number))
+
+
+def title_of(game: Game) -> str:
+    """What a game is called on pages: its ruleset's name."""
+    return gettext(rules.game(game.ruleset).name)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A line of the story: who did what, and the length of the log after it."""
+
+    who: str
+    look: SeatLook | None
+    line: Line
+
+    @property
+    def at(self) -> int:
+        """Where in the log the position stands that it led to."""
+        return self.line.entry.number + 1
+
+
+def entries(game: Game, lines: Sequence[Line]) -> list[Entry]:
+    """The lines with the names of those who acted."""
+    return [Entry(name_on(game, line.seat), look_of(line.seat), line) for line in lines]
+
+
+def look_of(number: int) -> SeatLook | None:
+    """Letter and colour of a seat; None for chance."""
+    return None if number == CHANCE else SEATS[number]
+
+
+def options_of(game: Game) -> list[tuple[str, str]]:
+    """The options chosen, each with its label and what it means."""
+    ruleset = rules.game(game.ruleset)
+    chosen = ((ruleset.options[name], value) for name, value in game.options.items())
+    return [(gettext(option.label), gettext(option.values[value])) for option, value in chosen]
+
+
+def _player(game: Game, seat: GameSeat, your_seat: int | None) -> Player:
+    begun = game.setup is not None
+    return Player(
+        seat=seat,
+        name=_name(seat),
+        note=_note(seat),
+        look=SEATS[seat.number] if begun else None,
+        score=game.scores[seat.number] if game.scores is not None else None,
+        is_you=seat.number == your_seat,
+        has_move=begun and game.to_move == seat.number,
+        has_won=seat.number in (game.winners or ()),
+    )
+
+
+def _name(seat: GameSeat) -> str:
+    if seat.account is not None:
+        return seat.account.name
+    if seat.ai_level is not None:
+        return gettext("Computer, level %(level)d", level=seat.ai_level)
+    return gettext("Free seat")
+
+
+def _note(seat: GameSeat) -> str:
+    if seat.left_by == EndedBy.RESIGNATION:
+        return gettext("resigned; the computer plays on")
+    if seat.left_by == EndedBy.TIME:
+        return gettext("out of time; the computer plays on")
+    return {
+        SeatState.OPEN: gettext("whoever joins first"),
+        SeatState.INVITED: gettext("invited"),
+        SeatState.TAKEN: "",
+    }[seat.state]
+
+
+def _cancelled(game: Game) -> str:
+    if game.ended_by == EndedBy.DECLINED:
+        return gettext("Somebody declined the invitation; the game was called off")
+    return gettext("A player withdrew before the beginning; the game was called off")
+
+
+def _outcome(game: Game, your_seat: int | None) -> str:
+    winners = game.winners or []
+    if not winners:
+        return gettext("The game is over")
+    if len(winners) == len(game.seats) > 1 and rules.game(game.ruleset).cooperative:
+        return gettext("You have all won together")
+    if winners == [your_seat]:
+        return gettext("You have won")
+    names = gettext(" and ").join(name_on(game, number) for number in winners)
+    return ngettext("%(names)s has won", "%(names)s share the win", len(winners), names=names)

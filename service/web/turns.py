@@ -1,0 +1,121 @@
+"""The page that a turn's link opens: look, choose, see the effect, play. It needs no account and no cookie."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from flask import redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from service.actions.moves import RuleRefused
+from service.actions.positions import log_of
+from service.actions.seat_links import game_of, move_by_link, turn_is_on
+from service.actions.turns import seat_of
+from service.clock import now
+from service.errors import Conflict, NotFound
+from service.keys import Purpose, SeatLink
+from service.links import read_link, turn_link
+from service.models import Game, GameStatus, LogEntry
+from service.story import news_for, story
+from service.web.blueprints import capability_pages
+from service.web.boards import board
+from service.web.choices import Choice, begin, choose
+from service.web.errors import status_of
+from service.web.objections import Objection, objection_to
+from service.web.tables import entries
+
+
+@capability_pages.get("/t/<token>")
+def turn_page(token: str) -> ResponseReturnValue:
+    """The turn to be played, with as much of a move as has been chosen; or the game, once the turn is over."""
+    link = _turn(token)
+    game = game_of(link)
+    if turn_is_on(game, link):
+        return _to_play(token, link, game, choose(game, request.args))
+    return _over(link, game)
+
+
+@capability_pages.post("/t/<token>")
+def play_turn(token: str) -> ResponseReturnValue:
+    """Play the move, and show what came of it; a refused move comes back with the reason and what was written."""
+    link = _turn(token)
+    move, version = request.form.get("move", ""), request.form.get("version", -1, type=int)
+    try:
+        accepted = move_by_link(link, version=version, move=move, now=now())
+    except RuleRefused as refused:
+        game = game_of(link)
+        return _to_play(token, link, game, begin(game, objection_to(refused), move)), status_of(refused)
+    except Conflict as conflict:
+        return _conflict(token, link, objection_to(conflict)), status_of(conflict)
+    return redirect(_next_page(token, link, repeated=accepted.repeated), 303)
+
+
+def _turn(token: str) -> SeatLink:
+    link = read_link(token)
+    if link is None or link.purpose != Purpose.TURN:
+        raise NotFound
+    return link
+
+
+def _next_page(token: str, link: SeatLink, *, repeated: bool) -> str:
+    """The seat's next turn if it goes straight on, else what came of this one.
+
+    Whoever only repeats an old move gets no new permission: the newest mail has that.
+    """
+    game = game_of(link)
+    if not repeated and game.status == GameStatus.ACTIVE and game.to_move == link.seat:
+        return path_of(turn_link(game, link.seat))
+    return url_for("links.turn_page", token=token)
+
+
+def path_of(address: str) -> str:
+    """The address without its host: the browser stays where it is, however it calls us."""
+    return urlsplit(address).path
+
+
+def _to_play(token: str, link: SeatLink, game: Game, choice: Choice) -> str:
+    return render_template(
+        "turn.html",
+        game=game,
+        seat=link.seat,
+        zone=zone_of(game, link.seat),
+        choice=choice,
+        news=entries(game, news_for(game, link.seat)),
+        here=url_for("links.turn_page", token=token),
+        play_at=url_for("links.play_turn", token=token),
+    )
+
+
+def _conflict(token: str, link: SeatLink, objection: Objection) -> str:
+    game = game_of(link)
+    if turn_is_on(game, link):
+        return _to_play(token, link, game, begin(game, objection))
+    return _over(link, game, objection)
+
+
+def _over(link: SeatLink, game: Game, objection: Objection | None = None) -> str:
+    played = _played_in(game, link)
+    start = played[0].number if played else 0
+    return render_template(
+        "turn_over.html",
+        game=game,
+        seat=link.seat,
+        zone=zone_of(game, link.seat),
+        objection=objection,
+        board=board(game) if game.setup is not None else None,
+        played=bool(played),
+        news=entries(game, list(story(game, start))) if played else [],
+        again=game.status == GameStatus.ACTIVE and game.to_move == link.seat,
+    )
+
+
+def _played_in(game: Game, link: SeatLink) -> list[LogEntry]:
+    """What the seat played in the link's turn, nothing if it did not get to it."""
+    later = [entry for entry in log_of(game) if entry.seat == link.seat and entry.version > link.version]
+    return [entry for entry in later if entry.version == later[0].version]
+
+
+def zone_of(game: Game, seat: int) -> str:
+    """The time zone of whoever has the seat."""
+    account = seat_of(game, seat).account
+    return account.time_zone if account else "UTC"
