@@ -126,11 +126,11 @@ def _seat(canvas: Canvas, position: Siesta, seat: int, x: float, width: float) -
     if acting:
         canvas.polygon([(x + width / 2 - 8, 60), (x + width / 2 + 8, 60), (x + width / 2, 68)], fill=look.strong)
     emblems.roof(canvas, x + 6, 16, seat)
-    canvas.text(x + 54, 36, position.points[seat], 26, font_weight="bold", text_anchor="start")
+    canvas.text(x + 52, 28, position.points[seat], 24, font_weight="bold", text_anchor="start")
+    emblems.point(canvas, x + 57, 50, seat)
+    canvas.text(x + 66, 49.5, f"⌂ {position.supply(seat)[ROOF]}", 14, text_anchor="start")
     if seat in position.winners():
-        canvas.text(x + width - 20, 25, "★", 20, fill="#b8860b")
-    emblems.point(canvas, x + 49, 52, seat)
-    canvas.text(x + width - 12, 47, f"⌂ {position.supply(seat)[ROOF]}", 15, text_anchor="end")
+        canvas.text(x + width - 18, 29, "★", 22, fill="#b8860b")
 
 
 def _palette(canvas: Canvas, position: Siesta) -> None:
