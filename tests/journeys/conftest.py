@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.journeys.installation import Installation
-from tests.playing import start
+from tests.playing import started
 from tests.servers import Postgres, Redis
 from tests.sink import Sink
 
@@ -18,10 +18,7 @@ def installation(postgres: Postgres, redis_server: Redis, sink: Sink, tmp_path: 
     """A Sundial on PostgreSQL that mails to the sink."""
     url = postgres.create_database()
     knobs = {"DATABASE_URL": url, "REDIS_URL": redis_server.url, "SMTP_URL": sink.url, "SECRET_KEY": "for a journey"}
-    playing = start(tmp_path / "home", **knobs)
-    try:
+    with started(tmp_path / "home", **knobs) as playing:
         playing.wait_until_ready()
         yield Installation(playing, knobs)
-    finally:
-        playing.stop()
-        postgres.drop_database(url)
+    postgres.drop_database(url)
