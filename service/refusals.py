@@ -65,13 +65,9 @@ EXPLANATIONS = {
     ),
     "game-full": Explanation(N_("All seats are taken."), N_("Look for another open game, or create one.")),
     "game-started": Explanation(N_("The game has begun already."), N_("You can still resign.")),
-    "not-started": Explanation(
-        N_("The game has not begun yet."), N_("It begins by itself when all seats are taken.")
-    ),
+    "not-started": Explanation(N_("The game has not begun yet."), N_("It begins by itself when all seats are taken.")),
     "game-over": Explanation(N_("The game is over."), N_("You can look at it, or start another one.")),
-    "not-a-player": Explanation(
-        N_("You have no seat in this game."), N_("Join it while a seat is open, or watch it.")
-    ),
+    "not-a-player": Explanation(N_("You have no seat in this game."), N_("Join it while a seat is open, or watch it.")),
     "not-your-turn": Explanation(
         N_("It is not your turn."), N_("'to_move' says whose turn it is; you will be told when it is yours.")
     ),

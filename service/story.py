@@ -38,5 +38,3 @@ def news_for(game: Game, seat: int) -> list[Line]:
     log = log_of(game)
     own = [entry.number for entry in log if entry.seat == seat]
     return list(story(game, own[-1] + 1 if own else 0))
-
-

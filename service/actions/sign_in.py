@@ -75,9 +75,7 @@ def link_is_good(secret: str, now: datetime) -> bool:
 
 
 def _usable(now: datetime) -> Select[tuple[SignIn]]:
-    return select(SignIn).where(
-        SignIn.used_at.is_(None), SignIn.expires_at > now, SignIn.wrong_codes < MAX_WRONG_CODES
-    )
+    return select(SignIn).where(SignIn.used_at.is_(None), SignIn.expires_at > now, SignIn.wrong_codes < MAX_WRONG_CODES)
 
 
 def _use(sign_in: SignIn, now: datetime) -> Account:
@@ -89,9 +87,9 @@ def _use(sign_in: SignIn, now: datetime) -> Account:
 
 def _check_rate(address: str, now: datetime) -> None:
     recent = session().scalar(
-        select(func.count()).select_from(SignIn).where(
-            SignIn.email == address, SignIn.created_at > now - REQUEST_WINDOW
-        )
+        select(func.count())
+        .select_from(SignIn)
+        .where(SignIn.email == address, SignIn.created_at > now - REQUEST_WINDOW)
     )
     if (recent or 0) >= MAX_REQUESTS:
         raise TooMany("too-many-sign-ins", retry_after=int(REQUEST_WINDOW.total_seconds()))
