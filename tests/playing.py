@@ -40,13 +40,17 @@ class Playing:
 
     def processes(self) -> dict[int, str]:
         """The command lines of all living processes that serve from this home, by process id."""
-        mark = f"SUNDIAL_HOME={self.home}".encode()
         found = {}
         for folder in Path("/proc").glob("[0-9]*"):
             with suppress(OSError):
-                if mark in (folder / "environ").read_bytes().split(b"\0"):
+                if self._is_served_by(folder):
                     found[int(folder.name)] = (folder / "cmdline").read_text().replace("\0", " ")
         return found
+
+    def _is_served_by(self, folder: Path) -> bool:
+        """True if a process was told of this home, or works in it, as Redis does, which overwrites its environment."""
+        told = f"SUNDIAL_HOME={self.home}".encode() in (folder / "environ").read_bytes().split(b"\0")
+        return told or (folder / "cwd").readlink() == self.home
 
 
 @contextmanager

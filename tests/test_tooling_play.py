@@ -16,27 +16,35 @@ from tests.playing import Playing, started
 from tests.waiting import eventually
 
 
-@pytest.fixture
-def playing(tmp_path: Path) -> Iterator[Playing]:
+@pytest.fixture(scope="module")
+def playing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Playing]:
     """A Sundial that says it is running."""
-    with started(tmp_path / "home") as sundial:
+    with started(tmp_path_factory.mktemp("play") / "home") as sundial:
         sundial.wait_until_ready()
         yield sundial
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-def test_play_says_where_to_go_and_ends_altogether_at_a_signal(playing: Playing, number: signal.Signals) -> None:
+def test_play_says_where_to_go(playing: Playing) -> None:
     assert f"Open      {playing.address}\n" in playing.output()
+    assert f"Its mail  {playing.address}/mailbox\n" in playing.output()
+    assert httpx.get(playing.address).status_code == HTTPStatus.OK
     assert httpx.get(f"{playing.address}/mailbox").status_code == HTTPStatus.OK
-    assert {"gunicorn", "redis-server"} <= {word for line in playing.processes().values() for word in words(line)}
-
-    assert playing.stop(number) == 0
-    assert playing.processes() == {}
 
 
-def words(command_line: str) -> list[str]:
-    """The names of the programs and files in a command line."""
-    return [Path(word).name for word in command_line.split()]
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_play_ends_altogether_at_a_signal(tmp_path: Path, number: signal.Signals) -> None:
+    with started(tmp_path / "home") as sundial:
+        sundial.wait_until_ready()
+        assert {"gunicorn", "celery", "redis-server"} <= programs(sundial)
+
+        assert sundial.stop(number) == 0
+
+    assert sundial.processes() == {}
+
+
+def programs(sundial: Playing) -> set[str]:
+    """The names of the programs that run, and of what they were given."""
+    return {Path(word).name for line in sundial.processes().values() for word in line.split()}
 
 
 def workers(sundial: Playing) -> set[int]:
