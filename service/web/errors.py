@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+import logging
+import re
 
 from flask import Flask, Response, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_babel import gettext
 from werkzeug.exceptions import HTTPException
 
 from rules.prose import N_
 from service.errors import Conflict, Forbidden, Invalid, NotFound, Refused, TooMany, Unauthenticated
+from service.language import gettext
 from service.web.blueprints import capability_pages, pages, secured
 from service.web.identity import ForgedForm, remember_wanted
 from service.web.objections import Objection, objection_to
 
-OTHERS = "/api/"
-"""Below this path errors are not pages."""
 STATUS: dict[type[Refused], int] = {
     NotFound: 404,
     Unauthenticated: 401,
@@ -48,19 +46,28 @@ FORGED = (
 
 
 def init_app(app: Flask) -> None:
-    """Answer errors outside every page (there is none at the address) with a page too."""
-    answer_of_others = app.error_handler_spec[None][None].get(HTTPException)
-    app.register_error_handler(HTTPException, _shared_out(answer_of_others))
+    """Answer with a page where there is none, and keep secrets out of the log of errors."""
+    app.logger.addFilter(_mask)
+    app.register_error_handler(HTTPException, answer_anywhere)
 
 
-def _shared_out(other: Callable[[Any], Any] | None) -> Callable[[HTTPException], ResponseReturnValue]:
-    def answer(error: HTTPException) -> ResponseReturnValue:
-        if other is not None and request.path.startswith(OTHERS):
-            answered: ResponseReturnValue = other(error)
-            return answered
-        return secured(page_of(error))
+class MaskLinks(logging.Filter):
+    """Keeps the addresses that are permissions out of the log."""
 
-    return answer
+    secret = re.compile(r"^(/(?:t|i|sign-in)/)[^/\s]+")
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if isinstance(record.args, tuple):
+            record.args = tuple(self.secret.sub(r"\1…", a) if isinstance(a, str) else a for a in record.args)
+        return True
+
+
+_mask = MaskLinks()
+
+
+def answer_anywhere(error: HTTPException) -> Response:
+    """The page for an error at an address that is none of ours, so that no blueprint adds its headers."""
+    return secured(page_of(error))
 
 
 @pages.errorhandler(HTTPException)

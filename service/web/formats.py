@@ -7,16 +7,18 @@ from zoneinfo import ZoneInfo
 
 from babel.dates import format_datetime, format_timedelta
 from flask import Flask
-from flask_babel import get_locale, gettext, ngettext
+from flask_babel import get_locale
 
-from rules import Game as Ruleset, Sentence
+from rules import Game as Ruleset
+from rules import Sentence
 from service.actions.games import seat_number
 from service.actions.turns import seat_of
 from service.actions.views import seed_shown
 from service.clock import now
+from service.language import gettext, ngettext
 from service.models import Game, GameSeat, SeatState
 from service.web.identity import csrf_token, viewer
-from service.web.tables import how_it_ended, options_of, players, status_line, title_of
+from service.web.tables import how_it_ended, name_on, options_of, players, status_line, title_of
 
 MOMENT = "EEE d MMM y, HH:mm"
 
@@ -32,7 +34,8 @@ def init_app(app: Flask) -> None:
     app.add_template_global(now, "now")
     for known in (get_locale, viewer_zone, player_range, own_number, own_seat, has_free_seat, seed_shown):
         app.add_template_global(known)
-    for known in (players, status_line, how_it_ended, title_of, options_of):
+    app.add_template_global(is_computers_turn)
+    for known in (name_on, players, status_line, how_it_ended, title_of, options_of):
         app.add_template_global(known)
 
 
@@ -83,3 +86,8 @@ def own_seat(game: Game, number: int | None) -> GameSeat | None:
 def has_free_seat(game: Game) -> bool:
     """Whether anybody may still join."""
     return any(seat.state == SeatState.OPEN for seat in game.seats)
+
+
+def is_computers_turn(game: Game) -> bool:
+    """Whether a move can be expected within seconds."""
+    return game.to_move is not None and not seat_of(game, game.to_move).is_played_by_a_person

@@ -27,6 +27,8 @@ from service.web.tables import entries
 
 PAGE = 20
 CURSOR_SEPARATOR = "~"
+MOST_DIGITS = 6
+"""Of a place in a log; what is longer is no such place."""
 
 
 @pages.get("/games")
@@ -99,6 +101,7 @@ def _page(
         choice=choice,
         board=board(shown, at) if begun and choice is None else None,
         at=shown.log_length if at is None else at,
+        browsing=at is not None,
         news=entries(shown, list(story(shown))) if begun else [],
         objection=objection,
         here=url_for("web.show_game", game_id=shown.id),
@@ -108,8 +111,9 @@ def _page(
 
 def _has_move(shown: Game) -> bool:
     seat = seat_number(shown, viewer())
-    is_turn = shown.status == GameStatus.ACTIVE and seat is not None and seat == shown.to_move
-    return is_turn and seat_of(shown, seat).is_played_by_a_person
+    if seat is None or seat != shown.to_move or shown.status != GameStatus.ACTIVE:
+        return False
+    return seat_of(shown, seat).is_played_by_a_person
 
 
 def _search() -> Search:
@@ -135,6 +139,6 @@ def _cursor(text: str | None) -> tuple[datetime, str] | None:
 def _number(text: str | None) -> int | None:
     if text is None:
         return None
-    if not (text.isascii() and text.isdecimal() and len(text) < 7):
+    if not (text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS):
         raise NotFound("no-such-position")
     return int(text)

@@ -48,8 +48,7 @@ class Mail:
     @cached_property
     def message(self) -> EmailMessage:
         """The mail, parsed; we have written it ourselves."""
-        parsed = BytesParser(policy=policy.default).parsebytes(self.path.read_bytes())
-        return parsed if isinstance(parsed, EmailMessage) else EmailMessage()
+        return BytesParser(policy=policy.default).parsebytes(self.path.read_bytes())
 
     @property
     def date(self) -> datetime | None:
@@ -67,6 +66,11 @@ class Mail:
         """The part in plain text."""
         part = self.message.get_body(("plain",))
         return str(part.get_content()) if part else ""
+
+    @property
+    def opening(self) -> str:
+        """The first line that says something."""
+        return next((line.strip() for line in self.text.splitlines() if line.strip()), "")
 
     @property
     def html(self) -> str | None:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from flask_babel import gettext
-
 from rules.prose import N_
 from service.actions.moves import RuleRefused
 from service.errors import Refused
+from service.language import gettext
 from service.refusals import EXPLANATIONS
 
 ADVICE = {

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from flask_babel import gettext, ngettext
-
 import rules
 from rules.canvas import SEATS, SeatLook
 from rules.game import CHANCE
 from service.actions.turns import by_place, seat_of
+from service.language import gettext, ngettext
 from service.models import EndedBy, Game, GameSeat, GameStatus, SeatState
 from service.story import Line
 

@@ -21,12 +21,15 @@ function holds(words, some) {
 
 function setUp(turn) {
   const board = turn.querySelector(".board > svg");
-  const matches = turn.querySelector("[data-matches]");
-  if (!board || !matches) return;
+  if (!board) return;
   const parts = [...board.querySelectorAll("[data-word]")];
   const clickable = new Set(parts.map((part) => part.dataset.word));
   const actions = JSON.parse(turn.dataset.actions).map((text) => ({ text, words: wordsOf(text, clickable) }));
   if (!actions.some((action) => action.words.length)) return;
+  const matches = document.createElement("div");
+  matches.className = "matches";
+  matches.setAttribute("aria-live", "polite");
+  board.after(matches);
 
   const pressed = () => parts.filter((part) => part.getAttribute(PRESSED) === "true");
   const words = () => pressed().map((part) => part.dataset.word);

@@ -1,0 +1,31 @@
+// A page that waits for somebody else looks again by itself, soon for the computer and now and then for people.
+"use strict";
+
+const LONGEST = 3600;
+
+async function look(watched, waited) {
+  const seconds = Number(watched.dataset.seconds) * (1 + waited / 120);
+  await new Promise((resolve) => { setTimeout(resolve, seconds * 1000); });
+  if (waited > LONGEST) return;
+  if (document.hidden) {
+    look(watched, waited + seconds);
+    return;
+  }
+  const next = await loaded();
+  if (next && next.dataset.version !== watched.dataset.version) location.reload();
+  else look(watched, waited + seconds);
+}
+
+/** The game as its page shows it now; null if it cannot be had or there is nothing more to wait for. */
+async function loaded() {
+  try {
+    const response = await fetch(location.href, { credentials: "same-origin" });
+    const page = new DOMParser().parseFromString(await response.text(), "text/html");
+    return page.getElementById("watched") ?? page.querySelector(".game");
+  } catch {
+    return null;
+  }
+}
+
+const watched = document.getElementById("watched");
+if (watched) look(watched, 0);
