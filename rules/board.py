@@ -53,7 +53,7 @@ class Board:
         return (mask | sideways | (mask << self.columns) | (mask >> self.columns)) & self.full
 
     def flood(self, seed: int, within: int) -> int:
-        """The squares of `within` that are connected to `seed` orthogonally; `seed` itself only where it is in `within`."""
+        """The squares of `within` that are connected to `seed` orthogonally; `seed` too only where it is in it."""
         reached = seed
         while True:
             grown = (self.spread(reached) & within) | reached

@@ -48,7 +48,7 @@ class Position(ABC, Generic[A]):
 
     @abstractmethod
     def legal_actions(self) -> Sequence[A]:
-        """What the seat to act may do, without duplicates or dead ends, in a fixed order; empty unless a seat is to act."""
+        """What the seat to act may do, in a fixed order, no duplicates, no dead ends; empty unless a seat is to act."""
 
     def chance_outcomes(self) -> Sequence[tuple[A, Fraction]]:
         """Each outcome once with its exact probability when it is CHANCE's turn, otherwise nothing."""

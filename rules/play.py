@@ -14,7 +14,7 @@ P = TypeVar("P", bound=AnyPosition)
 
 
 def parse_move(position: AnyPosition, move: str) -> list[Any]:
-    """The actions of a move as written, none of them checked against the position; BadNotation if one cannot be read."""
+    """The actions of a move as written, not yet checked against the position; BadNotation if one cannot be read."""
     return [position.parse_action(text) for text in split_move(move)]
 
 
