@@ -1,0 +1,239 @@
+"""The outbox."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from itertools import pairwise
+from threading import Barrier
+from typing import Any
+
+import pytest
+from flask import Flask
+from sqlalchemy import select
+
+from service import clock
+from service.actions.notices import claim_envelopes, write_notice
+from service.db import session, transaction
+from service.models import Envelope, Notice, WorkState
+from tests.service.conftest import FakeClock
+from tests.service.tables import person, table
+from tests.sink import REFUSE, TRY_AGAIN, Sink
+from tests.workers.post import Post
+from workers.jobs.notices import seal_due, send_due
+from workers.transports import Letter, TransportError
+from workers.transports.smtp import Smtp
+
+pytestmark = pytest.mark.usefixtures("app")
+
+
+class Killed(BaseException):
+    """The end of a process in mid-work."""
+
+
+def drain(post: Any) -> None:
+    """Seal and send all that is due."""
+    seal_due(clock.now)
+    send_due(clock.now, post)
+
+
+def states(kind: type[Envelope | Notice]) -> list[str]:
+    """The states of all rows, in the order in which they were written."""
+    session().rollback()
+    return list(session().scalars(select(kind.state).order_by(kind.id)))
+
+
+def announce(name: str = "ada") -> None:
+    """Write a notice that stays true."""
+    with transaction():
+        write_notice("sign-in", person(name), clock.now(), data={"code": "123456", "secret": "hush", "minutes": 15})
+
+
+def through(sink: Sink) -> Smtp:
+    """The way to the sink."""
+    return Smtp("127.0.0.1", int(sink.url.rsplit(":", 1)[1]), tls=False, our_name="sundial.test")
+
+
+def test_a_notice_becomes_a_mail_to_its_account() -> None:
+    table("ada", "bob")
+    post = Post()
+    drain(post)
+    assert "ada@example.net" in post.recipients
+    assert set(states(Notice)) <= {WorkState.DONE, WorkState.SUPERSEDED}
+    assert set(states(Envelope)) == {WorkState.DONE}
+
+
+def test_a_mail_is_sent_once_however_often_the_outbox_is_drained() -> None:
+    announce()
+    post = Post()
+    drain(post)
+    drain(post)
+    assert len(post.letters) == 1
+
+
+def test_two_drains_at_once_send_each_mail_once(app: Flask) -> None:
+    for number in range(6):
+        announce(f"reader{number}")
+    post, together = Post(), Barrier(2)
+
+    def worker() -> None:
+        with app.app_context():
+            together.wait()
+            drain(post)
+
+    with ThreadPoolExecutor(2) as pool:
+        for future in [pool.submit(worker) for _ in range(2)]:
+            future.result()
+    drain(post)
+    assert sorted(post.recipients) == [f"reader{number}@example.net" for number in range(6)]
+
+
+def test_no_transaction_is_open_while_a_mail_is_sent() -> None:
+    announce()
+    post = Post()
+    drain(post)
+    assert (len(post.letters), post.transactions_open) == (1, 0)
+
+
+def test_a_worker_killed_in_mid_send_leaves_the_same_bytes_to_be_sent_again(clock: FakeClock) -> None:
+    announce()
+    sent: list[Letter] = []
+
+    def die(letter: Letter) -> None:
+        sent.append(letter)
+        raise Killed
+
+    with pytest.raises(Killed):
+        drain(Post(die))
+    post = Post()
+    drain(post)
+    assert post.letters == []
+    clock.advance(minutes=6)
+    drain(post)
+    assert post.letters == sent
+
+
+def test_a_worker_that_has_lost_its_lease_changes_nothing(clock: FakeClock) -> None:
+    announce()
+    seal_due(clock)
+    post = Post()
+
+    def overslept(letter: Letter) -> None:
+        clock.advance(minutes=6)
+        send_due(clock, post)
+        raise TransportError("451 later", permanent=False)
+
+    send_due(clock, Post(overslept))
+    assert len(post.letters) == 1
+    assert states(Envelope) == [WorkState.DONE]
+
+
+def test_a_temporary_refusal_is_tried_again_later_with_the_same_bytes(sink: Sink, clock: FakeClock) -> None:
+    announce()
+    sink.answer = TRY_AGAIN
+    drain(through(sink))
+    assert states(Envelope) == [WorkState.QUEUED]
+    sink.clear()
+    drain(through(sink))
+    assert sink.mails == []
+    clock.advance(seconds=10)
+    drain(through(sink))
+    assert [mail.recipients for mail in sink.mails] == [("ada@example.net",)]
+    assert sink.mails[0].raw == session().scalar(select(Envelope.raw))
+
+
+def test_a_permanent_refusal_is_final_and_kept_with_its_words(sink: Sink, clock: FakeClock) -> None:
+    announce()
+    sink.answer = REFUSE
+    drain(through(sink))
+    assert states(Envelope) == [WorkState.FAILED]
+    assert session().scalar(select(Envelope.last_reply)) == REFUSE
+    sink.clear()
+    clock.advance(days=1)
+    drain(through(sink))
+    assert sink.attempts == 0
+
+
+def test_attempts_come_further_and_further_apart_and_end_after_some_days(clock: FakeClock) -> None:
+    announce()
+    seal_due(clock)
+    attempts = [clock.time]
+
+    def busy(letter: Letter) -> None:
+        attempts.append(clock.time)
+        raise TransportError("451 busy", permanent=False)
+
+    while states(Envelope) == [WorkState.QUEUED]:
+        clock.time = session().scalars(select(Envelope.due_at)).one()
+        session().rollback()
+        send_due(clock, Post(busy))
+    gaps = [(after - before).total_seconds() for before, after in pairwise(attempts)]
+    assert gaps[:6] == [0, 10, 20, 40, 80, 160]
+    assert max(gaps) == 3600
+    assert attempts[-1] - attempts[0] > timedelta(days=4)
+    assert states(Envelope) == [WorkState.FAILED]
+
+
+def test_a_notice_that_is_no_longer_true_is_not_composed() -> None:
+    seasons = table("ada", "bob")
+    first = seasons.mover
+    seasons.play("place max-15")
+    post = Post()
+    drain(post)
+    turn_mails = session().execute(select(Notice.account_id, Notice.state).where(Notice.kind == "your-turn")).all()
+    assert (first.id, WorkState.SUPERSEDED) in turn_mails
+    assert (seasons.mover.id, WorkState.DONE) in turn_mails
+
+
+def test_a_mail_that_is_no_longer_true_is_not_sent() -> None:
+    seasons = table("ada", "bob")
+    seal_due(clock.now)
+    sealed = len(states(Envelope))
+    seasons.play("place max-15")
+    post = Post()
+    send_due(clock.now, post)
+    assert len(post.letters) == sealed - 1
+    assert states(Envelope).count(WorkState.SUPERSEDED) == 1
+
+
+def test_one_notice_that_cannot_be_composed_does_not_stop_the_others(caplog: pytest.LogCaptureFixture) -> None:
+    with transaction():
+        write_notice("no-such-kind", person("ada"), clock.now(), data={"secret": "hush"})
+    announce("bob")
+    post = Post()
+    drain(post)
+    assert post.recipients == ["bob@example.net"]
+    assert states(Notice) == [WorkState.QUEUED, WorkState.DONE]
+    assert "ModuleNotFoundError" in caplog.text
+
+
+def test_one_mail_that_cannot_be_sent_does_not_stop_the_others(caplog: pytest.LogCaptureFixture) -> None:
+    announce("ada")
+    announce("bob")
+
+    def trouble(letter: Letter) -> None:
+        if letter.recipient == "ada@example.net":
+            raise ValueError("cannot send to ada@example.net, code 123456")
+
+    post = Post(trouble)
+    drain(post)
+    assert post.recipients == ["bob@example.net"]
+    assert states(Envelope) == [WorkState.QUEUED, WorkState.DONE]
+    assert "ValueError" in caplog.text
+    assert "ada@example.net" not in caplog.text
+    assert "123456" not in caplog.text
+
+
+def test_what_was_sent_leaves_no_secret_in_its_notice() -> None:
+    announce()
+    drain(Post())
+    assert session().scalars(select(Notice.data)).all() == [{}]
+
+
+def test_a_claim_ends_with_its_lease(clock: FakeClock) -> None:
+    announce()
+    seal_due(clock)
+    assert len(claim_envelopes(clock())) == 1
+    assert len(claim_envelopes(clock())) == 0
+    clock.advance(minutes=6)
+    assert len(claim_envelopes(clock())) == 1
