@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
+PORTS = 1 << 16
+
 
 class BadConfiguration(ValueError):
     """A knob is missing or cannot be used; the text says which and what to set."""
@@ -64,7 +66,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Config:
 
 def _port(environment: Mapping[str, str], name: str, default: int) -> int:
     text = environment.get(name) or str(default)
-    if not (text.isascii() and text.isdecimal() and 0 < int(text) < 65536):
+    if not (text.isascii() and text.isdecimal() and 0 < int(text) < PORTS):
         raise BadConfiguration(f"{name} must be a port number, not {text!r}.")
     return int(text)
 

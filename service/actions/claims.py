@@ -1,5 +1,6 @@
-"""Claiming rows of work: by lease, so that a worker that dies gives back what it held, and fenced, so that a worker that
-was thought dead changes nothing.
+"""Claiming rows of work: by lease, and fenced.
+
+A worker that dies gives back what it held when the lease is over; one that was only thought dead changes nothing.
 """
 
 from __future__ import annotations
@@ -44,7 +45,8 @@ def settle(row: W, **changes: Any) -> bool:  # noqa: ANN401  # column values
     """Change a claimed row and give up the lease; False, and nothing changed, if the lease went to somebody else."""
     kind = type(row)
     mapper = inspect(kind)
-    is_row = [column == value for column, value in zip(mapper.primary_key, mapper.primary_key_from_instance(row))]
+    key = zip(mapper.primary_key, mapper.primary_key_from_instance(row), strict=True)
+    is_row = [column == value for column, value in key]
     still_ours = update(kind).where(*is_row, kind.fence == row.fence, kind.state == WorkState.QUEUED)
     with transaction() as current:
         result = current.execute(still_ours.values(leased_until=None, **changes))

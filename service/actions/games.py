@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from flask import current_app
-from sqlalchemy import ColumnElement, Select, and_, or_, select
+from sqlalchemy import ColumnElement, and_, or_, select
 
 import rules
 from rules import BadSetup, UnknownGame
@@ -148,14 +148,10 @@ class Search:
 
 def find_games(viewer: Account | None, search: Search) -> tuple[Sequence[Game], bool]:
     """A page of the games that the viewer may see, newest first, and whether there are more."""
-    query = select(Game).where(*_conditions(viewer, search))
-    page = session().scalars(_ordered(query).limit(min(search.limit, MAX_PAGE) + 1)).all()
     limit = min(search.limit, MAX_PAGE)
+    newest_first = select(Game).where(*_conditions(viewer, search)).order_by(Game.created_at.desc(), Game.id.desc())
+    page = session().scalars(newest_first.limit(limit + 1)).all()
     return page[:limit], len(page) > limit
-
-
-def _ordered(query: Select[tuple[Game]]) -> Select[tuple[Game]]:
-    return query.order_by(Game.created_at.desc(), Game.id.desc())
 
 
 def _conditions(viewer: Account | None, search: Search) -> list[ColumnElement[bool]]:

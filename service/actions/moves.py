@@ -50,15 +50,12 @@ def accept_move(game_id: str, *, seat: int, version: int, move: str, now: dateti
         if first is not None:
             return Accepted(first, repeated=True)
         _check_turn(game, seat, version)
-        late = game.deadline is not None and now > game.deadline
-        if late:
-            give_up_seat(game, seat_of(game, seat), EndedBy.TIME, now)
-        else:
+        if game.deadline is None or now <= game.deadline:
             answer = _play(game, seat, move, now)
             answers.remember(scope, str(version), request, answer, now)
-    if late:
-        raise Conflict("deadline-passed")
-    return Accepted(answer, repeated=False)
+            return Accepted(answer, repeated=False)
+        give_up_seat(game, seat_of(game, seat), EndedBy.TIME, now)
+    raise Conflict("deadline-passed")
 
 
 def preview(game: Game, *, seat: int, version: int, move: str) -> AnyPosition:
@@ -150,7 +147,7 @@ def _refused(game: Game, position: AnyPosition, error: BadNotation | IllegalActi
 
 
 def _canonical(game: Game, move: str) -> str:
-    """One spelling of a move, so that a repeat is recognised; what cannot be read stays as it is and is refused later."""
+    """One spelling of a move, so that a repeat is recognised; what cannot be read stays as it is."""
     parse = rules.game(game.ruleset).parse_action
     try:
         return ", ".join(str(parse(text)) for text in rules.split_move(move))

@@ -74,7 +74,7 @@ def link_is_good(secret: str, now: datetime) -> bool:
     return session().scalar(_usable(now).where(SignIn.link_hash == digest(secret))) is not None
 
 
-def _usable(now: datetime) -> Select[tuple[SignIn]]:
+def _usable(now: datetime) -> Select[SignIn]:
     return select(SignIn).where(SignIn.used_at.is_(None), SignIn.expires_at > now, SignIn.wrong_codes < MAX_WRONG_CODES)
 
 

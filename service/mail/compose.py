@@ -40,7 +40,7 @@ class Mail:
 def compose(notice: Notice) -> Mail:
     """The mail that a notice is sent as. The same notice, at the same point of its game, gives the same bytes."""
     folder = notice.kind.replace("-", "_")
-    kind: Kind = import_module(f"service.mail.kinds.{folder}")  # type: ignore[assignment]  # a module is its kind
+    kind: Kind = import_module(f"service.mail.kinds.{folder}")
     facts = kind.facts(notice)
     values = {**facts.values, "board_cid": BOARD_CID}
     subject, text, html = (

@@ -64,8 +64,6 @@ def test_who_leaves_an_open_seat_before_the_beginning_makes_room(app: Flask) -> 
     assert [seat.state for seat in game.seats] == ["taken", "open", "open"]
 
 
-
-
 def test_nobody_sits_twice(app: Flask) -> None:
     with pytest.raises(Invalid, match="seat-twice"):
         inviting(SeatWish(email="host@example.net"))

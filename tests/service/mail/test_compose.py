@@ -1,6 +1,7 @@
 """Notices put into mails: what stands in them, and that they are the same each time."""
 
 import email
+from collections.abc import Callable
 from email.message import EmailMessage
 from email.policy import default
 
@@ -60,14 +61,14 @@ EVERY_KIND = [("sign-in", signing_in), ("invitation", invited), ("your-turn", be
 
 
 @pytest.mark.parametrize(("kind", "happens"), EVERY_KIND)
-def test_the_same_notice_makes_the_same_bytes(app: Flask, kind: str, happens) -> None:  # noqa: ANN001
+def test_the_same_notice_makes_the_same_bytes(app: Flask, kind: str, happens: Callable[[], object]) -> None:
     happens()
     assert compose(newest(kind)).raw == compose(newest(kind)).raw
 
 
 @pytest.mark.parametrize(("kind", "happens"), EVERY_KIND)
 def test_every_kind_has_text_and_html_and_the_headers_that_keep_machines_quiet(
-    app: Flask, kind: str, happens  # noqa: ANN001
+    app: Flask, kind: str, happens: Callable[[], object]
 ) -> None:
     happens()
     message = mail(kind)
