@@ -184,7 +184,7 @@ class Game:
         """A complete, checked setup: options filled in, and the layout given or else drawn with `rng`; or BadSetup."""
         chosen = self._complete_options({} if options is None else options)
         self._check_players(players)
-        drawn = layout if layout is not None else self.new_layout(players, chosen, rng or Random())  # noqa: S311
+        drawn = layout if layout is not None else self.new_layout(players, chosen, rng or Random())
         setup: Setup = {"game": self.id, "players": players, "options": chosen, "layout": drawn}
         self.check_setup(setup)
         return setup
@@ -214,7 +214,7 @@ class Game:
         """The position before the first action, or BadSetup."""
         return self.start(self.completed(setup))
 
-    def parse_action(self, text: str) -> Any:  # noqa: ANN401  # each game has its own type of action
+    def parse_action(self, text: str) -> Any:  # each game has its own type of action
         """The action that `text` writes, or BadNotation."""
         return self.position.parse_action(text)
 
