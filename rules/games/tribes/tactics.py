@@ -77,10 +77,10 @@ def estimate(position: TribesPosition) -> Sequence[float]:
     """The chance of winning by seat: the lead in points, which weighs more the fewer coins are left."""
     if position.seat is None:
         return _shares(position)
-    expected = expected(position)
+    points = expected(position)
     left = sum(map(sum, position.hands)) or len(TILE_SQUARES)
-    best = max(expected)
-    odds = [exp((own - best) / (SWING * sqrt(left))) for own in expected]
+    best = max(points)
+    odds = [exp((own - best) / (SWING * sqrt(left))) for own in points]
     total = sum(odds)
     return [each / total for each in odds]
 
