@@ -1,4 +1,4 @@
-"""Simple players to measure the opponents by, for `sundial arena` (written there as `benchmarks.reference_players:NAME`)."""
+"""Simple players to measure opponents by; `sundial arena` takes them as `benchmarks.reference_players:NAME`."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def greedy_placer(position: Seasons, _tactics: Tactics, _rng: Random) -> list[An
 
 
 def expected_gain(position: Seasons, place: Place, eye_sum: int) -> float:
-    """The sector's value times the chance to win it, if each other seat spends just one turn on beating what it finds."""
+    """The sector's value times the chance to win it, if each other seat has just one turn to beat it."""
     mirrored = place.sector.area is Area.MIN
     mine = LOWEST + HIGHEST - eye_sum if mirrored else eye_sum
     chance = 1.0

@@ -6,7 +6,8 @@ of them in each version.
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Sequence
+from functools import lru_cache
 from math import exp, sqrt
 from typing import TypeAlias
 
@@ -23,12 +24,14 @@ EAGERNESS = 0.015
 """Turns that an opponent spends on beating a disc, beyond one, for each point of it and each other free disc."""
 SPREAD = 0.6
 """How sharply a lead decides: the unit is the standard deviation of a margin, were the sectors independent."""
-PATIENCE = 0.22
+PATIENCE = 0.21
 """What a free disc more is worth, in the same unit: whoever places later knows what must be beaten."""
-BURDEN = 0.18
+BURDEN = 0.1
 """What it costs to be the one to place, likewise."""
 LEAST_SCALE = 0.3
 """Points; it keeps the curve finite where nothing is open any more."""
+REMEMBERED = 2**16
+"""Sectors with what stands in them and what is free elsewhere."""
 
 
 class Outlook:
@@ -38,8 +41,10 @@ class Outlook:
         self.seat = position.seat
         self._discs = position.discs
         self._rerolls = position.rerolls_a_turn
-        self._free = [bits.bit_count() for bits in position.free]
+        self._free = tuple(bits.bit_count() for bits in position.free)
         self._shares = [self._share(index, row) for index, row in enumerate(position.discs)]
+        self._placed = [discs - (seat == self.seat) for seat, discs in enumerate(self._free)]
+        self._decided: dict[tuple[int, Seat | None], Chances] = {}
         self._points = [0.0] * len(self._free)
         self._variance = 0.0
         for sector, shares in zip(SECTORS, self._shares, strict=True):
@@ -53,33 +58,36 @@ class Outlook:
 
     def after(self, place: Place, eye_sum: int) -> Chances:
         """Each seat's chance of winning once the mover has that eye-sum on its disc there."""
-        seat, free = self.seat, self._free[:]
-        row = self._discs[place.index]
+        row, seat = self._discs[place.index], self.seat
         row = (*row[:seat], eye_sum, *row[seat + 1 :])
-        following = (seat + 1) % len(free)
-        free[seat] -= 1
-        if 0 not in row:
-            owner = place.sector.owner(row)
-            following = seat if owner == seat else following
-            if owner is None:
-                row = (0,) * len(row)
-                free = [count + 1 for count in free]
-        points, variance = self._with(place.index, self._share(place.index, row))
-        return _chances(points, variance, free, following)
+        if 0 in row:
+            return self._after(place.index, row, self._placed, (seat + 1) % len(row))
+        owner = place.sector.owner(row)
+        if (place.index, owner) not in self._decided:
+            self._decided[place.index, owner] = self._after_completion(place.index, row, owner)
+        return self._decided[place.index, owner]
+
+    def _after_completion(self, index: int, row: tuple[int, ...], owner: Seat | None) -> Chances:
+        """Likewise, where the disc was the sector's last: whose it is matters then, and by how much does not."""
+        following = (self.seat + 1) % len(row)
+        if owner is not None:
+            return self._after(index, row, self._placed, self.seat if owner == self.seat else following)
+        return self._after(index, (0,) * len(row), [discs + 1 for discs in self._placed], following)
+
+    def _after(self, index: int, row: tuple[int, ...], free: list[int], to_move: Seat) -> Chances:
+        """The chances with another row in one sector; else the outlook stays as it is."""
+        value, points, variance = SECTORS[index].value, self._points[:], self._variance
+        for seat, (old, new) in enumerate(zip(self._shares[index], self._share(index, row), strict=True)):
+            change = value * (new - old)
+            points[seat] += change
+            variance += change * value * (1 - new - old)
+        return _chances(points, variance, free, to_move)
 
     def _share(self, index: int, row: tuple[int, ...]) -> Chances:
-        return shares(index, row, tuple(self._free), self._rerolls)
-
-    def _with(self, index: int, changed: Chances) -> tuple[list[float], float]:
-        """The expected points and their variance if one sector had other chances."""
-        value, points, variance = SECTORS[index].value, self._points[:], self._variance
-        for seat, (old, new) in enumerate(zip(self._shares[index], changed, strict=True)):
-            points[seat] += value * (new - old)
-            variance += value * value * (new - old) * (1 - new - old)
-        return points, variance
+        return shares(index, row, self._free, self._rerolls)
 
 
-def _chances(points: list[float], variance: float, free: list[int], to_move: Seat) -> Chances:
+def _chances(points: list[float], variance: float, free: Sequence[int], to_move: Seat) -> Chances:
     """A logistic curve over the leads: for two seats nearly the normal law of the margin.
 
     A sector has one owner, so that among n seats the margin of two has 2 / (n - 1) of the summed variance.
@@ -94,7 +102,7 @@ def _chances(points: list[float], variance: float, free: list[int], to_move: Sea
     return tuple(odd / total for odd in odds)
 
 
-@cache
+@lru_cache(REMEMBERED)
 def shares(index: int, row: tuple[int, ...], free: tuple[int, ...], rerolls: int) -> Chances:
     """Each seat's chance to own sector number `index` where `row` stands and the seats have so many free discs."""
     area, value = SECTORS[index].area, SECTORS[index].value
