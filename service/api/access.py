@@ -12,6 +12,7 @@ from service.models import Account, ApiToken
 
 def admit(scope: str, *, anonymous: bool) -> None:
     """Find out who asks: Unauthenticated or Forbidden `missing-scope` if that is not enough for what they want."""
+    g.pop("token", None)
     authorization = request.headers.get("Authorization")
     if authorization is None:
         if not anonymous:

@@ -39,7 +39,7 @@ def list_tokens() -> tuple[dict[str, Any], dict[str, str]]:
     return {"tokens": [_token_json(token) for token in tokens_of(account().id)]}, NO_STORE
 
 
-@blueprint.route("/tokens/<int(max=9223372036854775807):token_id>", methods=["DELETE"])
+@blueprint.route("/tokens/<int(max=2147483647):token_id>", methods=["DELETE"])
 @blueprint.allows("account")
 @blueprint.refuses(404)
 @blueprint.response(204)

@@ -9,8 +9,8 @@ from marshmallow import RAISE, Schema, fields
 from marshmallow.fields import Field
 from marshmallow.validate import Length
 
-WHOLE_NUMBER = re.compile("[0-9]{1,18}")
-"""Fits 64 bits."""
+WHOLE_NUMBER = re.compile("[0-9]{1,9}")
+"""Fits the integers of every database."""
 
 
 class Sent(Schema):

@@ -1,0 +1,72 @@
+"""Recompute the seats and all dice of a Sundial game from its seed: `python verify_dice.py record.json`.
+
+Needs nothing but Python. It does not know the rules: `sundial verify` checks those as well. See dice.md.
+"""
+
+import hashlib
+import hmac
+import itertools
+import json
+import math
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+
+def words(seed: bytes, context: bytes) -> Iterator[int]:
+    """The stream of one draw: 64-bit words of HMAC-SHA256(seed, context followed by a counter of 8 bytes)."""
+    for block in itertools.count():
+        digest = hmac.digest(seed, context + block.to_bytes(8, "big"), "sha256")
+        yield from (int.from_bytes(digest[i : i + 8], "big") for i in range(0, 32, 8))
+
+
+def below(n: int, stream: Iterator[int]) -> int:
+    """A number from 0 to n - 1: the first word under the largest multiple of n that fits, modulo n."""
+    return next(word for word in stream if word < 2**64 // n * n) % n
+
+
+def stream_for(record: dict[str, Any], label: str) -> Iterator[int]:
+    """The stream for a label; its context names the game and what each player added."""
+    added = [place["contribution"] or "" for place in record["places"]]
+    context = json.dumps([record["id"], added, label], separators=(",", ":"))
+    return words(bytes.fromhex(record["seed"]), context.encode())
+
+
+def seating(record: dict[str, Any]) -> list[int]:
+    """The place that takes each seat: the order of invitation, shuffled by Fisher and Yates from the last down."""
+    places, stream = list(range(len(record["places"]))), stream_for(record, "seats")
+    for last in range(len(places) - 1, 0, -1) if record["shuffle_seats"] else ():
+        other = below(last + 1, stream)
+        places[last], places[other] = places[other], places[last]
+    return places
+
+
+def throw(dice: int, stream: Iterator[int]) -> str:
+    """What so many dice show: each set of values weighs as many of the 6^n throws as there are ways to throw it."""
+    drawn = below(6**dice, stream)
+    for values in itertools.combinations_with_replacement(range(1, 7), dice):
+        drawn -= math.factorial(dice) // math.prod(math.factorial(times) for times in Counter(values).values())
+        if drawn < 0:
+            return "roll " + " ".join(map(str, values))
+    raise AssertionError("the weights sum to 6^n")
+
+
+def differences(record: dict[str, Any]) -> Iterator[str]:
+    """Everything that the seed does not give as the record says; each roll has as many dice as are written."""
+    if hashlib.sha256(bytes.fromhex(record["seed"])).hexdigest() != record["commitment"]:
+        yield "the seed is not the one that was committed to"
+    if [record["places"][place]["seat"] for place in seating(record)] != list(range(len(record["places"]))):
+        yield "the seats were not drawn from the seed"
+    for number, entry in enumerate(record["log"]):
+        if entry["seat"] == -1:
+            drawn = throw(entry["action"].count(" "), stream_for(record, f"log {number}"))
+            if drawn != entry["action"]:
+                yield f"entry {number} is '{entry['action']}', the seed gives '{drawn}'"
+
+
+if __name__ == "__main__":
+    found = list(differences(json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))))
+    print("\n".join(found) or "The dice are what the seed gives.")  # noqa: T201
+    sys.exit(bool(found))

@@ -1,0 +1,50 @@
+"""`sundial token`: tokens for programs, without a mail."""
+
+from __future__ import annotations
+
+import click
+from sqlalchemy.exc import OperationalError
+
+from service import clock, create_app
+from service.actions.accounts import account_of, bot_of, confirm
+from service.actions.tokens import SCOPES, create_token
+from service.config import BadConfiguration
+from service.db import transaction
+from service.errors import Refused
+from service.refusals import EXPLANATIONS
+
+
+@click.group()
+def token() -> None:
+    """Make tokens for programs that use the REST API."""
+
+
+@token.command()
+@click.argument("email")
+@click.option(
+    "--bot", metavar="NAME", help="Make it a token of that bot of the account, which is made if there is none."
+)
+@click.option("--scopes", default=",".join(SCOPES), show_default=True, help="What it may do, separated by commas.")
+@click.option("--name", default="command line", show_default=True, help="What to call it in the list of tokens.")
+def create(email: str, bot: str | None, scopes: str, name: str) -> None:
+    """Print a new token of the account with that mail address, and nothing else."""
+    try:
+        with create_app().app_context():
+            click.echo(made(email, bot, scopes.replace(",", " ").split(), name))
+    except Refused as refusal:
+        raise click.ClickException(" ".join(EXPLANATIONS[refusal.code])) from None
+    except BadConfiguration as wrong:
+        raise click.ClickException(str(wrong)) from None
+    except OperationalError as failure:
+        message = f"The database does not answer ({failure.orig}). If it is new, run: sundial upgrade"
+        raise click.ClickException(message) from None
+
+
+def made(email: str, bot: str | None, scopes: list[str], name: str) -> str:
+    """The secret of a new token; the account is confirmed, for whoever has this command is the operator."""
+    now = clock.now()
+    with transaction():
+        owner = account_of(email, now)
+        confirm(owner, now)
+        holder = bot_of(owner, bot, now) if bot else owner
+        return create_token(holder, name, scopes, now).secret

@@ -1,0 +1,203 @@
+"""Checking the record of a game: all that follows from its seed, its places and its rules is worked out anew.
+
+Nothing is taken from a database: whoever has the record and this program can do it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+from typing import Any
+
+from marshmallow import EXCLUDE, ValidationError
+
+import rules
+from rules import CHANCE, AnyPosition, BadNotation, BadSetup, Game, IllegalAction, UnknownGame
+from service.api.schemas.move import RecordSchema
+from service.dice import Dice, commitment
+from service.models import EndedBy, GameStatus
+
+
+class BadRecord(ValueError):
+    """The document is no record of a game; the text says what is missing or of the wrong kind."""
+
+
+class Verdict(Enum):
+    """What a check came to. LATER: it needs the seed, which is shown when the game is over."""
+
+    RIGHT = "right"
+    WRONG = "wrong"
+    LATER = "later"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that was checked."""
+
+    about: str
+    verdict: Verdict
+    text: str
+
+
+@dataclass(frozen=True)
+class Record:
+    """The members of a record that checks look at, in types that can be relied on."""
+
+    document: dict[str, Any]
+
+    def __getitem__(self, member: str) -> Any:  # noqa: ANN401  # JSON
+        return self.document[member]
+
+    @cached_property
+    def game(self) -> Game:
+        """The rules, or BadRecord."""
+        try:
+            return rules.game(self["ruleset"])
+        except UnknownGame:
+            raise BadRecord(f"there is no game {self['ruleset']!r}") from None
+
+    @cached_property
+    def dice(self) -> Dice | None:
+        """The dice, once the seed is shown; or BadRecord."""
+        if self["seed"] is None:
+            return None
+        try:
+            seed = bytes.fromhex(self["seed"])
+        except ValueError:
+            raise BadRecord("the seed is not hexadecimal") from None
+        return Dice(seed, self["id"], [place["contribution"] or "" for place in self["places"]])
+
+
+def read(document: Any) -> Record:  # noqa: ANN401  # whatever JSON can hold
+    """The record that a JSON document holds, or BadRecord."""
+    try:
+        record = Record(RecordSchema().load(document, unknown=EXCLUDE))
+    except ValidationError as error:
+        raise BadRecord(str(error)) from None
+    if [place["place"] for place in record["places"]] != list(range(len(record["places"]))):
+        raise BadRecord("the places are not numbered from 0")
+    return record
+
+
+def check(document: Any) -> Iterator[Finding]:  # noqa: ANN401  # whatever JSON can hold
+    """Every check of a record in turn, or BadRecord. Where one makes those after it meaningless, it is the last."""
+    record = read(document)
+    yield _commitment(record)
+    yield _seating(record)
+    if record["setup"] is None:
+        yield _nothing_played(record)
+        return
+    yield _rules(record)
+    yield _layout(record)
+    try:
+        position = _replayed(record)
+    except (BadSetup, BadNotation, IllegalAction, _Differs) as error:
+        yield Finding("log", Verdict.WRONG, _why(record, error))
+        return
+    yield Finding("log", Verdict.RIGHT, f"{len(record['log'])} entries follow the rules")
+    yield _chance(record)
+    yield _judged("scores", record["scores"] == list(position.scores()), f"{list(position.scores())}")
+    yield _result(record, position)
+
+
+class _Differs(Exception):
+    """An entry of the log is not what it must be."""
+
+
+def _judged(about: str, is_right: bool, text: str) -> Finding:  # noqa: FBT001  # the judgement itself
+    return Finding(about, Verdict.RIGHT if is_right else Verdict.WRONG, text if is_right else f"it should be {text}")
+
+
+def _commitment(record: Record) -> Finding:
+    if record.dice is None:
+        return Finding("commitment", Verdict.LATER, "the seed comes when the game is over")
+    computed = commitment(record.dice.seed)
+    return _judged("commitment", record["commitment"] == computed, computed)
+
+
+def _seating(record: Record) -> Finding:
+    """Entry i of the drawn seating is the place that takes seat i."""
+    places = record["places"]
+    order = list(range(len(places)))
+    if record["setup"] is not None and record["shuffle_seats"]:
+        if record.dice is None:
+            return Finding("seating", Verdict.LATER, "it was drawn; the seed comes when the game is over")
+        order = record.dice.seating(len(places))
+    seats = [order.index(place["place"]) for place in places]
+    return _judged("seating", [place["seat"] for place in places] == seats, f"places take seats {seats}")
+
+
+def _nothing_played(record: Record) -> Finding:
+    is_empty = not record["log"] and record["scores"] is None and record["winners"] is None
+    return _judged("log", is_empty, "empty, because the game has not begun")
+
+
+def _rules(record: Record) -> Finding:
+    text = f"{record.game.name}, version {record.game.version} of its rules"
+    return _judged("rules", record["rules_version"] == record.game.version, text)
+
+
+def _layout(record: Record) -> Finding:
+    setup, given = record["setup"], record["given_layout"]
+    rng = record.dice.layout_rng() if record.dice else None
+    if given is None and rng is None:
+        return Finding("layout", Verdict.LATER, "it was drawn; the seed comes when the game is over")
+    try:
+        expected = record.game.new_setup(len(record["places"]), setup.get("options"), rng, given)
+    except BadSetup as error:
+        return Finding("layout", Verdict.WRONG, str(rules.explain(record.game, error)))
+    text = "as the seed draws it" if given is None else "as the table chose it"
+    return _judged("layout", setup == json.loads(json.dumps(expected)), text)
+
+
+def _replayed(record: Record) -> AnyPosition:
+    """The position after the log, each entry checked; or what is wrong with the first that does not fit."""
+    position = record.game.initial_position(record["setup"])
+    for number, entry in enumerate(record["log"]):
+        if (entry["number"], entry["seat"]) != (number, position.current_player()):
+            raise _Differs(f"entry {number} is out of turn")
+        action = record.game.parse_action(entry["action"])
+        rules.check_action(position, action)
+        if entry["seat"] == CHANCE and record.dice and (drawn := record.dice.outcome(position, number)) != action:
+            raise _Differs(f"entry {number} is '{action}'; the seed gives '{drawn}'")
+        position = position.apply(action)
+    if position.current_player() == CHANCE:
+        raise _Differs("it ends before a throw")
+    return position
+
+
+def _why(record: Record, error: Exception) -> str:
+    return str(error) if isinstance(error, _Differs) else f"{error} ({rules.explain(record.game, error)})"
+
+
+def _chance(record: Record) -> Finding:
+    count = sum(entry["seat"] == CHANCE for entry in record["log"])
+    if record.dice is None and count:
+        return Finding("chance", Verdict.LATER, f"{count} outcomes; the seed comes when the game is over")
+    return Finding("chance", Verdict.RIGHT, f"{count} outcomes are what the seed gives")
+
+
+def _result(record: Record, position: AnyPosition) -> Finding:
+    """Who won, and by what: the last action, or somebody who left."""
+    is_over = position.current_player() is None
+    if record["status"] == GameStatus.ACTIVE:
+        return _judged("result", not is_over and record["winners"] is None, "open, because the game goes on")
+    if record["ended_by"] == EndedBy.PLAY:
+        winners = list(position.winners())
+        is_right = is_over and record["status"] == GameStatus.FINISHED and record["winners"] == winners
+        return _judged("result", is_right, f"won by {winners}, played to the end")
+    winners = _winners_without_those_who_left(record, position)
+    left = record["ended_by"] in {place["left_by"] for place in record["places"]} - {None}
+    is_right = not is_over and left and record["winners"] == winners
+    return _judged("result", is_right, f"won by {winners}, ended by {record['ended_by']}")
+
+
+def _winners_without_those_who_left(record: Record, position: AnyPosition) -> list[int]:
+    staying = [place["seat"] for place in record["places"] if place["left_by"] is None]
+    if record.game.cooperative or not staying:
+        return []
+    best = max(position.scores()[seat] for seat in staying)
+    return sorted(seat for seat in staying if position.scores()[seat] == best)

@@ -1,0 +1,159 @@
+"""Signing in, tokens, scopes, and one's own account."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+from flask.testing import FlaskClient
+from sqlalchemy import select
+
+from service.db import session
+from service.models import ApiToken, Notice
+from tests.service.api.program import Match, Program, code, program_of
+from tests.service.conftest import FakeClock
+
+MAIL = {"email": "ann@example.net"}
+
+
+def mailed_code() -> str:
+    """The code of the newest sign-in mail."""
+    newest = select(Notice).where(Notice.kind == "sign-in").order_by(Notice.id.desc()).limit(1)
+    found: str = session().scalars(newest).one().data["code"]
+    return found
+
+
+def new_token(anybody: Program, **wish: object) -> Program:
+    """A program with a token that was got by mail."""
+    anybody.post("/sign-in", MAIL)
+    answer = anybody.post("/tokens", {**MAIL, "code": mailed_code(), **wish})
+    assert answer.status_code == 201, answer.json
+    assert answer.json
+    return Program(anybody.client, answer.json["token"])
+
+
+def test_a_code_from_the_mail_gives_a_token_that_works(anybody: Program) -> None:
+    assert anybody.post("/sign-in", {"email": " Ann@Example.NET "}).json == {**MAIL, "minutes": 30}
+
+    me = new_token(anybody, name="laptop").get("/me")
+
+    assert me.status_code == 200
+    assert me.json
+    assert (me.json["email"], me.json["scopes"]) == ("ann@example.net", ["read", "play", "account"])
+
+
+def test_an_answer_with_a_token_is_stored_nowhere(anybody: Program) -> None:
+    anybody.post("/sign-in", MAIL)
+    answer = anybody.post("/tokens", {**MAIL, "code": mailed_code()})
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert answer.json
+    assert answer.json["token"] not in [token.hash for token in session().scalars(select(ApiToken))]
+
+
+def test_a_code_is_good_once(anybody: Program) -> None:
+    new_token(anybody)
+    assert code(anybody.post("/tokens", {**MAIL, "code": mailed_code()})) == (422, "bad-code")
+
+
+def test_a_code_is_too_old_after_half_an_hour(anybody: Program, clock: FakeClock) -> None:
+    anybody.post("/sign-in", MAIL)
+    clock.advance(minutes=31)
+    assert code(anybody.post("/tokens", {**MAIL, "code": mailed_code()})) == (422, "bad-code")
+
+
+def test_after_five_wrong_codes_the_right_one_is_no_good_either(anybody: Program) -> None:
+    anybody.post("/sign-in", MAIL)
+    for _ in range(5):
+        assert code(anybody.post("/tokens", {**MAIL, "code": "wrong"})) == (422, "bad-code")
+    assert code(anybody.post("/tokens", {**MAIL, "code": mailed_code()})) == (422, "bad-code")
+
+
+def test_who_asks_for_too_many_mails_is_told_when_to_come_back(anybody: Program) -> None:
+    for _ in range(5):
+        assert anybody.post("/sign-in", MAIL).status_code == 202
+    answer = anybody.post("/sign-in", MAIL)
+    assert code(answer) == (429, "too-many-sign-ins")
+    assert answer.headers["Retry-After"] == "3600"
+
+
+def test_a_token_is_listed_without_its_secret_and_can_be_ended(anybody: Program) -> None:
+    mine = new_token(anybody, name="laptop")
+    listed = mine.get("/tokens").json
+    assert listed
+    (token,) = listed["tokens"]
+    assert (token["name"], "token" in token) == ("laptop", False)
+
+    assert mine.call("DELETE", f"/tokens/{token['id']}").status_code == 204
+
+    assert code(mine.get("/me")) == (401, "revoked-token")
+
+
+def test_nobody_ends_the_token_of_somebody_else(ann: Program, bob: Program) -> None:
+    token = session().scalars(select(ApiToken).order_by(ApiToken.id)).first()
+    assert token
+    assert code(bob.call("DELETE", f"/tokens/{token.id}")) == (404, "not-found")
+    assert ann.get("/me").status_code == 200
+
+
+def test_what_is_no_token_is_refused_with_a_challenge(anybody: Program) -> None:
+    for authorization, refused in {
+        "Bearer": "bad-token",
+        "Bearer sdl_nonsense": "bad-token",
+        "Bearer \xe9\xff": "bad-token",
+        "Basic YW5uOnNlY3JldA==": "unauthenticated",
+        "": "unauthenticated",
+    }.items():
+        answer = anybody.get("/games", headers={"Authorization": authorization})
+        assert code(answer) == (401, refused)
+        assert answer.headers["WWW-Authenticate"].startswith("Bearer ")
+
+
+def test_without_a_token_public_things_can_be_read_and_nothing_else(anybody: Program) -> None:
+    for path in ("/rulesets", "/rulesets/seasons", "/games", "/problems/not-your-turn"):
+        assert anybody.get(path).status_code == 200
+    for path in ("/me", "/tokens", "/games?mine=true", "/games?to_move=true"):
+        assert code(anybody.get(path)) == (401, "unauthenticated")
+    assert code(anybody.post("/games", {})) == (401, "unauthenticated")
+
+
+def test_a_token_may_do_what_its_scopes_say(client: FlaskClient) -> None:
+    reader = program_of(client, "ann", ("read",))
+    assert reader.get("/me").status_code == 200
+    for refused, scope in (
+        (reader.post("/games", {"ruleset": "seasons", "seats": [{"me": True}, {"ai": 1}]}), "play"),
+        (reader.call("PATCH", "/me", json={"name": "anna"}), "account"),
+        (reader.get("/tokens"), "account"),
+    ):
+        assert code(refused) == (403, "missing-scope")
+        assert refused.json
+        assert refused.json["scope"] == scope
+        assert f'scope="{scope}"' in refused.headers["WWW-Authenticate"]
+
+
+def test_a_token_id_that_no_database_can_hold_is_not_found(ann: Program) -> None:
+    for number in (2**31, 2**63 - 1, 2**63, 10**400):
+        assert code(ann.call("DELETE", f"/tokens/{number}")) == (404, "not-found")
+
+
+def test_one_can_change_name_and_time_zone(ann: Program) -> None:
+    changed = ann.call("PATCH", "/me", json={"name": "anna", "time_zone": "Europe/Berlin"})
+    assert changed.status_code == 200
+    assert changed.json == ann.get("/me").json
+    assert changed.json
+    assert (changed.json["name"], changed.json["time_zone"]) == ("anna", "Europe/Berlin")
+
+
+def test_a_name_that_is_taken_or_impossible_is_refused(ann: Program, bob: Program) -> None:
+    assert code(ann.call("PATCH", "/me", json={"name": "bob"})) == (409, "name-taken")
+    assert code(ann.call("PATCH", "/me", json={"name": "no blanks"})) == (422, "bad-name")
+    assert code(ann.call("PATCH", "/me", json={"time_zone": "../../etc/passwd"})) == (422, "bad-time-zone")
+
+
+def test_logs_hold_neither_tokens_nor_addresses(running: Match, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.DEBUG):
+        running.ann.get("/me")
+        running.ann.play(running.table.id, "nonsense")
+        running.bob.post("/sign-in", MAIL)
+    assert running.ann.token
+    assert running.ann.token not in caplog.text
+    assert "ann@example.net" not in caplog.text
