@@ -32,10 +32,15 @@ Think: TypeAlias = Callable[[AnyPosition, Tactics, int, Random], list[Any]]
 
 def run() -> bool:
     """Play one turn; others, such as mails, get their chance before the next."""
+    return run_turn(choose_turn)
+
+
+def run_turn(think: Think) -> bool:
+    """Claim the turn that is due for longest and play it; False if there is none."""
     turns = claim_turns(clock.now(), limit=1)
     for turn in turns:
         what = f"the turn of seat {turn.seat} in game {turn.game_id}"
-        if not survive(partial(play, turn, choose_turn), what):
+        if not survive(partial(play, turn, think), what):
             settle(turn, due_at=retry_at(clock.now(), turn.attempts))
     return bool(turns)
 

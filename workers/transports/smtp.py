@@ -34,6 +34,7 @@ class Smtp:
     """What we call ourselves when we say hello."""
     user: str = ""
     password: str = field(default="", repr=False)
+    timeout: float = TIMEOUT
 
     def send(self, letter: Letter) -> str:
         """Hand the letter to the server. Only what it says of the recipient or the mail can be a permanent refusal.
@@ -55,8 +56,8 @@ class Smtp:
 
     def _connect(self) -> SMTP:
         if self.tls:
-            return SMTP_SSL(self.host, self.port, self.our_name, timeout=TIMEOUT, context=self._tls())
-        return SMTP(self.host, self.port, self.our_name, timeout=TIMEOUT)
+            return SMTP_SSL(self.host, self.port, self.our_name, timeout=self.timeout, context=self._tls())
+        return SMTP(self.host, self.port, self.our_name, timeout=self.timeout)
 
     def _greet(self, server: SMTP) -> None:
         server.ehlo_or_helo_if_needed()

@@ -1,0 +1,14 @@
+"""Games with the computer at the table."""
+
+from __future__ import annotations
+
+from service import clock
+from service.actions.games import NewGame, SeatWish, create_game
+from service.models import Account, Visibility
+
+
+def computer_to_move(person: Account, *levels: int) -> str:
+    """The id of a game of Seasons that the computer begins: one seat for each level, by default one, then a person."""
+    seats = [*(SeatWish(ai=level) for level in levels or (1,)), SeatWish(me=True)]
+    wish = NewGame(ruleset="seasons", seats=seats, shuffle_seats=False, visibility=Visibility.PRIVATE)
+    return create_game(person, wish, clock.now()).id

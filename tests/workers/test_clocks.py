@@ -1,0 +1,61 @@
+"""Deadlines that pass."""
+
+import pytest
+
+from service.models import EndedBy, GameStatus
+from tests.service.conftest import FakeClock
+from tests.service.tables import person, table
+from tests.workers.computers import computer_to_move
+from workers.jobs import clocks, opponents
+
+pytestmark = pytest.mark.usefixtures("app")
+
+
+def test_who_lets_a_deadline_pass_forfeits_a_game_of_two(clock: FakeClock) -> None:
+    seasons = table("ada", "bob")
+    slow = seasons.game.to_move
+    clock.advance(days=3, seconds=1)
+    assert clocks.run()
+    game = seasons.game
+    assert (game.status, game.ended_by) == (GameStatus.FINISHED, EndedBy.TIME)
+    assert game.winners == [1 - (slow or 0)]
+
+
+def test_until_its_last_second_a_deadline_has_not_passed(clock: FakeClock) -> None:
+    seasons = table("ada", "bob")
+    clock.advance(days=3)
+    assert not clocks.run()
+    assert seasons.game.status == GameStatus.ACTIVE
+
+
+def test_in_a_game_of_three_the_computer_plays_on(clock: FakeClock) -> None:
+    seasons = table("ada", "bob", "cyd")
+    late = seasons.game.to_move
+    clock.advance(days=4)
+    clocks.run()
+    assert seasons.game.status == GameStatus.ACTIVE
+    assert seasons.game.to_move == late
+    while opponents.run():
+        pass
+    assert seasons.game.status == GameStatus.ACTIVE
+    assert seasons.game.to_move != late
+
+
+def test_every_game_that_is_overdue_is_seen_to(clock: FakeClock) -> None:
+    tables = [table(f"ada{number}", f"bob{number}") for number in range(3)]
+    clock.advance(days=4)
+    clocks.run()
+    assert [each.game.status for each in tables] == [GameStatus.FINISHED] * 3
+
+
+def test_the_computer_is_never_late(clock: FakeClock) -> None:
+    computer_to_move(person("ada"))
+    clock.advance(days=30)
+    assert not clocks.run()
+
+
+def test_one_game_that_cannot_be_ended_does_not_stop_the_others(clock: FakeClock) -> None:
+    broken, sound = table("ada", "bob"), table("cyd", "dan")
+    clock.advance(days=4)
+    assert clocks.enforce([broken.id[::-1], sound.id], clock()) == 1
+    assert sound.game.status == GameStatus.FINISHED

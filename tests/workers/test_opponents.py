@@ -1,0 +1,140 @@
+"""The computer's turns."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from random import Random
+from threading import Barrier
+from typing import Any
+
+import pytest
+from flask import Flask
+from sqlalchemy import select
+
+import rules
+from rules import AnyPosition
+from rules.game import Tactics
+from service import clock
+from service.actions.games import game_seen_by
+from service.actions.opponents import claim_turns
+from service.actions.positions import log_of
+from service.actions.seats import resign
+from service.db import session
+from service.models import Game, GameStatus, OpponentTurn, WorkState
+from tests.service.conftest import FakeClock
+from tests.service.tables import person
+from tests.workers.computers import computer_to_move
+from workers.jobs import opponents
+
+pytestmark = pytest.mark.usefixtures("app")
+
+
+def moves_of(game: Game, seat: int) -> list[str]:
+    """What a seat has played."""
+    return [entry.action for entry in log_of(game) if entry.seat == seat]
+
+
+def states() -> list[str]:
+    """The states of all turns of the computer."""
+    session().rollback()
+    return list(session().scalars(select(OpponentTurn.state).order_by(OpponentTurn.version)))
+
+
+def first_action(position: AnyPosition, tactics: Tactics, level: int, rng: Random) -> list[Any]:
+    """A thought that takes no time."""
+    return [position.legal_actions()[0]]
+
+
+def test_the_computer_plays_its_turn_and_the_next_player_is_told() -> None:
+    ada = person("ada")
+    game_id = computer_to_move(ada, 1)
+    while opponents.run():
+        pass
+    game = game_seen_by(game_id, ada)
+    assert game.to_move == 1
+    assert any(action.startswith("place") for action in moves_of(game, 0))
+    assert set(states()) == {WorkState.DONE}
+
+
+def test_computers_play_each_other_to_the_end_once_nobody_else_is_left() -> None:
+    ada = person("ada")
+    game_id = computer_to_move(ada, 1, 1)
+    resign(game_id, ada, clock.now())
+    while opponents.run():
+        pass
+    assert game_seen_by(game_id, ada).status == GameStatus.FINISHED
+
+
+def test_a_turn_run_by_two_workers_at_once_is_played_once(app: Flask) -> None:
+    ada = person("ada")
+    game_id = computer_to_move(ada, 1)
+    together = Barrier(2)
+
+    def worker() -> bool:
+        with app.app_context():
+            together.wait()
+            return opponents.run()
+
+    with ThreadPoolExecutor(2) as pool:
+        results = [future.result() for future in [pool.submit(worker) for _ in range(2)]]
+    assert any(results)
+    assert len(moves_of(game_seen_by(game_id, ada), 0)) == states().count(WorkState.DONE)
+
+
+def test_a_worker_that_was_thought_dead_does_not_play_a_second_time(clock: FakeClock) -> None:
+    ada = person("ada")
+    game_id = computer_to_move(ada, 1)
+    [slow] = claim_turns(clock())
+    clock.advance(minutes=3)
+    [quick] = claim_turns(clock())
+    opponents.play(quick, first_action)
+    opponents.play(slow, first_action)
+    assert len(moves_of(game_seen_by(game_id, ada), 0)) == 1
+    assert states()[0] == WorkState.DONE
+
+
+def test_a_turn_that_is_over_is_not_played() -> None:
+    ada = person("ada")
+    game_id = computer_to_move(ada, 1)
+    [turn] = claim_turns(clock.now())
+    resign(game_id, ada, clock.now())
+    opponents.play(turn, first_action)
+    assert moves_of(game_seen_by(game_id, ada), 0) == []
+    assert states() == [WorkState.SUPERSEDED]
+
+
+def test_nothing_is_locked_while_the_computer_thinks() -> None:
+    computer_to_move(person("ada"), 1)
+    [turn] = claim_turns(clock.now())
+    open_transactions = []
+
+    def think(position: AnyPosition, tactics: Tactics, level: int, rng: Random) -> list[Any]:
+        open_transactions.append(session().in_transaction())
+        return first_action(position, tactics, level, rng)
+
+    opponents.play(turn, think)
+    assert open_transactions == [False]
+
+
+def test_a_turn_that_cannot_be_thought_out_is_tried_again_and_in_the_end_played_anyhow(clock: FakeClock) -> None:
+    def stumble(position: AnyPosition, tactics: Tactics, level: int, rng: Random) -> list[Any]:
+        raise ZeroDivisionError
+
+    ada = person("ada")
+    game_id = computer_to_move(ada, 5)
+    for _ in range(opponents.PATIENCE):
+        assert opponents.run_turn(stumble)
+        assert moves_of(game_seen_by(game_id, ada), 0) == []
+        clock.advance(minutes=5)
+    assert opponents.run_turn(stumble)
+    assert len(moves_of(game_seen_by(game_id, ada), 0)) == 1
+
+
+def test_anything_is_a_whole_legal_turn() -> None:
+    for game in rules.games().values():
+        rng = Random(1)
+        position = game.initial_position(game.new_setup(max(game.players), {}, rng))
+        while position.current_player() == rules.CHANCE:
+            position = position.apply(position.chance_outcomes()[0][0])
+        turn = opponents.anything(position, game.tactics, 1, rng)
+        rules.play(position, ", ".join(map(str, turn)))

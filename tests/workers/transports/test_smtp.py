@@ -1,0 +1,159 @@
+"""Handing mails to a real SMTP server."""
+
+from __future__ import annotations
+
+import ssl
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import AuthResult, LoginPassword
+
+from service.embedded.ports import free_port
+from tests.sink import HANG, REFUSE, TRY_AGAIN, Sink
+from workers.transports import Letter, TransportError
+from workers.transports.smtp import Smtp
+
+CERTIFICATE = Path(__file__).with_name("localhost.pem")
+"""For 127.0.0.1, signed by itself, with its key."""
+LETTER = Letter(
+    sender="bounces@sundial.test",
+    recipient="ada@example.net",
+    message_id="<1@sundial.test>",
+    raw=b"Subject: hello\r\nMessage-ID: <1@sundial.test>\r\n\r\n.A line that begins with a dot\r\n",
+)
+
+
+def server_of(sink: Sink) -> Smtp:
+    """The way to the sink."""
+    return Smtp("127.0.0.1", int(sink.url.rsplit(":", 1)[1]), tls=False, our_name="sundial.test")
+
+
+@contextmanager
+def listening(sink: Sink, **settings: Any) -> Iterator[Smtp]:
+    """A server with other settings than the sink's own, and the way to it."""
+    port = free_port()
+    controller = Controller(sink, hostname="127.0.0.1", port=port, **settings)
+    controller.start()
+    try:
+        yield Smtp("127.0.0.1", port, tls="ssl_context" in settings, our_name="sundial.test")
+    finally:
+        controller.stop()
+
+
+def tls() -> ssl.SSLContext:
+    """The server's end of encryption."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(CERTIFICATE)
+    return context
+
+
+def only_ada(_server: object, _session: object, _envelope: object, _how: str, credentials: object) -> AuthResult:
+    """Lets in whoever knows Ada's password."""
+    return AuthResult(success=credentials == LoginPassword(b"ada", b"pass word"))
+
+
+@pytest.fixture
+def trusted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The certificate counts as signed by somebody known."""
+    monkeypatch.setenv("SSL_CERT_FILE", str(CERTIFICATE))
+
+
+def refusal(server: Smtp) -> TransportError:
+    """What the server's refusal of the letter turns into."""
+    with pytest.raises(TransportError) as refused:
+        server.send(LETTER)
+    return refused.value
+
+
+def test_the_mail_arrives_byte_for_byte_with_both_addresses(sink: Sink) -> None:
+    reply = server_of(sink).send(LETTER)
+    [mail] = sink.mails
+    assert (mail.sender, mail.recipients, mail.raw) == (LETTER.sender, (LETTER.recipient,), LETTER.raw)
+    assert reply.startswith("250 ")
+
+
+@pytest.mark.parametrize(("answer", "permanent"), [(TRY_AGAIN, False), (REFUSE, True)])
+def test_a_refusal_says_whether_it_is_permanent_and_what_was_said(sink: Sink, answer: str, permanent: bool) -> None:  # noqa: FBT001
+    sink.answer = answer
+    refused = refusal(server_of(sink))
+    assert (refused.reply, refused.permanent) == (answer, permanent)
+
+
+def test_a_server_that_is_not_there_may_be_there_later(sink: Sink) -> None:
+    sink.stop()
+    refused = refusal(server_of(sink))
+    assert (refused.reply, refused.permanent) == ("no answer (ConnectionRefusedError)", False)
+
+
+def test_a_server_that_never_answers_is_given_up(sink: Sink) -> None:
+    sink.answer = HANG
+    refused = refusal(replace(server_of(sink), timeout=0.3))
+    assert (refused.reply, refused.permanent) == ("no answer (SMTPServerDisconnected)", False)
+
+
+class NeverAgain(Sink):
+    """Refuses a sender for good."""
+
+    async def handle_MAIL(self, *_details: object) -> str:  # noqa: N802 -- aiosmtpd calls it
+        """Called by aiosmtpd when a sender is named."""
+        return "550 5.7.1 We do not like you"
+
+
+def test_a_server_that_does_not_like_us_may_like_us_later(sink: Sink) -> None:
+    with listening(NeverAgain()) as server:
+        refused = refusal(server)
+    assert (refused.reply, refused.permanent) == ("550 5.7.1 We do not like you", False)
+
+
+def test_starttls_is_used_when_it_is_offered_whoever_signed_the_certificate(sink: Sink) -> None:
+    with listening(sink, tls_context=tls(), require_starttls=True) as server:
+        server.send(LETTER)
+    assert len(sink.mails) == 1
+
+
+def test_smtps_is_encrypted_from_the_start(sink: Sink, trusted: None) -> None:
+    with listening(sink, ssl_context=tls()) as server:
+        server.send(LETTER)
+    assert len(sink.mails) == 1
+
+
+def test_smtps_does_not_talk_to_a_server_that_nobody_vouches_for(sink: Sink) -> None:
+    with listening(sink, ssl_context=tls()) as server:
+        refused = refusal(server)
+    assert (refused.reply, refused.permanent) == ("no answer (SSLCertVerificationError)", False)
+    assert sink.mails == []
+
+
+def test_it_logs_in_where_it_has_a_password(sink: Sink, trusted: None) -> None:
+    with listening(sink, tls_context=tls(), auth_required=True, authenticator=only_ada) as server:
+        replace(server, user="ada", password="pass word").send(LETTER)
+    assert len(sink.mails) == 1
+
+
+def test_a_wrong_password_is_not_the_fault_of_the_mail(sink: Sink, trusted: None) -> None:
+    with listening(sink, tls_context=tls(), auth_required=True, authenticator=only_ada) as server:
+        refused = refusal(replace(server, user="ada", password="wrong"))
+    assert not refused.permanent
+    assert sink.mails == []
+
+
+def test_no_password_goes_over_an_open_line(sink: Sink) -> None:
+    with listening(sink, auth_require_tls=False, authenticator=only_ada) as server:
+        refused = refusal(replace(server, user="ada", password="pass word"))
+    assert "TLS" in refused.reply
+    assert sink.mails == []
+
+
+def test_no_password_goes_to_a_server_that_nobody_vouches_for(sink: Sink) -> None:
+    with listening(sink, tls_context=tls(), authenticator=only_ada) as server:
+        refused = refusal(replace(server, user="ada", password="pass word"))
+    assert refused.reply == "no answer (SSLCertVerificationError)"
+
+
+def test_a_server_does_not_show_its_password_when_it_is_printed() -> None:
+    assert "hush" not in repr(Smtp("mail.test", 25, tls=False, our_name="us", user="ada", password="hush"))
