@@ -86,7 +86,7 @@ def snapshot(position: AnyPosition) -> str:
     return json.dumps([position.to_json(), hash(position), repr(position.current_player()), list(position.scores())])
 
 
-def chosen(position: AnyPosition, rng: Random) -> Any:  # noqa: ANN401  # each game has its own type of action
+def chosen(position: AnyPosition, rng: Random) -> Any:  # each game has its own type of action
     """A random legal action, or a random outcome of chance by its probability."""
     if position.current_player() != CHANCE:
         return rng.choice(position.legal_actions())
