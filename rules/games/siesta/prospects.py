@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from heapq import nlargest
 from typing import TypeAlias
 
 from rules.game import Seat
@@ -43,21 +44,16 @@ def single(kind: int, bit: int, village: Village, roofs: Sequence[int], seat: Se
     return net(siestas, roofs, seat)
 
 
-def outlook(village: Village, pieces: int) -> float:
-    """About what a seat can gain with so many pieces: the best that score at once, taken by themselves."""
-    gains = sorted(
-        (
-            earned(completed(kind, bit, village.suns, village.roofs, village.shadows), village.own | _house(kind, bit))
-            for kind, places in enumerate(scoring(village, cast(village)[1]))
-            for bit in bits(places)
-        ),
-        reverse=True,
-    )
-    return sum(gains[:pieces])
-
-
-def _house(kind: int, bit: int) -> int:
-    return bit if kind == ROOF else 0
+def outlooks(village: Village, roofs: Sequence[int], pieces: int) -> list[int]:
+    """About what each seat could gain with so many pieces: its best that score at once, each taken by itself."""
+    gains: list[list[int]] = [[] for _ in roofs]
+    village = village._replace(own=village.roofs)
+    for kind, places in enumerate(scoring(village, cast(village)[1])):
+        for bit in bits(places):
+            siestas = completed(kind, bit, village.suns, village.roofs, village.shadows)
+            for own, found in zip(roofs, gains, strict=True):
+                found.append(earned(siestas, own | bit if kind == ROOF else own))
+    return [sum(nlargest(pieces, found)) for found in gains]
 
 
 def with_one_more(village: Village, roofs: Sequence[int], seat: Seat) -> Worths:

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from heapq import nlargest
 from math import exp, sqrt
+from operator import add
 
 from rules.games.siesta.pieces import ROOF, Piece
 from rules.games.siesta.position import Siesta
-from rules.games.siesta.prospects import Worths, outlook, single, with_one_more
+from rules.games.siesta.prospects import Worths, outlooks, single, with_one_more
 from rules.games.siesta.turns import TURN
 
 BREADTH = 28
@@ -21,12 +22,10 @@ SHARPNESS = 1.1
 """How much stronger a prior becomes with a point more: exp(SHARPNESS)."""
 SHARE = 0.5
 """What a point is worth now that one more piece of this turn will bring."""
-NEXT_TURN = 0.8
-"""What a point is worth that a seat can gain in the turn that is next."""
-SUNS_A_TURN, ROOFS_A_TURN, SHADOWS_A_TURN = 0.8, 1.0, 1.5
-"""How fast the supplies go in games between good players."""
-LUCK = 1.2
-"""Points by which a margin strays for each turn left, as a standard deviation is counted."""
+SUNS_A_TURN, ROOFS_A_TURN, SHADOWS_A_TURN = 0.75, 1.4, 0.9
+"""How fast the supplies go; measured in games played against itself."""
+LUCK = 0.66
+"""Points by which the lead strays, times the root of the turns left; measured likewise, as the scale of a logistic."""
 
 
 def candidates(position: Siesta) -> Sequence[tuple[Piece, float]]:
@@ -45,13 +44,12 @@ def candidates(position: Siesta) -> Sequence[tuple[Piece, float]]:
 
 
 def estimate(position: Siesta) -> Sequence[float]:
-    """The chance of each seat to win, from the points and what the next turn may bring; exact at the end."""
+    """The chance of each seat to win, from the points it has and what is open to it; exact once the game is over."""
     winners = position.winners()
     if winners:
         return [1 / len(winners) if seat in winners else 0.0 for seat in range(len(position.points))]
-    prospects: list[float] = list(position.points)
-    seat = (position.seat + position.mid_turn) % len(prospects)
-    prospects[seat] += NEXT_TURN * outlook(position.village(seat), TURN)
+    hopes = outlooks(position.village(), position.roofs, TURN)
+    prospects = list(map(add, position.points, hopes))
     spread = LUCK * sqrt(1 + turns_left(position))
     best = max(prospects)
     chances = [exp((prospect - best) / spread) for prospect in prospects]
