@@ -15,10 +15,12 @@ CENTRE = SIZE / 2
 SUN, INNER, OUTER = 100, 124, 340
 """Radii of the sun's face, and of the ring of sectors."""
 STEP = 2 * pi / len(SECTORS)
-LABEL_RADIUS = 305
-RINGS = {2: (229, 160), 3: (206, 152, 258)}
+LABEL_RADIUS = {2: 305, 3: 311}
+RINGS = {2: (231, 162), 3: (201, 151, 251)}
 """Radius of each seat's cycle: the first has the outer, the second the inner, a third goes round both (rule sheet)."""
-DISC = {2: 33, 3: 26}
+DISC = {2: 32, 3: 24}
+GAP = 6.5
+"""Half the distance between two sectors, before the line round them is drawn."""
 DIE, DIE_GAP = 56, 7
 CORNERS = ((62, 62), (SIZE - 62, 62), (SIZE - 62, SIZE - 62))
 
@@ -67,10 +69,9 @@ def _angle(index: int) -> float:
 
 
 def _wedge(index: int) -> str:
-    half = STEP / 2 - 0.022
-    first, last = _angle(index) - half, _angle(index) + half
-    inner, outer = INNER, OUTER - 6
-    corners = [_at(first, inner), _at(first, outer), _at(last, outer), _at(last, inner)]
+    inner, outer, half = INNER + GAP, OUTER - GAP, STEP / 2
+    shape = ((-1, inner), (-1, outer), (1, outer), (1, inner))
+    corners = [_at(_angle(index) + side * (half - GAP / radius), radius) for side, radius in shape]
     a, b, c, d = (f"{x:.1f} {y:.1f}" for x, y in corners)
     return f"M{a}L{b}A{outer} {outer} 0 0 1 {c}L{d}A{inner} {inner} 0 0 0 {a}Z"
 
@@ -81,9 +82,9 @@ def _sector(canvas: Canvas, index: int, position: Seasons, before: Seasons | Non
     owner = None if 0 in row else sector.owner(row)
     with canvas.group(sector.name):
         _ground(canvas, index, owner, cleared=any(old) and not any(row))
-        x, y = _at(_angle(index), LABEL_RADIUS)
-        canvas.text(x, y - 18, sector.area.value, 21)
-        canvas.text(x, y + 9, sector.value, 36, font_weight="bold")
+        x, y = _at(_angle(index), LABEL_RADIUS[len(row)])
+        canvas.text(x, y - 17, sector.area.value, 20)
+        canvas.text(x, y + 9, sector.value, 34, font_weight="bold")
         for seat, eye_sum in enumerate(row):
             changed = bool(eye_sum) and eye_sum != old[seat]
             _disc(canvas, index, seat, eye_sum, owner=owner, changed=changed, seats=len(row))
@@ -98,7 +99,7 @@ def _ground(canvas: Canvas, index: int, owner: Seat | None, *, cleared: bool) ->
     if cleared:
         canvas.path(wedge, fill="none", stroke=LAST, stroke_width=6, stroke_dasharray="14 9")
     if owner is not None:
-        x, y = _at(_angle(index) + 0.2, LABEL_RADIUS + 8)
+        x, y = _at(_angle(index) + 0.2, LABEL_RADIUS[2] + 8)
         canvas.circle(x, y, 17, fill=SEATS[owner].strong, stroke="#ffffff", stroke_width=2)
         canvas.text(x, y, SEATS[owner].letter, 22, font_weight="bold", fill=SEATS[owner].ink)
 
