@@ -14,6 +14,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+FIRST_FACE = {"dawn": 2}
+"""The lowest value of a die with six faces in a row, where it is not 1."""
+
 
 def words(seed: bytes, context: bytes) -> Iterator[int]:
     """The stream of one draw: 64-bit words of HMAC-SHA256(seed, context followed by a counter of 8 bytes)."""
@@ -43,10 +46,10 @@ def seating(record: dict[str, Any]) -> list[int]:
     return places
 
 
-def throw(dice: int, stream: Iterator[int]) -> str:
+def throw(dice: int, first: int, stream: Iterator[int]) -> str:
     """What so many dice show: each set of values weighs as many of the 6^n throws as there are ways to throw it."""
     drawn = below(6**dice, stream)
-    for values in itertools.combinations_with_replacement(range(1, 7), dice):
+    for values in itertools.combinations_with_replacement(range(first, first + 6), dice):
         drawn -= math.factorial(dice) // math.prod(math.factorial(times) for times in Counter(values).values())
         if drawn < 0:
             return "roll " + " ".join(map(str, values))
@@ -61,7 +64,8 @@ def differences(record: dict[str, Any]) -> Iterator[str]:
         yield "the seats were not drawn from the seed"
     for number, entry in enumerate(record["log"]):
         if entry["seat"] == -1:
-            drawn = throw(entry["action"].count(" "), stream_for(record, f"log {number}"))
+            first = FIRST_FACE.get(record["ruleset"], 1)
+            drawn = throw(entry["action"].count(" "), first, stream_for(record, f"log {number}"))
             if drawn != entry["action"]:
                 yield f"entry {number} is '{entry['action']}', the seed gives '{drawn}'"
 
