@@ -47,7 +47,7 @@ def create_celery(settings: Config) -> Celery:
     make_app = cache(lambda: create_app(settings))  # made after the fork: processes must not share connections
     bell = Bell(settings.redis_url)
     for job in jobs():
-        celery.task(name=job.NAME)(task(job, make_app, bell))
+        celery.task(name=job.NAME, shared=False)(task(job, make_app, bell))
     return celery
 
 

@@ -1,0 +1,143 @@
+"""Celery: hints in, jobs done."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from celery import Celery
+from celery.contrib.testing.worker import start_worker
+from flask import Flask
+
+from service import config, create_app, db, wake
+from service.actions.notices import write_notice
+from service.clock import system_clock
+from service.db import transaction
+from service.wake import Bell
+from tests.servers import Redis
+from tests.service.conftest import settings_for
+from tests.service.tables import person
+from tests.waiting import eventually
+from workers.jobs import jobs
+from workers.tasks import create_celery, task
+
+
+class Once:
+    """A job that has so much to do."""
+
+    NAME = "test.once"
+    EVERY = 1.0
+
+    def __init__(self, more: list[bool]) -> None:
+        self.more = more
+        self.runs = 0
+
+    def run(self) -> bool:
+        self.runs += 1
+        return self.more.pop(0)
+
+
+class Rung(Bell):
+    """A bell that only notes what was rung."""
+
+    def __init__(self) -> None:
+        self.names: list[str] = []
+
+    def ring(self, task: str) -> None:
+        self.names.append(task)
+
+
+@pytest.fixture
+def with_redis(migrated_sqlite: Path, tmp_path: Path, redis_server: Redis) -> config.Config:
+    """An installation on SQLite with a Redis, which keeps its mails."""
+    shutil.copy(migrated_sqlite, tmp_path / "sundial.sqlite")
+    return settings_for(tmp_path, REDIS_URL=redis_server.url)
+
+
+@pytest.fixture
+def web(with_redis: config.Config) -> Iterator[Flask]:
+    """The part of the installation that takes moves and gives hints."""
+    app = create_app(with_redis, system_clock)
+    with app.app_context():
+        yield app
+        db.db.session.remove()
+        db.db.engine.dispose()
+
+
+@pytest.fixture
+def worker(with_redis: config.Config) -> Iterator[Celery]:
+    """The part of the installation that takes hints, at work."""
+    celery = create_celery(with_redis)
+    with start_worker(celery, pool="solo", perform_ping_check=False, shutdown_timeout=30):
+        yield celery
+
+
+def mails(settings: config.Config) -> list[Path]:
+    """What has been sent."""
+    return list(settings.mailbox.glob("*.eml"))
+
+
+def test_a_hint_of_the_service_makes_a_worker_send_what_is_due(
+    web: Flask, worker: Celery, with_redis: config.Config
+) -> None:
+    with transaction():
+        data = {"code": "123456", "secret": "hush", "minutes": 15}
+        write_notice("sign-in", person("ada"), system_clock(), data=data)
+    assert eventually(lambda: mails(with_redis))
+
+
+def test_a_sweep_sends_what_no_hint_was_given_for(web: Flask, worker: Celery, with_redis: config.Config) -> None:
+    web.config["REDIS_URL"] = ""
+    with transaction():
+        data = {"code": "123456", "secret": "hush", "minutes": 15}
+        write_notice("sign-in", person("ada"), system_clock(), data=data)
+    assert mails(with_redis) == []
+    entry = worker.conf.beat_schedule[wake.NOTICES]
+    worker.send_task(entry["task"], **entry["options"])
+    assert eventually(lambda: mails(with_redis))
+
+
+def test_whatever_the_service_hints_at_has_a_task_and_every_task_is_swept(with_redis: config.Config) -> None:
+    celery = create_celery(with_redis)
+    ours = {name for name in celery.tasks if name.startswith("sundial.")}
+    assert ours >= {wake.NOTICES, wake.OPPONENTS, wake.CLOCKS}
+    assert ours == {job.NAME for job in jobs()} == set(celery.conf.beat_schedule)
+
+
+def test_sweeps_that_nobody_takes_up_do_not_pile_up(with_redis: config.Config) -> None:
+    for entry in create_celery(with_redis).conf.beat_schedule.values():
+        assert entry["options"]["expires"] <= entry["schedule"]
+
+
+def test_a_hint_is_given_back_when_its_worker_dies(with_redis: config.Config) -> None:
+    conf = create_celery(with_redis).conf
+    assert (conf.task_acks_late, conf.task_reject_on_worker_lost, conf.worker_prefetch_multiplier) == (True, True, 1)
+
+
+def test_only_json_is_read(with_redis: config.Config) -> None:
+    assert create_celery(with_redis).conf.accept_content == ["json"]
+
+
+def test_without_a_redis_the_workers_do_not_start(tmp_path: Path) -> None:
+    with pytest.raises(config.BadConfiguration, match="REDIS_URL"):
+        create_celery(settings_for(tmp_path))
+
+
+def test_a_job_that_has_more_to_do_hints_at_its_next_run(app: Flask) -> None:
+    bell, job = Rung(), Once([True, False])
+    run = task(job, lambda: app, bell)
+    run()
+    run()
+    assert (job.runs, bell.names) == (2, ["test.once"])
+
+
+def test_a_job_that_fails_is_logged_and_survived(app: Flask, caplog: pytest.LogCaptureFixture) -> None:
+    task(Once([]), lambda: app, Rung())()
+    assert "test.once: IndexError" in caplog.text
+
+
+@pytest.mark.parametrize("job", list(jobs()), ids=lambda job: job.NAME)
+def test_every_job_runs_where_nothing_is_due(job: Once, app: Flask) -> None:
+    assert job.run() is False
