@@ -20,7 +20,7 @@ from service.actions.opponents import claim_turns
 from service.actions.positions import log_of
 from service.actions.seats import resign
 from service.db import session
-from service.models import Game, GameStatus, OpponentTurn, WorkState
+from service.models import Game, OpponentTurn, WorkState
 from tests.service.conftest import FakeClock
 from tests.service.tables import person
 from tests.workers.computers import computer_to_move
@@ -54,15 +54,6 @@ def test_the_computer_plays_its_turn_and_the_next_player_is_told() -> None:
     assert game.to_move == 1
     assert any(action.startswith("place") for action in moves_of(game, 0))
     assert set(states()) == {WorkState.DONE}
-
-
-def test_computers_play_each_other_to_the_end_once_nobody_else_is_left() -> None:
-    ada = person("ada")
-    game_id = computer_to_move(ada, 1, 1)
-    resign(game_id, ada, clock.now())
-    while opponents.run():
-        pass
-    assert game_seen_by(game_id, ada).status == GameStatus.FINISHED
 
 
 def test_a_turn_run_by_two_workers_at_once_is_played_once(app: Flask) -> None:
