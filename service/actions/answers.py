@@ -39,4 +39,5 @@ def remember(scope: str, key: str, request: str, body: Any, now: datetime) -> No
 def forget_old(now: datetime) -> int:
     """Drop the answers whose week is over; says how many."""
     with transaction() as current:
-        return current.execute(delete(Answer).where(Answer.created_at < now - KEPT_FOR)).rowcount
+        old = delete(Answer).where(Answer.created_at < now - KEPT_FOR)
+        return len(current.scalars(old.returning(Answer.key)).all())

@@ -49,8 +49,7 @@ def settle(row: W, **changes: Any) -> bool:  # noqa: ANN401  # column values
     is_row = [column == value for column, value in key]
     still_ours = update(kind).where(*is_row, kind.fence == row.fence, kind.state == WorkState.QUEUED)
     with transaction() as current:
-        result = current.execute(still_ours.values(leased_until=None, **changes))
-        return bool(result.rowcount)
+        return bool(current.scalars(still_ours.values(leased_until=None, **changes).returning(kind.fence)).all())
 
 
 def retry_at(now: datetime, attempts: int) -> datetime:

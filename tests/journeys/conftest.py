@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ def installation(postgres: Postgres, redis_server: Redis, sink: Sink, tmp_path: 
     """A Sundial on PostgreSQL that mails to the sink."""
     url = postgres.create_database()
     knobs = {"DATABASE_URL": url, "REDIS_URL": redis_server.url, "SMTP_URL": sink.url, "SECRET_KEY": "for a journey"}
-    with started(tmp_path / "home", **knobs) as playing:
+    with started(tmp_path / "home", **knobs) as playing, ExitStack() as clients:
         playing.wait_until_ready()
-        yield Installation(playing, knobs)
+        yield Installation(playing, knobs, clients)
     postgres.drop_database(url)

@@ -8,6 +8,9 @@ from urllib.parse import urljoin
 
 import httpx
 
+PATIENCE = 30.0
+"""Seconds that a person waits for a page."""
+
 
 @dataclass
 class Form:
@@ -38,7 +41,6 @@ class _Forms(HTMLParser):
 class Page:
     """A page that was opened."""
 
-    http: httpx.Client
     answer: httpx.Response
 
     @property
@@ -62,11 +64,10 @@ class Page:
         target = urljoin(str(self.answer.url), form.action)
         values = form.fields | filled
         if form.method == "post":
-            return Page(self.http, self.http.post(target, data=values))
-        return Page(self.http, self.http.get(target, params=values))
+            return Page(httpx.post(target, data=values, follow_redirects=True, timeout=PATIENCE))
+        return Page(httpx.get(target, params=values, follow_redirects=True, timeout=PATIENCE))
 
 
 def open_page(address: str) -> Page:
     """A page in a browser that has never seen anything and runs no scripts."""
-    http = httpx.Client(follow_redirects=True, timeout=30)
-    return Page(http, http.get(address))
+    return Page(httpx.get(address, follow_redirects=True, timeout=PATIENCE))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Any
 
@@ -56,6 +57,7 @@ class Installation:
 
     playing: Playing
     knobs: dict[str, str]
+    clients: ExitStack
 
     @property
     def address(self) -> str:
@@ -72,4 +74,5 @@ class Installation:
         """A client with a token for that address, or for a bot that its account owns: bots get no mail."""
         token = self.sundial("token", "create", email, *(["--bot", bot] if bot else []))
         headers = {"Authorization": f"Bearer {token}"}
-        return Player(httpx.Client(base_url=f"{self.address}/api/v1/", headers=headers, timeout=30))
+        client = httpx.Client(base_url=f"{self.address}/api/v1/", headers=headers, timeout=30)
+        return Player(self.clients.enter_context(client))

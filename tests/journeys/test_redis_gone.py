@@ -18,9 +18,10 @@ def test_moves_are_accepted_while_redis_is_down_and_the_mails_arrive_once_it_is_
 ) -> None:
     bot, ada = installation.player("owner@example.net", bot="rusty"), installation.player("ada@example.net")
     game = bot.create(ruleset="seasons", seats=[{"me": True}, {"email": "ada@example.net"}], shuffle_seats=False)
-    game = ada.join(game["id"])
     [invitation] = sink.wait_for(1)
     assert invitation.recipients == ("ada@example.net",)
+
+    game = ada.join(game["id"])
 
     redis_server.stop()
     began = monotonic()
