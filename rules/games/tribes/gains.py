@@ -14,14 +14,24 @@ from rules.games.tribes.layout import BOARD, tiles_of
 from rules.games.tribes.position import FOUR, Masks, TribesPosition, changed_at
 from rules.games.tribes.scoring import influence, points, settlement_scores
 
-PASSING = 0.15
-"""How much of what a Shaman brings is counted while a seat that does not play its tribe can still move it away."""
+PASSING = 0.3
+"""How much of what a Shaman brings is counted while seats that do not play its tribe can move it away."""
 
 
 def foreign_coins(position: TribesPosition, tribe: int) -> int:
     """How many coins of a tribe are in the hands of seats that do not play it."""
     pairs = zip(position.chosen, position.hands, strict=True)
     return sum(hand[tribe] for chosen, hand in pairs if chosen != tribe)
+
+
+def permanence(position: TribesPosition, tribe: int, foreign: int) -> float:
+    """How much of what a Shaman brings is counted, with so many of its coins in the hands of others.
+
+    Nothing where nobody plays its tribe: everybody moves it as it suits.
+    """
+    if not foreign:
+        return 1.0
+    return PASSING if tribe in position.chosen else 0.0
 
 
 def interests(position: TribesPosition) -> tuple[float, ...]:
@@ -39,16 +49,16 @@ class Ground:
         self.markers = position.markers
         self.shamans: Masks = changed_at(position.shamans, tribe, 0)
         self.open = position.open_squares(tribe)
-        abroad = foreign_coins(position, tribe)
-        owned = position.chosen[position.seat or 0] == tribe
-        self.passing = PASSING if abroad > (0 if owned else 1) else 1.0
+        foreign = foreign_coins(position, tribe)
+        spent = position.chosen[position.seat or 0] != tribe
+        self.permanence = permanence(position, tribe, foreign - spent)
         """How much of what the Shaman brings is counted once the coin has been placed."""
         self._land = position.land
         self._interests = interests(position)
         self._settlements = list(BOARD.components(position.marked | sum(self.shamans)))
         self._worths = {each: self.worth(each, self.markers, self.shamans) for each in self._settlements}
         self._lasting: dict[int, float] = {}
-        self.lift = -(PASSING if abroad else 1.0) * self._bonus(position)
+        self.lift = -permanence(position, tribe, foreign) * self._bonus(position)
         """What it changes that the Shaman has been taken off."""
 
     def _bonus(self, position: TribesPosition) -> float:
@@ -127,7 +137,7 @@ class Foothold:
 
     def _blend(self, standing: float, lasting: float) -> float:
         ground = self._ground
-        return ground.lift + ground.passing * standing + (1 - ground.passing) * lasting
+        return ground.lift + ground.permanence * standing + (1 - ground.permanence) * lasting
 
     def _standing(self, square: int) -> float:
         """The same as long as the Shaman stands."""

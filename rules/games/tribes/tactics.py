@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from math import exp, sqrt
 
 from rules.games.tribes.actions import CHOOSES, COINS, DISCARDS, SHAMANS, Action
-from rules.games.tribes.gains import PASSING, Foothold, Ground, foreign_coins
+from rules.games.tribes.gains import PASSING, Foothold, Ground, foreign_coins, permanence
 from rules.games.tribes.layout import BOARD, TILE_SQUARES
 from rules.games.tribes.position import FOUR, TribesPosition
 from rules.games.tribes.scoring import tribe_scores
@@ -91,10 +91,16 @@ def _shares(position: TribesPosition) -> list[float]:
 
 
 def expected(position: TribesPosition) -> list[float]:
-    """Points by seat, those that hang on Shamans who must move on counted in part."""
+    """Points by seat, with what hangs on Shamans counted by how likely they stay."""
     if position.choosing:
         return [0.0] * len(position.chosen)
-    standing = tribe_scores(position.land, position.markers, position.shamans)
-    staying = [0 if foreign_coins(position, tribe) else position.shamans[tribe] for tribe in FOUR]
-    lasting = tribe_scores(position.land, position.markers, staying)
-    return [PASSING * standing[tribe] + (1 - PASSING) * lasting[tribe] for tribe in position.chosen]
+    stays = [permanence(position, tribe, foreign_coins(position, tribe)) for tribe in FOUR]
+    points = _with_shamans(position, [stay > 0 for stay in stays])
+    lasting = _with_shamans(position, [stay == 1 for stay in stays])
+    return [PASSING * points[tribe] + (1 - PASSING) * lasting[tribe] for tribe in position.chosen]
+
+
+def _with_shamans(position: TribesPosition, standing: Sequence[bool]) -> list[int]:
+    """Points by tribe with some of the Shamans taken off."""
+    shamans = [shaman if stands else 0 for shaman, stands in zip(position.shamans, standing, strict=True)]
+    return tribe_scores(position.land, position.markers, shamans)
