@@ -53,7 +53,9 @@ def test_make_alone_explains_every_target() -> None:
     phony = re.search(r"^\.PHONY: (.*)$", (ROOT / "Makefile").read_text(), re.MULTILINE)
     assert phony
 
-    shown = subprocess.run(["make"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    shown = subprocess.run(
+        ["make", "--no-print-directory"], cwd=ROOT, check=True, capture_output=True, text=True
+    ).stdout
 
     explained = dict(line.split(maxsplit=2)[1:] for line in shown.splitlines())
     assert explained.keys() == set(phony[1].split())
