@@ -37,7 +37,7 @@ format: .venv/dev.stamp ## Format the code and mend what ruff can mend by itself
 bench: .venv/dev.stamp ## Measure the speed of every game
 	$(BIN)/python -m benchmarks $(ARGS)
 
-arena: .venv/dev.stamp ## Let opponents play each other (ARGS='seasons 5 random --games 100')
+arena: .venv/dev.stamp ## Let opponents play each other (ARGS='seasons --second level3 --games 20')
 	$(BIN)/sundial arena $(ARGS)
 
 openapi: .venv/dev.stamp ## Write openapi.yaml anew from the API that serves

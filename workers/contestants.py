@@ -29,26 +29,27 @@ def greedy(position: AnyPosition, tactics: Tactics, _rng: Random) -> list[Any]:
     return [tactics.candidates(position)[0][0]]
 
 
-def level(number: int) -> Player:
-    """The player of one of the five levels."""
+def level(number: int, seconds: float | None = None) -> Player:
+    """The player of one of the five levels, thinking for so many seconds at a time or as long as it always does."""
+    own = LEVELS[number].budget
+    budget = own if seconds is None else own._replace(seconds=seconds)
 
     def turn(position: AnyPosition, tactics: Tactics, rng: Random) -> list[Any]:
-        return choose_turn(position, tactics, number, rng)
+        return choose_turn(position, tactics, number, rng, budget=budget)
 
     return turn
 
 
-PLAYERS: dict[str, Player] = {
-    "random": random,
-    "greedy": greedy,
-    **{f"level{number}": level(number) for number in LEVELS},
-}
+SIMPLE: dict[str, Player] = {"random": random, "greedy": greedy}
 
 
-def player(name: str) -> Player:
+def player(name: str, seconds: float | None = None) -> Player:
     """The player of that name, such as `random`, `level3` or `my.module:function`; or UnknownPlayer."""
-    if name in PLAYERS:
-        return PLAYERS[name]
+    if name in SIMPLE:
+        return SIMPLE[name]
+    for number in LEVELS:
+        if name == f"level{number}":
+            return level(number, seconds)
     module, _, function = name.partition(":")
     try:
         found: Player = getattr(import_module(module), function)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from random import Random
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from tests.workers.search.toys import Told, end
 from workers.arena import Contestant, Tally, contest, count, wilson
 from workers.cli.arena import arena
 from workers.contestants import UnknownPlayer, greedy, player, random
+from workers.search import LEVELS
 
 
 def by_the_book(position: AnyPosition, tactics: Tactics, rng: Random) -> list[Any]:
@@ -92,7 +94,14 @@ def test_thinking_is_timed_by_the_clock_handed_in() -> None:
 
 def test_a_player_can_come_from_any_module() -> None:
     assert player(f"{__name__}:by_the_book") is not None
-    assert player("level3") is player("level3")
+
+
+def test_a_level_thinks_no_longer_than_it_is_told_to() -> None:
+    game = rules.game("seasons")
+    position = game.initial_position(game.new_setup(2)).apply(game.parse_action("roll 1 2 3"))
+    began = monotonic()
+    assert player("level5", 0.01)(position, game.tactics, Random(1))
+    assert monotonic() - began < LEVELS[5].budget.seconds
 
 
 @pytest.mark.parametrize("name", ["", "level6", "no.such:player", "json:no_such_player", ":"])

@@ -1,5 +1,7 @@
 """`sundial arena`: how strong the opponents are, and how long they think."""
 
+import sys
+from pathlib import Path
 from random import Random
 from statistics import fmean
 
@@ -14,22 +16,33 @@ from workers.contestants import UnknownPlayer, player
 @click.argument("ruleset")
 @click.option("--first", default="level5", show_default=True, help="Whose results are counted.")
 @click.option("--second", default="random", show_default=True, help="Who has all the other seats.")
+@click.option("--seconds", type=float, help="How long a level thinks at a time; as long as it always does if not said.")
 @click.option("--games", default=100, show_default=True, help="How many, at least, for each number of seats.")
 @click.option("--seats", type=int, multiple=True, help="How many seats; every possible number if it is not said.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game.")
 @click.option("--seed", default=1, show_default=True, help="Where layouts and dice come from.")
-def arena(  # one argument for each option
-    *, ruleset: str, first: str, second: str, games: int, seats: tuple[int, ...], options: tuple[str, ...], seed: int
+def arena(  # noqa: PLR0913  # one argument for each option
+    *,
+    ruleset: str,
+    first: str,
+    second: str,
+    seconds: float | None,
+    games: int,
+    seats: tuple[int, ...],
+    options: tuple[str, ...],
+    seed: int,
 ) -> None:
     """Let two opponents play each other, the seats exchanged after each game.
 
-    An opponent is random, greedy, one of level1 to level5, or a function of yours written as module:function.
+    An opponent is random, greedy, one of level1 to level5, or a function written as module:function, which is looked
+    for in the current directory too.
     """
+    sys.path.insert(0, str(Path.cwd()))
     try:
         game = rules.game(ruleset)
         chosen = dict(option.partition("=")[::2] for option in options)
         for players in seats or game.players:
-            pair = Contestant(player(first)), Contestant(player(second))
+            pair = Contestant(player(first, seconds)), Contestant(player(second, seconds))
             rng = Random(seed)  # noqa: S311  # it makes the figures repeatable
             rounds = contest(game, players, chosen, pair, -(-games // players), rng)
             with click.progressbar(rounds, length=-(-games // players)) as shown:
