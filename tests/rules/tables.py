@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from itertools import product
 from random import Random
 from typing import Any, NamedTuple
@@ -43,7 +43,7 @@ class Playout:
     setup: Setup
     positions: Sequence[AnyPosition]
     actions: Sequence[Any]
-    snapshots: Sequence[str]
+    snapshots: Sequence[int]
 
     @property
     def game(self) -> Game:
@@ -75,15 +75,18 @@ def tables() -> Iterator[Table]:
             yield from (Table(game.id, players, options) for options in product(*choices))
 
 
-@cache
+@lru_cache(maxsize=1)
 def playouts(table: Table, games: int) -> Sequence[Playout]:
-    """That many random games at one table, the same ones each time."""
+    """That many random games at one table, the same ones each time.
+
+    Only one table's are kept: pytest runs the tests of one table together, and thousands of games take memory.
+    """
     return [_played(table, seed) for seed in range(games)]
 
 
-def snapshot(position: AnyPosition) -> str:
-    """Everything of a position that shows, as text."""
-    return json.dumps([position.to_json(), hash(position), repr(position.current_player()), list(position.scores())])
+def snapshot(position: AnyPosition) -> int:
+    """A number that changes (all but certainly) with anything of a position that shows."""
+    return hash(json.dumps([position.to_json(), hash(position), position.current_player(), list(position.scores())]))
 
 
 def chosen(position: AnyPosition, rng: Random) -> Any:  # each game has its own type of action
