@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import hashlib
 from functools import cache
+from mimetypes import guess_type
 from pathlib import Path
 
-from flask import Response, send_from_directory, url_for
+from flask import Response, request, url_for
 
 from service.errors import NotFound
 from service.web.blueprints import A_YEAR, pages
 
+A_DAY = 24 * 3600
 FOLDER = Path(__file__).parent / "static"
 ROBOTS = "User-agent: *\nAllow: /$\nAllow: /rules\nAllow: /help\nAllow: /static/\nDisallow: /\n"
 
@@ -32,18 +34,24 @@ def asset(name: str) -> str:
 def static_file(version: str, name: str) -> Response:
     """The file, to be kept for a year if the address is that of its present content."""
     is_current = fingerprint(name) == version
-    response = send_from_directory(FOLDER, name, max_age=A_YEAR if is_current else 0)
-    response.headers["Cache-Control"] = f"public, max-age={A_YEAR}, immutable" if is_current else "no-cache"
-    return response
+    return _file(name, f"public, max-age={A_YEAR}, immutable" if is_current else "no-cache")
 
 
 @pages.get("/favicon.ico")
 def favicon() -> Response:
     """The sundial, for browsers that ask without being told."""
-    return send_from_directory(FOLDER, "sundial.svg", max_age=A_YEAR)
+    return _file("sundial.svg", f"public, max-age={A_DAY}")
 
 
 @pages.get("/robots.txt")
 def robots() -> Response:
     """What search engines may look at: what Sundial is and how to play, nobody's games."""
     return Response(ROBOTS, mimetype="text/plain")
+
+
+def _file(name: str, kept: str) -> Response:
+    answer = Response((FOLDER / name).read_bytes(), mimetype=guess_type(name)[0])
+    answer.headers["Cache-Control"] = kept
+    answer.set_etag(fingerprint(name))
+    answer.make_conditional(request)
+    return answer

@@ -14,6 +14,7 @@ HEADERS = {
     "Content-Security-Policy": CONTENT_SECURITY_POLICY,
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
@@ -30,7 +31,6 @@ pages.before_request(check_csrf)
 @pages.after_request
 def protect(response: Response) -> Response:
     """Pages are the visitor's own, and nobody else may frame them or run scripts in them."""
-    response.headers.setdefault("Referrer-Policy", "same-origin")
     response.headers.setdefault("Cache-Control", "private, no-cache")
     return secured(response)
 

@@ -6,7 +6,7 @@ import hmac
 import secrets
 from datetime import timedelta
 
-from flask import Flask, g, request, session
+from flask import Flask, request, session
 from werkzeug.exceptions import Forbidden
 
 from service.actions.accounts import account_in_session
@@ -30,16 +30,13 @@ def init_app(app: Flask) -> None:
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_COOKIE_SECURE=app.config["PUBLIC_URL"].startswith("https:"),
         PERMANENT_SESSION_LIFETIME=SESSION_LASTS,
+        SESSION_REFRESH_EACH_REQUEST=False,
     )
 
 
 def viewer() -> Account | None:
     """The account that is signed in, or None."""
-    if "viewer" not in g:
-        known = ACCOUNT in session
-        g.viewer = account_in_session(session[ACCOUNT], session[EPOCH]) if known else None
-    account: Account | None = g.viewer
-    return account
+    return account_in_session(session[ACCOUNT], session[EPOCH]) if ACCOUNT in session else None
 
 
 def signed_in() -> Account:
@@ -56,14 +53,12 @@ def sign_in(account: Account) -> str:
     session.clear()
     session.permanent = True
     session[ACCOUNT], session[EPOCH] = account.id, account.session_epoch
-    g.pop("viewer", None)
     return safe_path(wanted)
 
 
 def sign_out() -> None:
     """End the session of this browser."""
     session.clear()
-    g.pop("viewer", None)
 
 
 def remember_wanted(path: str) -> None:

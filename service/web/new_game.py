@@ -113,6 +113,6 @@ def _page(ruleset: Ruleset, form: MultiDict[str, str], objection: Objection | No
         needed=min(ruleset.players),
         levels=LEVELS,
         days=DAYS,
-        usual_days=USUAL_DAYS,
+        days_chosen=_days(form.get("days", type=int)),
         objection=objection,
     )

@@ -1,0 +1,158 @@
+"""Pages in a real browser: clicking on the board, the same without JavaScript, and on a telephone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from service import links
+from service.actions.moves import legal_actions
+from service.db import session
+from service.models import Game
+from tests.browser.conftest import Site
+from tests.service.tables import Table, table
+
+PHONE, DESK = {"width": 360, "height": 740}, {"width": 1280, "height": 900}
+
+
+@pytest.fixture
+def of(site: Site) -> Table:
+    """A game of Seasons between Ann and Bob."""
+    return table("ann", "bob")
+
+
+@pytest.fixture
+def without_scripts(browser: Browser) -> Iterator[Page]:
+    with browser.new_context(java_script_enabled=False) as context:
+        yield context.new_page()
+
+
+def now(of: Table) -> Game:
+    """The game as it is in the database."""
+    session().expire_all()
+    session().rollback()
+    return of.game
+
+
+def open_turn(page: Page, of: Table) -> None:
+    """Follow the link of the mail."""
+    game = now(of)
+    assert game.to_move is not None
+    page.goto(links.turn_link(game, game.to_move))
+
+
+def test_a_sector_that_is_clicked_is_previewed_and_played_with_one_button(page: Page, of: Table) -> None:
+    open_turn(page, of)
+
+    page.locator("[data-word=max-15]").click()
+    expect(page.get_by_role("heading", name="Your move, not played yet")).to_be_visible()
+    assert now(of).to_move == 0
+    page.get_by_role("button", name="Play this move").click()
+
+    expect(page.get_by_role("heading", level=1)).to_have_text("bob to move")
+    assert now(of).to_move == 1
+
+
+def test_dice_that_are_clicked_are_thrown_again_and_the_new_throw_is_shown_at_once(page: Page, of: Table) -> None:
+    open_turn(page, of)
+    thrown = page.locator(".board [data-word]").filter(has_not=page.locator("text"))
+
+    for die in range(3):
+        thrown.nth(die).click()
+    expect(page.get_by_text(re.compile("^reroll"))).to_be_visible()
+    page.get_by_role("button", name="Play this move").click()
+
+    expect(page.get_by_role("heading", name="Choose your move")).to_be_visible()
+    assert not any(action.startswith("reroll") for action in legal_actions(now(of)).actions)
+
+
+def test_while_several_moves_fit_the_clicks_each_is_offered(page: Page, of: Table) -> None:
+    open_turn(page, of)
+
+    page.locator(".board [data-word]").filter(has_not=page.locator("text")).first.click()
+
+    offered = page.locator(".matches .chip").all_text_contents()
+    assert len(offered) > 1
+    assert set(offered) <= set(legal_actions(now(of)).actions)
+    page.get_by_role("button", name="Start again").click()
+    expect(page.locator(".matches")).to_be_empty()
+
+
+def test_the_board_is_played_by_keyboard(page: Page, of: Table) -> None:
+    open_turn(page, of)
+
+    page.locator("[data-word=min-17]").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#move-heading")).to_be_focused()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+
+    expect(page.get_by_role("heading", level=1)).to_have_text("bob to move")
+
+
+def test_going_back_from_a_preview_shows_the_choice_again(page: Page, of: Table) -> None:
+    open_turn(page, of)
+    page.locator("[data-word=max-15]").click()
+    expect(page.get_by_role("heading", name="Your move, not played yet")).to_be_visible()
+
+    page.go_back()
+
+    expect(page.get_by_role("heading", name="Choose your move")).to_be_visible()
+
+
+def test_the_same_turn_is_played_without_javascript(without_scripts: Page, of: Table) -> None:
+    page = without_scripts
+    open_turn(page, of)
+
+    page.get_by_role("button", name=re.compile("^max-15")).click()
+    page.get_by_role("button", name="Play this move").click()
+
+    expect(page.get_by_role("heading", level=1)).to_have_text("bob to move")
+    assert now(of).to_move == 1
+
+
+def test_dice_are_thrown_again_without_javascript(without_scripts: Page, of: Table) -> None:
+    page = without_scripts
+    open_turn(page, of)
+
+    page.locator("button[value^=reroll]").first.click()
+    page.get_by_role("button", name="Play this move").click()
+
+    expect(page.get_by_role("heading", name="Choose your move")).to_be_visible()
+    assert page.locator("button[value^=reroll]").count() == 0
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_page_is_wider_than_the_screen_or_breaks_its_own_policy(
+    browser: Browser, site: Site, of: Table, size: dict[str, int], scheme: str
+) -> None:
+    complaints: list[str] = []
+    turn = links.turn_link(now(of), 0)
+    paths = ["/", "/games", "/rules", "/rules/seasons", "/help", "/sign-in"]
+
+    with browser.new_context(viewport=size, color_scheme=scheme) as context:  # type: ignore[arg-type]  # dicts as theirs
+        page = context.new_page()
+        page.on("console", lambda message: complaints.append(message.text))
+        for address in [*(site.address + path for path in paths), turn, f"{turn}?pick=place+max-15"]:
+            page.goto(address)
+            assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], address
+
+    assert complaints == []
+
+
+def test_a_page_that_waits_looks_again_when_the_other_has_played(page: Page, of: Table) -> None:
+    old = links.turn_link(now(of), 0)
+    of.play("place max-15")
+    page.clock.install()
+    page.goto(old)
+    expect(page.get_by_role("heading", level=1)).to_have_text("bob to move")
+
+    now(of)
+    of.play("place max-13")
+    page.clock.run_for(31_000)
+
+    expect(page.get_by_text("bob places")).to_be_visible()

@@ -1,0 +1,21 @@
+"""Pages know no database: one is enough to see that they are right."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from service import config
+from tests.service.web.visitor import Visitor
+
+
+@pytest.fixture
+def settings(sqlite_settings: config.Config) -> config.Config:
+    """An installation with empty tables."""
+    return sqlite_settings
+
+
+@pytest.fixture
+def visitor(app: Flask) -> Visitor:
+    """Somebody whom nobody knows."""
+    return Visitor(app)

@@ -1,0 +1,84 @@
+"""The page of an invitation: yes or no, without an account."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from service import clock, links
+from service.actions.games import NewGame, SeatWish, create_game, game_seen_by
+from service.models import Account, Game, GameStatus
+from tests.service.tables import person, table
+from tests.service.web.visitor import Visitor
+
+
+@pytest.fixture
+def ann(app: Flask) -> Account:
+    return person("ann")
+
+
+@pytest.fixture
+def game(ann: Account) -> Game:
+    """Ann waits for Bob, whom nobody knows yet."""
+    wish = NewGame("seasons", [SeatWish(me=True), SeatWish(email="bob@example.net")], shuffle_seats=False)
+    return create_game(ann, wish, clock.now())
+
+
+def test_it_says_who_invites_to_what(visitor: Visitor, game: Game) -> None:
+    page = visitor.open(links.invitation_link(game, 1))
+
+    assert page.heading == "ann invites you to a game"
+    assert "Time for a move 3 days" in page.text
+    assert "Full: dice that you do not like may be thrown again, once a turn" in page.text
+
+
+def test_accepting_takes_the_seat_under_the_name_given(visitor: Visitor, game: Game, ann: Account) -> None:
+    page = visitor.press(visitor.open(links.invitation_link(game, 1)), "Accept and play", name="bob")
+
+    assert page.heading == "You are in the game"
+    assert game_seen_by(game.id, ann).status == GameStatus.ACTIVE
+    assert "bob" in page.text
+
+
+def test_who_accepts_and_is_to_move_goes_straight_to_the_turn(app: Flask, visitor: Visitor, ann: Account) -> None:
+    wish = NewGame("seasons", [SeatWish(email="bob@example.net"), SeatWish(me=True)], shuffle_seats=False)
+    game = create_game(ann, wish, clock.now())
+    link = links.invitation_link(game, 0)
+
+    page = visitor.press(visitor.open(link), "Accept and play")
+    again = visitor.open(link)
+
+    assert page.heading == "It is your turn"
+    assert "Each turn comes as a mail with a link of its own." in again.text
+
+
+def test_a_name_that_is_taken_is_refused_and_kept(visitor: Visitor, game: Game) -> None:
+    page = visitor.press(visitor.open(links.invitation_link(game, 1)), "Accept and play", name="ann")
+
+    field = next(field for field in page.tree.all("input") if field.attributes.get("id") == "name")
+    assert page.status == 409
+    assert "Somebody else has that name." in page.text
+    assert field.attributes["value"] == "ann"
+
+
+def test_declining_calls_the_game_off(visitor: Visitor, game: Game, ann: Account) -> None:
+    page = visitor.press(visitor.open(links.invitation_link(game, 1)), "No, thank you")
+
+    assert page.heading == "This invitation is over"
+    assert game_seen_by(game.id, ann).status == GameStatus.CANCELLED
+
+
+def test_an_invitation_is_no_permission_to_play(visitor: Visitor) -> None:
+    game = table("ann", "bob").game
+
+    page = visitor.open(links.invitation_link(game, 0))
+
+    assert page.heading == "You are in the game"
+    assert links.turn_link(game, 0).rsplit("/", 1)[1] not in page.response.text
+    assert page.buttons == []
+
+
+def test_a_link_to_a_turn_is_no_invitation(visitor: Visitor) -> None:
+    token = links.turn_link(table("ann", "bob").game, 0).rsplit("/", 1)[1]
+
+    assert visitor.open(f"/i/{token}").status == 404

@@ -1,0 +1,102 @@
+"""Signing in and out on pages."""
+
+from __future__ import annotations
+
+from flask import Flask
+
+from service import links
+from tests.service.conftest import FakeClock
+from tests.service.web.visitor import Page, Visitor, mailed, sign_in
+
+
+def ask(visitor: Visitor) -> Page:
+    """Ask for a sign-in mail."""
+    return visitor.press(visitor.open("/sign-in"), "Send me the mail", email="Ann@Example.net ")
+
+
+def test_the_code_of_the_mail_signs_in(app: Flask) -> None:
+    page = sign_in(app, "ann").open("/")
+
+    assert page.heading == "Your games"
+
+
+def test_opening_the_link_signs_nobody_in_and_pressing_its_button_does(visitor: Visitor) -> None:
+    ask(visitor)
+    link = links.sign_in_link(mailed("sign-in")["secret"])
+
+    page = visitor.open(link)
+    assert visitor.open("/").heading == "Board games at the pace of letters"
+
+    assert visitor.press(page, "Sign in").heading == "Your games"
+
+
+def test_a_link_is_good_once(visitor: Visitor) -> None:
+    ask(visitor)
+    link = links.sign_in_link(mailed("sign-in")["secret"])
+    visitor.press(visitor.open(link), "Sign in")
+
+    assert visitor.open(link).heading == "This link is used up"
+
+
+def test_a_link_is_good_for_half_an_hour(visitor: Visitor, clock: FakeClock) -> None:
+    ask(visitor)
+    page = visitor.open(links.sign_in_link(mailed("sign-in")["secret"]))
+    clock.advance(minutes=31)
+
+    assert visitor.press(page, "Sign in").status == 422
+
+
+def test_a_wrong_code_is_refused_and_may_be_tried_again(visitor: Visitor) -> None:
+    page = ask(visitor)
+    right = mailed("sign-in")["code"]
+
+    refused = visitor.press(page, "Sign in", code="12345678" if right != "12345678" else "87654321")
+
+    assert refused.status == 422
+    assert "That code is wrong" in refused.text
+    assert visitor.press(refused, "Sign in", code=f" {right[:4]} {right[4:]} ").heading == "Your games"
+
+
+def test_what_is_no_address_is_refused_and_kept(visitor: Visitor) -> None:
+    page = visitor.press(visitor.open("/sign-in"), "Send me the mail", email="ann at home")
+
+    field = next(field for field in page.tree.all("input") if field.attributes.get("id") == "email")
+    assert page.status == 422
+    assert field.attributes["value"] == "ann at home"
+
+
+def test_too_many_mails_to_one_address_are_refused_with_the_time_to_wait(visitor: Visitor) -> None:
+    pages = [ask(visitor) for _ in range(6)]
+
+    assert [page.status for page in pages] == [200] * 5 + [429]
+
+
+def test_signing_out_ends_the_session_of_this_browser(app: Flask) -> None:
+    ann, elsewhere = sign_in(app, "ann"), sign_in(app, "ann")
+
+    ann.press(ann.open("/me"), "Sign out")
+
+    assert ann.open("/me").heading == "Sign in"
+    assert elsewhere.open("/me").status == 200
+
+
+def test_signing_out_everywhere_ends_every_session(app: Flask) -> None:
+    ann, elsewhere = sign_in(app, "ann"), sign_in(app, "ann")
+
+    ann.press(ann.open("/me"), "Sign out everywhere")
+
+    assert elsewhere.open("/me").heading == "Sign in"
+
+
+def test_nobody_is_led_to_another_site_after_signing_in(visitor: Visitor) -> None:
+    for elsewhere in ("https://example.org/", "//example.org", "/\\example.org"):
+        visitor.open(f"/sign-in?next={elsewhere}")
+        page = visitor.press(visitor.open("/sign-in"), "Send me the mail", email="ann@example.net")
+        assert visitor.press(page, "Sign in", code=mailed("sign-in")["code"]).address == "/"
+
+
+def test_the_session_cookie_is_out_of_reach_of_scripts_and_other_sites(app: Flask) -> None:
+    answer = app.test_client().get("/sign-in")
+
+    assert "HttpOnly" in answer.headers["Set-Cookie"]
+    assert "SameSite=Lax" in answer.headers["Set-Cookie"]

@@ -1,0 +1,125 @@
+"""Somebody who looks at pages with a browser that runs no scripts: opens addresses, fills in forms, presses buttons."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from flask import Flask
+from sqlalchemy import select
+from werkzeug.test import TestResponse
+
+from service.db import session
+from service.models import Notice
+from tests.service.web.html import Element, parse
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page that was answered with."""
+
+    response: TestResponse
+    address: str
+    tree: Element
+
+    @property
+    def status(self) -> int:
+        """The status of HTTP."""
+        return self.response.status_code
+
+    @property
+    def heading(self) -> str:
+        """What the page is headed."""
+        return self.tree.one("h1").text
+
+    @property
+    def text(self) -> str:
+        """What can be read on it."""
+        return self.tree.one("main").text
+
+    @property
+    def buttons(self) -> list[str]:
+        """What the buttons are called."""
+        return [button.text for button in self.tree.all("button")]
+
+
+class Visitor:
+    """A browser with cookies of its own."""
+
+    def __init__(self, app: Flask) -> None:
+        self.client = app.test_client()
+
+    def open(self, address: str) -> Page:
+        """Follow a link, from a mail or a page."""
+        return self._page(self.client.get(_path(address)))
+
+    def peek(self, address: str) -> None:
+        """Ask for the headers alone, as programs do that look into mails."""
+        self.client.head(_path(address))
+
+    def press(self, page: Page, button: str, **typed: str) -> Page:
+        """Press the first button with that text, after typing into the fields of its form."""
+        form, pressed = _form_with(page, button)
+        fields = _fields(form) | typed
+        if "name" in pressed.attributes:
+            fields[pressed.attributes["name"]] = pressed.attributes["value"]
+        action = form.attributes.get("action") or page.address
+        if form.attributes["method"] == "get":
+            return self._page(self.client.get(_path(action), query_string=fields))
+        return self.post(action, **fields)
+
+    def post(self, address: str, **fields: str) -> Page:
+        """Send a form that was made up, or that a page has offered."""
+        return self._page(self.client.post(_path(address), data=fields))
+
+    def has_cookie(self) -> bool:
+        """Whether the browser knows who it is."""
+        return self.client.get_cookie("sundial") is not None
+
+    def _page(self, response: TestResponse) -> Page:
+        while response.status_code in (302, 303):
+            response = self.client.get(response.headers["Location"])
+        assert response.mimetype == "text/html"
+        return Page(response, response.request.full_path.rstrip("?"), parse(response.text))
+
+
+def sign_in(app: Flask, name: str) -> Visitor:
+    """A visitor who has signed in as `name`@example.net, by the code of the newest mail."""
+    visitor = Visitor(app)
+    asked = visitor.press(visitor.open("/sign-in"), "Send me the mail", email=f"{name}@example.net")
+    assert visitor.press(asked, "Sign in", code=mailed("sign-in")["code"]).status == 200
+    return visitor
+
+
+def mailed(kind: str) -> dict[str, str]:
+    """What the newest mail of that kind has to tell."""
+    notice = session().scalars(select(Notice).where(Notice.kind == kind).order_by(Notice.id.desc())).first()
+    assert notice is not None
+    return notice.data
+
+
+def _path(address: str) -> str:
+    parts = urlsplit(address)
+    return f"{parts.path}?{parts.query}" if parts.query else parts.path
+
+
+def _form_with(page: Page, text: str) -> tuple[Element, Element]:
+    for form in page.tree.all("form"):
+        for button in form.all("button"):
+            if button.text == text or button.attributes.get("value") == text:
+                return form, button
+    raise AssertionError(f"There is no button {text!r}, only {page.buttons}.")
+
+
+def _fields(form: Element) -> dict[str, str]:
+    """What a browser would send of the fields as they are."""
+    sent: dict[str, str] = {}
+    for field in form.all("input", "select"):
+        name = field.attributes.get("name", "")
+        if field.tag == "select":
+            options = list(field.all("option"))
+            chosen = next((option for option in options if "selected" in option.attributes), options[0])
+            sent[name] = chosen.attributes.get("value", "".join(map(str, chosen.inside)))
+        elif field.attributes.get("type") not in ("checkbox", "radio") or "checked" in field.attributes:
+            sent[name] = field.attributes.get("value", "")
+    return sent
