@@ -28,7 +28,7 @@ check: .venv/dev.stamp ## Lint, format, types, layers, spelling
 	$(BIN)/codespell
 
 conformance: .venv/dev.stamp ## Hold every game to the rules of all games (GAMES=2000 for a long run)
-	$(BIN)/python -m pytest -n 2 tests/rules --games $(GAMES) $(ARGS)
+	$(BIN)/python -m pytest -n 2 --dist loadgroup tests/rules --games $(GAMES) $(ARGS)
 
 format: .venv/dev.stamp ## Format the code and mend what ruff can mend by itself
 	$(BIN)/ruff check --fix

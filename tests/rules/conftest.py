@@ -11,7 +11,8 @@ from tests.rules.tables import Playout, Table, playouts, tables
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "table" in metafunc.fixturenames:
-        metafunc.parametrize("table", list(tables()), ids=str, scope="session")
+        found = [pytest.param(table, id=str(table), marks=pytest.mark.xdist_group(str(table))) for table in tables()]
+        metafunc.parametrize("table", found, scope="session")
     if "any_game" in metafunc.fixturenames:
         metafunc.parametrize("any_game", list(rules.games().values()), ids=lambda game: game.id, scope="session")
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.game import Seat
-from rules.games.seasons.actions import Action, Place, Values
+from rules.canvas import SEATS
+from rules.games.seasons.actions import Action, Place, Roll
 from rules.games.seasons.position import Seasons
 from rules.prose import N_, Sentence
 
@@ -17,34 +17,26 @@ MESSAGES = {
 }
 
 
-def tell(before: Seasons, action: Action) -> Sentence:
-    """What `action` does, as a phrase that follows the name of the player, or "Dice:"."""
-    if isinstance(action, Place):
-        return _tell_placement(before, action)
-    templates = _COME_UP if before.seat != before.current_player() else _THROWS_AGAIN
-    return Sentence(templates[len(action.values) - 1], _numbered(action.values))
-
-
 _COME_UP = (N_("come up {a}"), N_("come up {a} and {b}"), N_("come up {a}, {b} and {c}"))
 _THROWS_AGAIN = (N_("throws the {a} again"), N_("throws {a} and {b} again"), N_("throws {a}, {b} and {c} again"))
 
 
-def _numbered(values: Values) -> dict[str, str | int]:
-    return dict(zip("abc", values, strict=False))
+def tell(before: Seasons, action: Action) -> Sentence:
+    """What `action` does, as a phrase that follows the name of the player, or "Dice:"."""
+    if isinstance(action, Place):
+        return _tell_placement(before, action)
+    templates = _COME_UP if isinstance(action, Roll) else _THROWS_AGAIN
+    return Sentence(templates[len(action.values) - 1], dict(zip("abc", action.values, strict=False)))
 
 
 def _tell_placement(before: Seasons, place: Place) -> Sentence:
-    after = before.apply(place)
+    sums = before.apply(place).discs[place.index]
     values: dict[str, str | int] = {"sum": sum(before.dice), "sector": place.sector.name}
-    sums = after.discs[place.index]
     if not any(sums):
         return Sentence(N_("places {sum} on {sector}, which neutralises it: all its discs are free again"), values)
-    if 0 in sums:
+    owner = None if 0 in sums else place.sector.owner(sums)
+    if owner is None:
         return Sentence(N_("places {sum} on {sector}"), values)
-    return _tell_completion(before.seat, place.sector.owner(sums), values)
-
-
-def _tell_completion(mover: Seat, owner: Seat | None, values: dict[str, str | int]) -> Sentence:
-    if owner == mover:
+    if owner == before.seat:
         return Sentence(N_("places {sum} on {sector} and wins it"), values)
-    return Sentence(N_("places {sum} on {sector} and loses it to {owner}"), {**values, "owner": "ABC"[owner or 0]})
+    return Sentence(N_("places {sum} on {sector} and loses it to {owner}"), {**values, "owner": SEATS[owner].letter})

@@ -16,13 +16,15 @@ HEADINGS = {
     Area.MIN: "MIN: few sun spots, the lowest eye-sum wins",
 }
 
+LEGEND = "* owns the sector   >12< is new   ~ has just been neutralised"
+
 
 def text(position: Seasons, before: Seasons | None = None) -> str:
     """The board as a table; `>12<` is new since `before`, `~` marks a sector that was neutralised, `*` who owns it."""
     lines = []
     for area in Area:
         lines += [HEADINGS[area], *_table(area, position, before), ""]
-    return "\n".join([*lines, _points(position), *_turn(position)])
+    return "\n".join([*lines, LEGEND, "", _points(position), _turn(position)])
 
 
 def _table(area: Area, position: Seasons, before: Seasons | None) -> list[str]:
@@ -54,14 +56,18 @@ def _points(position: Seasons) -> str:
     return "Points  " + "   ".join(f"{SEATS[seat].letter} {points}" for seat, points in enumerate(position.scores()))
 
 
-def _turn(position: Seasons) -> list[str]:
+def _turn(position: Seasons) -> str:
     to_act = position.current_player()
     if to_act is None:
-        return ["Game over  " + " ".join(f"{SEATS[seat].letter} wins" for seat in position.winners())]
+        return f"Game over: won by {_winners(position)}"
     dice = " ".join(f"[{value}]" for value in position.dice) + " [ ]" * (DICE - len(position.dice))
     total = f"  = {sum(position.dice)}" if to_act != CHANCE else ""
     again = "  (may throw again)" if total and position.rerolls else ""
-    return [f"{SEATS[position.seat].letter} to move  {dice.strip()}{total}{again}"]
+    return f"{SEATS[position.seat].letter} to move  {dice.strip()}{total}{again}"
+
+
+def _winners(position: Seasons) -> str:
+    return ", ".join(SEATS[seat].letter for seat in position.winners())
 
 
 def describe(position: Seasons) -> Sequence[Sentence]:
@@ -71,7 +77,7 @@ def describe(position: Seasons) -> Sequence[Sentence]:
         Sentence(N_("{seat} has {points} points."), {"seat": SEATS[seat].letter, "points": total})
         for seat, total in enumerate(position.scores())
     ]
-    return [*sectors, *points, *_turn_words(position)]
+    return [*sectors, *points, _turn_words(position)]
 
 
 def _sector_words(sector: Sector, row: tuple[int, ...]) -> Sentence:
@@ -85,10 +91,10 @@ def _sector_words(sector: Sector, row: tuple[int, ...]) -> Sentence:
     return Sentence(N_("{sector}: {sums}; owned by {owner}."), {**values, "owner": SEATS[owner].letter})
 
 
-def _turn_words(position: Seasons) -> list[Sentence]:
+def _turn_words(position: Seasons) -> Sentence:
     to_act = position.current_player()
     if to_act is None:
-        return [Sentence(N_("The game is over; {seat} wins."), {"seat": SEATS[s].letter}) for s in position.winners()]
+        return Sentence(N_("The game is over, won by {winners}."), {"winners": _winners(position)})
     dice = " ".join(map(str, position.dice))
     values: dict[str, str | int] = {"seat": SEATS[position.seat].letter, "dice": dice, "sum": sum(position.dice)}
     if to_act == CHANCE:
@@ -97,4 +103,4 @@ def _turn_words(position: Seasons) -> list[Sentence]:
         template = N_("{seat} has thrown {dice}, together {sum}, and may throw again or place.")
     else:
         template = N_("{seat} has {dice}, together {sum}, and must place.")
-    return [Sentence(template, values)]
+    return Sentence(template, values)
