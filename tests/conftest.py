@@ -1,5 +1,7 @@
 """What every test may ask for."""
 
+import signal
+
 import hypothesis
 
 pytest_plugins = ["tests.rules.options", "tests.servers"]
@@ -7,3 +9,6 @@ pytest_plugins = ["tests.rules.options", "tests.servers"]
 # How long an example takes says more about the machine than about the code; `make bench` is there to measure.
 hypothesis.settings.register_profile("sundial", deadline=None)
 hypothesis.settings.load_profile("sundial")
+
+# A run that is told to end stops the servers it has started, as at Ctrl-C.
+signal.signal(signal.SIGTERM, signal.default_int_handler)
