@@ -34,6 +34,8 @@ import pytest
 import rules
 from rules import AnyPosition, BadNotation, Game, IllegalAction
 
+DOES_NOT_HOLD = (AssertionError, LookupError, ValueError, pytest.fail.Exception)
+"""What a step raises that goes wrong; a refusal of the rules is a ValueError."""
 HEADER = ("game", "players", "options", "layout", "board")
 
 
@@ -61,7 +63,7 @@ class Case:
         for step in self.steps:
             try:
                 position = STEPS[step.keyword](self.game, position, step.text)
-            except Exception as error:
+            except DOES_NOT_HOLD as error:
                 error.add_note(f"line {step.number}: {step.keyword}: {step.text}")
                 raise
 
