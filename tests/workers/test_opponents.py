@@ -22,7 +22,7 @@ from service.actions.seats import resign
 from service.db import session
 from service.models import Game, OpponentTurn, WorkState
 from tests.service.conftest import FakeClock
-from tests.service.tables import person
+from tests.service.tables import person, table
 from tests.workers.computers import computer_to_move
 from workers.jobs import opponents
 
@@ -92,6 +92,24 @@ def test_a_turn_that_is_over_is_not_played() -> None:
     opponents.play(turn, first_action)
     assert moves_of(game_seen_by(game_id, ada), 0) == []
     assert states() == [WorkState.SUPERSEDED]
+
+
+def test_the_computer_plays_on_though_somebody_leaves_while_it_thinks() -> None:
+    siesta = table("ada", "bob", "cy", "dee", ruleset="siesta")
+    ada, bob, _, _ = siesta.players
+    resign(siesta.id, ada, clock.now())
+    [turn] = claim_turns(clock.now())
+
+    def think(position: AnyPosition, tactics: Tactics, level: int, rng: Random) -> list[Any]:
+        resign(siesta.id, bob, clock.now())
+        return opponents.anything(position, tactics, level, rng)
+
+    opponents.play(turn, think)
+    assert moves_of(siesta.game, 0) == []
+    while opponents.run_turn(opponents.anything):
+        pass
+    assert len(moves_of(siesta.game, 0)) == 3
+    assert siesta.mover.name == "cy"
 
 
 def test_nothing_is_locked_while_the_computer_thinks() -> None:

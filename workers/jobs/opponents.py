@@ -49,10 +49,12 @@ def play(turn: OpponentTurn, think: Think) -> None:
     """Play the turn, unless it is over; run twice, it is played once."""
     task = task_of(turn)
     session().rollback()
-    if task is None or not _played(task, think if turn.attempts <= PATIENCE else anything):
+    if task is None:
         settle(turn, state=WorkState.SUPERSEDED)
-    else:
+    elif _played(task, think if turn.attempts <= PATIENCE else anything):
         settle(turn, state=WorkState.DONE)
+    else:
+        settle(turn, due_at=clock.now())  # the game has changed meanwhile: look again whether the turn is over
 
 
 def anything(position: AnyPosition, _tactics: Tactics, _level: int, rng: Random) -> list[Any]:
