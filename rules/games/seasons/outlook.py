@@ -47,10 +47,10 @@ class Outlook:
         self._decided: dict[tuple[int, Seat | None], Chances] = {}
         self._points = [0.0] * len(self._free)
         self._variance = 0.0
-        for sector, shares in zip(SECTORS, self._shares, strict=True):
-            for seat, share in enumerate(shares):
-                self._points[seat] += sector.value * share
-                self._variance += sector.value * sector.value * share * (1 - share)
+        for sector, owned in zip(SECTORS, self._shares, strict=True):
+            for seat, chance in enumerate(owned):
+                self._points[seat] += sector.value * chance
+                self._variance += sector.value * sector.value * chance * (1 - chance)
 
     def chances(self) -> Chances:
         """Each seat's chance of winning before the mover throws."""

@@ -85,6 +85,11 @@ class Seasons(Position[Action]):
         return [None if 0 in sums else sector.owner(sums) for sector, sums in zip(SECTORS, self.discs, strict=True)]
 
     def to_json(self) -> dict[str, Any]:
+        """The board in its order, `null` for a free disc or a sector without an owner, and the turn.
+
+        `moves` is the seat whose turn it is, also while dice are thrown for it (`to_throw` of them, `dice` being those
+        kept); `null` once the game is over.
+        """
         to_act = self.current_player()
         return {
             "sectors": [
