@@ -12,7 +12,7 @@ from enum import Enum
 from functools import cached_property
 from typing import Any
 
-from marshmallow import EXCLUDE, ValidationError
+from marshmallow import ValidationError
 
 import rules
 from rules import CHANCE, AnyPosition, BadNotation, BadSetup, Game, IllegalAction, UnknownGame
@@ -74,7 +74,7 @@ class Record:
 def read(document: Any) -> Record:  # noqa: ANN401  # whatever JSON can hold
     """The record that a JSON document holds, or BadRecord."""
     try:
-        record = Record(RecordSchema().load(document, unknown=EXCLUDE))
+        record = Record(RecordSchema().load(document))
     except ValidationError as error:
         raise BadRecord(str(error)) from None
     if [place["place"] for place in record["places"]] != list(range(len(record["places"]))):

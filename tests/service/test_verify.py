@@ -184,20 +184,22 @@ def test_a_drawn_layout_that_was_exchanged_is_found(app: Flask) -> None:
 
 
 def test_what_is_no_record_is_refused() -> None:
-    for document in (None, [], {}, {"format": "sundial-record-1"}, 7, "x"):
+    documents: tuple[Any, ...] = (None, [], {}, {"format": "sundial-record-1"}, 7, "x")
+    for document in documents:
         with pytest.raises(BadRecord):
             list(check(document))
 
 
 def test_a_record_with_a_part_of_the_wrong_kind_is_refused(finished: Record) -> None:
-    for change in (
+    changes: tuple[Record, ...] = (
         {"seed": "no hexadecimal"},
         {"ruleset": "chess"},
         {"log": [{}]},
         {"places": "x"},
         {"places": [{**finished["places"][0], "place": 5}]},
         {"format": "sundial-record-2"},
-    ):
+    )
+    for change in changes:
         with pytest.raises(BadRecord):
             list(check({**finished, **change}))
 

@@ -26,7 +26,7 @@ def show_me() -> dict[str, Any]:
 @blueprint.allows("account")
 @blueprint.refuses(409)
 @blueprint.response(200, MeSchema)
-@blueprint.arguments(MeChangeSchema)
+@blueprint.arguments(MeChangeSchema, required=False)
 def change_me(wish: dict[str, str]) -> dict[str, Any]:
     """Change your name or time zone."""
     return _me_json(change(account().id, **wish))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from marshmallow import RAISE, Schema, fields
+from marshmallow import EXCLUDE, RAISE, Schema, fields
 from marshmallow.fields import Field
 from marshmallow.validate import Length
 
@@ -23,7 +23,12 @@ class Sent(Schema):
 
 
 class Shown(Schema):
-    """What a client is shown: every field is always there."""
+    """What a client is shown: every field is always there, and others may come with later versions."""
+
+    class Meta:
+        """So that OpenAPI says it, too."""
+
+        unknown = EXCLUDE
 
     def on_bind_field(self, _field_name: str, field_obj: Field[Any]) -> None:
         """Say so in OpenAPI."""

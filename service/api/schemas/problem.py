@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from marshmallow import Schema, fields
+from marshmallow import EXCLUDE, Schema, fields
 from marshmallow.validate import OneOf
 
 from service.api.schemas.base import Shown, says
@@ -20,6 +20,11 @@ class ErrorSchema(Shown):
 class AnyProblemSchema(Schema):
     """What every problem has."""
 
+    class Meta:
+        """RFC 9457, 3.2: clients ignore members that they do not know."""
+
+        unknown = EXCLUDE
+
     type = fields.String(required=True, metadata=says("An address that explains the code.", format="uri"))
     title = fields.String(required=True, metadata=says("The kind of problem, in a sentence."))
     status = fields.Integer(required=True, metadata=says("The HTTP status."))
@@ -34,6 +39,8 @@ class ProblemSchema(AnyProblemSchema):
     code = fields.String(required=True, validate=OneOf(sorted(EXPLANATIONS)), metadata=says("Stable; for programs."))
     reason = fields.String(metadata=says("With `bad-json` and `bad-setup`: which rule was broken."))
     name = fields.String(metadata=says("With `bad-setup`, `bad-name` and `no-such-account`: what is meant."))
+    ruleset = fields.String(metadata=says("With `no-such-ruleset`: the id."))
+    time_zone = fields.String(metadata=says("With `bad-time-zone`: the name."))
     scope = fields.String(metadata=says("With `missing-scope` and `unknown-scope`: the scope."))
     version = fields.Integer(metadata=says("With `stale-version`: the version of the game now."))
     happened = fields.List(fields.Dict(), metadata=says("With `stale-version`: the entries of the log since yours."))

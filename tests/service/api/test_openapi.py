@@ -1,0 +1,123 @@
+"""openapi.yaml: true, valid, and complete enough to write a client from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from click.testing import CliRunner
+from flask import Flask
+from openapi_spec_validator import validate
+
+from service.cli.openapi import openapi
+from service.config import Config
+from service.refusals import EXPLANATIONS
+from tests.service.api.program import Program
+
+WRITTEN = Path(__file__).parents[3] / "openapi.yaml"
+DOCUMENT: dict[str, Any] = yaml.safe_load(WRITTEN.read_text())
+METHODS = ("get", "post", "patch", "delete", "put")
+
+
+@pytest.fixture
+def settings(sqlite_settings: Config) -> Config:
+    """The description is the same on every database."""
+    return sqlite_settings
+
+
+def operations() -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every operation, its name, and the parameters of its path among its own."""
+    for path, item in DOCUMENT["paths"].items():
+        for method in METHODS:
+            if method in item:
+                shared = item.get("parameters", [])
+                yield f"{method} {path}", {**item[method], "parameters": [*shared, *item[method].get("parameters", [])]}
+
+
+def resolved(part: dict[str, Any]) -> dict[str, Any]:
+    """What a reference leads to."""
+    while "$ref" in part:
+        _, *names = part["$ref"].split("/")
+        part = DOCUMENT
+        for name in names:
+            part = part[name]
+    return part
+
+
+def test_the_file_says_what_is_served() -> None:
+    assert CliRunner().invoke(openapi).output == WRITTEN.read_text(), "write it anew: make openapi"
+
+
+def test_the_app_serves_the_same_document(anybody: Program) -> None:
+    served = anybody.get("/openapi.json")
+    assert served.status_code == 200
+    assert yaml.safe_load(served.get_data()) == DOCUMENT
+
+
+def test_the_document_is_valid_openapi() -> None:
+    validate(DOCUMENT)
+    assert DOCUMENT["openapi"].startswith("3.1")
+
+
+def test_every_route_of_the_api_is_described(app: Flask) -> None:
+    served = {
+        (method.lower(), str(rule).replace("game_id:game_id", "game_id").replace("int(max=2147483647):", ""))
+        for rule in app.url_map.iter_rules()
+        for method in rule.methods or ()
+        if str(rule).startswith("/api/v1/")
+        and method not in ("HEAD", "OPTIONS")
+        and not str(rule).endswith("/openapi.json")
+    }
+    described = {tuple(name.replace("{", "<").replace("}", ">").split(" ")) for name, _ in operations()}
+    assert served <= described
+
+
+def test_every_operation_has_a_name_of_its_own_a_summary_and_a_tag() -> None:
+    tags = {tag["name"]: tag["description"] for tag in DOCUMENT["tags"]}
+    names = [operation["operationId"] for _, operation in operations()]
+    assert len(set(names)) == len(names)
+    for name, operation in operations():
+        assert operation["summary"].endswith("."), name
+        assert all(tags[tag] for tag in operation["tags"]), name
+
+
+def test_every_operation_says_who_may_call_it() -> None:
+    for name, operation in operations():
+        for requirement in operation["security"]:
+            assert set(requirement) <= {"token"}, name
+        assert operation["security"] == [] or "401" in operation["responses"], name
+
+
+def test_every_parameter_is_described() -> None:
+    for name, operation in operations():
+        for parameter in map(resolved, operation["parameters"]):
+            assert parameter["description"].endswith("."), (name, parameter["name"])
+            assert parameter["schema"], (name, parameter["name"])
+
+
+def test_every_refusal_is_a_problem() -> None:
+    for name, operation in operations():
+        refusals = {status: resolved(answer) for status, answer in operation["responses"].items() if status >= "400"}
+        assert refusals, name
+        for status, answer in refusals.items():
+            assert set(answer["content"]) == {"application/problem+json"}, (name, status)
+
+
+def test_every_body_is_an_object_without_unknown_members() -> None:
+    for name, operation in operations():
+        if "requestBody" in operation:
+            schema = resolved(operation["requestBody"]["content"]["application/json"]["schema"])
+            assert schema["additionalProperties"] is False, name
+            assert {"400", "413", "415", "422"} <= set(operation["responses"]), name
+
+
+def test_every_code_of_the_service_is_listed() -> None:
+    assert DOCUMENT["components"]["schemas"]["Problem"]["properties"]["code"]["enum"] == sorted(EXPLANATIONS)
+
+
+def test_the_reference_explains_every_code() -> None:
+    reference = (WRITTEN.parent / "docs" / "api.md").read_text()
+    assert [code for code in EXPLANATIONS if f"`{code}`" not in reference] == []

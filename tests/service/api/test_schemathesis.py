@@ -1,0 +1,58 @@
+"""The API against its own description: whatever is sent, answers are as described and never an error of ours."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import schemathesis
+from flask.testing import FlaskClient
+from hypothesis import HealthCheck
+from hypothesis import settings as effort
+from schemathesis.specs.openapi.checks import positive_data_acceptance
+
+from service.api.converters import GameId
+from service.config import Config
+from tests.service.api.program import Program, program_of
+
+EXAMPLES = 12
+"""For each operation, beside those that follow from its description; all together take about a minute."""
+
+NOT_OURS: list[schemathesis.CheckFunction] = [positive_data_acceptance]
+"""What fits the description may still break a rule of the game, and is refused with 422."""
+
+WISH = {"ruleset": "seasons", "seats": [{"me": True}, {"ai": 1}], "shuffle_seats": False, "visibility": "public"}
+
+api = schemathesis.openapi.from_path(Path(__file__).parents[3] / "openapi.yaml")
+
+
+@pytest.fixture
+def settings(sqlite_settings: Config) -> Config:
+    """Most of what is made up does not get as far as the database."""
+    return sqlite_settings
+
+
+@pytest.fixture
+def ann(client: FlaskClient) -> Program:
+    """A program with every scope."""
+    return program_of(client, "ann")
+
+
+@pytest.fixture
+def game_id(ann: Program) -> str:
+    """A public game against the computer in which it is Ann's turn."""
+    made = ann.post("/games", WISH).json
+    assert made
+    return str(made["id"])
+
+
+@api.parametrize()
+@effort(max_examples=EXAMPLES, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
+def test_answers_are_as_described(case: schemathesis.Case[Any], ann: Program, game_id: str) -> None:
+    if re.fullmatch(GameId.regex, str(case.path_parameters.get("game_id", ""))):
+        case.path_parameters["game_id"] = game_id
+    app = case.operation.schema.app = ann.client.application
+    headers = {"Authorization": f"Bearer {ann.token}"}
+    case.call_and_validate("http://localhost", app=app, headers=headers, excluded_checks=NOT_OURS)

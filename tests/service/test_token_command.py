@@ -1,0 +1,68 @@
+"""`sundial token create`: a token on standard output, and nothing else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from flask import Flask
+
+from service import clock
+from service.actions.accounts import account_named
+from service.actions.tokens import token_of
+from service.cli.token import token
+from service.config import Config
+
+
+@pytest.fixture
+def settings(sqlite_settings: Config) -> Config:
+    """The installation that the command finds in its environment."""
+    return sqlite_settings
+
+
+def made(settings: Config, *arguments: str) -> tuple[int, str]:
+    """Exit code and output of the command."""
+    environment = {"SUNDIAL_HOME": str(settings.home), "SECRET_KEY": settings.secret_key, "DATABASE_URL": ""}
+    result = CliRunner().invoke(token, ["create", *arguments], env=environment)
+    return result.exit_code, result.output
+
+
+def test_the_token_works_and_its_account_is_confirmed(app: Flask, settings: Config) -> None:
+    code, output = made(settings, "Ann@example.net")
+    assert code == 0
+    found = token_of(output.strip(), clock.now())
+    assert output == output.strip() + "\n"
+    assert (found.account.email, found.scopes) == ("ann@example.net", ["read", "play", "account"])
+    assert found.account.verified_at
+
+
+def test_a_bot_has_tokens_of_its_own_with_the_scopes_asked_for(app: Flask, settings: Config) -> None:
+    tokens = [
+        made(settings, "ann@example.net", "--bot", "deep-sun", "--scopes", "read,play")[1].strip() for _ in range(2)
+    ]
+    assert len(set(tokens)) == 2
+    for secret in tokens:
+        found = token_of(secret, clock.now())
+        assert (found.account.name, found.account.email, found.scopes) == ("deep-sun", None, ["read", "play"])
+    assert account_named("deep-sun").owner_id
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["nobody"], "not a mail address"),
+        (["ann@example.net", "--scopes", "everything"], "no such scope"),
+        (["ann@example.net", "--bot", "No Name"], "name cannot be used"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_a_sentence(app: Flask, settings: Config, arguments: list[str], said: str) -> None:
+    code, output = made(settings, *arguments)
+    assert code == 1
+    assert said in output
+
+
+def test_without_tables_it_says_what_to_run(tmp_path: Path, settings: Config) -> None:
+    result = CliRunner().invoke(token, ["create", "ann@example.net"], env={"SUNDIAL_HOME": str(tmp_path / "new")})
+    assert result.exit_code == 1
+    assert "sundial upgrade" in result.output
