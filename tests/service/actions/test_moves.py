@@ -14,7 +14,7 @@ from tests.service.tables import table
 
 
 def rows(model: type) -> list[object]:
-    return list(session().query(model).all())
+    return list(session().query(model).order_by("id").all())
 
 
 def test_an_accepted_move_is_in_the_log_and_the_turn_passes_on(app: Flask) -> None:
