@@ -7,7 +7,8 @@ import re
 
 from flask import Flask, Response, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import HTTPException
+from sqlalchemy.exc import OperationalError
+from werkzeug.exceptions import HTTPException, ServiceUnavailable
 
 from rules.prose import N_
 from service.errors import Conflict, Forbidden, Invalid, NotFound, Refused, TooMany, Unauthenticated
@@ -24,6 +25,7 @@ STATUS: dict[type[Refused], int] = {
     Invalid: 422,
     TooMany: 429,
 }
+RETRY_SECONDS = 5
 TEXTS = {
     400: (
         N_("The browser sent something that cannot be read."),
@@ -38,6 +40,7 @@ TEXTS = {
         N_("Something went wrong on our side."),
         N_("Nothing was changed. Try again in a little while; your link stays good."),
     ),
+    503: (N_("Too much is going on at this moment."), N_("Nothing was changed. Try again in a few seconds.")),
 }
 FORGED = (
     N_("The page was too old, or it was not ours."),
@@ -54,7 +57,7 @@ def init_app(app: Flask) -> None:
 class MaskLinks(logging.Filter):
     """Keeps the addresses that are permissions out of the log."""
 
-    secret = re.compile(r"^(/(?:t|i|sign-in)/)[^/\s]+")
+    secret = re.compile(r"^(/(?:t|i|sign-in|unsubscribe)/)[^/\s]+")
 
     def filter(self, record: logging.LogRecord) -> bool:
         if isinstance(record.args, tuple):
@@ -80,6 +83,13 @@ def page_of(error: HTTPException) -> Response:
     kept = ((name, value) for name, value in error.get_headers() if name in ("Allow", "Retry-After", "Location"))
     response.headers.extend(kept)
     return response
+
+
+@pages.errorhandler(OperationalError)
+@capability_pages.errorhandler(OperationalError)
+def page_of_a_busy_database(_error: OperationalError) -> Response:
+    """The page for when the database does not answer in time; whatever was begun is undone."""
+    return page_of(ServiceUnavailable(retry_after=RETRY_SECONDS))
 
 
 @pages.errorhandler(Unauthenticated)

@@ -7,7 +7,7 @@ from zoneinfo import available_timezones
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from service.actions.accounts import change, end_sessions, is_guest
+from service.actions.accounts import STOPPABLE, change, end_sessions, is_guest, stop_mail, take_up_mail
 from service.actions.tokens import SCOPES, create_token, revoke_token, tokens_of
 from service.clock import now
 from service.errors import Refused
@@ -34,6 +34,15 @@ def change_me() -> ResponseReturnValue:
         change(account.id, name=name or None, time_zone=zone or None)
     except Refused as refused:
         return _page(objection_to(refused), name=name, time_zone=zone), status_of(refused)
+    return redirect(url_for("web.me"), 303)
+
+
+@pages.post("/me/mails")
+def choose_mails() -> ResponseReturnValue:
+    """Get the kinds of mail that are ticked and no others."""
+    account = signed_in()
+    for kind in STOPPABLE:
+        (take_up_mail if kind in request.form.getlist("kinds") else stop_mail)(account.id, kind)
     return redirect(url_for("web.me"), 303)
 
 

@@ -29,7 +29,8 @@ function setUp(turn) {
   const matches = document.createElement("div");
   matches.className = "matches";
   matches.setAttribute("aria-live", "polite");
-  board.after(matches);
+  const isWide = window.matchMedia("(min-width: 56rem)").matches;
+  (isWide ? turn.querySelector("[data-hint]") ?? board : board).after(matches);
 
   const pressed = () => parts.filter((part) => part.getAttribute(PRESSED) === "true");
   const words = () => pressed().map((part) => part.dataset.word);

@@ -47,6 +47,19 @@ def test_what_cannot_be_taken_is_refused(app: Flask, typed: dict[str, str], sent
     assert sentence in page.text
 
 
+def test_the_kinds_of_mail_that_are_not_ticked_are_stopped(app: Flask) -> None:
+    ann = sign_in(app, "ann")
+
+    page = ann.press(ann.open("/me"), "Save which mails I get", kinds="your-turn")
+
+    ticked = [
+        box.attributes["value"]
+        for box in page.tree.all("input")
+        if box.attributes.get("name") == "kinds" and "checked" in box.attributes
+    ]
+    assert ticked == ["your-turn"]
+
+
 def test_a_token_is_shown_once_and_can_be_revoked(app: Flask) -> None:
     ann = sign_in(app, "ann")
 
