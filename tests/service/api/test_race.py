@@ -1,0 +1,67 @@
+"""Eight programs answer every version of a game at the same moment: one of them plays, and nothing is overwritten."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from random import Random
+from threading import Barrier
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+import rules
+from service.config import Config
+from tests.service.api.program import Program, code, program_of
+
+RACERS, VERSIONS = 8, 100
+WISH = {"ruleset": "seasons", "seats": [{"me": True}, {"account": "bob"}], "shuffle_seats": False}
+
+
+@pytest.fixture
+def settings(postgres_settings: Config) -> Config:
+    """Where writers do not wait for each other from the start of a transaction on."""
+    return postgres_settings
+
+
+def race(programs: list[Program], game: dict[str, Any], moves: list[str]) -> list[TestResponse]:
+    """The answers to different moves of the same seat for the same version, sent at once."""
+    start = Barrier(len(programs))
+
+    def send(program: Program, move: str) -> TestResponse:
+        start.wait()
+        return program.play(game["id"], move, version=game["version"])
+
+    with ThreadPoolExecutor(len(programs)) as threads:
+        return list(threads.map(send, programs, moves))
+
+
+def test_one_of_eight_wins_each_version_and_the_others_are_told_what_happened(client: FlaskClient) -> None:
+    chooser, answered = Random(8), 0
+    tokens = [program_of(client, name).token for name in ("ann", "bob")]
+    racers = [[Program(client.application.test_client(), token) for _ in range(RACERS)] for token in tokens]
+    ann, bob = racers[0][0], racers[1][0]
+    while answered < VERSIONS:
+        path = f"/games/{(ann.post('/games', WISH).json or {})['id']}"
+        game, played = bob.post(f"{path}/join").json or {}, []
+        while game["status"] == "active" and answered < VERSIONS:
+            legal = (ann.get(f"{path}/legal-actions").json or {})["actions"]
+            moves = chooser.sample(legal, min(RACERS, len(legal)))
+            answers = race(racers[game["to_move"]][: len(moves)], game, moves)
+
+            won = [move for move, answer in zip(moves, answers, strict=True) if answer.status_code == 201]
+            lost = [answer for answer in answers if answer.status_code != 201]
+            assert len(won) == 1
+            for answer in lost:
+                assert code(answer)[0] == 409
+                assert code(answer)[1] in ("stale-version", "game-over")
+                happened = (answer.json or {}).get("happened")
+                assert happened is None or happened[0]["action"] == won[0]
+            played += won
+            game = ann.get(path).json or {}
+            answered += 1
+        record = ann.get(f"{path}/record").json or {}
+        log = [entry["action"] for entry in record["log"]]
+        assert [action for action in log if not action.startswith("roll")] == played
+        assert rules.replay(record["setup"], log).to_json() == game["position"]
