@@ -8,6 +8,7 @@ from datetime import datetime
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from sqlalchemy import select
+from sqlalchemy.exc import IntegrityError
 
 from service.addresses import normalise
 from service.db import session, transaction
@@ -25,12 +26,16 @@ def account_of(email: str, now: datetime) -> Account:
     """The account of an address, made if there is none yet; or Invalid `bad-address`."""
     address = normalise(email)
     with transaction() as current:
-        known = current.scalar(select(Account).where(Account.email == address))
+        wanted = select(Account).where(Account.email == address)
+        known = current.scalar(wanted)
         if known:
             return known
         account = Account(name=_guest_name(), email=address, created_at=now, time_zone="UTC", session_epoch=0)
-        current.add(account)
-        current.flush()
+        try:
+            with current.begin_nested():
+                current.add(account)
+        except IntegrityError:
+            return current.scalars(wanted).one()  # somebody else needed it at the same moment
         return account
 
 
@@ -87,6 +92,10 @@ def change(account_id: int, *, name: str | None = None, time_zone: str | None = 
         account = current.get_one(Account, account_id, populate_existing=True)
         if name is not None and name != account.name:
             account.name = _free_name(name, account)
+            try:
+                current.flush()
+            except IntegrityError:
+                raise Conflict("name-taken", name=name) from None
         if time_zone is not None:
             account.time_zone = _checked_zone(time_zone)
         return account

@@ -65,3 +65,31 @@ def test_one_of_eight_wins_each_version_and_the_others_are_told_what_happened(cl
         log = [entry["action"] for entry in record["log"]]
         assert [action for action in log if not action.startswith("roll")] == played
         assert rules.replay(record["setup"], log).to_json() == game["position"]
+
+
+def test_programs_that_need_the_same_account_at_once_share_it(client: FlaskClient) -> None:
+    start = Barrier(5)
+
+    def send(_: int) -> int:
+        start.wait()
+        answer = Program(client.application.test_client()).post("/sign-in", {"email": "new@example.net"})
+        return answer.status_code
+
+    with ThreadPoolExecutor(5) as threads:
+        assert set(threads.map(send, range(5))) == {202}
+
+
+def test_of_those_who_want_the_same_name_at_once_one_gets_it(client: FlaskClient) -> None:
+    start = Barrier(RACERS)
+    programs = [program_of(client, f"player-{number}") for number in range(RACERS)]
+
+    def send(program: Program) -> int:
+        start.wait()
+        return (
+            Program(client.application.test_client(), program.token)
+            .call("PATCH", "/me", json={"name": "sun"})
+            .status_code
+        )
+
+    with ThreadPoolExecutor(RACERS) as threads:
+        assert sorted(threads.map(send, programs)) == [200, *[409] * (RACERS - 1)]
