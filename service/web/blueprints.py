@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from flask import Blueprint, Response, current_app, request
+from werkzeug.exceptions import BadRequest
 
 from service.web.identity import check_csrf
 
@@ -24,6 +25,16 @@ pages = Blueprint("web", __name__, template_folder="templates")
 """Pages for whoever is signed in, or nobody. What they post carries a token against forged forms."""
 capability_pages = Blueprint("links", __name__, template_folder="templates")
 """Pages that a link from a mail opens, without any cookie. Neither a cache nor the next page may learn the address."""
+
+
+@pages.before_request
+@capability_pages.before_request
+def check_text() -> None:
+    """BadRequest for a NUL, which nobody types and PostgreSQL does not store."""
+    sent = (request.path, *request.args.values(), *request.form.values())
+    if any("\0" in text for text in sent):
+        raise BadRequest
+
 
 pages.before_request(check_csrf)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from datetime import datetime
+from datetime import UTC, datetime
 
 from flask import Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -131,8 +131,8 @@ def _search() -> Search:
 def _cursor(text: str | None) -> tuple[datetime, str] | None:
     created_at, separator, game_id = (text or "").partition(CURSOR_SEPARATOR)
     try:
-        return (datetime.fromisoformat(created_at), game_id) if separator else None
-    except ValueError:
+        return (datetime.fromisoformat(created_at).astimezone(UTC), game_id) if separator else None
+    except (ValueError, OverflowError):
         raise NotFound("bad-cursor") from None
 
 

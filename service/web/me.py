@@ -55,7 +55,7 @@ def make_token() -> ResponseReturnValue:
     return _page(secret=made.secret), {"Cache-Control": "no-store"}
 
 
-@pages.post("/me/tokens/<int:token_id>/revoke")
+@pages.post("/me/tokens/<int(max=2147483647):token_id>/revoke")
 def end_token(token_id: int) -> ResponseReturnValue:
     """End a token."""
     revoke_token(signed_in().id, token_id, now())
