@@ -90,9 +90,11 @@ def after_commit(key: str, call: Callable[[], None]) -> None:
 
 
 def _engine_options(url: str) -> dict[str, Any]:
+    """Errors never quote the values of a statement: they end up in logs, and values are addresses and secrets."""
     if url.startswith("sqlite"):
-        return {"connect_args": {"timeout": SQLITE_BUSY_SECONDS, "check_same_thread": False}}
-    return {"pool_size": 10, "max_overflow": 20, "pool_pre_ping": True}
+        connecting = {"timeout": SQLITE_BUSY_SECONDS, "check_same_thread": False}
+        return {"connect_args": connecting, "hide_parameters": True}
+    return {"pool_size": 10, "max_overflow": 20, "pool_pre_ping": True, "hide_parameters": True}
 
 
 def _prepare_sqlite(engine: Engine) -> None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import logging
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
-from sqlalchemy import select
+from sqlalchemy import select, text
+from sqlalchemy.exc import DBAPIError
 
 from service.db import session
 from service.models import ApiToken, Notice
@@ -147,6 +149,12 @@ def test_a_name_that_is_taken_or_impossible_is_refused(ann: Program, bob: Progra
     assert code(ann.call("PATCH", "/me", json={"name": "bob"})) == (409, "name-taken")
     assert code(ann.call("PATCH", "/me", json={"name": "no blanks"})) == (422, "bad-name")
     assert code(ann.call("PATCH", "/me", json={"time_zone": "../../etc/passwd"})) == (422, "bad-time-zone")
+
+
+def test_an_error_of_the_database_quotes_no_values(app: Flask) -> None:
+    with pytest.raises(DBAPIError) as raised:
+        session().execute(text("SELECT * FROM nothing WHERE email = :email"), {"email": "ann@example.net"})
+    assert "ann@example.net" not in str(raised.value)
 
 
 def test_logs_hold_neither_tokens_nor_addresses(running: Match, caplog: pytest.LogCaptureFixture) -> None:
