@@ -2,45 +2,20 @@
 
 from __future__ import annotations
 
+import pkgutil
+from importlib import import_module
+
 from flask import Flask
 
-from service.web import (
-    assets,
-    errors,
-    formats,
-    games,
-    guides,
-    home,
-    identity,
-    invitations,
-    mailbox,
-    me,
-    new_game,
-    seats,
-    sign_in,
-    turns,
-    unsubscribe,
-)
+from service.web import assets, errors, formats, identity
 from service.web.blueprints import capability_pages, pages
 
-__all__ = [
-    "games",
-    "guides",
-    "home",
-    "init_app",
-    "invitations",
-    "mailbox",
-    "me",
-    "new_game",
-    "seats",
-    "sign_in",
-    "turns",
-    "unsubscribe",
-]
+for found in pkgutil.iter_modules(__path__, f"{__name__}."):
+    import_module(found.name)  # puts its pages on one of the two blueprints
 
 
 def init_app(app: Flask) -> None:
-    """Serve the pages; importing their modules has put them on the two blueprints."""
+    """Serve the pages."""
     identity.init_app(app)
     formats.init_app(app)
     app.add_template_global(assets.asset)

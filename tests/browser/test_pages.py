@@ -14,6 +14,7 @@ from service.db import session
 from service.models import Game
 from tests.browser.conftest import Site
 from tests.service.tables import Table, table
+from tests.service.web.visitor import mailed
 
 PHONE, DESK = {"width": 360, "height": 740}, {"width": 1280, "height": 900}
 
@@ -142,6 +143,27 @@ def test_no_page_is_wider_than_the_screen_or_breaks_its_own_policy(
             assert page.evaluate("document.documentElement.scrollWidth") <= size["width"], address
 
     assert complaints == []
+
+
+def test_no_page_of_ones_own_is_wider_than_a_telephone(page: Page, site: Site, of: Table) -> None:
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(f"{site.address}/sign-in")
+    page.get_by_label("Mail address").fill("ann@example.net")
+    page.get_by_role("button", name="Send me the mail").click()
+    page.get_by_label("Code of eight digits").fill(code())
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Your games")
+
+    game = f"/games/{of.id}"
+    for path in ["/", "/me", "/games/new", "/games/new/seasons", game, f"{game}?at=1", f"{game}/resign", "/mailbox"]:
+        page.goto(site.address + path)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360, path
+
+
+def code() -> str:
+    """The code of the newest sign-in mail."""
+    session().rollback()
+    return mailed("sign-in")["code"]
 
 
 def test_a_page_that_waits_looks_again_when_the_other_has_played(page: Page, of: Table) -> None:

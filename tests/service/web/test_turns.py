@@ -189,7 +189,7 @@ def test_a_move_after_the_deadline_is_not_played(visitor: Visitor, seasons: Tabl
     assert seasons.game.status == GameStatus.FINISHED
 
 
-@pytest.mark.parametrize("token", ["x", "t" + "a" * 40, "i" + "a" * 40, "%00", "ü" * 30])
+@pytest.mark.parametrize("token", ["x", "t" + "a" * 40, "i" + "a" * 40, "ü" * 30])
 def test_a_link_that_we_have_never_given_out_leads_nowhere(visitor: Visitor, token: str) -> None:
     assert visitor.open(f"/t/{token}").status == 404
     assert visitor.post(f"/t/{token}", move="place max-15", version="1").status == 404
