@@ -24,7 +24,8 @@ from service.config import Config
 from service.errors import NotFound
 from service.web.blueprints import pages
 
-SHOWN = 200
+SHOWN = 100
+"""Mails in the list; each is parsed for it."""
 SHOWN_HEADERS = ("From", "To", "Reply-To", "Subject", "Date", "Message-ID", "References", "List-Unsubscribe")
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "::1")
 FRAMED = (
