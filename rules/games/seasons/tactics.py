@@ -11,8 +11,8 @@ from rules.games.seasons.odds import REROLLED, SUMS_FROM, Distribution
 from rules.games.seasons.outlook import Chances, Outlook
 from rules.games.seasons.position import Seasons
 
-SHARPNESS = 40.0
-"""How much more a candidate weighs whose chance of winning is greater by 1: exp(SHARPNESS) times as much."""
+SHARPNESS = 100.0
+"""A candidate whose chance of winning is greater by 0.01 weighs exp(SHARPNESS / 100) times as much."""
 REMEMBERED = 4096
 """Positions: the search asks for the estimate of one and soon after for its candidates."""
 
