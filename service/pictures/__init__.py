@@ -52,5 +52,5 @@ def rendered(svg_document: str) -> bytes:
     )
     small = BytesIO()
     with Image.open(BytesIO(full)) as image:
-        image.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(small, "PNG", optimize=True)
+        image.convert("RGB").quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(small, "PNG")
     return small.getvalue()

@@ -37,7 +37,7 @@ FRAMED = (
 
 @dataclass(frozen=True)
 class Mail:
-    """A mail in the mailbox. Its number is the name of its file; those rise with time."""
+    """A mail in the mailbox. Its number is the name of its file."""
 
     path: Path
 
@@ -121,7 +121,8 @@ def _mails() -> list[Mail]:
     settings: Config = current_app.config["SETTINGS"]
     if not (settings.mailbox_is_shown and _is_from_here()):
         raise NotFound
-    return [Mail(path) for path in sorted(settings.mailbox.glob("*.eml"), reverse=True)]
+    newest_first = sorted(settings.mailbox.glob("*.eml"), key=lambda path: path.stat().st_mtime_ns, reverse=True)
+    return [Mail(path) for path in newest_first]
 
 
 def _is_from_here() -> bool:

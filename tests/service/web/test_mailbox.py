@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from tests.service.conftest import FakeClock
 from tests.service.web.visitor import Visitor
 
 
-def write(settings: config.Config, number: str = "0001", subject: str = "Your turn") -> None:
+def write(settings: config.Config, number: str = "0001", subject: str = "Your turn", written: int = 0) -> None:
     """Put a mail with a picture into the mailbox."""
     mail = EmailMessage()
     mail["Subject"], mail["To"], mail["Date"] = subject, "ann@example.net", "Mon, 04 May 2026 12:00:00 +0000"
@@ -24,12 +25,14 @@ def write(settings: config.Config, number: str = "0001", subject: str = "Your tu
     assert isinstance(html, EmailMessage)
     html.add_related(b"a picture", "image", "png", cid="<board@sundial>")
     settings.mailbox.mkdir(exist_ok=True)
-    (settings.mailbox / f"{number}.eml").write_bytes(mail.as_bytes())
+    path = settings.mailbox / f"{number}.eml"
+    path.write_bytes(mail.as_bytes())
+    os.utime(path, (written, written))
 
 
 def test_mails_are_listed_newest_first(visitor: Visitor, settings: config.Config) -> None:
-    write(settings, "0001", "The first")
-    write(settings, "0002", "The second")
+    write(settings, "f00d", "The first", written=1000)
+    write(settings, "beef", "The second", written=2000)
 
     text = visitor.open("/mailbox").text
 
