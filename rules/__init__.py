@@ -6,7 +6,7 @@ function is what the name means from then on (`from rules.games.<id> import …`
 
 import rules.games  # noqa: F401  # bound first, so that the function below keeps the name
 from rules.errors import BadNotation, BadSetup, IllegalAction, RulesError, UnknownGame
-from rules.game import CHANCE, AnyPosition, Game, Option, Position, Seat, Setup, explain
+from rules.game import CHANCE, AnyPosition, Game, Match, Option, Position, Seat, Setup, explain
 from rules.notation import split_move
 from rules.play import check_action, parse_move, play, replay, steps
 from rules.prose import Sentence
@@ -19,6 +19,7 @@ __all__ = [
     "BadSetup",
     "Game",
     "IllegalAction",
+    "Match",
     "Option",
     "Position",
     "RulesError",

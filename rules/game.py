@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import cached_property
 from importlib import resources
 from random import Random
-from typing import Any, Generic, Protocol, Self, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeVar
 
 from rules.errors import BadSetup, IllegalAction
 from rules.messages import MESSAGES, SETUP_MESSAGES
@@ -143,6 +143,20 @@ def check_no_layout(players: int, options: Mapping[str, str], layout: Mapping[st
 
 
 @dataclass(frozen=True)
+class Match:
+    """How matches of a game go: two games with seats exchanged, and the higher total of scores wins."""
+
+    SEATS: ClassVar[int] = 2
+
+    same_layout: bool = False
+    """Whether the second game is played on the layout of the first."""
+    decider: bool = False
+    """Whether equal totals lead to a third game, the first move drawn, whose own winner wins; else they are a draw."""
+    usual: bool = False
+    """Whether a match is the usual form of the game, and a single game the exception."""
+
+
+@dataclass(frozen=True)
 class Game:
     """A game and all that is known of it. Each folder under `rules/games/` registers its own in `GAMES`."""
 
@@ -171,8 +185,15 @@ class Game:
     """A position from a diagram in text, for cases, puzzles and analysis; None where it has no such notation."""
     cooperative: bool = False
     """Whether all seats win or fail together."""
+    match: Match = Match()
+    """How matches of it go, where two can play it against each other."""
     version: str = "1"
     """The version of these rules; a running game keeps the one that it began with."""
+
+    @property
+    def has_matches(self) -> bool:
+        """Whether two can play it against each other, and so exchange their seats."""
+        return Match.SEATS in self.players and not self.cooperative
 
     def new_setup(
         self,

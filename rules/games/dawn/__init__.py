@@ -1,6 +1,6 @@
 """DAWN 11/15, a game of Ingo Althöfer's: two asteroids, two sets of bars, and a die."""
 
-from rules.game import Game
+from rules.game import Game, Match
 from rules.games.dawn import diagram, draw, tactics
 from rules.games.dawn.messages import MESSAGES, tell
 from rules.games.dawn.position import DawnPosition, start
@@ -22,5 +22,6 @@ GAMES = (
         messages=MESSAGES,
         tell=tell,
         diagram=diagram.read,
+        match=Match(usual=True),
     ),
 )
