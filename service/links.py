@@ -28,6 +28,11 @@ def game_link(game: Game) -> str:
     return _absolute(f"/games/{game.id}")
 
 
+def match_link(match_id: str) -> str:
+    """The page of a match, for those who may see its games."""
+    return _absolute(f"/matches/{match_id}")
+
+
 def guide_link(ruleset: str) -> str:
     """How to play a game and write its moves."""
     return _absolute(f"/rules/{ruleset}")

@@ -60,6 +60,10 @@ EXPLANATIONS = {
         N_("The seats cannot be filled like that."),
         N_("Each seat is exactly one of me, email, account, ai and open; at least one is not the computer's."),
     ),
+    "no-match": Explanation(
+        N_("That cannot be played as a match."),
+        N_("A match is for two who play against each other; where there is none, 'match' of the ruleset is null."),
+    ),
     "seat-twice": Explanation(
         N_("Somebody would sit at this table twice."), N_("Everybody can have one seat in a game.")
     ),

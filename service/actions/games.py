@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -16,13 +15,12 @@ from rules import BadSetup, UnknownGame
 from rules import Game as Ruleset
 from service.actions import events
 from service.actions.accounts import account_named, account_of
+from service.actions.new_rows import new_contribution, new_row
 from service.actions.notices import write_notice
 from service.actions.turns import begin
 from service.addresses import normalise
 from service.db import session, transaction
-from service.dice import SEED_BYTES, commitment
 from service.errors import Forbidden, Invalid, NotFound
-from service.keys import new_game_id
 from service.models import Account, Game, GameSeat, GameStatus, SeatState, Visibility
 
 MIN_LEVEL, MAX_LEVEL = 1, 5
@@ -68,33 +66,28 @@ def ruleset_named(name: str) -> Ruleset:
         raise NotFound("no-such-ruleset", ruleset=name) from None
 
 
-def create_game(creator: Account, wish: NewGame, now: datetime) -> Game:
+def create_game(creator: Account, wish: NewGame, now: datetime, match_id: str | None = None) -> Game:
     """A new game with its invitations written; it begins at once if nobody has to be waited for.
+
+    In a match it is the first game, and answering its invitation is answering for the match.
 
     Invalid `bad-setup` (a `reason` and `name` say what), `bad-seats`, `seat-twice`, `bad-address`; NotFound
     `no-such-ruleset`, `no-such-account`.
     """
     ruleset = ruleset_named(wish.ruleset)
     options = _checked_setup(ruleset, wish)
-    seed = secrets.token_bytes(SEED_BYTES)
     with transaction() as current:
-        game = Game(
-            id=new_game_id(),
-            ruleset=ruleset.id,
-            rules_version=ruleset.version,
+        game = new_row(
+            ruleset,
+            now,
             options=options,
             given_layout=dict(wish.layout) if wish.layout is not None else None,
-            status=GameStatus.INVITING,
-            version=0,
-            turn=0,
-            log_length=0,
             days_per_move=wish.days_per_move,
             shuffle_seats=wish.shuffle_seats,
             visibility=wish.visibility,
-            seed=seed,
-            commitment=commitment(seed),
             creator_id=creator.id,
-            created_at=now,
+            match_id=match_id,
+            match_round=1 if match_id else None,
         )
         game.seats = [_seat(place, seat, creator, wish, now) for place, seat in enumerate(wish.seats)]
         _check_everybody_once(game)
@@ -193,7 +186,7 @@ def refused_setup(ruleset: Ruleset, error: BadSetup | UnknownGame) -> Invalid:
 
 def _seat(place: int, wish: SeatWish, creator: Account, game: NewGame, now: datetime) -> GameSeat:
     seat = GameSeat(
-        place=place, number=place, state=SeatState.TAKEN, contribution=secrets.token_hex(8), for_anybody=False
+        place=place, number=place, state=SeatState.TAKEN, contribution=new_contribution(), for_anybody=False
     )
     if wish.me:
         seat.account = creator

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import secrets
 from datetime import datetime
 
 from service.actions import events
 from service.actions.accounts import confirm
 from service.actions.games import begin_if_complete, seat_number
+from service.actions.new_rows import new_contribution
+from service.actions.rounds import call_off_match
 from service.actions.turns import give_up_seat, lock_game, seat_of, tell_table
 from service.db import transaction
 from service.errors import Conflict, Forbidden, NotFound
 from service.models import Account, EndedBy, Game, GameSeat, GameStatus, SeatState, Visibility
-
-CONTRIBUTION_BYTES = 8
 
 
 def join(game_id: str, account: Account, now: datetime, contribution: str | None = None) -> Game:
@@ -33,7 +32,7 @@ def join(game_id: str, account: Account, now: datetime, contribution: str | None
         if seat is None:
             raise Conflict("game-full")
         seat.account, seat.account_id, seat.state = account, account.id, SeatState.TAKEN
-        seat.contribution = contribution or secrets.token_hex(CONTRIBUTION_BYTES)
+        seat.contribution = contribution or new_contribution()
         confirm(account, now)
         game.version += 1
         events.record("game.joined", game, now, place=seat.place)
@@ -79,6 +78,7 @@ def resign(game_id: str, account: Account, now: datetime) -> Game:
 def _cancel(game: Game, reason: EndedBy, now: datetime) -> None:
     game.status, game.ended_by, game.finished_at = GameStatus.CANCELLED, reason, now
     events.record("game.finished", game, now, ended_by=reason)
+    call_off_match(game, now)
     tell_table("game-over", game, now)
 
 

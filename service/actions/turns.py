@@ -9,12 +9,13 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import or_, select
+from sqlalchemy.orm import aliased
 
 import rules
 from rules import CHANCE, AnyPosition
 from service import wake
-from service.actions import events
+from service.actions import events, rounds
 from service.actions.notices import write_notice
 from service.actions.positions import position_of
 from service.db import session
@@ -27,9 +28,15 @@ STAND_IN_LEVEL = 3
 
 
 def lock_game(game_id: str) -> Game:
-    """The game's row, locked and read anew whatever the session remembers; NotFound if there is none."""
-    wanted = select(Game).where(Game.id == game_id).with_for_update(of=Game)
-    game = session().scalar(wanted.execution_options(populate_existing=True))
+    """The game's row, locked and read anew whatever the session remembers; NotFound if there is none.
+
+    The games of a match end together, so they are locked together, and always in the order of their rounds.
+    """
+    same = aliased(Game)
+    match_id = select(same.match_id).where(same.id == game_id).scalar_subquery()
+    wanted = select(Game).where(or_(Game.id == game_id, Game.match_id == match_id)).order_by(Game.match_round)
+    locked = session().scalars(wanted.with_for_update(of=Game).execution_options(populate_existing=True)).all()
+    game = next((game for game in locked if game.id == game_id), None)
     if game is None:
         raise NotFound
     return game
@@ -61,6 +68,7 @@ def begin(game: Game, now: datetime) -> None:
     game.status, game.started_at = GameStatus.ACTIVE, now
     events.record("game.started", game, now)
     go_on(game, ruleset.initial_position(game.setup), now)
+    _go_on_with_match(game, now)
 
 
 def append(game: Game, seat: int, actions: Iterable[Any], now: datetime) -> None:
@@ -97,6 +105,8 @@ def give_up_seat(game: Game, seat: GameSeat, reason: EndedBy, now: datetime) -> 
         _play_on(game, now)
     else:
         finish(game, reason, _winners_without(game, staying), now)
+    for other, own in rounds.also_given_up(game, seat):
+        give_up_seat(other, own, reason, now)
 
 
 def finish(game: Game, reason: EndedBy, winners: Sequence[int], now: datetime) -> None:
@@ -104,7 +114,8 @@ def finish(game: Game, reason: EndedBy, winners: Sequence[int], now: datetime) -
     game.status, game.ended_by, game.finished_at = GameStatus.FINISHED, reason, now
     game.winners, game.to_move, game.deadline = list(winners), None, None
     events.record("game.finished", game, now, ended_by=reason, winners=list(winners), scores=game.scores)
-    tell_table("game-over", game, now)
+    tell_table("match-over" if rounds.settle(game, now) else "game-over", game, now)
+    _go_on_with_match(game, now)
 
 
 def tell_table(kind: str, game: Game, now: datetime) -> None:
@@ -112,6 +123,12 @@ def tell_table(kind: str, game: Game, now: datetime) -> None:
     for seat in game.seats:
         if seat.account is not None:
             write_notice(kind, seat.account, now, game, seat.number)
+
+
+def _go_on_with_match(game: Game, now: datetime) -> None:
+    following = rounds.next_game(game, now)
+    if following is not None:
+        begin(following, now)
 
 
 def _play_on(game: Game, now: datetime) -> None:

@@ -23,7 +23,7 @@ def game_summary(game: Game, your_seat: int | None) -> dict[str, Any]:
         "seats": [seat_json(game, seat, your_seat) for seat in game.seats],
         "your_seat": your_seat,
         "to_move": game.to_move,
-        "deadline": _time(game.deadline),
+        "deadline": time_json(game.deadline),
         "days_per_move": game.days_per_move,
         "shuffle_seats": game.shuffle_seats,
         "visibility": game.visibility,
@@ -32,9 +32,10 @@ def game_summary(game: Game, your_seat: int | None) -> dict[str, Any]:
         "ended_by": game.ended_by,
         "commitment": game.commitment,
         "seed": seed_shown(game),
-        "created_at": _time(game.created_at),
-        "started_at": _time(game.started_at),
-        "finished_at": _time(game.finished_at),
+        "created_at": time_json(game.created_at),
+        "started_at": time_json(game.started_at),
+        "finished_at": time_json(game.finished_at),
+        "match": round_json(game),
         "links": _links(game),
     }
 
@@ -43,6 +44,11 @@ def game_json(game: Game, your_seat: int | None) -> dict[str, Any]:
     """A game with its setup and position, both null before it begins."""
     position = position_of(game).to_json() if game.setup is not None else None
     return {**game_summary(game, your_seat), "setup": game.setup, "position": position}
+
+
+def round_json(game: Game) -> dict[str, Any] | None:
+    """Which game of which match it is; None if it is played by itself."""
+    return {"id": game.match_id, "round": game.match_round} if game.match_id else None
 
 
 def seat_json(game: Game, seat: GameSeat, your_seat: int | None) -> dict[str, Any]:
@@ -65,7 +71,7 @@ def entry_json(entry: LogEntry) -> dict[str, Any]:
         "seat": entry.seat,
         "action": entry.action,
         "version": entry.version,
-        "at": _time(entry.at),
+        "at": time_json(entry.at),
     }
 
 
@@ -88,6 +94,7 @@ def record_json(game: Game, log: Iterable[LogEntry]) -> dict[str, Any]:
         "scores": game.scores,
         "winners": game.winners,
         "ended_by": game.ended_by,
+        "match": round_json(game),
     }
 
 
@@ -112,8 +119,10 @@ def _place_json(seat: GameSeat) -> dict[str, Any]:
 def _links(game: Game) -> dict[str, str]:
     api = f"/api/v1/games/{game.id}"
     parts = ("legal-actions", "moves", "log", "record", "board.svg", "board.png", "board.txt")
-    return {"self": api, **{part.replace("-", "_"): f"{api}/{part}" for part in parts}, "page": f"/games/{game.id}"}
+    links = {"self": api, **{part.replace("-", "_"): f"{api}/{part}" for part in parts}, "page": f"/games/{game.id}"}
+    return links if game.match_id is None else {**links, "match": f"/api/v1/matches/{game.match_id}"}
 
 
-def _time(value: datetime | None) -> str | None:
+def time_json(value: datetime | None) -> str | None:
+    """A time as RFC 3339 has it, in UTC."""
     return value.isoformat().replace("+00:00", "Z") if value else None

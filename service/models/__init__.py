@@ -9,6 +9,7 @@ from service.models.game import (
     GameSeat,
     GameStatus,
     LogEntry,
+    Match,
     SeatState,
     Visibility,
 )
@@ -27,6 +28,7 @@ __all__ = [
     "GameSeat",
     "GameStatus",
     "LogEntry",
+    "Match",
     "Model",
     "Notice",
     "OpponentTurn",

@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import ForeignKey, Index, String, Text
+from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from service.models.account import Account
@@ -47,11 +47,36 @@ class SeatState(StrEnum):
     TAKEN = "taken"
 
 
+class Match(Model):
+    """Two games with seats exchanged, and perhaps a third; all that was agreed on stands with the first.
+
+    Its places are those of the first game. Whoever changes it has locked its games (see `actions.turns.lock_game`).
+    """
+
+    __tablename__ = "game_match"
+
+    id: Mapped[str] = mapped_column(String(16), primary_key=True)
+    ruleset: Mapped[str] = mapped_column(String(40))
+    simultaneous: Mapped[bool]
+    """Whether the second game begins with the first, and not after it."""
+    status: Mapped[GameStatus] = mapped_column(String(20))
+    creator_id: Mapped[int] = mapped_column(ForeignKey("account.id"), index=True)
+    created_at: Mapped[datetime]
+    finished_at: Mapped[datetime | None]
+    ended_by: Mapped[EndedBy | None] = mapped_column(String(20))
+    winner: Mapped[int | None]
+    """The place that has won; None while the match goes on, and where nobody has."""
+
+
 class Game(Model):
     """One game. The log holds what was played; everything here but the table's agreements can be worked out from it."""
 
     __tablename__ = "game"
-    __table_args__ = (Index(None, "status", "deadline"), Index(None, "visibility", "status", "created_at"))
+    __table_args__ = (
+        Index(None, "status", "deadline"),
+        Index(None, "visibility", "status", "created_at"),
+        UniqueConstraint("match_id", "match_round"),
+    )
 
     id: Mapped[str] = mapped_column(String(16), primary_key=True)
     ruleset: Mapped[str] = mapped_column(String(40))
@@ -80,6 +105,9 @@ class Game(Model):
     ended_by: Mapped[EndedBy | None] = mapped_column(String(20))
     scores: Mapped[list[int] | None]
     winners: Mapped[list[int] | None]
+    match_id: Mapped[str | None] = mapped_column(ForeignKey("game_match.id"))
+    match_round: Mapped[int | None]
+    """Which game of its match this is, from 1."""
     seats: Mapped[list[GameSeat]] = relationship(order_by="GameSeat.number", lazy="selectin")
 
 

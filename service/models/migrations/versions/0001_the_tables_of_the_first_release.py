@@ -106,6 +106,23 @@ def upgrade() -> None:
         batch_op.create_index(batch_op.f("ix_envelope_state_due_at"), ["state", "due_at"], unique=False)
 
     op.create_table(
+        "game_match",
+        sa.Column("id", sa.String(length=16), nullable=False),
+        sa.Column("ruleset", sa.String(length=40), nullable=False),
+        sa.Column("simultaneous", sa.Boolean(), nullable=False),
+        sa.Column("status", sa.String(length=20), nullable=False),
+        sa.Column("creator_id", sa.Integer(), nullable=False),
+        sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("finished_at", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("ended_by", sa.String(length=20), nullable=True),
+        sa.Column("winner", sa.Integer(), nullable=True),
+        sa.ForeignKeyConstraint(["creator_id"], ["account.id"], name=op.f("fk_game_match_creator_id")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_game_match")),
+    )
+    with op.batch_alter_table("game_match", schema=None) as batch_op:
+        batch_op.create_index(batch_op.f("ix_game_match_creator_id"), ["creator_id"], unique=False)
+
+    op.create_table(
         "game",
         sa.Column("id", sa.String(length=16), nullable=False),
         sa.Column("ruleset", sa.String(length=40), nullable=False),
@@ -131,8 +148,12 @@ def upgrade() -> None:
         sa.Column("ended_by", sa.String(length=20), nullable=True),
         sa.Column("scores", JSON, nullable=True),
         sa.Column("winners", JSON, nullable=True),
+        sa.Column("match_id", sa.String(length=16), nullable=True),
+        sa.Column("match_round", sa.Integer(), nullable=True),
         sa.ForeignKeyConstraint(["creator_id"], ["account.id"], name=op.f("fk_game_creator_id")),
+        sa.ForeignKeyConstraint(["match_id"], ["game_match.id"], name=op.f("fk_game_match_id")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_game")),
+        sa.UniqueConstraint("match_id", "match_round", name=op.f("uq_game_match_id_match_round")),
     )
     with op.batch_alter_table("game", schema=None) as batch_op:
         batch_op.create_index(batch_op.f("ix_game_creator_id"), ["creator_id"], unique=False)
@@ -260,6 +281,10 @@ def downgrade() -> None:
         batch_op.drop_index(batch_op.f("ix_game_creator_id"))
 
     op.drop_table("game")
+    with op.batch_alter_table("game_match", schema=None) as batch_op:
+        batch_op.drop_index(batch_op.f("ix_game_match_creator_id"))
+
+    op.drop_table("game_match")
     with op.batch_alter_table("envelope", schema=None) as batch_op:
         batch_op.drop_index(batch_op.f("ix_envelope_state_due_at"))
         batch_op.drop_index(batch_op.f("ix_envelope_account_id"))
