@@ -8,16 +8,16 @@ from flask import current_app
 from itsdangerous import BadData, URLSafeSerializer
 
 from service.errors import Invalid
-from service.models import Game
+from service.models import Game, Match
 
 
-def cursor_after(game: Game) -> str:
-    """The cursor of the page that begins after that game."""
-    return _signer().dumps([game.created_at.isoformat(), game.id])
+def cursor_after(last: Game | Match) -> str:
+    """The cursor of the page that begins after that game or match."""
+    return _signer().dumps([last.created_at.isoformat(), last.id])
 
 
 def read_cursor(cursor: str) -> tuple[datetime, str]:
-    """When the last game of the page before was made, and its id; or Invalid `bad-cursor`."""
+    """When the last one of the page before was made, and its id; or Invalid `bad-cursor`."""
     try:
         created_at, game_id = _signer().loads(cursor)
     except BadData:

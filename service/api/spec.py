@@ -25,6 +25,7 @@ in UTF-8; unknown and doubled keys are refused. Times are UTC.
 """
 PATH_PARAMETERS = {
     "game_id": "The id of the game.",
+    "match_id": "The id of the match.",
     "ruleset_id": "The id of the ruleset, such as `seasons`.",
     "token_id": "The id of the token, as the list of tokens shows it.",
     "code": "The code of a problem.",

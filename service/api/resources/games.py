@@ -36,7 +36,7 @@ def set_up_game(wish: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
 
     It begins by itself when all seats are taken: at once if nobody has to be waited for.
     """
-    game = create_game(account(), _new_game(wish), now())
+    game = create_game(account(), wish_of(wish), now())
     return game_json(game, seat_number(game, account())), {"Location": url_for("games.show_game", game_id=game.id)}
 
 
@@ -69,7 +69,8 @@ def show_game(*, game_id: str) -> dict[str, Any]:
     return game_json(game, seat_number(game, viewer()))
 
 
-def _new_game(wish: dict[str, Any]) -> NewGame:
+def wish_of(wish: dict[str, Any]) -> NewGame:
+    """What somebody wants to play, as NewGameSchema has read it; or Invalid `bad-seats`."""
     if any(len(seat) != 1 for seat in wish["seats"]):
         raise Invalid("bad-seats")
     return NewGame(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from flask_babel import gettext
@@ -59,6 +60,7 @@ def _summary(game: Ruleset) -> dict[str, Any]:
         "seats": list(game.players),
         "options": {name: _option(game, name) for name in game.options},
         "cooperative": game.cooperative,
+        "match": asdict(game.match) if game.has_matches else None,
         "version": game.version,
     }
 

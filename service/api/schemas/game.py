@@ -82,6 +82,13 @@ class SeatSchema(Shown):
     you = fields.Boolean(metadata=says("Whether the seat is yours."))
 
 
+class RoundSchema(Shown):
+    """Which game of a match."""
+
+    id = fields.String(metadata=says("The id of the match."))
+    round = Number(metadata=says("From 1; a third game is there only to break a tie."))
+
+
 class GameSummarySchema(Shown):
     """A game without its position."""
 
@@ -107,6 +114,7 @@ class GameSummarySchema(Shown):
     created_at = moment()
     started_at = moment(allow_none=True)
     finished_at = moment(allow_none=True)
+    match = fields.Nested(RoundSchema, allow_none=True, metadata=says("Null for a game that is played by itself."))
     links = fields.Dict(fields.String(), fields.String(), metadata=says("Addresses of the parts of this game."))
 
 

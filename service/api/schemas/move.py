@@ -7,7 +7,7 @@ from marshmallow.validate import OneOf, Range
 
 from rules.notation import MAX_MOVE_LENGTH
 from service.api.schemas.base import Number, QueryFlag, QueryNumber, Sent, Shown, moment, says, text
-from service.api.schemas.game import GameSchema
+from service.api.schemas.game import GameSchema, RoundSchema
 
 MAX_VERSION = 2**31 - 1
 
@@ -127,3 +127,4 @@ class RecordSchema(Shown):
     scores = fields.List(Number(), allow_none=True)
     winners = fields.List(Number(), allow_none=True)
     ended_by = fields.String(allow_none=True)
+    match = fields.Nested(RoundSchema, allow_none=True)

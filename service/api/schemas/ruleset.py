@@ -15,6 +15,14 @@ class OptionSchema(Shown):
     values = fields.Dict(fields.String(), fields.String(), metadata=says("Each value and what it means."))
 
 
+class MatchTermsSchema(Shown):
+    """How matches of a game go."""
+
+    same_layout = fields.Boolean(metadata=says("Whether the second game is played on the layout of the first."))
+    decider = fields.Boolean(metadata=says("Whether equal totals lead to a third game; else they are a draw."))
+    usual = fields.Boolean(metadata=says("Whether a match is the usual form, and a single game the exception."))
+
+
 class RulesetSummarySchema(Shown):
     """A game that can be played."""
 
@@ -25,6 +33,9 @@ class RulesetSummarySchema(Shown):
     seats = fields.List(Number(), metadata=says("The numbers of seats it can be played with."))
     options = fields.Dict(fields.String(), fields.Nested(OptionSchema))
     cooperative = fields.Boolean(metadata=says("Whether all seats win or fail together."))
+    match = fields.Nested(
+        MatchTermsSchema, allow_none=True, metadata=says("For `POST /matches`; null where there are none.")
+    )
     version = fields.String(metadata=says("The version of these rules."))
 
 

@@ -64,7 +64,7 @@ def test_the_document_is_valid_openapi() -> None:
 
 def test_every_route_of_the_api_is_described(app: Flask) -> None:
     served = {
-        (method.lower(), str(rule).replace("game_id:game_id", "game_id").replace("int(max=2147483647):", ""))
+        (method.lower(), str(rule).replace("<game_id:", "<").replace("int(max=2147483647):", ""))
         for rule in app.url_map.iter_rules()
         for method in rule.methods or ()
         if str(rule).startswith("/api/v1/")

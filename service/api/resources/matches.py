@@ -1,0 +1,86 @@
+"""Matches: setting them up, finding one's own, looking at one. Their games are played like any other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import url_for
+from flask_babel import gettext
+
+from service.actions.match_views import match_json, match_summary
+from service.actions.matches import Standing, create_match, find_matches, match_seen_by, standing
+from service.api.access import account, viewer
+from service.api.cursors import cursor_after, read_cursor
+from service.api.etags import conditional
+from service.api.repeats import repeatable
+from service.api.resource import Resource
+from service.api.resources.games import ETAG, wish_of
+from service.api.schemas.match import MatchesQuerySchema, MatchesSchema, MatchSchema, NewMatchSchema
+from service.clock import now
+from service.match_story import outlook
+from service.models import GameSeat
+
+blueprint = Resource("matches", "Matches of two games with seats exchanged.")
+
+LOCATION = {"Location": {"description": "The address of the match.", "schema": {"type": "string"}, "required": True}}
+
+
+@blueprint.route("/matches", methods=["POST"])
+@blueprint.allows("play")
+@blueprint.refuses(404, 409)
+@blueprint.reads_headers("Idempotency-Key")
+@blueprint.response(201, MatchSchema, headers=LOCATION)
+@blueprint.arguments(NewMatchSchema)
+@repeatable
+def set_up_match(wish: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
+    """Set up a match and invite its players to the first game.
+
+    Joining the first game accepts the match. The second begins by itself, with seats exchanged: with the first one if
+    `simultaneous`, else when that is over. Who gives up one of the games has lost the match.
+    """
+    simultaneous = wish.pop("simultaneous")
+    match = create_match(account(), wish_of(wish), now(), simultaneous=simultaneous)
+    location = {"Location": url_for("matches.show_match", match_id=match.id)}
+    return _whole(standing(match)), location
+
+
+@blueprint.route("/matches")
+@blueprint.allows("read")
+@blueprint.refuses(400)
+@blueprint.response(200, MatchesSchema)
+@blueprint.arguments(MatchesQuerySchema, location="query")
+def list_matches(wish: dict[str, Any]) -> dict[str, Any]:
+    """List the matches that you play or are invited to, newest first."""
+    after = read_cursor(wish["cursor"]) if "cursor" in wish else None
+    found, has_more = find_matches(account(), after=after, limit=wish["limit"])
+    return {
+        "matches": [_summary(standing(match)) for match in found],
+        "next_cursor": cursor_after(found[-1]) if has_more else None,
+    }
+
+
+@blueprint.route("/matches/<game_id:match_id>")
+@blueprint.allows("read", anonymous=True)
+@blueprint.refuses(404)
+@blueprint.reads_headers("If-None-Match")
+@conditional
+@blueprint.response(200, MatchSchema, headers=ETAG)
+def show_match(*, match_id: str) -> dict[str, Any]:
+    """Show a match, its games, and what is needed to win it."""
+    return _whole(standing(match_seen_by(match_id, viewer())))
+
+
+def _whole(shown: Standing) -> dict[str, Any]:
+    return {**match_json(shown, viewer()), "standing": _told(shown)}
+
+
+def _summary(shown: Standing) -> dict[str, Any]:
+    return {**match_summary(shown, viewer()), "standing": _told(shown)}
+
+
+def _told(shown: Standing) -> str:
+    return outlook(shown, [_name(place) for place in shown.places]).translated(gettext)
+
+
+def _name(place: GameSeat) -> str:
+    return place.account.name if place.account else gettext("the computer")

@@ -1,0 +1,79 @@
+"""Matches and their lists."""
+
+from __future__ import annotations
+
+from marshmallow import fields
+from marshmallow.validate import Length, OneOf, Range
+
+import rules
+from service.actions.games import MAX_PAGE
+from service.api.schemas.base import Flag, Number, QueryNumber, Sent, Shown, moment, says, text
+from service.api.schemas.game import MAX_CURSOR, GameSummarySchema, NewGameSchema, SeatWishSchema
+from service.models import EndedBy, GameStatus
+
+_PLACE = says("In the order of invitation to the first game: 0 or 1.")
+
+
+class NewMatchSchema(NewGameSchema):
+    """A match to be set up; all but `simultaneous` is as for a game, and holds for each of its games."""
+
+    seats = fields.List(
+        fields.Nested(SeatWishSchema),
+        required=True,
+        validate=Length(equal=rules.Match.SEATS),
+        metadata=says("Who plays; seats of the first game.", example=[{"me": True}, {"email": "bob@example.net"}]),
+    )
+    simultaneous = Flag(
+        load_default=False, metadata=says("Whether the second game begins with the first one, and not after it.")
+    )
+
+
+class MatchPlaceSchema(Shown):
+    """Who plays a match."""
+
+    place = Number(metadata=_PLACE)
+    account = fields.String(
+        allow_none=True, metadata=says("The name of the account; null for the computer and an open seat.")
+    )
+    ai = Number(allow_none=True, metadata=says("The level of the computer; null for everybody else."))
+    you = fields.Boolean(metadata=says("Whether it is you."))
+
+
+class MatchSummarySchema(Shown):
+    """A match without its games."""
+
+    id = fields.String()
+    ruleset = fields.String()
+    options = fields.Dict(fields.String(), fields.String())
+    simultaneous = fields.Boolean()
+    status = fields.String(validate=OneOf([status.value for status in GameStatus]))
+    places = fields.List(fields.Nested(MatchPlaceSchema))
+    totals = fields.List(
+        Number(), metadata=says("By place: the points of those of the first two games that were played to their end.")
+    )
+    winner = Number(allow_none=True, metadata=says("The place that has won; null while it goes on, and for a draw."))
+    ended_by = fields.String(allow_none=True, metadata=says(f"One of {', '.join(EndedBy)}; null until it is over."))
+    standing = fields.String(metadata=says("How it stands and what is needed to win it, in a sentence."))
+    created_at = moment()
+    finished_at = moment(allow_none=True)
+    links = fields.Dict(fields.String(), fields.String(), metadata=says("Addresses of this match."))
+
+
+class MatchSchema(MatchSummarySchema):
+    """A match with its games."""
+
+    games = fields.List(fields.Nested(GameSummarySchema), metadata=says("In the order of their rounds."))
+
+
+class MatchesSchema(Shown):
+    """One page of a list."""
+
+    matches = fields.List(fields.Nested(MatchSummarySchema))
+    next_cursor = fields.String(allow_none=True, metadata=says("For the next page; null on the last one."))
+
+
+class MatchesQuerySchema(Sent):
+    """What to list."""
+
+    cursor = text(MAX_CURSOR, metadata=says("`next_cursor` of the page before."))
+    limit = QueryNumber(load_default=20, validate=Range(1, MAX_PAGE), metadata=says("Matches on a page."))
