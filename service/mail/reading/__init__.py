@@ -1,0 +1,41 @@
+"""Reading a mail that somebody has sent us, without knowing anything but its bytes.
+
+What a mail says is data of strangers. So nothing here raises, nothing takes more than a moment, and what cannot be
+read as one thing is refused rather than guessed.
+"""
+
+from __future__ import annotations
+
+from email import message_from_bytes
+
+from service.mail.marker import OWN_HEADER
+from service.mail.reading.automatic import automatic
+from service.mail.reading.bounces import bounce
+from service.mail.reading.fields import message_id, sender, value
+from service.mail.reading.limits import Refused, check, with_plain_line_ends
+from service.mail.reading.line import first_line
+from service.mail.reading.outcomes import Answer, Automatic, Bounce, Empty, Own, Reading, Unreadable
+from service.mail.reading.parts import body, parts
+
+__all__ = ["Answer", "Automatic", "Bounce", "Empty", "Own", "Reading", "Unreadable", "message_id", "read", "sender"]
+
+
+def read(raw: bytes) -> Reading:
+    """What a mail, as it came over SMTP, comes to."""
+    try:
+        return _read(with_plain_line_ends(raw))
+    except Refused as refused:
+        return Unreadable(refused.reason)
+
+
+def _read(raw: bytes) -> Reading:
+    check(raw)
+    mail = message_from_bytes(raw)
+    if value(mail, OWN_HEADER):
+        return Own()
+    found = parts(mail)
+    report = bounce(mail, found)
+    if report:
+        return report
+    reason = automatic(mail)
+    return Automatic(reason) if reason else first_line(body(found))

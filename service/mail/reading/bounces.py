@@ -1,0 +1,115 @@
+"""Reading reports of mail that did not arrive: RFC 3464, and the prose of servers that are older or of their own mind."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from email.message import Message
+
+from service.mail.reading.fields import subject, value
+from service.mail.reading.outcomes import Bounce
+from service.mail.reading.parts import text_of
+
+_ACTIONS = ("failed", "delayed", "expanded", "relayed", "delivered")
+"""The worst first: a report on several recipients is taken for that."""
+_UNKNOWN_FAILURE = "5.0.0"
+_UNKNOWN_DELAY = "4.0.0"
+_STATUS = re.compile(r"(?<![\d.])([245]\.\d{1,3}\.\d{1,3})(?![\d.])")
+_REPLY = re.compile(r"(?<![\d.-])([45])[0-7]\d(?![\d.])[ -]")
+_ADDRESS = re.compile(r"[\w.+=~-]{1,64}@[\w-][\w.-]{1,250}\w")
+_MESSAGE_ID = re.compile(r"^[> \t]*message-id:\s{0,9}(<[^<>\s]{1,250}>)", re.IGNORECASE | re.MULTILINE)
+_POSTMAN = re.compile(
+    r"mailer-?daemon|postmaster|mail delivery (?:sub)?system|maildelivery|mail[ -]?administrator|mdaemon|mmdf|amavis",
+    re.IGNORECASE,
+)
+_FAILURE = re.compile(
+    r"undeliver|non remis|unzustellbar|no se puede entregar|returned mail|return(?:ing|ed) (?:message )?to sender|delivery"
+    r" (?:status )?(?:notification|failure|failed|problem|error)|failure notice|mail delivery failed|(?:could|can) ?not be"
+    r" delivered|(?:was|were) not delivered|wasn't able to deliver|unable to deliver|not able to deliver|user unknown"
+    r"|no such user|mailbox (?:unavailable|full|not found)|mail system error|delivery to the following recipients? failed"
+    r"|delivery has failed|not be sent|failure delivering|nondeliver|non-deliver|permanent error|unknown user|配信",
+    re.IGNORECASE,
+)
+_DELAY = re.compile(
+    r"delayed|still trying|still being retried|will (?:be retried|retry|keep trying)|warning: ", re.IGNORECASE
+)
+
+
+def bounce(mail: Message, found: list[Message]) -> Bounce | None:
+    """What a mail reports on another's delivery, or None if it is no such report."""
+    original = _original_message_id(mail, found)
+    groups = [group for part in found for group in _groups(part)]
+    for action in _ACTIONS:
+        for group in groups:
+            if _word(group, "Action") == action:
+                return Bounce(_status(group, action), action, original, _recipient(group))
+    if _is_from_postman(mail):
+        return _in_prose(mail, found, original)
+    return None
+
+
+def _groups(part: Message) -> Iterator[Message]:
+    """The groups of fields of a delivery status: one on the mail, then one on each recipient (RFC 3464, 2.1)."""
+    inside = part.get_payload()
+    if part.get_content_type() in {"message/delivery-status", "message/global-delivery-status"} and isinstance(
+        inside, list
+    ):
+        yield from (group for group in inside if isinstance(group, Message))
+
+
+def _word(group: Message, name: str) -> str:
+    return value(group, name).split("(")[0].strip().lower()
+
+
+def _status(group: Message, action: str) -> str:
+    told = _STATUS.search(value(group, "Status")) or _STATUS.search(value(group, "Diagnostic-Code"))
+    unknown = {"failed": _UNKNOWN_FAILURE, "delayed": _UNKNOWN_DELAY}
+    return told.group(1) if told else unknown.get(action, "2.0.0")
+
+
+def _recipient(group: Message) -> str | None:
+    for name in ("Original-Recipient", "Final-Recipient"):
+        found = _ADDRESS.search(value(group, name))
+        if found:
+            return found.group().lower()
+    return None
+
+
+def _is_from_postman(mail: Message) -> bool:
+    named = value(mail, "X-Failed-Recipients") or _POSTMAN.search(value(mail, "From"))
+    is_null = value(mail, "Return-Path").replace(" ", "") == "<>"
+    return bool(named) or (is_null and bool(_FAILURE.search(subject(mail))))
+
+
+def _in_prose(mail: Message, found: list[Message], original: str | None) -> Bounce | None:
+    told = "\n".join(text_of(part) for part in found if part.get_content_maintype() == "text")
+    text = f"{subject(mail)}\n{told}"
+    if not (value(mail, "X-Failed-Recipients") or _FAILURE.search(text) or _DELAY.search(text)):
+        return None
+    status, action = _prose_status(text)
+    address = _ADDRESS.search(value(mail, "X-Failed-Recipients")) or _ADDRESS.search(told)
+    return Bounce(status, action, original, address.group().lower() if address else None)
+
+
+def _prose_status(text: str) -> tuple[str, str]:
+    status, reply = _STATUS.search(text), _REPLY.search(text)
+    if _DELAY.search(text) and not (status and status.group(1).startswith("5")):
+        return _UNKNOWN_DELAY, "delayed"
+    if status:
+        return status.group(1), "failed"
+    return (_UNKNOWN_DELAY if reply and reply.group(1) == "4" else _UNKNOWN_FAILURE), "failed"
+
+
+def _original_message_id(mail: Message, found: list[Message]) -> str | None:
+    """Of the mail that came back: it stands in a part of its own, or below the prose."""
+    for part in reversed(found):
+        inside = part.get_payload()
+        if part.get_content_maintype() == "message" and isinstance(inside, list) and inside:
+            told = value(inside[0], "Message-ID") if isinstance(inside[0], Message) else ""
+            text = f"message-id: {told}"
+        else:
+            text = text_of(part) if part.get_content_maintype() in {"text", "message"} else ""
+        named = _MESSAGE_ID.search(text)
+        if named:
+            return named.group(1)
+    return None

@@ -1,0 +1,72 @@
+"""Header fields as somebody else wrote them: possibly missing, doubled, in no charset, or far too long."""
+
+from __future__ import annotations
+
+import re
+from email import message_from_bytes
+from email.errors import HeaderParseError
+from email.header import decode_header
+from email.message import Message
+
+from service.mail.reading.charsets import decoded
+from service.mail.reading.limits import MAX_HEADERS, with_plain_line_ends
+
+MAX_VALUE = 998
+"""RFC 5322, 2.1.1: characters of a line."""
+_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"|\([^()]*\)')
+_ANGLE = re.compile(r"<([^<>]*)>")
+_ADDRESS = re.compile(r"[^\s<>@,;:\"()\[\]]+@[^\s<>@,;:\"()\[\]]+")
+_MESSAGE_ID = re.compile(r"<[^<>\s]+>")
+
+
+def values(mail: Message, name: str) -> list[str]:
+    """What the fields of that name say, unfolded, each cut off at `MAX_VALUE`; bytes beyond ASCII read as UTF-8."""
+    return [_plain(str(value)) for key, value in mail.raw_items() if key.lower() == name.lower()]
+
+
+def value(mail: Message, name: str) -> str:
+    """What the first field of that name says, or an empty text."""
+    return next(iter(values(mail, name)), "")
+
+
+def subject(mail: Message) -> str:
+    """The subject, its encoded words (RFC 2047) decoded."""
+    written = value(mail, "Subject")
+    try:
+        words = decode_header(written)
+    except (HeaderParseError, ValueError):
+        return written
+    return "".join(word if isinstance(word, str) else decoded(word, charset) for word, charset in words)
+
+
+def sender(raw: bytes) -> str | None:
+    """The one address that the mail says it is from, in lower case; None if it names none or several."""
+    written = values(_headers(raw), "From")
+    if len(written) != 1:
+        return None
+    bare = _QUOTED.sub(" ", written[0])
+    named = _ANGLE.findall(bare) or _ADDRESS.findall(bare)
+    if len(named) != 1 or not _ADDRESS.fullmatch(named[0].strip()):
+        return None
+    address: str = named[0].strip().lower()
+    return address
+
+
+def message_id(raw: bytes) -> str | None:
+    """The mail's Message-ID with its angle brackets, or None if it has none."""
+    found = _MESSAGE_ID.search(value(_headers(raw), "Message-ID"))
+    return found.group() if found else None
+
+
+def _headers(raw: bytes) -> Message:
+    block = with_plain_line_ends(raw[:MAX_HEADERS]).partition(b"\n\n")[0]
+    return message_from_bytes(b"\n".join(line for line in block.split(b"\n") if not _is_body_field(line)) + b"\n\n")
+
+
+def _is_body_field(line: bytes) -> bool:
+    return line[:8].lower() == b"content-"
+
+
+def _plain(written: str) -> str:
+    unfolded = " ".join(written[: 2 * MAX_VALUE].split())
+    return unfolded.encode("utf-8", "surrogateescape").decode("utf-8", "replace")[:MAX_VALUE]

@@ -1,0 +1,90 @@
+"""The one line of a mail that counts: the first that its writer wrote."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from itertools import islice
+
+from service.mail.reading.limits import Refused
+from service.mail.reading.outcomes import Answer, Empty
+from service.mail.reading.quotes import begins_quote
+
+MAX_ANSWER_LENGTH = 1000
+"""Characters, as for a move that comes by any other door."""
+_MAX_RAW = 4 * MAX_ANSWER_LENGTH
+"""Longer lines are cut off, which leaves them too long: putting many combining marks in order takes quadratic time."""
+_MAX_LINES = 20
+_DASHES = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2500\ufe63"), "-")
+"""What keyboards and word processors make of a hyphen."""
+_PUNCTUATION = _DASHES | {ord("\u3001"): ",", ord("\u3002"): ".", ord("\u201e"): '"'}
+_INVISIBLE = frozenset({"Cf", "Cs"})
+_VARIATIONS = frozenset(map(chr, range(0xFE00, 0xFE10)))
+_PREFIX = re.compile(r"\A(?:my )?move ?: ?", re.IGNORECASE)
+_PAIRS = re.compile(r"([*_`\"'\u2018\u201c\u00ab<\[])(.+)([*_`\"'\u2019\u201d\u00bb>\]])")
+_CLEAR_SIGNED = re.compile(r"-----BEGIN PGP SIGNED MESSAGE-----\s*\n(?:[A-Za-z]+: .*\n)*")
+_SEALED = "-----BEGIN PGP MESSAGE-----"
+
+
+def first_line(text: str) -> Answer | Empty:
+    """What the text says above all quotes; Refused `encrypted` or `line-too-long`.
+
+    A line that ends in a comma goes on in the next one.
+    """
+    text = _CLEAR_SIGNED.sub("", text.lstrip(), count=1)
+    if text.startswith(_SEALED):
+        raise Refused("encrypted")
+    lines = list(islice(_paragraph(text), _MAX_LINES))
+    if not lines or begins_quote(lines):
+        return Empty()
+    return _answer(_joined(lines))
+
+
+def _joined(lines: list[str]) -> str:
+    said = ""
+    for at, line in enumerate(lines):
+        if at and begins_quote(lines[at:]):
+            return said
+        said = f"{said} {_PREFIX.sub('', line)}".strip()
+        if said and not said.endswith((",", ";")):
+            return said
+    if len(lines) == _MAX_LINES:
+        raise Refused("line-too-long")
+    return said
+
+
+def _answer(said: str) -> Answer | Empty:
+    plain = _bare(said.rstrip(" ."))
+    if len(plain) > MAX_ANSWER_LENGTH:
+        raise Refused("line-too-long")
+    return Answer(plain) if plain else Empty()
+
+
+def _paragraph(text: str) -> Iterator[str]:
+    """The lines up to the first blank one after them, cleaned."""
+    begun = False
+    for line in text.splitlines():
+        cleaned = _cleaned(line)
+        if cleaned:
+            begun = True
+            yield cleaned
+        elif begun:
+            return
+
+
+def _cleaned(line: str) -> str:
+    """The line as one would have typed it on a plain keyboard: no full-width or invisible characters, single blanks."""
+    seen = "".join(" " if unicodedata.category(char) == "Cc" else char for char in line if _is_visible(char))
+    plain = unicodedata.normalize("NFKC", " ".join(seen.split())[:_MAX_RAW])
+    return " ".join(plain.translate(_PUNCTUATION).split())
+
+
+def _is_visible(char: str) -> bool:
+    return char.isascii() or not (unicodedata.category(char) in _INVISIBLE or char in _VARIATIONS)
+
+
+def _bare(line: str) -> str:
+    """The line without the quotation marks, stars or brackets round it."""
+    match = _PAIRS.fullmatch(line)
+    return match.group(2).strip(" .") if match else line

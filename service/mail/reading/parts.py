@@ -1,0 +1,93 @@
+"""The parts of a mail, and the one in which its writer speaks."""
+
+from __future__ import annotations
+
+from binascii import Error as Garbled
+from collections.abc import Iterator
+from email.message import Message
+
+from service.mail.reading.charsets import decoded
+from service.mail.reading.flowed import unflowed
+from service.mail.reading.html import text_of_html
+from service.mail.reading.limits import MAX_DEPTH, MAX_PARTS, Refused
+
+_ENCRYPTED = frozenset({"application/pgp-encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime"})
+_ENCODINGS = frozenset({"", "7bit", "8bit", "binary", "quoted-printable", "base64"})
+
+
+def leaves(mail: Message, depth: int = 0) -> Iterator[Message]:
+    """The parts that hold something, in order; a mail inside the mail is one, whole."""
+    if depth > MAX_DEPTH:
+        raise Refused("too-deep")
+    inside = mail.get_payload()
+    if mail.get_content_maintype() == "multipart" and isinstance(inside, list):
+        for part in inside:
+            if isinstance(part, Message):
+                yield from leaves(part, depth + 1)
+    else:
+        yield mail
+
+
+def parts(mail: Message) -> list[Message]:
+    """All leaves, or Refused `too-deep` or `too-many-parts`."""
+    found: list[Message] = []
+    for leaf in leaves(mail):
+        found.append(leaf)
+        if len(found) > MAX_PARTS:
+            raise Refused("too-many-parts")
+    return found
+
+
+def body(found: list[Message]) -> str:
+    """What the writer wrote, quotes and all: the first plain text that is not blank, else the first HTML.
+
+    Refused `encrypted`, `winmail` or `no-text` if there is none.
+    """
+    spoken = [part for part in found if _is_spoken(part)]
+    texts = [text_of(part) for part in spoken if part.get_content_type() == "text/plain"]
+    for text in texts:
+        if text.strip():
+            return text
+    for part in spoken:
+        if part.get_content_type() == "text/html":
+            return text_of_html(_decoded(part))
+    return _without_words(found, is_blank=bool(texts))
+
+
+def _without_words(found: list[Message], *, is_blank: bool) -> str:
+    names = [(part.get_content_type(), _filename(part)) for part in found]
+    if any(kind in _ENCRYPTED or name.endswith((".p7m", "encrypted.asc")) for kind, name in names):
+        raise Refused("encrypted")
+    if any("ms-tnef" in kind or name == "winmail.dat" for kind, name in names):
+        raise Refused("winmail")
+    if not is_blank:
+        raise Refused("no-text")
+    return ""
+
+
+def _is_spoken(part: Message) -> bool:
+    return part.get_content_disposition() != "attachment" and _encoding(part) in _ENCODINGS
+
+
+def text_of(part: Message) -> str:
+    """The text of a part in the charset it names, its paragraphs put together if it is flowed."""
+    text = _decoded(part)
+    if str(part.get_param("format", "")).lower() == "flowed":
+        return unflowed(text, delete_space=str(part.get_param("delsp", "")).lower() == "yes")
+    return text
+
+
+def _decoded(part: Message) -> str:
+    try:
+        content = part.get_payload(decode=True)
+    except (Garbled, ValueError):
+        content = None
+    return decoded(content if isinstance(content, bytes) else b"", part.get_content_charset())
+
+
+def _encoding(part: Message) -> str:
+    return str(part.get("Content-Transfer-Encoding", "")).strip().lower()
+
+
+def _filename(part: Message) -> str:
+    return str(part.get_param("filename", part.get_param("name", ""), "content-disposition")).lower()

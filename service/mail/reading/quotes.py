@@ -1,0 +1,70 @@
+"""Knowing the lines that are not the writer's own: quotes, what leads in to them, and signatures.
+
+Only the first lines of a mail are ever asked about, and what is taken for a quote by mistake is refused, never played.
+So these tests may be broad: a move holds no address, no time of day and no colon.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from service.mail.marker import MARKER
+
+ATTRIBUTION_LINES = 4
+"""Mail programs break "On …, so-and-so wrote:" into that many lines at most."""
+
+_QUOTE_MARK = re.compile(r"\w{0,4}[>|]|»|&gt;")
+_RULE = re.compile(r"--|__|==|~~|##|\*{3}|(?:[-*_] ){3}")
+_LABEL = re.compile(
+    r"\W{0,2}(?:from|sent|date|to|subject|reply-to|von|gesendet|datum|an|betreff|de|envoyé|date d'envoi|à|objet|enviado"
+    r"|enviado el|enviada em|fecha|para|asunto|da|inviato|data|a|oggetto|van|verzonden|aan|onderwerp|od|wysłano|do|temat"
+    r"|data de envio|assunto|från|skickat|till|ämne|fra|sendt|til|emne|odesláno|komu|předmět|от|отправлено|дата|кому|тема"
+    r"|差出人|送信日時|宛先|件名|送信者|日時|发件人|发送时间|收件人|主题|寄件者|lähettäjä|feladó|kimden|gönderen|보낸 사람)"
+    r"\W{0,2}:",
+)
+_FORWARD = re.compile(
+    r"begin forwarded message|anfang der weitergeleiteten|début du message (?:transféré|réexpédié)|inicio del mensaje"
+    r"|inizio messaggio inoltrato|begin doorgestuurd bericht|begin van doorgestuurd|początek przekazywanej"
+    r"|início da mensagem|vidarebefordrat brev|začátek přeposlané|přeposlaná zpráva|начало переадресованного"
+    r"|転送されたメッセージ|下記は.*転送"
+)
+_BEGUN = re.compile(
+    r"(?:19|20)\d\d|\d[:.h]\d\d|@|(?:on|am|le|el|il|op|em|den|dne|dnia|w dniu|в|на) ",
+)
+_WHEN_OR_WHO = re.compile(
+    r"\S@\S|\d[:.h]\d\d|wrote|writes|schrieb|écrit|escribió|scritto|schreef|napisał|pisze|escreveu|skrev|napsal|píše"
+    r"|пишет|писал|書きました|のメール|写道|寫道"
+)
+_SIGNED = re.compile(
+    r"sent (?:from|with|via|by) |get outlook for |von meinem .* gesendet|gesendet (?:von|mit|aus) |diese nachricht wurde "
+    r"|envoyé (?:de|depuis|avec|à partir) |télécharger outlook|obtenez outlook|enviado (?:desde|do|de|a partir|com|con) "
+    r"|obtener outlook|obter o outlook|inviato (?:da|dal|con) |scarica outlook|ottieni outlook|verzonden (?:vanaf|met|van) "
+    r"|verstuurd (?:vanaf|met|van) |outlook voor |wysłane z |wysłano z |pobierz (?:program )?outlook|skickat från "
+    r"|skickades från |hämta outlook|odesláno z |získat outlook|отправлено (?:с|из|от) |скачать outlook"
+    r"|iphoneから送信|.*から送信$|发自我的|outlook .*を(?:入手|取得)"
+)
+
+
+def begins_quote(lines: Sequence[str]) -> bool:
+    """Whether the first of these lines, cleaned and none of them blank, is a quote, leads in to one, or signs."""
+    first = lines[0].lower()
+    return bool(
+        MARKER.lower() in first
+        or any(pattern.match(first) for pattern in (_QUOTE_MARK, _RULE, _LABEL, _FORWARD, _SIGNED))
+        or _is_attribution([line.lower() for line in lines])
+        or _leads_in(lines)
+    )
+
+
+def _is_attribution(lines: Sequence[str]) -> bool:
+    """Whether they say who wrote what follows, and when: in any language, since all end in a colon."""
+    if not _BEGUN.search(lines[0]):
+        return False
+    joined = (" ".join(lines[:count]) for count in range(1, min(ATTRIBUTION_LINES, len(lines)) + 1))
+    return any(text.endswith(":") and _WHEN_OR_WHO.search(text) for text in joined)
+
+
+def _leads_in(lines: Sequence[str]) -> bool:
+    """Whether the first of them ends in a colon, and a quote follows."""
+    return lines[0].endswith(":") and any(_QUOTE_MARK.match(line) or _RULE.match(line) for line in lines[1:2])
