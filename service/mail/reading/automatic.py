@@ -23,6 +23,7 @@ _TELLING = (
     "List-Post",
     "List-Unsubscribe",
     "Feedback-ID",
+    "X-MLServer",
 )
 """No person's mail has them. X-Auto-Response-Suppress and X-Loop are not among them: mail programs set those too."""
 _REPORTS = frozenset({"multipart/report", "message/disposition-notification", "message/feedback-report"})
@@ -30,11 +31,11 @@ _MACHINE = re.compile(
     r"(?:mailer-daemon|mail-daemon|daemon|no-?reply|do-?not-?reply|bounces?[+-][^@]*)@", re.IGNORECASE
 )
 _AWAY = re.compile(
-    r"\W*(?:out of (?:the )?office|auto(?:matic|mated)?[ -]?(?:reply|response|antwort)|autosvar|autoresponder|vacation reply"
-    r"|i am away|on vacation|away from (?:my )?(?:mail|office)|abwesenheit|automatische (?:antwort|abwesenheit)|abwesend"
-    r"|nicht im (?:büro|hause)|réponse automatique|absence du bureau|absent du bureau|message d'absence"
-    r"|respuesta automática|fuera de (?:la )?oficina|risposta automatica|fuori (?:sede|ufficio)|assente"
-    r"|automatisch antwoord|afwezig|niet aanwezig|autoodpowiedź|automatyczna odpowiedź|odpowiedź automatyczna"
+    r"\W*(?:out of (?:the )?office|auto(?:matic|mated)?[ -]?(?:reply|response|antwort)|autosvar|autoresponder"
+    r"|vacation reply|i am away|on vacation|away from (?:my )?(?:mail|office)|abwesend|abwesenheit"
+    r"|automatische (?:antwort|abwesenheit)|nicht im (?:büro|hause)|réponse automatique|absen(?:ce|t) du bureau"
+    r"|message d'absence|respuesta automática|fuera de (?:la )?oficina|risposta automatica|fuori (?:sede|ufficio)"
+    r"|assente|automatisch antwoord|afwezig|niet aanwezig|autoodpowiedź|automatyczna odpowiedź|odpowiedź automatyczna"
     r"|poza biurem|nieobecno|resposta automática|fora do escritório|ausência|automatiskt svar|frånvaro|ej på kontoret"
     r"|automatická odpověď|mimo kancelář|nepřítomnost|автоматический ответ|автоответ|вне офиса|нет на месте"
     r"|自動応答|自動返信|不在通知|不在のお知らせ|自动回复|自動回覆)",
@@ -42,7 +43,7 @@ _AWAY = re.compile(
 )
 """How subjects begin that absence notices have in twelve languages. One that begins with Re: is a person's."""
 _RECEIPT = re.compile(
-    r"\W*(?:read|gelesen|lu|leído|letto|gelezen|lida?|läst|přečteno|прочитано|przeczytane|開封済み) ?: ", re.I
+    r"\W*(?:read|gelesen|lu|leído|letto|gelezen|lida?|läst|přečteno|прочитано|przeczytane|開封済み) ?: ", re.IGNORECASE
 )
 
 

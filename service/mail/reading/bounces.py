@@ -1,4 +1,4 @@
-"""Reading reports of mail that did not arrive: RFC 3464, and the prose of servers that are older or of their own mind."""
+"""Reading reports of mail that did not arrive: RFC 3464, and the prose of servers that follow no standard."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from service.mail.reading.parts import text_of
 
 _ACTIONS = ("failed", "delayed", "expanded", "relayed", "delivered")
 """The worst first: a report on several recipients is taken for that."""
+_STATUS_TYPES = frozenset({"message/delivery-status", "message/global-delivery-status"})
 _UNKNOWN_FAILURE = "5.0.0"
 _UNKNOWN_DELAY = "4.0.0"
 _STATUS = re.compile(r"(?<![\d.])([245]\.\d{1,3}\.\d{1,3})(?![\d.])")
@@ -19,15 +20,16 @@ _REPLY = re.compile(r"(?<![\d.-])([45])[0-7]\d(?![\d.])[ -]")
 _ADDRESS = re.compile(r"[\w.+=~-]{1,64}@[\w-][\w.-]{1,250}\w")
 _MESSAGE_ID = re.compile(r"^[> \t]*message-id:\s{0,9}(<[^<>\s]{1,250}>)", re.IGNORECASE | re.MULTILINE)
 _POSTMAN = re.compile(
-    r"mailer-?daemon|postmaster|mail delivery (?:sub)?system|maildelivery|mail[ -]?administrator|mdaemon|mmdf|amavis",
+    r"mailer-?daemon|post_?master|mail delivery (?:sub)?system|maildelivery|mail[ -]?administrator|mdaemon|mmdf|amavis",
     re.IGNORECASE,
 )
 _FAILURE = re.compile(
-    r"undeliver|non remis|unzustellbar|no se puede entregar|returned mail|return(?:ing|ed) (?:message )?to sender|delivery"
-    r" (?:status )?(?:notification|failure|failed|problem|error)|failure notice|mail delivery failed|(?:could|can) ?not be"
-    r" delivered|(?:was|were) not delivered|wasn't able to deliver|unable to deliver|not able to deliver|user unknown"
-    r"|no such user|mailbox (?:unavailable|full|not found)|mail system error|delivery to the following recipients? failed"
-    r"|delivery has failed|not be sent|failure delivering|nondeliver|non-deliver|permanent error|unknown user|配信",
+    r"undeliver|non remis|unzustellbar|no se puede entregar|returned mail|return(?:ing|ed) (?:message )?to sender"
+    r"|delivery (?:status )?(?:notification|failure|failed|problem|error)|failure notice|mail delivery failed"
+    r"|(?:could|can) ?not be delivered|(?:was|were) not delivered|wasn't able to deliver|(?:unable|not able) to deliver"
+    r"|user unknown|no such user|mailbox (?:unavailable|full|not found)|mail system error|delivery has failed"
+    r"|delivery to the following recipients? failed|not be sent|failure delivering|non-?deliver|permanent error"
+    r"|unknown user|invalid user|配信",
     re.IGNORECASE,
 )
 _DELAY = re.compile(

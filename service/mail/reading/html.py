@@ -21,9 +21,30 @@ _MARKUP = re.compile(r"<[a-zA-Z/!?]")
 _RAW = {name: re.compile(f"</{name}", re.IGNORECASE) for name in ("script", "style", "title")}
 _STRUCK = frozenset({"s", "strike", "del"})
 _VOID = frozenset({"br", "hr", "img", "input", "link", "meta", "wbr"})
-_INLINE = frozenset("a abbr b big code em font i img mark small span strong sub sup tt u wbr".split())
+_INLINE = frozenset(
+    {
+        "a",
+        "abbr",
+        "b",
+        "big",
+        "code",
+        "em",
+        "font",
+        "i",
+        "img",
+        "mark",
+        "small",
+        "span",
+        "strong",
+        "sub",
+        "sup",
+        "tt",
+        "u",
+    }
+)
 _LONG_REFERENCE = re.compile(r"&#x?[0-9a-f]{8,}", re.IGNORECASE)
 """No character has such a number, and Python refuses to read numbers of thousands of digits."""
+_RULE = "\n-----\n"
 _BLANKS = re.compile(r"[ \t\n\r\f]+")
 _BLANK_LINES = re.compile(r"\n(?: *\n)+")
 
@@ -107,7 +128,7 @@ def _step(tag: str) -> int:
 
 def _break(name: str) -> str:
     if name == "hr":
-        return "\n-----\n"
+        return _RULE
     if name in {"td", "th"}:
         return " "
     return "" if not name or name in _INLINE else "\n"

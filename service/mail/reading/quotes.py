@@ -17,11 +17,11 @@ ATTRIBUTION_LINES = 4
 _QUOTE_MARK = re.compile(r"\w{0,4}[>|]|»|&gt;")
 _RULE = re.compile(r"--|__|==|~~|##|\*{3}|(?:[-*_] ){3}")
 _LABEL = re.compile(
-    r"\W{0,2}(?:from|sent|date|to|subject|reply-to|von|gesendet|datum|an|betreff|de|envoyé|date d'envoi|à|objet|enviado"
-    r"|enviado el|enviada em|fecha|para|asunto|da|inviato|data|a|oggetto|van|verzonden|aan|onderwerp|od|wysłano|do|temat"
-    r"|data de envio|assunto|från|skickat|till|ämne|fra|sendt|til|emne|odesláno|komu|předmět|от|отправлено|дата|кому|тема"
-    r"|差出人|送信日時|宛先|件名|送信者|日時|发件人|发送时间|收件人|主题|寄件者|lähettäjä|feladó|kimden|gönderen|보낸 사람)"
-    r"\W{0,2}:",
+    r"\W{0,2}(?:from|sent|date|to|subject|reply-to|von|gesendet|datum|an|betreff|de|envoyé|date d'envoi|à|objet"
+    r"|enviado(?: el)?|enviada em|fecha|para|asunto|da|inviato|data|a|oggetto|van|verzonden|aan|onderwerp|od|wysłano"
+    r"|do|temat|data de envio|assunto|från|skickat|till|ämne|fra|sendt|til|emne|odesláno|komu|předmět|от|отправлено"
+    r"|дата|кому|тема|差出人|送信日時|宛先|件名|送信者|日時|发件人|发送时间|收件人|主题|寄件者|lähettäjä|feladó|kimden"
+    r"|gönderen|보낸 사람)\W{0,2}:",
 )
 _FORWARD = re.compile(
     r"begin forwarded message|anfang der weitergeleiteten|début du message (?:transféré|réexpédié)|inicio del mensaje"
@@ -29,20 +29,18 @@ _FORWARD = re.compile(
     r"|início da mensagem|vidarebefordrat brev|začátek přeposlané|přeposlaná zpráva|начало переадресованного"
     r"|転送されたメッセージ|下記は.*転送"
 )
-_BEGUN = re.compile(
-    r"(?:19|20)\d\d|\d[:.h]\d\d|@|(?:on|am|le|el|il|op|em|den|dne|dnia|w dniu|в|на) ",
-)
+_BEGUN = re.compile(r"(?:19|20)\d\d|\d[:.h]\d\d|@|\A(?:on|am|le|el|il|op|em|den|dne|dnia|w dniu|в|на) ")
 _WHEN_OR_WHO = re.compile(
     r"\S@\S|\d[:.h]\d\d|wrote|writes|schrieb|écrit|escribió|scritto|schreef|napisał|pisze|escreveu|skrev|napsal|píše"
     r"|пишет|писал|書きました|のメール|写道|寫道"
 )
 _SIGNED = re.compile(
-    r"sent (?:from|with|via|by) |get outlook for |von meinem .* gesendet|gesendet (?:von|mit|aus) |diese nachricht wurde "
-    r"|envoyé (?:de|depuis|avec|à partir) |télécharger outlook|obtenez outlook|enviado (?:desde|do|de|a partir|com|con) "
-    r"|obtener outlook|obter o outlook|inviato (?:da|dal|con) |scarica outlook|ottieni outlook|verzonden (?:vanaf|met|van) "
-    r"|verstuurd (?:vanaf|met|van) |outlook voor |wysłane z |wysłano z |pobierz (?:program )?outlook|skickat från "
-    r"|skickades från |hämta outlook|odesláno z |získat outlook|отправлено (?:с|из|от) |скачать outlook"
-    r"|iphoneから送信|.*から送信$|发自我的|outlook .*を(?:入手|取得)"
+    r"sent (?:from|with|via|by) |get outlook for |von meinem .* gesendet|gesendet (?:von|mit|aus) "
+    r"|diese nachricht wurde |envoyé (?:de|depuis|avec|à partir) |télécharger outlook|obtenez outlook"
+    r"|enviado (?:desde|do|de|a partir|com|con) |obtener outlook|obter o outlook|inviato (?:da|dal|con) "
+    r"|scarica outlook|ottieni outlook|(?:verzonden|verstuurd) (?:vanaf|met|van) |outlook voor |wysłan[eo] z "
+    r"|pobierz (?:program )?outlook|skicka(?:t|des) från |hämta outlook|odesláno z |získat outlook|отправлено \w{1,3} "
+    r"|скачать outlook|.*から送信$|发自我的|outlook .*を(?:入手|取得)"
 )
 
 
