@@ -18,8 +18,6 @@ from service.errors import Invalid
 
 _LEVEL = re.compile(r"level ?([1-9])")
 _LEVELS_APART = re.compile(r"\blevel (?=[1-9]\b)")
-_MAX_ANSWER_WORDS = 20
-"""No game has so many seats."""
 
 
 class Word(StrEnum):
@@ -112,8 +110,8 @@ def _wish(words: Sequence[str]) -> DeskCommand:
         game = rules.game(name)
     except UnknownGame:
         return Unclear("no-such-ruleset", name)
-    seats = [_seat(word) for word in opponents[:_MAX_ANSWER_WORDS]]
-    unknown = next((word for word, seat in zip(opponents, seats, strict=False) if seat is None), None)
+    seats = [_seat(word) for word in opponents]
+    unknown = next((word for word, seat in zip(opponents, seats, strict=True) if seat is None), None)
     if unknown is not None:
         return Unclear("bad-seat", unknown)
     wishes = [SeatWish(me=True), *(seat for seat in seats if seat)]

@@ -13,8 +13,10 @@ from service.mail.reading.parts import text_of
 _ACTIONS = ("failed", "delayed", "expanded", "relayed", "delivered")
 """The worst first: a report on several recipients is taken for that."""
 _STATUS_TYPES = frozenset({"message/delivery-status", "message/global-delivery-status"})
+_MAX_GROUPS = 20
 _UNKNOWN_FAILURE = "5.0.0"
 _UNKNOWN_DELAY = "4.0.0"
+_MAX_PROSE = 32 * 1024
 _STATUS = re.compile(r"(?<![\d.])([245]\.\d{1,3}\.\d{1,3})(?![\d.])")
 _REPLY = re.compile(r"(?<![\d.-])([45])[0-7]\d(?![\d.])[ -]")
 _ADDRESS = re.compile(r"[\w.+=~-]{1,64}@[\w-][\w.-]{1,250}\w")
@@ -39,24 +41,19 @@ _DELAY = re.compile(
 
 def bounce(mail: Message, found: list[Message]) -> Bounce | None:
     """What a mail reports on another's delivery, or None if it is no such report."""
-    original = _original_message_id(mail, found)
     groups = [group for part in found for group in _groups(part)]
     for action in _ACTIONS:
         for group in groups:
             if _word(group, "Action") == action:
-                return Bounce(_status(group, action), action, original, _recipient(group))
-    if _is_from_postman(mail):
-        return _in_prose(mail, found, original)
-    return None
+                return Bounce(_status(group, action), action, _original_message_id(found), _recipient(group))
+    return _in_prose(mail, found) if _is_from_postman(mail) else None
 
 
 def _groups(part: Message) -> Iterator[Message]:
     """The groups of fields of a delivery status: one on the mail, then one on each recipient (RFC 3464, 2.1)."""
     inside = part.get_payload()
-    if part.get_content_type() in {"message/delivery-status", "message/global-delivery-status"} and isinstance(
-        inside, list
-    ):
-        yield from (group for group in inside if isinstance(group, Message))
+    if part.get_content_type() in _STATUS_TYPES and isinstance(inside, list):
+        yield from (group for group in inside[:_MAX_GROUPS] if isinstance(group, Message))
 
 
 def _word(group: Message, name: str) -> str:
@@ -83,14 +80,14 @@ def _is_from_postman(mail: Message) -> bool:
     return bool(named) or (is_null and bool(_FAILURE.search(subject(mail))))
 
 
-def _in_prose(mail: Message, found: list[Message], original: str | None) -> Bounce | None:
-    told = "\n".join(text_of(part) for part in found if part.get_content_maintype() == "text")
+def _in_prose(mail: Message, found: list[Message]) -> Bounce | None:
+    told = "\n".join(text_of(part) for part in found if part.get_content_maintype() == "text")[:_MAX_PROSE]
     text = f"{subject(mail)}\n{told}"
     if not (value(mail, "X-Failed-Recipients") or _FAILURE.search(text) or _DELAY.search(text)):
         return None
     status, action = _prose_status(text)
     address = _ADDRESS.search(value(mail, "X-Failed-Recipients")) or _ADDRESS.search(told)
-    return Bounce(status, action, original, address.group().lower() if address else None)
+    return Bounce(status, action, _original_message_id(found), address.group().lower() if address else None)
 
 
 def _prose_status(text: str) -> tuple[str, str]:
@@ -102,16 +99,15 @@ def _prose_status(text: str) -> tuple[str, str]:
     return (_UNKNOWN_DELAY if reply and reply.group(1) == "4" else _UNKNOWN_FAILURE), "failed"
 
 
-def _original_message_id(mail: Message, found: list[Message]) -> str | None:
+def _original_message_id(found: list[Message]) -> str | None:
     """Of the mail that came back: it stands in a part of its own, or below the prose."""
-    for part in reversed(found):
-        inside = part.get_payload()
-        if part.get_content_maintype() == "message" and isinstance(inside, list) and inside:
-            told = value(inside[0], "Message-ID") if isinstance(inside[0], Message) else ""
-            text = f"message-id: {told}"
-        else:
-            text = text_of(part) if part.get_content_maintype() in {"text", "message"} else ""
-        named = _MESSAGE_ID.search(text)
-        if named:
-            return named.group(1)
-    return None
+    named = (_MESSAGE_ID.search(_returned(part)) for part in reversed(found))
+    return next((match.group(1) for match in named if match), None)
+
+
+def _returned(part: Message) -> str:
+    """What a part holds of the mail that came back."""
+    inside = part.get_payload()
+    if isinstance(inside, list):
+        return "".join(f"message-id: {value(mail, 'Message-ID')}\n" for mail in inside[:1] if isinstance(mail, Message))
+    return text_of(part) if part.get_content_maintype() in {"text", "message"} else ""

@@ -11,9 +11,13 @@ MAX_FIELD = 4 * 1024
 """Bytes of one Content-* field. Python reads their parameters in quadratic time."""
 MAX_PARTS = 60
 MAX_DEPTH = 8
+_MAX_MULTIPARTS = 20
 _MAX_TYPED = 200
 _MAX_DELIMITERS = 2000
+_MAX_GROUPS = 2000
+"""Paragraphs of a mail with a delivery status: Python makes a message of each group of its fields."""
 _FIELD = re.compile(rb"(?im)^content-[a-z-]*:.*(?:\n[ \t].*)*")
+_STATUS = re.compile(rb"(?i)delivery-status")
 _BOUNDARY = re.compile(rb"(?i)boundary[*0-9]{0,8}\s?=")
 
 
@@ -43,6 +47,11 @@ def _check_parts(raw: bytes) -> None:
     fields = [match.end() - match.start() for match in _FIELD.finditer(raw)]
     if max(fields, default=0) > MAX_FIELD:
         raise Refused("headers-too-large")
-    delimiters = raw.count(b"\n--")
-    if len(fields) > _MAX_TYPED or len(_BOUNDARY.findall(raw)) > MAX_PARTS or delimiters > _MAX_DELIMITERS:
+    counts = [
+        (len(fields), _MAX_TYPED),
+        (len(_BOUNDARY.findall(raw)), _MAX_MULTIPARTS),
+        (raw.count(b"\n--"), _MAX_DELIMITERS),
+        (raw.count(b"\n\n") if _STATUS.search(raw) else 0, _MAX_GROUPS),
+    ]
+    if any(count > most for count, most in counts):
         raise Refused("too-many-parts")
