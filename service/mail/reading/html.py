@@ -87,21 +87,17 @@ def _visible(tokens: Iterable[Token]) -> Iterator[Token]:
 
 def _tokens(source: str) -> Iterator[Token]:
     """The source in pieces; what follows a tag or comment that never ends is left out."""
-    at = 0
-    while at < len(source):
-        tag, begin = _tag(source, at)
-        if begin < 0:
+    tag, begin = "", 0
+    while begin >= 0:
+        markup = _MARKUP.search(source, begin)
+        yield tag, source[begin : markup.start() if markup else len(source)]
+        if markup is None:
             return
-        end = source.find("<", max(begin, at + 1))
-        end = len(source) if end < 0 else end
-        yield tag, source[begin:end]
-        at = end
+        tag, begin = _tag(source, markup.start())
 
 
 def _tag(source: str, at: int) -> tuple[str, int]:
-    """The tag at that place, if one is there, and where the text after it begins; -1 if it has no end."""
-    if not _MARKUP.match(source, at):
-        return "", at
+    """The tag at that place, or nothing for a comment, and where the text after it begins; -1 if it has no end."""
     if source.startswith("<!--", at):
         return "", _after(source, "-->", at + 4)
     begin = _after(source, ">", at)
