@@ -20,6 +20,7 @@ TOKEN_PREFIX = "sdl_"  # noqa: S105  # it marks a token and is none
 _ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 _CHECKSUM_DIGITS = 6
 _MAX_ID_DIGITS = 19
+_MAX_ROW = 1 << 31
 
 
 def new_game_id() -> str:
@@ -113,6 +114,38 @@ def read_unsubscribe_link(token: str, secret_key: str) -> UnsubscribeLink | None
         return None
     link = UnsubscribeLink(int(number), kind)
     return link if hmac.compare_digest(link.token(secret_key).encode(), token.encode()) else None
+
+
+class RowPurpose(StrEnum):
+    """What a key to one row is good for; its first letter."""
+
+    APPROVAL = "a"
+    BOUNCE = "b"
+
+
+@dataclass(frozen=True)
+class RowKey:
+    """A capability: to say that an inbound mail is one's own, or that a notice has come back."""
+
+    purpose: RowPurpose
+    number: int
+
+    def token(self, secret_key: str) -> str:
+        """The key as at most 41 lower-case letters and digits."""
+        told = f"sundial row key {self.purpose} {self.number}"
+        proof = _base32(hmac.digest(secret_key.encode(), told.encode(), "sha256")[:MAC_BYTES])
+        return f"{self.purpose}{proof}{self.number:x}"
+
+
+def read_row_key(token: str, secret_key: str) -> RowKey | None:
+    """The capability that a token stands for, or None if we have never given it out. Case does not matter."""
+    token = token.lower()
+    try:
+        key = RowKey(RowPurpose(token[:1]), int(token[1 + MAC_BYTES * 8 // 5 :], 16))
+    except ValueError:
+        return None
+    is_ours = hmac.compare_digest(key.token(secret_key).encode(), token.encode())
+    return key if is_ours and key.number < _MAX_ROW else None
 
 
 def _base32(data: bytes) -> str:

@@ -4,8 +4,20 @@ from __future__ import annotations
 
 from flask import current_app
 
-from service.keys import Purpose, SeatLink, UnsubscribeLink, read_seat_link, read_unsubscribe_link
+from service.keys import (
+    Purpose,
+    RowKey,
+    RowPurpose,
+    SeatLink,
+    UnsubscribeLink,
+    read_row_key,
+    read_seat_link,
+    read_unsubscribe_link,
+)
 from service.models import Game
+
+BOUNCES = "bounces"
+"""The mail box of what comes back."""
 
 
 def turn_link(game: Game, seat: int) -> str:
@@ -58,7 +70,45 @@ def read_unsubscribe(token: str) -> UnsubscribeLink | None:
     return read_unsubscribe_link(token, current_app.config["SECRET_KEY"])
 
 
-def _token(link: SeatLink) -> str:
+def approval_link(mail_id: int) -> str:
+    """Where the owner of an address says whether a mail is theirs."""
+    return _absolute(f"/a/{_token(RowKey(RowPurpose.APPROVAL, mail_id))}")
+
+
+def turn_box(game: Game, seat: int) -> str:
+    """The local part of the address that the seat mails its move to."""
+    return _token(SeatLink(Purpose.TURN, game.id, seat, game.turn))
+
+
+def invitation_box(game: Game, place: int) -> str:
+    """The local part of the address that the invitation to a place is answered to."""
+    return _token(SeatLink(Purpose.INVITATION, game.id, place, 0))
+
+
+def approval_box(mail_id: int) -> str:
+    """The local part of the address to which somebody writes that a mail was theirs."""
+    return _token(RowKey(RowPurpose.APPROVAL, mail_id))
+
+
+def bounce_box(notice_id: int) -> str:
+    """The local part of the address that a notice comes back to if it cannot be delivered."""
+    return f"{BOUNCES}+{_token(RowKey(RowPurpose.BOUNCE, notice_id))}"
+
+
+def read_approval(token: str) -> int | None:
+    """The number of the mail that a token approves of, or None if we have never given it out."""
+    key = read_row_key(token, current_app.config["SECRET_KEY"])
+    return key.number if key and key.purpose == RowPurpose.APPROVAL else None
+
+
+def read_bounce(box: str) -> int | None:
+    """The number of the notice that a local part says has come back, or None if we have never given it out."""
+    name, _, token = box.partition("+")
+    key = read_row_key(token, current_app.config["SECRET_KEY"])
+    return key.number if key and name.lower() == BOUNCES and key.purpose == RowPurpose.BOUNCE else None
+
+
+def _token(link: SeatLink | RowKey) -> str:
     return link.token(current_app.config["SECRET_KEY"])
 
 

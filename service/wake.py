@@ -15,6 +15,7 @@ from service.db import after_commit
 NOTICES = "sundial.notices"
 OPPONENTS = "sundial.opponents"
 CLOCKS = "sundial.clocks"
+INBOUND = "sundial.inbound"
 
 PAUSE_AFTER_FAILURE = 5.0
 """Seconds without hints once Redis could not be reached, so that a stuck Redis delays one move and not all."""

@@ -57,6 +57,7 @@ class Playing:
 def started(home: Path, **knobs: str) -> Iterator[Playing]:
     """Start `sundial play` with these knobs and no others; it is stopped at the end, unless it has stopped by then."""
     port = knobs.setdefault("PORT", str(free_port()))
+    knobs.setdefault("INBOUND_SMTP_PORT", str(free_port()))
     inherited = {name: value for name, value in os.environ.items() if name not in KNOBS}
     transcript = home.with_suffix(".txt")
     with transcript.open("wb") as output:

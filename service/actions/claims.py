@@ -12,9 +12,9 @@ from typing import Any, TypeVar
 from sqlalchemy import inspect, or_, select, update
 
 from service.db import transaction
-from service.models import Envelope, Notice, OpponentTurn, WorkState
+from service.models import Envelope, InboundMail, Notice, OpponentTurn, WorkState
 
-W = TypeVar("W", Envelope, Notice, OpponentTurn)
+W = TypeVar("W", Envelope, InboundMail, Notice, OpponentTurn)
 
 
 def claim(kind: type[W], now: datetime, lease: timedelta, limit: int) -> Sequence[W]:

@@ -192,7 +192,7 @@ def _seat(place: int, wish: SeatWish, creator: Account, game: NewGame, now: date
         seat.account = creator
         seat.contribution = game.contribution or seat.contribution
     elif wish.ai is not None:
-        seat.ai_level = wish.ai
+        seat.ai_level = _checked_level(wish.ai)
     elif wish.open:
         seat.state, seat.for_anybody = SeatState.OPEN, True
     else:
@@ -200,6 +200,12 @@ def _seat(place: int, wish: SeatWish, creator: Account, game: NewGame, now: date
     if seat.account is not None:
         seat.account_id = seat.account.id
     return seat
+
+
+def _checked_level(level: int) -> int:
+    if not MIN_LEVEL <= level <= MAX_LEVEL:
+        raise Invalid("bad-seats")
+    return level
 
 
 def _invited(wish: SeatWish, now: datetime) -> Account:

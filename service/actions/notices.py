@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from flask import current_app
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from service import wake
 from service.actions.claims import claim, settle
@@ -19,6 +19,10 @@ COMPOSING_LEASE = timedelta(minutes=2)
 SENDING_LEASE = timedelta(minutes=5)
 GIVE_UP_AFTER = timedelta(days=4)
 """RFC 5321, 4.5.4.1 asks senders to try for four to five days."""
+ANSWERS = ("answer", "desk", "confirm")
+"""The kinds of mail that answer a mail."""
+MAX_ANSWERS, ANSWERS_WINDOW = 30, timedelta(hours=1)
+"""How many answers an address gets in which time, whatever is written from it, or in its name."""
 
 
 def write_notice(
@@ -35,24 +39,21 @@ def write_notice(
     """
     if account.email is None or kind in account.muted:
         return
-    session().add(
-        Notice(
-            kind=kind,
-            account_id=account.id,
-            email=account.email,
-            game_id=game.id if game else None,
-            version=game.version if game else None,
-            seat=seat,
-            data=data or {},
-            message_id=_new_message_id(),
-            created_at=now,
-            due_at=now,
-            state=WorkState.QUEUED,
-            fence=0,
-            attempts=0,
-        )
-    )
-    wake.wake(wake.NOTICES)
+    about = {"game_id": game.id, "version": game.version} if game else {}
+    _write(kind, account, now, data or {}, seat=seat, **about)
+
+
+def write_answer(
+    kind: str, account: Account, now: datetime, data: dict[str, Any], game: Game | None = None, seat: int | None = None
+) -> bool:
+    """Write an answer to a mail from `account`, in the transaction under way.
+
+    False, and nothing is written, once its address has got as many answers as an hour may bring: no loop goes on.
+    """
+    if account.email is None or _answers_since(account.email, now - ANSWERS_WINDOW) >= MAX_ANSWERS:
+        return False
+    _write(kind, account, now, data, seat=seat, game_id=game.id if game else None)  # one version has any number of them
+    return True
 
 
 def claim_notices(now: datetime, limit: int = 20) -> Sequence[Notice]:
@@ -110,6 +111,30 @@ def claim_envelopes(now: datetime, limit: int = 20) -> Sequence[Envelope]:
 def notice_of(envelope: Envelope) -> Notice | None:
     """What the envelope tells."""
     return session().scalar(select(Notice).where(Notice.envelope_id == envelope.id))
+
+
+def _write(kind: str, account: Account, now: datetime, data: dict[str, Any], **about: Any) -> None:  # noqa: ANN401
+    session().add(
+        Notice(
+            kind=kind,
+            account_id=account.id,
+            email=account.email,
+            data=data,
+            message_id=_new_message_id(),
+            created_at=now,
+            due_at=now,
+            state=WorkState.QUEUED,
+            fence=0,
+            attempts=0,
+            **about,
+        )
+    )
+    wake.wake(wake.NOTICES)
+
+
+def _answers_since(email: str, since: datetime) -> int:
+    given = select(func.count()).where(Notice.email == email, Notice.kind.in_(ANSWERS), Notice.created_at > since)
+    return session().scalar(given) or 0
 
 
 def _is_invited(game: Game, account_id: int | None) -> bool:

@@ -12,8 +12,11 @@ from typing import Protocol
 from flask_babel import gettext, ngettext
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
+from service.boxes import Named
+from service.links import bounce_box
 from service.mail.facts import Facts
 from service.mail.headers import address
+from service.mail.marker import MARKER, marker_line
 from service.mail.mime import BOARD_CID, Content, build
 from service.models import Notice
 
@@ -42,13 +45,19 @@ def compose(notice: Notice) -> Mail:
     folder = notice.kind.replace("-", "_")
     kind: Kind = import_module(f"service.mail.kinds.{folder}")
     facts = kind.facts(notice)
-    values = {**facts.values, "board_cid": BOARD_CID}
+    values = {
+        **facts.values,
+        "board_cid": BOARD_CID,
+        "marker": marker_line(gettext(MARKER)) if facts.reply_to else None,
+        "desk": address(Named.DESK),
+    }
     subject, text, html = (
         _templates().get_template(f"kinds/{folder}/{name}").render(values)
         for name in ("subject.txt", "body.txt", "body.html")
     )
-    content = Content(subject.strip(), _BLANK_LINES.sub("\n\n", text).strip() + "\n", html, facts.board)
-    return Mail(address("bounces"), build(notice, content))
+    plain = _BLANK_LINES.sub("\n\n", text).strip() + "\n"
+    content = Content(subject.strip(), plain, html, facts.board, facts.reply_to)
+    return Mail(address(bounce_box(notice.id)), build(notice, content))
 
 
 @cache

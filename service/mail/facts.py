@@ -23,10 +23,14 @@ from service.story import Line
 
 @dataclass(frozen=True)
 class Facts:
-    """The values for the templates of a mail, and the picture of the board, if the mail shows one."""
+    """The values for the templates of a mail, and the picture of the board, if the mail shows one.
+
+    `reply_to` is the box (a local part of our domain) that reads an answer to the mail, if one does.
+    """
 
     values: dict[str, Any]
     board: bytes | None = field(default=None, repr=False)
+    reply_to: str | None = None
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,13 @@ from email.utils import format_datetime, formataddr
 from flask import current_app
 
 from service.actions.accounts import STOPPABLE
+from service.boxes import Named
 from service.links import unsubscribe_link
+from service.mail.marker import OWN_HEADER
 from service.models import Notice
 
+ANSWERED = "answered"
+"""In what an answer knows: the Message-ID of the mail that it answers."""
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
 
 
@@ -25,24 +29,28 @@ def address(box: str, name: str = "") -> str:
     return formataddr((clean(name), f"{box}@{current_app.config['MAIL_DOMAIN']}"))
 
 
-def set_headers(mail: EmailMessage, notice: Notice, subject: str) -> None:
+def set_headers(mail: EmailMessage, notice: Notice, subject: str, reply_to: str | None = None) -> None:
     """Write the headers: fixed by the notice alone, so that the same notice always makes the same mail.
 
     Subject and References are the same for all mails of a game, so that a mail program shows one thread (Gmail asks
     for both). Auto-Submitted (RFC 3834) keeps vacation responders quiet; List-Unsubscribe
-    with its Post (RFC 8058) stops this kind of mail with one click.
+    with its Post (RFC 8058) stops this kind of mail with one click. `reply_to` is the box that reads an answer.
     """
-    mail["From"] = address("play", "Sundial")
+    mail["From"] = address(Named.DESK, "Sundial")
     mail["To"] = clean(notice.email)
     mail["Subject"] = clean(subject)
     mail["Date"] = format_datetime(notice.created_at)
     mail["Message-ID"] = notice.message_id
-    if notice.game_id is not None:
-        thread = f"<game.{notice.game_id}@{current_app.config['MAIL_DOMAIN']}>"
-        mail["In-Reply-To"] = thread
-        mail["References"] = thread
+    if reply_to is not None:
+        mail["Reply-To"] = address(reply_to, "Sundial")
+    thread = [f"<game.{notice.game_id}@{current_app.config['MAIL_DOMAIN']}>"] if notice.game_id else []
+    answered = [clean(notice.data[ANSWERED])] if notice.data.get(ANSWERED) else []
+    if thread or answered:
+        mail["In-Reply-To"] = (answered or thread)[0]
+        mail["References"] = " ".join(thread + answered)
     if notice.kind in STOPPABLE and notice.account_id is not None:
         mail["List-Unsubscribe"] = f"<{unsubscribe_link(notice.account_id, notice.kind)}>"
         mail["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     mail["Auto-Submitted"] = "auto-generated"
     mail["X-Auto-Response-Suppress"] = "All"
+    mail[OWN_HEADER] = notice.kind

@@ -18,18 +18,19 @@ BOARD_CID = "board@sundial"
 
 @dataclass(frozen=True)
 class Content:
-    """What a mail says, in both forms, and the picture that the HTML shows (PNG), if it shows one."""
+    """What a mail says, in both forms, the picture that the HTML shows (PNG), and the box that reads answers."""
 
     subject: str
     text: str
     html: str
     board: bytes | None = None
+    reply_to: str | None = None
 
 
 def build(notice: Notice, content: Content) -> bytes:
     """The whole mail, with CR LF line ends; the same notice and content give the same bytes."""
     mail = EmailMessage(policy=_POLICY)
-    set_headers(mail, notice, content.subject)
+    set_headers(mail, notice, content.subject, content.reply_to)
     mail.set_content(content.text, cte="quoted-printable")
     mail.add_alternative(content.html, subtype="html", cte="quoted-printable")
     html = mail.get_body(("html",))

@@ -13,6 +13,7 @@ from service.models.game import (
     SeatState,
     Visibility,
 )
+from service.models.inbound import InboundMail, Outcome
 from service.models.work import Counter, Envelope, Event, Notice, OpponentTurn
 
 __all__ = [
@@ -27,11 +28,13 @@ __all__ = [
     "Game",
     "GameSeat",
     "GameStatus",
+    "InboundMail",
     "LogEntry",
     "Match",
     "Model",
     "Notice",
     "OpponentTurn",
+    "Outcome",
     "SeatState",
     "SignIn",
     "UtcDateTime",

@@ -26,6 +26,8 @@ class Account(Model):
     owner_id: Mapped[int | None] = mapped_column(ForeignKey("account.id"))
     muted: Mapped[list[str]] = mapped_column(default=list)
     """The kinds of mail that this account does not want."""
+    unreachable_since: Mapped[datetime | None]
+    """When mail to the address first came back for good; emptied as soon as its owner shows up."""
     session_epoch: Mapped[int] = mapped_column(default=0)
     """Rises when the account signs out everywhere: older browser sessions end."""
     created_at: Mapped[datetime]

@@ -55,6 +55,8 @@ class Envelope(Claimable, Model):
     sent_at: Mapped[datetime | None]
     last_reply: Mapped[str | None] = mapped_column(String(500))
     """What the receiving server last said."""
+    bounced_at: Mapped[datetime | None]
+    """When the mail came back after it had been taken."""
 
 
 class Notice(Claimable, Model):

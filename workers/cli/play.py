@@ -28,9 +28,10 @@ MAILBOX = "    Its mail  {address}/mailbox\n"
 
 @click.command()
 def play() -> None:
-    """Serve everything until Ctrl-C: web, worker, clock, and a Redis if there is none.
+    """Serve everything until Ctrl-C: web, worker, clock, inbound mail, and a Redis if there is none.
 
-    PORT, SUNDIAL_HOME, DATABASE_URL, REDIS_URL, SMTP_URL and PUBLIC_URL in the environment change what is served where.
+    PORT, INBOUND_SMTP_PORT, SUNDIAL_HOME, DATABASE_URL, REDIS_URL, SMTP_URL, MAIL_DOMAIN and PUBLIC_URL in the
+    environment change what is served where.
     """
     try:
         config = from_environment()
@@ -41,15 +42,16 @@ def play() -> None:
         message = f"Sundial already runs in {busy}. Stop it, or set SUNDIAL_HOME to another directory."
         raise click.ClickException(message) from None
     with lock:
-        check_port(config.port)
+        check_port("PORT", config.port)
+        check_port("INBOUND_SMTP_PORT", config.inbound_smtp_port)
         redis = None if config.redis_url else EmbeddedRedis(config.home)
         sys.exit(asyncio.run(until_stopped(config, redis)))
 
 
-def check_port(port: int) -> None:
-    """ClickException if somebody else listens on the port."""
+def check_port(knob: str, port: int) -> None:
+    """ClickException if somebody else listens on the port that the knob sets."""
     if not ports.is_free(port, host()):
-        message = f"Port {port} is taken. Set PORT to another one, for example: PORT={port + 1} make play"
+        message = f"Port {port} is taken. Set {knob} to another one, for example: {knob}={port + 1} make play"
         raise click.ClickException(message)
 
 

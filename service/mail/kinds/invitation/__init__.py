@@ -12,7 +12,7 @@ from service.models import Account, Notice
 
 
 def facts(notice: Notice) -> Facts:
-    """Who invites, to what, on which terms, and the link to answer it."""
+    """Who invites, to what, on which terms, and the ways to answer."""
     game = game_of(notice)
     place = next(seat.place for seat in game.seats if seat.account_id == notice.account_id)
     ruleset = rules.game(game.ruleset)
@@ -29,5 +29,6 @@ def facts(notice: Notice) -> Facts:
             "options": chosen,
             "invited_at": time_for(recipient(notice), notice.created_at),
             "link": links.invitation_link(game, place),
-        }
+        },
+        reply_to=links.invitation_box(game, place),
     )

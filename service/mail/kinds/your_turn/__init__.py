@@ -1,8 +1,9 @@
-"""It is your turn: the board, what happened, the deadline, and the link to play."""
+"""It is your turn: the board, what happened, the deadline, and the two ways to play: by link, or by an answer."""
 
 from __future__ import annotations
 
 from service import links, pictures
+from service.examples import moves_for_example
 from service.mail.facts import Facts, board, game_of, news, recipient, table, time_for
 from service.models import Notice
 from service.story import news_for
@@ -19,6 +20,8 @@ def facts(notice: Notice) -> Facts:
             "news": news(game, news_for(game, seat)),
             "deadline": time_for(recipient(notice), game.deadline) if game.deadline else None,
             "link": links.turn_link(game, seat),
+            "examples": moves_for_example(game),
         },
         pictures.png(game),
+        reply_to=links.turn_box(game, seat),
     )

@@ -1,0 +1,52 @@
+"""Our mail boxes: what a mail to a local part of our domain is about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from service.keys import SeatLink
+from service.links import BOUNCES, read_approval, read_bounce, read_link
+
+MAX_LOCAL_PART = 64
+"""RFC 5321, 4.5.3.1.1."""
+
+
+class Named(StrEnum):
+    """Boxes that everybody knows: the desk, where games are begun, and those that RFC 2142 asks for."""
+
+    DESK = "play"
+    POSTMASTER = "postmaster"
+    ABUSE = "abuse"
+    BOUNCES = BOUNCES
+
+
+@dataclass(frozen=True)
+class Approval:
+    """Where the owner of an address says that a mail is theirs."""
+
+    mail_id: int
+
+
+@dataclass(frozen=True)
+class Returned:
+    """Where a notice comes back to that could not be delivered."""
+
+    notice_id: int
+
+
+Box = Named | SeatLink | Approval | Returned
+
+
+def box_at(local_part: str) -> Box | None:
+    """The box of that name, or None if we have none: the token in it is broken, or not one of ours."""
+    name = local_part.lower()
+    if len(name) > MAX_LOCAL_PART or not name.isascii():
+        return None
+    if name in set(Named):
+        return Named(name)
+    if (notice_id := read_bounce(name)) is not None:
+        return Returned(notice_id)
+    if (mail_id := read_approval(name)) is not None:
+        return Approval(mail_id)
+    return read_link(name)

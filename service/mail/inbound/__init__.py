@@ -1,0 +1,52 @@
+"""Taking up mails that came in: each is done and answered in one transaction, or not at all."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from service.actions.inbound import close
+from service.boxes import Approval, Box, Named, Returned, box_at
+from service.db import transaction
+from service.errors import NotFound
+from service.keys import Purpose, SeatLink
+from service.mail.inbound import approvals, bounces, desk, invitations, turns
+from service.mail.inbound.letter import Letter
+from service.mail.reading import Automatic, Bounce, Own
+from service.models import InboundMail, Outcome
+
+
+def take_up(mail: InboundMail, letter: Letter, now: datetime) -> None:
+    """Do what a claimed mail asks for and note what came of it; at most one mail is sent for it."""
+    with transaction():
+        try:
+            outcome = _outcome(mail, letter, now)
+        except NotFound:
+            outcome = Outcome.IGNORED
+        close(mail, outcome)
+
+
+def _outcome(mail: InboundMail, letter: Letter, now: datetime) -> Outcome:
+    box = box_at(mail.recipient)
+    if box in (Named.POSTMASTER, Named.ABUSE):
+        return Outcome.KEPT
+    if isinstance(box, Returned):
+        return bounces.take_up(box, letter.reading, now)
+    if box in (None, Named.BOUNCES) or _is_from_a_machine(mail, letter):
+        return Outcome.IGNORED
+    return _of_a_person(box, mail, letter, now)
+
+
+def _of_a_person(box: Box | None, mail: InboundMail, letter: Letter, now: datetime) -> Outcome:
+    match box:
+        case SeatLink(purpose=Purpose.TURN):
+            return turns.take_up(mail, box, letter, now)
+        case SeatLink():
+            return invitations.take_up(mail, box, letter, now)
+        case Approval():
+            return approvals.take_up(box, letter, now)
+    return desk.take_up(mail, letter, now)
+
+
+def _is_from_a_machine(mail: InboundMail, letter: Letter) -> bool:
+    """Whether nobody is there to read an answer. A null sender is a machine's (RFC 3834, 2)."""
+    return not mail.sender or isinstance(letter.reading, Automatic | Bounce | Own)

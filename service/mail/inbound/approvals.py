@@ -1,0 +1,25 @@
+"""Answers to the question whose mail it was: the word yes lets it be read."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from service.actions.accounts import account_numbered
+from service.actions.inbound import approve, held_mail
+from service.actions.returns import note_sign_of_life
+from service.boxes import Approval
+from service.mail.inbound.consent import consent
+from service.mail.inbound.letter import Letter
+from service.models import Outcome
+
+
+def take_up(box: Approval, letter: Letter, now: datetime) -> Outcome:
+    """Let the held mail be read, if its owner says yes; whatever else they say leaves it where it is."""
+    account = account_numbered(held_mail(box.mail_id).account_id or 0)
+    if letter.writer != account.email:
+        return Outcome.IGNORED
+    note_sign_of_life(account)
+    if consent(letter.reading):
+        approve(box.mail_id, now)
+        return Outcome.DONE
+    return Outcome.IGNORED

@@ -1,0 +1,30 @@
+"""An inbound mail as far as we read it. Pure: this is what runs in a process that may be killed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from service.addresses import normalise
+from service.errors import Invalid
+from service.mail.reading import Reading, message_id, read, sender
+
+
+@dataclass(frozen=True)
+class Letter:
+    """What a mail says, the address that claims to have written it, and its Message-ID, where it has them."""
+
+    reading: Reading
+    writer: str | None = None
+    message_id: str | None = None
+
+
+def open_letter(raw: bytes) -> Letter:
+    """What stands in a mail."""
+    return Letter(read(raw), _address(sender(raw)), message_id(raw))
+
+
+def _address(text: str | None) -> str | None:
+    try:
+        return normalise(text or "")
+    except Invalid:
+        return None

@@ -1,0 +1,101 @@
+"""Answers to mails about a turn: a move, or a word that asks for something."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from service.actions.accounts import stop_mail
+from service.actions.inbound import hold
+from service.actions.moves import RuleRefused
+from service.actions.returns import note_sign_of_life
+from service.actions.seat_links import move_by_link, turn_is_on
+from service.actions.seats import resign
+from service.actions.turns import lock_game, seat_of
+from service.errors import Conflict
+from service.keys import SeatLink
+from service.mail.commands import Command, Request, Word, understand
+from service.mail.inbound.letter import Letter
+from service.mail.inbound.writing import answer_about, wrote
+from service.mail.reading import Answer, Empty
+from service.models import Account, Game, GameStatus, InboundMail, Outcome
+
+
+def take_up(mail: InboundMail, link: SeatLink, letter: Letter, now: datetime) -> Outcome:
+    """Play what the seat's player has answered, or answer them; a mail from anybody else is held until they say yes."""
+    game = lock_game(link.game_id)
+    account = seat_of(game, link.seat).account
+    if account is None or account.email is None:
+        return Outcome.IGNORED
+    if letter.writer != account.email and mail.approved_at is None:
+        return hold(mail, account, "sender", wrote(letter), now)
+    note_sign_of_life(account)
+    return _Answer(link, game, account, letter, mail.approved_at or mail.received_at, now).outcome()
+
+
+@dataclass(frozen=True)
+class _Answer:
+    """One player's mail about one game, while the game is locked; `at` is when they have spoken."""
+
+    link: SeatLink
+    game: Game
+    account: Account
+    letter: Letter
+    at: datetime
+    now: datetime
+
+    def outcome(self) -> Outcome:
+        """Do what the mail says."""
+        match self.letter.reading:
+            case Answer(text):
+                return self._do(understand(text))
+            case Empty():
+                return self._tell("empty")
+        return self._tell("unreadable")
+
+    def _do(self, command: Command) -> Outcome:
+        match command:
+            case Request(Word.RESIGN, confirmed=True):
+                return self._resign()
+            case Request(Word.RESIGN) if self.game.status != GameStatus.ACTIVE:
+                return self._tell("turn-over")
+            case Request(Word.MUTE):
+                stop_mail(self.account.id, "your-turn")
+                return self._tell("muted")
+            case Request(word):
+                return self._tell(word)
+        return self._play(command.text)
+
+    def _play(self, move: str) -> Outcome:
+        """Play in the turn that the mail answers: the time it came is the time of the move."""
+        version = self.game.version if turn_is_on(self.game, self.link) else self.link.version
+        try:
+            accepted = move_by_link(self.link, version=version, move=move, now=self.at)
+        except RuleRefused as refused:
+            told = {"reason": refused.sentence.template, "values": dict(refused.sentence.values)}
+            return self._tell("refused", legal=refused.details["legal"], **told)
+        except Conflict as conflict:
+            return self._tell("too-late" if conflict.code == "deadline-passed" else "turn-over")
+        if not accepted.repeated and self._hears_of_it_anyway():
+            return Outcome.PLAYED
+        self._tell("played")
+        return Outcome.PLAYED
+
+    def _hears_of_it_anyway(self) -> bool:
+        """Whether another mail will say soon how the game stands after the move."""
+        seats = self.game.seats
+        goes_on = self.game.status == GameStatus.ACTIVE and self.game.to_move == self.link.seat
+        alone = not any(seat.is_played_by_a_person for seat in seats if seat.number != self.link.seat)
+        kind = "your-turn" if goes_on or alone else "game-over"
+        over = self.game.status != GameStatus.ACTIVE
+        return (goes_on or alone or over) and kind not in self.account.muted
+
+    def _resign(self) -> Outcome:
+        try:
+            resign(self.game.id, self.account, self.at)
+        except Conflict:
+            return self._tell("turn-over")
+        return self._tell("resigned") if self.game.status == GameStatus.ACTIVE else Outcome.DONE
+
+    def _tell(self, topic: str, **told: object) -> Outcome:
+        return answer_about(self.game, self.link.seat, self.account, self.letter, self.now, topic=topic, **told)

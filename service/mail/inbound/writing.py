@@ -1,0 +1,43 @@
+"""Answers to mails, written as notices, and questions whose mail it is."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from service.actions.notices import write_answer
+from service.mail.headers import ANSWERED
+from service.mail.inbound.letter import Letter
+from service.mail.reading import Answer
+from service.models import Account, Game, Outcome
+
+SHOWN = 200
+"""Characters of what somebody wrote that an answer shows."""
+
+
+def wrote(letter: Letter) -> str:
+    """The line that somebody wrote, as far as an answer shows it."""
+    return letter.reading.text[:SHOWN] if isinstance(letter.reading, Answer) else ""
+
+
+def answer_about(
+    game: Game,
+    seat: int,
+    account: Account,
+    letter: Letter,
+    now: datetime,
+    **told: Any,  # noqa: ANN401  # JSON
+) -> Outcome:
+    """Answer a mail about a game; `told` is what the mail of the kind `answer` needs to know."""
+    data = told | {"wrote": wrote(letter), ANSWERED: letter.message_id}
+    return _outcome(answered=write_answer("answer", account, now, data, game, seat))
+
+
+def answer_at_desk(account: Account, letter: Letter, now: datetime, **told: Any) -> Outcome:  # noqa: ANN401  # JSON
+    """Answer a mail to the general address; `told` is what the mail of the kind `desk` needs to know."""
+    data = told | {"wrote": wrote(letter), ANSWERED: letter.message_id}
+    return _outcome(answered=write_answer("desk", account, now, data))
+
+
+def _outcome(*, answered: bool) -> Outcome:
+    return Outcome.ANSWERED if answered else Outcome.IGNORED

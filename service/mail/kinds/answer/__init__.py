@@ -1,0 +1,100 @@
+"""The answer to a player's mail about a game: why it was not played, or what they asked for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask_babel import gettext
+
+from rules import Sentence
+from rules.prose import N_
+from service import links, pictures
+from service.examples import moves_for_example
+from service.mail.facts import Facts, board, game_of, news, recipient, table, time_for
+from service.models import Game, GameStatus, Notice
+from service.story import Line, news_for, story
+
+LONGEST_LOG = 200
+"""Entries that a mail tells; the page has them all."""
+
+WORDS = {
+    "refused": (N_("Your move was not played"), ""),
+    "empty": (
+        N_("There was no move in your answer"),
+        N_("No line of your own was found above what the mail quotes. Nothing was played."),
+    ),
+    "unreadable": (
+        N_("Your answer could not be read"),
+        N_("It holds no plain words that could be read; perhaps it is encrypted. Nothing was played."),
+    ),
+    "turn-over": (
+        N_("That turn is over"),
+        N_("The mail that you have answered was for another turn, so nothing was played. This is how it stands now."),
+    ),
+    "too-late": (
+        N_("Your move came too late"),
+        N_("The deadline of the turn had passed, so the seat was given up and nothing was played."),
+    ),
+    "played": (N_("Your move is played"), N_("You will get a mail when it is your turn again.")),
+    "board": (N_("How the game stands"), ""),
+    "log": (N_("What was played"), ""),
+    "help": (
+        N_("Playing by mail"),
+        N_(
+            "Write your move in the first line of your answer. Instead of a move you can write one of these words: "
+            "board, log, help, mute (no more mails about turns, in any game), resign."
+        ),
+    ),
+    "resign": (
+        N_("Do you want to resign?"),
+        N_(
+            "You give up your seat for good. Where others are still playing, the computer plays on for you; otherwise "
+            "the game ends. To do it, answer this mail with: resign yes"
+        ),
+    ),
+    "resigned": (N_("You have resigned"), N_("You take no further part in this game.")),
+    "pause": (
+        N_("Games cannot be paused"),
+        N_("The time for a move was agreed on at the beginning, and it goes on. Nothing was changed."),
+    ),
+    "muted": (
+        N_("No more mails about your turns"),
+        N_(
+            "Your games go on, and so do their deadlines: look at them on your page, where you can also take these "
+            "mails up again."
+        ),
+    ),
+}
+"""By what the answer is about: its title, and what it says."""
+
+
+def facts(notice: Notice) -> Facts:
+    """The reason or the news, the board as it is now, and how to go on."""
+    game, seat = game_of(notice), notice.seat or 0
+    topic = notice.data["topic"]
+    title, text = WORDS[topic]
+    is_on = game.status == GameStatus.ACTIVE and game.to_move == seat
+    values = {
+        **table(game, seat),
+        **board(game),
+        "title": gettext(title),
+        "text": _reason(notice.data) or (gettext(text) if text else ""),
+        "wrote": notice.data.get("wrote", ""),
+        "legal": notice.data.get("legal", []),
+        "news": news(game, _told(game, seat, topic)),
+        "examples": moves_for_example(game) if is_on else [],
+        "deadline": time_for(recipient(notice), game.deadline) if is_on and game.deadline else None,
+        "link": links.turn_link(game, seat) if is_on else None,
+    }
+    return Facts(values, pictures.png(game), reply_to=links.turn_box(game, seat))
+
+
+def _reason(data: dict[str, Any]) -> str:
+    """The sentence of the rules that refused a move."""
+    return Sentence(data["reason"], data["values"]).translated(gettext) if "reason" in data else ""
+
+
+def _told(game: Game, seat: int, topic: str) -> list[Line]:
+    if topic == "log":
+        return list(story(game, max(0, game.log_length - LONGEST_LOG)))
+    return news_for(game, seat) if topic in ("turn-over", "board") else []

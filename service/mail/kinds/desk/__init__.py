@@ -1,0 +1,101 @@
+"""The answer to a mail to our general address, where games are begun and asked after."""
+
+from __future__ import annotations
+
+from flask_babel import gettext
+
+from rules.prose import N_
+from service import links
+from service.actions.games import Search, find_games, rulesets, seat_number
+from service.db import session
+from service.mail.facts import Facts, recipient
+from service.models import Account, Game, GameStatus, Notice
+from service.refusals import EXPLANATIONS
+
+MOST_GAMES = 50
+
+WORDS = {
+    "help": (N_("What you can do by mail"), ""),
+    "not-understood": (N_("That was not understood"), N_("Nothing was done.")),
+    "no-such-ruleset": (N_("There is no such game here"), N_("Nothing was done.")),
+    "no-opponents": (N_("Nobody to play against"), N_("Write who is to play after the name of the game.")),
+    "bad-seat": (
+        N_("Somebody could not be found"),
+        N_("This is neither a mail address nor level1 to level5 nor open:"),
+    ),
+    "refused": (N_("The game was not begun"), ""),
+    "created": (N_("Your game is set up"), N_("It begins by itself as soon as everybody has accepted.")),
+    "games": (N_("Your games"), ""),
+    "joined": (N_("You are in the game"), N_("You will get a mail when it is your turn.")),
+    "yes-or-no": (N_("Do you want to play?"), N_("Please answer with the word yes or the word no. Nothing was done.")),
+    "invitation-over": (N_("This invitation is over"), N_("The game has begun already, or does not come about.")),
+    "stopped": (
+        N_("No more mails"),
+        N_("You get none any more, except when you ask for something. Your games go on, and so do their deadlines."),
+    ),
+}
+"""By what the answer is about: its title, and what it says."""
+
+
+TROUBLE = ("not-understood", "no-such-ruleset", "no-opponents", "bad-seat", "refused")
+
+
+def facts(notice: Notice) -> Facts:
+    """What was asked for, with the words that can be written."""
+    account, topic = recipient(notice), notice.data["topic"]
+    title, text = WORDS[topic]
+    return Facts(
+        {
+            "title": gettext(title),
+            "text": _reason(notice) or (gettext(text) if text else ""),
+            "wrote": notice.data.get("wrote", ""),
+            "word": notice.data.get("word", ""),
+            "commands": topic == "help" or topic in TROUBLE,
+            "rulesets": list(rulesets()),
+            "games": _games(account) if topic == "games" else _created(notice, account),
+            "asked_for_games": topic == "games",
+            "home_link": links.home_link(),
+        },
+        reply_to=notice.data.get("box"),
+    )
+
+
+def _reason(notice: Notice) -> str:
+    code = notice.data.get("code")
+    if code is None:
+        return ""
+    sentence: str = notice.data.get("sentence") or gettext(EXPLANATIONS[code].title)
+    return sentence
+
+
+def _games(account: Account) -> list[dict[str, str]]:
+    """The games that the account plays, those that wait for it first."""
+    found, _ = find_games(account, Search(mine=True, limit=MOST_GAMES))
+    playing = [game for game in found if game.status in (GameStatus.ACTIVE, GameStatus.INVITING)]
+    return sorted((_line(game, account) for game in playing), key=lambda line: line["state"] != _your_turn())
+
+
+def _created(notice: Notice, account: Account) -> list[dict[str, str]]:
+    created = notice.data.get("game_id")
+    return [_line(session().get_one(Game, created), account)] if created else []
+
+
+def _line(game: Game, account: Account) -> dict[str, str]:
+    name = gettext(rulesets()[game.ruleset].name) if game.ruleset in rulesets() else game.ruleset
+    return {"name": name, "state": _state(game, account), "link": _link(game, account)}
+
+
+def _link(game: Game, account: Account) -> str:
+    seat = seat_number(game, account)
+    is_on = game.status == GameStatus.ACTIVE and game.to_move == seat
+    return links.turn_link(game, seat) if is_on and seat is not None else links.game_link(game)
+
+
+def _state(game: Game, account: Account) -> str:
+    if game.status == GameStatus.INVITING:
+        return gettext("waits for its players")
+    return _your_turn() if game.to_move == seat_number(game, account) else gettext("others are to move")
+
+
+def _your_turn() -> str:
+    return gettext("your turn")

@@ -1,0 +1,57 @@
+"""Mails that came in, kept as they came until a worker has seen to them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+
+from sqlalchemy import ForeignKey, Index, String, UniqueConstraint
+from sqlalchemy.orm import Mapped, mapped_column
+
+from service.models.base import Claimable, Model
+
+
+class Outcome(StrEnum):
+    """What came of a mail."""
+
+    PLAYED = "played"
+    ANSWERED = "answered"
+    HELD = "held"
+    """The owner of the address was asked whether the mail is theirs."""
+    DONE = "done"
+    """What it asked for was done without an answer of its own."""
+    IGNORED = "ignored"
+    """It was written by a machine, or too many answers have gone to its sender."""
+    BOUNCE = "bounce"
+    KEPT = "kept"
+    """It is for whoever runs this installation."""
+
+
+class InboundMail(Claimable, Model):
+    """One mail to one of our addresses, committed before its sender was told that we have it.
+
+    The same mail delivered twice is one row.
+    """
+
+    __tablename__ = "inbound_mail"
+    __table_args__ = (
+        UniqueConstraint("recipient", "fingerprint"),
+        Index(None, "state", "due_at"),
+        Index(None, "game_id", "state"),
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    sender: Mapped[str] = mapped_column(String(254))
+    """The address of the envelope (RFC 5321, 4.1.1.2), which bounces go to; empty for a bounce itself."""
+    recipient: Mapped[str] = mapped_column(String(64))
+    """The local part it was addressed to, in lower case."""
+    fingerprint: Mapped[str] = mapped_column(String(64))
+    raw: Mapped[bytes]
+    received_at: Mapped[datetime]
+    game_id: Mapped[str | None] = mapped_column(String(16))
+    """The game whose player may have written, as the recipient's token says."""
+    account_id: Mapped[int | None] = mapped_column(ForeignKey("account.id"), index=True)
+    """Whose mail it is said to be, once they were asked."""
+    approved_at: Mapped[datetime | None]
+    """When the owner of the address said that it is theirs."""
+    outcome: Mapped[Outcome | None] = mapped_column(String(20))

@@ -1,0 +1,30 @@
+"""`sundial inbound`: the server that takes in mail."""
+
+import signal
+
+import click
+
+from service import create_app
+from service.config import BadConfiguration, from_environment
+from workers.cli.play import host
+from workers.inbound.server import InboundServer, quiet
+
+
+@click.command()
+def inbound() -> None:
+    """Take in answers to our mails on INBOUND_SMTP_PORT until SIGTERM or Ctrl-C."""
+    try:
+        settings = from_environment()
+    except BadConfiguration as wrong:
+        raise click.ClickException(str(wrong)) from None
+    quiet()
+    signals = (signal.SIGTERM, signal.SIGINT)
+    signal.pthread_sigmask(signal.SIG_BLOCK, signals)
+    server = InboundServer(create_app(settings), host(), settings.inbound_smtp_port)
+    try:
+        server.start()
+    except OSError as taken:
+        message = f"Port {settings.inbound_smtp_port} cannot be listened on ({taken}). Set INBOUND_SMTP_PORT."
+        raise click.ClickException(message) from None
+    signal.sigwait(signals)
+    server.stop()

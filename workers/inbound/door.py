@@ -1,0 +1,90 @@
+"""What the SMTP server says: whose mail is taken, and that taken means kept. aiosmtpd calls the methods here."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import cast
+
+from aiosmtpd.smtp import SMTP, Envelope, Session
+from flask import Flask
+
+from service import clock
+from service.actions.inbound import check_database, fingerprint, receive
+from service.boxes import box_at
+from service.mail.reading import message_id
+from workers.surviving import survive
+
+MAX_RECIPIENTS = 5
+MAX_HEADER_BYTES = 64 * 1024
+PATIENCE = 30.0
+"""Seconds that the database has to answer; RFC 5321, 4.5.3.2 lets clients wait for minutes."""
+
+KEPT = "250 2.0.0 Kept"
+RECIPIENT_OK = "250 2.1.5 OK"
+NOBODY = "550 5.1.1 There is no such mail box here"
+NOT_OURS = "550 5.7.1 We take mail for our own domain only"
+TOO_MANY = "452 4.5.3 Too many recipients, send the rest in another mail"
+HEADER_TOO_LARGE = "552 5.3.4 The header of this mail is too large"
+NOT_NOW = "451 4.3.0 Not now, please try again later"
+
+log = logging.getLogger(__name__)
+
+
+class Door:
+    """Answers RCPT and DATA. Work on the database is done in threads, so that nobody waits for somebody else's."""
+
+    def __init__(self, app: Flask) -> None:
+        self._app = app
+        self._domain: str = app.config["MAIL_DOMAIN"].lower()
+
+    async def handle_RCPT(  # noqa: N802  # aiosmtpd's name
+        self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
+    ) -> str:
+        """Whether the box exists. A recipient is only taken while mails can be kept."""
+        local_part, _, domain = address.rpartition("@")
+        if domain.lower() != self._domain:
+            return NOT_OURS
+        if len(envelope.rcpt_tos) >= MAX_RECIPIENTS:
+            return TOO_MANY
+        if not self._knows(local_part):
+            return NOBODY
+        if not await self._done(check_database):
+            return NOT_NOW
+        envelope.rcpt_tos.append(address)
+        return RECIPIENT_OK
+
+    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802  # as above
+        """Keep the mail, then say so."""
+        raw = cast("bytes", envelope.original_content)
+        if len(raw.partition(b"\r\n\r\n")[0]) > MAX_HEADER_BYTES:
+            return HEADER_TOO_LARGE
+        boxes = [address.rpartition("@")[0] for address in envelope.rcpt_tos]
+        sender, now = envelope.mail_from or "", clock.now
+
+        def keep() -> None:
+            receive(boxes, sender=sender, raw=raw, mark=fingerprint(message_id(raw), raw), now=now())
+
+        return KEPT if await self._done(keep) else NOT_NOW
+
+    async def handle_exception(self, error: Exception) -> str:
+        """What is said after a fault of ours; nothing of what is inside."""
+        log.error("the mail server failed: %s", type(error).__name__)
+        return NOT_NOW
+
+    def _knows(self, local_part: str) -> bool:
+        with self._app.app_context():
+            return box_at(local_part) is not None
+
+    async def _done(self, work: Callable[[], None]) -> bool:
+        """Whether the work was done in time."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                return await asyncio.to_thread(self._survived, work)
+        except TimeoutError:
+            return False
+
+    def _survived(self, work: Callable[[], None]) -> bool:
+        with self._app.app_context():
+            return survive(work, "a mail that came in")
