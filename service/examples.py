@@ -24,8 +24,8 @@ def moves_for_example(game: Game, count: int = MAX_EXAMPLES) -> list[str]:
 
 def spread(items: Sequence[str], count: int) -> list[str]:
     """Up to `count` of the items at even distances, the first among them."""
-    step = -(-len(items) // count) if items else 1
-    return list(items[::step])
+    taken = min(len(items), count)
+    return [items[number * len(items) // taken] for number in range(taken)]
 
 
 def _completed(position: AnyPosition, first: Any) -> str:  # noqa: ANN401  # each game has its own actions

@@ -1,0 +1,86 @@
+"""Somebody who writes to us, and our post office without the machines: mails are taken up where they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from itertools import count
+
+from sqlalchemy import select
+
+from service import clock
+from service.actions.inbound import claim_inbound, fingerprint, receive
+from service.actions.notices import is_still_true
+from service.db import session
+from service.mail.compose import compose
+from service.mail.inbound import take_up
+from service.mail.inbound.letter import open_letter
+from service.models import InboundMail, Notice, Outcome
+
+_numbers = count(1)
+
+
+def mail(address: str, text: str, **headers: str) -> bytes:
+    """A mail from an address as a plain mail program writes it."""
+    written = {"From": address, "Message_ID": f"<{next(_numbers)}@example.net>"} | headers
+    head = "".join(f"{name.replace('_', '-')}: {value}\r\n" for name, value in written.items())
+    return f"{head}\r\n{text}\r\n".encode()
+
+
+def deliver(box: str, raw: bytes, sender: str = "somebody@example.net", at: datetime | None = None) -> None:
+    """Let a mail arrive, as the mail server does."""
+    receive([box], sender=sender, raw=raw, mark=fingerprint(open_letter(raw).message_id, raw), now=at or clock.now())
+
+
+def take_up_all() -> list[Outcome | None]:
+    """See to every mail that waits; what came of each."""
+    outcomes = []
+    while claimed := claim_inbound(clock.now()):
+        take_up(claimed[0], open_letter(claimed[0].raw), clock.now())
+        outcomes.append(session().get_one(InboundMail, claimed[0].id, populate_existing=True).outcome)
+    return outcomes
+
+
+def write(address: str, box: str, text: str, **headers: str) -> Outcome | None:
+    """What comes of one mail, when all that follows from it is done too."""
+    deliver(box, mail(address, text, **headers))
+    return take_up_all()[0]
+
+
+@dataclass(frozen=True)
+class Mailed:
+    """A mail of ours that somebody has got."""
+
+    notice: Notice
+    message: EmailMessage
+
+    @property
+    def text(self) -> str:
+        """Its text part."""
+        body = self.message.get_body(("plain",))
+        assert body is not None
+        content: str = body.get_content()
+        return content
+
+    @property
+    def box(self) -> str:
+        """The local part that an answer goes to."""
+        header = self.message["Reply-To"] or self.message["From"]
+        return str(header.addresses[0].username)
+
+
+def mailed(address: str, *kinds: str) -> list[Mailed]:
+    """The mails that an address has got and that are still true, of some kinds or all, in order."""
+    return list(_mailed(address, kinds))
+
+
+def _mailed(address: str, kinds: tuple[str, ...]) -> Iterator[Mailed]:
+    session().rollback()
+    for notice in session().scalars(select(Notice).where(Notice.email == address).order_by(Notice.id)):
+        if is_still_true(notice) and (notice.kind in kinds or not kinds):
+            message = message_from_bytes(compose(notice).raw, policy=policy.default)
+            assert isinstance(message, EmailMessage)
+            yield Mailed(notice, message)

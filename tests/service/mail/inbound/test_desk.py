@@ -1,0 +1,241 @@
+"""Mails to the general address, invitations, and what comes back."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import select
+
+from service import clock
+from service.actions.accounts import STOPPABLE, account_numbered, account_of
+from service.actions.games import NewGame, SeatWish, create_game
+from service.actions.inbound import KEPT_FOR, forget_old_mails
+from service.actions.notices import seal
+from service.db import session
+from service.links import bounce_box
+from service.mail.compose import compose
+from service.models import Envelope, Game, GameStatus, InboundMail, Notice, Outcome
+from tests.service.conftest import FakeClock
+from tests.service.mail.inbound.correspondent import Mailed, deliver, mail, mailed, take_up_all, write
+from tests.service.tables import person, table
+
+pytestmark = pytest.mark.usefixtures("app")
+
+ADA, BOB = "ada@example.net", "bob@example.net"
+
+
+def games() -> list[Game]:
+    session().rollback()
+    return list(session().scalars(select(Game)))
+
+
+def say_yes(address: str) -> None:
+    """Confirm the newest mail that asked for it."""
+    write(address, mailed(address, "confirm")[-1].box, "Yes!")
+
+
+def test_a_game_is_begun_once_its_writer_has_confirmed_it() -> None:
+    person("ada")
+    assert write(ADA, "play", "new seasons bob@example.net level2") == Outcome.HELD
+    assert games() == []
+    say_yes(ADA)
+    [game] = games()
+    assert [seat.ai_level for seat in game.seats] == [None, None, 2]
+    assert len(mailed(BOB, "invitation")) == 1
+    assert "Your game is set up" in mailed(ADA, "desk")[0].text
+
+
+def test_confirming_twice_begins_one_game() -> None:
+    person("ada")
+    write(ADA, "play", "new seasons bob@example.net")
+    say_yes(ADA)
+    say_yes(ADA)
+    assert len(games()) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("new chess level1", "There is no such game"),
+        ("new seasons", "Nobody to play against"),
+        ("new seasons bob", "neither a mail address"),
+        ("make me a sandwich", "not understood"),
+        ("new seasons level1 level1 level1 level1 level1 level1 level1", "not begun"),
+        ("new seasons level9", "not begun"),
+        ("new seasons ada@example.net", "not begun"),
+    ],
+)
+def test_what_cannot_be_done_is_answered_with_the_reason_and_what_can_be_written(text: str, says: str) -> None:
+    person("ada")
+    if write(ADA, "play", text) == Outcome.HELD:
+        say_yes(ADA)
+    [told] = mailed(ADA, "desk")
+    assert says in told.text
+    assert "new seasons level2" in told.text
+    assert games() == []
+
+
+def test_a_game_that_cannot_be_begun_leaves_nothing_behind() -> None:
+    person("ada")
+    write(ADA, "play", "new seasons new@example.net new@example.net")
+    say_yes(ADA)
+    assert mailed("new@example.net") == []
+
+
+def test_help_and_games_are_answered_at_once() -> None:
+    seasons = table("ada", "bob")
+    write(ADA, "play", "games")
+    write(ADA, "play", "help")
+    listed, helped = mailed(ADA, "desk")
+    assert "your turn" in listed.text
+    assert "/t/t" in listed.text
+    assert "new seasons" in helped.text
+    write(BOB, "play", "games")
+    assert f"/games/{seasons.id}" in mailed(BOB, "desk")[0].text
+
+
+def test_all_mails_are_stopped_once_the_writer_has_confirmed_it() -> None:
+    ada = person("ada")
+    assert write(ADA, "play", "stop") == Outcome.HELD
+    assert account_numbered(ada.id).muted == []
+    say_yes(ADA)
+    session().expire_all()
+    assert sorted(account_numbered(ada.id).muted) == sorted(STOPPABLE)
+
+
+def test_a_stranger_is_asked_once_a_day_whether_they_have_written(clock: FakeClock) -> None:
+    new = "new@example.net"
+    assert write(new, "play", "buy this http://spam.example") == Outcome.HELD
+    assert write(new, "play", "help") == Outcome.IGNORED
+    clock.advance(hours=25)
+    assert write(new, "play", "help") == Outcome.HELD
+    assert [question.notice.kind for question in mailed(new)] == ["confirm", "confirm"]
+    assert "spam" not in mailed(new)[0].text
+
+
+def test_a_stranger_who_says_yes_has_an_account_and_is_answered() -> None:
+    new = "new@example.net"
+    write(new, "play", "new seasons level1")
+    say_yes(new)
+    assert account_of(new, clock.now()).verified_at is not None
+    assert len(games()) == 1
+
+
+def test_mails_for_the_operator_are_kept_and_not_answered() -> None:
+    assert write(ADA, "postmaster", "hello") == Outcome.KEPT
+    assert write(ADA, "abuse", "hello") == Outcome.KEPT
+    assert mailed(ADA) == []
+
+
+def invitation() -> Mailed:
+    host = person("host")
+    create_game(host, NewGame("seasons", [SeatWish(me=True), SeatWish(email=BOB)], shuffle_seats=False), clock.now())
+    return mailed(BOB, "invitation")[-1]
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [("yes", GameStatus.ACTIVE), ("No, thanks.", GameStatus.CANCELLED), ("maybe", GameStatus.INVITING)],
+)
+def test_an_invitation_is_answered_with_yes_or_no_and_nothing_else(text: str, status: GameStatus) -> None:
+    write(BOB, invitation().box, text)
+    assert games()[0].status == status
+
+
+def test_an_unclear_answer_to_an_invitation_can_be_answered_again() -> None:
+    write(BOB, invitation().box, "who are you?")
+    write(BOB, mailed(BOB, "desk")[0].box, "yes")
+    assert games()[0].status == GameStatus.ACTIVE
+
+
+def test_an_invitation_cannot_be_accepted_from_another_address_without_its_owner() -> None:
+    box = invitation().box
+    assert write("eve@example.net", box, "yes") == Outcome.HELD
+    assert games()[0].status == GameStatus.INVITING
+    say_yes(BOB)
+    assert games()[0].status == GameStatus.ACTIVE
+
+
+def test_an_answer_to_an_invitation_that_is_over_says_so() -> None:
+    box = invitation().box
+    write(BOB, box, "no")
+    assert write(BOB, box, "yes") == Outcome.ANSWERED
+    assert "This invitation is over" in mailed(BOB, "desk")[0].text
+
+
+REPORT = """Content-Type: multipart/report; report-type=delivery-status; boundary=b
+
+--b
+Content-Type: text/plain
+
+Could not be delivered.
+--b
+Content-Type: message/delivery-status
+
+Reporting-MTA: dns; mx.example.net
+
+Final-Recipient: rfc822; ada@example.net
+Action: {action}
+Status: {status}
+--b--
+"""
+
+
+def report(action: str = "failed", status: str = "5.1.1") -> bytes:
+    text = REPORT.format(action=action, status=status)
+    return f"From: MAILER-DAEMON@example.net\nMessage-ID: <b@example.net>\n{text}".replace("\n", "\r\n").encode()
+
+
+def sent() -> Notice:
+    """A notice to ada that is in its envelope."""
+    table("ada", "bob")
+    notice = session().scalars(select(Notice).where(Notice.email == ADA, Notice.kind == "your-turn")).one()
+    mailed_as = compose(notice)
+    assert mailed_as.sender == f"{bounce_box(notice.id)}@sundial.localhost"
+    session().expunge(notice)
+    seal(notice, sender=mailed_as.sender, raw=mailed_as.raw, now=clock.now())
+    return notice
+
+
+def ada_is_unreachable() -> bool:
+    session().rollback()
+    session().expire_all()
+    return account_of(ADA, clock.now()).unreachable_since is not None
+
+
+def test_a_mail_that_came_back_for_good_marks_its_envelope_and_its_account() -> None:
+    deliver(bounce_box(sent().id), report(), sender="")
+    assert take_up_all() == [Outcome.BOUNCE]
+    assert ada_is_unreachable()
+    envelope = session().scalars(select(Envelope)).one()
+    assert (envelope.bounced_at, envelope.last_reply) == (clock.now(), "failed 5.1.1")
+
+
+@pytest.mark.parametrize(("action", "status"), [("delayed", "4.4.1"), ("failed", "4.2.2")])
+def test_a_mail_that_may_still_arrive_marks_nothing(action: str, status: str) -> None:
+    deliver(bounce_box(sent().id), report(action, status), sender="")
+    assert take_up_all() == [Outcome.BOUNCE]
+    assert not ada_is_unreachable()
+
+
+def test_a_report_to_any_other_box_marks_nothing() -> None:
+    sent()
+    for box in ("bounces", "play"):
+        deliver(box, report(), sender="")
+    assert take_up_all() == [Outcome.IGNORED] * 2
+    assert not ada_is_unreachable()
+
+
+def test_who_writes_can_be_reached_again() -> None:
+    notice = sent()
+    deliver(bounce_box(notice.id), report(), sender="")
+    take_up_all()
+    write(ADA, mailed(ADA, "your-turn")[0].box, "board")
+    assert not ada_is_unreachable()
+
+
+def test_mails_are_forgotten_after_a_month_unless_nobody_has_seen_to_them(clock: FakeClock) -> None:
+    write(ADA, "postmaster", "hello")
+    deliver("play", mail(ADA, "help"))
+    clock.advance(days=KEPT_FOR.days, seconds=1)
+    assert forget_old_mails(clock()) == 1
+    assert [waiting.recipient for waiting in session().scalars(select(InboundMail))] == ["play"]

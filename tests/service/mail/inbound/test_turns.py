@@ -1,0 +1,251 @@
+"""Answers to mails about a turn."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from flask import Flask
+from sqlalchemy import select
+
+from service import clock
+from service.actions.accounts import account_numbered
+from service.actions.clocks import enforce_deadline, overdue_games
+from service.actions.inbound import approve
+from service.actions.moves import preview
+from service.actions.notices import MAX_ANSWERS
+from service.actions.positions import log_of
+from service.db import session
+from service.links import approval_box, turn_box
+from service.models import GameStatus, InboundMail, Outcome
+from tests.service.conftest import FakeClock
+from tests.service.mail.inbound.correspondent import deliver, mail, mailed, take_up_all, write
+from tests.service.tables import Table, table
+
+pytestmark = pytest.mark.usefixtures("app")
+
+ADA, BOB = "ada@example.net", "bob@example.net"
+QUOTE = "\r\nOn Monday, Sundial wrote:\r\n> It is your turn.\r\n> place max-1"
+
+
+@pytest.fixture
+def seasons(app: Flask) -> Table:
+    """A game in which ada is to move."""
+    return table("ada", "bob")
+
+
+def box(seasons: Table, seat: int = 0) -> str:
+    return turn_box(seasons.game, seat)
+
+
+def played(seasons: Table) -> list[str]:
+    session().rollback()
+    return [entry.action for entry in log_of(seasons.game) if entry.seat >= 0]
+
+
+def test_the_mail_of_a_turn_is_answered_to_the_box_of_that_turn(seasons: Table) -> None:
+    [turn] = mailed(ADA, "your-turn")
+    assert turn.box == box(seasons)
+    assert "place " in turn.text
+    assert turn.text.startswith("-----")
+
+
+def test_the_first_line_of_an_answer_is_played(seasons: Table) -> None:
+    assert write(ADA, box(seasons), "Place MAX-15." + QUOTE) == Outcome.PLAYED
+    assert played(seasons) == ["place max-15"]
+
+
+def test_every_example_that_a_mail_gives_can_be_played(seasons: Table) -> None:
+    [turn] = mailed(ADA, "your-turn")
+    examples = [line.strip() for line in turn.text.splitlines() if line.startswith("    place ")]
+    assert examples
+    for example in examples:
+        preview(seasons.game, seat=0, version=seasons.game.version, move=example)
+
+
+def test_who_answers_is_told_that_it_was_played_when_another_person_is_to_move(seasons: Table) -> None:
+    write(ADA, box(seasons), "place max-15")
+    [told] = mailed(ADA, "answer")
+    assert "Your move is played" in told.text
+
+
+def test_the_move_is_made_at_the_time_the_mail_came(seasons: Table, clock: FakeClock) -> None:
+    came = clock()
+    deliver(box(seasons), mail(ADA, "place max-15"))
+    clock.advance(hours=5)
+    take_up_all()
+    assert seasons.game.deadline == came + timedelta(days=3)
+
+
+def test_a_mail_that_came_before_the_deadline_counts_though_it_is_read_after_it(
+    seasons: Table, clock: FakeClock
+) -> None:
+    deliver(box(seasons), mail(ADA, "place max-15"), at=clock.advance(days=2, hours=23))
+    clock.advance(hours=2)
+    assert overdue_games(clock()) == []
+    assert not enforce_deadline(seasons.id, clock())
+    assert take_up_all() == [Outcome.PLAYED]
+    assert seasons.game.status == GameStatus.ACTIVE
+
+
+def test_a_mail_that_came_after_the_deadline_is_too_late(seasons: Table, clock: FakeClock) -> None:
+    clock.advance(days=3, seconds=1)
+    assert write(ADA, box(seasons), "place max-15") == Outcome.ANSWERED
+    assert seasons.game.status == GameStatus.FINISHED
+    assert "came too late" in mailed(ADA, "answer")[0].text
+
+
+def test_the_same_mail_twice_is_one_move_and_one_answer(seasons: Table) -> None:
+    raw, ours = mail(ADA, "place max-15"), box(seasons)
+    for _ in range(2):
+        deliver(ours, raw)
+    assert take_up_all() == [Outcome.PLAYED]
+    deliver(ours, raw)
+    assert take_up_all() == []
+    assert played(seasons) == ["place max-15"]
+    assert len(mailed(ADA, "answer")) == 1
+
+
+def test_the_same_move_in_another_mail_is_played_once(seasons: Table) -> None:
+    ours = box(seasons)
+    for _ in range(2):
+        write(ADA, ours, "place max-15")
+    assert played(seasons) == ["place max-15"]
+
+
+@pytest.mark.parametrize(
+    "text", ["place max-99", "place", "I think I will place it on max-15", "place max-15 or max-16"]
+)
+def test_what_is_no_move_is_answered_with_the_reason_the_board_and_examples(seasons: Table, text: str) -> None:
+    assert write(ADA, box(seasons), text) == Outcome.ANSWERED
+    [told] = mailed(ADA, "answer")
+    assert text in told.text
+    assert told.text.count("    place ") >= 3
+    assert told.box == box(seasons)
+    assert [part for part in told.message.walk() if part.get_content_type() == "image/png"]
+    assert played(seasons) == []
+
+
+def test_an_answer_to_a_refusal_is_a_move_again(seasons: Table) -> None:
+    write(ADA, box(seasons), "place nowhere")
+    assert write(ADA, mailed(ADA, "answer")[0].box, "place max-15") == Outcome.PLAYED
+
+
+def test_an_answer_is_in_the_thread_of_the_mail_that_it_answers(seasons: Table) -> None:
+    write(ADA, box(seasons), "board", Message_ID="<mine@example.net>")
+    [told], [turn] = mailed(ADA, "answer"), mailed(ADA, "your-turn")
+    assert told.message["In-Reply-To"] == "<mine@example.net>"
+    assert turn.message["References"] in told.message["References"]
+    assert told.message["Subject"] == turn.message["Subject"]
+
+
+def test_an_answer_to_an_old_turn_is_never_played_in_a_new_one(seasons: Table) -> None:
+    old = box(seasons)
+    while not played(seasons) or seasons.mover.email != ADA:
+        seasons.play_anything()
+    before = played(seasons)
+    assert write(ADA, old, "place max-15") == Outcome.ANSWERED
+    assert played(seasons) == before
+    [told] = mailed(ADA, "answer")
+    assert "That turn is over" in told.text
+    assert "What happened" in told.text
+    assert told.box == box(seasons) != old
+
+
+def test_an_empty_answer_and_an_unreadable_one_are_answered(seasons: Table) -> None:
+    assert write(ADA, box(seasons), QUOTE) == Outcome.ANSWERED
+    assert write(ADA, box(seasons), "x", Content_Type="application/octet-stream") == Outcome.ANSWERED
+    assert [told.notice.data["topic"] for told in mailed(ADA, "answer")] == ["empty", "unreadable"]
+
+
+def test_a_machine_is_never_answered(seasons: Table) -> None:
+    assert write(ADA, box(seasons), "I am away", Auto_Submitted="auto-replied") == Outcome.IGNORED
+    assert write(ADA, box(seasons), "place max-15", Precedence="bulk") == Outcome.IGNORED
+    deliver(box(seasons), mail(ADA, "place max-15"), sender="")
+    assert take_up_all() == [Outcome.IGNORED]
+    assert mailed(ADA, "answer", "confirm") == []
+
+
+def test_a_mail_of_ours_that_comes_back_is_never_answered(seasons: Table) -> None:
+    [turn] = mailed(ADA, "your-turn")
+    deliver(turn.box, turn.message.as_bytes())
+    assert take_up_all() == [Outcome.IGNORED]
+
+
+def test_somebody_gets_so_many_answers_an_hour_and_no_more(seasons: Table, clock: FakeClock) -> None:
+    outcomes = [write(ADA, box(seasons), "board") for _ in range(MAX_ANSWERS + 5)]
+    assert outcomes.count(Outcome.ANSWERED) == MAX_ANSWERS
+    assert write(ADA, box(seasons), "place max-15") == Outcome.PLAYED
+    clock.advance(hours=1)
+    assert write(ADA, box(seasons), "board") == Outcome.ANSWERED
+
+
+@pytest.mark.parametrize(
+    ("word", "says"),
+    [
+        ("board", "How the game stands"),
+        ("LOG", "What was played"),
+        ("help", "Write your move in the first line"),
+        ("pause", "cannot be paused"),
+        ("resign", "resign yes"),
+    ],
+)
+def test_a_word_asks_for_an_answer_and_changes_nothing(seasons: Table, word: str, says: str) -> None:
+    assert write(ADA, box(seasons), word) == Outcome.ANSWERED
+    assert says in " ".join(mailed(ADA, "answer")[0].text.split())
+    assert (played(seasons), seasons.game.status) == ([], GameStatus.ACTIVE)
+
+
+def test_mute_ends_the_mails_about_turns(seasons: Table) -> None:
+    write(ADA, box(seasons), "mute")
+    assert account_numbered(seasons.players[0].id).muted == ["your-turn"]
+
+
+def test_who_confirms_to_resign_resigns(seasons: Table) -> None:
+    write(ADA, box(seasons), "resign")
+    assert write(ADA, mailed(ADA, "answer")[0].box, "resign yes") == Outcome.DONE
+    assert seasons.game.status == GameStatus.FINISHED
+    assert len(mailed(ADA, "game-over")) == 1
+
+
+def test_one_can_resign_while_others_are_to_move(seasons: Table) -> None:
+    write(BOB, turn_box(seasons.game, 1), "resign yes")
+    assert seasons.game.winners == [0]
+
+
+def test_an_answer_from_another_address_waits_until_its_owner_says_yes(seasons: Table, clock: FakeClock) -> None:
+    assert write("eve@example.net", box(seasons), "place max-15") == Outcome.HELD
+    assert played(seasons) == []
+    assert mailed("eve@example.net") == []
+    [question] = mailed(ADA, "confirm")
+    assert "place max-15" in question.text
+    clock.advance(hours=1)
+    assert write(ADA, question.box, "yes") == Outcome.DONE
+    assert played(seasons) == ["place max-15"]
+    assert seasons.game.deadline == clock() + timedelta(days=3)
+
+
+def test_only_the_owner_can_say_yes_and_only_with_that_word(seasons: Table) -> None:
+    write("eve@example.net", box(seasons), "place max-15")
+    [question] = mailed(ADA, "confirm")
+    assert write("eve@example.net", question.box, "yes") == Outcome.IGNORED
+    assert write(ADA, question.box, "what is this?") == Outcome.IGNORED
+    assert played(seasons) == []
+
+
+def test_saying_yes_twice_plays_once(seasons: Table) -> None:
+    write("eve@example.net", box(seasons), "place max-15")
+    held = session().scalars(select(InboundMail.id)).one()
+    for _ in range(2):
+        approve(held, clock.now())
+        take_up_all()
+    deliver(approval_box(held), mail(ADA, "yes"))
+    assert take_up_all() == [Outcome.DONE]
+    assert played(seasons) == ["place max-15"]
+
+
+def test_a_seat_that_was_given_up_takes_no_answers(seasons: Table) -> None:
+    ours = box(seasons)
+    write(ADA, ours, "resign yes")
+    assert write(ADA, ours, "place max-15") == Outcome.ANSWERED
+    assert played(seasons) == []
