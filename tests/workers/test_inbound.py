@@ -1,0 +1,112 @@
+"""The job that takes up mails, with the process that reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+import pytest
+from flask import Flask
+from sqlalchemy import select, update
+
+from service.actions.inbound import LeaseLost, claim_inbound
+from service.actions.positions import log_of
+from service.db import session, transaction
+from service.links import turn_box
+from service.mail.inbound import take_up
+from service.mail.inbound.letter import Letter, open_letter
+from service.models import InboundMail, Notice, Outcome, WorkState
+from tests.service.conftest import FakeClock
+from tests.service.mail.inbound.correspondent import deliver, mail
+from tests.service.tables import Table, table
+from workers.inbound.child import Reader
+from workers.jobs.inbound import MAX_ATTEMPTS, take_up_due
+
+ADA = "ada@example.net"
+
+
+@pytest.fixture
+def child() -> Iterator[Reader]:
+    started = Reader()
+    yield started
+    started.stop()
+
+
+@pytest.fixture
+def seasons(app: Flask) -> Table:
+    return table("ada", "bob")
+
+
+def outcomes() -> list[Outcome | None]:
+    session().rollback()
+    return list(session().scalars(select(InboundMail.outcome).order_by(InboundMail.id)))
+
+
+def answers() -> int:
+    session().rollback()
+    return len(session().scalars(select(Notice).where(Notice.kind == "answer")).all())
+
+
+def test_what_waits_is_read_and_done(seasons: Table, clock: FakeClock, child: Reader) -> None:
+    deliver(turn_box(seasons.game, 0), mail(ADA, "place max-15"))
+    deliver("postmaster", mail(ADA, "hello"))
+    assert take_up_due(clock, child) == 2
+    assert take_up_due(clock, child) == 0
+    assert outcomes() == [Outcome.PLAYED, Outcome.KEPT]
+    assert [entry.action for entry in log_of(seasons.game) if entry.seat == 0] == ["place max-15"]
+
+
+def test_two_workers_at_once_answer_each_mail_once(app: Flask, seasons: Table, clock: FakeClock) -> None:
+    for _ in range(6):
+        deliver(turn_box(seasons.game, 0), mail(ADA, "board"))
+    together = Barrier(2)
+
+    def worker() -> None:
+        with app.app_context():
+            child = Reader()
+            together.wait()
+            take_up_due(clock, child)
+            child.stop()
+
+    with ThreadPoolExecutor(2) as pool:
+        for future in [pool.submit(worker) for _ in range(2)]:
+            future.result()
+    assert outcomes() == [Outcome.ANSWERED] * 6
+    assert answers() == 6
+
+
+def test_a_worker_that_has_lost_its_lease_does_nothing(seasons: Table, clock: FakeClock, child: Reader) -> None:
+    deliver(turn_box(seasons.game, 0), mail(ADA, "board"))
+    [slow] = claim_inbound(clock())
+    clock.advance(minutes=2)
+    take_up_due(clock, child)
+    with pytest.raises(LeaseLost):
+        take_up(slow, open_letter(slow.raw), clock())
+    assert answers() == 1
+
+
+class Broken(Reader):
+    """A child that cannot be started."""
+
+    def open(self, raw: bytes) -> Letter:
+        raise ChildProcessError
+
+
+def test_a_mail_that_cannot_be_taken_up_now_is_tried_again_and_stops_no_other(
+    seasons: Table, clock: FakeClock, child: Reader
+) -> None:
+    deliver(turn_box(seasons.game, 0), mail(ADA, "place max-15"))
+    take_up_due(clock, Broken())
+    assert outcomes() == [None]
+    clock.advance(minutes=5)
+    take_up_due(clock, child)
+    assert outcomes() == [Outcome.PLAYED]
+
+
+def test_a_mail_that_never_can_be_is_given_up(seasons: Table, clock: FakeClock) -> None:
+    deliver(turn_box(seasons.game, 0), mail(ADA, "place max-15"))
+    with transaction() as current:
+        current.execute(update(InboundMail).values(attempts=MAX_ATTEMPTS - 1))
+    take_up_due(clock, Broken())
+    assert list(session().scalars(select(InboundMail.state))) == [WorkState.FAILED]
