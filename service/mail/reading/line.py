@@ -18,11 +18,12 @@ _MAX_RAW = 4 * MAX_ANSWER_LENGTH
 _MAX_LINES = 20
 _DASHES = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2500\ufe63"), "-")
 """What keyboards and word processors make of a hyphen."""
-_PUNCTUATION = _DASHES | {ord("\u3001"): ",", ord("\u3002"): ".", ord("\u201e"): '"'}
+_QUOTES = {**dict.fromkeys(map(ord, "\u201c\u201d\u201e"), '"'), **dict.fromkeys(map(ord, "\u2018\u2019\u201a"), "'")}
+_PUNCTUATION = {**_DASHES, **_QUOTES, ord("\u3001"): ",", ord("\u3002"): "."}
 _INVISIBLE = frozenset({"Cf", "Cs"})
 _VARIATIONS = frozenset(map(chr, range(0xFE00, 0xFE10)))
 _PREFIX = re.compile(r"\A(?:my )?move ?: ?", re.IGNORECASE)
-_PAIRS = re.compile(r"([*_`\"'\u2018\u201c\u00ab<\[])(.+)([*_`\"'\u2019\u201d\u00bb>\]])")
+_WRAPPINGS = frozenset({"**", "__", "``", '""', "''", "\u00ab\u00bb", "<>", "[]"})
 _CLEAR_SIGNED = re.compile(r"-----BEGIN PGP SIGNED MESSAGE-----\s*\n(?:[A-Za-z]+: .*\n)*")
 _SEALED = "-----BEGIN PGP MESSAGE-----"
 
@@ -86,5 +87,7 @@ def _is_visible(char: str) -> bool:
 
 def _bare(line: str) -> str:
     """The line without the quotation marks, stars or brackets round it."""
-    match = _PAIRS.fullmatch(line)
-    return match.group(2).strip(" .") if match else line
+    inside = line[1:-1]
+    if line[:1] + line[-1:] in _WRAPPINGS and line[0] not in inside and line[-1] not in inside:
+        return inside.strip(" .")
+    return line

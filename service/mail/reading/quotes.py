@@ -36,6 +36,7 @@ _WHEN_OR_WHO = re.compile(
 )
 _SIGNED = re.compile(
     r"sent (?:from|with|via|by) |get outlook for |von meinem .* gesendet|gesendet (?:von|mit|aus) "
+    r"|holen sie sich outlook"
     r"|diese nachricht wurde |envoyé (?:de|depuis|avec|à partir) |télécharger outlook|obtenez outlook"
     r"|enviado (?:desde|do|de|a partir|com|con) |obtener outlook|obter o outlook|inviato (?:da|dal|con) "
     r"|scarica outlook|ottieni outlook|(?:verzonden|verstuurd) (?:vanaf|met|van) |outlook voor |wysłan[eo] z "
