@@ -8,7 +8,7 @@ from email.message import Message
 
 from service.mail.reading.fields import subject, value
 from service.mail.reading.outcomes import Bounce
-from service.mail.reading.parts import text_of
+from service.mail.reading.parts import inside, text_of
 
 _ACTIONS = ("failed", "delayed", "expanded", "relayed", "delivered")
 """The worst first: a report on several recipients is taken for that."""
@@ -51,9 +51,8 @@ def bounce(mail: Message, found: list[Message]) -> Bounce | None:
 
 def _groups(part: Message) -> Iterator[Message]:
     """The groups of fields of a delivery status: one on the mail, then one on each recipient (RFC 3464, 2.1)."""
-    inside = part.get_payload()
-    if part.get_content_type() in _STATUS_TYPES and isinstance(inside, list):
-        yield from (group for group in inside[:_MAX_GROUPS] if isinstance(group, Message))
+    if part.get_content_type() in _STATUS_TYPES:
+        yield from inside(part)[:_MAX_GROUPS]
 
 
 def _word(group: Message, name: str) -> str:
@@ -107,7 +106,6 @@ def _original_message_id(found: list[Message]) -> str | None:
 
 def _returned(part: Message) -> str:
     """What a part holds of the mail that came back."""
-    inside = part.get_payload()
-    if isinstance(inside, list):
-        return "".join(f"message-id: {value(mail, 'Message-ID')}\n" for mail in inside[:1] if isinstance(mail, Message))
+    if part.is_multipart():
+        return "".join(f"message-id: {value(mail, 'Message-ID')}\n" for mail in inside(part)[:1])
     return text_of(part) if part.get_content_maintype() in {"text", "message"} else ""

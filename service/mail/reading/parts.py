@@ -15,15 +15,20 @@ _ENCRYPTED = frozenset({"application/pgp-encrypted", "application/pkcs7-mime", "
 _ENCODINGS = frozenset({"", "7bit", "8bit", "binary", "quoted-printable", "base64"})
 
 
+def inside(part: Message) -> list[Message]:
+    """The parts of a part, none if it is a leaf."""
+    # Asked for the payload of a leaf, Python would decode it in whatever charset it names.
+    held = part.get_payload() if part.is_multipart() else []
+    return [piece for piece in held if isinstance(piece, Message)] if isinstance(held, list) else []
+
+
 def leaves(mail: Message, depth: int = 0) -> Iterator[Message]:
     """The parts that hold something, in order; a mail inside the mail is one, whole."""
     if depth > MAX_DEPTH:
         raise Refused("too-deep")
-    inside = mail.get_payload()
-    if mail.get_content_maintype() == "multipart" and isinstance(inside, list):
-        for part in inside:
-            if isinstance(part, Message):
-                yield from leaves(part, depth + 1)
+    if mail.get_content_maintype() == "multipart" and mail.is_multipart():
+        for part in inside(mail):
+            yield from leaves(part, depth + 1)
     else:
         yield mail
 
@@ -66,7 +71,9 @@ def _without_words(found: list[Message], *, is_blank: bool) -> str:
 
 
 def _is_spoken(part: Message) -> bool:
-    return part.get_content_disposition() != "attachment" and _encoding(part) in _ENCODINGS
+    """Whether a part is the writer speaking: not a file, even one to be shown in its place."""
+    is_file = part.get_content_disposition() == "attachment" or part.get_param("filename", None, "content-disposition")
+    return not is_file and _encoding(part) in _ENCODINGS
 
 
 def text_of(part: Message) -> str:

@@ -1,0 +1,117 @@
+"""Whatever comes in: reading it raises nothing, takes a moment, and never takes a quoted line for the writer's own."""
+
+import html
+from itertools import takewhile
+from pathlib import Path
+from time import process_time
+
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from service.mail.marker import MARKER, marker_line
+from service.mail.reading import Answer, message_id, read, sender
+
+GOLDEN = sorted((Path(__file__).parents[1] / "golden").glob("*.eml"))
+SECONDS = 1
+
+FRAGMENTS = r"""
+\r\n|\n\n|\r|\x00|--x\n|--x--\n|> |<|<!--|</|<blockquote>|<s>|&#|=|=?utf-8?b?|?=|(|"|;|\xff\xfe|\x1b$B|utf-16
+iso-2022-jp|Content-Type: multipart/mixed; boundary=x\n|Content-Type: multipart/report; boundary=x\n|Content-Type: text/html\n
+Content-Type: message/rfc822\n|Content-Type: message/delivery-status\n|Content-Type: text/plain; charset=
+charset*0*=utf-7''|Content-Transfer-Encoding: base64\n|Content-Transfer-Encoding: quoted-printable\n|format=flowed|On 2026 wrote:
+Status: 5.1.1\n|Action: failed\n|Message-ID: <|From: |Subject: |place max-15
+"""
+fragments = st.sampled_from(
+    [
+        piece.encode().decode("unicode-escape").encode("latin-1")
+        for piece in FRAGMENTS.strip().replace("\n", "|").split("|")
+    ]
+)
+rubbish = st.lists(fragments | st.binary(max_size=20), max_size=60).map(b"".join)
+
+
+@st.composite
+def damaged(draw: st.DrawFn) -> bytes:
+    """A mail of the golden set in which a piece is missing, doubled or replaced."""
+    raw = draw(st.sampled_from(GOLDEN)).read_bytes()
+    for _ in range(draw(st.integers(1, 4))):
+        begin, end = sorted(draw(st.tuples(st.integers(0, len(raw)), st.integers(0, len(raw)))))
+        middle = draw(st.sampled_from([b"", raw[begin:end][:2000] * 2]) | rubbish)
+        raw = raw[:begin] + middle + raw[end:]
+    return raw
+
+
+def survives(raw: bytes) -> None:
+    begun = process_time()
+    read(raw)
+    sender(raw)
+    message_id(raw)
+    assert process_time() - begun < SECONDS
+
+
+@settings(max_examples=300, deadline=None)
+@given(rubbish)
+def test_rubbish_is_read_without_a_fault(raw: bytes) -> None:
+    survives(raw)
+
+
+@settings(max_examples=300, deadline=None)
+@given(damaged())
+def test_damaged_mails_are_read_without_a_fault(raw: bytes) -> None:
+    survives(raw)
+
+
+own = st.sampled_from(
+    ["place max-15", "Move: sun c4, roof c5,", "shadow c6", "Hello!", "resign", "ｐｌａｃｅ", "thanks; bye"]
+)
+marks = st.sampled_from(["> ", ">", ">> ", " > ", "| ", "SD> ", "＞", "» ", "\u200b> ", "\t>", "&gt; "])
+quoted = st.builds("{}quoted {}".format, marks, own)
+lead_ins = st.sampled_from(
+    [
+        "On Fri, Nov 20, 2026 at 12:57 PM Sundial <play@play.example> wrote:",
+        "Am 20.11.26 um 12:57 schrieb Sundial:",
+        "-----Original Message-----",
+        "From: Sundial <play@play.example>",
+        "-- ",
+        MARKER,
+        marker_line(),
+        marker_line("Schreiben Sie Ihren Zug über diese Zeile."),
+    ]
+)
+written = st.lists(own | st.just(""), max_size=4)
+below = st.lists(quoted | own | st.just(""), max_size=6)
+
+
+def plain(lines: list[str], params: str = "") -> bytes:
+    return f"From: a@example.net\nContent-Type: text/plain; charset=utf-8{params}\n\n{chr(10).join(lines)}\n".encode()
+
+
+@settings(max_examples=400, deadline=None)
+@given(written, quoted | lead_ins, below, st.sampled_from(["", "; format=flowed", "; format=flowed; delsp=yes"]))
+@example(["sun c4,"], "> quoted roof c5", [], "; format=flowed")
+def test_no_answer_holds_a_word_from_below_the_first_quote(
+    above: list[str], border: str, rest: list[str], params: str
+) -> None:
+    reading = read(plain([*above, border, *(f"quoted {line}" for line in rest)], params))
+    assert not (isinstance(reading, Answer) and "quoted" in reading.text)
+    assert isinstance(reading, Answer) == any(above)
+
+
+@settings(max_examples=200, deadline=None)
+@given(written, below)
+def test_no_answer_holds_a_word_from_a_quotation_in_html(above: list[str], rest: list[str]) -> None:
+    paragraphs = "".join(f"<p>{html.escape(line)}</p>" for line in above)
+    inside = "".join(f"<div>quoted {html.escape(line)}</div>" for line in rest)
+    source = f"{paragraphs}<blockquote type=cite>{inside}</blockquote>"
+    reading = read(f"From: a@example.net\nContent-Type: text/html; charset=utf-8\n\n{source}\n".encode())
+    assert not (isinstance(reading, Answer) and "quoted" in reading.text)
+    assert isinstance(reading, Answer) == any(above)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(own, min_size=1, max_size=5))
+def test_an_answer_is_the_first_line_and_those_that_a_comma_joins_to_it(lines: list[str]) -> None:
+    reading = read(plain(lines))
+    joined = [*takewhile(lambda line: line.endswith((",", ";")), lines)]
+    assert isinstance(reading, Answer)
+    assert reading.text.count("c4") == sum("c4" in line for line in lines[: len(joined) + 1])

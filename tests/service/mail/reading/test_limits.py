@@ -1,0 +1,58 @@
+"""What is made to be slow or endless is refused, or read at once."""
+
+from time import process_time
+
+import pytest
+
+from service.mail.reading import Unreadable, message_id, read, sender
+from service.mail.reading.limits import MAX_MAIL
+
+ROOM = MAX_MAIL - 500
+SECONDS = 1
+HTML = b"Content-Type: text/html; charset=utf-8\n\n"
+PLAIN = b"Content-Type: text/plain; charset=utf-8; format=flowed\n\n"
+REPORT = b"Content-Type: message/delivery-status\n\n"
+PUNYCODE = b"Content-Type: text/plain; charset=punycode\n\n"
+DIGEST = b"Content-Type: multipart/digest; boundary=a\n\n"
+
+REPEATED = [
+    *(
+        (HTML, text)
+        for text in (b"<", b"<!--", b"<a ", b'<a "', b"&#1", b"&notit", b"<div>", b"<s>", b"<style>", b"<pre>\n")
+    ),
+    *(
+        (PLAIN, text)
+        for text in (b"\n", b">", b"a,\n", b"a ", b"--\n", b"on 2020:\n", b"a \n", b"move:\n", b";\n", b"a@")
+    ),
+    *((PLAIN, text.encode()) for text in ("\u200b", "\u200b\n", "\u0315\u0300", "\ufdfa", "＞")),
+    (b"From: mailer-daemon@example.org\n" + PLAIN, b"a"),
+    (REPORT, b"a: b\n\n"),
+    (PUNYCODE, b"a-"),
+    (DIGEST, b"--a\n\n"),
+    (DIGEST, b"\n--a\n\nContent-Type: message/rfc822\n\n"),
+    (b"", b"Content-Type: message/rfc822\n\n"),
+    (b"", b"Content-Type: multipart/mixed; boundary=a\n\n--a\n"),
+    (b"From: ", b"("),
+    (b"From: ", b'"\\'),
+    (b"Subject: ", b"=?a?q?"),
+    (b"", b"a:\n"),
+    (PLAIN + b"-----BEGIN PGP SIGNED MESSAGE-----\n", b"Hash: x\n"),
+]
+
+
+@pytest.mark.parametrize(("head", "text"), REPEATED)
+def test_a_thing_repeated_to_the_last_byte_is_read_within_a_second(head: bytes, text: bytes) -> None:
+    raw = head + text * ((ROOM - len(head)) // len(text))
+    begun = process_time()
+    read(raw)
+    sender(raw)
+    message_id(raw)
+    assert process_time() - begun < SECONDS
+
+
+def test_a_mail_beyond_the_limit_is_not_even_parsed() -> None:
+    assert read(PLAIN + b"a" * MAX_MAIL) == Unreadable("too-large")
+
+
+def test_a_number_of_thousands_of_digits_is_no_character() -> None:
+    assert read(HTML + b"&#" + b"9" * 5000 + b"; place max-15") == read(HTML + "\ufffd; place max-15".encode())

@@ -1,0 +1,87 @@
+"""What people ask for by mail."""
+
+import pytest
+
+import rules
+from service.actions.games import NewGame, SeatWish
+from service.mail.commands import (
+    DeskWord,
+    Move,
+    Request,
+    Unclear,
+    Wish,
+    Word,
+    understand,
+    understand_at_desk,
+)
+
+ME = SeatWish(me=True)
+BOB = SeatWish(email="bob@example.net")
+
+
+@pytest.mark.parametrize("word", Word)
+def test_a_word_alone_is_a_request_however_it_is_written(word: Word) -> None:
+    for written in (word, word.upper(), f" {word.title()}. ", f'"{word}"', f"{word}!"):
+        assert understand(written) == Request(word)
+
+
+def test_resigning_is_confirmed_by_a_yes_behind_it() -> None:
+    assert understand("Resign, yes.") == Request(Word.RESIGN, confirmed=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["resign no", "resign yes yes", "yes resign", "i resign", "help me", "place max-15", "", "boards", "resign?"],
+)
+def test_anything_else_is_left_to_the_rules(text: str) -> None:
+    assert understand(text) == Move(text)
+
+
+@pytest.mark.parametrize("game", rules.games())
+def test_no_action_of_any_game_is_mistaken_for_a_request(game: str) -> None:
+    ruleset = rules.game(game)
+    position = ruleset.initial_position(ruleset.new_setup(players=ruleset.players[0]))
+    actions = [str(action) for action in position.legal_actions()]
+    assert [understand(action) for action in actions] == [Move(action) for action in actions]
+
+
+WISHES = [
+    ("new siesta bob@example.net level2", "siesta", [BOB, SeatWish(ai=2)]),
+    ("New Siesta, Bob@Example.net, Level 2.", "siesta", [BOB, SeatWish(ai=2)]),
+    ("new seasons open", "seasons", [SeatWish(open=True)]),
+    ("new seasons <bob@example.net>", "seasons", [BOB]),
+    ("new dawn level 3", "dawn", [SeatWish(ai=3)]),
+]
+
+
+@pytest.mark.parametrize(("text", "game", "others"), WISHES)
+def test_a_new_game_is_asked_for_by_its_name_and_the_opponents(text: str, game: str, others: list[SeatWish]) -> None:
+    assert understand_at_desk(text) == Wish(NewGame(game, [ME, *others]))
+
+
+UNCLEAR = [
+    ("new", "no-such-ruleset", ""),
+    ("new chess bob@example.net", "no-such-ruleset", "chess"),
+    ("new siesta", "no-opponents", "siesta"),
+    ("new siesta bob", "bad-seat", "bob"),
+    ("new siesta bob@example.net level", "bad-seat", "level"),
+    ("new siesta level0", "bad-seat", "level0"),
+    ("games please", "not-understood", "games please"),
+    ("place max-15", "not-understood", "place max-15"),
+    ("", "not-understood", ""),
+]
+
+
+@pytest.mark.parametrize(("text", "code", "word"), UNCLEAR)
+def test_what_cannot_be_had_says_what_it_stumbled_on(text: str, code: str, word: str) -> None:
+    assert understand_at_desk(text) == Unclear(code, word)
+
+
+@pytest.mark.parametrize("word", DeskWord)
+def test_the_desk_knows_its_words_however_they_are_written(word: DeskWord) -> None:
+    assert [understand_at_desk(text) for text in (word, word.upper(), f"{word}.")] == [word] * 3
+
+
+@pytest.mark.parametrize("text", ["yes", "Yes!", "confirm", "OK"])
+def test_a_wish_is_confirmed_in_one_word(text: str) -> None:
+    assert understand_at_desk(text) == DeskWord.YES
