@@ -16,9 +16,10 @@ SECONDS = 1
 
 FRAGMENTS = r"""
 \r\n|\n\n|\r|\x00|--x\n|--x--\n|> |<|<!--|</|<blockquote>|<s>|&#|=|=?utf-8?b?|?=|(|"|;|\xff\xfe|\x1b$B|utf-16
-iso-2022-jp|Content-Type: multipart/mixed; boundary=x\n|Content-Type: multipart/report; boundary=x\n|Content-Type: text/html\n
-Content-Type: message/rfc822\n|Content-Type: message/delivery-status\n|Content-Type: text/plain; charset=
-charset*0*=utf-7''|Content-Transfer-Encoding: base64\n|Content-Transfer-Encoding: quoted-printable\n|format=flowed|On 2026 wrote:
+iso-2022-jp|Content-Type: multipart/mixed; boundary=x\n|Content-Type: multipart/report; boundary=x\n
+Content-Type: text/html\n|Content-Type: message/rfc822\n|Content-Type: message/delivery-status\n
+Content-Type: text/plain; charset=|charset*0*=utf-7''|Content-Transfer-Encoding: base64\n
+Content-Transfer-Encoding: quoted-printable\n|format=flowed|On 2026 wrote:
 Status: 5.1.1\n|Action: failed\n|Message-ID: <|From: |Subject: |place max-15
 """
 fragments = st.sampled_from(

@@ -1,0 +1,33 @@
+"""Our own mails, quoted by programs that mark nothing as quoted: nothing in them is ever taken for an answer."""
+
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+
+from service.mail.reading import Answer, Empty, read
+from tests.service.mail.test_compose import EVERY_KIND, mail, part
+
+ANSWERABLE = [(kind, happens) for kind, happens in EVERY_KIND if kind in {"your-turn", "invitation"}]
+
+
+def quoting(kind: str, type_: str, above: str = "") -> bytes:
+    """An answer to the newest mail of a kind that repeats it below, as it is."""
+    mark = f"<p>{above}</p>" if type_ == "html" and above else f"{above}\n\n"
+    return f"Content-Type: text/{type_}; charset=utf-8\n\n{mark}{part(mail(kind), type_)}".encode()
+
+
+@pytest.mark.parametrize("type_", ["plain", "html"])
+@pytest.mark.parametrize(("kind", "happens"), ANSWERABLE)
+def test_a_mail_sent_back_as_it_is_says_nothing(
+    app: Flask, kind: str, happens: Callable[[], object], type_: str
+) -> None:
+    happens()
+    assert read(quoting(kind, type_)) == Empty()
+
+
+@pytest.mark.parametrize("type_", ["plain", "html"])
+@pytest.mark.parametrize(("kind", "happens"), ANSWERABLE)
+def test_what_stands_above_it_is_the_answer(app: Flask, kind: str, happens: Callable[[], object], type_: str) -> None:
+    happens()
+    assert read(quoting(kind, type_, "place max-8,")) == Answer("place max-8,")
