@@ -1,5 +1,6 @@
 """What every test may ask for."""
 
+import os
 import signal
 
 import hypothesis
@@ -8,6 +9,7 @@ pytest_plugins = ["tests.rules.options", "tests.servers"]
 
 # How long an example takes says more about the machine than about the code; `make bench` is there to measure.
 hypothesis.settings.register_profile("sundial", deadline=None)
+hypothesis.settings.register_profile("fuzz", deadline=None, max_examples=int(os.environ.get("EXAMPLES", "20000")))
 hypothesis.settings.load_profile("sundial")
 
 # A run that is told to end stops the servers it has started, as at Ctrl-C.
