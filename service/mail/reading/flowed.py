@@ -2,32 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-_SIGNATURE = "-- "
+from service.mail.reading.keyboard import cleaned
+from service.mail.reading.quotes import begins_quote
+
+_MAX_LINES = 200
+"""What its writer says stands at the top of a mail; further down nothing needs to be put together."""
 
 
 def unflowed(text: str, *, delete_space: bool) -> str:
-    """The text with soft line breaks taken out; quoted lines stay as they are and never join those that are not."""
-    return "\n".join(_paragraphs(text, delete_space=delete_space))
+    """The text with soft line breaks taken out of its first lines. Nothing is joined to a line that begins a quote."""
+    lines = text.split("\n")
+    return "\n".join([*_paragraphs(lines[:_MAX_LINES], delete_space=delete_space), *lines[_MAX_LINES:]])
 
 
-def _paragraphs(text: str, *, delete_space: bool) -> Iterator[str]:
-    pending: list[str] = []
-    for line in text.split("\n"):
-        if line.startswith(">") or line == _SIGNATURE:
-            yield from _flushed(pending)
-            yield line
-            continue
-        pending.append(line.removeprefix(" "))
-        if line.endswith(" "):
-            pending[-1] = pending[-1].removesuffix(" ") if delete_space else pending[-1]
+def _paragraphs(lines: Sequence[str], *, delete_space: bool) -> Iterator[str]:
+    paragraph = ""
+    is_soft = False
+    for line in lines:
+        if is_soft and not _is_border(line):
+            paragraph += line.removeprefix(" ")
         else:
-            yield from _flushed(pending)
-    yield from _flushed(pending)
+            yield paragraph
+            paragraph = line.removeprefix(" ")
+        is_soft = line.endswith(" ") and not _is_border(line)
+        paragraph = paragraph.removesuffix(" ") if is_soft and delete_space else paragraph
+    yield paragraph
 
 
-def _flushed(pending: list[str]) -> Iterator[str]:
-    if pending:
-        yield "".join(pending)
-        pending.clear()
+def _is_border(line: str) -> bool:
+    """Whether a line is blank, quoted, or leads in to a quote or a signature."""
+    words = cleaned(line)
+    return not words or begins_quote([words])

@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator
 from itertools import islice
 
+from service.mail.reading.keyboard import cleaned
 from service.mail.reading.limits import Refused
 from service.mail.reading.outcomes import Answer, Empty
 from service.mail.reading.quotes import begins_quote
 
 MAX_ANSWER_LENGTH = 1000
 """Characters, as for a move that comes by any other door."""
-_MAX_RAW = 4 * MAX_ANSWER_LENGTH
-"""Longer lines are cut off, which leaves them too long: putting many combining marks in order takes quadratic time."""
 _MAX_LINES = 20
-_DASHES = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2500\ufe63"), "-")
-"""What keyboards and word processors make of a hyphen."""
-_QUOTES = {**dict.fromkeys(map(ord, "\u201c\u201d\u201e"), '"'), **dict.fromkeys(map(ord, "\u2018\u2019\u201a"), "'")}
-_PUNCTUATION = {**_DASHES, **_QUOTES, ord("\u3001"): ",", ord("\u3002"): "."}
-_INVISIBLE = frozenset({"Cf", "Cs"})
-_VARIATIONS = frozenset(map(chr, range(0xFE00, 0xFE10)))
 _PREFIX = re.compile(r"\A(?:my )?move ?: ?", re.IGNORECASE)
 _WRAPPINGS = frozenset({"**", "__", "``", '""', "''", "\u00ab\u00bb", "<>", "[]"})
 _CLEAR_SIGNED = re.compile(r"-----BEGIN PGP SIGNED MESSAGE-----\s*\n(?:[A-Za-z]+: .*\n)*")
@@ -66,23 +58,12 @@ def _paragraph(text: str) -> Iterator[str]:
     """The lines up to the first blank one after them, cleaned."""
     begun = False
     for line in text.splitlines():
-        cleaned = _cleaned(line)
-        if cleaned:
+        words = cleaned(line)
+        if words:
             begun = True
-            yield cleaned
+            yield words
         elif begun:
             return
-
-
-def _cleaned(line: str) -> str:
-    """The line as one would have typed it on a plain keyboard: no full-width or invisible characters, single blanks."""
-    seen = "".join(" " if unicodedata.category(char) == "Cc" else char for char in line if _is_visible(char))
-    plain = unicodedata.normalize("NFKC", " ".join(seen.split())[:_MAX_RAW])
-    return " ".join(plain.translate(_PUNCTUATION).split())
-
-
-def _is_visible(char: str) -> bool:
-    return char.isascii() or not (unicodedata.category(char) in _INVISIBLE or char in _VARIATIONS)
 
 
 def _bare(line: str) -> str:
