@@ -36,9 +36,8 @@ def test_a_mail_that_takes_too_long_is_given_up_and_the_next_one_is_read(reader:
 def test_a_child_that_was_killed_is_replaced(reader: Reader) -> None:
     reader.open(MAIL)
     assert reader._process is not None
-    assert reader._process.pid is not None
     os.kill(reader._process.pid, signal.SIGKILL)
-    reader._process.join()
+    reader._process.wait()
     assert reader.open(MAIL).reading == Answer("place max-15")
 
 

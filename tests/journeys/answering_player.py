@@ -1,0 +1,80 @@
+"""A player who has nothing but a mail program: reads mails, answers them, and never opens a link."""
+
+from __future__ import annotations
+
+import re
+from email.message import EmailMessage
+from email.policy import SMTP as WIRE
+from email.utils import make_msgid, parseaddr
+from random import Random
+from smtplib import SMTP
+
+from tests.journeys.mail_player import text_of
+from tests.sink import Received, Sink
+
+EXAMPLE = re.compile(r"^    (\S.*)$", re.MULTILINE)
+OFFERED = re.compile(r"Answer this mail with your move in its first line, for example:\n((?:    .+\n)+)")
+DESK = "play@sundial.localhost"
+EVERY_FOURTH = 4
+"""Mails sent a second time, as a mail server does that has missed an acknowledgement."""
+
+
+class AnsweringPlayer:
+    """Answers each mail once, in order; what it has played is kept to be compared with the log."""
+
+    def __init__(self, sink: Sink, port: int, address: str, rng: Random) -> None:
+        self._sink, self._port, self._address, self._rng = sink, port, address, rng
+        self._read = 0
+        self._sent = 0
+        self.played: list[str] = []
+        self.unexpected: list[str] = []
+
+    def write_to_desk(self, text: str) -> None:
+        """Write to the general address."""
+        self._send(DESK, text)
+
+    def answer_new_mails(self) -> None:
+        """Answer what has come since the last time."""
+        while self._read < len(self.mails()):
+            mail = self.mails()[self._read]
+            self._read += 1
+            self._answer(mail)
+
+    def mails(self) -> list[Received]:
+        """All mails to this player."""
+        return [mail for mail in list(self._sink.mails) if mail.recipients == (self._address,)]
+
+    def turns(self) -> int:
+        """How many mails have said that it is this player's turn."""
+        return sum(mail.message["X-Sundial-Mail"] == "your-turn" for mail in self.mails())
+
+    def _answer(self, mail: Received) -> None:
+        kind = str(mail.message["X-Sundial-Mail"])
+        if kind in ("invitation", "confirm"):
+            self._reply(mail, "Yes")
+        elif kind == "your-turn":
+            offered = OFFERED.search("\n".join(text_of(mail).splitlines()))
+            assert offered is not None, text_of(mail)
+            move = self._rng.choice(EXAMPLE.findall(offered[1]))
+            self.played.append(move)
+            self._reply(mail, move)
+        elif "Your move is played" not in text_of(mail) and kind == "answer":
+            self.unexpected.append(text_of(mail))
+
+    def _reply(self, mail: Received, text: str) -> None:
+        """Answer as mail programs do: above what was written before, all of it quoted."""
+        _, box = parseaddr(str(mail.message["Reply-To"]))
+        quoted = "\n".join(f"> {line}" for line in text_of(mail).splitlines())
+        self._send(box, f"{text}\n\nOn Monday, 4 May 2026, Sundial <{DESK}> wrote:\n{quoted}\n", mail)
+
+    def _send(self, box: str, text: str, answered: Received | None = None) -> None:
+        letter = EmailMessage(policy=WIRE)
+        letter["From"], letter["To"], letter["Subject"] = self._address, box, "Re: Sundial"
+        letter["Message-ID"] = make_msgid(domain="example.net")
+        if answered is not None:
+            letter["In-Reply-To"] = str(answered.message["Message-ID"])
+        letter.set_content(text)
+        self._sent += 1
+        for _ in range(2 if self._sent % EVERY_FOURTH == 0 else 1):
+            with SMTP("127.0.0.1", self._port, "client.test", timeout=30) as smtp:
+                smtp.sendmail(self._address, [box], letter.as_bytes())
