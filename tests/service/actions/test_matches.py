@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from threading import Barrier
 
 import pytest
 from flask import Flask
@@ -244,6 +246,25 @@ def test_who_lets_a_deadline_pass_has_lost_the_match(app: Flask, clock: FakeCloc
     assert (over.match.ended_by, over.match.winner) == ("time", 1 - NAMES.index(late))
     assert [game.status for game in over.games] == ["finished", "finished"]
     assert not enforce_deadline(games(match)[0].id, clock())
+
+
+def test_both_giving_up_at_once_is_settled_by_whoever_was_first(app: Flask) -> None:
+    for _ in range(5):
+        match = begin(simultaneous=True)
+        together = Barrier(2)
+
+        def give_up(name: str, game: Game, together: Barrier = together) -> None:
+            with app.app_context():
+                account = person(name)
+                together.wait()
+                resign(game.id, account, now_by.now())
+
+        with ThreadPoolExecutor(2) as pool:
+            leaving = [pool.submit(give_up, name, game) for name, game in zip(NAMES, games(match), strict=True)]
+        refusals = [str(error) for error in (future.exception() for future in leaving) if error]
+        over = state(match)
+        assert refusals == ["game-over"]
+        assert [seats(game)[(game.winners or [])[0]] for game in over.games] == [NAMES[over.match.winner or 0]] * 2
 
 
 def test_a_declined_invitation_calls_the_match_off(app: Flask) -> None:
