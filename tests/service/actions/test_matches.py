@@ -33,11 +33,12 @@ NAMES = ("ada", "bob")
 
 @pytest.fixture(autouse=True)
 def countdown(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A short game whose winner gets its one point; one whose matches may need a third game; one against nobody."""
+    """A short game whose winner gets its one point, and rulesets with other terms for matches."""
     [game] = GAMES
     tie = replace(game, id="countdown-tie", match=Terms(decider=True, same_layout=True))
     together = replace(game, id="countdown-together", cooperative=True)
-    for known in (game, tie, together):
+    same = replace(rules.game("tribes"), id="tribes-same", match=Terms(same_layout=True))
+    for known in (game, tie, together, same):
         monkeypatch.setitem(rules.games(), known.id, known)
 
 
@@ -123,6 +124,12 @@ def test_in_the_second_game_the_seats_are_exchanged(app: Flask, shuffle_seats: b
     for _ in range(4 if shuffle_seats else 1):
         first, second = games(begin(simultaneous=True, shuffle_seats=shuffle_seats))
         assert seats(second) == seats(first)[::-1]
+
+
+@pytest.mark.parametrize(("ruleset", "layouts"), [("tribes", 2), ("tribes-same", 1)])
+def test_both_games_are_played_on_one_layout_where_the_ruleset_says_so(app: Flask, ruleset: str, layouts: int) -> None:
+    drawn = [str((game.setup or {})["layout"]) for game in games(begin(ruleset, simultaneous=True))]
+    assert len(set(drawn)) == layouts
 
 
 def test_each_game_has_a_seed_and_contributions_of_its_own(app: Flask) -> None:
