@@ -132,6 +132,17 @@ def test_both_games_are_played_on_one_layout_where_the_ruleset_says_so(app: Flas
     assert len(set(drawn)) == layouts
 
 
+@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
+def test_in_springtime_all_games_have_one_layout_and_a_tie_leads_to_a_third(app: Flask) -> None:
+    match = begin("springtime", simultaneous=True)
+    first, second = games(match)
+    assert second.given_layout == (first.setup or {})["layout"] == (second.setup or {})["layout"]
+    scores = [table(match, number).play_to_the_end().scores or [] for number in (1, 2)]
+    is_level = scores[0][0] + scores[1][1] == scores[0][1] + scores[1][0]
+    assert len(games(match)) == (3 if is_level else 2)
+    assert rules.game("springtime").match == Terms(same_layout=True, decider=True)
+
+
 def test_each_game_has_a_seed_and_contributions_of_its_own(app: Flask) -> None:
     first, second = games(begin(simultaneous=True))
     assert first.commitment != second.commitment

@@ -117,6 +117,14 @@ def test_every_page_of_a_game_tells_the_match(app: Flask, visitor: Visitor, page
     assert f"/matches/{first.match_id}" in shown.response.text
 
 
+def test_the_second_game_says_that_its_seats_are_exchanged(app: Flask) -> None:
+    first, second = games(simultaneous=True)
+    ann = sign_in(app, "ann")
+
+    assert "Seats in the order of invitation" in ann.open(f"/games/{first.id}").text
+    assert "Seats exchanged" in ann.open(f"/games/{second.id}").text
+
+
 def test_the_other_game_is_named_to_whoever_is_to_move_there(app: Flask, visitor: Visitor) -> None:
     second = games(simultaneous=True)[1]
 
