@@ -37,8 +37,13 @@ format: .venv/dev.stamp ## Format the code and mend what ruff can mend by itself
 bench: .venv/dev.stamp ## Measure the speed of every game
 	$(BIN)/python -m benchmarks $(ARGS)
 
-arena: .venv/dev.stamp ## Let opponents play each other (ARGS='seasons --second level3 --games 20')
+arena: .venv/dev.stamp ## Let opponents play: Seasons' level 5 against its yardsticks, or ARGS='siesta --second level3'
+ifdef ARGS
 	$(BIN)/sundial arena $(ARGS)
+else
+	$(BIN)/sundial arena seasons --seats 2 --seconds 0.4 --second benchmarks.reference_players:random_placer
+	$(BIN)/sundial arena seasons --seats 2 --seconds 0.4 --second benchmarks.reference_players:greedy_placer
+endif
 
 openapi: .venv/dev.stamp ## Write openapi.yaml anew from the API that serves
 	$(BIN)/sundial openapi > openapi.yaml
