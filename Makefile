@@ -9,7 +9,7 @@ UV_COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --
 	--no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock'
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check conformance format bench arena openapi install lock clean
+.PHONY: help messages play test check conformance format bench arena openapi install lock clean
 
 help: ## Say what each target does
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -44,6 +44,10 @@ else
 	$(BIN)/sundial arena seasons --seats 2 --seconds 0.4 --second benchmarks.reference_players:random_placer
 	$(BIN)/sundial arena seasons --seats 2 --seconds 0.4 --second benchmarks.reference_players:greedy_placer
 endif
+
+messages: .venv/dev.stamp ## Collect all prose for translators into service/translations/messages.pot
+	@mkdir -p service/translations
+	$(BIN)/pybabel -q extract -F babel.cfg -k N_ --project Sundial -o service/translations/messages.pot rules service workers
 
 openapi: .venv/dev.stamp ## Write openapi.yaml anew from the API that serves
 	$(BIN)/sundial openapi > openapi.yaml
