@@ -10,7 +10,7 @@ UV_COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --
 	--no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock'
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check conformance fuzz format bench arena openapi install lock clean
+.PHONY: help messages play test check conformance fuzz format bench arena openapi install lock clean
 
 help: ## Say what each target does
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -42,8 +42,17 @@ format: .venv/dev.stamp ## Format the code and mend what ruff can mend by itself
 bench: .venv/dev.stamp ## Measure the speed of every game
 	$(BIN)/python -m benchmarks $(ARGS)
 
-arena: .venv/dev.stamp ## Let opponents play each other (ARGS='seasons --second level3 --games 20')
+arena: .venv/dev.stamp ## Let opponents play: Seasons' level 5 against its yardsticks, or ARGS='siesta --second level3'
+ifdef ARGS
 	$(BIN)/sundial arena $(ARGS)
+else
+	$(BIN)/sundial arena seasons --seats 2 --seconds 0.4 --second benchmarks.reference_players:random_placer
+	$(BIN)/sundial arena seasons --seats 2 --seconds 0.4 --second benchmarks.reference_players:greedy_placer
+endif
+
+messages: .venv/dev.stamp ## Collect all prose for translators into service/translations/messages.pot
+	@mkdir -p service/translations
+	$(BIN)/pybabel -q extract -F babel.cfg -k N_ --project Sundial -o service/translations/messages.pot rules service workers
 
 openapi: .venv/dev.stamp ## Write openapi.yaml anew from the API that serves
 	$(BIN)/sundial openapi > openapi.yaml

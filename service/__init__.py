@@ -7,6 +7,7 @@ from flask_babel import Babel
 
 from service import config, db
 from service.clock import Clock, system_clock
+from service.language import readers_locale
 
 MAX_REQUEST_BYTES = 64 * 1024
 
@@ -27,7 +28,7 @@ def create_app(settings: config.Config | None = None, clock: Clock = system_cloc
         SETTINGS=settings,
         CLOCK=clock,
     )
-    Babel(app)
+    Babel(app, locale_selector=readers_locale)
     db.init_app(app)
     _register_faces(app)
     return app

@@ -3,6 +3,18 @@
 from __future__ import annotations
 
 import flask_babel
+from flask import has_request_context, request
+
+SOURCE = "en"
+"""The language that everything is written in."""
+
+
+def readers_locale() -> str:
+    """The language that the reader's browser or client asks for, if there is a catalogue of it; else English."""
+    if not has_request_context():
+        return SOURCE
+    offered = [str(locale) for locale in flask_babel.get_babel().instance.list_translations()]
+    return request.accept_languages.best_match([SOURCE, *offered]) or SOURCE
 
 
 def gettext(text: str, **values: str | int) -> str:

@@ -12,6 +12,8 @@ from service.actions.rounds import COUNTED
 from service.models import EndedBy, GameStatus
 
 DRAW, THIRD_GAME = False, True
+ONE_AFTER_THE_OTHER = N_("A match of two games with seats exchanged, one after the other.")
+AT_THE_SAME_TIME = N_("A match of two games with seats exchanged, at the same time.")
 AT_THE_BEGINNING = {
     DRAW: N_("The higher total of points in both games wins the match; equal totals are a draw."),
     THIRD_GAME: N_("The higher total of points in both games wins the match; equal totals lead to a third game."),
@@ -37,6 +39,11 @@ WON = N_("{winner} has won the match, {most} points to {least}.")
 WON_BY_DECIDER = N_("{winner} has won the third game and with it the match.")
 WON_BY_RESIGNATION = N_("{winner} has won the match, because {loser} resigned.")
 WON_ON_TIME = N_("{winner} has won the match, because {loser} let a deadline pass.")
+
+
+def agreed(standing: Standing) -> Sentence:
+    """That it is a match, and in which order its games are played."""
+    return Sentence(AT_THE_SAME_TIME if standing.match.simultaneous else ONE_AFTER_THE_OTHER)
 
 
 def outlook(standing: Standing, names: Sequence[str]) -> Sentence:
@@ -67,7 +74,7 @@ def _result(standing: Standing, names: Sequence[str]) -> Sentence:
     winner = standing.match.winner
     if winner is None:
         return Sentence(DRAWN, {"most": most, "least": least})
-    told = {"winner": names[winner], "loser": names[1 - winner], "most": most, "least": least}
+    told: dict[str, str | int] = {"winner": names[winner], "loser": names[1 - winner], "most": most, "least": least}
     return Sentence(_how_it_was_won(standing), told)
 
 

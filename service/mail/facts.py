@@ -15,8 +15,10 @@ import rules
 from rules import CHANCE
 from rules.canvas import SEATS
 from service import links, pictures
+from service.actions.matches import standing_of
 from service.actions.positions import position_of
 from service.db import session
+from service.match_story import agreed, outlook
 from service.models import Account, Game, GameSeat, Notice
 from service.story import Line
 
@@ -44,6 +46,16 @@ class PlayerLine:
     score: int | None
 
 
+@dataclass(frozen=True)
+class MatchLines:
+    """The match of a game as a mail tells it: which game this is, the order of the games, and how it stands."""
+
+    round: int
+    agreed: str
+    outlook: str
+    link: str
+
+
 def game_of(notice: Notice) -> Game:
     """The game that a notice is about."""
     return session().get_one(Game, notice.game_id)
@@ -64,7 +76,21 @@ def table(game: Game, you: int | None) -> dict[str, Any]:
         "game_link": links.game_link(game),
         "guide_link": links.guide_link(game.ruleset),
         "home_link": links.home_link(),
+        "match": match_lines(game),
     }
+
+
+def match_lines(game: Game) -> MatchLines | None:
+    """What there is to tell of the match of a game; None if it is played by itself."""
+    standing = standing_of(game)
+    if standing is None or game.match_round is None:
+        return None
+    return MatchLines(
+        game.match_round,
+        agreed(standing).translated(gettext),
+        outlook(standing, [player_name(seat) for seat in standing.places]).translated(gettext),
+        links.match_link(standing.match.id),
+    )
 
 
 def board(game: Game) -> dict[str, Any]:
@@ -95,6 +121,11 @@ def name_of(seat: GameSeat) -> str:
     if seat.ai_level is not None:
         return gettext("computer, level %(level)s", level=seat.ai_level)
     return gettext("an open seat")
+
+
+def player_name(seat: GameSeat) -> str:
+    """What the one is called who sat down there, whoever plays there now."""
+    return seat.account.name if seat.account else name_of(seat)
 
 
 def _player(game: Game, seat: GameSeat, you: int | None) -> PlayerLine:

@@ -12,6 +12,7 @@ from flask_babel import get_locale
 from rules import Game as Ruleset
 from rules import Sentence
 from service.actions.games import seat_number
+from service.actions.matches import standing_of
 from service.actions.turns import seat_of
 from service.actions.views import seed_shown
 from service.clock import now
@@ -35,6 +36,7 @@ def init_app(app: Flask) -> None:
     for known in (get_locale, viewer_zone, player_range, own_number, own_seat, has_free_seat, seed_shown):
         app.add_template_global(known)
     app.add_template_global(is_computers_turn)
+    app.add_template_global(standing_of)
     for known in (name_on, players, status_line, how_it_ended, title_of, options_of):
         app.add_template_global(known)
 

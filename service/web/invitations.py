@@ -7,6 +7,7 @@ from flask.typing import ResponseReturnValue
 
 import rules
 from service.actions.accounts import is_guest
+from service.actions.matches import standing_of
 from service.actions.seat_links import accept_invitation, decline_invitation, game_of, invited_seat
 from service.clock import now
 from service.errors import NotFound, Refused
@@ -68,6 +69,7 @@ def _page(token: str, link: SeatLink, objection: Objection | None = None, name: 
         ruleset=rules.game(game.ruleset),
         seat=seat,
         host=_host(game),
+        match=standing_of(game),
         asked=game.status == GameStatus.INVITING and seat.state == SeatState.INVITED,
         needs_name=seat.account is not None and is_guest(seat.account),
         token=token,

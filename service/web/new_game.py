@@ -7,6 +7,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from rules import Game as Ruleset
+from rules.prose import N_
 from service.actions.games import (
     MAX_LEVEL,
     MIN_LEVEL,
@@ -16,9 +17,10 @@ from service.actions.games import (
     ruleset_named,
     rulesets,
 )
+from service.actions.matches import create_match, standing
 from service.clock import now
 from service.errors import Refused
-from service.models import Visibility
+from service.models import Game, Visibility
 from service.web.blueprints import pages
 from service.web.errors import status_of
 from service.web.identity import signed_in
@@ -27,6 +29,12 @@ from service.web.objections import Objection, objection_to
 DAYS = (1, 2, 3, 5, 7, 14)
 USUAL_DAYS = 3
 ME, INVITE, OPEN, NOBODY, COMPUTER = "me", "invite", "open", "nobody", "computer-"
+ONE_GAME, ONE_AFTER_THE_OTHER, AT_THE_SAME_TIME = "one", "in-turn", "at-once"
+FORMS = {
+    ONE_GAME: N_("One game"),
+    ONE_AFTER_THE_OTHER: N_("A match for two: two games with seats exchanged, one after the other"),
+    AT_THE_SAME_TIME: N_("A match for two: two games with seats exchanged, at the same time"),
+}
 LEVELS = range(MIN_LEVEL, MAX_LEVEL + 1)
 
 
@@ -46,13 +54,21 @@ def new_game(name: str) -> str:
 
 @pages.post("/games/new/<name>")
 def set_up(name: str) -> ResponseReturnValue:
-    """Create the game and show it; what cannot be done comes back with the form as it was."""
+    """Create the game, or a match, and show it; what cannot be done comes back with the form as it was."""
     ruleset = ruleset_named(name)
     try:
-        game = create_game(signed_in(), _wish(ruleset), now())
+        game = _set_up(_wish(ruleset), request.form.get("form", ONE_GAME))
     except Refused as refused:
         return _page(ruleset, request.form, objection_to(refused)), status_of(refused)
     return redirect(url_for("web.show_game", game_id=game.id), 303)
+
+
+def _set_up(wish: NewGame, form: str) -> Game:
+    """The new game, or the first one of a new match."""
+    if form not in (ONE_AFTER_THE_OTHER, AT_THE_SAME_TIME):
+        return create_game(signed_in(), wish, now())
+    match = create_match(signed_in(), wish, now(), simultaneous=form == AT_THE_SAME_TIME)
+    return standing(match).games[0]
 
 
 def _wish(ruleset: Ruleset) -> NewGame:
@@ -111,6 +127,8 @@ def _page(ruleset: Ruleset, form: MultiDict[str, str], objection: Objection | No
         form=form,
         seats=[(place, form.get(f"seat-{place}", _usual(ruleset, place))) for place in _places(ruleset)],
         needed=min(ruleset.players),
+        forms=FORMS,
+        form_chosen=form.get("form", ONE_AFTER_THE_OTHER if ruleset.match.usual else ONE_GAME),
         levels=LEVELS,
         days=DAYS,
         days_chosen=_days(form.get("days", type=int)),

@@ -14,7 +14,7 @@ PATIENCE = 30.0
 
 @dataclass
 class Form:
-    """A form with what it sends if nothing is filled in, and the values of its buttons."""
+    """A form with what it sends if nothing is filled in, and the values of its buttons and lists to choose from."""
 
     action: str
     method: str
@@ -26,6 +26,7 @@ class _Forms(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
         self.found: list[Form] = []
+        self._select, self._in_option = "", False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         values = {name: value or "" for name, value in attrs}
@@ -35,6 +36,15 @@ class _Forms(HTMLParser):
             self.found[-1].fields[values["name"]] = values.get("value", "")
         elif tag == "button" and self.found and "name" in values:
             self.found[-1].buttons.append((values["name"], values["value"]))
+        elif tag == "select" and self.found:
+            self._select = values.get("name", "")
+        elif tag == "option" and self.found and "value" not in values:
+            self._in_option = True
+
+    def handle_data(self, data: str) -> None:
+        if self._in_option:
+            self.found[-1].buttons.append((self._select, data.strip()))
+            self._in_option = False
 
 
 @dataclass(frozen=True)
@@ -54,6 +64,14 @@ class Page:
     def choices(self) -> list[str]:
         """The actions to choose from."""
         return [value for form in self.forms for name, value in form.buttons if name == "pick"]
+
+    def form_with_choices(self) -> Form:
+        """The form to choose an action with."""
+        return next(form for form in self.forms if any(name == "pick" for name, _ in form.buttons))
+
+    def has_form_to(self, ending: str) -> bool:
+        """Whether something can be posted to an address with that ending."""
+        return any(form.method == "post" and form.action.endswith(ending) for form in self.forms)
 
     def form_to(self, ending: str) -> Form:
         """The form that posts to an address with that ending."""

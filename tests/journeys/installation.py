@@ -6,6 +6,7 @@ import os
 import subprocess
 from contextlib import ExitStack
 from dataclasses import dataclass
+from random import Random
 from typing import Any
 
 import httpx
@@ -27,9 +28,16 @@ class Player:
         """A game as it is now."""
         return self.expect(200, self.http.get(f"games/{game_id}"))
 
-    def legal_actions(self, game_id: str) -> dict[str, Any]:
-        """What the seat to act may do."""
-        return self.expect(200, self.http.get(f"games/{game_id}/legal-actions"))
+    def legal_actions(self, game_id: str, after: str = "") -> dict[str, Any]:
+        """What the seat to act may do, after the beginning of a move."""
+        return self.expect(200, self.http.get(f"games/{game_id}/legal-actions", params={"after": after}))
+
+    def any_move(self, game_id: str, rng: Random) -> str:
+        """A whole move, drawn action by action."""
+        move = ""
+        while not (legal := self.legal_actions(game_id, move))["complete"]:
+            move = ", ".join(filter(None, [move, rng.choice(legal["actions"])]))
+        return move
 
     def move(self, game_id: str, version: int, move: str) -> httpx.Response:
         """Submit a move."""

@@ -28,16 +28,13 @@ class MailPlayer:
         self._read = 0
         self.turns_played = 0
 
-    def accept_invitation(self) -> None:
-        """Take the seat that the first mail offers."""
-        [link] = INVITATION.findall(text_of(self._next()))
-        page = open_page(link)
-        page.send(next(form for form in page.forms if form.method == "post")).answer.raise_for_status()
-
-    def play_new_mails(self) -> None:
-        """Play the turn of each mail that has come since the last time."""
+    def read_new_mails(self) -> None:
+        """Take the seat or play the turn that each mail offers which has come since the last time."""
         while self._read < len(self.mails()):
-            for link in TURN.findall(text_of(self._next())):
+            text = text_of(self._next())
+            for link in INVITATION.findall(text):
+                self._accept(link)
+            for link in TURN.findall(text):
                 self._play(link)
 
     def mails(self) -> list[Received]:
@@ -49,10 +46,14 @@ class MailPlayer:
         self._read += 1
         return mail
 
-    def _play(self, link: str) -> None:
+    def _accept(self, link: str) -> None:
         page = open_page(link)
-        choosing = next(form for form in page.forms if form.buttons)
-        preview = page.send(choosing, pick=self._rng.choice(page.choices))
-        done = preview.send(preview.form_to(link.rsplit("/", 1)[1]))
+        page.send(page.form_to("/accept")).answer.raise_for_status()
+
+    def _play(self, link: str) -> None:
+        page, token = open_page(link), link.rsplit("/", 1)[1]
+        while not page.has_form_to(token):
+            page = page.send(page.form_with_choices(), pick=self._rng.choice(page.choices))
+        done = page.send(page.form_to(token))
         assert done.answer.status_code == 200, done.answer.text
         self.turns_played += 1

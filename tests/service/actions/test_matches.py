@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from threading import Barrier
 
 import pytest
 from flask import Flask
@@ -31,11 +33,12 @@ NAMES = ("ada", "bob")
 
 @pytest.fixture(autouse=True)
 def countdown(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A short game whose winner gets its one point; one whose matches may need a third game; one against nobody."""
+    """A short game whose winner gets its one point, and rulesets with other terms for matches."""
     [game] = GAMES
     tie = replace(game, id="countdown-tie", match=Terms(decider=True, same_layout=True))
     together = replace(game, id="countdown-together", cooperative=True)
-    for known in (game, tie, together):
+    same = replace(rules.game("tribes"), id="tribes-same", match=Terms(same_layout=True))
+    for known in (game, tie, together, same):
         monkeypatch.setitem(rules.games(), known.id, known)
 
 
@@ -121,6 +124,23 @@ def test_in_the_second_game_the_seats_are_exchanged(app: Flask, shuffle_seats: b
     for _ in range(4 if shuffle_seats else 1):
         first, second = games(begin(simultaneous=True, shuffle_seats=shuffle_seats))
         assert seats(second) == seats(first)[::-1]
+
+
+@pytest.mark.parametrize(("ruleset", "layouts"), [("tribes", 2), ("tribes-same", 1)])
+def test_both_games_are_played_on_one_layout_where_the_ruleset_says_so(app: Flask, ruleset: str, layouts: int) -> None:
+    drawn = [str((game.setup or {})["layout"]) for game in games(begin(ruleset, simultaneous=True))]
+    assert len(set(drawn)) == layouts
+
+
+@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
+def test_in_springtime_all_games_have_one_layout_and_a_tie_leads_to_a_third(app: Flask) -> None:
+    match = begin("springtime", simultaneous=True)
+    first, second = games(match)
+    assert second.given_layout == (first.setup or {})["layout"] == (second.setup or {})["layout"]
+    scores = [table(match, number).play_to_the_end().scores or [] for number in (1, 2)]
+    is_level = scores[0][0] + scores[1][1] == scores[0][1] + scores[1][0]
+    assert len(games(match)) == (3 if is_level else 2)
+    assert rules.game("springtime").match == Terms(same_layout=True, decider=True)
 
 
 def test_each_game_has_a_seed_and_contributions_of_its_own(app: Flask) -> None:
@@ -244,6 +264,25 @@ def test_who_lets_a_deadline_pass_has_lost_the_match(app: Flask, clock: FakeCloc
     assert (over.match.ended_by, over.match.winner) == ("time", 1 - NAMES.index(late))
     assert [game.status for game in over.games] == ["finished", "finished"]
     assert not enforce_deadline(games(match)[0].id, clock())
+
+
+def test_both_giving_up_at_once_is_settled_by_whoever_was_first(app: Flask) -> None:
+    for _ in range(5):
+        match = begin(simultaneous=True)
+        together = Barrier(2)
+
+        def give_up(name: str, game: Game, together: Barrier = together) -> None:
+            with app.app_context():
+                account = person(name)
+                together.wait()
+                resign(game.id, account, now_by.now())
+
+        with ThreadPoolExecutor(2) as pool:
+            leaving = [pool.submit(give_up, name, game) for name, game in zip(NAMES, games(match), strict=True)]
+        refusals = [str(error) for error in (future.exception() for future in leaving) if error]
+        over = state(match)
+        assert refusals == ["game-over"]
+        assert [seats(game)[(game.winners or [])[0]] for game in over.games] == [NAMES[over.match.winner or 0]] * 2
 
 
 def test_a_declined_invitation_calls_the_match_off(app: Flask) -> None:

@@ -11,6 +11,7 @@ from flask import Flask
 from service import clock
 from service.actions.accounts import change, stop_mail, take_up_mail
 from service.actions.games import NewGame, SeatWish, create_game
+from service.actions.matches import create_match, standing
 from service.actions.seats import resign
 from service.actions.sign_in import request_sign_in
 from service.db import session
@@ -53,11 +54,23 @@ def finished() -> None:
     resign(seasons.id, seasons.players[0], clock.now())
 
 
+def match_finished() -> None:
+    ada = person("ada")
+    match = create_match(ada, NewGame("seasons", [SeatWish(me=True), SeatWish(ai=1)]), clock.now())
+    resign(standing(match).games[0].id, ada, clock.now())
+
+
 def signing_in() -> None:
     request_sign_in("ada@example.net", clock.now())
 
 
-EVERY_KIND = [("sign-in", signing_in), ("invitation", invited), ("your-turn", begun), ("game-over", finished)]
+EVERY_KIND = [
+    ("sign-in", signing_in),
+    ("invitation", invited),
+    ("your-turn", begun),
+    ("game-over", finished),
+    ("match-over", match_finished),
+]
 
 
 @pytest.mark.parametrize(("kind", "happens"), EVERY_KIND)

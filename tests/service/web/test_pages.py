@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from flask import Flask
@@ -10,6 +11,7 @@ from sqlalchemy import select
 
 from service import clock, links
 from service.actions.games import NewGame, SeatWish, create_game
+from service.actions.matches import create_match, standing
 from service.actions.sign_in import request_sign_in
 from service.db import db
 from service.models import Model, Visibility
@@ -57,6 +59,9 @@ def every_page(app: Flask) -> Iterator[str]:
     yield links.invitation_link(waiting, 1)
     request_sign_in("gil@example.net", clock.now())
     yield links.sign_in_link(mailed("sign-in")["secret"])
+    of_match = create_match(person("hal"), replace(wish, seats=[SeatWish(me=True), SeatWish(ai=1)]), clock.now())
+    yield f"/matches/{of_match.id}"
+    yield f"/games/{standing(of_match).games[0].id}"
     yield "/nothing"
     over.play_to_the_end()
 

@@ -137,7 +137,7 @@ def test_it_logs_in_where_it_has_a_password(sink: Sink, trusted: None) -> None:
 
 def test_a_wrong_password_is_not_the_fault_of_the_mail(sink: Sink, trusted: None) -> None:
     with listening(sink, tls_context=tls(), auth_required=True, authenticator=only_ada) as server:
-        refused = refusal(replace(server, user="ada", password="wrong"))
+        refused = refusal(replace(server, user="ada", password="wrong", timeout=1))
     assert not refused.permanent
     assert sink.mails == []
 

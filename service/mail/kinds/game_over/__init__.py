@@ -38,7 +38,7 @@ def facts(notice: Notice) -> Facts:
 def _result(game: Game, you: int) -> str:
     winners = [seat for seat in game.seats if seat.number in (game.winners or [])]
     if not winners:
-        return gettext("Nobody has won.")
+        return "" if game.match_id else gettext("Nobody has won.")
     if [seat.number for seat in winners] == [you]:
         return gettext("You have won. Congratulations!")
     names = ", ".join(name_of(seat) for seat in winners)

@@ -1,0 +1,76 @@
+"""Springtime, a game of flowers by Phil Leduc for two, and the puzzle that is played with the same tiles."""
+
+from rules.game import Game, Match, Option
+from rules.games.springtime import (
+    diagram,
+    draw,
+    position,
+    puzzle,
+    puzzle_draw,
+    puzzle_layout,
+    puzzle_tactics,
+    tactics,
+    tiles,
+)
+from rules.games.springtime.messages import MESSAGES, PUZZLE_MESSAGES, tell, tell_puzzle
+from rules.prose import N_
+
+RIGHTS = N_(
+    "Springtime is by Phil Leduc, copyright 2020, all rights reserved. Its rules may be duplicated and distributed, "
+    "unaltered and with full credit to him. Whoever wishes to program or sell the game should ask him for permission. "
+    "Thanks go to him, and to Andrea Sabbatini, whose puzzles called Parks inspired it. The tiles are our own."
+)
+
+GAMES = (
+    Game(
+        id="springtime",
+        name="Springtime",
+        designer="Phil Leduc",
+        summary=N_(
+            "Sow flowers across a landscape, each in line with the other's last one; the last token may decide."
+        ),
+        rights=RIGHTS,
+        package=__name__,
+        players=(2,),
+        start=position.start,
+        position=position.Springtime,
+        picture=draw,
+        tactics=tactics,
+        messages=MESSAGES,
+        tell=tell,
+        options={
+            "scoring": Option(
+                N_("Scoring"),
+                {
+                    "difference": N_(
+                        "Difference: a region brings as many points as its leader is ahead (the sheet's text)"
+                    ),
+                    "majority": N_("Majority: a region brings its leader one point"),
+                },
+            )
+        },
+        new_layout=tiles.new_layout,
+        check_layout=tiles.check_layout,
+        diagram=diagram.springtime,
+        match=Match(same_layout=True, decider=True),
+    ),
+    Game(
+        id="springtime-puzzle",
+        name="Springtime, the puzzle",
+        designer="Phil Leduc",
+        summary=N_("Together, bring one, two, then three flowers into every row, column and field: 27 are perfect."),
+        rights=RIGHTS,
+        package=__name__,
+        players=(1, 2, 3, 4),
+        start=puzzle.start,
+        position=puzzle.Puzzle,
+        picture=puzzle_draw,
+        tactics=puzzle_tactics,
+        messages=PUZZLE_MESSAGES,
+        tell=tell_puzzle,
+        new_layout=puzzle_layout.new_layout,
+        check_layout=puzzle_layout.check_layout,
+        diagram=diagram.puzzle,
+        cooperative=True,
+    ),
+)

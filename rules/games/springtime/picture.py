@@ -1,0 +1,105 @@
+"""Springtime as a picture: a landscape with flowers, the bumble bee on the last, and who leads in every region."""
+
+from __future__ import annotations
+
+from rules.canvas import FAINT, SEATS, Canvas
+from rules.games.springtime.emblems import CELL, SEAT_BLOOMS, TERRAINS, bee, define, flower
+from rules.games.springtime.fields import LINES, SIDE
+from rules.games.springtime.landscape import (
+    BOTTOM,
+    LEFT,
+    RIGHT,
+    TOP,
+    WIDTH,
+    centre,
+    corner,
+    draw_ground,
+    draw_new,
+    draw_open,
+    label_corner,
+)
+from rules.games.springtime.position import Springtime
+from rules.games.springtime.squares import BOARD
+from rules.games.springtime.standings import KINDS, leader, subtotals
+from rules.games.springtime.wording import caption, new_since
+
+TABLE = BOTTOM + 40
+LINE = 34
+"""The height of a line of the table."""
+COLUMN = (WIDTH - 2 * LEFT - 40) / 7
+HEIGHT = TABLE + 3 * LINE + 14
+
+
+def svg(position: Springtime, before: Springtime | None = None) -> str:
+    """The picture of a position; what is new since `before` is framed."""
+    canvas = Canvas(WIDTH, HEIGHT, "Springtime", caption(position))
+    define(canvas, LEFT, TOP, SEAT_BLOOMS)
+    draw_ground(canvas, [(field.letter, field.mask) for field in position.fields.fields])
+    draw_open(canvas, position.legal, marked=position.last >= 0)
+    for bloom, own in zip(SEAT_BLOOMS, position.owned, strict=True):
+        for square in BOARD.squares(own):
+            flower(canvas, *centre(square), bloom)
+    draw_new(canvas, new_since(before, position))
+    _leads(canvas, position)
+    if position.last >= 0:
+        x, y = corner(position.last)
+        bee(canvas, x + CELL - 12, y + 13)
+    _table(canvas, position)
+    return str(canvas)
+
+
+def _leads(canvas: Canvas, position: Springtime) -> None:
+    """Who leads by how much: rows at the right, columns above, fields in a corner of their own."""
+    taken = position.owned[0] | position.owned[1]
+    leads = position.leads()
+    for number, (line, lead) in enumerate(zip(LINES, leads, strict=False)):
+        if line & taken:
+            along = (number % SIDE + 0.5) * CELL
+            x, y = (RIGHT + 30, BOTTOM - along) if number < SIDE else (LEFT + along, TOP - 24)
+            _lead(canvas, x, y, lead, 19)
+    for field, lead in zip(position.fields.fields, leads[2 * SIDE :], strict=True):
+        if field.mask & taken:
+            x, y = label_corner(field.mask, taken)
+            _lead(canvas, x + 18, y + 13, lead, 14)
+
+
+def _lead(canvas: Canvas, x: float, y: float, lead: int, size: float) -> None:
+    colour = SEATS[lead < 0].strong if lead else FAINT
+    canvas.rect(
+        x - size * 0.95, y - size * 0.66, size * 1.9, size * 1.32, rx=size * 0.4, fill=colour, stroke="#ffffff"
+    )  # fmt: skip
+    canvas.text(x, y, leader(lead), size, fill="#ffffff", font_weight="bold")
+
+
+def _table(canvas: Canvas, position: Springtime) -> None:
+    """The subtotals by kind of region, and the points, of each seat."""
+    columns = [*subtotals(position), ("points", position.scores())]
+    for number, (name, points) in enumerate(columns):
+        x = LEFT + 40 + (number + 0.5) * COLUMN
+        _heading(canvas, x, name)
+        for seat, own in enumerate(points):
+            bold = "bold" if number == len(columns) - 1 else None
+            canvas.text(x, TABLE + (seat + 1.5) * LINE, own, 22, font_weight=bold)
+    for seat in range(2):
+        _seat(canvas, position, seat)
+
+
+def _heading(canvas: Canvas, x: float, name: str) -> None:
+    letters = [letter for letter, kind in KINDS.items() if kind == name]
+    for letter in letters:
+        paint = {"fill": f"url(#springtime-{letter})", "stroke": TERRAINS[letter].edge}
+        canvas.rect(x - COLUMN / 2 + 2, TABLE - 2, COLUMN - 4, LINE - 4, rx=6, **paint)
+        canvas.rect(x - COLUMN / 2 + 3, TABLE + 5, COLUMN - 6, LINE - 18, rx=5, fill="#ffffff", fill_opacity=0.88)
+    canvas.text(x, TABLE + LINE / 2 - 4, name, 14)
+
+
+def _seat(canvas: Canvas, position: Springtime, seat: int) -> None:
+    y = TABLE + (seat + 1.5) * LINE
+    if position.current_player() == seat or seat in position.winners():
+        canvas.rect(
+            LEFT - 20, y - LINE / 2 + 1, WIDTH - 2 * LEFT + 40, LINE - 2, rx=8,
+            fill="none", stroke=SEATS[seat].strong, stroke_width=2.4,
+        )  # fmt: skip
+    flower(canvas, LEFT + 6, y, SEAT_BLOOMS[seat], 0.68)
+    sign = "★" if seat in position.winners() else "►" if position.current_player() == seat else ""
+    canvas.text(LEFT + 32, y, sign, 17, fill=SEATS[seat].strong)

@@ -1,0 +1,102 @@
+"""The puzzle as a position: which tokens were placed in which stage, and where the next may go."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rules.game import Position, Seat, Setup
+from rules.games.springtime.fields import SIDE, Fields, fields
+from rules.games.springtime.squares import AWAY, BOARD, COLUMNS, ROWS, Token, names, parse, tokens_on
+
+STAGES = 3
+PERFECT = STAGES * SIDE
+
+
+class Puzzle(Position[Token]):
+    """A position; `room` holds the squares that touch no token, `legal` those of them that the stage still needs."""
+
+    __slots__ = ("count", "fields", "legal", "players", "room", "stages")
+
+    def __init__(
+        self, fields: Fields, players: int, stages: tuple[int, ...], count: int, room: int, legal: int
+    ) -> None:
+        self.fields = fields
+        self.players = players
+        self.stages = stages
+        """The tokens of each stage begun."""
+        self.count = count
+        """Of all tokens."""
+        self.room = room
+        self.legal = legal
+
+    parse_action = staticmethod(parse)
+
+    @property
+    def stage(self) -> int:
+        """The number of the stage being played, from 1; the last one once it is finished."""
+        return min(self.count // SIDE + 1, STAGES)
+
+    def current_player(self) -> Seat | None:
+        return self.count % self.players if self.legal else None
+
+    def legal_actions(self) -> Sequence[Token]:
+        return tokens_on(self.legal)
+
+    def apply(self, action: Token) -> Puzzle:
+        square = action[0]
+        stages = self.stages
+        done = self.count % SIDE
+        grown = (*stages[:-1], stages[-1] | 1 << square) if done else (*stages, 1 << square)
+        room = self.room & AWAY[square]
+        if done < SIDE - 1:
+            legal = room & self.legal & self.fields.apart[square]
+        else:
+            legal = room if len(stages) < STAGES else 0
+        return Puzzle(self.fields, self.players, grown, self.count + 1, room, legal)
+
+    def refusal(self, action: Token) -> str | None:
+        square = action.square
+        if BOARD.bits[square] & self.legal:
+            return None
+        taken = sum(self.stages)
+        if BOARD.bits[square] & taken:
+            return "square-filled"
+        if BOARD.neighbours[square] & taken:
+            return "beside-a-token"
+        if ROWS[square] & self.placed():
+            return "row-done"
+        return "column-done" if COLUMNS[square] & self.placed() else "field-done"
+
+    def placed(self) -> int:
+        """The tokens of the stage being played."""
+        return self.stages[self.stage - 1] if self.stage <= len(self.stages) else 0
+
+    def scores(self) -> Sequence[int]:
+        return (self.count,) * self.players
+
+    def winners(self) -> Sequence[Seat]:
+        return tuple(range(self.players)) if self.count == PERFECT else ()
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "to_move": self.current_player(),
+            "fields": list(self.fields.rows),
+            "stage": self.stage,
+            "stages": [names(placed) for placed in self.stages],
+            "scores": list(self.scores()),
+        }
+
+    def _key(self) -> tuple[Fields, int, tuple[int, ...]]:
+        return self.fields, self.players, self.stages
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Puzzle) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+
+def start(setup: Setup) -> Puzzle:
+    """The empty board of a puzzle."""
+    return Puzzle(fields(tuple(setup["layout"]["fields"])), setup["players"], (), 0, BOARD.full, BOARD.full)

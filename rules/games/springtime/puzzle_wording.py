@@ -1,0 +1,116 @@
+"""The puzzle in text: the board for a mail, and sentences for someone who hears it read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from textwrap import wrap
+
+from rules.canvas import SEATS
+from rules.games.springtime.fields import SIDE
+from rules.games.springtime.puzzle import PERFECT, Puzzle
+from rules.games.springtime.squares import BOARD, names
+from rules.prose import N_, Sentence
+
+COLUMNS_OF_TEXT = 72
+
+
+def new_since(before: Puzzle | None, position: Puzzle) -> int:
+    """The squares of tokens that were not there before."""
+    return 0 if before is None else sum(position.stages) & ~sum(before.stages)
+
+
+def text(position: Puzzle, before: Puzzle | None = None) -> str:
+    """The board with lines between the fields and the tokens in each line counted; brackets mark what is new."""
+    marked = new_since(before, position)
+    taken = sum(position.stages)
+    lines = [_border(position, SIDE)]
+    for row in reversed(range(SIDE)):
+        lines += [f"{_row(position, row, marked)} {(taken & BOARD.row_masks[row]).bit_count()}", _border(position, row)]
+    columns = "".join(f"  {chr(97 + column)} " for column in range(SIDE))
+    counts = "".join(f"  {(taken & mask).bit_count()} " for mask in BOARD.column_masks)
+    return "\n".join([*lines, f"  {columns}".rstrip(), f"  {counts}".rstrip(), "", *_legend(position, marked)])
+
+
+def _legend(position: Puzzle, marked: int) -> list[str]:
+    taken = sum(position.stages)
+    counts = [f"{field.letter} {(field.mask & taken).bit_count()}" for field in sorted(position.fields.fields)]
+    return [
+        f"Tokens in fields: {'  '.join(counts)}",
+        "1 2 3 tokens by stage   + a token may go here" + "   [ ] new" * bool(marked),
+        *wrap(caption(position), COLUMNS_OF_TEXT),
+    ]
+
+
+def _row(position: Puzzle, row: int, marked: int) -> str:
+    line = f"{row + 1} "
+    for column in range(SIDE):
+        square = row * SIDE + column
+        line += "|" if column == 0 or position.fields.at[square] != position.fields.at[square - 1] else " "
+        line += _cell(position, square, marked)
+    return line + "|"
+
+
+def _cell(position: Puzzle, square: int, marked: int) -> str:
+    """The token by its stage, `+` where one may go, or the letter of the field."""
+    bit = BOARD.bits[square]
+    stage = next((str(number) for number, placed in enumerate(position.stages, start=1) if placed & bit), "")
+    letter = position.fields.rows[SIDE - 1 - square // SIDE][square % SIDE]
+    shown = stage or (f"{letter}+" if bit & position.legal and position.count else letter)
+    return f"[{shown}]" if bit & marked else f" {shown}".ljust(3)
+
+
+def _border(position: Puzzle, row: int) -> str:
+    """The line below a row, or above the highest, with dashes where another field begins."""
+    line = "  "
+    for column in range(SIDE):
+        square = row * SIDE + column
+        inside = 0 < row < SIDE and position.fields.at[square] == position.fields.at[square - SIDE]
+        line += "+" + ("   " if inside else "---")
+    return line + "+"
+
+
+def caption(position: Puzzle) -> str:
+    """The stage, the tokens and whose turn it is, in one line."""
+    return " ".join(map(str, (_progress(position), _turn(position))))
+
+
+def describe(position: Puzzle) -> Sequence[Sentence]:
+    """Every field with its tokens, every line, the stage, and where the next token may go."""
+    return list(_sentences(position))
+
+
+def _sentences(position: Puzzle) -> Iterator[Sentence]:
+    for number, placed in enumerate(position.stages, start=1):
+        yield Sentence(
+            N_("Tokens of stage {stage}: {squares}."), {"stage": number, "squares": ", ".join(names(placed))}
+        )
+    taken = sum(position.stages)
+    for field in position.fields.fields:
+        values: dict[str, str | int] = {
+            "letter": field.letter,
+            "squares": ", ".join(names(field.mask)),
+            "count": (field.mask & taken).bit_count(),
+        }
+        yield Sentence(N_("Field {letter} on {squares}: tokens {count}."), values)
+    rows = [(taken & row).bit_count() for row in BOARD.row_masks]
+    columns = [(taken & column).bit_count() for column in BOARD.column_masks]
+    yield Sentence(N_("Tokens in rows 1 to 9: {counts}."), {"counts": ", ".join(map(str, rows))})
+    yield Sentence(N_("Tokens in columns a to i: {counts}."), {"counts": ", ".join(map(str, columns))})
+    yield _progress(position)
+    yield _turn(position)
+    if position.legal and position.count:
+        yield Sentence(N_("A token may go on {squares}."), {"squares": ", ".join(names(position.legal))})
+
+
+def _progress(position: Puzzle) -> Sentence:
+    values: dict[str, str | int] = {"stage": position.stage, "count": position.count, "perfect": PERFECT}
+    return Sentence(N_("Stage {stage}, tokens {count} of {perfect}."), values)
+
+
+def _turn(position: Puzzle) -> Sentence:
+    seat = position.current_player()
+    if seat is not None:
+        return Sentence(N_("{seat} is to place a token."), {"seat": SEATS[seat].letter})
+    if position.winners():
+        return Sentence(N_("All tokens are placed: a perfect spring, and the team has won."))
+    return Sentence(N_("No square is left for this stage: the game is over."))

@@ -1,0 +1,56 @@
+"""The 81 squares, and every action there is: a token placed on one of them."""
+
+from __future__ import annotations
+
+from itertools import compress
+from typing import NamedTuple
+
+from rules.board import DIAGONAL, ORTHOGONAL, board
+from rules.errors import BadNotation
+from rules.notation import words
+
+BOARD = board(9, 9)
+ROWS = tuple(BOARD.row_masks[square // 9] for square in range(BOARD.size))
+"""By square: the row that it lies in."""
+COLUMNS = tuple(BOARD.column_masks[square % 9] for square in range(BOARD.size))
+IN_LINE = tuple(
+    sum(BOARD.bits[seen] for step in (*ORTHOGONAL, *DIAGONAL) for seen in BOARD.ray(square, step))
+    for square in range(BOARD.size)
+)
+"""By square: its row, column and diagonals, without itself."""
+AWAY = tuple(BOARD.full & ~BOARD.spread(bit) for bit in BOARD.bits)
+"""By square: all squares but itself and those orthogonally adjacent."""
+
+
+class Token(NamedTuple):
+    """The action: a token placed on a square."""
+
+    square: int
+    word: str
+    """Its notation, the name of the square."""
+
+    def __str__(self) -> str:
+        return self.word
+
+
+TOKENS = tuple(Token(square, name) for square, name in enumerate(BOARD.names))
+_BY_WORD = {token.word: token for token in TOKENS}
+_DIGITS = bytes.maketrans(b"01", b"\0\1")
+
+
+def parse(text: str) -> Token:
+    """The token that `text` writes, or BadNotation."""
+    try:
+        return _BY_WORD[" ".join(words(text))]
+    except KeyError:
+        raise BadNotation(text) from None
+
+
+def tokens_on(mask: int) -> list[Token]:
+    """A token for each square of a mask, from a1 on."""
+    return list(compress(TOKENS, bin(mask)[:1:-1].encode().translate(_DIGITS)))
+
+
+def names(mask: int) -> list[str]:
+    """The names of the squares of a mask, from a1 on."""
+    return [token.word for token in tokens_on(mask)]

@@ -1,0 +1,156 @@
+"""Springtime in text: the board for a mail, and sentences for someone who hears it read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from textwrap import wrap
+
+from rules.canvas import SEATS
+from rules.games.springtime.fields import SIDE
+from rules.games.springtime.position import Springtime
+from rules.games.springtime.squares import BOARD, names
+from rules.games.springtime.standings import leader, subtotals
+from rules.prose import N_, Sentence
+
+COLUMNS_OF_TEXT = 72
+
+
+def new_since(before: Springtime | None, position: Springtime) -> int:
+    """The squares of tokens that were not there before."""
+    return 0 if before is None else sum(position.owned) & ~sum(before.owned)
+
+
+def text(position: Springtime, before: Springtime | None = None) -> str:
+    """The board with who leads in its lines, brackets around what is new, and a table of points."""
+    leads = [_shown(lead, filled) for lead, filled in zip(position.leads(), _filled(position), strict=True)]
+    marked = new_since(before, position)
+    lines = []
+    for row in reversed(range(SIDE)):
+        squares = range(row * SIDE, (row + 1) * SIDE)
+        cells = "".join(_cell(position, square, marked) for square in squares)
+        lines.append(f"{row + 1} {cells} {leads[row]}".rstrip())
+    letters = "".join(f"  {chr(97 + column)}  " for column in range(SIDE))
+    below = "".join(f" {lead:<4}" for lead in leads[SIDE : 2 * SIDE])
+    return "\n".join([*lines, f"  {letters}".rstrip(), f"  {below}".rstrip(), "", *_legend(position, marked)])
+
+
+def _filled(position: Springtime) -> list[bool]:
+    taken = sum(position.owned)
+    return [bool(region & taken) for region in position.fields.regions]
+
+
+def _shown(lead: int, filled: bool) -> str:  # noqa: FBT001  # a lead and whether there is anything to lead in
+    return leader(lead) if filled else ""
+
+
+def _cell(position: Springtime, square: int, marked: int) -> str:
+    """The letter of the field, then the token, `*` for the last one, or `+` where one may go."""
+    bit = BOARD.bits[square]
+    letter = position.fields.rows[SIDE - 1 - square // SIDE][square % SIDE]
+    owner = next((look.letter for look, own in zip(SEATS, position.owned, strict=False) if own & bit), "")
+    token = owner or ("+" if bit & position.legal and position.last >= 0 else " ")
+    bee = "*" if square == position.last else ""
+    return f"[{letter}{token}{bee}]".ljust(5) if bit & marked else f" {letter}{token}{bee}".ljust(5)
+
+
+def _legend(position: Springtime, marked: int) -> Iterator[str]:
+    kinds = subtotals(position)
+    yield " ".join(["      ", *(kind.name for kind in kinds), "points"])
+    for seat, score in enumerate(position.scores()):
+        cells = [f"{kind.points[seat]:>{len(kind.name)}}" for kind in kinds]
+        yield " ".join([f"seat {SEATS[seat].letter} ", *cells, f"{score:>6}"])
+    yield ""
+    yield "m meadow  p pasture  f forest  l lake   A B tokens  * the last one"
+    yield "A2: A leads by 2   + a token may go here" + "   [ ] new" * bool(marked)
+    yield from wrap(_field_leads(position), COLUMNS_OF_TEXT, subsequent_indent="  ")
+    yield from wrap(str(_turn(position)), COLUMNS_OF_TEXT)
+
+
+def _field_leads(position: Springtime) -> str:
+    """Who leads in each field that somebody leads in, named by its first square."""
+    leads = zip(position.fields.fields, position.leads()[2 * SIDE :], strict=True)
+    shown = [f"{field.letter} {names(field.mask)[0]} {leader(lead)}" for field, lead in leads if lead]
+    return f"Fields from their first square: {', '.join(shown) or 'nobody leads'}"
+
+
+def caption(position: Springtime) -> str:
+    """The points and whose turn it is, in one line."""
+    first, second = position.scores()
+    return f"A {first}, B {second}. {_turn(position)}"
+
+
+def describe(position: Springtime) -> Sequence[Sentence]:
+    """Every token, every field, who leads where, the points, and where the next token may go."""
+    return list(_sentences(position))
+
+
+def _sentences(position: Springtime) -> Iterator[Sentence]:
+    for look, own in zip(SEATS, position.owned, strict=False):
+        if own:
+            yield Sentence(N_("Tokens of {seat}: {squares}."), {"seat": look.letter, "squares": ", ".join(names(own))})
+    if position.last >= 0:
+        yield Sentence(N_("The last token is the one on {square}."), {"square": BOARD.names[position.last]})
+    leads = position.leads()
+    for number, lead in enumerate(leads[: 2 * SIDE]):
+        if lead:
+            yield _line_lead(number, lead)
+    for field, lead in zip(position.fields.fields, leads[2 * SIDE :], strict=True):
+        squares = ", ".join(names(field.mask))
+        if lead:
+            values: dict[str, str | int] = {"squares": squares, "seat": leader(lead)[0], "lead": abs(lead)}
+            yield Sentence(KIND_LED[field.letter], values)
+        else:
+            yield Sentence(KIND_LEVEL[field.letter], {"squares": squares})
+    for look, points in zip(SEATS, position.scores(), strict=False):
+        yield Sentence(N_("Points of {seat}: {points}."), {"seat": look.letter, "points": points})
+    yield _turn(position)
+    if position.legal and position.last >= 0:
+        yield Sentence(N_("A token may go on {squares}."), {"squares": ", ".join(names(position.legal))})
+
+
+KIND_LED = {
+    "m": N_("Meadow on {squares}: {seat} leads by {lead}."),
+    "p": N_("Pasture on {squares}: {seat} leads by {lead}."),
+    "f": N_("Forest on {squares}: {seat} leads by {lead}."),
+    "l": N_("Lake on {squares}: {seat} leads by {lead}."),
+}
+KIND_LEVEL = {
+    "m": N_("Meadow on {squares}: nobody leads."),
+    "p": N_("Pasture on {squares}: nobody leads."),
+    "f": N_("Forest on {squares}: nobody leads."),
+    "l": N_("Lake on {squares}: nobody leads."),
+}
+
+
+def _line_lead(number: int, lead: int) -> Sentence:
+    values: dict[str, str | int] = {"seat": leader(lead)[0], "lead": abs(lead)}
+    if number < SIDE:
+        return Sentence(N_("Row {row}: {seat} leads by {lead}."), {**values, "row": number + 1})
+    return Sentence(N_("Column {column}: {seat} leads by {lead}."), {**values, "column": chr(97 + number - SIDE)})
+
+
+def _turn(position: Springtime) -> Sentence:
+    seat = position.current_player()
+    if seat is not None:
+        return Sentence(N_("{seat} is to place a token."), {"seat": SEATS[seat].letter})
+    return ending(position)
+
+
+def ending(position: Springtime) -> Sentence:
+    """Who has won a game that is over, and how."""
+    (winner,) = position.winners()
+    values = {"seat": SEATS[winner].letter, "stuck": SEATS[position.seat].letter}
+    points = position.scores()
+    if points[0] != points[1]:
+        return Sentence(N_("{stuck} cannot place a token: the game is over, and {seat} has won."), values)
+    free = position.free_placements()
+    if free:
+        values["square"] = names(free)[0]
+        return Sentence(
+            N_("{stuck} cannot place a token: level on points, {seat} wins by a free placement, as on {square}."),
+            values,
+        )
+    return Sentence(
+        N_("{stuck} cannot place a token: level on points, and no free placement helps; {seat} placed last and wins."),
+        values,
+    )

@@ -1,0 +1,51 @@
+"""The page of a match, and what the pages of its games say about it."""
+
+from __future__ import annotations
+
+from flask import render_template
+
+from service.actions.matches import Standing, match_seen_by, standing
+from service.actions.rounds import seat_in
+from service.language import gettext
+from service.match_story import agreed, outlook
+from service.models import Game, GameSeat
+from service.web.blueprints import pages
+from service.web.identity import viewer
+from service.web.tables import name_on, status_line
+
+
+@pages.get("/matches/<match_id>")
+def show_match(match_id: str) -> str:
+    """A match: who plays it, how it stands, and its games."""
+    shown = standing(match_seen_by(match_id, viewer()))
+    return render_template("match.html", standing=shown, own=shown.place_of(viewer()))
+
+
+@pages.app_template_global()
+def match_outlook(shown: Standing) -> str:
+    """How the match stands and what is needed to win it."""
+    return outlook(shown, names_in(shown)).translated(gettext)
+
+
+@pages.app_template_global()
+def match_agreed(shown: Standing) -> str:
+    """That it is a match, and in which order its games are played."""
+    return agreed(shown).translated(gettext)
+
+
+@pages.app_template_global()
+def names_in(shown: Standing) -> list[str]:
+    """What the places of a match are called."""
+    return [name_on(shown.games[0], seat.number) for seat in shown.places]
+
+
+@pages.app_template_global()
+def status_beside(other: Game, seat: GameSeat | None) -> str:
+    """How another game of the match stands, for the one who has `seat` in this one."""
+    return status_line(other, seat_in(other, seat).number if seat else None)
+
+
+@pages.app_template_global()
+def round_of(game: Game) -> str:
+    """Which game of a match it is; nothing for a game that is played by itself."""
+    return gettext("Game %(number)d of a match", number=game.match_round) if game.match_round else ""

@@ -1,0 +1,95 @@
+"""A game that is one folder more, with nothing else edited, is served by every face and played by the computer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+import rules
+from service import clock
+from service.actions.games import NewGame, SeatWish, create_game, game_seen_by
+from service.actions.tokens import create_token
+from service.db import session
+from service.links import turn_link
+from service.mail.compose import compose
+from service.models import Account, Game, GameStatus, Notice
+from tests.service.tables import person
+from workers.jobs import opponents
+
+TOYS = Path(__file__).parents[1] / "rules" / "toy_games"
+
+
+@pytest.fixture(autouse=True)
+def _countdown() -> Iterator[None]:
+    """The folder of the toy game is found beside the others, as if it lay there."""
+    folders = import_module("rules.games").__path__
+    folders.append(str(TOYS))
+    rules.games.cache_clear()
+    yield
+    folders.remove(str(TOYS))
+    rules.games.cache_clear()
+
+
+@pytest.fixture
+def ada(app: Flask) -> Account:
+    return person("ada")
+
+
+@pytest.fixture
+def game(ada: Account) -> Game:
+    """A game of Countdown against the computer in which it is ada's turn; a coin decides who begins."""
+    seats = [SeatWish(me=True), SeatWish(ai=3)]
+    created = create_game(ada, NewGame("countdown", seats, shuffle_seats=False), clock.now())
+    while opponents.run():
+        pass
+    return game_seen_by(created.id, ada)
+
+
+def test_it_is_played_over_rest_against_the_computer_to_its_end(client: FlaskClient, ada: Account) -> None:
+    token = create_token(ada, "test", [], clock.now()).secret
+    client.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {token}"
+    wish = {"ruleset": "countdown", "seats": [{"me": True}, {"ai": 3}]}
+    here = f"/api/v1/games/{client.post('/api/v1/games', json=wish).get_json()['id']}"
+    while (now := client.get(here).get_json())["status"] == "active":
+        if now["to_move"] == now["your_seat"]:
+            action = client.get(f"{here}/legal-actions").get_json()["actions"][0]
+            assert client.post(f"{here}/moves", json={"version": now["version"], "move": action}).status_code == 201
+        else:
+            assert opponents.run()
+    assert now["ended_by"] == "play"
+    assert client.get(f"{here}/board.svg").status_code == 200
+    assert client.get(f"{here}/record").get_json()["log"]
+
+
+def test_its_turns_are_played_on_a_page(client: FlaskClient, game: Game, ada: Account) -> None:
+    page = client.get(urlsplit(turn_link(game, 0)).path)
+    assert page.status_code == 200
+    assert "Countdown" in page.text
+    move = {"version": game.version, "move": "take 1"}
+    assert client.post(urlsplit(turn_link(game, 0)).path, data=move).status_code == 303
+    assert game_seen_by(game.id, ada).to_move == 1
+
+
+def test_its_turns_are_mailed_with_the_board(game: Game) -> None:
+    [notice] = session().query(Notice).filter_by(kind="your-turn").all()
+    raw = compose(notice).raw
+    assert b"Countdown" in raw
+    assert b"image/png" in raw
+
+
+def test_its_rules_have_a_page(client: FlaskClient, ada: Account) -> None:
+    assert "Countdown" in client.get("/rules").text
+    assert client.get("/rules/countdown").status_code == 200
+
+
+def test_the_computer_plays_it(game: Game, ada: Account, client: FlaskClient) -> None:
+    client.post(urlsplit(turn_link(game, 0)).path, data={"version": game.version, "move": "take 1"})
+    assert opponents.run()
+    now = game_seen_by(game.id, ada)
+    assert now.to_move == 0 or now.status == GameStatus.FINISHED
