@@ -22,14 +22,12 @@ _TELLING = (
     "List-Id",
     "List-Post",
     "List-Unsubscribe",
-    "Feedback-ID",
     "X-MLServer",
 )
-"""No person's mail has them. X-Auto-Response-Suppress and X-Loop are not among them: mail programs set those too."""
+"""No person's mail has them. X-Auto-Response-Suppress and Feedback-ID are not among them: Exchange and Fastmail set
+those on everybody's."""
 _REPORTS = frozenset({"multipart/report", "message/disposition-notification", "message/feedback-report"})
-_MACHINE = re.compile(
-    r"(?:mailer-daemon|mail-daemon|daemon|no-?reply|do-?not-?reply|bounces?[+-][^@]*)@", re.IGNORECASE
-)
+_MACHINE = re.compile(r"\b(?:(?:mailer-|mail-)?daemon|(?:do-?)?no(?:t-?|-?)reply|bounces?[+-][^@\s]*)@", re.IGNORECASE)
 _AWAY = re.compile(
     r"\W*(?:out of (?:the )?office|auto(?:matic|mated)?[ -]?(?:reply|response|antwort)|autosvar|autoresponder"
     r"|vacation reply|i am away|on vacation|away from (?:my )?(?:mail|office)|abwesend|abwesenheit"

@@ -16,7 +16,7 @@ MAX_ANSWER_LENGTH = 1000
 _MAX_LINES = 20
 _PREFIX = re.compile(r"\A(?:my )?move ?: ?", re.IGNORECASE)
 _WRAPPINGS = frozenset({"**", "__", "``", '""', "''", "\u00ab\u00bb", "<>", "[]"})
-_CLEAR_SIGNED = re.compile(r"-----BEGIN PGP SIGNED MESSAGE-----\s*\n(?:[A-Za-z]+: .*\n)*")
+_CLEAR_SIGNED = re.compile(r"\A-----BEGIN PGP SIGNED MESSAGE-----\s*\n(?:[A-Za-z]+: .*\n)*")
 _SEALED = "-----BEGIN PGP MESSAGE-----"
 
 
@@ -25,7 +25,7 @@ def first_line(text: str) -> Answer | Empty:
 
     A line that ends in a comma goes on in the next one.
     """
-    text = _CLEAR_SIGNED.sub("", text.lstrip(), count=1)
+    text = _CLEAR_SIGNED.sub("", text.lstrip())
     if text.startswith(_SEALED):
         raise Refused("encrypted")
     lines = list(islice(_paragraph(text), _MAX_LINES))
