@@ -12,7 +12,7 @@ from service.mail.marker import OWN_HEADER
 from service.mail.reading.automatic import automatic
 from service.mail.reading.bounces import bounce
 from service.mail.reading.fields import message_id, sender, value
-from service.mail.reading.limits import Refused, check, with_plain_line_ends
+from service.mail.reading.limits import Illegible, check, with_plain_line_ends
 from service.mail.reading.line import first_line
 from service.mail.reading.outcomes import Answer, Automatic, Bounce, Empty, Own, Reading, Unreadable
 from service.mail.reading.parts import body, parts
@@ -24,8 +24,8 @@ def read(raw: bytes) -> Reading:
     """What a mail, as it came over SMTP, comes to."""
     try:
         return _read(with_plain_line_ends(raw))
-    except Refused as refused:
-        return Unreadable(refused.reason)
+    except Illegible as illegible:
+        return Unreadable(illegible.reason)
 
 
 def _read(raw: bytes) -> Reading:

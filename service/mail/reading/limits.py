@@ -21,7 +21,7 @@ _STATUS = re.compile(rb"(?i)delivery-status")
 _BOUNDARY = re.compile(rb"(?i)boundary[*0-9]{0,8}\s?=")
 
 
-class Refused(Exception):
+class Illegible(Exception):
     """The mail cannot be read; `reason` is that of `Unreadable`."""
 
     def __init__(self, reason: str) -> None:
@@ -37,16 +37,16 @@ def with_plain_line_ends(raw: bytes) -> bytes:
 def check(raw: bytes) -> None:
     """Refuse what could keep the parser busy: `raw` is as `with_plain_line_ends` gives it."""
     if len(raw) > MAX_MAIL:
-        raise Refused("too-large")
+        raise Illegible("too-large")
     if len(raw.partition(b"\n\n")[0]) > MAX_HEADERS:
-        raise Refused("headers-too-large")
+        raise Illegible("headers-too-large")
     _check_parts(raw)
 
 
 def _check_parts(raw: bytes) -> None:
     fields = [match.end() - match.start() for match in _FIELD.finditer(raw)]
     if max(fields, default=0) > MAX_FIELD:
-        raise Refused("headers-too-large")
+        raise Illegible("headers-too-large")
     counts = [
         (len(fields), _MAX_TYPED),
         (len(_BOUNDARY.findall(raw)), _MAX_MULTIPARTS),
@@ -54,4 +54,4 @@ def _check_parts(raw: bytes) -> None:
         (raw.count(b"\n\n") if _STATUS.search(raw) else 0, _MAX_GROUPS),
     ]
     if any(count > most for count, most in counts):
-        raise Refused("too-many-parts")
+        raise Illegible("too-many-parts")

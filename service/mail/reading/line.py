@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from service.mail.reading.keyboard import cleaned
-from service.mail.reading.limits import Refused
+from service.mail.reading.limits import Illegible
 from service.mail.reading.outcomes import Answer, Empty
 from service.mail.reading.quotes import begins_quote
 
@@ -21,13 +21,13 @@ _SEALED = "-----BEGIN PGP MESSAGE-----"
 
 
 def first_line(text: str) -> Answer | Empty:
-    """What the text says above all quotes; Refused `encrypted` or `line-too-long`.
+    """What the text says above all quotes; Illegible `encrypted` or `line-too-long`.
 
     A line that ends in a comma goes on in the next one.
     """
     text = _CLEAR_SIGNED.sub("", text.lstrip())
     if text.startswith(_SEALED):
-        raise Refused("encrypted")
+        raise Illegible("encrypted")
     lines = list(islice(_paragraph(text), _MAX_LINES))
     if not lines or begins_quote(lines):
         return Empty()
@@ -43,14 +43,14 @@ def _joined(lines: list[str]) -> str:
         if said and not said.endswith((",", ";")):
             return said
     if len(lines) == _MAX_LINES:
-        raise Refused("line-too-long")
+        raise Illegible("line-too-long")
     return said
 
 
 def _answer(said: str) -> Answer | Empty:
     plain = _bare(said.rstrip(" ."))
     if len(plain) > MAX_ANSWER_LENGTH:
-        raise Refused("line-too-long")
+        raise Illegible("line-too-long")
     return Answer(plain) if plain else Empty()
 
 

@@ -51,8 +51,8 @@ class Own:
 class Unreadable:
     """A mail without words that could be read.
 
-    `reason` is one of encrypted, winmail, no-text, line-too-long, too-large, headers-too-large, too-many-parts and
-    too-deep.
+    `reason` is one of encrypted, winmail, no-text, line-too-long, too-large, headers-too-large, too-many-parts,
+    too-deep and, from whoever had to give up on reading it, too-hard.
     """
 
     reason: str

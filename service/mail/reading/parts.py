@@ -9,7 +9,7 @@ from email.message import Message
 from service.mail.reading.charsets import decoded
 from service.mail.reading.flowed import unflowed
 from service.mail.reading.html import text_of_html
-from service.mail.reading.limits import MAX_DEPTH, MAX_PARTS, Refused
+from service.mail.reading.limits import MAX_DEPTH, MAX_PARTS, Illegible
 
 _ENCRYPTED = frozenset({"application/pgp-encrypted", "application/pkcs7-mime", "application/x-pkcs7-mime"})
 _ENCODINGS = frozenset({"", "7bit", "8bit", "binary", "quoted-printable", "base64"})
@@ -25,7 +25,7 @@ def inside(part: Message) -> list[Message]:
 def leaves(mail: Message, depth: int = 0) -> Iterator[Message]:
     """The parts that hold something, in order; a mail inside the mail is one, whole."""
     if depth > MAX_DEPTH:
-        raise Refused("too-deep")
+        raise Illegible("too-deep")
     if mail.get_content_maintype() == "multipart" and mail.is_multipart():
         for part in inside(mail):
             yield from leaves(part, depth + 1)
@@ -34,19 +34,19 @@ def leaves(mail: Message, depth: int = 0) -> Iterator[Message]:
 
 
 def parts(mail: Message) -> list[Message]:
-    """All leaves, or Refused `too-deep` or `too-many-parts`."""
+    """All leaves, or Illegible `too-deep` or `too-many-parts`."""
     found: list[Message] = []
     for leaf in leaves(mail):
         found.append(leaf)
         if len(found) > MAX_PARTS:
-            raise Refused("too-many-parts")
+            raise Illegible("too-many-parts")
     return found
 
 
 def body(found: list[Message]) -> str:
     """What the writer wrote, quotes and all: the first plain text that is not blank, else the first HTML.
 
-    Refused `encrypted`, `winmail` or `no-text` if there is none.
+    Illegible `encrypted`, `winmail` or `no-text` if there is none.
     """
     spoken = [part for part in found if _is_spoken(part)]
     texts = [text_of(part) for part in spoken if part.get_content_type() == "text/plain"]
@@ -62,11 +62,11 @@ def body(found: list[Message]) -> str:
 def _without_words(found: list[Message], *, is_blank: bool) -> str:
     names = [(part.get_content_type(), _filename(part)) for part in found]
     if any(kind in _ENCRYPTED or name.endswith((".p7m", "encrypted.asc")) for kind, name in names):
-        raise Refused("encrypted")
+        raise Illegible("encrypted")
     if any("ms-tnef" in kind or name == "winmail.dat" for kind, name in names):
-        raise Refused("winmail")
+        raise Illegible("winmail")
     if not is_blank:
-        raise Refused("no-text")
+        raise Illegible("no-text")
     return ""
 
 
