@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from service.keys import SeatLink
-from service.links import BOUNCES, read_approval, read_bounce, read_link
+from service.links import BOUNCES, DESK, read_approval, read_bounce, read_link
 
 MAX_LOCAL_PART = 64
 """RFC 5321, 4.5.3.1.1."""
@@ -15,7 +15,7 @@ MAX_LOCAL_PART = 64
 class Named(StrEnum):
     """Boxes that everybody knows: the desk, where games are begun, and those that RFC 2142 asks for."""
 
-    DESK = "play"
+    DESK = DESK
     POSTMASTER = "postmaster"
     ABUSE = "abuse"
     BOUNCES = BOUNCES

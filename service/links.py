@@ -16,6 +16,8 @@ from service.keys import (
 )
 from service.models import Game
 
+DESK = "play"
+"""The mail box where games are begun and asked after."""
 BOUNCES = "bounces"
 """The mail box of what comes back."""
 
@@ -53,6 +55,11 @@ def guide_link(ruleset: str) -> str:
 def unsubscribe_link(account_id: int, kind: str) -> str:
     """Where mails of a kind are stopped; with one click, as RFC 8058 has it."""
     return _absolute(f"/unsubscribe/{UnsubscribeLink(account_id, kind).token(current_app.config['SECRET_KEY'])}")
+
+
+def desk_address() -> str:
+    """The mail address at which games are begun and asked after."""
+    return f"{DESK}@{current_app.config['MAIL_DOMAIN']}"
 
 
 def home_link() -> str:

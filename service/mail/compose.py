@@ -12,8 +12,7 @@ from typing import Protocol
 from flask_babel import gettext, ngettext
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
-from service.boxes import Named
-from service.links import bounce_box
+from service.links import bounce_box, desk_address
 from service.mail.facts import Facts
 from service.mail.headers import address
 from service.mail.marker import MARKER, marker_line
@@ -49,7 +48,7 @@ def compose(notice: Notice) -> Mail:
         **facts.values,
         "board_cid": BOARD_CID,
         "marker": marker_line(gettext(MARKER)) if facts.reply_to else None,
-        "desk": address(Named.DESK),
+        "desk": desk_address(),
     }
     subject, text, html = (
         _templates().get_template(f"kinds/{folder}/{name}").render(values)

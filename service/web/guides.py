@@ -9,6 +9,7 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from service.actions.games import ruleset_named, rulesets
+from service.links import desk_address
 from service.web.blueprints import pages
 
 
@@ -28,7 +29,7 @@ def guide(name: str) -> str:
 @pages.get("/help")
 def help_page() -> str:
     """How playing by mail and by links works, whose games these are, and how the dice can be checked."""
-    return render_template("help.html", rulesets=rulesets())
+    return render_template("help.html", rulesets=rulesets(), desk=desk_address())
 
 
 @cache

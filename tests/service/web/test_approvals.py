@@ -1,0 +1,55 @@
+"""The page that asks whether a mail is its reader's own."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+from sqlalchemy import select
+
+from service.db import session
+from service.links import approval_link, turn_box
+from service.models import InboundMail, LogEntry, Outcome
+from tests.service.mail.inbound.correspondent import take_up_all, write
+from tests.service.tables import Table, table
+from tests.service.web.visitor import Visitor
+
+
+@pytest.fixture
+def seasons(app: Flask) -> Table:
+    """Ada is to move; somebody else has answered her mail."""
+    begun = table("ada", "bob")
+    assert write("eve@example.net", turn_box(begun.game, 0), "place max-15") == Outcome.HELD
+    return begun
+
+
+def question() -> str:
+    session().rollback()
+    return approval_link(session().scalars(select(InboundMail.id)).one())
+
+
+def played(seasons: Table) -> list[str]:
+    session().rollback()
+    entries = select(LogEntry.action).where(LogEntry.game_id == seasons.id, LogEntry.seat == 0)
+    return list(session().scalars(entries))
+
+
+def test_looking_at_it_approves_of_nothing(visitor: Visitor, seasons: Table) -> None:
+    for _ in range(2):
+        visitor.peek(question())
+        assert visitor.open(question()).heading == "Is this mail yours?"
+    assert take_up_all() == []
+    assert played(seasons) == []
+
+
+def test_its_button_lets_the_mail_be_read(visitor: Visitor, seasons: Table) -> None:
+    page = visitor.press(visitor.open(question()), "Yes, it is mine")
+    assert page.heading == "Thank you"
+    assert take_up_all() == [Outcome.PLAYED]
+    assert played(seasons) == ["place max-15"]
+
+
+def test_a_link_that_we_never_gave_out_leads_nowhere(visitor: Visitor, seasons: Table) -> None:
+    address = question()
+    for broken in (address[:-1] + "x", address + "0", address.rsplit("/", 1)[0] + "/a1"):
+        assert visitor.open(broken).status == 404
+    assert visitor.open(approval_link(10**6)).status == 404
