@@ -54,7 +54,8 @@ def bot_of(owner: Account, name: str, now: datetime) -> Account:
 
 
 def confirm(account: Account, now: datetime) -> None:
-    """Note that whoever acts has shown to own the account's address."""
+    """Note that whoever acts has shown to own the account's address, and so that mail reaches it."""
+    account.unreachable_since = None
     if account.verified_at is None:
         account.verified_at = now
 

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from service.actions.accounts import account_numbered
 from service.db import transaction
-from service.models import Account, Envelope, Notice
+from service.models import Envelope, Notice
 
 MAX_REPORT = 500
 
@@ -22,8 +22,3 @@ def note_return(notice_id: int, report: str, now: datetime) -> None:
         if notice.account_id is not None:
             account = account_numbered(notice.account_id)
             account.unreachable_since = account.unreachable_since or now
-
-
-def note_sign_of_life(account: Account) -> None:
-    """Note, in the transaction under way, that mail reaches the account again: its owner has used one."""
-    account.unreachable_since = None

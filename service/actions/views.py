@@ -60,6 +60,7 @@ def seat_json(game: Game, seat: GameSeat, your_seat: int | None) -> dict[str, An
         "account": seat.account.name if seat.account else None,
         "ai": seat.ai_level,
         "left_by": seat.left_by,
+        "reachable": seat.account is None or seat.account.unreachable_since is None,
         "you": game.status != GameStatus.CANCELLED and seat.number == your_seat,
     }
 

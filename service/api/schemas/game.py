@@ -79,6 +79,7 @@ class SeatSchema(Shown):
     left_by = fields.String(
         allow_none=True, metadata=says("How the account gave the seat up: `resignation` or `time`.")
     )
+    reachable = fields.Boolean(metadata=says("False once mail to the account came back for good."))
     you = fields.Boolean(metadata=says("Whether the seat is yours."))
 
 

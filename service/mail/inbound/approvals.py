@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from service.actions.accounts import account_numbered
+from service.actions.accounts import account_numbered, confirm
 from service.actions.inbound import approve, held_mail
-from service.actions.returns import note_sign_of_life
 from service.boxes import Approval
 from service.mail.inbound.consent import consent
 from service.mail.inbound.letter import Letter
@@ -18,7 +17,7 @@ def take_up(box: Approval, letter: Letter, now: datetime) -> Outcome:
     account = account_numbered(held_mail(box.mail_id).account_id or 0)
     if letter.writer != account.email:
         return Outcome.IGNORED
-    note_sign_of_life(account)
+    confirm(account, now)
     if consent(letter.reading):
         approve(box.mail_id, now)
         return Outcome.DONE

@@ -7,7 +7,6 @@ from datetime import datetime
 from service.actions.accounts import STOPPABLE, account_of, confirm, stop_mail
 from service.actions.games import NewGame, create_game, seat_number
 from service.actions.inbound import hold
-from service.actions.returns import note_sign_of_life
 from service.db import session
 from service.errors import Refused
 from service.mail.commands import DeskCommand, DeskWord, Unclear, Wish, understand_at_desk
@@ -25,7 +24,6 @@ def take_up(mail: InboundMail, letter: Letter, now: datetime) -> Outcome:
     command = understand_at_desk(letter.reading.text) if isinstance(letter.reading, Answer) else DeskWord.HELP
     if mail.approved_at is not None:
         confirm(account, now)
-        note_sign_of_life(account)
     elif why := _doubt(account, command):
         return hold(mail, account, why, "" if why == "stranger" else wrote(letter), now)
     return _do(command, account, letter, now)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from service.actions.accounts import confirm
 from service.actions.games import seat_number
 from service.actions.inbound import hold
-from service.actions.returns import note_sign_of_life
 from service.actions.seat_links import accept_invitation, decline_invitation, game_of, invited_seat
 from service.errors import Conflict
 from service.keys import SeatLink
@@ -23,7 +23,7 @@ def take_up(mail: InboundMail, link: SeatLink, letter: Letter, now: datetime) ->
         return Outcome.IGNORED
     if letter.writer != account.email and mail.approved_at is None:
         return hold(mail, account, "sender", wrote(letter), now)
-    note_sign_of_life(account)
+    confirm(account, now)
     at = mail.approved_at or mail.received_at
     agrees = consent(letter.reading)
     if agrees is None:

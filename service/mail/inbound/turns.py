@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from service.actions.accounts import stop_mail
+from service.actions.accounts import confirm, stop_mail
 from service.actions.inbound import hold
 from service.actions.moves import RuleRefused
-from service.actions.returns import note_sign_of_life
 from service.actions.seat_links import move_by_link, turn_is_on
 from service.actions.seats import resign
 from service.actions.turns import lock_game, seat_of
@@ -29,7 +28,7 @@ def take_up(mail: InboundMail, link: SeatLink, letter: Letter, now: datetime) ->
         return Outcome.IGNORED
     if letter.writer != account.email and mail.approved_at is None:
         return hold(mail, account, "sender", wrote(letter), now)
-    note_sign_of_life(account)
+    confirm(account, now)
     return _Answer(link, game, account, letter, mail.approved_at or mail.received_at, now).outcome()
 
 

@@ -10,6 +10,7 @@ from service.actions.accounts import STOPPABLE, account_numbered, account_of
 from service.actions.games import NewGame, SeatWish, create_game
 from service.actions.inbound import KEPT_FOR, forget_old_mails
 from service.actions.notices import seal
+from service.actions.views import seat_json
 from service.db import session
 from service.links import bounce_box
 from service.mail.compose import compose
@@ -223,6 +224,13 @@ def test_a_report_to_any_other_box_marks_nothing() -> None:
         deliver(box, report(), sender="")
     assert take_up_all() == [Outcome.IGNORED] * 2
     assert not ada_is_unreachable()
+
+
+def test_everybody_at_the_table_sees_whom_mail_does_not_reach() -> None:
+    deliver(bounce_box(sent().id), report(), sender="")
+    take_up_all()
+    [game] = games()
+    assert [seat_json(game, seat, 1)["reachable"] for seat in game.seats] == [False, True]
 
 
 def test_who_writes_can_be_reached_again() -> None:
