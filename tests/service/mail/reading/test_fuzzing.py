@@ -82,7 +82,7 @@ lead_ins = st.sampled_from(
         "-- ",
         MARKER,
         marker_line(),
-        marker_line("Schreiben Sie Ihren Zug über diese Zeile."),
+        marker_line("Écrivez votre coup au-dessus de cette ligne."),
     ]
 )
 written = st.lists(own | st.just(""), max_size=4)
