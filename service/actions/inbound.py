@@ -12,6 +12,7 @@ from sqlalchemy.exc import IntegrityError
 from service import wake
 from service.actions.claims import claim, settle
 from service.actions.notices import write_answer
+from service.addresses import MAX_ADDRESS_LENGTH
 from service.boxes import box_at
 from service.db import session, transaction
 from service.errors import NotFound
@@ -103,7 +104,7 @@ def _keep(box: str, sender: str, raw: bytes, mark: str, now: datetime) -> None:
     about = box_at(box)
     mail = InboundMail(
         recipient=box,
-        sender=sender,
+        sender=sender.replace("\0", "")[:MAX_ADDRESS_LENGTH],
         fingerprint=mark,
         raw=raw,
         received_at=now,

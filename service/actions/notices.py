@@ -19,10 +19,12 @@ COMPOSING_LEASE = timedelta(minutes=2)
 SENDING_LEASE = timedelta(minutes=5)
 GIVE_UP_AFTER = timedelta(days=4)
 """RFC 5321, 4.5.4.1 asks senders to try for four to five days."""
-ANSWERS = ("answer", "desk", "confirm")
-"""The kinds of mail that answer a mail."""
-MAX_ANSWERS, ANSWERS_WINDOW = 30, timedelta(hours=1)
-"""How many answers an address gets in which time, whatever is written from it, or in its name."""
+MAX_ANSWERS = {"answer": 30, "desk": 12, "confirm": 12}
+"""How many mails of a kind that answers mails an address gets in `ANSWERS_WINDOW`, whatever is written in its name.
+
+Only who has a token gets the first of them; for the others it is enough to forge a sender.
+"""
+ANSWERS_WINDOW = timedelta(hours=1)
 
 
 def write_notice(
@@ -48,9 +50,9 @@ def write_answer(
 ) -> bool:
     """Write an answer to a mail from `account`, in the transaction under way.
 
-    False, and nothing is written, once its address has got as many answers as an hour may bring: no loop goes on.
+    False, and nothing is written, once its address has got as many of that kind as an hour may bring: no loop goes on.
     """
-    if account.email is None or _answers_since(account.email, now - ANSWERS_WINDOW) >= MAX_ANSWERS:
+    if account.email is None or _answers_since(kind, account.email, now - ANSWERS_WINDOW) >= MAX_ANSWERS[kind]:
         return False
     _write(kind, account, now, data, seat=seat, game_id=game.id if game else None)  # one version has any number of them
     return True
@@ -132,8 +134,8 @@ def _write(kind: str, account: Account, now: datetime, data: dict[str, Any], **a
     wake.wake(wake.NOTICES)
 
 
-def _answers_since(email: str, since: datetime) -> int:
-    given = select(func.count()).where(Notice.email == email, Notice.kind.in_(ANSWERS), Notice.created_at > since)
+def _answers_since(kind: str, email: str, since: datetime) -> int:
+    given = select(func.count()).where(Notice.email == email, Notice.kind == kind, Notice.created_at > since)
     return session().scalar(given) or 0
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from email.message import EmailMessage
 from email.policy import SMTP as WIRE
 from email.utils import make_msgid, parseaddr
@@ -19,6 +20,11 @@ EVERY_FOURTH = 4
 """Mails sent a second time, as a mail server does that has missed an acknowledgement."""
 
 
+def game_of(mail: Received) -> str:
+    """The id of the game that a mail is about."""
+    return str(mail.message["Subject"]).rpartition(" ")[2]
+
+
 class AnsweringPlayer:
     """Answers each mail once, in order; what it has played is kept to be compared with the log."""
 
@@ -26,7 +32,7 @@ class AnsweringPlayer:
         self._sink, self._port, self._address, self._rng = sink, port, address, rng
         self._read = 0
         self._sent = 0
-        self.played: list[str] = []
+        self.played: defaultdict[str, list[str]] = defaultdict(list)
         self.unexpected: list[str] = []
 
     def write_to_desk(self, text: str) -> None:
@@ -44,9 +50,9 @@ class AnsweringPlayer:
         """All mails to this player."""
         return [mail for mail in list(self._sink.mails) if mail.recipients == (self._address,)]
 
-    def turns(self) -> int:
-        """How many mails have said that it is this player's turn."""
-        return sum(mail.message["X-Sundial-Mail"] == "your-turn" for mail in self.mails())
+    def count(self, kind: str, game: str) -> int:
+        """How many mails of a kind have come about a game."""
+        return sum(mail.message["X-Sundial-Mail"] == kind and game_of(mail) == game for mail in self.mails())
 
     def _answer(self, mail: Received) -> None:
         kind = str(mail.message["X-Sundial-Mail"])
@@ -56,7 +62,7 @@ class AnsweringPlayer:
             offered = OFFERED.search("\n".join(text_of(mail).splitlines()))
             assert offered is not None, text_of(mail)
             move = self._rng.choice(EXAMPLE.findall(offered[1]))
-            self.played.append(move)
+            self.played[game_of(mail)].append(move)
             self._reply(mail, move)
         elif "Your move is played" not in text_of(mail) and kind == "answer":
             self.unexpected.append(text_of(mail))

@@ -6,18 +6,19 @@ from datetime import datetime
 from typing import Any
 
 from service.actions.notices import write_answer
-from service.mail.headers import ANSWERED
+from service.mail.headers import ANSWERED, clean
 from service.mail.inbound.letter import Letter
 from service.mail.reading import Answer
 from service.models import Account, Game, Outcome
 
+MAX_MESSAGE_ID = 250
 SHOWN = 200
 """Characters of what somebody wrote that an answer shows."""
 
 
 def wrote(letter: Letter) -> str:
     """The line that somebody wrote, as far as an answer shows it."""
-    return letter.reading.text[:SHOWN] if isinstance(letter.reading, Answer) else ""
+    return clean(letter.reading.text[:SHOWN]) if isinstance(letter.reading, Answer) else ""
 
 
 def answer_about(
@@ -29,14 +30,20 @@ def answer_about(
     **told: Any,  # noqa: ANN401  # JSON
 ) -> Outcome:
     """Answer a mail about a game; `told` is what the mail of the kind `answer` needs to know."""
-    data = told | {"wrote": wrote(letter), ANSWERED: letter.message_id}
+    data = told | {"wrote": wrote(letter), ANSWERED: _answered(letter)}
     return _outcome(answered=write_answer("answer", account, now, data, game, seat))
 
 
 def answer_at_desk(account: Account, letter: Letter, now: datetime, **told: Any) -> Outcome:  # noqa: ANN401  # JSON
     """Answer a mail to the general address; `told` is what the mail of the kind `desk` needs to know."""
-    data = told | {"wrote": wrote(letter), ANSWERED: letter.message_id}
+    data = told | {"wrote": wrote(letter), ANSWERED: _answered(letter)}
     return _outcome(answered=write_answer("desk", account, now, data))
+
+
+def _answered(letter: Letter) -> str | None:
+    """The Message-ID that an answer names, if it is one that every mail program can bear."""
+    name = letter.message_id
+    return name if name and len(name) <= MAX_MESSAGE_ID and name.isascii() and name.isprintable() else None
 
 
 def _outcome(*, answered: bool) -> Outcome:

@@ -112,6 +112,14 @@ def test_the_token_of_another_installation_is_no_box(smtp: SMTP, app: Flask) -> 
     assert not Door(app)._knows(other.token("another key"))
 
 
+def test_a_sender_that_is_no_address_is_no_trouble(smtp: SMTP) -> None:
+    for sender in ("x" * 300 + "@example.net", "a\0b@example.net"):
+        smtp.mail(sender)
+        smtp.rcpt(f"play@{HERE}")
+        smtp.data(MAIL + sender.encode())
+        assert smtp.noop()[0] == 250
+
+
 def test_mail_for_other_domains_is_not_taken(smtp: SMTP) -> None:
     assert rcpt(smtp, "play@example.net", "play@sundial.localhost.example.net", "play") == [550, 550, 250]
 

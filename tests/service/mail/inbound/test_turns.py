@@ -139,6 +139,19 @@ def test_an_answer_is_in_the_thread_of_the_mail_that_it_answers(seasons: Table) 
     assert told.message["Subject"] == turn.message["Subject"]
 
 
+@pytest.mark.parametrize("odd", ["<a\0b@example.net>", "<é@example.net>", f"<{'x' * 900}@example.net>", "no name"])
+def test_an_odd_message_id_is_no_trouble(seasons: Table, odd: str) -> None:
+    assert write(ADA, box(seasons), "board", Message_ID=odd) == Outcome.ANSWERED
+    [told] = mailed(ADA, "answer")
+    assert told.message["In-Reply-To"] == f"<game.{seasons.id}@sundial.localhost>"
+
+
+@pytest.mark.parametrize("odd", ["a\0b", "\u202eplace max-15", "é" * 900, "\ufffe", "😀" * 200, "place max-15\x1b[2J"])
+def test_odd_letters_are_no_trouble(seasons: Table, odd: str) -> None:
+    assert write(ADA, box(seasons), odd, Content_Type="text/plain; charset=utf-8") is not None
+    assert len(mailed(ADA, "answer")) == 1
+
+
 def test_an_answer_to_an_old_turn_is_never_played_in_a_new_one(seasons: Table) -> None:
     old = box(seasons)
     while not played(seasons) or seasons.mover.email != ADA:
@@ -173,8 +186,8 @@ def test_a_mail_of_ours_that_comes_back_is_never_answered(seasons: Table) -> Non
 
 
 def test_somebody_gets_so_many_answers_an_hour_and_no_more(seasons: Table, clock: FakeClock) -> None:
-    outcomes = [write(ADA, box(seasons), "board") for _ in range(MAX_ANSWERS + 5)]
-    assert outcomes.count(Outcome.ANSWERED) == MAX_ANSWERS
+    outcomes = [write(ADA, box(seasons), "board") for _ in range(MAX_ANSWERS["answer"] + 5)]
+    assert outcomes.count(Outcome.ANSWERED) == MAX_ANSWERS["answer"]
     assert write(ADA, box(seasons), "place max-15") == Outcome.PLAYED
     clock.advance(hours=1)
     assert write(ADA, box(seasons), "board") == Outcome.ANSWERED
