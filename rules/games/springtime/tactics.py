@@ -1,19 +1,55 @@
-"""What a good player of Springtime weighs."""
+"""What a good player of Springtime weighs: who will place last, or who leads where, as the points are counted."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import exp
 
+from rules.games.springtime.majorities import chances, gain
+from rules.games.springtime.placements import hopes, room_after
 from rules.games.springtime.position import Springtime
-from rules.games.springtime.squares import Token
+from rules.games.springtime.squares import BOARD, Token
+
+DEPTHS = ((35, 2), (60, 1))
+"""With so many squares of room at most, so many turns are looked ahead for the last placement; otherwise none."""
+SHARPNESS = 12.0
+"""A chance of winning better by 1 makes a token e to the power of this stronger."""
+POINT = 0.8
+"""So does a point more in the difference of the scores, where majorities count."""
+BREADTH = 12
+"""Candidates kept."""
 
 
 def candidates(position: Springtime) -> Sequence[tuple[Token, float]]:
-    """Every legal token, alike."""
-    return [(token, 1.0) for token in position.legal_actions()]
+    """The best tokens by what they are worth at a glance; for the first of all, any that lie well apart."""
+    tokens = position.legal_actions()
+    if position.last < 0:
+        return [(token, 1.0) for token in tokens[:: len(tokens) // BREADTH]]
+    weigh = _majority_weight if position.majority else _placement_weight
+    return sorted([(token, weigh(position, token)) for token in tokens], key=lambda pair: -pair[1])[:BREADTH]
+
+
+def _majority_weight(position: Springtime, token: Token) -> float:
+    return exp(POINT * gain(position.fields, position.owned, position.seat, token.square))
+
+
+def _placement_weight(position: Springtime, token: Token) -> float:
+    square = token.square
+    taken = sum(position.owned) | BOARD.bits[square]
+    _, own = hopes(taken, room_after(taken, position.room, square), square, 1 - position.seat, 0)
+    return exp(SHARPNESS * own)
 
 
 def estimate(position: Springtime) -> Sequence[float]:
-    """The chance of winning by seat; exact at the end."""
+    """The chance of winning by seat, with differences each as that seat may hope; exact at the end."""
     winners = position.winners()
-    return [float(seat in winners) if winners else 0.5 for seat in range(2)]
+    if winners:
+        return [float(seat in winners) for seat in range(2)]
+    if position.last < 0:
+        return 0.5, 0.5
+    if position.majority:
+        return chances(position)
+    taken, room = sum(position.owned), position.room
+    depth = next((depth for most, depth in DEPTHS if room.bit_count() <= most), 0)
+    own, other = hopes(taken, room, position.last, position.seat, depth)
+    return (own, other) if position.seat == 0 else (other, own)
