@@ -17,7 +17,7 @@ def games() -> dict[str, Game]:
     found = [
         game
         for module in pkgutil.iter_modules(folders.__path__, f"{folders.__name__}.")
-        for game in getattr(import_module(module.name), "GAMES", ())
+        for game in import_module(module.name).GAMES
     ]
     return {game.id: game for game in sorted(found, key=lambda game: game.id)}
 
