@@ -1,18 +1,29 @@
-"""What a good solver of the puzzle weighs."""
+"""What a good solver of the puzzle weighs: the region in greatest need, and how far the tokens can still be taken."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import exp
 
+from rules.games.springtime.dive import by_harm, neediest, reach, unserved
 from rules.games.springtime.puzzle import PERFECT, Puzzle
-from rules.games.springtime.squares import Token
+from rules.games.springtime.squares import TOKENS, Token
+
+TRIES = 60
+"""Tokens that are tried to estimate a position; so a whole solution has room for a few mistakes."""
 
 
 def candidates(position: Puzzle) -> Sequence[tuple[Token, float]]:
-    """Every legal token, alike."""
-    return [(token, 1.0) for token in position.legal_actions()]
+    """Where the region in greatest need gets its token; every legal token once a region can get none.
+
+    That region must be served in this stage anyway, so no solution is lost.
+    """
+    squares = neediest(unserved(position), position.legal) or position.legal
+    harms = by_harm(position.fields, position.room, squares, position.count)
+    return [(TOKENS[square], exp(-harm)) for harm, square in harms]
 
 
 def estimate(position: Puzzle) -> Sequence[float]:
-    """The share of all tokens that will be placed; exact at the end."""
-    return [position.count / PERFECT] * position.players
+    """The share of a perfect score that the team will reach, the same for each seat; exact at the end."""
+    count = reach(position, TRIES) if position.legal else position.count
+    return [count / PERFECT] * position.players
