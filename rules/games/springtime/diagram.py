@@ -15,7 +15,7 @@ from functools import reduce
 from rules.game import Setup
 from rules.games.springtime.fields import SIDE, Fields, fields
 from rules.games.springtime.position import MOST_IN_A_LINE, NONE, Springtime
-from rules.games.springtime.puzzle import STAGES, Puzzle
+from rules.games.springtime.puzzle import Puzzle
 from rules.games.springtime.squares import AWAY, BOARD, TOKENS
 
 _ROW = re.compile(r"(?:[1-9] +)?(?:([a-z]{9}) +)?([.AB123]{9})")
@@ -24,7 +24,7 @@ _LAST = re.compile(r"last: *([a-i][1-9])")
 
 def springtime(setup: Setup, text: str) -> Springtime:
     """The position of Springtime that a diagram shows; ValueError where it shows none."""
-    ground, tokens, last = _read(setup, text)
+    ground, tokens, last = _read(setup, text, "AB")
     first, second = (_mask(tokens, sign) for sign in "AB")
     taken = first | second
     seat = first.bit_count() - second.bit_count()
@@ -39,9 +39,11 @@ def springtime(setup: Setup, text: str) -> Springtime:
 
 def puzzle(setup: Setup, text: str) -> Puzzle:
     """The position of the puzzle that a diagram shows; ValueError where it shows none."""
-    ground, tokens, _ = _read(setup, text)
+    ground, tokens, last = _read(setup, text, "123")
+    if last != NONE:
+        raise ValueError("the puzzle has no last token")
     position = Puzzle(ground, setup["players"], (), 0, BOARD.full, BOARD.full)
-    for sign in "123"[:STAGES]:
+    for sign in "123":
         for square in BOARD.squares(_mask(tokens, sign)):
             token = TOKENS[square]
             if position.stage != int(sign) or position.refusal(token):
@@ -50,7 +52,7 @@ def puzzle(setup: Setup, text: str) -> Puzzle:
     return position
 
 
-def _read(setup: Setup, text: str) -> tuple[Fields, str, int]:
+def _read(setup: Setup, text: str, signs: str) -> tuple[Fields, str, int]:
     """The fields, the tokens from a1 on, and the square of the last one or NONE."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     rows = [match for line in lines if (match := _ROW.fullmatch(line))]
@@ -59,6 +61,8 @@ def _read(setup: Setup, text: str) -> tuple[Fields, str, int]:
         raise ValueError("a diagram has nine rows, and may say which token was the last")
     given = [row[1] for row in rows if row[1]] or setup["layout"]["fields"]
     tokens = "".join(row[2] for row in reversed(rows))
+    if not set(tokens) <= {".", *signs}:
+        raise ValueError(f"tokens are written with {signs}")
     return fields(tuple(given)), tokens, BOARD.parse(lasts[0]) if lasts else NONE
 
 
