@@ -85,7 +85,7 @@ def _sentences(position: Puzzle) -> Iterator[Sentence]:
             N_("Tokens of stage {stage}: {squares}."), {"stage": number, "squares": ", ".join(names(placed))}
         )
     taken = sum(position.stages)
-    for field in position.fields.fields:
+    for field in sorted(position.fields.fields):
         values: dict[str, str | int] = {
             "letter": field.letter,
             "squares": ", ".join(names(field.mask)),
