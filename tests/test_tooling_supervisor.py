@@ -53,8 +53,8 @@ def test_what_is_cancelled_ends_with_all_that_it_started(tmp_path: Path) -> None
     keep_until(Program("family", f"""sh -c 'sleep 99 & echo "$$ $!" > {pids}; wait'"""), holds_lines(pids, 1))
 
     parent, child = map(int, pids.read_text().split())
-    assert not is_alive(parent)
-    assert not is_alive(child)
+    assert eventually(lambda: not is_alive(parent))
+    assert eventually(lambda: not is_alive(child)), "a signal was sent to its group, which takes a moment to arrive"
 
 
 def test_what_does_not_listen_is_killed_once_its_grace_is_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
