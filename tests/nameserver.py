@@ -20,12 +20,11 @@ TTL = 60
 
 
 class Nameserver:
-    """Answers over UDP. A name in `broken` is answered with SERVFAIL, one in `mute` not at all."""
+    """Answers over UDP. A name in `broken` is answered with SERVFAIL."""
 
     def __init__(self, zone: Zone) -> None:
         self.zone = zone
         self.broken: set[str] = set()
-        self.mute: set[str] = set()
         self.port = free_port()
         self._socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         self._thread = Thread(target=self._serve)
@@ -47,9 +46,8 @@ class Nameserver:
             wire, client = self._socket.recvfrom(LARGEST)
             if not wire:
                 return
-            query = dns.message.from_wire(wire)
-            if self._name(query) not in self.mute:
-                self._socket.sendto(self._answer(query).to_wire(max_size=LARGEST), client)
+            answer = self._answer(dns.message.from_wire(wire))
+            self._socket.sendto(answer.to_wire(max_size=LARGEST), client)
 
     def _name(self, query: dns.message.Message) -> str:
         return query.question[0].name.to_text(omit_final_dot=True)

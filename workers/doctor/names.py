@@ -31,6 +31,8 @@ def asker(server: Address | None = None, port: int = DNS_PORT) -> LookUp:
             answers = _resolver(server, port).resolve(name, kind, lifetime=PATIENCE)
         except (dns.resolver.NXDOMAIN, dns.resolver.NoAnswer):
             return []
+        except dns.exception.Timeout:
+            raise Silence(f"no answer within {PATIENCE:g} seconds") from None
         except dns.exception.DNSException as failure:
             raise Silence(" ".join(str(failure).split())) from None
         return [_text(answer) for answer in answers]
