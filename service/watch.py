@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from flask import Flask
 from sqlalchemy.exc import DBAPIError
 
-from service.actions.events import concerned, newest_number, number_waiting
+from service.actions.events import concerned, newest_number
 from service.waiting import Wish
 
 EVERY = 0.25
@@ -87,7 +87,6 @@ def look_with(app: Flask) -> Look:
 
     def look(after: int) -> News:
         with app.app_context():
-            number_waiting()
             newest = newest_number()
             return News(newest, *concerned(after, newest)) if newest > after else News(after)
 

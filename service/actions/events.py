@@ -54,7 +54,6 @@ def record(kind: str, game: Game, now: datetime, **data: Any) -> None:  # noqa: 
 
 def read(reader: Account, after: int, wanted: Filter, limit: int) -> Page:
     """What happened after an event at the tables of the reader, or in the game named; all that has committed."""
-    number_waiting()
     newest = newest_number()
     found = session().scalars(_selected(reader, after, newest, wanted).limit(limit)).all()
     full = len(found) == limit
@@ -62,7 +61,8 @@ def read(reader: Account, after: int, wanted: Filter, limit: int) -> Page:
 
 
 def newest_number() -> int:
-    """The number of the latest event; 0 before the first."""
+    """The number of the latest event that has committed; 0 before the first."""
+    number_waiting()
     return session().scalar(select(Counter.value).where(Counter.name == EVENT_NUMBERS)) or 0
 
 
