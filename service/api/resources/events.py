@@ -71,7 +71,7 @@ def _begin(after: str) -> int:
 
 def _last_seen() -> str | None:
     last = request.headers.get("Last-Event-ID")
-    if last and not WHOLE_NUMBER.fullmatch(last):
+    if last is not None and not WHOLE_NUMBER.fullmatch(last):
         raise BadRequest([complaint(("headers", "Last-Event-ID"), "The id of an event.")])
     return last
 
