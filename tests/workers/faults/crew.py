@@ -10,6 +10,7 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import ForkServerProcess
 from random import Random
+from signal import SIGKILL
 from time import monotonic
 
 from service.config import Config
@@ -56,10 +57,11 @@ class Hand:
         return True
 
     def buried(self) -> int:
-        """Forget it; the id that its process had."""
+        """Forget it; the id that its process had. Nothing but a signal may have ended it."""
         self.process.kill()
         self.process.join()
         self.pipe.close()
+        assert self.process.exitcode == -SIGKILL
         assert self.process.pid is not None
         return self.process.pid
 
