@@ -21,6 +21,7 @@ from service.models import Account, InboundMail, Notice, Outcome, WorkState
 
 READING_LEASE = timedelta(minutes=1)
 KEPT_FOR = timedelta(days=30)
+ALIKE_WITHIN = timedelta(days=1)
 STRANGERS_ARE_ASKED_EVERY = timedelta(days=1)
 """Somebody without an account gets one question a day, whoever writes in their name."""
 
@@ -69,6 +70,18 @@ def hold(mail: InboundMail, account: Account, why: str, wrote: str, now: datetim
         return Outcome.IGNORED
     asked = write_answer("confirm", account, now, {"mail_id": mail.id, "why": why, "wrote": wrote})
     return Outcome.HELD if asked else Outcome.IGNORED
+
+
+def answered_alike(mail: InboundMail, likeness: str, now: datetime) -> int:
+    """How many mails of that likeness were answered within a day; this one is noted as one of them."""
+    row = session().get_one(InboundMail, mail.id, populate_existing=True)
+    row.likeness = hashlib.sha256(likeness.encode(errors="replace")).hexdigest()
+    answered = select(func.count()).where(
+        InboundMail.likeness == row.likeness,
+        InboundMail.received_at > now - ALIKE_WITHIN,
+        InboundMail.outcome == Outcome.ANSWERED,
+    )
+    return session().scalar(answered) or 0
 
 
 def held_mail(mail_id: int) -> InboundMail:

@@ -38,6 +38,7 @@ class InboundMail(Claimable, Model):
         UniqueConstraint("recipient", "fingerprint"),
         Index(None, "state", "due_at"),
         Index(None, "game_id", "state"),
+        Index(None, "likeness", "received_at"),
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)
@@ -55,3 +56,5 @@ class InboundMail(Claimable, Model):
     approved_at: Mapped[datetime | None]
     """When the owner of the address said that it is theirs."""
     outcome: Mapped[Outcome | None] = mapped_column(String(20))
+    likeness: Mapped[str | None] = mapped_column(String(64))
+    """What mails have in common that nothing could be done for, as a hash: mails that are alike are not answered for ever."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 
 from service.actions.accounts import STOPPABLE, account_of, confirm, stop_mail
 from service.actions.games import NewGame, create_game, seat_number
@@ -11,6 +12,7 @@ from service.db import session
 from service.errors import Refused
 from service.mail.commands import DeskCommand, DeskWord, Unclear, Wish, understand_at_desk
 from service.mail.inbound.letter import Letter
+from service.mail.inbound.vain import answer_in_vain
 from service.mail.inbound.writing import answer_at_desk, wrote
 from service.mail.reading import Answer
 from service.models import Account, InboundMail, Outcome
@@ -21,15 +23,15 @@ def take_up(mail: InboundMail, letter: Letter, now: datetime) -> Outcome:
     if letter.writer is None:
         return Outcome.IGNORED
     account = account_of(letter.writer, now)
-    command = understand_at_desk(letter.reading.text) if isinstance(letter.reading, Answer) else DeskWord.HELP
+    command = understand_at_desk(letter.reading.text) if isinstance(letter.reading, Answer) else None
     if mail.approved_at is not None:
         confirm(account, now)
     elif why := _doubt(account, command):
         return hold(mail, account, why, "" if why == "stranger" else wrote(letter), now)
-    return _do(command, account, letter, now)
+    return _do(command, account, mail, letter, now)
 
 
-def _doubt(account: Account, command: DeskCommand) -> str | None:
+def _doubt(account: Account, command: DeskCommand | None) -> str | None:
     """Why the writer has to confirm the mail first, if they have to."""
     if account.verified_at is None:
         return "stranger"
@@ -38,19 +40,22 @@ def _doubt(account: Account, command: DeskCommand) -> str | None:
     return "stop" if command == DeskWord.STOP else None
 
 
-def _do(command: DeskCommand, account: Account, letter: Letter, now: datetime) -> Outcome:
+def _do(command: DeskCommand | None, account: Account, mail: InboundMail, letter: Letter, now: datetime) -> Outcome:
+    tell = partial(answer_at_desk, account, letter, now)
     match command:
         case Wish(wish):
             return _begin(wish, account, letter, now)
-        case Unclear(code, word):
-            return answer_at_desk(account, letter, now, topic=code, word=word)
         case DeskWord.GAMES:
-            return answer_at_desk(account, letter, now, topic="games")
+            return tell(topic="games")
         case DeskWord.STOP:
             for kind in STOPPABLE:
                 stop_mail(account.id, kind)
-            return answer_at_desk(account, letter, now, topic="stopped")
-    return answer_at_desk(account, letter, now, topic="help")
+            return tell(topic="stopped")
+        case DeskWord.HELP:
+            return tell(topic="help")
+        case Unclear(code, word):
+            return answer_in_vain(mail, letter, now, partial(tell, topic=code, word=word))
+    return answer_in_vain(mail, letter, now, partial(tell, topic="help"))
 
 
 def _begin(wish: NewGame, account: Account, letter: Letter, now: datetime) -> Outcome:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 
 from service.actions.accounts import confirm
 from service.actions.games import seat_number
@@ -12,6 +13,7 @@ from service.errors import Conflict
 from service.keys import SeatLink
 from service.mail.inbound.consent import consent
 from service.mail.inbound.letter import Letter
+from service.mail.inbound.vain import answer_in_vain
 from service.mail.inbound.writing import answer_at_desk, wrote
 from service.models import Account, Game, InboundMail, Outcome
 
@@ -27,14 +29,20 @@ def take_up(mail: InboundMail, link: SeatLink, letter: Letter, now: datetime) ->
     at = mail.approved_at or mail.received_at
     agrees = consent(letter.reading)
     if agrees is None:
-        return answer_at_desk(account, letter, now, topic="yes-or-no", box=mail.recipient)
+        return _refuse("yes-or-no", mail, account, letter, now)
     try:
         if agrees:
             return _welcomed(accept_invitation(link, at), account, letter, now)
         decline_invitation(link, at)
     except Conflict:
-        return answer_at_desk(account, letter, now, topic="invitation-over")
+        return _refuse("invitation-over", mail, account, letter, now)
     return Outcome.DONE
+
+
+def _refuse(topic: str, mail: InboundMail, account: Account, letter: Letter, now: datetime) -> Outcome:
+    """Say why nothing was done. What is answered to that comes to the same box: it is not taken for something new."""
+    told = partial(answer_at_desk, account, letter, now, topic=topic, box=mail.recipient)
+    return answer_in_vain(mail, letter, now, told)
 
 
 def _welcomed(game: Game, account: Account, letter: Letter, now: datetime) -> Outcome:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 
 from service.actions.accounts import confirm, stop_mail
 from service.actions.inbound import hold
@@ -15,6 +16,7 @@ from service.errors import Conflict
 from service.keys import SeatLink
 from service.mail.commands import Command, Request, Word, understand
 from service.mail.inbound.letter import Letter
+from service.mail.inbound.vain import answer_in_vain
 from service.mail.inbound.writing import answer_about, wrote
 from service.mail.reading import Answer, Empty
 from service.models import Account, Game, GameStatus, InboundMail, Outcome
@@ -29,19 +31,24 @@ def take_up(mail: InboundMail, link: SeatLink, letter: Letter, now: datetime) ->
     if letter.writer != account.email and mail.approved_at is None:
         return hold(mail, account, "sender", wrote(letter), now)
     confirm(account, now)
-    return _Answer(link, game, account, letter, mail.approved_at or mail.received_at, now).outcome()
+    return _Answer(link, game, account, mail, letter, now).outcome()
 
 
 @dataclass(frozen=True)
 class _Answer:
-    """One player's mail about one game, while the game is locked; `at` is when they have spoken."""
+    """One player's mail about one game, while the game is locked."""
 
     link: SeatLink
     game: Game
     account: Account
+    mail: InboundMail
     letter: Letter
-    at: datetime
     now: datetime
+
+    @property
+    def at(self) -> datetime:
+        """When the player has spoken."""
+        return self.mail.approved_at or self.mail.received_at
 
     def outcome(self) -> Outcome:
         """Do what the mail says."""
@@ -49,8 +56,8 @@ class _Answer:
             case Answer(text):
                 return self._do(understand(text))
             case Empty():
-                return self._tell("empty")
-        return self._tell("unreadable")
+                return self._refuse("empty")
+        return self._refuse("unreadable")
 
     def _do(self, command: Command) -> Outcome:
         match command:
@@ -72,9 +79,9 @@ class _Answer:
             accepted = move_by_link(self.link, version=version, move=move, now=self.at)
         except RuleRefused as refused:
             told = {"reason": refused.sentence.template, "values": dict(refused.sentence.values)}
-            return self._tell("refused", legal=refused.details["legal"], **told)
+            return self._refuse("refused", legal=refused.details["legal"], **told)
         except Conflict as conflict:
-            return self._tell("too-late" if conflict.code == "deadline-passed" else "turn-over")
+            return self._refuse("too-late" if conflict.code == "deadline-passed" else "turn-over")
         if not accepted.repeated and self._hears_of_it_anyway():
             return Outcome.PLAYED
         self._tell("played")
@@ -95,6 +102,9 @@ class _Answer:
         except Conflict:
             return self._tell("turn-over")
         return self._tell("resigned") if self.game.status == GameStatus.ACTIVE else Outcome.DONE
+
+    def _refuse(self, topic: str, **told: object) -> Outcome:
+        return answer_in_vain(self.mail, self.letter, self.now, partial(self._tell, topic, **told))
 
     def _tell(self, topic: str, **told: object) -> Outcome:
         return answer_about(self.game, self.link.seat, self.account, self.letter, self.now, topic=topic, **told)

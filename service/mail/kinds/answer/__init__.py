@@ -80,6 +80,7 @@ def facts(notice: Notice) -> Facts:
         "title": gettext(title),
         "text": _reason(notice.data) or (gettext(text) if text else ""),
         "wrote": notice.data.get("wrote", ""),
+        "last": notice.data.get("last", False),
         "legal": notice.data.get("legal", []),
         "news": news(game, _told(game, seat, topic)),
         "examples": moves_for_example(game) if is_on else [],

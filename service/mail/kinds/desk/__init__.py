@@ -49,6 +49,7 @@ def facts(notice: Notice) -> Facts:
             "title": gettext(title),
             "text": _reason(notice) or (gettext(text) if text else ""),
             "wrote": notice.data.get("wrote", ""),
+            "last": notice.data.get("last", False),
             "word": notice.data.get("word", ""),
             "commands": topic == "help" or topic in TROUBLE,
             "rulesets": list(rulesets()),
