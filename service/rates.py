@@ -17,7 +17,8 @@ from limits.strategies import MovingWindowRateLimiter
 WINDOW_SECONDS = 60
 PAUSE_AFTER_FAILURE = 5.0
 """Seconds in which Redis is not asked again once it did not answer, so that a stuck one delays few requests."""
-TIMEOUTS = {"socket_timeout": 0.3, "socket_connect_timeout": 0.3}
+REDIS_SECONDS = 0.3
+"""How long a request waits for Redis at most."""
 
 log = logging.getLogger(__name__)
 
@@ -70,8 +71,15 @@ def rates() -> Rates:
 def _in_redis(url: str) -> MovingWindowRateLimiter | None:
     if not url:
         return None
-    storage = RedisStorage(url, key_prefix="sundial-rates", wrap_exceptions=True, **TIMEOUTS)
-    return MovingWindowRateLimiter(storage)
+    return MovingWindowRateLimiter(
+        RedisStorage(
+            url,
+            key_prefix="sundial-rates",
+            wrap_exceptions=True,
+            socket_timeout=REDIS_SECONDS,
+            socket_connect_timeout=REDIS_SECONDS,
+        )
+    )
 
 
 def _take(limiter: MovingWindowRateLimiter, item: RateLimitItem, bucket: str, who: str, *, counts: bool) -> Charge:

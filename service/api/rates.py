@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from ipaddress import IPv6Address, IPv6Network, ip_address
-from typing import Any
 
-from flask import Response, current_app, g, request
+from flask import Response, g, request
 
 from service import waiting
+from service.api.contract import contract
 from service.errors import TooMany
 from service.rates import WINDOW_SECONDS, Charge, rates
 
@@ -40,8 +40,7 @@ def add_headers(answer: Response) -> None:
 
 
 def _bucket() -> str:
-    contract: dict[str, Any] = current_app.view_functions[request.endpoint or ""]._apidoc["contract"]  # type: ignore[attr-defined]  # noqa: SLF001
-    bucket: Bucket | None = contract.get("bucket")
+    bucket: Bucket | None = contract().get("bucket")
     if callable(bucket):
         return bucket(**request.view_args or {})
     return bucket or (READS if request.method in ("GET", "HEAD") else WRITES)

@@ -8,13 +8,14 @@ from functools import wraps
 from http import HTTPStatus
 from typing import Any
 
-from flask import current_app, request
+from flask import request
 from flask_smorest import Blueprint
 from sqlalchemy.exc import OperationalError
 from werkzeug.exceptions import HTTPException, NotAcceptable
 
 from service.api import problems, rates
 from service.api.access import admit
+from service.api.contract import contract
 from service.api.parsing import StrictParser
 from service.api.spec import RATE_HEADERS, problem_name
 from service.errors import Refused
@@ -118,9 +119,9 @@ class Resource(Blueprint):
 def _noted(view: View, **notes: Any) -> View:  # noqa: ANN401  # values of an OpenAPI document
     """The view with notes for its documentation; lists are added to."""
     documented: dict[str, Any] = deepcopy(getattr(view, "_apidoc", {}))
-    contract = documented.setdefault("contract", {"operation": _camel_case(view.__name__)})
+    noted = documented.setdefault("contract", {"operation": _camel_case(view.__name__)})
     for name, value in notes.items():
-        contract[name] = contract.get(name, []) + value if isinstance(value, list) else value
+        noted[name] = noted.get(name, []) + value if isinstance(value, list) else value
     view._apidoc = documented  # type: ignore[attr-defined]  # noqa: SLF001  # where flask-smorest looks for it
     return view
 
@@ -139,8 +140,7 @@ def _camel_case(name: str) -> str:
 
 def _check_acceptable() -> None:
     """NotAcceptable unless the client takes the form in which the view answers."""
-    view = current_app.view_functions[request.endpoint or ""]
-    offered = getattr(view, "_apidoc", {}).get("contract", {}).get("produces", "application/json")
+    offered = contract().get("produces", "application/json")
     accepted = request.accept_mimetypes
     if request.method != "OPTIONS" and accepted and not accepted.quality(offered):
         raise NotAcceptable
