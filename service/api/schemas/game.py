@@ -7,7 +7,8 @@ from marshmallow.validate import Length, OneOf, Range
 
 from service.actions.games import MAX_LEVEL, MAX_PAGE, MIN_LEVEL
 from service.addresses import MAX_ADDRESS_LENGTH
-from service.api.schemas.base import Flag, Number, QueryFlag, QueryNumber, Sent, Shown, moment, says, text
+from service.api.game_schemas import ref
+from service.api.schemas.base import NULL, Flag, Number, QueryFlag, QueryNumber, Sent, Shown, moment, says, text
 from service.models import EndedBy, GameStatus, SeatState, Visibility
 
 MAX_SEATS = 8
@@ -16,6 +17,7 @@ MAX_CONTRIBUTION = 64
 MAX_CURSOR = 300
 MAX_NAME = 40
 
+LAYOUT = ref("Layout")
 _STATUS = OneOf([status.value for status in GameStatus])
 _VISIBILITY = OneOf([visibility.value for visibility in Visibility])
 _CONTRIBUTION = says("Your part of the dice's source, if you want to choose it: any text.", example="tuesday rain")
@@ -51,7 +53,11 @@ class NewGameSchema(Sent):
     )
     shuffle_seats = Flag(load_default=True, metadata=says("Whether the dice draw who sits where."))
     days_per_move = Number(load_default=3, validate=Range(1, MAX_DAYS), metadata=says("Time for each turn."))
-    layout = fields.Dict(load_default=None, allow_none=True, metadata=says("A layout of your own; null has one drawn."))
+    layout = fields.Dict(
+        load_default=None,
+        allow_none=True,
+        metadata=says("A layout of your own; null has one drawn.", anyOf=[LAYOUT, NULL]),
+    )
     visibility = fields.String(load_default="private", validate=_VISIBILITY, metadata=says("Who may see the game."))
     contribution = text(MAX_CONTRIBUTION, load_default=None, allow_none=True, metadata=_CONTRIBUTION)
 
@@ -122,8 +128,8 @@ class GameSummarySchema(Shown):
 class GameSchema(GameSummarySchema):
     """A game with its setup and position, both null before it begins."""
 
-    setup = fields.Dict(allow_none=True, metadata=says("What it began from: ruleset, options, layout."))
-    position = fields.Dict(allow_none=True, metadata=says("The position; its members are the ruleset's."))
+    setup = fields.Raw(allow_none=True, metadata=says("What it began from: ruleset, options, layout."))
+    position = fields.Raw(allow_none=True, metadata=says("The position; its members are the ruleset's."))
 
 
 class GamesSchema(Shown):

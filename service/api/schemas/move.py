@@ -6,8 +6,9 @@ from marshmallow import fields
 from marshmallow.validate import OneOf, Range
 
 from rules.notation import MAX_MOVE_LENGTH
-from service.api.schemas.base import Number, QueryFlag, QueryNumber, Sent, Shown, moment, says, text
-from service.api.schemas.game import GameSchema, RoundSchema
+from service.api.game_schemas import ref
+from service.api.schemas.base import NULL, Number, QueryFlag, QueryNumber, Sent, Shown, moment, says, text
+from service.api.schemas.game import LAYOUT, GameSchema, RoundSchema
 
 MAX_VERSION = 2**31 - 1
 
@@ -55,7 +56,7 @@ class AcceptedSchema(Shown):
 class PreviewSchema(Shown):
     """What a move would lead to, up to the next roll."""
 
-    position = fields.Dict()
+    position = fields.Raw(metadata={"anyOf": [ref("Position")]})
     scores = fields.List(Number())
     to_move = Number(allow_none=True, metadata=says("The seat that would act next; -1 is chance, null the end."))
     board = fields.String(metadata=says("The board as text."))
@@ -117,8 +118,8 @@ class RecordSchema(Shown):
     ruleset = fields.String()
     rules_version = fields.String()
     status = fields.String()
-    setup = fields.Dict(allow_none=True)
-    given_layout = fields.Dict(allow_none=True)
+    setup = fields.Raw(metadata={"anyOf": [ref("Setup"), NULL]})
+    given_layout = fields.Raw(metadata={"anyOf": [LAYOUT, NULL]})
     shuffle_seats = fields.Boolean()
     places = fields.List(fields.Nested(PlaceSchema))
     commitment = fields.String()
