@@ -131,6 +131,10 @@ class GameSeat(Model):
     """What this player added to the dice when taking the seat."""
     left_by: Mapped[EndedBy | None] = mapped_column(String(20))
     """How the person who sat here gave the seat up in mid-game: by resignation or on time."""
+    looked_at: Mapped[datetime | None]
+    """When the player was first seen at the game in the newest turn of theirs in which they were."""
+    credited_at: Mapped[datetime | None]
+    """When the clock gave this seat the time for a move once more, because mail had failed; that happens once."""
 
     @property
     def is_played_by_a_person(self) -> bool:

@@ -9,6 +9,7 @@ from flask import Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from service.actions.games import Search, find_games, game_seen_by, rulesets, seat_number
+from service.actions.looks import note_look
 from service.actions.moves import RuleRefused, accept_move
 from service.actions.positions import log_of
 from service.actions.turns import seat_of
@@ -20,6 +21,7 @@ from service.story import story
 from service.web.blueprints import pages
 from service.web.boards import board
 from service.web.choices import Choice, begin, choose
+from service.web.deliveries import line_now
 from service.web.errors import status_of
 from service.web.identity import signed_in, viewer
 from service.web.objections import Objection, objection_to
@@ -51,6 +53,7 @@ def games() -> str:
 def show_game(game_id: str) -> str:
     """A game as it stands or stood, with the form for a move where the visitor is to make one."""
     shown = game_seen_by(game_id, viewer())
+    note_look(shown, viewer(), now())
     at = _number(request.args.get("at"))
     if at is None and _has_move(shown):
         return _page(shown, choice=choose(shown, request.args))
@@ -102,6 +105,7 @@ def _page(
         board=board(shown, at) if begun and choice is None else None,
         at=shown.log_length if at is None else at,
         browsing=at is not None,
+        told=line_now(shown),
         news=entries(shown, list(story(shown))) if begun else [],
         objection=objection,
         here=url_for("web.show_game", game_id=shown.id),
