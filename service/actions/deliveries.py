@@ -147,7 +147,7 @@ def _turns_told(game: Game, now: datetime, before: int | None, limit: int) -> li
     turns = session().scalars(_turns(game, before).limit(limit)).all()
     if not turns:
         return []
-    mails = session().execute(_mails(game, turns[-1].version or 0, before)).tuples().all()
+    mails = session().execute(_mails(game, turns[-1].version or 0, before)).all()
     told: dict[int, list[Dispatch]] = {turn.id: [] for turn in turns}
     for notice, envelope in mails:
         turn = next((turn for turn in turns if _is_about(notice, turn)), None)

@@ -10,9 +10,14 @@ from service.models import Account, Game, GameSeat, GameStatus
 
 
 def note_look(game: Game, viewer: Account | None, now: datetime) -> None:
-    """Note that the viewer looks at a game in which it is their turn; once a turn, so that looking costs nothing."""
+    """Note that the viewer looks at a game in which it is their turn; once a turn, so that looking costs nothing.
+
+    To look when the time is over is too late to count.
+    """
     seat = _seat_to_move(game)
-    if viewer is None or seat is None or seat.account_id != viewer.id or _was_noted(game, seat):
+    if viewer is None or seat is None or seat.account_id != viewer.id:
+        return
+    if game.deadline is None or now > game.deadline or _was_noted(seat, game.deadline, game.days_per_move):
         return
     with transaction():
         seat.looked_at = now
@@ -25,7 +30,5 @@ def _seat_to_move(game: Game) -> GameSeat | None:
     return seat if seat.is_played_by_a_person else None
 
 
-def _was_noted(game: Game, seat: GameSeat) -> bool:
-    if game.deadline is None:
-        return True
-    return seat.looked_at is not None and seat.looked_at >= game.deadline - timedelta(days=game.days_per_move)
+def _was_noted(seat: GameSeat, deadline: datetime, days_per_move: int) -> bool:
+    return seat.looked_at is not None and seat.looked_at >= deadline - timedelta(days=days_per_move)

@@ -71,5 +71,5 @@ def _tell_tables(envelope: Envelope, now: datetime, status: str | None) -> None:
     """
     about = select(Notice, Game).join(Game, Game.id == Notice.game_id).where(Notice.envelope_id == envelope.id)
     of_the_table = about.where(Notice.version.is_not(None)).order_by(Notice.id)
-    for notice, game in session().execute(of_the_table).tuples():
+    for notice, game in session().execute(of_the_table):
         events.record("delivery.failed", game, now, mail=notice.kind, seat=notice.seat, status=status)
