@@ -20,7 +20,7 @@ from service.web.formats import moment, viewer_zone
 from service.web.identity import signed_in, viewer
 from service.web.tables import look_of, name_on
 
-PAGE = 30
+PAGE = 20
 KINDS = {"your-turn": N_("Mail about the turn"), "more-time": N_("Mail about more time")}
 BAD = frozenset({Stage.BOUNCED, Stage.FAILED, Stage.RETRIED})
 MOST_DIGITS = 9
