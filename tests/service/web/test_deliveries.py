@@ -90,12 +90,13 @@ def test_there_is_a_page_of_all_turns(seasons: Table, bob: Visitor, clock: FakeC
 
 
 def test_older_turns_are_on_further_pages(seasons: Table, bob: Visitor) -> None:
-    while seasons.game.version <= 31:
+    for _ in range(21):
         seasons.play_anything()
     first = bob.open(f"/games/{seasons.id}/deliveries")
+    assert len(list(first.tree.one("ul").all("li"))) == 20
     [older] = [link for link in first.tree.all("a") if link.text == "Older turns"]
     last = bob.open(older.attributes["href"])
-    assert len(list(last.tree.one("ul").all("li"))) == seasons.game.version - 30
+    assert len(list(last.tree.one("ul").all("li"))) == 2
     assert bob.open(f"/games/{seasons.id}/deliveries?before=x").status == 404
 
 
@@ -123,9 +124,7 @@ def test_a_player_who_opens_the_page_has_been_told(seasons: Table, app: Flask, c
     assert seasons.game.ended_by == "time"
 
 
-def test_a_link_from_a_mail_that_is_only_opened_tells_nothing(
-    seasons: Table, visitor: Visitor, clock: FakeClock
-) -> None:
+def test_a_link_from_a_mail_that_is_only_opened_tells_nothing(seasons: Table, visitor: Visitor) -> None:
     visitor.open(links.turn_link(seasons.game, 0))
     assert seasons.game.seats[0].looked_at is None
 

@@ -143,7 +143,7 @@ def test_who_only_repeats_an_old_move_has_shown_nothing(seasons: Table) -> None:
     link = read_link(turn_link(seasons.game, 0).rsplit("/", 1)[1])
     assert link is not None
     version, box = seasons.game.version, bounce_box(sent().id)
-    for _ in range(2):
-        move_by_link(link, version=version, move="place max-15", now=our.now())
-        report(box)
+    move_by_link(link, version=version, move="place max-15", now=our.now())
+    report(box)
+    assert move_by_link(link, version=version, move="place max-15", now=our.now()).repeated
     assert marked() == (True, True)
