@@ -1,4 +1,8 @@
-"""Whether a player has been at the game in their turn, whatever became of the mail about it."""
+"""Whether a player has been at the game in their turn, whatever became of the mail about it.
+
+Noted are requests of their programs, forms that they send, and mails that they write. Opening a page is not: programs
+open pages in people's names, so that changes nothing.
+"""
 
 from __future__ import annotations
 

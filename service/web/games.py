@@ -53,7 +53,6 @@ def games() -> str:
 def show_game(game_id: str) -> str:
     """A game as it stands or stood, with the form for a move where the visitor is to make one."""
     shown = game_seen_by(game_id, viewer())
-    note_look(shown, viewer(), now())
     at = _number(request.args.get("at"))
     if at is None and _has_move(shown):
         return _page(shown, choice=choose(shown, request.args))
@@ -64,6 +63,7 @@ def show_game(game_id: str) -> str:
 def play(game_id: str) -> ResponseReturnValue:
     """Play a move for the visitor's seat."""
     shown = game_seen_by(game_id, signed_in())
+    note_look(shown, viewer(), now())
     move, version = request.form.get("move", ""), request.form.get("version", -1, type=int)
     seat = seat_number(shown, viewer())
     if seat is None:

@@ -11,7 +11,7 @@ from sqlalchemy import update
 from service import links
 from service.actions.accounts import stop_mail
 from service.actions.games import NewGame, SeatWish, create_game
-from service.db import session, transaction
+from service.db import transaction
 from service.models import Account, Envelope, Notice, Visibility
 from tests.service.conftest import FakeClock
 from tests.service.tables import Table, person, table
@@ -116,17 +116,23 @@ def test_a_credit_is_shown_to_the_table_and_told_to_its_player(seasons: Table, b
     assert "Mail about more time: about to be sent." in page.text
 
 
-def test_a_player_who_opens_the_page_has_been_told(seasons: Table, app: Flask, clock: FakeClock) -> None:
-    sign_in(app, "ann").open(f"/games/{seasons.id}")
+def test_a_player_who_has_tried_a_move_has_been_told(seasons: Table, app: Flask, clock: FakeClock) -> None:
+    ann = sign_in(app, "ann")
+    page = ann.open(f"/games/{seasons.id}?pick=place+max-15")
+    [form] = [form for form in page.tree.all("form") if form.attributes["action"].endswith("/move")]
+    token = next(field for field in form.all("input") if field.attributes["name"] == "csrf").attributes["value"]
+    ann.post(f"/games/{seasons.id}/move", csrf=token, version="1", move="place nowhere")
     clock.advance(days=3, seconds=1)
     clocks.run()
-    session().rollback()
     assert seasons.game.ended_by == "time"
 
 
-def test_a_link_from_a_mail_that_is_only_opened_tells_nothing(seasons: Table, visitor: Visitor) -> None:
-    visitor.open(links.turn_link(seasons.game, 0))
-    assert seasons.game.seats[0].looked_at is None
+def test_to_open_pages_is_not_to_have_been_told(seasons: Table, app: Flask, clock: FakeClock) -> None:
+    sign_in(app, "ann").open(f"/games/{seasons.id}")
+    Visitor(app).open(links.turn_link(seasons.game, 0))
+    clock.advance(days=3, seconds=1)
+    clocks.run()
+    assert seasons.game.seats[0].credited_at == clock()
 
 
 def test_a_mail_that_its_reader_has_put_off_says_so(seasons: Table, bob: Visitor, clock: FakeClock) -> None:
