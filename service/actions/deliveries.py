@@ -44,7 +44,7 @@ class Stage(StrEnum):
     FAILED = "failed"
     """It was refused for good, or tried for days."""
     SUPERSEDED = "superseded"
-    """The turn was over before it was sent."""
+    """The turn was over before it was sent, or the mail no longer wanted."""
 
 
 class Silence(StrEnum):

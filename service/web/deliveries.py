@@ -76,7 +76,7 @@ def _in_words(mail: Dispatch) -> str:
         case Stage.FAILED:
             return gettext("could not be delivered%(status)s", status=status)
         case Stage.SUPERSEDED:
-            return gettext("no longer needed, the turn was over before it was sent")
+            return gettext("not sent: the turn was over, or the mail no longer wanted")
     return _retried(mail, status) if mail.stage == Stage.RETRIED else _waiting(mail)
 
 

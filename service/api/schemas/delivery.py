@@ -21,7 +21,7 @@ class DispatchSchema(Shown):
         metadata=says(
             "`queued`: not sent yet; `retried`: it could not be handed on and is tried again; `sent`: a mail server "
             "has taken it; `bounced`: it came back after that; `failed`: it was refused for good, or tried for days; "
-            "`superseded`: the turn was over before it was sent."
+            "`superseded`: the turn was over before it was sent, or the mail no longer wanted."
         ),
     )
     written_at = moment()
