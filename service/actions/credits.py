@@ -13,6 +13,7 @@ from service.actions import events
 from service.actions.deliveries import Dispatch, Stage, TurnTold, turn_under_way
 from service.actions.notices import write_notice
 from service.actions.turns import seat_of
+from service.actions.views import time_json
 from service.boxes import box_at
 from service.db import session
 from service.keys import Purpose, SeatLink
@@ -33,7 +34,7 @@ def grant_credit(game: Game, now: datetime) -> bool:
         return False
     seat = seat_of(game, turn.seat)
     seat.credited_at, game.deadline = now, now + timedelta(days=game.days_per_move)
-    events.record("deadline.credited", game, now, seat=seat.number, deadline=game.deadline.isoformat())
+    events.record("deadline.credited", game, now, seat=seat.number, deadline=time_json(game.deadline))
     if seat.account is not None:
         write_notice("more-time", seat.account, now, game, seat.number)
     return True

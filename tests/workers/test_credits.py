@@ -13,6 +13,7 @@ from service.actions.games import NewGame, SeatWish, create_game
 from service.actions.looks import note_look
 from service.actions.positions import log_of
 from service.actions.seats import join
+from service.actions.views import time_json
 from service.db import session, transaction
 from service.links import bounce_box, turn_box
 from service.models import EndedBy, Event, GameStatus, InboundMail, Notice, WorkState
@@ -172,7 +173,7 @@ def test_neither_version_nor_turn_changes_and_the_event_log_tells_it(seasons: Ta
     assert is_credited(seasons, clock)
     assert (seasons.game.version, seasons.game.turn) == before
     [event] = session().scalars(select(Event).where(Event.type == "deadline.credited")).all()
-    deadline = (clock() + timedelta(days=3)).isoformat()
+    deadline = time_json(clock() + timedelta(days=3))
     assert (event.game_id, event.data) == (seasons.id, {"seat": 0, "deadline": deadline})
 
 

@@ -10,6 +10,7 @@ from sqlalchemy import select, update
 from service import clock as our
 from service.actions.accounts import bot_of, stop_mail
 from service.actions.deliveries import Dispatch, Silence, Stage, TurnTold, deliveries_seen_by, turn_under_way
+from service.actions.events import Filter, read
 from service.actions.games import NewGame, SeatWish, create_game
 from service.actions.seats import join
 from service.db import session, transaction
@@ -182,6 +183,20 @@ def test_only_players_see_it(clock: FakeClock) -> None:
     public = create_game(person("cyd"), wish, clock())
     with pytest.raises(Forbidden, match="not-a-player"):
         deliveries_seen_by(public.id, person("eve"), clock())
+
+
+def test_whoever_watches_is_not_told_whom_mail_does_not_reach(sink: Sink, clock: FakeClock) -> None:
+    ada = person("ada")
+    wish = NewGame("seasons", [SeatWish(me=True), SeatWish(ai=1)], shuffle_seats=False, visibility=Visibility.PUBLIC)
+    game = create_game(ada, wish, clock())
+    sink.answer = REFUSE
+    drain(sink)
+    told = {
+        name: {event.type for event in read(reader, 0, Filter(game=game), 100).events}
+        for name, reader in (("player", ada), ("watcher", person("eve")))
+    }
+    assert told["player"] - told["watcher"] == {"delivery.failed"}
+    assert told["watcher"]
 
 
 @pytest.mark.parametrize("answer", ["refused", "came back"])
