@@ -12,6 +12,7 @@ import rules
 from service.actions import moves
 from service.actions.clocks import enforce_deadline
 from service.actions.games import game_seen_by, has_seat, playing_seat
+from service.actions.looks import note_look
 from service.actions.positions import position_of
 from service.api.access import account, viewer
 from service.api.rates import MOVES, READS, WRITES
@@ -39,7 +40,9 @@ blueprint = Resource("moves", "Play.")
 @blueprint.arguments(LegalActionsQuerySchema, location="query")
 def list_legal_actions(wish: dict[str, str], *, game_id: str) -> moves.LegalActions:
     """List what the seat to act may do next, after the beginning of a move if one is given."""
-    return moves.legal_actions(game_seen_by(game_id, viewer()), wish["after"])
+    game = game_seen_by(game_id, viewer())
+    note_look(game, viewer(), now())
+    return moves.legal_actions(game, wish["after"])
 
 
 def settles_deadline(view: Callable[..., Any]) -> Callable[..., Any]:
