@@ -80,24 +80,27 @@ def add_examples(spec: APISpec) -> None:
     """Give every body of a request, every answer in JSON and every kind of problem an example."""
     schemas: dict[str, Schema] = spec.components.schemas
     examples = Examples(schemas)
-    schemas["Game"]["example"] = examples.of(schemas["Game"]) | _begun()
-    schemas["Record"]["example"] = examples.of(schemas["Record"]) | {"setup": _begun()["setup"]}
-    schemas["Preview"]["example"] = examples.of(schemas["Preview"]) | {"position": _begun()["position"]}
+    begun = _begun()
+    for name, members in {"Game": ("setup", "position"), "Record": ("setup",), "Preview": ("position",)}.items():
+        schemas[name]["example"] = examples.of(schemas[name]) | {member: begun[member] for member in members}
     for path in spec._paths.values():  # noqa: SLF001  # apispec has no other way to them
         for operation in path.values():
             for content in _contents(operation):
-                content["example"] = examples.of(content["schema"])
+                name = content["schema"]["$ref"].rsplit("/", 1)[1]
+                spec.components.examples[name] = {"value": examples.of(content["schema"])}
+                content["examples"] = {name: {"$ref": f"#/components/examples/{name}"}}
     for status, code in CODES.items():
         problem = spec.components.responses[f"Problem{int(status)}"]["content"][MEDIA_TYPE]
         problem["example"] = _problem(status, code)
 
 
 def _contents(operation: Any) -> list[dict[str, Any]]:  # noqa: ANN401  # also the parameters of a path
+    """The bodies of a request and its answers that are JSON of a named schema."""
     if not isinstance(operation, dict):
         return []
     answers = [answer for answer in operation["responses"].values() if isinstance(answer, dict)]
-    parts = [operation.get("requestBody", {}), *answers]
-    return [part["content"][JSON] for part in parts if "schema" in part.get("content", {}).get(JSON, {})]
+    contents = [part.get("content", {}).get(JSON, {}) for part in (operation.get("requestBody", {}), *answers)]
+    return [content for content in contents if "$ref" in content.get("schema", {})]
 
 
 def _begun() -> dict[str, Any]:
