@@ -14,7 +14,7 @@ ANY_OBJECT: Schema = {"type": "object", "additionalProperties": True}
 FLAG: Schema = {"type": "boolean"}
 
 
-def record(description: str = "", **members: Schema) -> Schema:
+def record(description: str = "", /, **members: Schema) -> Schema:
     """An object with exactly these members."""
     return _said(
         {"type": "object", "properties": members, "required": list(members), "additionalProperties": False}, description

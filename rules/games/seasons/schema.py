@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.games.seasons.dice import DICE
+from rules.games.seasons.actions import DICE
 from rules.games.seasons.sectors import SECTORS, Area
 from rules.schema import FLAG, each, number, one_of, or_null, record, scores
 
