@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from rules.games.seasons.actions import DICE
+from rules.games.seasons.actions import DICE, FACES
 from rules.games.seasons.sectors import SECTORS, Area
 from rules.schema import FLAG, each, number, one_of, or_null, record, scores
 
 SEATS = 3
-FACES = 6
 _SEAT = number(0, SEATS - 1)
 _EYE_SUM = or_null(number(DICE, DICE * FACES))
 _SECTOR = record(
