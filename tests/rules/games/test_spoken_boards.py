@@ -28,8 +28,8 @@ def words(table: Table, position: AnyPosition) -> list[str]:
     return [str(sentence) for sentence in table.game.picture.describe(position)]
 
 
-def read(pattern: str, sentences: list[str]) -> list[tuple[str, ...]]:
-    """What stands in the gaps of a pattern, for each sentence that fits it."""
+def read(pattern: str, sentences: list[str]) -> list[Any]:
+    """What stands in the gaps of a pattern, as a tuple, for each sentence that fits it."""
     found = (re.fullmatch(pattern, sentence) for sentence in sentences)
     return [match.groups() for match in found if match]
 
