@@ -1,6 +1,6 @@
 """The tables, typed. No decisions are made here."""
 
-from service.models.account import Account, ApiToken, SignIn
+from service.models.account import Account, ApiToken, Delivery, SignIn
 from service.models.base import Claimable, Model, UtcDateTime, WorkState
 from service.models.game import (
     Answer,
@@ -22,6 +22,7 @@ __all__ = [
     "ApiToken",
     "Claimable",
     "Counter",
+    "Delivery",
     "EndedBy",
     "Envelope",
     "Event",

@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 from datetime import datetime
+from enum import StrEnum
 
 from sqlalchemy import ForeignKey, String
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from service.models.base import Model
+
+
+class Delivery(StrEnum):
+    """When somebody wants the mails about their games."""
+
+    AT_ONCE = "at-once"
+    IDLE = "idle"
+    """After some minutes, unless the turn is over by then."""
+    DIGEST = "digest"
+    """Once a day, at an hour of theirs."""
+    OFF = "off"
 
 
 class Account(Model):
@@ -26,6 +38,15 @@ class Account(Model):
     owner_id: Mapped[int | None] = mapped_column(ForeignKey("account.id"))
     muted: Mapped[list[str]] = mapped_column(default=list)
     """The kinds of mail that this account does not want."""
+    delivery: Mapped[Delivery] = mapped_column(String(20), default=Delivery.AT_ONCE)
+    """When mails about games come, where a seat does not say otherwise."""
+    idle_minutes: Mapped[int] = mapped_column(default=30)
+    digest_hour: Mapped[int] = mapped_column(default=18)
+    quiet_from: Mapped[int] = mapped_column(default=0)
+    """The hour at which quiet hours begin in the account's time zone; there are none if they end at the same hour."""
+    quiet_to: Mapped[int] = mapped_column(default=0)
+    paused_until: Mapped[datetime | None]
+    """Until when mails about games wait, whatever else was chosen."""
     unreachable_since: Mapped[datetime | None]
     """When mail to the address first came back for good; emptied as soon as its owner shows up."""
     session_epoch: Mapped[int] = mapped_column(default=0)

@@ -53,6 +53,8 @@ class WorkState(StrEnum):
     """Where a row stands that a worker has to see to."""
 
     QUEUED = "queued"
+    GATHERED = "gathered"
+    """It goes with others: what they were gathered in is to be seen to."""
     DONE = "done"
     SUPERSEDED = "superseded"
     FAILED = "failed"

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from service.models.account import Account
+from service.models.account import Account, Delivery
 from service.models.base import Model
 
 
@@ -131,6 +131,8 @@ class GameSeat(Model):
     """What this player added to the dice when taking the seat."""
     left_by: Mapped[EndedBy | None] = mapped_column(String(20))
     """How the person who sat here gave the seat up in mid-game: by resignation or on time."""
+    delivery: Mapped[Delivery | None] = mapped_column(String(20))
+    """When the player wants the mails about this game; None for as the account says."""
 
     @property
     def is_played_by_a_person(self) -> bool:

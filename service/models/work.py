@@ -82,7 +82,9 @@ class Notice(Claimable, Model):
     """What the mail needs beyond the game, such as the secrets of a sign-in; emptied once it is in its envelope."""
     message_id: Mapped[str] = mapped_column(String(254))
     created_at: Mapped[datetime]
-    envelope_id: Mapped[int | None] = mapped_column(ForeignKey("envelope.id"))
+    envelope_id: Mapped[int | None] = mapped_column(ForeignKey("envelope.id"), index=True)
+    round_up_id: Mapped[int | None] = mapped_column(ForeignKey("notice.id"), index=True)
+    """The notice (of the kind `round-up`) that tells this one together with others, in one mail."""
 
 
 class OpponentTurn(Claimable, Model):

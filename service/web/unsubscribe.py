@@ -11,6 +11,9 @@ from service.keys import UnsubscribeLink
 from service.links import read_unsubscribe
 from service.web.blueprints import capability_pages
 
+ONE_CLICK = "List-Unsubscribe"
+"""The field that a mail program posts for its one click; RFC 8058, 3.1, forbids to answer that with a redirect."""
+
 
 @capability_pages.get("/unsubscribe/<token>")
 def unsubscribe(token: str) -> str:
@@ -28,6 +31,8 @@ def stop_or_take_up(token: str) -> ResponseReturnValue:
         take_up_mail(link.account_id, link.kind)
     else:
         stop_mail(link.account_id, link.kind)
+    if ONE_CLICK in request.form:
+        return unsubscribe(token)
     return redirect(url_for("links.unsubscribe", token=token), 303)
 
 
