@@ -1,4 +1,4 @@
-"""A player who only follows links in mails: looks, chooses, sees the effect, presses the button."""
+"""A player who only follows links in mails, to the board or to a small choice: looks, sees the effect, plays it."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ class MailPlayer:
             text = text_of(self._next())
             for link in INVITATION.findall(text):
                 self._accept(link)
-            for link in TURN.findall(text):
-                self._play(link)
+            if links := TURN.findall(text):
+                self._play(self._rng.choice(links))
 
     def mails(self) -> list[Received]:
         """All mails to this player."""
@@ -51,7 +51,7 @@ class MailPlayer:
         page.send(page.form_to("/accept")).answer.raise_for_status()
 
     def _play(self, link: str) -> None:
-        page, token = open_page(link), link.rsplit("/", 1)[1]
+        page, token = open_page(link), link.rsplit("/", 1)[1].partition("?")[0]
         while not page.has_form_to(token):
             page = page.send(page.form_with_choices(), pick=self._rng.choice(page.choices))
         done = page.send(page.form_to(token))
