@@ -5,12 +5,13 @@ BIN := .venv/bin
 ARGS ?=
 GAMES ?= 20
 EXAMPLES ?= 20000
+NOTICES ?= 2000
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 UV_COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock'
 
 .DEFAULT_GOAL := help
-.PHONY: help messages play test check conformance fuzz format bench arena openapi install lock clean
+.PHONY: help messages play test check conformance faults fuzz resume format bench arena openapi install lock clean
 
 help: ## Say what each target does
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -31,9 +32,15 @@ check: .venv/dev.stamp ## Lint, format, types, layers, spelling
 conformance: .venv/dev.stamp ## Hold every game to the rules of all games (GAMES=2000 for a long run)
 	$(BIN)/python -m pytest -n 2 --dist loadgroup tests/rules --games $(GAMES) $(ARGS)
 
+faults: .venv/dev.stamp ## Send mails through a server that fails, by workers that are killed (NOTICES=2000)
+	$(BIN)/python -m tests.workers.faults --notices $(NOTICES) $(ARGS)
+
 fuzz: .venv/dev.stamp ## Read rubbish and damaged mails (EXAMPLES=100000 of each sort), and say how many
 	EXAMPLES=$(EXAMPLES) $(BIN)/python -m pytest tests/service/mail/reading/test_fuzzing.py \
 		--hypothesis-profile fuzz --hypothesis-show-statistics $(ARGS)
+
+resume: .venv/dev.stamp ## Kill a reader of the event stream again and again (EVENTS=1000), and look for gaps
+	EVENTS=$(or $(EVENTS),1000) $(BIN)/python -m pytest tests/journeys/test_events.py $(ARGS)
 
 format: .venv/dev.stamp ## Format the code and mend what ruff can mend by itself
 	$(BIN)/ruff check --fix
