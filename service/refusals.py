@@ -39,6 +39,10 @@ EXPLANATIONS = {
     "too-many-sign-ins": Explanation(
         N_("Too many sign-in mails were asked for at this address."), N_("Use the newest one, or wait an hour.")
     ),
+    "rate-limited": Explanation(
+        N_("Too many requests in a minute."),
+        N_("Wait 'retry_after' seconds. 'bucket' says what there were too many of; the others are not affected."),
+    ),
     "bad-address": Explanation(N_("That is not a mail address."), N_("Write it like name@example.org.")),
     "bad-name": Explanation(
         N_("That name cannot be used."),
@@ -118,3 +122,7 @@ EXPLANATIONS = {
     ),
     "not-ready": Explanation(N_("The server is not ready yet."), N_("Try again in a little while.")),
 }
+AGAINST_THE_RULES = Explanation(
+    N_("The rules of the game do not allow that move."),
+    N_("'action' is where it stumbled, 'legal' holds up to five actions that are possible there."),
+)

@@ -70,6 +70,8 @@ def is_still_true(notice: Notice) -> bool:
     game = session().get_one(Game, notice.game_id, populate_existing=True)
     if notice.kind == "your-turn":
         return game.status == GameStatus.ACTIVE and game.turn == notice.version
+    if notice.kind == "more-time":
+        return game.status == GameStatus.ACTIVE and game.turn <= (notice.version or 0)
     if notice.kind == "invitation":
         return game.status == GameStatus.INVITING and _is_invited(game, notice.account_id)
     return True

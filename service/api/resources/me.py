@@ -36,6 +36,7 @@ def _me_json(owner: Account) -> dict[str, Any]:
     return {
         "name": owner.name,
         "email": owner.email,
+        "unreachable_since": written(owner.unreachable_since),
         "time_zone": owner.time_zone,
         "scopes": token().scopes,
         "created_at": written(owner.created_at),

@@ -24,8 +24,8 @@ class SignInSchema(Sent):
 class SignInSentSchema(Shown):
     """What was sent."""
 
-    email = fields.String(metadata=says("Where it was sent."))
-    minutes = Number(metadata=says("How long the code and the link are good."))
+    email = fields.String(metadata=says("Where it was sent.", example="ann@example.net"))
+    minutes = Number(metadata=says("How long the code and the link are good.", example=30))
 
 
 class NewTokenSchema(Sent):
@@ -45,9 +45,9 @@ class NewTokenSchema(Sent):
 class TokenSchema(Shown):
     """A token, without its secret."""
 
-    id = Number()
-    name = fields.String()
-    scopes = fields.List(fields.String())
+    id = Number(metadata={"example": 7})
+    name = fields.String(metadata={"example": "my laptop"})
+    scopes = fields.List(fields.String(), metadata={"example": ["read", "play"]})
     created_at = moment()
     last_used_at = moment(allow_none=True, metadata=says("Exact to five minutes; null if it was never used."))
 
@@ -68,9 +68,13 @@ class MeSchema(Shown):
     """An account as its owner sees it."""
 
     name = fields.String(metadata=says("How others see you.", example="ann"))
-    email = fields.String(allow_none=True, metadata=says("Null for a bot."))
+    email = fields.String(allow_none=True, metadata=says("Null for a bot.", example="ann@example.net"))
+    unreachable_since = moment(
+        allow_none=True,
+        metadata=says("Since when mail to `email` comes back; null again once you sign in by mail or answer one."),
+    )
     time_zone = fields.String(metadata=says("For deadlines in mails.", example="Europe/Berlin"))
-    scopes = fields.List(fields.String(), metadata=says("What this token may do."))
+    scopes = fields.List(fields.String(), metadata=says("What this token may do.", example=["read", "play"]))
     created_at = moment()
 
 

@@ -8,6 +8,7 @@ from functools import partial
 
 from service.actions.accounts import confirm, stop_mail
 from service.actions.inbound import hold
+from service.actions.looks import note_look
 from service.actions.moves import RuleRefused
 from service.actions.seat_links import move_by_link, turn_is_on
 from service.actions.seats import resign
@@ -31,6 +32,7 @@ def take_up(mail: InboundMail, link: SeatLink, letter: Letter, now: datetime) ->
     if letter.writer != account.email and mail.approved_at is None:
         return hold(mail, account, "sender", wrote(letter), now)
     confirm(account, now)
+    note_look(game, account, now)
     return _Answer(link, game, account, mail, letter, now).outcome()
 
 
