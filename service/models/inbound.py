@@ -57,4 +57,4 @@ class InboundMail(Claimable, Model):
     """When the owner of the address said that it is theirs."""
     outcome: Mapped[Outcome | None] = mapped_column(String(20))
     likeness: Mapped[str | None] = mapped_column(String(64))
-    """What mails have in common that nothing could be done for, as a hash: mails that are alike are not answered for ever."""
+    """What it has in common with others that nothing could be done for either, as a hash."""

@@ -45,14 +45,14 @@ def _do(command: DeskCommand | None, account: Account, mail: InboundMail, letter
     match command:
         case Wish(wish):
             return _begin(wish, account, letter, now)
-        case DeskWord.GAMES:
-            return tell(topic="games")
+        case DeskWord.GAMES | DeskWord.HELP:
+            return tell(topic=command)
         case DeskWord.STOP:
             for kind in STOPPABLE:
                 stop_mail(account.id, kind)
             return tell(topic="stopped")
-        case DeskWord.HELP:
-            return tell(topic="help")
+        case Unclear(code, word) if code != "not-understood":
+            return tell(topic=code, word=word)
         case Unclear(code, word):
             return answer_in_vain(mail, letter, now, partial(tell, topic=code, word=word))
     return answer_in_vain(mail, letter, now, partial(tell, topic="help"))

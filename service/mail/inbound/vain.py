@@ -6,8 +6,8 @@ from collections.abc import Callable
 from datetime import datetime
 
 from service.actions.inbound import answered_alike
-from service.boxes import box_at
-from service.keys import SeatLink
+from service.boxes import Box, box_at
+from service.keys import Purpose, SeatLink
 from service.mail.inbound.letter import Letter
 from service.mail.reading import Answer
 from service.models import InboundMail, Outcome
@@ -20,23 +20,19 @@ PROSE = 20
 
 def answer_in_vain(mail: InboundMail, letter: Letter, now: datetime, answer: Callable[..., Outcome]) -> Outcome:
     """Call `answer` with whether it is the `last` one; or do nothing, if enough mails like it were answered."""
-    before = answered_alike(mail, likeness(mail, letter), now)
+    before = answered_alike(mail, likeness(box_at(mail.recipient), letter), now)
     return answer(last=before == ENOUGH - 1) if before < ENOUGH else Outcome.IGNORED
 
 
-def likeness(mail: InboundMail, letter: Letter) -> str:
-    """What mails have in common that are alike: who writes, what about, and the line, or that it is prose or nothing.
+def likeness(box: Box | None, letter: Letter) -> str:
+    """What mails have in common that are alike: who writes, about which seat if any, and what may be meant as a move.
 
-    A machine may find other words each time. A person who tries one short line after the other is told about each.
+    All else that is written is alike, for a machine may find other words each time.
     """
-    line = letter.reading.text.lower() if isinstance(letter.reading, Answer) else ""
-    return "\n".join([letter.writer or "", _about(mail), "" if _is_prose(line) else line])
-
-
-def _about(mail: InboundMail) -> str:
-    """The seat that a mail is about, whatever the turn; else the box that it came to."""
-    box = box_at(mail.recipient)
-    return f"{box.purpose} {box.game_id} {box.seat}" if isinstance(box, SeatLink) else mail.recipient
+    about = f"{box.purpose} {box.game_id} {box.seat}" if isinstance(box, SeatLink) else ""
+    is_about_a_turn = isinstance(box, SeatLink) and box.purpose == Purpose.TURN
+    line = letter.reading.text.lower() if isinstance(letter.reading, Answer) and is_about_a_turn else ""
+    return "\n".join([letter.writer or "", about, "" if _is_prose(line) else line])
 
 
 def _is_prose(line: str) -> bool:
