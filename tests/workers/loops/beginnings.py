@@ -1,0 +1,69 @@
+"""What can make a Sundial write to an address, so that whatever sits there may answer."""
+
+from __future__ import annotations
+
+from service import clock
+from service.actions.accounts import account_of, confirm
+from service.actions.games import NewGame, SeatWish, create_game
+from service.actions.moves import accept_move, legal_actions
+from service.actions.seats import join, resign
+from service.actions.sign_in import request_sign_in
+from service.db import transaction
+from service.models import Account, Game
+from tests.service.mail.inbound.correspondent import mail
+from tests.sink import Received
+from tests.workers.loops.sundial import Sundial
+
+
+def a_turn(address: str, sundial: Sundial) -> None:
+    """A game between a friend and the address, which is to move."""
+    _game(address)
+
+
+def a_turn_that_is_over(address: str, sundial: Sundial) -> None:
+    """The mail about the turn is under way when the move comes from somewhere else."""
+    game = _game(address)
+    sundial.work()
+    accept_move(game.id, seat=0, version=game.version, move=legal_actions(game).actions[0], now=clock.now())
+
+
+def an_invitation(address: str, sundial: Sundial) -> None:
+    """An invitation of somebody who has never heard of us."""
+    create_game(_friend(address), _wish(address), clock.now())
+
+
+def a_sign_in(address: str, sundial: Sundial) -> None:
+    """Somebody asks for a code in the address's name."""
+    request_sign_in(address, clock.now())
+
+
+def the_end_of_a_game(address: str, sundial: Sundial) -> None:
+    """The friend gives up."""
+    resign(_game(address).id, _friend(address), clock.now())
+
+
+def forged(address: str, sundial: Sundial, text: str = "good morning") -> Received:
+    """A mail to the desk that somebody else has written in the address's name."""
+    return Received(address, (f"play@{sundial.domain}",), mail(address, text))
+
+
+def owner(address: str) -> Account:
+    """A confirmed account with that address."""
+    with transaction():
+        account = account_of(address, clock.now())
+        confirm(account, clock.now())
+    return account
+
+
+def _friend(address: str) -> Account:
+    return owner(f"friend.of.{address.partition('@')[0][:30]}@example.net")
+
+
+def _wish(address: str) -> NewGame:
+    return NewGame(ruleset="seasons", seats=[SeatWish(me=True), SeatWish(email=address)], shuffle_seats=False)
+
+
+def _game(address: str) -> Game:
+    friend = _friend(address)
+    game = create_game(owner(address), _wish(str(friend.email)), clock.now())
+    return join(game.id, friend, clock.now())
