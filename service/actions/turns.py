@@ -16,6 +16,7 @@ import rules
 from rules import CHANCE, AnyPosition
 from service import wake
 from service.actions import events, rounds
+from service.actions.delivery import TURN_KINDS
 from service.actions.notices import write_notice
 from service.actions.positions import position_of
 from service.db import session
@@ -152,7 +153,8 @@ def _give_turn(game: Game, to_act: int, now: datetime) -> None:
     events.record("turn.started", game, now, seat=to_act)
     if seat.is_played_by_a_person and seat.account is not None:
         game.deadline = now + timedelta(days=game.days_per_move)
-        write_notice("your-turn", seat.account, now, game, to_act)
+        for kind in TURN_KINDS:
+            write_notice(kind, seat.account, now, game, to_act)
     else:
         game.deadline = None
         _queue_opponent(game, to_act, now)

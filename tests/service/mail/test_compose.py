@@ -9,9 +9,10 @@ import pytest
 from flask import Flask
 
 from service import clock
-from service.actions.accounts import change, stop_mail, take_up_mail
+from service.actions.accounts import change, stop_mail
 from service.actions.games import NewGame, SeatWish, create_game
 from service.actions.matches import create_match, standing
+from service.actions.policies import take_up
 from service.actions.seats import resign
 from service.actions.sign_in import request_sign_in
 from service.db import session
@@ -147,7 +148,7 @@ def test_who_has_stopped_a_kind_of_mail_gets_none_until_they_take_it_up_again(ap
     stop_mail(bob.id, "your-turn")
     seasons.play("place max-15")
     assert newest("your-turn").email == "ada@example.net"
-    take_up_mail(bob.id, "your-turn")
+    take_up(bob.id, "your-turn", clock.now())
     while seasons.mover.name == "bob":
         seasons.play_anything()
     while seasons.mover.name == "ada":
