@@ -19,6 +19,7 @@ MAC_BYTES = 15
 TOKEN_PREFIX = "sdl_"  # noqa: S105  # it marks a token and is none
 _ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 _CHECKSUM_DIGITS = 6
+_MARK_DIGITS = 16
 _MAX_ID_DIGITS = 19
 _MAX_ROW = 1 << 31
 
@@ -48,6 +49,11 @@ def new_code() -> str:
 def new_link_secret() -> str:
     """A secret for a link, 160 random bits."""
     return _base32(secrets.token_bytes(20))
+
+
+def installation(secret_key: str) -> str:
+    """What tells one installation from another, and nothing of its key: 16 hexadecimal digits."""
+    return hmac.digest(secret_key.encode(), b"sundial installation", "sha256").hex()[:_MARK_DIGITS]
 
 
 def digest(secret: str) -> str:

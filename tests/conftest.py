@@ -5,7 +5,7 @@ import signal
 
 import hypothesis
 
-pytest_plugins = ["tests.rules.options", "tests.servers"]
+pytest_plugins = ["tests.figures", "tests.rules.options", "tests.servers"]
 
 # How long an example takes says more about the machine than about the code; `make bench` is there to measure.
 hypothesis.settings.register_profile("sundial", deadline=None)

@@ -17,6 +17,7 @@ from psycopg import sql
 from service.embedded.readiness import redis_answers
 from service.embedded.redis import EmbeddedRedis
 from tests import chromium
+from tests.certificate import CERTIFICATE
 from tests.sink import Sink
 from tests.waiting import eventually
 
@@ -118,6 +119,12 @@ def sink() -> Iterator[Sink]:
     server.start()
     yield server
     server.stop()
+
+
+@pytest.fixture
+def trusted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The certificate of the tests counts as signed by somebody known."""
+    monkeypatch.setenv("SSL_CERT_FILE", str(CERTIFICATE))
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from threading import Condition
-from typing import cast
+from typing import Any, cast
 
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
@@ -34,9 +34,13 @@ class Received:
 
 
 class Sink:
-    """An SMTP server on the loopback. `answer` is what it says to the next mails; only what it accepts is kept."""
+    """An SMTP server on the loopback. `answer` is what it says to the next mails; only what it accepts is kept.
 
-    def __init__(self) -> None:
+    The settings are aiosmtpd's, for TLS and signing in.
+    """
+
+    def __init__(self, **settings: Any) -> None:
+        self._settings = settings
         self.answer = ACCEPT
         self.mails: list[Received] = []
         self.attempts = 0
@@ -51,7 +55,7 @@ class Sink:
 
     def start(self) -> None:
         """Begin to listen, always on the same port."""
-        self._server = Controller(self, hostname="127.0.0.1", port=self._port)
+        self._server = Controller(self, hostname="127.0.0.1", port=self._port, **self._settings)
         self._server.start()
 
     def stop(self) -> None:

@@ -11,13 +11,16 @@ from service.config import Config, from_environment
 from service.models import Envelope
 from tests.servers import Redis
 from tests.sink import Sink
-from workers.doctor import Finding, LookUp, examine
+from workers.doctor.finding import Finding
+from workers.doctor.installation import examine
+from workers.doctor.names import LookUp
 
 NOW = datetime(2030, 1, 1, 12, tzinfo=UTC)
 RECORDS = {
     ("play.example.net", "A"): ["192.0.2.1"],
     ("mail.example.net", "MX"): ["10 mx.example.net."],
-    ("mail.example.net", "TXT"): ['"v=spf1 mx -all"'],
+    ("mx.example.net", "A"): ["192.0.2.1"],
+    ("mail.example.net", "TXT"): ["v=spf1 mx -all"],
 }
 
 
@@ -57,7 +60,7 @@ def test_a_good_installation_is_well(production: Config) -> None:
     assert {
         "database",
         "redis",
-        "mail",
+        "SMTP",
         "notice",
         "envelope",
         "opponent turn",
@@ -103,11 +106,11 @@ def test_servers_that_do_not_answer_are_found(production: Config, redis_server: 
     found = findings(production)
 
     assert not found["redis"].is_well
-    assert not found["mail"].is_well
+    assert not found["SMTP"].is_well
 
 
 def test_missing_names_are_found(production: Config) -> None:
     found = findings(production, lambda _name, _kind: [])
 
     wrong = {about for about, finding in found.items() if not finding.is_well}
-    assert wrong == {"A of play.example.net", "MX of mail.example.net", "SPF of mail.example.net"}
+    assert wrong == {"addresses of play.example.net", "MX of mail.example.net", "SPF of mail.example.net"}

@@ -14,7 +14,7 @@ from rules.prose import N_
 from service.errors import Conflict, Forbidden, Invalid, NotFound, Refused, TooMany, Unauthenticated
 from service.language import gettext
 from service.web.blueprints import capability_pages, pages, secured
-from service.web.identity import ForgedForm, remember_wanted
+from service.web.identity import ForgedForm, remember_wanted, viewer
 from service.web.objections import Objection, objection_to
 
 STATUS: dict[type[Refused], int] = {
@@ -99,6 +99,14 @@ def ask_to_sign_in(refused: Unauthenticated) -> ResponseReturnValue:
     return redirect(url_for("web.sign_in_page"), 303)
 
 
+@pages.errorhandler(NotFound)
+def page_of_nothing(refused: NotFound) -> Response:
+    """The page that says so, with the way to sign in and come back: a private game is there for its players alone."""
+    may_be_there = request.method == "GET" and refused.code == "not-found" and viewer() is None
+    wanted = request.full_path.rstrip("?") if may_be_there else None
+    return error_page(objection_to(refused), status_of(refused), wanted)
+
+
 @pages.errorhandler(Refused)
 @capability_pages.errorhandler(Refused)
 def page_of_refusal(refused: Refused) -> Response:
@@ -114,6 +122,7 @@ def status_of(refused: Refused) -> int:
     return next(status for kind, status in STATUS.items() if isinstance(refused, kind))
 
 
-def error_page(objection: Objection, status: int) -> Response:
-    """The page that says what is wrong and what to do."""
-    return make_response(render_template("error.html", objection=objection, status=status), status)
+def error_page(objection: Objection, status: int, wanted: str | None = None) -> Response:
+    """The page that says what is wrong and what to do; `wanted` is what signing in may bring to light."""
+    page = render_template("error.html", objection=objection, status=status, wanted=wanted)
+    return make_response(page, status)

@@ -16,6 +16,9 @@ from service.links import read_unsubscribe
 from service.models import Delivery, Game
 from service.web.blueprints import capability_pages
 
+ONE_CLICK = "List-Unsubscribe"
+"""The field that a mail program posts for its one click; RFC 8058, 3.1, forbids to answer that with a redirect."""
+
 
 @capability_pages.get("/unsubscribe/<token>")
 def unsubscribe(token: str) -> str:
@@ -46,6 +49,8 @@ def stop_or_take_up(token: str) -> ResponseReturnValue:
             _stop(link.account_id, ALL_KINDS, again=again)
         case _:
             _stop(link.account_id, link.kind, again=again)
+    if ONE_CLICK in request.form:
+        return unsubscribe(token)
     return redirect(url_for("links.unsubscribe", token=token), 303)
 
 

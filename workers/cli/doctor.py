@@ -1,23 +1,106 @@
 """`sundial doctor`: is this installation well?"""
 
 import sys
+from collections.abc import Iterable
+from ipaddress import ip_address
+from urllib.parse import urlsplit
 
 import click
 
+from service.addresses import normalise
 from service.clock import system_clock
-from service.config import BadConfiguration, from_environment
-from workers.doctor import ask_dns, examine
+from service.config import BadConfiguration, Config, from_environment
+from service.errors import Invalid
+from service.mail.headers import clean
+from workers.cli.play import host
+from workers.doctor.finding import Finding, State
+from workers.doctor.installation import examine
+from workers.doctor.mail import Circumstances, examine_mail
+from workers.doctor.names import DNS_PORT, Address, LookUp, asker
+from workers.doctor.senders import own_senders
+
+WIDTH = max(map(len, State)) + 2
 
 
-@click.command()
-def doctor() -> None:
-    """Look at the database, Redis, mail, names and pending work; exit with 1 if something is wrong."""
+class AddressType(click.ParamType[Address]):
+    """An IPv4 or IPv6 address."""
+
+    name = "address"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> Address:
+        """The address, or a usage error."""
+        try:
+            return ip_address(value)
+        except ValueError:
+            self.fail(f"{value!r} is no IPv4 or IPv6 address.", param, ctx)
+
+
+class MailAddressType(click.ParamType[str]):
+    """The address of a mail box."""
+
+    name = "address"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """The address as we write it, or a usage error."""
+        try:
+            return normalise(value)
+        except Invalid:
+            self.fail(f"{value!r} is no mail address.", param, ctx)
+
+
+class ResolverType(click.ParamType[LookUp]):
+    """A DNS server, by its address, and its port if that is not 53."""
+
+    name = "address"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> LookUp:
+        """Look-ups by that server, or a usage error."""
+        try:
+            place = urlsplit(f"//{value}")
+            return asker(ip_address(place.hostname or ""), place.port or DNS_PORT)
+        except ValueError:
+            self.fail(f"{value!r} is no address of a DNS server; write 192.0.2.53 or [2001:db8::53]:53.", param, ctx)
+
+
+@click.group(invoke_without_command=True)
+@click.pass_context
+def doctor(context: click.Context) -> None:
+    """Look at the database, Redis, mail, names and pending work; exit with 1 if something is to be mended."""
+    if context.invoked_subcommand is None:
+        report(examine(configuration(), system_clock(), asker()))
+
+
+@doctor.command()
+@click.option("--to", type=MailAddressType(), help="Send a test mail to this address.")
+@click.option("--selector", "selectors", multiple=True, help="The name of a DKIM key that your mail server signs with.")
+@click.option("--sends-from", "senders", multiple=True, type=AddressType(), help="An address that mail leaves from.")
+@click.option("--resolver", type=ResolverType(), help="Ask this DNS server instead of the machine's own.")
+def mail(to: str | None, selectors: tuple[str, ...], senders: tuple[Address, ...], resolver: LookUp | None) -> None:
+    """Look at all that mail needs: SMTP, inbound, PUBLIC_URL, MX, SPF, DKIM, DMARC and PTR; say what to mend.
+
+    Nothing is changed and, without --to, nothing is sent. Exits with 1 if something is to be mended.
+    """
+    config = configuration()
+    around = Circumstances(resolver or asker(), host(), to, selectors, senders or own_senders(config))
+    report(examine_mail(config, around, system_clock()))
+
+
+def configuration() -> Config:
+    """The configuration, or ClickException."""
     try:
-        config = from_environment()
+        return from_environment()
     except BadConfiguration as wrong:
         raise click.ClickException(str(wrong)) from None
-    findings = []
-    for finding in examine(config, system_clock(), ask_dns):
-        findings.append(finding)
-        click.echo(f"{'ok   ' if finding.is_well else 'WRONG'}  {finding.about}: {finding.text}")
-    sys.exit(0 if all(finding.is_well for finding in findings) else 1)
+
+
+def report(findings: Iterable[Finding]) -> None:
+    """Print the findings as they come, then how many of them ask for something; exit with 1 if any is to be mended."""
+    states = []
+    for finding in findings:
+        states.append(finding.state)
+        click.echo(f"{finding.state:{WIDTH}}{clean(finding.about)}: {clean(finding.text)}")
+        if finding.publish:
+            click.echo(f"{'':{WIDTH}}write into the zone: {clean(finding.publish)}")
+    to_mend, unseen = states.count(State.TO_MEND), states.count(State.NOT_CHECKED)
+    click.echo(f"\n{len(states)} looked at, {to_mend} to mend, {unseen} not checked.")
+    sys.exit(1 if to_mend else 0)

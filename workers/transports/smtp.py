@@ -42,24 +42,26 @@ class Smtp:
         Once the server has taken the mail, nothing can go wrong any more: we leave without waiting for a goodbye.
         """
         try:
-            with closing(self._connect()) as server:
-                self._greet(server)
+            with closing(self.connect()) as server:
+                self.greet(server)
                 _expect(server.mail(letter.sender), ours=True)
                 _expect(server.rcpt(letter.recipient))
                 reply = _expect(_data(server, letter.raw))
                 server.putcmd("quit")
         except SMTPResponseException as error:
-            raise TransportError(_text(error.smtp_code, error.smtp_error), permanent=False) from None
+            raise TransportError(said(error.smtp_code, error.smtp_error), permanent=False) from None
         except OSError as error:
             raise TransportError(f"no answer ({type(error).__name__})", permanent=False) from None
         return reply
 
-    def _connect(self) -> SMTP:
+    def connect(self) -> SMTP:
+        """A connection on which nothing has been said yet; OSError or SMTPConnectError if there is none."""
         if self.tls:
             return SMTP_SSL(self.host, self.port, self.our_name, timeout=self.timeout, context=self._tls())
         return SMTP(self.host, self.port, self.our_name, timeout=self.timeout)
 
-    def _greet(self, server: SMTP) -> None:
+    def greet(self, server: SMTP) -> None:
+        """Say hello, encrypt and sign in, as server and address ask for; OSError or TransportError."""
         server.ehlo_or_helo_if_needed()
         if not self.tls and server.has_extn("starttls"):
             server.starttls(context=self._tls())
@@ -111,9 +113,10 @@ def _expect(reply: Reply, *, ours: bool = False) -> str:
     """The reply as text, if it accepts; TransportError otherwise, never a permanent one where the fault is `ours`."""
     code, _ = reply
     if code not in ACCEPTED:
-        raise TransportError(_text(*reply), permanent=code in PERMANENT and not ours)
-    return _text(*reply)
+        raise TransportError(said(*reply), permanent=code in PERMANENT and not ours)
+    return said(*reply)
 
 
-def _text(code: int, text: bytes | str) -> str:
+def said(code: int, text: bytes | str) -> str:
+    """A reply as text, the code first."""
     return f"{code} {text.decode('ascii', 'replace') if isinstance(text, bytes) else text}"

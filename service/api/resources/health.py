@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from flask import current_app
 from sqlalchemy import select
 from sqlalchemy.exc import DBAPIError
 from werkzeug.exceptions import ServiceUnavailable
@@ -10,6 +11,7 @@ from service.api.problems import RETRY_SECONDS
 from service.api.resource import Resource
 from service.api.schemas.ruleset import HealthSchema
 from service.db import session
+from service.keys import installation
 from service.models import Counter
 
 AT_ROOT = True
@@ -22,7 +24,7 @@ blueprint = Resource("health", "Whether the server is up.")
 @blueprint.response(200, HealthSchema)
 def show_health() -> dict[str, str]:
     """Whether the process answers."""
-    return {"status": "ok"}
+    return _well()
 
 
 @blueprint.route("/readyz")
@@ -34,4 +36,8 @@ def show_readiness() -> dict[str, str]:
         session().scalars(select(Counter.value)).first()
     except DBAPIError:
         raise ServiceUnavailable(retry_after=RETRY_SECONDS) from None
-    return {"status": "ok"}
+    return _well()
+
+
+def _well() -> dict[str, str]:
+    return {"status": "ok", "installation": installation(current_app.config["SECRET_KEY"])}

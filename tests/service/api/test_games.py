@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 
 import rules
 from service import create_app, pictures
+from service.keys import installation
 from service.refusals import EXPLANATIONS
 from tests.service.api.program import Match, Program, code, program_of
 from tests.service.conftest import FakeClock, settings_for
@@ -208,10 +209,12 @@ def test_the_seed_is_in_the_record_once_the_game_is_over(running: Match) -> None
     assert len(bytes.fromhex(after["seed"])) == 32
 
 
-def test_the_server_says_that_it_is_up_and_ready(client: FlaskClient) -> None:
+def test_the_server_says_that_it_is_up_and_ready_and_which_one_it_is(client: FlaskClient) -> None:
+    mark = installation(client.application.config["SECRET_KEY"])
     for path in ("/healthz", "/readyz"):
         answer = client.get(path)
-        assert (answer.status_code, json.loads(answer.get_data())) == (200, {"status": "ok"})
+        said = json.loads(answer.get_data())
+        assert (answer.status_code, said.pop("installation"), said) == (200, mark, {"status": "ok"})
 
 
 def test_a_server_without_tables_is_up_but_not_ready(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from service import clock
 from service.actions.games import NewGame, SeatWish, create_game
 from service.models import Game, GameStatus, Visibility
 from tests.service.tables import person, table
-from tests.service.web.visitor import Page, Visitor, sign_in
+from tests.service.web.visitor import Page, Visitor, mailed, sign_in
 
 
 def open_game() -> Game:
@@ -86,6 +86,25 @@ def test_a_private_game_does_not_exist_for_others(app: Flask, visitor: Visitor) 
         form = eve.open("/me")
         csrf = next(field for field in form.tree.all("input") if field.attributes.get("name") == "csrf")
         assert eve.post(f"/games/{game.id}/{action}", csrf=csrf.attributes["value"]).status == 404
+
+
+def test_who_follows_a_mail_to_a_private_game_may_sign_in_and_comes_back_to_it(visitor: Visitor) -> None:
+    game = table("ann", "bob").game
+    missing = visitor.open(f"/games/{game.id}")
+    offer = next(anchor for anchor in missing.tree.all("a") if anchor.text == "Sign in")
+
+    asked = visitor.press(visitor.open(offer.attributes["href"]), "Send me the mail", email="bob@example.net")
+    page = visitor.press(asked, "Sign in", code=mailed("sign-in")["code"])
+
+    assert page.address == f"/games/{game.id}"
+    assert page.heading == "ann to move"
+
+
+def test_who_is_signed_in_is_not_asked_to_sign_in_again_for_what_is_not_theirs(app: Flask) -> None:
+    page = sign_in(app, "eve").open(f"/games/{table('ann', 'bob').id}")
+
+    assert page.status == 404
+    assert "Sign in" not in [anchor.text for anchor in page.tree.all("a")]
 
 
 def test_who_is_invited_and_signed_in_answers_on_the_page_of_the_game(app: Flask) -> None:

@@ -28,7 +28,8 @@ def test_looking_at_the_link_stops_nothing(client: FlaskClient, ada: Account) ->
 
 
 def test_one_click_of_a_mail_program_stops_that_kind_of_mail_alone(client: FlaskClient, ada: Account) -> None:
-    client.post(path(ada), data={"List-Unsubscribe": "One-Click"})
+    answer = client.post(path(ada), data={"List-Unsubscribe": "One-Click"})
+    assert answer.status_code == 200, "RFC 8058 forbids a redirect"
     assert account_numbered(ada.id).muted == ["your-turn"]
     assert "no more mails that say it is your turn" in client.get(path(ada)).text
 

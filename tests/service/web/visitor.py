@@ -51,26 +51,26 @@ class Visitor:
 
     def open(self, address: str) -> Page:
         """Follow a link, from a mail or a page."""
-        return self._page(self.client.get(_path(address)))
+        return self._page(self.client.get(path_of(address)))
 
     def peek(self, address: str) -> None:
         """Ask for the headers alone, as programs do that look into mails."""
-        self.client.head(_path(address))
+        self.client.head(path_of(address))
 
     def press(self, page: Page, button: str, **typed: str) -> Page:
         """Press the first button with that text, after typing into the fields of its form."""
         form, pressed = _form_with(page, button)
-        fields = _fields(form) | typed
+        fields = fields_of(form) | typed
         if "name" in pressed.attributes:
             fields[pressed.attributes["name"]] = pressed.attributes["value"]
         action = form.attributes.get("action") or page.address
         if form.attributes["method"] == "get":
-            return self._page(self.client.get(_path(action), query_string=fields))
+            return self._page(self.client.get(path_of(action), query_string=fields))
         return self.post(action, **fields)
 
     def post(self, address: str, **fields: str) -> Page:
         """Send a form that was made up, or that a page has offered."""
-        return self._page(self.client.post(_path(address), data=fields))
+        return self._page(self.client.post(path_of(address), data=fields))
 
     def has_cookie(self) -> bool:
         """Whether the browser knows who it is."""
@@ -98,7 +98,8 @@ def mailed(kind: str) -> dict[str, str]:
     return notice.data
 
 
-def _path(address: str) -> str:
+def path_of(address: str) -> str:
+    """The address without its host."""
     parts = urlsplit(address)
     return f"{parts.path}?{parts.query}" if parts.query else parts.path
 
@@ -111,7 +112,7 @@ def _form_with(page: Page, text: str) -> tuple[Element, Element]:
     raise AssertionError(f"There is no button {text!r}, only {page.buttons}.")
 
 
-def _fields(form: Element) -> dict[str, str]:
+def fields_of(form: Element) -> dict[str, str]:
     """What a browser would send of the fields as they are."""
     sent: dict[str, str] = {}
     for field in form.all("input", "select"):

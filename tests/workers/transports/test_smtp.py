@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,12 +12,11 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult, LoginPassword
 
 from service.embedded.ports import free_port
+from tests.certificate import tls
 from tests.sink import HANG, REFUSE, TRY_AGAIN, Sink
 from workers.transports import Letter, TransportError
 from workers.transports.smtp import Smtp
 
-CERTIFICATE = Path(__file__).with_name("localhost.pem")
-"""For 127.0.0.1, signed by itself, with its key."""
 LETTER = Letter(
     sender="bounces@sundial.test",
     recipient="ada@example.net",
@@ -45,22 +42,9 @@ def listening(sink: Sink, **settings: Any) -> Iterator[Smtp]:
         controller.stop()
 
 
-def tls() -> ssl.SSLContext:
-    """The server's end of encryption."""
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(CERTIFICATE)
-    return context
-
-
 def only_ada(_server: object, _session: object, _envelope: object, _how: str, credentials: object) -> AuthResult:
     """Lets in whoever knows Ada's password."""
     return AuthResult(success=credentials == LoginPassword(b"ada", b"pass word"))
-
-
-@pytest.fixture
-def trusted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The certificate counts as signed by somebody known."""
-    monkeypatch.setenv("SSL_CERT_FILE", str(CERTIFICATE))
 
 
 def refusal(server: Smtp) -> TransportError:

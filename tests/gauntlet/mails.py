@@ -1,0 +1,69 @@
+"""The mails that go through the gauntlet: every kind there is, each come about in its scene, and the links in it."""
+
+from __future__ import annotations
+
+import pkgutil
+import re
+from dataclasses import dataclass
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from functools import cached_property
+
+from service.mail import kinds
+from tests.gauntlet import scenes
+from tests.service.conftest import FakeClock
+from tests.service.web.html import parse
+from tests.workers.post import Post
+from workers.jobs.notices import seal_due, send_due
+
+KINDS = sorted(found.name for found in pkgutil.iter_modules(kinds.__path__))
+"""Every kind of mail: the folders that hold one."""
+_ADDRESS = re.compile(r"https?://[^\s<>\"]+")
+
+
+@dataclass(frozen=True)
+class Mail:
+    """A mail as it was sent."""
+
+    recipient: str
+    message: EmailMessage
+
+    @cached_property
+    def links(self) -> list[str]:
+        """Where its text, its HTML and its headers lead, each address once."""
+        found = [*_ADDRESS.findall(self._part("plain")), *self._anchors(), *_ADDRESS.findall(self.unsubscribe)]
+        return list(dict.fromkeys(found))
+
+    @property
+    def unsubscribe(self) -> str:
+        """The header that names where such mails are stopped; empty for a kind that cannot be."""
+        return str(self.message["List-Unsubscribe"] or "")
+
+    def _anchors(self) -> list[str]:
+        found = [anchor.attributes["href"] for anchor in parse(self._part("html")).all("a")]
+        return [address for address in found if _ADDRESS.fullmatch(address)]
+
+    def _part(self, form: str) -> str:
+        body = self.message.get_body((form,))
+        assert body is not None, f"the mail has no part in {form}"
+        content: str = body.get_content()
+        return content
+
+
+def come_about(kind: str, clock: FakeClock) -> Mail:
+    """Play the scene of a kind, and send what follows from it as workers do; the newest mail of that kind."""
+    scene = getattr(scenes, kind, None)
+    assert scene is not None, f"Write a scene {kind}() in {scenes.__file__}: how does such a mail come about?"
+    scene(clock)
+    post = Post()
+    seal_due(clock)
+    send_due(clock, post)
+    sent = [(letter.recipient, _read(letter.raw)) for letter in post.letters]
+    wanted = [each for each in sent if each[1]["X-Sundial-Mail"].replace("-", "_") == kind]
+    return Mail(*wanted[-1])
+
+
+def _read(raw: bytes) -> EmailMessage:
+    message = message_from_bytes(raw, policy=policy.default)
+    assert isinstance(message, EmailMessage)
+    return message

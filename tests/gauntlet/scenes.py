@@ -1,0 +1,58 @@
+"""How each kind of mail comes about: a function for each folder of `service/mail/kinds`, by its name."""
+
+from __future__ import annotations
+
+from service.actions.games import NewGame, SeatWish, create_game
+from service.actions.matches import create_match, standing
+from service.actions.seats import resign
+from service.actions.sign_in import request_sign_in
+from service.links import DESK, turn_box
+from tests.service.conftest import FakeClock
+from tests.service.mail.inbound.correspondent import write
+from tests.service.tables import person, table
+
+ADA, EVE = "ada@example.net", "eve@example.net"
+
+
+def sign_in(clock: FakeClock) -> None:
+    """Ada wants to sign in."""
+    request_sign_in(ADA, clock())
+
+
+def invitation(clock: FakeClock) -> None:
+    """Bob asks Ada to play."""
+    create_game(person("bob"), NewGame("seasons", [SeatWish(me=True), SeatWish(email=ADA)]), clock())
+
+
+def your_turn(clock: FakeClock) -> None:
+    """A game has begun with Ada's turn."""
+    table("ada", "bob")
+
+
+def answer(clock: FakeClock) -> None:
+    """Ada has mailed what is no move."""
+    write(ADA, turn_box(table("ada", "bob").game, 0), "place nowhere")
+
+
+def confirm(clock: FakeClock) -> None:
+    """Somebody else has answered Ada's mail."""
+    write(EVE, turn_box(table("ada", "bob").game, 0), "place max-15")
+
+
+def desk(clock: FakeClock) -> None:
+    """Ada has asked which games wait for her."""
+    table("ada", "bob")
+    write(ADA, DESK, "games")
+
+
+def game_over(clock: FakeClock) -> None:
+    """Bob has given up."""
+    seasons = table("ada", "bob")
+    resign(seasons.id, seasons.players[1], clock())
+
+
+def match_over(clock: FakeClock) -> None:
+    """Ada has given up a match."""
+    ada = person("ada")
+    match = create_match(ada, NewGame("seasons", [SeatWish(me=True), SeatWish(ai=1)]), clock())
+    resign(standing(match).games[0].id, ada, clock())

@@ -1,0 +1,73 @@
+"""Each link of each kind of mail, loaded with its scripts by a browser that stays a while: nothing happens."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from tests.browser.conftest import Site
+from tests.figures import Figures
+from tests.gauntlet.errands import done_by
+from tests.gauntlet.mails import KINDS, come_about
+from tests.gauntlet.state import changes, state
+from tests.service.conftest import FakeClock
+from tests.service.web.visitor import Visitor
+
+A_MINUTE = 60_000
+"""Milliseconds of the page's own time: longer than any page waits before it looks again."""
+FETCH_ALL = """
+    async () => {
+      const links = [...document.links].map((a) => a.href).filter((at) => at.startsWith(location.origin));
+      return Promise.all(links.map(async (at) => {
+        const answer = await fetch(at, { credentials: "same-origin" });
+        await answer.text();
+        return answer.status;
+      }));
+    }
+"""
+
+
+def stay_on(page: Page) -> list[int]:
+    """Let the page do what it does by itself, then fetch ahead whatever it links to; the statuses of that."""
+    page.clock.run_for(A_MINUTE)
+    statuses: list[int] = page.evaluate(FETCH_ALL)
+    page.wait_for_load_state("networkidle")
+    return statuses
+
+
+def opened(context: BrowserContext, link: str) -> Page:
+    """A page of its own for a link, in which time passes only as we say."""
+    page = context.new_page()
+    page.clock.install()
+    answer = page.goto(link)
+    assert answer is not None
+    assert answer.status < 500, link
+    return page
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_browser_that_loads_every_link_and_stays_for_a_minute_changes_nothing(
+    browser: Browser, site: Site, clock: FakeClock, figures: Figures, kind: str
+) -> None:
+    mail = come_about(kind, clock)
+    before = state()
+    methods: list[str] = []
+
+    with browser.new_context() as context:
+        context.on("request", lambda request: methods.append(request.method))
+        pages = [opened(context, link) for link in mail.links]
+        statuses = [status for page in pages for status in stay_on(page)]
+
+    assert changes(before, state()) == []
+    assert set(methods) == {"GET"}
+    assert max(statuses) < 500
+    pressed = done_by(Visitor(site.app), mail.links)
+    assert pressed > 0
+    figures(
+        "Scanner gauntlet in Chromium",
+        kinds=1,
+        links=len(mail.links),
+        requests=len(methods),
+        changes=0,
+        buttons_that_worked=pressed,
+    )

@@ -1,0 +1,72 @@
+"""Each link of each kind of mail, opened in every way that programs open links: nothing happens before the button."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from tests.figures import Figures
+from tests.gauntlet.errands import done_by
+from tests.gauntlet.mails import KINDS, Mail, come_about
+from tests.gauntlet.state import changes, state
+from tests.gauntlet.ways import WAYS, browsers
+from tests.service.conftest import FakeClock
+from tests.service.web.visitor import Visitor, path_of
+
+SHORT_LIVED = ("sign_in",)
+"""Kinds whose link is good for half an hour."""
+
+
+def run_the_gauntlet(app: Flask, mail: Mail) -> int:
+    """Open every link of a mail in every way; how many answers there were, none of which has changed anything."""
+    everybody = browsers(app, mail.recipient)
+    before, opened = state(), 0
+    for way, open_link in WAYS.items():
+        for link in mail.links:
+            answers = open_link(everybody, path_of(link))
+            assert max(answer.status_code for answer in answers) < 500, f"{way}: {link}"
+            assert changes(before, state()) == [], f"{way}: {link}"
+            opened += len(answers)
+    return opened
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_way_of_opening_a_link_changes_anything_and_the_button_works_once_afterwards(
+    app: Flask, clock: FakeClock, figures: Figures, kind: str
+) -> None:
+    mail = come_about(kind, clock)
+
+    opened = run_the_gauntlet(app, mail)
+    pressed = done_by(Visitor(app), mail.links)
+
+    assert pressed > 0
+    figures("Scanner gauntlet", kinds=1, links=len(mail.links), answers=opened, changes=0, buttons_that_worked=pressed)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_links_may_be_opened_six_hours_late(app: Flask, clock: FakeClock, figures: Figures, kind: str) -> None:
+    mail = come_about(kind, clock)
+    clock.advance(hours=6)
+
+    opened = run_the_gauntlet(app, mail)
+    pressed = done_by(Visitor(app), mail.links)
+
+    assert (pressed > 0) == (kind not in SHORT_LIVED)
+    figures(
+        "Scanner gauntlet, six hours late",
+        links=len(mail.links),
+        answers=opened,
+        changes=0,
+        buttons_that_worked=pressed,
+    )
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_link_leads_its_signed_in_recipient_to_a_page(app: Flask, clock: FakeClock, kind: str) -> None:
+    mail = come_about(kind, clock)
+    own = browsers(app, mail.recipient).recipient
+
+    found = {link: own.get(path_of(link), follow_redirects=True).status_code for link in mail.links}
+
+    assert found
+    assert set(found.values()) == {200}, found

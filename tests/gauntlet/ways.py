@@ -1,0 +1,112 @@
+"""In which ways links are opened before the person does: by scanners, previews, mail programs and other people."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from tests.service.web.html import Element, parse
+from tests.service.web.visitor import fields_of, path_of, sign_in
+
+PREFETCHING = (
+    {"Sec-Purpose": "prefetch"},
+    {"Sec-Purpose": "prefetch;prerender"},
+    {"Purpose": "prefetch"},
+    {"X-Purpose": "preview"},
+    {"X-Moz": "prefetch"},
+)
+"""How programs say that nobody has asked for the page yet."""
+
+
+@dataclass(frozen=True)
+class Browsers:
+    """Who opens links: somebody whom we have never seen, somebody else who is signed in, and the recipient."""
+
+    app: Flask
+    stranger: FlaskClient
+    recipient: FlaskClient
+
+    @property
+    def fresh(self) -> FlaskClient:
+        """A browser without cookies."""
+        return self.app.test_client()
+
+
+Way = Callable[[Browsers, str], list[TestResponse]]
+
+
+def browsers(app: Flask, recipient: str) -> Browsers:
+    """The browsers at the beginning; those who have an account are signed in."""
+    name = recipient.partition("@")[0]
+    return Browsers(app, sign_in(app, "mallory").client, sign_in(app, name).client)
+
+
+def _head(by: Browsers, link: str) -> list[TestResponse]:
+    return [by.fresh.head(link)]
+
+
+def _options(by: Browsers, link: str) -> list[TestResponse]:
+    return [by.fresh.options(link)]
+
+
+def _get(by: Browsers, link: str) -> list[TestResponse]:
+    return [by.fresh.get(link, follow_redirects=True)]
+
+
+def _get_twice(by: Browsers, link: str) -> list[TestResponse]:
+    client = by.fresh
+    return [client.get(link, follow_redirects=True) for _ in range(2)]
+
+
+def _prefetch(by: Browsers, link: str) -> list[TestResponse]:
+    return [by.fresh.get(link, headers=headers, follow_redirects=True) for headers in PREFETCHING]
+
+
+def _forwarded(by: Browsers, link: str) -> list[TestResponse]:
+    return [by.stranger.get(link, follow_redirects=True)]
+
+
+def _own_browser(by: Browsers, link: str) -> list[TestResponse]:
+    return [by.recipient.get(link, follow_redirects=True)]
+
+
+def _onward(by: Browsers, link: str) -> list[TestResponse]:
+    """The page, and everything on it that a GET can reach."""
+    client = by.fresh
+    page = client.get(link, follow_redirects=True)
+    return [page, *(client.get(address) for address in sorted(set(_reached_from(page))))]
+
+
+WAYS: dict[str, Way] = {
+    "HEAD": _head,
+    "OPTIONS": _options,
+    "GET": _get,
+    "GET twice": _get_twice,
+    "prefetch": _prefetch,
+    "forwarded to somebody who is signed in": _forwarded,
+    "in the recipient's own browser": _own_browser,
+    "GET, and onward from the page": _onward,
+}
+
+
+def _reached_from(page: TestResponse) -> Iterator[str]:
+    tree = parse(page.text)
+    for anchor in tree.all("a"):
+        if anchor.attributes["href"].startswith("/"):
+            yield anchor.attributes["href"]
+    for form in tree.all("form"):
+        if form.attributes["method"] == "get":
+            action = form.attributes.get("action") or page.request.path
+            yield from (f"{path_of(action)}?{urlencode(sent)}" for sent in _sendings(form))
+
+
+def _sendings(form: Element) -> Iterator[dict[str, str]]:
+    """What the form can send, once for each of its buttons."""
+    for button in form.all("button"):
+        named = {button.attributes["name"]: button.attributes["value"]} if "name" in button.attributes else {}
+        yield fields_of(form) | named

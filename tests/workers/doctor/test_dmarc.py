@@ -1,0 +1,72 @@
+"""DMARC: whose policy holds for our mail, and what it asks of a signature."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.workers.doctor.zones import TO_MEND, WELL, only, zone
+from workers.doctor.dmarc import dmarc
+from workers.doctor.finding import Finding
+
+DOMAIN = "play.example.co.uk"
+
+
+def findings(**records: str) -> dict[str, Finding]:
+    """What is found where the domain (`own`), the one above it or the one above that has a record."""
+    above = {"own": DOMAIN, "above": "example.co.uk", "top": "co.uk"}
+    look_up = zone({(f"_dmarc.{above[name]}", "TXT"): ["else", text] for name, text in records.items()})
+    return {finding.about: finding for finding in dmarc(DOMAIN, look_up)}
+
+
+def policy(**records: str) -> Finding:
+    return findings(**records)[f"DMARC of {DOMAIN}"]
+
+
+@pytest.mark.parametrize(
+    ("records", "text"),
+    [
+        ({"own": "v=DMARC1; p=reject"}, "p=reject:"),
+        ({"own": "v = DMARC1 ;p=Quarantine;rua=mailto:a@example.net"}, "p=quarantine:"),
+        ({"own": "v=DMARC1; p=none; sp=reject", "above": "v=DMARC1; p=reject"}, "p=none: others only watch"),
+        ({"above": "v=DMARC1; p=reject"}, "p=reject (of example.co.uk):"),
+        ({"above": "v=DMARC1; p=none; sp=reject"}, "sp=reject (of example.co.uk):"),
+        ({"above": "v=DMARC1; p=none", "top": "v=DMARC1; p=reject"}, "p=reject (of co.uk):"),
+        ({"above": "v=DMARC1; p=none; psd=n", "top": "v=DMARC1; p=reject"}, "p=none (of example.co.uk):"),
+    ],
+)
+def test_a_policy_holds_for_the_domain(records: dict[str, str], text: str) -> None:
+    found = policy(**records)
+    assert found.state == WELL
+    assert found.text.startswith(text)
+
+
+@pytest.mark.parametrize("record", ["v=DMARC1", "v=DMARC1; p=", "v=DMARC1; p=bounce", "v=DMARC1; sp=reject"])
+def test_a_record_without_a_policy_is_to_be_mended(record: str) -> None:
+    assert policy(own=record).state == TO_MEND
+
+
+@pytest.mark.parametrize("records", [{}, {"own": "v=DMARC2; p=reject"}, {"own": "p=reject; v=DMARC1"}])
+def test_a_domain_without_a_record_is_told_which_to_write(records: dict[str, str]) -> None:
+    found = policy(**records)
+    assert found.state == TO_MEND
+    assert found.publish == f'_dmarc.{DOMAIN}. TXT "v=DMARC1; p=none; rua=mailto:postmaster@{DOMAIN}"'
+
+
+def test_two_records_are_as_bad_as_none() -> None:
+    look_up = zone({(f"_dmarc.{DOMAIN}", "TXT"): ["v=DMARC1; p=none", "v=DMARC1; p=reject"]})
+    assert only(dmarc(DOMAIN, look_up)).state == TO_MEND
+
+
+@pytest.mark.parametrize(
+    ("records", "signed"),
+    [
+        ({"own": "v=DMARC1; p=none; adkim=s"}, f"d= is {DOMAIN}"),
+        ({"own": "v=DMARC1; p=none"}, f"d= is {DOMAIN} or a name under it"),
+        ({"above": "v=DMARC1; p=none"}, "d= is example.co.uk or a name under it"),
+        ({"above": "v=DMARC1; p=none; adkim=s"}, f"d= is {DOMAIN}"),
+    ],
+)
+def test_it_is_said_which_signatures_count(records: dict[str, str], signed: str) -> None:
+    found = findings(**records)["alignment"]
+    assert found.text.endswith(signed)
+    assert "SPF counts" in found.text

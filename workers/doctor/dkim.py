@@ -1,0 +1,84 @@
+"""Whether the key is public by which others check the signatures under our mail. The mail server signs, not Sundial."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from workers.doctor.dkim_key import BadKey, bits
+from workers.doctor.finding import Finding, in_zone, mend, not_checked, well
+from workers.doctor.names import LookUp
+from workers.doctor.tags import tags
+
+USUAL = ("default", "mail", "dkim", "sundial", "selector1", "selector2", "s1", "s2", "k1", "google")
+"""Names that mail servers and their manuals give to keys."""
+KINDS = ("rsa", "ed25519")
+TOO_SHORT, SHORT = 1024, 2048
+"""RFC 8301, 3.2: shorter keys than the one are never believed; ours should have as many bits as the other."""
+
+
+def dkim(domain: str, selectors: tuple[str, ...], look_up: LookUp) -> Iterator[Finding]:
+    """The keys of these names; without names, those of the usual names that there are."""
+    found = {selector: _texts(domain, selector, look_up) for selector in selectors or USUAL}
+    for selector, texts in found.items():
+        if texts or selectors:
+            yield _key(domain, selector, texts)
+    if not any(found.values()) and not selectors:
+        yield not_checked(
+            f"DKIM of {domain}",
+            "no key under a usual name. Your mail server signs, Sundial does not; tell its selector with --selector",
+        )
+
+
+def _texts(domain: str, selector: str, look_up: LookUp) -> list[str]:
+    return [text for text in look_up(_name(domain, selector), "TXT") if "p" in tags(text)]
+
+
+def _name(domain: str, selector: str) -> str:
+    return f"{selector}._domainkey.{domain}"
+
+
+def _key(domain: str, selector: str, texts: list[str]) -> Finding:
+    about = f"DKIM, {selector}"
+    wanted = in_zone(_name(domain, selector), "TXT", "v=DKIM1; k=rsa; p=<the public key of your mail server>")
+    if not texts:
+        return mend(about, "no key, so nobody can check what your mail server signs", wanted)
+    if len(texts) > 1:
+        return mend(about, f"{len(texts)} keys under one name; others take any of them, or none: leave one")
+    said = tags(texts[0])
+    kind = said.get("k", "rsa")
+    if wrong := _wrong(said, kind):
+        return mend(about, wrong, wanted if not said["p"] else "")
+    return _length(about, kind, said["p"])
+
+
+def _wrong(said: dict[str, str], kind: str) -> str:
+    """What keeps others from using the key, whatever it is; empty if nothing does."""
+    checks = {
+        "p= is empty: the key is revoked; publish the one that your mail server signs with": not said["p"],
+        f"v={said.get('v')}: must be DKIM1": said.get("v", "DKIM1") != "DKIM1",
+        f"k={kind}: nobody knows this kind; use rsa": kind not in KINDS,
+        "h= leaves out sha256, the only hash that is still believed (RFC 8301)": not _holds(said, "h", "sha256"),
+        "s= leaves out email": not _holds(said, "s", "email", "*"),
+        "t=y says that you are only testing, so the signatures do not count; take it out": "y" in _list(said, "t"),
+    }
+    return next((text for text, holds in checks.items() if holds), "")
+
+
+def _holds(said: dict[str, str], tag: str, *wanted: str) -> bool:
+    """Whether a list holds one of the words; one that is left out holds them all."""
+    return tag not in said or any(word in _list(said, tag) for word in wanted)
+
+
+def _list(said: dict[str, str], tag: str) -> list[str]:
+    return [word.strip() for word in said.get(tag, "").split(":")]
+
+
+def _length(about: str, kind: str, key: str) -> Finding:
+    try:
+        length = bits(kind, key)
+    except BadKey:
+        return mend(about, f"p= is no {kind} key; was it cut off when it was pasted?")
+    if kind == "rsa" and length < TOO_SHORT:
+        return mend(about, f"an RSA key of {length} bits, which nobody believes (RFC 8301); make one of {SHORT}")
+    advice = f"; {SHORT} are advised (RFC 8301)" if kind == "rsa" and length < SHORT else ""
+    return well(about, f"{kind} key of {length} bits{advice}")

@@ -1,0 +1,98 @@
+"""Whether an installation has all that it needs: tables, Redis, a server for its mail, and names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, create_engine, func, select
+from sqlalchemy.exc import SQLAlchemyError
+
+from service import db
+from service.config import Config
+from service.embedded.readiness import redis_answers
+from service.models import Claimable, Model, WorkState
+from workers.doctor.finding import Finding, mend, well
+from workers.doctor.in_time import Examination, in_time
+from workers.doctor.mx import mx
+from workers.doctor.names import LookUp
+from workers.doctor.outgoing import outgoing
+from workers.doctor.public_url import host
+from workers.doctor.spf import spf
+
+LATE = timedelta(minutes=10)
+"""Work that has been due for so long is not being done: every sweep comes by more often."""
+
+
+def examine(config: Config, now: datetime, look_up: LookUp) -> Iterator[Finding]:
+    """All findings, as they are made."""
+    yield from database(config, now)
+    yield redis(config)
+    if config.mailbox_is_shown:
+        yield well("mail", "stays on this machine, under /mailbox")
+        return
+    for examination in ways_out(config, look_up):
+        yield from in_time(examination)
+
+
+def ways_out(config: Config, look_up: LookUp) -> Iterator[Examination]:
+    """What others need of us; `sundial doctor mail` looks closer."""
+    yield Examination("SMTP", lambda: outgoing(config))
+    if not config.embedded:
+        yield Examination("PUBLIC_URL", lambda: [host(urlsplit(config.public_url), look_up)])
+        yield Examination("MX", lambda: mx(config.mail_domain, look_up))
+        yield Examination("SPF", lambda: spf(config.mail_domain, (), look_up))
+
+
+def database(config: Config, now: datetime) -> Iterator[Finding]:
+    """Whether the database answers, has the tables of this version, and holds no work that nobody does."""
+    engine = create_engine(config.database_url)
+    try:
+        with engine.connect() as connection:
+            yield (found := tables(connection))
+            if found.is_well:
+                yield from pending_work(connection, now)
+    except SQLAlchemyError as failure:
+        yield mend("database", " ".join(str(failure).split()))
+    finally:
+        engine.dispose()
+
+
+def tables(connection: Connection) -> Finding:
+    """Whether every migration has been applied."""
+    have = set(MigrationContext.configure(connection).get_current_heads())
+    want = set(ScriptDirectory(str(Path(db.__file__).parent / "models" / "migrations")).get_heads())
+    if have == want:
+        return well("database", f"{connection.dialect.name}, tables up to date")
+    return mend("database", "tables are of another version; run `sundial upgrade`")
+
+
+def pending_work(connection: Connection, now: datetime) -> Iterator[Finding]:
+    """For each kind of work: how much waits, how much of it too long, and how much was given up."""
+    kinds: list[type[Any]] = [
+        mapper.class_ for mapper in Model.registry.mappers if issubclass(mapper.class_, Claimable)
+    ]
+    for kind in sorted(kinds, key=lambda kind: kind.__tablename__):
+        waiting, late, failed = connection.execute(
+            select(
+                func.count().filter(kind.state == WorkState.QUEUED),
+                func.count().filter(kind.state == WorkState.QUEUED, kind.due_at < now - LATE),
+                func.count().filter(kind.state == WorkState.FAILED),
+            )
+        ).one()
+        text = f"{waiting} queued, {late} of them overdue; {failed} given up"
+        yield (mend if late else well)(kind.__tablename__.replace("_", " "), text)
+
+
+def redis(config: Config) -> Finding:
+    """Whether hints can be sent. Without it, everything still happens, but only when the sweeps come by."""
+    if not config.redis_url:
+        return well("redis", "none set; `sundial play` brings its own")
+    if redis_answers(config.redis_url):
+        return well("redis", "answers")
+    return mend("redis", "does not answer; moves are kept, but mails and opponents are slow")

@@ -1,0 +1,84 @@
+"""All that mail needs to get to people and back: our server for it, the links in it, and what DNS says of us."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from service.config import Config
+from workers.doctor.dkim import dkim
+from workers.doctor.dmarc import dmarc
+from workers.doctor.finding import Finding, mend, not_checked, well
+from workers.doctor.in_time import Examination, in_time
+from workers.doctor.inbound import inbound
+from workers.doctor.mx import mx
+from workers.doctor.names import Address, LookUp, Silence
+from workers.doctor.outgoing import one_mail, outgoing
+from workers.doctor.public_url import public_url
+from workers.doctor.senders import reverse_names
+from workers.doctor.spf import spf
+
+MADE_UP = "localhost"
+"""No domain under it can get mail (RFC 6761, 6.3)."""
+
+
+@dataclass(frozen=True)
+class Circumstances:
+    """What cannot be read from the configuration."""
+
+    look_up: LookUp
+    bind: str
+    """The address that inbound mail is taken on."""
+    recipient: str | None = None
+    """Who gets a test mail."""
+    selectors: tuple[str, ...] = ()
+    """The names of the keys that the mail server signs with."""
+    senders: tuple[Address, ...] = ()
+    """The addresses that mail leaves from."""
+
+
+def examine_mail(config: Config, around: Circumstances, now: datetime) -> Iterator[Finding]:
+    """All findings, as they are made."""
+    if config.mailbox_is_shown:
+        yield not_checked("mail", "SMTP_URL is not set: mails stay on this machine, under /mailbox")
+        return
+    for examination in examinations(config, around, now):
+        yield from in_time(examination)
+
+
+def examinations(config: Config, around: Circumstances, now: datetime) -> Iterator[Examination]:
+    """What is looked at, in the order in which it is mended best."""
+    yield from _servers(config, around, now)
+    if config.mail_domain.split(".")[-1] == MADE_UP:
+        wrong = mend("MAIL_DOMAIN", f"{config.mail_domain} is a made-up name; set MAIL_DOMAIN to a domain of yours")
+        yield Examination("MAIL_DOMAIN", lambda: [wrong])
+    else:
+        yield from _zone(config.mail_domain, around)
+
+
+def _servers(config: Config, around: Circumstances, now: datetime) -> Iterator[Examination]:
+    yield Examination("SMTP", lambda: outgoing(config, around.recipient))
+    if (recipient := around.recipient) is not None:
+        yield Examination("test mail", lambda: one_mail(config, recipient, now))
+    yield Examination("inbound", lambda: inbound(config, around.bind))
+    yield Examination("PUBLIC_URL", lambda: public_url(config, around.look_up))
+
+
+def _zone(domain: str, around: Circumstances) -> Iterator[Examination]:
+    look_up, senders = around.look_up, around.senders
+    yield Examination("DNS", lambda: [_dns(domain, look_up)])
+    yield Examination("MX", lambda: mx(domain, look_up))
+    yield Examination("SPF", lambda: spf(domain, senders, look_up))
+    yield Examination("DKIM", lambda: dkim(domain, around.selectors, look_up))
+    yield Examination("DMARC", lambda: dmarc(domain, look_up))
+    yield Examination("PTR", lambda: reverse_names(senders, look_up))
+
+
+def _dns(domain: str, look_up: LookUp) -> Finding:
+    """Whether anything can be learnt from DNS at all; where it is silent, nothing that follows is checked."""
+    try:
+        look_up(domain, "SOA")
+    except Silence as silence:
+        return mend("DNS", f"{silence}; is the domain delegated to servers that answer, and signed well if at all?")
+    return well("DNS", f"answers about {domain}")

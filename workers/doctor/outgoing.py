@@ -1,0 +1,109 @@
+"""The server that mails are handed to: does it answer, encrypt, let us in, and take our sender and a recipient?"""
+
+from __future__ import annotations
+
+import ssl
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import replace
+from datetime import datetime
+from email.message import EmailMessage
+from email.utils import format_datetime, make_msgid
+from smtplib import SMTP, SMTPAuthenticationError, SMTPException, SMTPResponseException, SMTPServerDisconnected
+
+from service.boxes import Named
+from service.config import BadConfiguration, Config
+from workers.doctor.finding import Finding, mend, well
+from workers.transports import Letter, TransportError
+from workers.transports.smtp import ACCEPTED, Smtp, said, transport
+
+ABOUT = "SMTP"
+PATIENCE = 4.0
+"""Seconds for each answer of the server."""
+
+
+def outgoing(config: Config, recipient: str | None = None) -> Iterator[Finding]:
+    """What the server says to all but a mail itself. Without a `recipient` it is asked for a box of our own."""
+    try:
+        server = replace(transport(config), timeout=PATIENCE)
+    except BadConfiguration as wrong:
+        yield mend(ABOUT, str(wrong))
+        return
+    place = f"{server.host}:{server.port}"
+    try:
+        with closing(server.connect()) as client:
+            yield well(ABOUT, f"{place} answers")
+            yield from _greeting(server, client)
+            yield _envelope(client, _sender(config), recipient or f"{Named.POSTMASTER}@{config.mail_domain}")
+    except (OSError, TransportError) as failure:
+        yield mend(ABOUT, f"{place}: {_why(failure)}")
+
+
+def one_mail(config: Config, recipient: str, now: datetime) -> Iterator[Finding]:
+    """Send one mail, and say what the server said to it."""
+    about = f"test mail to {recipient}"
+    try:
+        reply = replace(transport(config), timeout=PATIENCE).send(_letter(config, recipient, now))
+    except (BadConfiguration, TransportError) as failure:
+        yield mend(about, str(failure))
+    else:
+        yield well(
+            about, f"{reply}; where it arrives, its Authentication-Results should say pass of SPF, DKIM and DMARC"
+        )
+
+
+def _greeting(server: Smtp, client: SMTP) -> Iterator[Finding]:
+    server.greet(client)
+    encrypted = isinstance(client.sock, ssl.SSLSocket)
+    yield well("encryption", "TLS" if encrypted else "none; the server offers no STARTTLS, so mails pass in the clear")
+    if server.user:
+        yield well("sign-in", "the server takes the user and password of SMTP_URL")
+
+
+def _envelope(client: SMTP, sender: str, recipient: str) -> Finding:
+    """Whether a mail would be let in. It is called off before its first line."""
+    about = f"mail from {sender} to {recipient}"
+    dialogue: list[Callable[[], tuple[int, bytes]]] = [lambda: client.mail(sender), lambda: client.rcpt(recipient)]
+    for ask in dialogue:
+        code, text = ask()
+        if code not in ACCEPTED:
+            return mend(about, f"refused: {said(code, text)}; let this machine send for our domain, to anybody")
+    client.rset()
+    return well(about, "would be taken")
+
+
+def _why(failure: Exception) -> str:
+    """What went wrong before a mail could be spoken of, and what to look at."""
+    match failure:
+        case TransportError():
+            return f"{failure.reply}; use smtps://, or let the server offer STARTTLS"
+        case ssl.SSLError():
+            return f"no TLS ({failure.reason}); is the certificate good for this host? smtps:// is for port 465 alone"
+        case SMTPAuthenticationError():
+            return f"{said(failure.smtp_code, failure.smtp_error)}; look at the user and password in SMTP_URL"
+        case SMTPResponseException():
+            return said(failure.smtp_code, failure.smtp_error)
+        case SMTPException() if not isinstance(failure, SMTPServerDisconnected):
+            return f"{failure} Take the user out of SMTP_URL, or use the port for submission, 587"
+    return f"no answer ({failure}); does it run, are host and port right, does a firewall let us out?"
+
+
+def _sender(config: Config) -> str:
+    return f"{Named.BOUNCES}@{config.mail_domain}"
+
+
+def _letter(config: Config, recipient: str, now: datetime) -> Letter:
+    mail = EmailMessage()
+    mail["From"] = f"Sundial <{Named.DESK}@{config.mail_domain}>"
+    mail["To"] = recipient
+    mail["Subject"] = "A test of Sundial's mail"
+    mail["Date"] = format_datetime(now)
+    mail["Message-ID"] = make_msgid(domain=config.mail_domain)
+    mail["Auto-Submitted"] = "auto-generated"
+    mail.set_content(
+        "You have this because somebody ran `sundial doctor mail --to` your address.\n\n"
+        "Your mail program can show the source of this mail. Where the line\n"
+        "Authentication-Results says spf=pass, dkim=pass and dmarc=pass, others\n"
+        "will believe that the mails of this Sundial are its own.\n"
+    )
+    return Letter(_sender(config), recipient, mail["Message-ID"], mail.as_bytes())

@@ -1,0 +1,105 @@
+"""Whether the links in our mails lead to this Sundial, and by a safe way."""
+
+from __future__ import annotations
+
+import http.client
+import ssl
+from collections.abc import Iterator
+from dataclasses import dataclass
+from http import HTTPStatus
+from json import loads
+from urllib.parse import SplitResult, urlsplit
+
+from service.config import Config
+from service.keys import installation
+from workers.doctor.finding import Finding, in_zone, mend, well
+from workers.doctor.names import LookUp, addresses
+
+ABOUT = "PUBLIC_URL"
+PATIENCE = 4.0
+MAX_BYTES = 64 * 1024
+HERE = "the address of this machine"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a GET was answered with."""
+
+    status: int
+    location: str
+    body: bytes
+
+
+def public_url(config: Config, look_up: LookUp) -> Iterator[Finding]:
+    """Whether the address is encrypted, its host has an address, and this Sundial answers there."""
+    url = urlsplit(config.public_url)
+    yield scheme(url)
+    yield (found := host(url, look_up))
+    if found.is_well:
+        yield _health(url, config)
+
+
+def scheme(url: SplitResult) -> Finding:
+    """Whether nobody on the way can read the links."""
+    if url.scheme == "https":
+        return well(ABOUT, "https")
+    return mend(ABOUT, "http: links in mails are keys; let a proxy speak TLS, and set PUBLIC_URL to https://…")
+
+
+def host(url: SplitResult, look_up: LookUp) -> Finding:
+    """Whether the host of the address can be found."""
+    name = url.hostname or ""
+    about = f"addresses of {name}"
+    if found := addresses(name, look_up):
+        return well(about, ", ".join(map(str, found)))
+    return mend(about, "none, so nobody reaches our pages by name", publish=in_zone(name, "A", f"<{HERE}>"))
+
+
+def _health(url: SplitResult, config: Config) -> Finding:
+    asked = f"{config.public_url}/healthz"
+    try:
+        answer = _get(url)
+    except ssl.SSLError as failure:
+        return mend(asked, f"its TLS is not good: {failure.reason}; renew the certificate, or name this host in it")
+    except (OSError, http.client.HTTPException) as failure:
+        return mend(asked, f"no answer ({failure}); is the proxy up, the port right, does a firewall keep us out?")
+    return _judged(asked, answer, installation(config.secret_key))
+
+
+def _get(url: SplitResult) -> Answer:
+    """Ask whether we are well; redirections are not followed, and no proxy of the environment is used."""
+    connect = http.client.HTTPSConnection if url.scheme == "https" else http.client.HTTPConnection
+    connection = connect(url.hostname or "", url.port, timeout=PATIENCE)
+    try:
+        connection.request("GET", f"{url.path}/healthz")
+        answer = connection.getresponse()
+        return Answer(answer.status, answer.headers.get("Location", ""), answer.read(MAX_BYTES))
+    finally:
+        connection.close()
+
+
+def _judged(asked: str, answer: Answer, ours: str) -> Finding:
+    """Whether it was this Sundial that answered."""
+    if answer.location:
+        return mend(asked, f"leads on to {answer.location}; set PUBLIC_URL to where people end up")
+    if answer.status != HTTPStatus.OK:
+        return mend(asked, f"answers {answer.status}; let the proxy pass everything under PUBLIC_URL on to `web`")
+    match _installation(answer.body):
+        case None:
+            return mend(asked, "something answers that is no Sundial of this version; look at host, port and path")
+        case theirs if theirs == ours:
+            return well(asked, "this Sundial answers")
+        case _:
+            return mend(asked, "another Sundial answers, or `web` runs there with another SECRET_KEY")
+
+
+def _installation(body: bytes) -> str | None:
+    """The mark of the installation that wrote this, if it was one."""
+    try:
+        match loads(body):
+            case {"installation": str(mark)}:
+                return mark
+            case _:
+                return None
+    except (ValueError, RecursionError):
+        return None
