@@ -29,6 +29,18 @@ def your_turn(clock: FakeClock) -> None:
     table("ada", "bob")
 
 
+def reminder(clock: FakeClock) -> None:
+    """Ada has a day left for her turn."""
+    table("ada", "bob")
+    clock.advance(days=2)
+
+
+def round_up(clock: FakeClock) -> None:
+    """Three games have begun with Ada's turn."""
+    for opponent in ("bob", "cyd", "dan"):
+        table("ada", opponent)
+
+
 def answer(clock: FakeClock) -> None:
     """Ada has mailed what is no move."""
     write(ADA, turn_box(table("ada", "bob").game, 0), "place nowhere")

@@ -49,7 +49,7 @@ def tables(number: int) -> list[Table]:
 def to_ada(post: Post, kind: str | None = None) -> list[EmailMessage]:
     """The mails that ada has got, of one kind or all."""
     letters = [message_from_bytes(letter.raw, policy=policy.default) for letter in post.letters]
-    mails = [letter for letter in letters if isinstance(letter, EmailMessage) and letter["To"] == ADA]
+    mails = [letter for letter in letters if letter["To"] == ADA]
     return [mail for mail in mails if kind in (None, mail["X-Sundial-Mail"])]
 
 

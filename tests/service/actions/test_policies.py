@@ -138,7 +138,7 @@ def test_it_is_known_how_many_turns_a_pause_would_cost(ada: Account) -> None:
 )
 def test_no_other_hours_can_be_chosen_than_clocks_have(ada: Account, number: dict[str, int]) -> None:
     with pytest.raises(Invalid, match="bad-delivery"):
-        choose(ada.id, clock.now(), **number)
+        choose(ada.id, clock.now(), None, **number)
     assert account_numbered(ada.id).quiet_to == 0
 
 

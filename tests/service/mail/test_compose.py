@@ -13,6 +13,7 @@ from service.actions.accounts import change, stop_mail
 from service.actions.games import NewGame, SeatWish, create_game
 from service.actions.matches import create_match, standing
 from service.actions.policies import take_up
+from service.actions.round_ups import claim_notices
 from service.actions.seats import resign
 from service.actions.sign_in import request_sign_in
 from service.db import session
@@ -61,6 +62,12 @@ def match_finished() -> None:
     resign(standing(match).games[0].id, ada, clock.now())
 
 
+def several() -> None:
+    for opponent in ("bob", "cyd", "dan"):
+        table("ada", opponent)
+    claim_notices(clock.now())
+
+
 def signing_in() -> None:
     request_sign_in("ada@example.net", clock.now())
 
@@ -69,6 +76,8 @@ EVERY_KIND = [
     ("sign-in", signing_in),
     ("invitation", invited),
     ("your-turn", begun),
+    ("reminder", begun),
+    ("round-up", several),
     ("game-over", finished),
     ("match-over", match_finished),
 ]
@@ -118,12 +127,12 @@ def test_all_mails_of_a_game_are_one_thread(app: Flask) -> None:
     seasons = table("ada", "bob")
     messages = [mail("invitation")]
     seasons.play("place max-15")
-    messages.append(mail("your-turn"))
+    messages += [mail("your-turn"), mail("reminder")]
     resign(seasons.id, seasons.players[0], clock.now())
     messages.append(mail("game-over"))
     assert len({message["Subject"] for message in messages}) == 1
     assert len({message["References"] for message in messages}) == 1
-    assert len({message["Message-ID"] for message in messages}) == 3
+    assert len({message["Message-ID"] for message in messages}) == 4
 
 
 def test_a_name_cannot_forge_a_header() -> None:
@@ -135,6 +144,15 @@ def test_a_mail_that_one_can_do_without_can_be_stopped_with_one_click(app: Flask
     message = mail("your-turn")
     assert message["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     assert message["List-Unsubscribe"].startswith("<http://127.0.0.1:8000/unsubscribe/your-turn.")
+
+
+def test_a_mail_that_can_be_stopped_says_where_and_for_which_game(app: Flask) -> None:
+    seasons = begun()
+    message = mail("your-turn")
+    link = message["List-Unsubscribe"].strip("<>")
+    assert f"Fewer mails: {link}" in part(message, "plain")
+    assert f'href="{link}"' in part(message, "html")
+    assert seasons.id in link
 
 
 def test_a_sign_in_mail_cannot_be_stopped(app: Flask) -> None:
