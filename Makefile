@@ -10,7 +10,7 @@ UV_COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --
 	--no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock'
 
 .DEFAULT_GOAL := help
-.PHONY: help messages play test check conformance fuzz format bench arena openapi install lock clean
+.PHONY: help messages play test check conformance fuzz resume format bench arena openapi install lock clean
 
 help: ## Say what each target does
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -34,6 +34,9 @@ conformance: .venv/dev.stamp ## Hold every game to the rules of all games (GAMES
 fuzz: .venv/dev.stamp ## Read rubbish and damaged mails (EXAMPLES=100000 of each sort), and say how many
 	EXAMPLES=$(EXAMPLES) $(BIN)/python -m pytest tests/service/mail/reading/test_fuzzing.py \
 		--hypothesis-profile fuzz --hypothesis-show-statistics $(ARGS)
+
+resume: .venv/dev.stamp ## Kill a reader of the event stream again and again (EVENTS=1000), and look for gaps
+	EVENTS=$(or $(EVENTS),1000) $(BIN)/python -m pytest tests/journeys/test_events.py $(ARGS)
 
 format: .venv/dev.stamp ## Format the code and mend what ruff can mend by itself
 	$(BIN)/ruff check --fix

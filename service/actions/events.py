@@ -6,21 +6,86 @@ have committed: so numbers rise in the order in which rows become visible, which
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, Select, exists, select
 
+from service.actions.views import time_json
 from service.db import session, transaction
-from service.models import Counter, Event, Game
+from service.models import Account, Counter, Event, Game, GameSeat
 
 EVENT_NUMBERS = "event"
 BATCH = 1000
+TYPES = {
+    "game.invited": "Somebody was invited to a game.",
+    "game.joined": "Somebody took a seat.",
+    "game.started": "All seats are taken and the game has begun.",
+    "turn.started": "A seat is to move.",
+    "move.played": "A move was accepted.",
+    "game.finished": "A game is over, or was called off before it began.",
+    "match.finished": "A match is decided.",
+}
+"""Everything that is recorded, and what it means."""
+
+
+@dataclass(frozen=True)
+class Filter:
+    """Which events a reader wants: of those types (of all, if none is named), of that game (of all of theirs)."""
+
+    types: tuple[str, ...] = ()
+    game: Game | None = None
+
+
+@dataclass(frozen=True)
+class Page:
+    """Events in the order of their numbers; a reader goes on after `following`, which may be past the last of them."""
+
+    events: Sequence[Event]
+    following: int
 
 
 def record(kind: str, game: Game, now: datetime, **data: Any) -> None:  # noqa: ANN401  # whatever JSON can hold
     """Write that something happened to a game, in the transaction under way."""
     session().add(Event(type=kind, game_id=game.id, version=game.version, data=data, at=now))
+
+
+def read(reader: Account, after: int, wanted: Filter, limit: int) -> Page:
+    """What happened after an event at the tables of the reader, or in the game named; all that has committed."""
+    newest = newest_number()
+    found = session().scalars(_selected(reader, after, newest, wanted).limit(limit)).all()
+    full = len(found) == limit
+    return Page(found, found[-1].number or after if full else max(after, newest))
+
+
+def newest_number() -> int:
+    """The number of the latest event that has committed; 0 before the first."""
+    number_waiting()
+    return session().scalar(select(Counter.value).where(Counter.name == EVENT_NUMBERS)) or 0
+
+
+def event_json(event: Event, reader: Account) -> dict[str, Any]:
+    """An event as its reader is shown it, in every channel alike."""
+    game = session().get(Game, event.game_id) if event.game_id else None
+    return {
+        "id": event.number,
+        "type": event.type,
+        "at": time_json(event.at),
+        "game": event.game_id,
+        "ruleset": game.ruleset if game else None,
+        "version": event.version,
+        "your_seat": _seat_of(reader, game) if game else None,
+        "data": event.data,
+    }
+
+
+def number_waiting() -> int:
+    """Number what has committed, if there is anything; says how many events got a number. Anybody may, at any time."""
+    if session().scalar(select(exists().where(Event.number.is_(None)))):
+        return number_events()
+    return 0
 
 
 def number_events() -> int:
@@ -39,3 +104,33 @@ def number_events() -> int:
             counter.value += 1
             event.number = counter.value
         return len(waiting)
+
+
+def concerned(after: int, until: int) -> tuple[set[int], set[str]]:
+    """Whom events concern: the ids of accounts, and of games."""
+    between = Event.number > after, Event.number <= until
+    rows = session().execute(
+        select(Event.game_id, GameSeat.account_id)
+        .outerjoin(GameSeat, GameSeat.game_id == Event.game_id)
+        .where(*between)
+        .distinct()
+    )
+    pairs = [(game, account) for game, account in rows]
+    return {account for _, account in pairs if account is not None}, {game for game, _ in pairs if game is not None}
+
+
+def _selected(reader: Account, after: int, until: int, wanted: Filter) -> Select[Event]:
+    chosen = select(Event).where(Event.number > after, Event.number <= until, _visible(reader, wanted))
+    if wanted.types:
+        chosen = chosen.where(Event.type.in_(wanted.types))
+    return chosen.order_by(Event.number)
+
+
+def _visible(reader: Account, wanted: Filter) -> ColumnElement[bool]:
+    if wanted.game is not None:
+        return Event.game_id == wanted.game.id
+    return Event.game_id.in_(select(GameSeat.game_id).where(GameSeat.account_id == reader.id))
+
+
+def _seat_of(reader: Account, game: Game) -> int | None:
+    return next((seat.number for seat in game.seats if seat.account_id == reader.id), None)

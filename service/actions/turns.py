@@ -19,6 +19,7 @@ from service.actions import events, rounds
 from service.actions.delivery import TURN_KINDS
 from service.actions.notices import write_notice
 from service.actions.positions import position_of
+from service.actions.views import time_json
 from service.db import session
 from service.dice import Dice
 from service.errors import NotFound
@@ -150,13 +151,12 @@ def _play_on(game: Game, now: datetime) -> None:
 def _give_turn(game: Game, to_act: int, now: datetime) -> None:
     seat = seat_of(game, to_act)
     game.to_move, game.turn = to_act, game.version
-    events.record("turn.started", game, now, seat=to_act)
+    game.deadline = now + timedelta(days=game.days_per_move) if seat.is_played_by_a_person else None
+    events.record("turn.started", game, now, seat=to_act, deadline=time_json(game.deadline))
     if seat.is_played_by_a_person and seat.account is not None:
-        game.deadline = now + timedelta(days=game.days_per_move)
         for kind in TURN_KINDS:
             write_notice(kind, seat.account, now, game, to_act)
     else:
-        game.deadline = None
         _queue_opponent(game, to_act, now)
 
 

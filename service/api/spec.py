@@ -42,6 +42,11 @@ HEADER_PARAMETERS = {
         "schema": {"type": "string"},
         "example": '"9f86d081884c7d659a2feaa0c55ad015"',
     },
+    "Last-Event-ID": {
+        "description": "The id of the last event that you have seen; the stream goes on after it.",
+        "schema": {"type": "string", "pattern": "^[0-9]{1,9}$"},
+        "example": "17",
+    },
     "If-None-Match": {
         "description": "Answer 304 without a body if it still has this ETag.",
         "schema": {"type": "string"},

@@ -1,0 +1,87 @@
+"""What happened, for programs: a list to ask for again and again, or a stream.
+
+Waiting is not done here: a view says what it would wait for, and the server around it asks again once something has
+happened (see `service.asgi`). Without such a server, an answer comes at once and a stream ends where the log ends.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response, json, request
+
+from service import waiting
+from service.actions.events import Filter, Page, event_json, newest_number, read
+from service.actions.games import game_seen_by
+from service.api.access import account
+from service.api.parsing import BadRequest, complaint
+from service.api.resource import Resource
+from service.api.schemas.base import WHOLE_NUMBER
+from service.api.schemas.event import LATEST, PAGE, EventsQuerySchema, EventsSchema, StreamQuerySchema
+
+RECONNECT_MILLISECONDS = 2000
+HEARTBEAT_SECONDS = 15
+"""The longest silence in a stream."""
+
+blueprint = Resource("events", "What happens at your tables, in order and without gaps, however long you were away.")
+
+
+@blueprint.route("/events")
+@blueprint.allows("read")
+@blueprint.refuses(404)
+@blueprint.response(200, EventsSchema)
+@blueprint.arguments(EventsQuerySchema, location="query")
+def list_events(wish: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
+    """List what happened after an event, and wait for it if nothing has."""
+    wanted = _filter(wish)
+    page = read(account(), _begin(wish["after"]), wanted, wish["limit"])
+    if not page.events:
+        waiting.ask_again(account().id, wish["game"], page.following, wish["wait"])
+    return _page_json(page), {"Cache-Control": "no-store"}
+
+
+@blueprint.route("/events/stream")
+@blueprint.allows("read")
+@blueprint.refuses(404)
+@blueprint.reads_headers("Last-Event-ID")
+@blueprint.produces("text/event-stream")
+@blueprint.response(200)
+@blueprint.arguments(StreamQuerySchema, location="query")
+def stream_events(wish: dict[str, Any]) -> Response:
+    """Stream what happens as server-sent events, from the one in Last-Event-ID on."""
+    wanted = _filter(wish)
+    page = read(account(), _begin(_last_seen() or wish["after"]), wanted, PAGE)
+    waiting.ask_again(account().id, wish["game"], page.following, HEARTBEAT_SECONDS)
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    return Response(_frames(page), mimetype="text/event-stream", headers=headers)
+
+
+def _filter(wish: dict[str, Any]) -> Filter:
+    game = game_seen_by(wish["game"], account()) if wish["game"] else None
+    return Filter(tuple(wish["types"].split(",")) if wish["types"] else (), game)
+
+
+def _begin(after: str) -> int:
+    """Where to go on: where the server around us has come to, else where the client asks to begin."""
+    position = waiting.position()
+    if position is not None:
+        return position
+    return newest_number() if after == LATEST else int(after)
+
+
+def _last_seen() -> str | None:
+    last = request.headers.get("Last-Event-ID")
+    if last is not None and not WHOLE_NUMBER.fullmatch(last):
+        raise BadRequest([complaint(("headers", "Last-Event-ID"), "The id of an event.")])
+    return last
+
+
+def _page_json(page: Page) -> dict[str, Any]:
+    return {"events": [event_json(event, account()) for event in page.events], "next": page.following}
+
+
+def _frames(page: Page) -> str:
+    """The events, and at the end a frame without one that tells the client how far it has come."""
+    events = [event_json(event, account()) for event in page.events]
+    frames = [f"id: {event['id']}\nevent: {event['type']}\ndata: {json.dumps(event)}\n\n" for event in events]
+    return "".join([f"retry: {RECONNECT_MILLISECONDS}\n", *frames, f"id: {page.following}\n\n"])

@@ -1,0 +1,91 @@
+"""Events, as they are asked for and shown."""
+
+from __future__ import annotations
+
+import re
+
+from marshmallow import ValidationError, fields
+from marshmallow.validate import Range
+
+from service.actions.events import TYPES
+from service.api.schemas.base import WHOLE_NUMBER, Number, QueryNumber, Sent, Shown, moment, says
+
+LATEST = "latest"
+LONGEST_WAIT = 60
+PAGE = 100
+_GAME_ID = re.compile("[a-zA-Z0-9_-]{1,16}")
+_TYPES = ", ".join(f"`{name}`: {meaning}" for name, meaning in TYPES.items())
+
+
+def _check_types(text: str) -> None:
+    unknown = [name for name in text.split(",") if name not in TYPES]
+    if unknown:
+        raise ValidationError(f"Known types are: {', '.join(TYPES)}.")
+
+
+def _check_after(text: str) -> None:
+    if text != LATEST and not WHOLE_NUMBER.fullmatch(text):
+        raise ValidationError(f"The id of an event, 0, or {LATEST}.")
+
+
+class FilterSchema(Sent):
+    """Which events."""
+
+    types = fields.String(
+        load_default="",
+        validate=_check_types,
+        metadata=says(f"Only of these types, with commas between them. {_TYPES}", example="turn.started,game.finished"),
+    )
+    game = fields.String(
+        load_default=None,
+        validate=lambda text: bool(_GAME_ID.fullmatch(text)),
+        metadata=says(
+            "Only of this game: one of yours, or a public one. Without it, of all games with a seat of yours."
+        ),
+    )
+
+
+class EventsQuerySchema(FilterSchema):
+    """From where, and for how long to wait."""
+
+    after = fields.String(
+        load_default="0",
+        validate=_check_after,
+        metadata=says(f"What came after this event; `0` for all there is, `{LATEST}` for what happens from now on."),
+    )
+    wait = QueryNumber(
+        load_default=0,
+        validate=Range(0, LONGEST_WAIT),
+        metadata=says("Seconds to wait where nothing has happened yet. The answer may come earlier, and be empty."),
+    )
+    limit = QueryNumber(load_default=PAGE, validate=Range(1, PAGE), metadata=says("How many at most."))
+
+
+class EventSchema(Shown):
+    """Something that happened. Later versions may bring further types: pass over those that you do not know."""
+
+    id = Number(metadata=says("Rises, not always by one; the same in streams and webhooks.", example=17))
+    type = fields.String(metadata=says(_TYPES, example="turn.started"))
+    at = moment()
+    game = fields.String(allow_none=True)
+    ruleset = fields.String(allow_none=True)
+    version = Number(allow_none=True, metadata=says("The version of the game that came of it."))
+    your_seat = Number(allow_none=True, metadata=says("Your seat in that game."))
+    data = fields.Dict(metadata=says("What belongs to the type.", example={"seat": 0, "deadline": None}))
+
+
+class EventsSchema(Shown):
+    """Events in the order in which they happened."""
+
+    events = fields.List(fields.Nested(EventSchema))
+    next = Number(metadata=says("Ask for what came after this next time."))
+
+
+class StreamQuerySchema(FilterSchema):
+    """From where."""
+
+    after = fields.String(
+        load_default=LATEST,
+        validate=_check_after,
+        metadata=says("Where to begin without a Last-Event-ID: an event's id, `0` for all there is, or `latest`."),
+    )
