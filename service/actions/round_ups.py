@@ -19,8 +19,10 @@ from service.models import Account, Delivery, Game, Notice, WorkState
 
 COMPOSING_LEASE = timedelta(minutes=2)
 FEWEST = 3
-"""Notices that are due at once from which on they are one mail: each alone could be answered with a move."""
+"""Games from which on there is one mail about them: a mail about one game can be answered with the move."""
 FEWEST_IN_A_DIGEST = 2
+PATIENCE = timedelta(minutes=10)
+"""How long one of the notices has waited, for whatever reason; whoever is told at once gets a mail for each turn."""
 MOST = 50
 """Notices in one mail; what is left makes another one."""
 
@@ -34,7 +36,7 @@ def claim_notices(now: datetime, limit: int = 20) -> Sequence[Notice]:
 
 
 def is_one_mail(chosen: Sequence[Delivery]) -> bool:
-    """Whether notices that are due at once make one mail, by when their reader wants each of them."""
+    """Whether games of which there is something to tell make one mail, by when their reader wants each of them."""
     all_digests = all(mode == Delivery.DIGEST for mode in chosen)
     return len(chosen) >= (FEWEST_IN_A_DIGEST if all_digests else FEWEST)
 
@@ -92,7 +94,9 @@ def _gather(account_id: int | None, now: datetime) -> None:
         .all()
     )
     wanted = [notice for notice in found if is_still_true(notice)]
-    if is_one_mail([_mode(account, game_id) for game_id in {notice.game_id for notice in wanted}]):
+    modes = [_mode(account, game_id) for game_id in {notice.game_id for notice in wanted}]
+    has_waited = any(notice.created_at <= now - PATIENCE for notice in wanted)
+    if has_waited and is_one_mail(modes):
         round_up = add_notice(ROUND_UP, account, now, now, data={})
         session().flush()
         for notice in wanted:

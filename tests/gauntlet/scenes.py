@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from service.actions.games import NewGame, SeatWish, create_game
 from service.actions.matches import create_match, standing
+from service.actions.policies import choose
 from service.actions.seats import resign
 from service.actions.sign_in import request_sign_in
 from service.links import DESK, turn_box
+from service.models import Delivery
 from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import write
 from tests.service.tables import person, table
@@ -36,9 +38,11 @@ def reminder(clock: FakeClock) -> None:
 
 
 def round_up(clock: FakeClock) -> None:
-    """Three games have begun with Ada's turn."""
-    for opponent in ("bob", "cyd", "dan"):
+    """Ada gets one mail a day, and two games have begun with her turn."""
+    choose(person("ada").id, clock(), Delivery.DIGEST)
+    for opponent in ("bob", "cyd"):
         table("ada", opponent)
+    clock.advance(hours=6)
 
 
 def answer(clock: FakeClock) -> None:

@@ -87,15 +87,25 @@ def test_two_of_a_daily_mail_or_three_of_any_sort_are_one_mail(chosen: list[Deli
     assert is_one_mail(chosen) is one
 
 
-def test_two_turns_at_once_are_two_mails_that_can_be_answered(clock: FakeClock, post: Post) -> None:
+def test_two_turns_after_a_quiet_night_are_two_mails_that_can_be_answered(clock: FakeClock, post: Post) -> None:
+    choose(person("ada").id, clock(), quiet_from=9, quiet_to=17)
     tables(2)
+    clock.advance(hours=5)
     drain(clock, post)
     assert len(to_ada(post, "your-turn")) == 2
     assert to_ada(post, "round-up") == []
 
 
-def test_many_turns_at_once_are_one_mail_with_the_link_of_each(clock: FakeClock, post: Post) -> None:
+def test_however_many_turns_are_told_at_once_each_has_a_mail_that_can_be_answered(clock: FakeClock, post: Post) -> None:
     tables(4)
+    clock.advance(minutes=9)
+    drain(clock, post)
+    assert [mail["X-Sundial-Mail"] for mail in to_ada(post)] == ["your-turn"] * 4
+
+
+def test_many_turns_that_had_to_wait_are_one_mail_with_the_link_of_each(clock: FakeClock, post: Post) -> None:
+    tables(4)
+    clock.advance(minutes=10)
     drain(clock, post)
     [mail] = to_ada(post)
     assert mail["X-Sundial-Mail"] == "round-up"
@@ -105,6 +115,7 @@ def test_many_turns_at_once_are_one_mail_with_the_link_of_each(clock: FakeClock,
 
 def test_each_notice_of_a_round_up_knows_the_envelope_that_it_is_in(clock: FakeClock, post: Post) -> None:
     tables(3)
+    clock.advance(minutes=10)
     drain(clock, post)
     [envelope] = session().scalars(select(Envelope.id).where(Envelope.recipient == ADA))
     told = select(Notice.envelope_id).where(Notice.email == ADA, Notice.state == WorkState.DONE)
@@ -193,6 +204,7 @@ def test_after_some_idle_minutes_only_turns_that_are_still_on_are_told(clock: Fa
 
 def test_two_workers_at_once_tell_each_turn_once(app: Flask, clock: FakeClock, post: Post) -> None:
     tables(8)
+    clock.advance(minutes=10)
     together = Barrier(2)
 
     def worker() -> None:
@@ -210,6 +222,7 @@ def test_two_workers_at_once_tell_each_turn_once(app: Flask, clock: FakeClock, p
 
 def test_a_worker_killed_while_it_composes_leaves_the_round_up_to_another(clock: FakeClock, post: Post) -> None:
     tables(3)
+    clock.advance(minutes=10)
     claimed = [claim_notices(clock(), limit=1) for _ in range(4)]
     assert [each[0].kind for each in claimed if each].count("round-up") == 1
     drain(clock, post)
@@ -231,6 +244,7 @@ def gathered(clock: FakeClock) -> Notice:
 @pytest.mark.parametrize(("left", "kind"), [(2, "round-up"), (1, "your-turn"), (0, None)])
 def test_what_is_over_by_then_leaves_its_round_up(clock: FakeClock, post: Post, left: int, kind: str | None) -> None:
     games = tables(3)
+    clock.advance(minutes=10)
     gathered(clock)
     for seasons in games[left:]:
         seasons.play_anything()
@@ -246,6 +260,7 @@ def test_a_sealed_round_up_is_sent_as_long_as_anything_in_it_is_true(
     clock: FakeClock, post: Post, left: int, sent: int
 ) -> None:
     games = tables(3)
+    clock.advance(minutes=10)
     seal_due(clock)
     for seasons in games[left:]:
         seasons.play_anything()
@@ -255,6 +270,7 @@ def test_a_sealed_round_up_is_sent_as_long_as_anything_in_it_is_true(
 
 def test_a_worker_that_has_lost_a_round_up_takes_nothing_out_of_it(clock: FakeClock, post: Post) -> None:
     games = tables(3)
+    clock.advance(minutes=10)
     slow = gathered(clock)
     clock.advance(minutes=3)
     quick = gathered(clock)
@@ -272,6 +288,7 @@ def test_a_notice_that_cannot_be_composed_keeps_no_others_back(
     clock: FakeClock, post: Post, caplog: pytest.LogCaptureFixture
 ) -> None:
     broken, *_ = tables(4)
+    clock.advance(minutes=10)
     with transaction() as current:
         current.get_one(Game, broken.id).ruleset = "forgotten"
     drain(clock, post)
@@ -284,6 +301,7 @@ def test_more_than_one_mail_holds_are_several_mails(
 ) -> None:
     monkeypatch.setattr("service.actions.round_ups.MOST", 3)
     tables(7)
+    clock.advance(minutes=10)
     drain(clock, post)
     assert sorted(len(turn_links(mail)) for mail in to_ada(post)) == [1, 3, 3]
 
@@ -291,8 +309,8 @@ def test_more_than_one_mail_holds_are_several_mails(
 def test_the_round_ups_of_a_day_are_one_thread(clock: FakeClock, post: Post) -> None:
     for _ in range(2):
         tables(3)
-        drain(clock, post)
         clock.advance(hours=1)
+        drain(clock, post)
     tables(3)
     clock.advance(days=1)
     drain(clock, post)
@@ -304,6 +322,7 @@ def test_the_round_ups_of_a_day_are_one_thread(clock: FakeClock, post: Post) -> 
 
 def test_a_round_up_keeps_within_what_mail_programs_show(clock: FakeClock, post: Post) -> None:
     tables(20)
+    clock.advance(minutes=10)
     drain(clock, post)
     [mail] = to_ada(post)
     assert len(turn_links(mail)) == 20
@@ -313,6 +332,7 @@ def test_a_round_up_keeps_within_what_mail_programs_show(clock: FakeClock, post:
 
 def test_one_click_on_a_round_up_stops_what_it_tells(app: Flask, clock: FakeClock, post: Post) -> None:
     tables(3)
+    clock.advance(minutes=10)
     drain(clock, post)
     [mail] = to_ada(post)
     link = mail["List-Unsubscribe"].strip("<>").removeprefix("http://127.0.0.1:8000")

@@ -2,6 +2,7 @@
 
 import email
 from collections.abc import Callable
+from datetime import timedelta
 from email.message import EmailMessage
 from email.policy import default
 
@@ -65,7 +66,7 @@ def match_finished() -> None:
 def several() -> None:
     for opponent in ("bob", "cyd", "dan"):
         table("ada", opponent)
-    claim_notices(clock.now())
+    claim_notices(clock.now() + timedelta(minutes=10))
 
 
 def signing_in() -> None:

@@ -15,6 +15,7 @@ from rules.prose import N_
 from service import links, pictures
 from service.actions.delivery import TURN_KINDS
 from service.actions.notices import gathered_in
+from service.examples import moves_for_example
 from service.mail.facts import Facts, board, game_of, match_lines, name_of, news, recipient, time_for
 from service.mail.headers import address
 from service.mail.kinds.game_over import ENDINGS, result_for
@@ -36,9 +37,10 @@ HEADLINES = {
 
 @dataclass(frozen=True)
 class Way:
-    """How to play a turn: by its link, by a mail to its own address; and until when."""
+    """How to play a turn: by its link, by a mail to its own address, such as this one; and until when."""
 
     link: str
+    examples: list[str]
     address: str
     mailto: str
     deadline: str
@@ -109,6 +111,7 @@ def _way(notice: Notice, game: Game, seat: int) -> Way:
     subject = gettext("Sundial: %(game_name)s, game %(game_id)s", game_name=name, game_id=game.id)
     return Way(
         link=links.turn_link(game, seat),
+        examples=moves_for_example(game)[:1],
         address=box,
         mailto=f"mailto:{box}?subject={quote(subject)}",
         deadline=time_for(recipient(notice), game.deadline) if game.deadline else "",

@@ -125,7 +125,7 @@ def round_up(clock: FakeClock) -> Mailed:
     """A mail to ada about three games."""
     for opponent in ("bob", "cyd", "dan"):
         table("ada", opponent)
-    claim_notices(clock())
+    claim_notices(clock.advance(minutes=10))
     [found] = mailed(ADA, "round-up")
     return found
 
