@@ -82,18 +82,7 @@ def _gather(account_id: int | None, now: datetime) -> None:
     """Put what is due for an account into one round-up; two workers do it one after the other."""
     locked = select(Account).where(Account.id == account_id).with_for_update(key_share=True)
     account = session().scalars(locked.execution_options(populate_existing=True)).one()
-    due = select(Notice).where(_is_fresh(now), Notice.account_id == account_id)
-    found = (
-        session()
-        .scalars(
-            due.order_by(Notice.due_at, Notice.id)
-            .limit(MOST)
-            .with_for_update(skip_locked=True)
-            .execution_options(populate_existing=True)
-        )
-        .all()
-    )
-    wanted = [notice for notice in found if is_still_true(notice)]
+    wanted = [notice for notice in _fresh_notices(account, now) if is_still_true(notice)]
     modes = [_mode(account, game_id) for game_id in {notice.game_id for notice in wanted}]
     has_waited = any(notice.created_at <= now - PATIENCE for notice in wanted)
     if has_waited and is_one_mail(modes):
@@ -101,6 +90,12 @@ def _gather(account_id: int | None, now: datetime) -> None:
         session().flush()
         for notice in wanted:
             notice.state, notice.round_up_id = WorkState.GATHERED, round_up.id
+
+
+def _fresh_notices(account: Account, now: datetime) -> Sequence[Notice]:
+    due = select(Notice).where(_is_fresh(now), Notice.account_id == account.id).order_by(Notice.due_at, Notice.id)
+    free = due.limit(MOST).with_for_update(skip_locked=True).execution_options(populate_existing=True)
+    return session().scalars(free).all()
 
 
 def _mode(account: Account, game_id: str | None) -> Delivery:
