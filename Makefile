@@ -5,12 +5,13 @@ BIN := .venv/bin
 ARGS ?=
 GAMES ?= 20
 EXAMPLES ?= 20000
+NOTICES ?= 2000
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 UV_COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock'
 
 .DEFAULT_GOAL := help
-.PHONY: help messages play test check conformance fuzz resume format bench arena openapi install lock clean
+.PHONY: help messages play test check conformance faults fuzz resume format bench arena openapi install lock clean
 
 help: ## Say what each target does
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -30,6 +31,9 @@ check: .venv/dev.stamp ## Lint, format, types, layers, spelling
 
 conformance: .venv/dev.stamp ## Hold every game to the rules of all games (GAMES=2000 for a long run)
 	$(BIN)/python -m pytest -n 2 --dist loadgroup tests/rules --games $(GAMES) $(ARGS)
+
+faults: .venv/dev.stamp ## Send mails through a server that fails, by workers that are killed (NOTICES=2000)
+	$(BIN)/python -m tests.workers.faults --notices $(NOTICES) $(ARGS)
 
 fuzz: .venv/dev.stamp ## Read rubbish and damaged mails (EXAMPLES=100000 of each sort), and say how many
 	EXAMPLES=$(EXAMPLES) $(BIN)/python -m pytest tests/service/mail/reading/test_fuzzing.py \

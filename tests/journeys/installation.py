@@ -7,9 +7,10 @@ import subprocess
 from contextlib import ExitStack
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Any, LiteralString
 
 import httpx
+import psycopg
 
 from tests.playing import SUNDIAL, Playing
 
@@ -84,3 +85,21 @@ class Installation:
         headers = {"Authorization": f"Bearer {token}"}
         client = httpx.Client(base_url=f"{self.address}/api/v1/", headers=headers, timeout=30)
         return Player(self.clients.enter_context(client))
+
+    def unsent(self) -> int:
+        """How many notices and envelopes still wait."""
+        waiting = """
+            SELECT (SELECT count(*) FROM notice WHERE state = 'queued')
+                 + (SELECT count(*) FROM envelope WHERE state = 'queued')
+        """
+        return self._count(waiting)
+
+    def unread(self) -> int:
+        """How many mails that came in nobody has seen to."""
+        return self._count("SELECT count(*) FROM inbound_mail WHERE state <> 'done'")
+
+    def _count(self, query: LiteralString) -> int:
+        with psycopg.connect(self.knobs["DATABASE_URL"]) as connection:
+            row = connection.execute(query).fetchone()
+        assert row is not None
+        return int(row[0])

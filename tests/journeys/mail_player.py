@@ -1,15 +1,20 @@
-"""A player who only follows links in mails: looks, chooses, sees the effect, presses the button."""
+"""A player who only follows links in mails: chooses, looks at what the page says will be played, presses the button."""
 
 from __future__ import annotations
 
 import re
+from collections import Counter, defaultdict
 from random import Random
+from urllib.parse import urlsplit
 
+from service.keys import GAME_ID_LENGTH
 from tests.journeys.forms import open_page
 from tests.sink import Received, Sink
 
-TURN = re.compile(r"^\s*(http\S+/t/\S+)\s*$", re.MULTILINE)
-INVITATION = re.compile(r"^\s*(http\S+/i/\S+)\s*$", re.MULTILINE)
+TURN = re.compile(r"http\S+/t/\w+\S*")
+INVITATION = re.compile(r"http\S+/i/\w+")
+ANNOUNCING = ("your-turn", "round-up")
+"""The kinds of mail that tell for the first time that it is somebody's turn."""
 
 
 def text_of(mail: Received) -> str:
@@ -20,40 +25,65 @@ def text_of(mail: Received) -> str:
     return content
 
 
+def kind_of(mail: Received) -> str:
+    """What a mail is about, as its header says."""
+    return str(mail.message["X-Sundial-Mail"])
+
+
+def turns_in(mail: Received) -> dict[str, list[str]]:
+    """The links to turns in a mail, by the path that all links to the same turn share."""
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for link in TURN.findall(text_of(mail)):
+        found[urlsplit(link).path].append(link)
+    return found
+
+
+def game_of(turn: str) -> str:
+    """The id of the game that the path of a turn leads to."""
+    return turn.removeprefix("/t/t")[:GAME_ID_LENGTH]
+
+
 class MailPlayer:
-    """Reads the mails that the sink has for one address, each once, in order."""
+    """Reads the mails that the sink has for one address, each once, in order; what it has played is kept."""
 
     def __init__(self, sink: Sink, address: str, rng: Random) -> None:
         self._sink, self._address, self._rng = sink, address, rng
         self._read = 0
-        self.turns_played = 0
+        self.played: dict[str, list[str]] = {}
+        """The actions of each turn, by its path, as the page showed them before the button was pressed."""
+
+    def actions_in(self, game: str) -> list[str]:
+        """What it has played in a game, from the beginning."""
+        return [action for turn, chosen in self.played.items() if game_of(turn) == game for action in chosen]
 
     def read_new_mails(self) -> None:
         """Take the seat or play the turn that each mail offers which has come since the last time."""
         while self._read < len(self.mails()):
-            text = text_of(self._next())
-            for link in INVITATION.findall(text):
+            mail = self.mails()[self._read]
+            self._read += 1
+            for link in INVITATION.findall(text_of(mail)):
                 self._accept(link)
-            for link in TURN.findall(text):
-                self._play(link)
+            for turn, links in turns_in(mail).items():
+                if turn not in self.played:
+                    self.played[turn] = self._play(turn, self._rng.choice(links))
 
     def mails(self) -> list[Received]:
         """All mails to this player."""
         return [mail for mail in list(self._sink.mails) if mail.recipients == (self._address,)]
 
-    def _next(self) -> Received:
-        mail = self.mails()[self._read]
-        self._read += 1
-        return mail
+    def announced(self) -> Counter[str]:
+        """How many mails have announced each turn."""
+        return Counter(turn for mail in self.mails() if kind_of(mail) in ANNOUNCING for turn in turns_in(mail))
 
     def _accept(self, link: str) -> None:
         page = open_page(link)
         page.send(page.form_to("/accept")).answer.raise_for_status()
 
-    def _play(self, link: str) -> None:
-        page, token = open_page(link), link.rsplit("/", 1)[1]
-        while not page.has_form_to(token):
+    def _play(self, turn: str, link: str) -> list[str]:
+        page = open_page(link)
+        while not page.has_form_to(turn):
             page = page.send(page.form_with_choices(), pick=self._rng.choice(page.choices))
-        done = page.send(page.form_to(token))
+        form = page.form_to(turn)
+        done = page.send(form)
         assert done.answer.status_code == 200, done.answer.text
-        self.turns_played += 1
+        return form.fields["move"].split(", ")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from random import Random
+from time import monotonic
 from typing import Any
 
-import psycopg
-
 import rules
+from tests.figures import Figures
 from tests.journeys.answering_player import AnsweringPlayer
 from tests.journeys.installation import Installation, Player
 from tests.sink import Sink
@@ -19,9 +19,9 @@ LONGEST = 480.0
 
 
 def test_two_play_every_game_to_its_end_by_answers_alone_with_one_mail_for_each_turn(
-    installation: Installation, sink: Sink
+    installation: Installation, sink: Sink, figures: Figures
 ) -> None:
-    program = installation.player(ADA)
+    program, begun_at = installation.player(ADA), monotonic()
     port = int(installation.knobs["INBOUND_SMTP_PORT"])
     players = [AnsweringPlayer(sink, port, address, Random(address)) for address in (ADA, BOB)]
     for ruleset in rules.games():
@@ -34,10 +34,13 @@ def test_two_play_every_game_to_its_end_by_answers_alone_with_one_mail_for_each_
         return {game["ruleset"] for game in finished} == set(rules.games())
 
     assert eventually(over, LONGEST)
+    seconds = round(monotonic() - begun_at)
     for game in program.expect(200, program.http.get("games"))["games"]:
         compare(program, game, players)
     assert [player.unexpected for player in players] == [[], []]
-    assert waiting(installation) == 0
+    assert installation.unread() == 0
+    moves = sum(len(written) for player in players for written in player.played.values())
+    figures("Played by answers alone", games=len(rules.games()), moves=moves, wrong_moves=0, seconds=seconds)
 
 
 def compare(program: Player, game: dict[str, Any], players: list[AnsweringPlayer]) -> None:
@@ -49,11 +52,3 @@ def compare(program: Player, game: dict[str, Any], players: list[AnsweringPlayer
         written = player.played[game["id"]]
         assert logged == [action for move in written for action in move.split(", ")]
         assert player.count("your-turn", game["id"]) == len(written)
-
-
-def waiting(installation: Installation) -> int:
-    """How many mails that came in nobody has seen to."""
-    with psycopg.connect(installation.knobs["DATABASE_URL"]) as connection:
-        row = connection.execute("SELECT count(*) FROM inbound_mail WHERE state <> 'done'").fetchone()
-    assert row is not None
-    return int(row[0])

@@ -1,17 +1,13 @@
-"""Every game that is found: played by two programs, against the computer, and by links in mails, all at once."""
+"""Every game that is found: played by two programs and against the computer, all at once."""
 
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
 import rules
 from tests.journeys.installation import Installation, Player
-from tests.journeys.mail_player import MailPlayer
-from tests.sink import Sink
 from tests.waiting import eventually
 
-ADA = "ada@example.net"
 LONGEST = 420.0
 """Seconds that all games together may take on a slow machine."""
 LEVEL = 3
@@ -29,8 +25,8 @@ def between_programs(first: Player, second: Player, ruleset: str) -> str:
     return str(game["id"])
 
 
-def against(player: Player, seat: dict[str, Any], ruleset: str) -> str:
-    rest = [seat, *({"ai": 1} for _ in range(fewest(ruleset) - 2))]
+def against_computer(player: Player, ruleset: str) -> str:
+    rest = [{"ai": LEVEL}, *({"ai": 1} for _ in range(fewest(ruleset) - 2))]
     return str(player.create(ruleset=ruleset, seats=[{"me": True}, *rest])["id"])
 
 
@@ -43,17 +39,13 @@ def play(player: Player, game_id: str, rng: Random) -> bool:
     return bool(game["status"] == "finished")
 
 
-def test_every_game_is_played_to_its_end_by_programs_against_the_computer_and_by_mail(
-    installation: Installation, sink: Sink
-) -> None:
+def test_every_game_is_played_to_its_end_by_programs_and_against_the_computer(installation: Installation) -> None:
     rng = Random(5)
     rusty, dusty = (installation.player("owner@example.net", bot=name) for name in ("rusty", "dusty"))
-    ada = MailPlayer(sink, ADA, rng)
     of_two = [between_programs(rusty, dusty, ruleset) for ruleset in rules.games()]
-    of_one = [against(rusty, seat, ruleset) for ruleset in rules.games() for seat in ({"ai": LEVEL}, {"email": ADA})]
+    of_one = [against_computer(rusty, ruleset) for ruleset in rules.games()]
 
     def all_over() -> bool:
-        ada.read_new_mails()
         theirs = [play(player, game, rng) for player in (rusty, dusty) for game in of_two]
         return all([*theirs, *(play(rusty, game, rng) for game in of_one)])
 

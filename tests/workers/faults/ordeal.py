@@ -1,0 +1,78 @@
+"""Notices written by what people do, sent by workers that are killed to a server that fails, until none waits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from random import Random
+
+from sqlalchemy import select
+
+from service import create_app
+from service.actions.sign_in import request_sign_in
+from service.clock import Clock
+from service.config import Config
+from service.db import db, session
+from service.models import Envelope, Notice, WorkState
+from tests.service.conftest import FakeClock
+from tests.service.tables import Table, table
+from tests.workers.faults.crew import Crew, crew
+from tests.workers.faults.figures import Figures, figures
+from tests.workers.faults.server import FaultyServer
+
+OF_A_TABLE = 3
+"""Notices: the invitation, the first turn, and the turn after a move that is played while mails are under way."""
+NOTICES_FOR_A_TABLE = 15
+"""One table for so many notices; the others are written by people who want to sign in."""
+JUST_AFTER = timedelta(seconds=1)
+
+
+def undergo(settings: Config, server: FaultyServer, notices: int) -> Figures:
+    """Write so many notices and see them through; `settings` name the server as where mail goes."""
+    clock = FakeClock()
+    with opened(settings, clock), crew(settings, Random(server.plan.seed), server.faults.total) as workers:
+        tables = write(notices, clock())
+        workers.drain(clock())
+        for each in tables:
+            each.play_anything()  # turns are over by now whose mail is still to be sent again
+        see_through(workers, clock)
+        return figures(server, workers.killed)
+
+
+@contextmanager
+def opened(settings: Config, clock: Clock) -> Iterator[None]:
+    """The context of an app that leaves no connection behind."""
+    with create_app(settings, clock).app_context():
+        try:
+            yield
+        finally:
+            db.session.remove()
+            db.engine.dispose()
+
+
+def write(notices: int, now: datetime) -> list[Table]:
+    """Set up tables and ask for sign-ins, so that there will be that many notices after a move at each table."""
+    tables = [table(f"ada{number}", f"bob{number}") for number in range(notices // NOTICES_FOR_A_TABLE)]
+    for number in range(notices - OF_A_TABLE * len(tables)):
+        request_sign_in(f"reader{number}@example.net", now)
+    return tables
+
+
+def see_through(workers: Crew, clock: FakeClock) -> None:
+    """Let them work, and time pass whenever they have nothing to do, until nothing is left to be done."""
+    workers.drain(clock())
+    while (time := next_due()) is not None:
+        clock.time = max(clock.time, time)
+        workers.drain(clock())
+
+
+def next_due() -> datetime | None:
+    """When there may be something to do again: a pause is over by then, or the lease of a worker that was killed."""
+    session().rollback()
+    return min((time + JUST_AFTER for kind in (Notice, Envelope) for time in _times(kind)), default=None)
+
+
+def _times(kind: type[Notice | Envelope]) -> list[datetime]:
+    waiting = select(kind.due_at, kind.leased_until).where(kind.state == WorkState.QUEUED)
+    return [max(due, leased or due) for due, leased in session().execute(waiting)]

@@ -1,0 +1,8 @@
+"""Imported by the process that workers are forked from, so that one that was killed is replaced within a moment."""
+
+from service import create_app, pictures
+from service.config import from_environment
+
+__all__ = ["pictures"]
+
+create_app(from_environment({"SECRET_KEY": "for nobody", "DATABASE_URL": "postgresql://nowhere"}))
