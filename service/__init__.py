@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from flask import Flask
 from flask_babel import Babel
+from werkzeug.middleware.proxy_fix import ProxyFix
 
-from service import config, db
+from service import config, db, rates
 from service.clock import Clock, system_clock
 from service.language import readers_locale
 
@@ -30,8 +31,16 @@ def create_app(settings: config.Config | None = None, clock: Clock = system_cloc
     )
     Babel(app, locale_selector=readers_locale)
     db.init_app(app)
+    rates.init_app(app, settings.rate_limits, settings.redis_url)
+    _look_past_proxies(app, settings.trusted_proxies)
     _register_faces(app)
     return app
+
+
+def _look_past_proxies(app: Flask, proxies: int) -> None:
+    """Take the address of a client from the header that the operator's own proxies write."""
+    if proxies:
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=proxies, x_proto=0, x_host=0)  # type: ignore[method-assign]
 
 
 def _register_faces(app: Flask) -> None:

@@ -10,6 +10,8 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 PORTS = 1 << 16
+RATE_LIMITS = {"reads": 1200, "writes": 300, "moves": 600, "sign-in": 30}
+"""Requests a minute over REST, by bucket, unless the operator says otherwise."""
 
 
 class BadConfiguration(ValueError):
@@ -30,6 +32,10 @@ class Config:
     mail_domain: str
     inbound_smtp_port: int
     disabled_games: frozenset[str]
+    rate_limits: Mapping[str, int]
+    """Requests a minute by bucket; empty if nothing is limited."""
+    trusted_proxies: int
+    """How many proxies of the operator's own stand before us, each of which notes whom it heard from."""
     embedded: bool
     """No database of the operator's own: development or a small private table on one machine."""
 
@@ -60,6 +66,8 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Config:
         mail_domain=environment.get("MAIL_DOMAIN", "sundial.localhost"),
         inbound_smtp_port=_port(environment, "INBOUND_SMTP_PORT", 8025),
         disabled_games=frozenset(environment.get("DISABLED_GAMES", "").replace(",", " ").split()),
+        rate_limits=_rate_limits(environment.get("RATE_LIMITS", "")),
+        trusted_proxies=_count(environment, "TRUSTED_PROXIES"),
         embedded=not database_url,
     )
 
@@ -69,6 +77,23 @@ def _port(environment: Mapping[str, str], name: str, default: int) -> int:
     if not (text.isascii() and text.isdecimal() and 0 < int(text) < PORTS):
         raise BadConfiguration(f"{name} must be a port number, not {text!r}.")
     return int(text)
+
+
+def _count(environment: Mapping[str, str], name: str) -> int:
+    text = environment.get(name) or "0"
+    if not (text.isascii() and text.isdecimal()):
+        raise BadConfiguration(f"{name} must be a number, not {text!r}.")
+    return int(text)
+
+
+def _rate_limits(text: str) -> Mapping[str, int]:
+    if text == "off":
+        return {}
+    changed = dict(part.partition("=")[::2] for part in text.replace(",", " ").split())
+    for bucket, quota in changed.items():
+        if bucket not in RATE_LIMITS or not (quota.isascii() and quota.isdecimal() and int(quota)):
+            raise BadConfiguration(f"RATE_LIMITS must be off, or like reads=600 for {', '.join(RATE_LIMITS)}.")
+    return RATE_LIMITS | {bucket: int(quota) for bucket, quota in changed.items()}
 
 
 def _public_url(text: str) -> str:

@@ -39,6 +39,10 @@ EXPLANATIONS = {
     "too-many-sign-ins": Explanation(
         N_("Too many sign-in mails were asked for at this address."), N_("Use the newest one, or wait an hour.")
     ),
+    "rate-limited": Explanation(
+        N_("Too many requests in a minute."),
+        N_("Wait 'retry_after' seconds. 'bucket' says what there were too many of; the others are not affected."),
+    ),
     "bad-address": Explanation(N_("That is not a mail address."), N_("Write it like name@example.org.")),
     "bad-name": Explanation(
         N_("That name cannot be used."),

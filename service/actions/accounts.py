@@ -63,6 +63,13 @@ def confirm(account: Account, now: datetime) -> None:
         account.verified_at = now
 
 
+def note_arrival(account: Account) -> None:
+    """Note that mail reaches the account: somebody has what could only be learnt from one."""
+    if account.unreachable_since is not None:
+        with transaction():
+            account.unreachable_since = None
+
+
 def is_guest(account: Account) -> bool:
     """Whether the account still has the name it was born with."""
     return account.name.startswith(GUEST)

@@ -1,4 +1,4 @@
-"""The clock: who lets a deadline pass gives up the seat."""
+"""The clock: who lets a deadline pass gives up the seat, unless it was mail that failed."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from datetime import datetime
 
 from sqlalchemy import ColumnElement, exists, select
 
+from service.actions.credits import grant_credit
 from service.actions.turns import give_up_seat, lock_game, seat_of
 from service.db import session, transaction
 from service.models import EndedBy, Game, GameStatus, InboundMail, WorkState
@@ -19,15 +20,21 @@ def overdue_games(now: datetime, limit: int = 100) -> Sequence[str]:
 
 
 def enforce_deadline(game_id: str, now: datetime) -> bool:
-    """Let the seat to move give up if its time is over; says whether it did."""
+    """If the time of the seat to move is over, let it give up, or have its credit; says whether either happened."""
     with transaction():
         game = lock_game(game_id)
-        if game.status != GameStatus.ACTIVE or game.to_move is None or game.deadline is None or now <= game.deadline:
+        if game.status != GameStatus.ACTIVE or game.to_move is None or not deadline_has_passed(game, now):
             return False
-        if session().scalar(select(Game.id).where(Game.id == game_id, _answer_waits())):
-            return False
-        give_up_seat(game, seat_of(game, game.to_move), EndedBy.TIME, now)
+        if not grant_credit(game, now):
+            give_up_seat(game, seat_of(game, game.to_move), EndedBy.TIME, now)
         return True
+
+
+def deadline_has_passed(game: Game, now: datetime) -> bool:
+    """Whether the time of the turn under way is over, and no answer in time is still unread."""
+    if game.deadline is None or now <= game.deadline:
+        return False
+    return session().scalar(select(Game.id).where(Game.id == game.id, _answer_waits())) is None
 
 
 def _answer_waits() -> ColumnElement[bool]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, exists, select
+from sqlalchemy import ColumnElement, Select, and_, exists, select
 
 from service.actions.views import time_json
 from service.db import session, transaction
@@ -25,10 +25,14 @@ TYPES = {
     "game.started": "All seats are taken and the game has begun.",
     "turn.started": "A seat is to move.",
     "move.played": "A move was accepted.",
+    "delivery.failed": "A mail to a seat was refused, came back, or was tried for days; for players only.",
+    "deadline.credited": "A seat got the time for a move once more, because mail had failed.",
     "game.finished": "A game is over, or was called off before it began.",
     "match.finished": "A match is decided.",
 }
 """Everything that is recorded, and what it means."""
+PLAYERS_ONLY = ("delivery.failed",)
+"""What those who only watch a game are not told."""
 
 
 @dataclass(frozen=True)
@@ -128,7 +132,9 @@ def _selected(reader: Account, after: int, until: int, wanted: Filter) -> Select
 
 def _visible(reader: Account, wanted: Filter) -> ColumnElement[bool]:
     if wanted.game is not None:
-        return Event.game_id == wanted.game.id
+        of_game = Event.game_id == wanted.game.id
+        plays = _seat_of(reader, wanted.game) is not None
+        return of_game if plays else and_(of_game, Event.type.not_in(PLAYERS_ONLY))
     return Event.game_id.in_(select(GameSeat.game_id).where(GameSeat.account_id == reader.id))
 
 

@@ -127,6 +127,14 @@ def playing_seat(game: Game, account: Account) -> int:
     raise Forbidden("not-a-player")
 
 
+def has_seat(game_id: str, account: Account) -> bool:
+    """Whether the account plays there and has not given up its seat. Reads nothing of the game itself."""
+    seat = select(GameSeat.number).where(
+        GameSeat.game_id == game_id, GameSeat.account_id == account.id, GameSeat.left_by.is_(None)
+    )
+    return session().scalar(seat) is not None
+
+
 @dataclass(frozen=True)
 class Search:
     """What to list. `after` is the (created_at, id) of the last game of the page before."""

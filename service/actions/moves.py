@@ -11,6 +11,8 @@ from typing import Any
 import rules
 from rules import AnyPosition, BadNotation, IllegalAction, Sentence
 from service.actions import answers, events
+from service.actions.clocks import deadline_has_passed
+from service.actions.credits import grant_credit
 from service.actions.positions import log_of, position_of
 from service.actions.turns import append, give_up_seat, go_on, lock_game, seat_of
 from service.actions.views import entry_json, game_json
@@ -50,7 +52,7 @@ def accept_move(game_id: str, *, seat: int, version: int, move: str, now: dateti
         if first is not None:
             return Accepted(first, repeated=True)
         _check_turn(game, seat, version)
-        if game.deadline is None or now <= game.deadline:
+        if not deadline_has_passed(game, now) or grant_credit(game, now):
             answer = _play(game, seat, move, now)
             answers.remember(scope, str(version), request, answer, now)
             return Accepted(answer, repeated=False)

@@ -174,6 +174,8 @@ def _is_so(notice: Notice, game: Game) -> bool:
     if notice.kind in TURN_KINDS:
         is_on = game.status == GameStatus.ACTIVE and game.turn == notice.version
         return is_on and not (notice.kind == "reminder" and _was_just_told(notice))
+    if notice.kind == "more-time":
+        return game.status == GameStatus.ACTIVE and game.turn <= (notice.version or 0)
     if notice.kind == "invitation":
         return game.status == GameStatus.INVITING and _is_invited(game, notice.account_id)
     return True

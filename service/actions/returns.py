@@ -1,24 +1,75 @@
-"""Mails that could not be delivered after all."""
+"""Mails that could not be delivered: refused for good when they were sent, or come back after that.
+
+An account whose mail fails is only marked. It goes on getting its mails, so no report, true or forged, can silence it;
+the mark goes as soon as its owner shows that mail arrives (`accounts.confirm`, and playing by a link).
+"""
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
-from service.actions.accounts import account_numbered
-from service.db import transaction
-from service.models import Envelope, Notice
+from sqlalchemy import select
 
-MAX_REPORT = 500
+from service.actions import events
+from service.actions.claims import settle
+from service.actions.deliveries import status_in
+from service.db import session, transaction
+from service.models import Account, Envelope, Game, Notice, WorkState
+
+RETURNS_WITHIN = timedelta(days=7)
+"""How long a mail may be under way before it comes back: servers try for four to five days (RFC 5321, 4.5.4.1)."""
 
 
-def note_return(notice_id: int, report: str, now: datetime) -> None:
-    """Note that the mail of a notice came back for good, and that its account cannot be reached."""
-    with transaction() as current:
-        notice = current.get(Notice, notice_id)
-        if notice is None or notice.envelope_id is None:
-            return
-        envelope = current.get_one(Envelope, notice.envelope_id, populate_existing=True)
-        envelope.bounced_at, envelope.last_reply = envelope.bounced_at or now, report[:MAX_REPORT]
-        if notice.account_id is not None:
-            account = account_numbered(notice.account_id)
-            account.unreachable_since = account.unreachable_since or now
+def note_return(notice_id: int, *, status: str, recipient: str | None, now: datetime) -> bool:
+    """Note that the mail of a notice came back for good; False, and nothing is noted, if that cannot be so.
+
+    Only a mail that we have sent comes back, within `RETURNS_WITHIN`, and once. If the report names another address,
+    then ours has taken the mail and passed it on: the mail is marked, the account is not.
+    """
+    with transaction():
+        envelope = _envelope_of(notice_id)
+        if envelope is None or not _can_come_back(envelope, now):
+            return False
+        envelope.bounced_at, envelope.last_reply = now, f"failed {status}"
+        if recipient is None or recipient == envelope.recipient:
+            _mark(envelope, now)
+        _tell_tables(envelope, now, status)
+        return True
+
+
+def note_failure(envelope: Envelope, reply: str, now: datetime, *, permanent: bool) -> None:
+    """Note that a claimed envelope is not tried any more, unless another worker has it by now.
+
+    Its account is marked if the refusal was `permanent`; servers that were away for days may be our own.
+    """
+    with transaction():
+        if settle(envelope, state=WorkState.FAILED, last_reply=reply):
+            if permanent:
+                _mark(envelope, now)
+            _tell_tables(envelope, now, status_in(reply))
+
+
+def _envelope_of(notice_id: int) -> Envelope | None:
+    found = select(Envelope).join(Notice, Notice.envelope_id == Envelope.id).where(Notice.id == notice_id)
+    return session().scalar(found.with_for_update(of=Envelope).execution_options(populate_existing=True))
+
+
+def _can_come_back(envelope: Envelope, now: datetime) -> bool:
+    return envelope.sent_at is not None and envelope.bounced_at is None and now - envelope.sent_at <= RETURNS_WITHIN
+
+
+def _mark(envelope: Envelope, now: datetime) -> None:
+    if envelope.account_id is not None:
+        account = session().get_one(Account, envelope.account_id, populate_existing=True)
+        account.unreachable_since = account.unreachable_since or now
+
+
+def _tell_tables(envelope: Envelope, now: datetime, status: str | None) -> None:
+    """Write into the event log of each game that the envelope is about that a seat could not be told.
+
+    What has no version answers a mail of the player's own, and is nobody else's business.
+    """
+    about = select(Notice, Game).join(Game, Game.id == Notice.game_id).where(Notice.envelope_id == envelope.id)
+    of_the_table = about.where(Notice.version.is_not(None)).order_by(Notice.id)
+    for notice, game in session().execute(of_the_table):
+        events.record("delivery.failed", game, now, mail=notice.kind, seat=notice.seat, status=status)

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from service.actions.accounts import change, is_guest
+from service.actions.accounts import change, is_guest, note_arrival
 from service.actions.moves import Accepted, accept_move
 from service.actions.seats import decline, join
-from service.actions.turns import by_place
+from service.actions.turns import by_place, seat_of
 from service.db import session, transaction
 from service.errors import Conflict, NotFound
 from service.keys import SeatLink
@@ -39,7 +39,11 @@ def move_by_link(link: SeatLink, *, version: int, move: str, now: datetime) -> A
     game = game_of(link)
     if version > game.version or (version >= game.turn and not turn_is_on(game, link)):
         raise Conflict("turn-over")
-    return accept_move(link.game_id, seat=link.seat, version=version, move=move, now=now)
+    accepted = accept_move(link.game_id, seat=link.seat, version=version, move=move, now=now)
+    account = seat_of(game, link.seat).account
+    if account is not None and not accepted.repeated:
+        note_arrival(account)
+    return accepted
 
 
 def invited_seat(game: Game, link: SeatLink) -> GameSeat:

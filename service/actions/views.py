@@ -60,6 +60,7 @@ def seat_json(game: Game, seat: GameSeat, your_seat: int | None) -> dict[str, An
         "account": seat.account.name if seat.account else None,
         "ai": seat.ai_level,
         "left_by": seat.left_by,
+        "credited_at": time_json(seat.credited_at),
         "reachable": seat.account is None or seat.account.unreachable_since is None,
         "you": game.status != GameStatus.CANCELLED and seat.number == your_seat,
     }
@@ -119,7 +120,7 @@ def _place_json(seat: GameSeat) -> dict[str, Any]:
 
 def _links(game: Game) -> dict[str, str]:
     api = f"/api/v1/games/{game.id}"
-    parts = ("legal-actions", "moves", "log", "record", "board.svg", "board.png", "board.txt")
+    parts = ("legal-actions", "moves", "log", "record", "deliveries", "board.svg", "board.png", "board.txt")
     links = {"self": api, **{part.replace("-", "_"): f"{api}/{part}" for part in parts}, "page": f"/games/{game.id}"}
     return links if game.match_id is None else {**links, "match": f"/api/v1/matches/{game.match_id}"}
 

@@ -22,9 +22,9 @@ def admit(scope: str, *, anonymous: bool) -> None:
     if scheme.lower() != "bearer":
         raise Unauthenticated
     found = token_of(secret.strip(), now())
+    g.token = found
     if scope not in found.scopes:
         raise Forbidden("missing-scope", scope=scope)
-    g.token = found
 
 
 def viewer() -> Account | None:

@@ -10,20 +10,37 @@ from itsdangerous import BadData, URLSafeSerializer
 from service.errors import Invalid
 from service.models import Game, Match
 
+_GAMES, _TURNS = "cursor of the list of games", "cursor of the list of turns"
+"""What a cursor was signed for: none is good for another kind of list."""
+
 
 def cursor_after(last: Game | Match) -> str:
     """The cursor of the page that begins after that game or match."""
-    return _signer().dumps([last.created_at.isoformat(), last.id])
+    return _signer(_GAMES).dumps([last.created_at.isoformat(), last.id])
 
 
 def read_cursor(cursor: str) -> tuple[datetime, str]:
     """When the last one of the page before was made, and its id; or Invalid `bad-cursor`."""
     try:
-        created_at, game_id = _signer().loads(cursor)
+        created_at, game_id = _signer(_GAMES).loads(cursor)
     except BadData:
         raise Invalid("bad-cursor") from None
     return datetime.fromisoformat(created_at), game_id
 
 
-def _signer() -> URLSafeSerializer:
-    return URLSafeSerializer(current_app.config["SECRET_KEY"], salt="cursor of the list of games")
+def cursor_before(version: int) -> str:
+    """The cursor of the page of turns that were given before a version."""
+    return _signer(_TURNS).dumps(version)
+
+
+def read_version_cursor(cursor: str) -> int:
+    """The version of the last turn of the page before; or Invalid `bad-cursor`."""
+    try:
+        version: int = _signer(_TURNS).loads(cursor)
+    except BadData:
+        raise Invalid("bad-cursor") from None
+    return version
+
+
+def _signer(salt: str) -> URLSafeSerializer:
+    return URLSafeSerializer(current_app.config["SECRET_KEY"], salt=salt)

@@ -5,16 +5,19 @@ from __future__ import annotations
 from flask import Flask, Response, request
 from werkzeug.routing import RoutingException
 
+from service.api import rates
 from service.api.problems import is_below, of_http
 
 CROSS_ORIGIN = {
     "Access-Control-Allow-Origin": "*",
-    "Access-Control-Expose-Headers": "ETag, Location, Link, Retry-After, WWW-Authenticate, Allow",
+    "Access-Control-Expose-Headers": "ETag, Location, Link, Retry-After, WWW-Authenticate, Allow, "
+    "RateLimit, RateLimit-Policy, Deprecation, Sunset",
 }
 """Pages from anywhere may call us: whoever calls needs a token, and cookies mean nothing here."""
 PREFLIGHT = {
     "Access-Control-Allow-Methods": "GET, HEAD, POST, PATCH, DELETE, OPTIONS",
-    "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match",
+    "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, "
+    "Last-Event-ID",
     "Access-Control-Max-Age": "86400",
 }
 
@@ -34,6 +37,7 @@ def init_app(app: Flask, prefix: str) -> None:
             answer.headers["X-Content-Type-Options"] = "nosniff"
             answer.headers.setdefault("Cache-Control", "private, no-cache")
             answer.vary.update(["Accept", "Authorization"])
+            rates.add_headers(answer)
         return answer
 
     app.before_request(answer_the_unroutable)

@@ -8,15 +8,16 @@ from functools import wraps
 from http import HTTPStatus
 from typing import Any
 
-from flask import current_app, request
+from flask import request
 from flask_smorest import Blueprint
 from sqlalchemy.exc import OperationalError
 from werkzeug.exceptions import HTTPException, NotAcceptable
 
-from service.api import problems
+from service.api import problems, rates
 from service.api.access import admit
+from service.api.contract import contract
 from service.api.parsing import StrictParser
-from service.api.spec import problem_name
+from service.api.spec import RATE_HEADERS, problem_name
 from service.errors import Refused
 
 View = Callable[..., Any]
@@ -45,21 +46,38 @@ class Resource(Blueprint):
         self.before_request(_check_acceptable)
 
     def allows(self, scope: str, *, anonymous: bool = False) -> Decorator:
-        """Only with a token that has the scope; with `anonymous` also without a token."""
+        """Only with a token that has the scope; with `anonymous` also without a token. It counts, granted or not."""
 
         def decorator(view: View) -> View:
             @wraps(view)
             def wrapper(*args: Any, **kwargs: Any) -> Any:  # noqa: ANN401  # hands on what the view takes and gives
-                admit(scope, anonymous=anonymous)
+                try:
+                    admit(scope, anonymous=anonymous)
+                finally:
+                    rates.charge()
                 return view(*args, **kwargs)
 
-            return _noted(wrapper, scope=scope, anonymous=anonymous, refuses=[401, 403])
+            return _noted(wrapper, scope=scope, anonymous=anonymous, limited=True, refuses=[401, 403, 429])
 
         return decorator
 
     def open_to_all(self, view: View) -> View:
         """Needs no token."""
+
+        @wraps(view)
+        def wrapper(*args: Any, **kwargs: Any) -> Any:  # noqa: ANN401
+            rates.charge()
+            return view(*args, **kwargs)
+
+        return _noted(wrapper, scope=None, limited=True, refuses=[429])
+
+    def open_without_limit(self, view: View) -> View:
+        """Needs no token, and can be asked as often as one likes: for supervisors."""
         return _noted(view, scope=None)
+
+    def counts_as(self, bucket: rates.Bucket) -> Decorator:
+        """Counts in this bucket, and not in that of all reads or all writes."""
+        return lambda view: _noted(view, bucket=bucket)
 
     def refuses(self, *statuses: int) -> Decorator:
         """Documents refusals that cannot be told from the other decorators."""
@@ -92,15 +110,18 @@ class Resource(Blueprint):
         if 422 in doc["responses"]:  # noqa: PLR2004  # flask-smorest's own mark for arguments that do not fit
             doc["responses"][422] = "RuleProblem" if notes.get("by_the_rules") else problem_name(422)
         doc["responses"] = dict(sorted(doc["responses"].items()))
+        for answer in doc["responses"].values():
+            if notes.get("limited") and isinstance(answer, dict):
+                answer["headers"] = {**answer.get("headers", {}), **RATE_HEADERS}
         return doc
 
 
 def _noted(view: View, **notes: Any) -> View:  # noqa: ANN401  # values of an OpenAPI document
     """The view with notes for its documentation; lists are added to."""
     documented: dict[str, Any] = deepcopy(getattr(view, "_apidoc", {}))
-    contract = documented.setdefault("contract", {"operation": _camel_case(view.__name__)})
+    noted = documented.setdefault("contract", {"operation": _camel_case(view.__name__)})
     for name, value in notes.items():
-        contract[name] = contract.get(name, []) + value if isinstance(value, list) else value
+        noted[name] = noted.get(name, []) + value if isinstance(value, list) else value
     view._apidoc = documented  # type: ignore[attr-defined]  # noqa: SLF001  # where flask-smorest looks for it
     return view
 
@@ -119,8 +140,7 @@ def _camel_case(name: str) -> str:
 
 def _check_acceptable() -> None:
     """NotAcceptable unless the client takes the form in which the view answers."""
-    view = current_app.view_functions[request.endpoint or ""]
-    offered = getattr(view, "_apidoc", {}).get("contract", {}).get("produces", "application/json")
+    offered = contract().get("produces", "application/json")
     accepted = request.accept_mimetypes
     if request.method != "OPTIONS" and accepted and not accepted.quality(offered):
         raise NotAcceptable

@@ -22,6 +22,9 @@ A token comes from `POST /sign-in` and `POST /tokens`, or from `sundial token cr
 
 Every refusal is a problem of RFC 9457 (`application/problem+json`) whose `code` never changes. Bodies are JSON objects
 in UTF-8; unknown and doubled keys are refused. Times are UTC.
+
+Requests are counted by token, or by address where there is none, in four buckets: `reads`, `writes`, `sign-in`, and
+`moves` for moves in your own games, which nothing else can empty. `RateLimit` tells what is left.
 """
 PATH_PARAMETERS = {
     "game_id": "The id of the game.",
@@ -55,6 +58,22 @@ HEADER_PARAMETERS = {
 }
 
 
+RATE_HEADERS = {name: {"$ref": f"#/components/headers/{name}"} for name in ("RateLimit", "RateLimit-Policy")}
+HEADERS = {
+    "RateLimit": {
+        "description": "What is left in the bucket that this request counted in: `r` requests, and `t` seconds "
+        "until there is room for one more than that.",
+        "schema": {"type": "string"},
+        "example": '"reads";r=1199;t=60',
+    },
+    "RateLimit-Policy": {
+        "description": "How large that bucket is: `q` requests in each `w` seconds.",
+        "schema": {"type": "string"},
+        "example": '"reads";q=1200;w=60',
+    },
+}
+
+
 class DescribedPaths(FlaskPlugin):
     """Describes the parameters in paths."""
 
@@ -84,6 +103,8 @@ class SundialApi(Api):
         components.security_scheme("token", bearer)
         for name, parameter in HEADER_PARAMETERS.items():
             components.parameter(name, "header", {"name": name, "required": False, **parameter})
+        for name, header in HEADERS.items():
+            components.header(name, header)
         for status in PROBLEM_STATUSES:
             components.response(problem_name(status), _problem_response(status, ProblemSchema))
         components.response("RuleProblem", _problem_response(HTTPStatus.UNPROCESSABLE_ENTITY, RuleProblemSchema))
@@ -98,7 +119,7 @@ def problem_name(status: int) -> str:
 
 
 def _problem_response(status: HTTPStatus, schema: type) -> dict[str, Any]:
-    headers = {}
+    headers: dict[str, Any] = dict(RATE_HEADERS)
     if status in (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE):
         headers["Retry-After"] = {"description": "Seconds to wait.", "schema": {"type": "integer"}, "required": True}
     if status == HTTPStatus.UNAUTHORIZED:
@@ -106,7 +127,7 @@ def _problem_response(status: HTTPStatus, schema: type) -> dict[str, Any]:
     return {
         "description": status.phrase,
         "content": {MEDIA_TYPE: {"schema": schema}},
-        **({"headers": headers} if headers else {}),
+        "headers": headers,
     }
 
 

@@ -133,6 +133,10 @@ class GameSeat(Model):
     """How the person who sat here gave the seat up in mid-game: by resignation or on time."""
     delivery: Mapped[Delivery | None] = mapped_column(String(20))
     """When the player wants the mails about this game; None for as the account says."""
+    looked_at: Mapped[datetime | None]
+    """When the player was first seen at the game in the newest turn of theirs in which they were."""
+    credited_at: Mapped[datetime | None]
+    """When the clock gave this seat the time for a move once more, because mail had failed; that happens once."""
 
     @property
     def is_played_by_a_person(self) -> bool:

@@ -9,6 +9,7 @@ from flask import Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from service.actions.games import Search, find_games, game_seen_by, rulesets, seat_number
+from service.actions.looks import note_look
 from service.actions.moves import RuleRefused, accept_move
 from service.actions.positions import log_of
 from service.actions.turns import seat_of
@@ -20,6 +21,7 @@ from service.story import story
 from service.web.blueprints import pages
 from service.web.boards import board
 from service.web.choices import Choice, begin, choose
+from service.web.deliveries import line_now
 from service.web.errors import status_of
 from service.web.identity import signed_in, viewer
 from service.web.objections import Objection, objection_to
@@ -61,6 +63,7 @@ def show_game(game_id: str) -> str:
 def play(game_id: str) -> ResponseReturnValue:
     """Play a move for the visitor's seat."""
     shown = game_seen_by(game_id, signed_in())
+    note_look(shown, viewer(), now())
     move, version = request.form.get("move", ""), request.form.get("version", -1, type=int)
     seat = seat_number(shown, viewer())
     if seat is None:
@@ -102,6 +105,7 @@ def _page(
         board=board(shown, at) if begun and choice is None else None,
         at=shown.log_length if at is None else at,
         browsing=at is not None,
+        told=line_now(shown),
         news=entries(shown, list(story(shown))) if begun else [],
         objection=objection,
         here=url_for("web.show_game", game_id=shown.id),

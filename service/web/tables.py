@@ -126,7 +126,7 @@ def _note(seat: GameSeat) -> str:
     if seat.left_by == EndedBy.TIME:
         return gettext("out of time; the computer plays on")
     if seat.account is not None and seat.account.unreachable_since is not None:
-        return gettext("mail does not reach them")
+        return gettext("cannot be reached by mail")
     return {
         SeatState.OPEN: gettext("whoever joins first"),
         SeatState.INVITED: gettext("invited"),

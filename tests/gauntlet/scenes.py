@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from service.actions.clocks import enforce_deadline
 from service.actions.games import NewGame, SeatWish, create_game
 from service.actions.matches import create_match, standing
 from service.actions.policies import choose
@@ -72,3 +73,10 @@ def match_over(clock: FakeClock) -> None:
     ada = person("ada")
     match = create_match(ada, NewGame("seasons", [SeatWish(me=True), SeatWish(ai=1)]), clock())
     resign(standing(match).games[0].id, ada, clock())
+
+
+def more_time(clock: FakeClock) -> None:
+    """No mail about Ada's turn was sent before her time was over."""
+    seasons = table("ada", "bob")
+    clock.advance(days=seasons.game.days_per_move, seconds=1)
+    enforce_deadline(seasons.id, clock())

@@ -20,6 +20,7 @@ def installation(postgres: Postgres, redis_server: Redis, sink: Sink, tmp_path: 
     """A Sundial on PostgreSQL that mails to the sink."""
     url = postgres.create_database()
     knobs = {"DATABASE_URL": url, "REDIS_URL": redis_server.url, "SMTP_URL": sink.url, "SECRET_KEY": "for a journey"}
+    knobs["RATE_LIMITS"] = "off"  # tests ask as fast as they can
     knobs["INBOUND_SMTP_PORT"] = str(free_port())
     with started(tmp_path / "home", **knobs) as playing, ExitStack() as clients:
         playing.wait_until_ready()

@@ -10,6 +10,7 @@ from flask import current_app
 from service import clock
 from service.actions.accounts import account_of, confirm
 from service.actions.games import NewGame, SeatWish, create_game, game_seen_by
+from service.actions.looks import note_look
 from service.actions.moves import Accepted, accept_move, legal_actions
 from service.actions.seats import join
 from service.db import transaction
@@ -51,6 +52,10 @@ class Table:
         assert game.to_move is not None
         named = game.version if version is None else version
         return accept_move(game.id, seat=game.to_move, version=named, move=move, now=at or clock.now())
+
+    def look(self) -> None:
+        """Let the player to move see the game: from then on, no failing mail is an excuse."""
+        note_look(self.game, self.mover, clock.now())
 
     def play_anything(self) -> Accepted:
         """Play the first legal action; in Seasons that is a placement."""

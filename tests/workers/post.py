@@ -1,4 +1,4 @@
-"""A transport that delivers nowhere and remembers everything."""
+"""Transports for tests: one to a real server, and one that delivers nowhere and remembers everything."""
 
 from __future__ import annotations
 
@@ -6,7 +6,14 @@ from collections.abc import Callable
 from email import message_from_bytes, policy
 
 from service.db import session
+from tests.sink import Sink
 from workers.transports import Letter
+from workers.transports.smtp import Smtp
+
+
+def through(sink: Sink) -> Smtp:
+    """The way to a mail server that listens."""
+    return Smtp("127.0.0.1", int(sink.url.rsplit(":", 1)[1]), tls=False, our_name="sundial.test")
 
 
 class Post:

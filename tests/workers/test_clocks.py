@@ -13,6 +13,7 @@ pytestmark = pytest.mark.usefixtures("app")
 
 def test_who_lets_a_deadline_pass_forfeits_a_game_of_two(clock: FakeClock) -> None:
     seasons = table("ada", "bob")
+    seasons.look()
     slow = seasons.game.to_move
     clock.advance(days=3, seconds=1)
     assert clocks.run()
@@ -30,6 +31,7 @@ def test_until_its_last_second_a_deadline_has_not_passed(clock: FakeClock) -> No
 
 def test_in_a_game_of_three_the_computer_plays_on(clock: FakeClock) -> None:
     seasons = table("ada", "bob", "cyd")
+    seasons.look()
     late = seasons.game.to_move
     clock.advance(days=4)
     clocks.run()
@@ -43,6 +45,8 @@ def test_in_a_game_of_three_the_computer_plays_on(clock: FakeClock) -> None:
 
 def test_every_game_that_is_overdue_is_seen_to(clock: FakeClock) -> None:
     tables = [table(f"ada{number}", f"bob{number}") for number in range(3)]
+    for each in tables:
+        each.look()
     clock.advance(days=4)
     clocks.run()
     assert [each.game.status for each in tables] == [GameStatus.FINISHED] * 3
@@ -56,6 +60,7 @@ def test_the_computer_is_never_late(clock: FakeClock) -> None:
 
 def test_one_game_that_cannot_be_ended_does_not_stop_the_others(clock: FakeClock) -> None:
     broken, sound = table("ada", "bob"), table("cyd", "dan")
+    sound.look()
     clock.advance(days=4)
     assert clocks.enforce([broken.id[::-1], sound.id], clock()) == 1
     assert sound.game.status == GameStatus.FINISHED

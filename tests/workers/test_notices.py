@@ -19,10 +19,9 @@ from service.models import Envelope, Notice, WorkState
 from tests.service.conftest import FakeClock
 from tests.service.tables import person, table
 from tests.sink import REFUSE, TRY_AGAIN, Sink
-from tests.workers.post import Post
+from tests.workers.post import Post, through
 from workers.jobs.notices import seal_due, send_due
 from workers.transports import Letter, TransportError
-from workers.transports.smtp import Smtp
 
 pytestmark = pytest.mark.usefixtures("app")
 
@@ -47,11 +46,6 @@ def announce(name: str = "ada") -> None:
     """Write a notice that stays true."""
     with transaction():
         write_notice("sign-in", person(name), clock.now(), data={"code": "123456", "secret": "hush", "minutes": 15})
-
-
-def through(sink: Sink) -> Smtp:
-    """The way to the sink."""
-    return Smtp("127.0.0.1", int(sink.url.rsplit(":", 1)[1]), tls=False, our_name="sundial.test")
 
 
 def test_a_notice_becomes_a_mail_to_its_account() -> None:

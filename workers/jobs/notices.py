@@ -17,6 +17,7 @@ from service.actions.notices import (
     seal,
     tells_nothing_true,
 )
+from service.actions.returns import note_failure
 from service.actions.round_ups import claim_notices, dissolve, is_to_be_sent
 from service.clock import Clock
 from service.db import session
@@ -91,8 +92,8 @@ def _send(envelope: Envelope, now: Clock, by: Transport) -> None:
 def _note_refusal(envelope: Envelope, refusal: TransportError, now: datetime) -> None:
     log.warning("envelope %s was refused, %s", envelope.id, "for good" if refusal.permanent else "for now")
     reply = refusal.reply[:MAX_REPLY]
-    if refusal.permanent:
-        settle(envelope, state=WorkState.FAILED, last_reply=reply)
+    if refusal.permanent or now - envelope.created_at > GIVE_UP_AFTER:
+        note_failure(envelope, reply, now, permanent=refusal.permanent)
     else:
         _put_off(envelope, now, last_reply=reply)
 

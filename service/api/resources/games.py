@@ -7,6 +7,7 @@ from typing import Any
 from flask import url_for
 
 from service.actions.games import NewGame, Search, SeatWish, create_game, find_games, game_seen_by, seat_number
+from service.actions.looks import note_look
 from service.actions.views import game_json, game_summary
 from service.api.access import account, viewer
 from service.api.cursors import cursor_after, read_cursor
@@ -66,6 +67,7 @@ def list_games(wish: dict[str, Any]) -> dict[str, Any]:
 def show_game(*, game_id: str) -> dict[str, Any]:
     """Show a game and its position."""
     game = game_seen_by(game_id, viewer())
+    note_look(game, viewer(), now())
     return game_json(game, seat_number(game, viewer()))
 
 

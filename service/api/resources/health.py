@@ -20,7 +20,7 @@ blueprint = Resource("health", "Whether the server is up.")
 
 
 @blueprint.route("/healthz")
-@blueprint.open_to_all
+@blueprint.open_without_limit
 @blueprint.response(200, HealthSchema)
 def show_health() -> dict[str, str]:
     """Whether the process answers."""
@@ -28,7 +28,7 @@ def show_health() -> dict[str, str]:
 
 
 @blueprint.route("/readyz")
-@blueprint.open_to_all
+@blueprint.open_without_limit
 @blueprint.response(200, HealthSchema)
 def show_readiness() -> dict[str, str]:
     """Whether the database answers and has its tables."""

@@ -50,6 +50,7 @@ def _me_json(owner: Account) -> dict[str, Any]:
     return {
         "name": owner.name,
         "email": owner.email,
+        "unreachable_since": written(owner.unreachable_since),
         "time_zone": owner.time_zone,
         "delivery": {
             "mode": owner.delivery,

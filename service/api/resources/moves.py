@@ -6,14 +6,16 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from flask import Response, jsonify
+from flask import Response, jsonify, request
 
 import rules
 from service.actions import moves
 from service.actions.clocks import enforce_deadline
-from service.actions.games import game_seen_by, playing_seat
+from service.actions.games import game_seen_by, has_seat, playing_seat
+from service.actions.looks import note_look
 from service.actions.positions import position_of
 from service.api.access import account, viewer
+from service.api.rates import MOVES, READS, WRITES
 from service.api.repeats import if_unchanged, repeatable
 from service.api.resource import Resource
 from service.api.schemas.move import (
@@ -38,7 +40,9 @@ blueprint = Resource("moves", "Play.")
 @blueprint.arguments(LegalActionsQuerySchema, location="query")
 def list_legal_actions(wish: dict[str, str], *, game_id: str) -> moves.LegalActions:
     """List what the seat to act may do next, after the beginning of a move if one is given."""
-    return moves.legal_actions(game_seen_by(game_id, viewer()), wish["after"])
+    game = game_seen_by(game_id, viewer())
+    note_look(game, viewer(), now())
+    return moves.legal_actions(game, wish["after"])
 
 
 def settles_deadline(view: Callable[..., Any]) -> Callable[..., Any]:
@@ -56,8 +60,17 @@ def settles_deadline(view: Callable[..., Any]) -> Callable[..., Any]:
     return wrapper
 
 
+def bucket_of_move(*, game_id: str) -> str:
+    """Moves in one's own games have a bucket that nothing else empties; trying one out is a read."""
+    if request.args.get("dry_run") == "true":
+        return READS
+    player = viewer()
+    return MOVES if player is not None and has_seat(game_id, player) else WRITES
+
+
 @blueprint.route("/games/<game_id:game_id>/moves", methods=["POST"])
 @blueprint.allows("play")
+@blueprint.counts_as(bucket_of_move)
 @blueprint.refuses(404, 412)
 @blueprint.refuses_by_the_rules
 @blueprint.reads_headers("Idempotency-Key", "If-Match")

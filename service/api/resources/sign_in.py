@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from service.actions.sign_in import GOOD_FOR, request_sign_in
 from service.addresses import normalise
+from service.api.rates import SIGN_IN
 from service.api.resource import Resource
 from service.api.schemas.account import SignInSchema, SignInSentSchema
 from service.clock import now
@@ -13,6 +14,7 @@ blueprint = Resource("sign-in", "Show that a mail address is yours.")
 
 @blueprint.route("/sign-in", methods=["POST"])
 @blueprint.open_to_all
+@blueprint.counts_as(SIGN_IN)
 @blueprint.refuses(429)
 @blueprint.response(202, SignInSentSchema)
 @blueprint.arguments(SignInSchema)

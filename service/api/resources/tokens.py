@@ -9,6 +9,7 @@ from flask import Response
 from service.actions.sign_in import sign_in_by_code
 from service.actions.tokens import create_token, revoke_token, tokens_of
 from service.api.access import account
+from service.api.rates import SIGN_IN
 from service.api.resource import Resource
 from service.api.schemas.account import CreatedTokenSchema, NewTokenSchema, TokensSchema
 from service.api.times import written
@@ -22,6 +23,7 @@ blueprint = Resource("tokens", "Tokens for your programs: shown once, limited to
 
 @blueprint.route("/tokens", methods=["POST"])
 @blueprint.open_to_all
+@blueprint.counts_as(SIGN_IN)
 @blueprint.response(201, CreatedTokenSchema)
 @blueprint.arguments(NewTokenSchema)
 def make_token(wish: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:

@@ -94,6 +94,10 @@ class MeSchema(Shown):
 
     name = fields.String(metadata=says("How others see you.", example="ann"))
     email = fields.String(allow_none=True, metadata=says("Null for a bot."))
+    unreachable_since = moment(
+        allow_none=True,
+        metadata=says("Since when mail to `email` comes back; null again once you sign in by mail or answer one."),
+    )
     time_zone = fields.String(metadata=says("For deadlines in mails.", example="Europe/Berlin"))
     delivery = fields.Nested(DeliverySchema)
     stopped_mails = fields.List(fields.String(), metadata=says(_STOPPED))

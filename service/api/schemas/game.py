@@ -79,6 +79,10 @@ class SeatSchema(Shown):
     left_by = fields.String(
         allow_none=True, metadata=says("How the account gave the seat up: `resignation` or `time`.")
     )
+    credited_at = moment(
+        allow_none=True,
+        metadata=says("When the seat got its time once more because mail had failed; null if it has not."),
+    )
     reachable = fields.Boolean(metadata=says("False once mail to the account came back for good."))
     you = fields.Boolean(metadata=says("Whether the seat is yours."))
 

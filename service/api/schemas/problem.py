@@ -46,6 +46,7 @@ class ProblemSchema(AnyProblemSchema):
     happened = fields.List(fields.Dict(), metadata=says("With `stale-version`: the entries of the log since yours."))
     to_move = fields.Integer(allow_none=True, metadata=says("With `not-your-turn`: the seat whose turn it is."))
     log_length = fields.Integer(metadata=says("With `no-such-position`: how long the log is."))
+    bucket = fields.String(metadata=says("With `rate-limited`: what there were too many of."))
     retry_after = fields.Integer(metadata=says("With status 429: seconds to wait."))
 
 

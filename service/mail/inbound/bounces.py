@@ -11,9 +11,10 @@ from service.models import Outcome
 
 
 def take_up(box: Returned, reading: Reading, now: datetime) -> Outcome:
-    """Note that the mail came back, if that is for good."""
+    """Note that the mail came back, if that is for good and can be so."""
     if not isinstance(reading, Bounce):
         return Outcome.IGNORED
-    if reading.is_hard:
-        note_return(box.notice_id, f"{reading.action} {reading.status}", now)
-    return Outcome.BOUNCE
+    if not reading.is_hard:
+        return Outcome.BOUNCE
+    noted = note_return(box.notice_id, status=reading.status, recipient=reading.recipient, now=now)
+    return Outcome.BOUNCE if noted else Outcome.IGNORED

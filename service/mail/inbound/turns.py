@@ -7,6 +7,7 @@ from datetime import datetime
 
 from service.actions.accounts import confirm
 from service.actions.inbound import hold
+from service.actions.looks import note_look
 from service.actions.moves import RuleRefused
 from service.actions.notices import wanted_at
 from service.actions.policies import choose_for_game
@@ -32,6 +33,7 @@ def take_up(mail: InboundMail, link: SeatLink, letter: Letter, now: datetime) ->
     if letter.writer != account.email and mail.approved_at is None:
         return hold(mail, account, "sender", wrote(letter), now)
     confirm(account, now)
+    note_look(game, account, now)
     return _Answer(link, game, account, letter, mail.approved_at or mail.received_at, now).outcome()
 
 

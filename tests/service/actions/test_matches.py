@@ -258,6 +258,7 @@ def test_who_won_the_first_game_and_resigns_the_second_has_lost_the_match(app: F
 def test_who_lets_a_deadline_pass_has_lost_the_match(app: Flask, clock: FakeClock) -> None:
     match = begin(simultaneous=True)
     late = table(match, 2).mover.name
+    table(match, 2).look()
     clock.advance(days=4)
     enforce_deadline(games(match)[1].id, clock())
     over = state(match)

@@ -152,6 +152,7 @@ def test_a_move_after_the_end_is_refused(app: Flask) -> None:
 
 def test_a_move_in_time_counts_and_one_after_the_deadline_gives_up_the_seat(app: Flask, clock: FakeClock) -> None:
     in_time, late = table("ada", "bob"), table("cy", "dee")
+    late.look()
     clock.advance(days=3)
     in_time.play("place max-15")
     clock.advance(seconds=1)

@@ -137,6 +137,7 @@ def test_who_watches_cannot_resign(app: Flask) -> None:
 
 def test_a_deadline_is_enforced_once_and_not_before_its_time(app: Flask, clock: FakeClock) -> None:
     seasons = table("ada", "bob")
+    seasons.look()
     clock.advance(days=3)
     assert overdue_games(clock()) == []
     assert not enforce_deadline(seasons.id, clock())

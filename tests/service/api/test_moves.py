@@ -104,6 +104,7 @@ def test_after_the_end_nothing_can_be_played(running: Match) -> None:
 
 
 def test_who_moves_after_the_deadline_has_given_up_the_seat(running: Match, clock: FakeClock) -> None:
+    running.ann.get(running.path)
     clock.advance(days=3, seconds=1)
     headers = {"Idempotency-Key": "late"}
     assert code(running.ann.play(running.table.id, "place max-15", headers=headers)) == (409, "deadline-passed")

@@ -179,6 +179,7 @@ def test_an_old_link_does_not_give_away_the_next_turn(visitor: Visitor, seasons:
 
 
 def test_a_move_after_the_deadline_is_not_played(visitor: Visitor, seasons: Table, clock: FakeClock) -> None:
+    seasons.look()
     page = visitor.press(visitor.open(link(seasons)), "place max-15")
     clock.advance(days=3, seconds=1)
 

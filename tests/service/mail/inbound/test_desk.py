@@ -7,14 +7,15 @@ from sqlalchemy import select
 
 from service import clock
 from service.actions.accounts import STOPPABLE, account_numbered, account_of
+from service.actions.claims import settle
 from service.actions.games import NewGame, SeatWish, create_game
 from service.actions.inbound import KEPT_FOR, forget_old_mails
-from service.actions.notices import seal
+from service.actions.notices import claim_envelopes, seal
 from service.actions.views import seat_json
 from service.db import session
 from service.links import bounce_box
 from service.mail.compose import compose
-from service.models import Envelope, Game, GameStatus, InboundMail, Notice, Outcome
+from service.models import Envelope, Game, GameStatus, InboundMail, Notice, Outcome, WorkState
 from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import Mailed, deliver, mail, mailed, take_up_all, write
 from tests.service.tables import person, table
@@ -187,13 +188,15 @@ def report(action: str = "failed", status: str = "5.1.1") -> bytes:
 
 
 def sent() -> Notice:
-    """A notice to ada that is in its envelope."""
+    """A notice to ada whose mail was sent."""
     table("ada", "bob")
     notice = session().scalars(select(Notice).where(Notice.email == ADA, Notice.kind == "your-turn")).one()
     mailed_as = compose(notice)
     assert mailed_as.sender == f"{bounce_box(notice.id)}@sundial.localhost"
     session().expunge(notice)
     seal(notice, sender=mailed_as.sender, raw=mailed_as.raw, now=clock.now())
+    for envelope in claim_envelopes(clock.now()):
+        settle(envelope, state=WorkState.DONE, sent_at=clock.now())
     return notice
 
 

@@ -88,6 +88,7 @@ def test_a_mail_that_came_before_the_deadline_counts_though_it_is_read_after_it(
 
 
 def test_a_mail_that_came_after_the_deadline_is_too_late(seasons: Table, clock: FakeClock) -> None:
+    seasons.look()
     clock.advance(days=3, seconds=1)
     assert write(ADA, box(seasons), "place max-15") == Outcome.ANSWERED
     assert seasons.game.status == GameStatus.FINISHED

@@ -1,0 +1,65 @@
+"""What became of the mails about turns."""
+
+from __future__ import annotations
+
+from marshmallow import fields
+from marshmallow.validate import OneOf, Range
+
+from service.actions.deliveries import Channel, Silence, Stage
+from service.actions.games import MAX_PAGE
+from service.api.schemas.base import Number, QueryNumber, Sent, Shown, moment, says, text
+from service.api.schemas.game import MAX_CURSOR
+
+
+class DispatchSchema(Shown):
+    """One mail about a turn. Others than `mail` may come as channels."""
+
+    channel = fields.String(metadata=says(f"One of {', '.join(Channel)}; clients should expect others."))
+    kind = fields.String(
+        metadata=says("What it tells: `your-turn`, `reminder`, `more-time`; clients should expect others.")
+    )
+    state = fields.String(
+        validate=OneOf([stage.value for stage in Stage]),
+        metadata=says(
+            "`queued`: not sent yet; `retried`: it could not be handed on and is tried again; `sent`: a mail server "
+            "has taken it; `bounced`: it came back after that; `failed`: it was refused for good, or tried for days; "
+            "`superseded`: the turn was over before it was sent, or the mail no longer wanted."
+        ),
+    )
+    written_at = moment()
+    due_at = moment(metadata=says("When it was, or is, to be sent."))
+    attempts = Number(metadata=says("How often it was tried so far."))
+    next_at = moment(allow_none=True, metadata=says("When it is tried next; null once it is not tried any more."))
+    sent_at = moment(allow_none=True)
+    bounced_at = moment(allow_none=True)
+    status = fields.String(
+        allow_none=True, metadata=says("The last status code of RFC 3463 that was heard of it.", example="5.1.1")
+    )
+
+
+class TurnToldSchema(Shown):
+    """A turn, and how the seat was told of it."""
+
+    version = Number(metadata=says("The version of the game at which the turn was given."))
+    seat = Number(metadata=says("Whose turn it was."))
+    began_at = moment()
+    deliveries = fields.List(fields.Nested(DispatchSchema), metadata=says("Oldest first."))
+    silence = fields.String(
+        allow_none=True,
+        validate=OneOf([*Silence]),
+        metadata=says("Why nobody was told: `unwanted` by the player, or the player is a `program`; else null."),
+    )
+
+
+class DeliveriesSchema(Shown):
+    """One page of turns."""
+
+    turns = fields.List(fields.Nested(TurnToldSchema), metadata=says("Newest first; the computer's are left out."))
+    next_cursor = fields.String(allow_none=True, metadata=says("For the next page; null on the last one."))
+
+
+class DeliveriesQuerySchema(Sent):
+    """What to list."""
+
+    cursor = text(MAX_CURSOR, metadata=says("`next_cursor` of the page before."))
+    limit = QueryNumber(load_default=20, validate=Range(1, MAX_PAGE), metadata=says("Turns on a page."))

@@ -1,0 +1,115 @@
+"""Whether mail has told the players of their turns: a line on the page of a game, and a page of all of its turns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from flask import render_template, request
+
+from rules.canvas import SeatLook
+from rules.prose import N_
+from service.actions.deliveries import Dispatch, Silence, Stage, TurnTold, deliveries_seen_by, turn_under_way
+from service.actions.games import game_seen_by, seat_number
+from service.clock import now
+from service.errors import NotFound
+from service.language import gettext, ngettext
+from service.models import Game
+from service.web.blueprints import pages
+from service.web.formats import moment, viewer_zone
+from service.web.identity import signed_in, viewer
+from service.web.tables import look_of, name_on
+
+PAGE = 20
+KINDS = {"your-turn": N_("Mail about the turn"), "reminder": N_("Reminder"), "more-time": N_("Mail about more time")}
+BAD = frozenset({Stage.BOUNCED, Stage.FAILED, Stage.RETRIED})
+MOST_DIGITS = 9
+"""Of a version; what is longer is none."""
+
+
+@dataclass(frozen=True)
+class ToldLine:
+    """Whose turn it was, since when, and what became of each mail about it, in words."""
+
+    turn: TurnTold
+    who: str
+    look: SeatLook | None
+    sentences: list[str]
+    is_bad: bool
+    """Whether it looks as if nothing had reached them."""
+
+
+@pages.get("/games/<game_id>/deliveries")
+def show_deliveries(game_id: str) -> str:
+    """The turns of a game, newest first, with what became of the mails about them."""
+    shown = game_seen_by(game_id, signed_in())
+    turns, more = deliveries_seen_by(game_id, signed_in(), now(), before=_before(), limit=PAGE)
+    return render_template(
+        "deliveries.html",
+        game=shown,
+        lines=[told_line(shown, turn) for turn in turns],
+        next_page=turns[-1].version if more else None,
+    )
+
+
+def line_now(game: Game) -> ToldLine | None:
+    """How the seat to move was told of its turn, for those who play; None for others."""
+    turn = None if seat_number(game, viewer()) is None else turn_under_way(game, now())
+    return None if turn is None else told_line(game, turn)
+
+
+def told_line(game: Game, turn: TurnTold) -> ToldLine:
+    """The turn in words."""
+    sentences = [f"{gettext(KINDS[mail.kind])}: {_in_words(mail)}" for mail in turn.deliveries]
+    is_bad = bool(turn.deliveries) and all(mail.stage in BAD for mail in turn.deliveries)
+    name, look = name_on(game, turn.seat), look_of(turn.seat)
+    return ToldLine(turn, name, look, sentences or [_silent(turn.silence)], is_bad)
+
+
+def _in_words(mail: Dispatch) -> str:
+    status = f" ({mail.status})" if mail.status else ""
+    match mail.stage:
+        case Stage.SENT:
+            return gettext("sent %(time)s", time=_time(mail.sent_at))
+        case Stage.BOUNCED:
+            return gettext("came back %(time)s%(status)s", time=_time(mail.bounced_at), status=status)
+        case Stage.FAILED:
+            return gettext("could not be delivered%(status)s", status=status)
+        case Stage.SUPERSEDED:
+            return gettext("not sent: the turn was over, or the mail no longer wanted")
+    return _retried(mail, status) if mail.stage == Stage.RETRIED else _waiting(mail)
+
+
+def _waiting(mail: Dispatch) -> str:
+    if mail.due_at > now():
+        return gettext("waits until %(time)s, as the player has chosen", time=_time(mail.due_at))
+    return gettext("about to be sent")
+
+
+def _retried(mail: Dispatch, status: str) -> str:
+    return ngettext(
+        "tried once in vain%(status)s, next %(time)s",
+        "tried %(num)d times in vain%(status)s, next %(time)s",
+        mail.attempts,
+        status=status,
+        time=_time(mail.next_at),
+    )
+
+
+def _silent(silence: Silence | None) -> str:
+    if silence == Silence.PROGRAM:
+        return gettext("No mail: a program plays, which looks by itself")
+    return gettext("No mail: the player wants none about turns")
+
+
+def _time(time: datetime | None) -> str:
+    return moment(time, viewer_zone()) if time else ""
+
+
+def _before() -> int | None:
+    text = request.args.get("before")
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS):
+        raise NotFound("bad-cursor")
+    return int(text)

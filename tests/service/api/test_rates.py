@@ -1,0 +1,140 @@
+"""How often a program may ask, and what it is told about it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from service import create_app
+from service.api.rates import subscriber
+from service.config import BadConfiguration, Config
+from service.rates import Rates
+from service.waiting import SLOT, Call
+from tests.servers import Redis
+from tests.service.api.program import Match, Program, code, program_of
+from tests.service.conftest import settings_for
+
+QUOTAS = {"reads": 3, "writes": 2, "moves": 4, "sign-in": 2}
+
+
+@pytest.fixture
+def settings(sqlite_settings: Config) -> Config:
+    """So few that a test can use them up. The database does not matter."""
+    return replace(sqlite_settings, rate_limits=QUOTAS)
+
+
+def use_up(program: Program, path: str, times: int) -> TestResponse:
+    """The refusal that comes after so many granted requests."""
+    for left in reversed(range(times)):
+        answer = program.get(path)
+        assert answer.status_code == 200
+        assert answer.headers["RateLimit"].startswith(f'"reads";r={left};t=')
+    return program.get(path)
+
+
+def test_who_asks_too_often_is_told_of_what_and_when_to_come_back(ann: Program) -> None:
+    refused = use_up(ann, "/me", QUOTAS["reads"])
+    assert code(refused) == (429, "rate-limited")
+    assert refused.json
+    assert refused.json["bucket"] == "reads"
+    assert 1 <= refused.json["retry_after"] <= 60
+    assert refused.headers["Retry-After"] == str(refused.json["retry_after"])
+    assert refused.headers["RateLimit"] == f'"reads";r=0;t={refused.json["retry_after"]}'
+    assert refused.headers["RateLimit-Policy"] == '"reads";q=3;w=60'
+
+
+def test_a_loop_of_reads_does_not_stop_ones_own_moves(running: Match) -> None:
+    assert use_up(running.ann, running.path, QUOTAS["reads"]).status_code == 429
+    played = running.ann.play(running.table.id, "place max-15", version=1)
+    assert played.status_code == 201
+    assert played.headers["RateLimit"].startswith('"moves";r=3;t=')
+
+
+def test_moves_in_games_of_others_and_trials_do_not_empty_the_bucket_of_ones_own_moves(running: Match) -> None:
+    stranger = program_of(running.ann.client, "eve")
+    assert stranger.play(running.table.id, "x", version=1).headers["RateLimit"].startswith('"writes";r=1')
+    trial = running.ann.play(running.table.id, "place max-15", version=1, query_string={"dry_run": "true"})
+    assert trial.headers["RateLimit"].startswith('"reads";r=2')
+    assert running.ann.play(running.table.id, "place max-15", version=1).headers["RateLimit"].startswith('"moves";r=3')
+
+
+def test_every_token_has_buckets_of_its_own(ann: Program, client: FlaskClient) -> None:
+    assert use_up(ann, "/me", QUOTAS["reads"]).status_code == 429
+    assert program_of(client, "ann").get("/me").status_code == 200
+
+
+def test_without_a_token_the_address_counts_and_refused_tokens_count_with_it(anybody: Program) -> None:
+    here = {"environ_base": {"REMOTE_ADDR": "192.0.2.1"}}
+    for _ in range(3):
+        assert anybody.get("/me", headers={"Authorization": "Bearer sdl_guess"}, **here).status_code == 401
+    assert anybody.get("/rulesets", **here).status_code == 429
+    assert anybody.get("/rulesets", environ_base={"REMOTE_ADDR": "192.0.2.2"}).status_code == 200
+
+
+def test_sign_in_has_a_bucket_of_its_own(anybody: Program) -> None:
+    use_up(anybody, "/rulesets", QUOTAS["reads"])
+    for _ in range(2):
+        assert anybody.post("/sign-in", {"email": "ann@example.net"}).status_code == 202
+    assert code(anybody.post("/tokens", {"email": "a@example.net", "code": "1"})) == (429, "rate-limited")
+
+
+def test_being_asked_again_after_a_wait_does_not_count(ann: Program) -> None:
+    waited: dict[str, Any] = {"environ_base": {"asgi.scope": {SLOT: Call(position=0)}}}
+    assert ann.get("/events").headers["RateLimit"].startswith('"reads";r=2')
+    for _ in range(5):
+        assert ann.get("/events", **waited).headers["RateLimit"].startswith('"reads";r=2')
+
+
+def test_whoever_has_an_ipv6_network_has_one_bucket() -> None:
+    assert subscriber("2001:db8:1:2::1") == subscriber("2001:db8:1:2:ffff::9") != subscriber("2001:db8:1:3::1")
+    assert subscriber("::ffff:192.0.2.1") == "192.0.2.1"
+    assert subscriber("") == ""
+
+
+@pytest.mark.parametrize(("proxies", "left"), [(0, 1), (1, 2)])
+def test_the_address_comes_from_the_operators_own_proxies_only(
+    sqlite_settings: Config, proxies: int, left: int
+) -> None:
+    app = create_app(replace(sqlite_settings, rate_limits=QUOTAS, trusted_proxies=proxies))
+    _, answer = [
+        app.test_client().get("/api/v1/rulesets", headers={"X-Forwarded-For": client})
+        for client in ("192.0.2.1", "192.0.2.2")
+    ]
+    assert answer.headers["RateLimit"].startswith(f'"reads";r={left};')
+
+
+def test_where_nothing_is_limited_nothing_is_told() -> None:
+    assert Rates({}).charge("reads", "ann") is None
+
+
+def test_processes_count_together_and_each_by_itself_while_redis_is_away(redis_server: Redis) -> None:
+    one, other = Rates(QUOTAS, redis_server.url), Rates(QUOTAS, redis_server.url)
+    assert told(one) == (True, 1)
+    assert told(other) == (True, 0)
+    assert told(one) == (False, 0)
+
+    redis_server.stop()
+
+    assert [told(one) for _ in range(3)] == [(True, 1), (True, 0), (False, 0)]
+    assert told(other) == (True, 1)
+
+
+def told(rates: Rates) -> tuple[bool, int]:
+    """Whether another write is granted, and how many are left."""
+    charge = rates.charge("writes", "ann")
+    assert charge
+    return charge.granted, charge.remaining
+
+
+def test_the_operator_can_change_the_limits_or_switch_them_off(tmp_path: Any) -> None:
+    assert settings_for(tmp_path, RATE_LIMITS="reads=5, moves=7").rate_limits == {
+        "reads": 5, "writes": 300, "moves": 7, "sign-in": 30,
+    }  # fmt: skip
+    assert settings_for(tmp_path, RATE_LIMITS="off").rate_limits == {}
+    for bad in ("reads", "reads=0", "reads=x", "others=5"):
+        with pytest.raises(BadConfiguration):
+            settings_for(tmp_path, RATE_LIMITS=bad)

@@ -1,0 +1,149 @@
+"""Reports that a mail of ours came back: the true ones are noted, the forged ones are not, and nobody is silenced."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import select
+
+from service import clock as our
+from service.actions.claims import settle
+from service.actions.notices import claim_envelopes, seal
+from service.actions.returns import RETURNS_WITHIN
+from service.actions.seat_links import move_by_link
+from service.db import session
+from service.links import bounce_box, read_link, turn_link
+from service.mail.compose import compose
+from service.models import Account, Envelope, Notice, Outcome, WorkState
+from tests.service.conftest import FakeClock
+from tests.service.mail.inbound.correspondent import deliver, mailed, take_up_all, write
+from tests.service.tables import Table, table
+
+pytestmark = pytest.mark.usefixtures("app")
+
+ADA = "ada@example.net"
+REPORT = """\
+Content-Type: multipart/report; report-type=delivery-status; boundary="x"
+
+--x
+Content-Type: message/delivery-status
+
+Reporting-MTA: dns; mail.example.net
+{recipient}
+Action: failed
+Status: 5.1.1
+
+--x--
+"""
+
+
+@pytest.fixture
+def seasons() -> Table:
+    return table("ada", "bob")
+
+
+def turn_notice() -> Notice:
+    """The notice of Ada's newest turn."""
+    session().rollback()
+    turns = select(Notice).where(Notice.email == ADA, Notice.kind == "your-turn").order_by(Notice.id.desc())
+    return session().scalars(turns.limit(1)).one()
+
+
+def sealed() -> Notice:
+    """The notice of Ada's turn, in an envelope that was not sent yet."""
+    notice = turn_notice()
+    mail = compose(notice)
+    session().expunge(notice)
+    seal(notice, sender=mail.sender, raw=mail.raw, now=our.now())
+    return notice
+
+
+def sent() -> Notice:
+    """The notice of Ada's turn, whose mail a server has taken."""
+    notice = sealed()
+    for envelope in claim_envelopes(our.now()):
+        settle(envelope, state=WorkState.DONE, sent_at=our.now())
+    return notice
+
+
+def report(box: str, about: str | None = ADA, number: int = 1) -> Outcome | None:
+    """What comes of a report that a mail to an address came back, sent to one of our boxes."""
+    recipient = f"\nFinal-Recipient: rfc822; {about}" if about else "\nX-Nobody: named"
+    head = f"From: MAILER-DAEMON@example.net\nMessage-ID: <{number}@example.net>\n"
+    deliver(box, (head + REPORT.format(recipient=recipient)).replace("\n", "\r\n").encode(), sender="")
+    return take_up_all()[0]
+
+
+def marked() -> tuple[bool, bool]:
+    """Whether Ada's account is marked as unreachable, and a mail as come back."""
+    session().rollback()
+    session().expire_all()
+    account = session().scalars(select(Account).where(Account.email == ADA)).one()
+    returned = session().scalars(select(Envelope.bounced_at).where(Envelope.bounced_at.is_not(None))).all()
+    return account.unreachable_since is not None, bool(returned)
+
+
+@pytest.mark.parametrize("about", [ADA, "ADA@Example.NET", None])
+def test_a_report_on_a_mail_that_was_sent_marks_it_and_its_account(seasons: Table, about: str | None) -> None:
+    assert report(bounce_box(sent().id), about) == Outcome.BOUNCE
+    assert marked() == (True, True)
+
+
+def test_a_token_that_was_never_given_out_marks_nothing(seasons: Table) -> None:
+    box = bounce_box(sent().id)
+    assert report(box[:-1] + ("0" if box[-1] != "0" else "1")) == Outcome.IGNORED
+    assert report(bounce_box(10**6)) == Outcome.IGNORED
+    assert marked() == (False, False)
+
+
+def test_a_mail_that_was_not_sent_yet_cannot_have_come_back(seasons: Table) -> None:
+    assert report(bounce_box(turn_notice().id)) == Outcome.IGNORED
+    assert report(bounce_box(sealed().id), number=2) == Outcome.IGNORED
+    assert marked() == (False, False)
+
+
+def test_a_report_on_another_address_marks_the_mail_but_not_the_account(seasons: Table) -> None:
+    assert report(bounce_box(sent().id), "ada@forwarded.example.org") == Outcome.BOUNCE
+    assert marked() == (False, True)
+
+
+def test_a_report_sent_again_after_the_owner_has_shown_up_marks_nothing(seasons: Table) -> None:
+    box = bounce_box(sent().id)
+    report(box)
+    write(ADA, mailed(ADA, "your-turn")[0].box, "board")
+    assert report(box, number=2) == Outcome.IGNORED
+    assert marked() == (False, True)
+
+
+def test_a_report_that_comes_after_the_days_that_servers_try_is_too_old(seasons: Table, clock: FakeClock) -> None:
+    box = bounce_box(sent().id)
+    clock.advance(days=RETURNS_WITHIN.days, seconds=1)
+    assert report(box) == Outcome.IGNORED
+    assert marked() == (False, False)
+
+
+def test_nobody_is_silenced_however_many_mails_come_back(seasons: Table) -> None:
+    for number in range(3):
+        assert report(bounce_box(sent().id), number=number) == Outcome.BOUNCE
+        seasons.play_anything()
+        while seasons.mover.email != ADA:
+            seasons.play_anything()
+    assert len(mailed(ADA, "your-turn")) == 1
+    assert turn_notice().state == WorkState.QUEUED
+
+
+def test_who_plays_by_the_link_from_a_mail_can_be_reached(seasons: Table) -> None:
+    report(bounce_box(sent().id))
+    link = read_link(turn_link(seasons.game, 0).rsplit("/", 1)[1])
+    assert link is not None
+    move_by_link(link, version=seasons.game.version, move="place max-15", now=our.now())
+    assert marked() == (False, True)
+
+
+def test_who_only_repeats_an_old_move_has_shown_nothing(seasons: Table) -> None:
+    link = read_link(turn_link(seasons.game, 0).rsplit("/", 1)[1])
+    assert link is not None
+    version, box = seasons.game.version, bounce_box(sent().id)
+    move_by_link(link, version=version, move="place max-15", now=our.now())
+    report(box)
+    assert move_by_link(link, version=version, move="place max-15", now=our.now()).repeated
+    assert marked() == (True, True)
