@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -178,3 +179,17 @@ def test_a_page_that_waits_looks_again_when_the_other_has_played(page: Page, of:
     page.clock.run_for(31_000)
 
     expect(page.get_by_text("bob places")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["telephone", "desk"])
+def test_the_api_is_shown_and_tried_out_under_our_policy_for_scripts(browser: Browser, site: Site, size: Any) -> None:
+    with browser.new_context(viewport=size) as context:
+        page, complaints = context.new_page(), []
+        page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+        page.goto(f"{site.address}/docs")
+        operation = page.locator("#operations-rulesets-listRulesets")
+        operation.get_by_role("button").first.click()
+        operation.get_by_role("button", name="Try it out").click()
+        operation.get_by_role("button", name="Execute").click()
+        expect(operation.locator(".live-responses-table")).to_contain_text("Seasons of the Sun")
+        assert complaints == []
