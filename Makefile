@@ -11,7 +11,7 @@ UV_COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --
 	--no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock'
 
 .DEFAULT_GOAL := help
-.PHONY: help messages play test check conformance faults fuzz resume format bench arena openapi install lock clean
+.PHONY: help messages play test check conformance faults fuzz resume format bench streams arena openapi install lock clean
 
 help: ## Say what each target does
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -48,6 +48,9 @@ format: .venv/dev.stamp ## Format the code and mend what ruff can mend by itself
 
 bench: .venv/dev.stamp ## Measure the speed of every game
 	$(BIN)/python -m benchmarks $(ARGS)
+
+streams: .venv/dev.stamp ## Measure moves beside open event streams (STREAMS=200)
+	$(BIN)/python -m benchmarks.streams $(STREAMS)
 
 arena: .venv/dev.stamp ## Let opponents play: Seasons' level 5 against its yardsticks, or ARGS='siesta --second level3'
 ifdef ARGS

@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeVar
 from rules.errors import BadSetup, IllegalAction
 from rules.messages import MESSAGES, SETUP_MESSAGES
 from rules.prose import Sentence
+from rules.schema import ANY_OBJECT, Schema, one_of, record
 
 Seat: TypeAlias = int
 CHANCE = -1
@@ -185,10 +186,23 @@ class Game:
     """A position from a diagram in text, for cases, puzzles and analysis; None where it has no such notation."""
     cooperative: bool = False
     """Whether all seats win or fail together."""
+    position_schema: Schema = field(default_factory=lambda: ANY_OBJECT)
+    """What `to_json` of a position gives, and what `layout` of a setup holds, for client authors (see `schema`)."""
+    layout_schema: Schema | None = None
     match: Match = Match()
     """How matches of it go, where two can play it against each other."""
     version: str = "1"
     """The version of these rules; a running game keeps the one that it began with."""
+
+    @property
+    def setup_schema(self) -> Schema:
+        """What a written setup looks like."""
+        return record(
+            game={"const": self.id, "type": "string"},
+            players=one_of(self.players),
+            options=record(**{name: one_of(option.values) for name, option in self.options.items()}),
+            layout=self.layout_schema or (record() if self.new_layout is no_layout else ANY_OBJECT),
+        )
 
     @property
     def has_matches(self) -> bool:

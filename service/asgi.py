@@ -24,6 +24,9 @@ NO_BODY: HTTPRequestEvent = {"type": "http.request", "body": b"", "more_body": F
 THREADS = 32
 """Requests served at once by one process, unless `WEB_THREADS` says otherwise; each may hold a database connection."""
 
+LISTENERS_AT_ONCE = 2
+"""How many of those who listen are answered at once: an event that hundreds listen for must not hold up the moves."""
+
 
 @dataclass(frozen=True)
 class Answer:
@@ -39,6 +42,7 @@ class Server:
     def __init__(self, app: Flask, threads: int) -> None:
         self._app = WSGIMiddleware(app, workers=threads)  # type: ignore[arg-type]  # it types WSGI in its own way
         self._watch = Watch(look_with(app))
+        self._turns = asyncio.Semaphore(LISTENERS_AT_ONCE)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """ASGI."""
@@ -84,7 +88,8 @@ class Server:
             messages.append(message)
 
         asked: Any = {**scope, SLOT: call}
-        await self._app(asked, receive, keep)
+        async with self._turns:
+            await self._app(asked, receive, keep)
         return Answer(messages, call.wish if _start(messages)["status"] == HTTPStatus.OK else None)
 
 

@@ -7,8 +7,11 @@ from importlib import import_module
 
 from flask import Flask
 
+import rules
 from service.api import exchange, resources
 from service.api.converters import GameId
+from service.api.examples import add_examples
+from service.api.game_schemas import describe_games
 from service.api.spec import SundialApi
 
 PREFIX = "/api/v1"
@@ -30,3 +33,5 @@ def init_app(app: Flask) -> None:
     for found in pkgutil.iter_modules(resources.__path__, f"{resources.__name__}."):
         module = import_module(found.name)
         api.register_blueprint(module.blueprint, url_prefix="/" if getattr(module, "AT_ROOT", False) else PREFIX)
+    describe_games(api.spec, rules.games().values())
+    add_examples(api.spec)

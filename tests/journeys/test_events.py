@@ -16,6 +16,7 @@ from typing import Any
 import httpx
 import pytest
 
+from tests.figures import Figures
 from tests.journeys import event_reader
 from tests.journeys.installation import Installation, Player
 from tests.waiting import eventually
@@ -74,7 +75,7 @@ def test_who_waits_is_told_when_it_happens_or_when_the_time_is_over(pair: Pair) 
 
 
 def test_a_reader_killed_at_random_misses_nothing_and_gets_nothing_twice(
-    installation: Installation, pair: Pair, tmp_path: Path
+    installation: Installation, pair: Pair, tmp_path: Path, figures: Figures
 ) -> None:
     seen, rng, kills = tmp_path / "seen", Random(7), 0
     reader = start_reader(installation, pair.ann, seen)
@@ -90,6 +91,7 @@ def test_a_reader_killed_at_random_misses_nothing_and_gets_nothing_twice(
     reader.wait()
     assert [json.loads(line) for line in seen.read_text().splitlines()] == expected
     assert kills > 0
+    figures("readers of events", events=len(expected), kills=kills, missing=0, doubled=0)
 
 
 def start_reader(installation: Installation, player: Player, seen: Path) -> subprocess.Popen[bytes]:

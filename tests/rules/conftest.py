@@ -13,8 +13,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "table" in metafunc.fixturenames:
         found = [pytest.param(table, id=str(table), marks=pytest.mark.xdist_group(str(table))) for table in tables()]
         metafunc.parametrize("table", found, scope="session")
-    if "any_game" in metafunc.fixturenames:
-        metafunc.parametrize("any_game", list(rules.games().values()), ids=lambda game: game.id, scope="session")
+    for name in ("any_game", "any_other_game"):
+        if name in metafunc.fixturenames:
+            metafunc.parametrize(name, list(rules.games().values()), ids=lambda game: game.id, scope="session")
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,7 @@
 """Seasons of the Sun, a dice game of Ingo Althöfer's."""
 
 from rules.game import Game, Option
-from rules.games.seasons import diagram, draw, tactics
+from rules.games.seasons import diagram, draw, schema, tactics
 from rules.games.seasons.messages import MESSAGES, tell
 from rules.games.seasons.position import Seasons, start
 from rules.prose import N_
@@ -35,5 +35,6 @@ GAMES = (
             )
         },
         diagram=diagram.read,
+        position_schema=schema.POSITION,
     ),
 )

@@ -1,7 +1,7 @@
 """Siesta, a game of suns, roofs and shadows by Guido Hoffmann."""
 
 from rules.game import Game
-from rules.games.siesta import diagram, draw, tactics
+from rules.games.siesta import diagram, draw, schema, tactics
 from rules.games.siesta.messages import MESSAGES, tell
 from rules.games.siesta.position import Siesta, start
 from rules.prose import N_
@@ -25,5 +25,6 @@ GAMES = (
         messages=MESSAGES,
         tell=tell,
         diagram=diagram.read,
+        position_schema=schema.POSITION,
     ),
 )

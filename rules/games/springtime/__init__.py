@@ -9,6 +9,7 @@ from rules.games.springtime import (
     puzzle_draw,
     puzzle_layout,
     puzzle_tactics,
+    schema,
     tactics,
     tiles,
 )
@@ -52,6 +53,8 @@ GAMES = (
         new_layout=tiles.new_layout,
         check_layout=tiles.check_layout,
         diagram=diagram.springtime,
+        position_schema=schema.POSITION,
+        layout_schema=schema.LAYOUT,
         match=Match(same_layout=True, decider=True),
     ),
     Game(
@@ -71,6 +74,8 @@ GAMES = (
         new_layout=puzzle_layout.new_layout,
         check_layout=puzzle_layout.check_layout,
         diagram=diagram.puzzle,
+        position_schema=schema.PUZZLE_POSITION,
+        layout_schema=schema.PUZZLE_LAYOUT,
         cooperative=True,
     ),
 )

@@ -1,7 +1,7 @@
 """Tribes of the Four Seasons, a piecepack game of Phillip Lerche's."""
 
 from rules.game import Game, Option
-from rules.games.tribes import draw, tactics
+from rules.games.tribes import draw, schema, tactics
 from rules.games.tribes.diagram import diagram
 from rules.games.tribes.layout import check_layout, new_layout
 from rules.games.tribes.messages import MESSAGES, tell
@@ -38,5 +38,7 @@ GAMES = (
         new_layout=new_layout,
         check_layout=check_layout,
         diagram=diagram,
+        position_schema=schema.POSITION,
+        layout_schema=schema.LAYOUT,
     ),
 )

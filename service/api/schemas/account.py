@@ -39,8 +39,8 @@ class SignInSchema(Sent):
 class SignInSentSchema(Shown):
     """What was sent."""
 
-    email = fields.String(metadata=says("Where it was sent."))
-    minutes = Number(metadata=says("How long the code and the link are good."))
+    email = fields.String(metadata=says("Where it was sent.", example="ann@example.net"))
+    minutes = Number(metadata=says("How long the code and the link are good.", example=30))
 
 
 class NewTokenSchema(Sent):
@@ -60,9 +60,9 @@ class NewTokenSchema(Sent):
 class TokenSchema(Shown):
     """A token, without its secret."""
 
-    id = Number()
-    name = fields.String()
-    scopes = fields.List(fields.String())
+    id = Number(metadata={"example": 7})
+    name = fields.String(metadata={"example": "my laptop"})
+    scopes = fields.List(fields.String(), metadata={"example": ["read", "play"]})
     created_at = moment()
     last_used_at = moment(allow_none=True, metadata=says("Exact to five minutes; null if it was never used."))
 
@@ -82,27 +82,27 @@ class TokensSchema(Shown):
 class DeliverySchema(Shown):
     """When you get the mails about your games."""
 
-    mode = fields.String(validate=OneOf(list(Delivery)), metadata=says(_MODES))
-    idle_minutes = Number(metadata=says("How long `idle` waits."))
-    digest_hour = Number(metadata=says("When the daily mail comes, in your time zone."))
-    quiet_from = Number(metadata=says("The hour at which quiet hours begin."))
-    quiet_to = Number(metadata=says("The hour at which they end; there are none if it is the same."))
+    mode = fields.String(validate=OneOf(list(Delivery)), metadata=says(_MODES, example=Delivery.DIGEST.value))
+    idle_minutes = Number(metadata=says("How long `idle` waits.", example=30))
+    digest_hour = Number(metadata=says("When the daily mail comes, in your time zone.", example=18))
+    quiet_from = Number(metadata=says("The hour at which quiet hours begin.", example=22))
+    quiet_to = Number(metadata=says("The hour at which they end; there are none if it is the same.", example=7))
 
 
 class MeSchema(Shown):
     """An account as its owner sees it."""
 
     name = fields.String(metadata=says("How others see you.", example="ann"))
-    email = fields.String(allow_none=True, metadata=says("Null for a bot."))
+    email = fields.String(allow_none=True, metadata=says("Null for a bot.", example="ann@example.net"))
     unreachable_since = moment(
         allow_none=True,
         metadata=says("Since when mail to `email` comes back; null again once you sign in by mail or answer one."),
     )
     time_zone = fields.String(metadata=says("For deadlines in mails.", example="Europe/Berlin"))
     delivery = fields.Nested(DeliverySchema)
-    stopped_mails = fields.List(fields.String(), metadata=says(_STOPPED))
+    stopped_mails = fields.List(fields.String(), metadata=says(_STOPPED, example=["reminder"]))
     paused_until = moment(allow_none=True, metadata=says(_PAUSED))
-    scopes = fields.List(fields.String(), metadata=says("What this token may do."))
+    scopes = fields.List(fields.String(), metadata=says("What this token may do.", example=["read", "play"]))
     created_at = moment()
 
 
@@ -123,7 +123,9 @@ class MeChangeSchema(Sent):
     time_zone = text(64, metadata=says("A name of the tz database.", example="Europe/Berlin"))
     delivery = fields.Nested(DeliveryChangeSchema)
     stopped_mails = fields.List(
-        fields.String(validate=OneOf(STOPPABLE)), validate=Length(max=len(STOPPABLE)), metadata=says(_STOPPED)
+        fields.String(validate=OneOf(STOPPABLE)),
+        validate=Length(max=len(STOPPABLE)),
+        metadata=says(_STOPPED, example=["reminder"]),
     )
     paused_until = fields.AwareDateTime(allow_none=True, metadata=says(_PAUSED))
 

@@ -13,6 +13,9 @@ WHOLE_NUMBER = re.compile("[0-9]{1,9}")
 """Fits the integers of every database."""
 
 
+NULL = {"type": "null"}
+
+
 class Sent(Schema):
     """What a client sends: unknown fields are refused."""
 

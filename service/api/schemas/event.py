@@ -67,10 +67,10 @@ class EventSchema(Shown):
     id = Number(metadata=says("Rises, not always by one; the same in streams and webhooks.", example=17))
     type = fields.String(metadata=says(_TYPES, example="turn.started"))
     at = moment()
-    game = fields.String(allow_none=True)
-    ruleset = fields.String(allow_none=True)
-    version = Number(allow_none=True, metadata=says("The version of the game that came of it."))
-    your_seat = Number(allow_none=True, metadata=says("Your seat in that game."))
+    game = fields.String(allow_none=True, metadata={"example": "m9umjsvkphjr"})
+    ruleset = fields.String(allow_none=True, metadata={"example": "seasons"})
+    version = Number(allow_none=True, metadata=says("The version of the game that came of it.", example=8))
+    your_seat = Number(allow_none=True, metadata=says("Your seat in that game.", example=0))
     data = fields.Dict(metadata=says("What belongs to the type.", example={"seat": 0, "deadline": None}))
 
 
@@ -78,7 +78,7 @@ class EventsSchema(Shown):
     """Events in the order in which they happened."""
 
     events = fields.List(fields.Nested(EventSchema))
-    next = Number(metadata=says("Ask for what came after this next time."))
+    next = Number(metadata=says("Ask for what came after this next time.", example=17))
 
 
 class StreamQuerySchema(FilterSchema):

@@ -7,7 +7,8 @@ from marshmallow.validate import Length, OneOf, Range
 
 from service.actions.games import MAX_LEVEL, MAX_PAGE, MIN_LEVEL
 from service.addresses import MAX_ADDRESS_LENGTH
-from service.api.schemas.base import Flag, Number, QueryFlag, QueryNumber, Sent, Shown, moment, says, text
+from service.api.game_schemas import ref
+from service.api.schemas.base import NULL, Flag, Number, QueryFlag, QueryNumber, Sent, Shown, moment, says, text
 from service.models import EndedBy, GameStatus, SeatState, Visibility
 
 MAX_SEATS = 8
@@ -16,6 +17,7 @@ MAX_CONTRIBUTION = 64
 MAX_CURSOR = 300
 MAX_NAME = 40
 
+LAYOUT = ref("Layout")
 _STATUS = OneOf([status.value for status in GameStatus])
 _VISIBILITY = OneOf([visibility.value for visibility in Visibility])
 _CONTRIBUTION = says("Your part of the dice's source, if you want to choose it: any text.", example="tuesday rain")
@@ -51,7 +53,11 @@ class NewGameSchema(Sent):
     )
     shuffle_seats = Flag(load_default=True, metadata=says("Whether the dice draw who sits where."))
     days_per_move = Number(load_default=3, validate=Range(1, MAX_DAYS), metadata=says("Time for each turn."))
-    layout = fields.Dict(load_default=None, allow_none=True, metadata=says("A layout of your own; null has one drawn."))
+    layout = fields.Dict(
+        load_default=None,
+        allow_none=True,
+        metadata=says("A layout of your own; null has one drawn.", anyOf=[LAYOUT, NULL]),
+    )
     visibility = fields.String(load_default="private", validate=_VISIBILITY, metadata=says("Who may see the game."))
     contribution = text(MAX_CONTRIBUTION, load_default=None, allow_none=True, metadata=_CONTRIBUTION)
 
@@ -71,9 +77,9 @@ class SeatSchema(Shown):
 
     seat = Number(metadata=says("In the order of play, from 0."))
     place = Number(metadata=says("In the order of invitation, from 0."))
-    state = fields.String(validate=OneOf([state.value for state in SeatState]))
+    state = fields.String(validate=OneOf([state.value for state in SeatState]), metadata={"example": "taken"})
     account = fields.String(
-        allow_none=True, metadata=says("The name of the account; null for the computer and open seats.")
+        allow_none=True, metadata=says("The name of the account; null for the computer and open seats.", example="ann")
     )
     ai = Number(allow_none=True, metadata=says("The level at which the computer plays this seat; null if it does not."))
     left_by = fields.String(
@@ -83,51 +89,64 @@ class SeatSchema(Shown):
         allow_none=True,
         metadata=says("When the seat got its time once more because mail had failed; null if it has not."),
     )
-    reachable = fields.Boolean(metadata=says("False once mail to the account came back for good."))
-    you = fields.Boolean(metadata=says("Whether the seat is yours."))
+    reachable = fields.Boolean(metadata=says("False once mail to the account came back for good.", example=True))
+    you = fields.Boolean(metadata=says("Whether the seat is yours.", example=True))
 
 
 class RoundSchema(Shown):
     """Which game of a match."""
 
-    id = fields.String(metadata=says("The id of the match."))
-    round = Number(metadata=says("From 1; a third game is there only to break a tie."))
+    id = fields.String(metadata=says("The id of the match.", example="k3xw7mq2hd5t"))
+    round = Number(metadata=says("From 1; a third game is there only to break a tie.", example=1))
 
 
 class GameSummarySchema(Shown):
     """A game without its position."""
 
-    id = fields.String()
-    ruleset = fields.String()
-    rules_version = fields.String(metadata=says("The version of its rules that this game is played by."))
-    options = fields.Dict(fields.String(), fields.String())
-    status = fields.String(validate=_STATUS)
-    version = Number(metadata=says("Rises with each change; a move names the version it answers."))
-    log_length = Number()
+    id = fields.String(metadata={"example": "m9umjsvkphjr"})
+    ruleset = fields.String(metadata={"example": "seasons"})
+    rules_version = fields.String(metadata=says("The version of its rules that this game is played by.", example="1"))
+    options = fields.Dict(fields.String(), fields.String(), metadata={"example": {"version": "full"}})
+    status = fields.String(validate=_STATUS, metadata={"example": "active"})
+    version = Number(metadata=says("Rises with each change; a move names the version it answers.", example=1))
+    log_length = Number(metadata={"example": 1})
     seats = fields.List(fields.Nested(SeatSchema))
-    your_seat = Number(allow_none=True)
-    to_move = Number(allow_none=True, metadata=says("The seat whose turn it is."))
-    deadline = moment(allow_none=True, metadata=says("Until when; null for the computer."))
-    days_per_move = Number()
+    your_seat = Number(allow_none=True, metadata={"example": 0})
+    to_move = Number(allow_none=True, metadata=says("The seat whose turn it is.", example=0))
+    deadline = moment(
+        allow_none=True, metadata=says("Until when; null for the computer.", example="2026-05-07T12:00:00Z")
+    )
+    days_per_move = Number(metadata={"example": 3})
     shuffle_seats = fields.Boolean()
     visibility = fields.String(validate=_VISIBILITY)
-    scores = fields.List(Number(), allow_none=True, metadata=says("By seat."))
+    scores = fields.List(Number(), allow_none=True, metadata=says("By seat.", example=[0, 0]))
     winners = fields.List(Number(), allow_none=True, metadata=says("Seats; null until the game is over."))
     ended_by = fields.String(allow_none=True, metadata=says(f"One of {', '.join(EndedBy)}; null until it is over."))
-    commitment = fields.String(metadata=says("SHA-256 of the seed of all dice, shown before anybody joins."))
+    commitment = fields.String(
+        metadata=says(
+            "SHA-256 of the seed of all dice, shown before anybody joins.",
+            example="5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03",
+        )
+    )
     seed = fields.String(allow_none=True, metadata=says("The seed in hexadecimal, once the game is over."))
     created_at = moment()
-    started_at = moment(allow_none=True)
+    started_at = moment(allow_none=True, metadata={"example": "2026-05-04T12:00:00Z"})
     finished_at = moment(allow_none=True)
-    match = fields.Nested(RoundSchema, allow_none=True, metadata=says("Null for a game that is played by itself."))
-    links = fields.Dict(fields.String(), fields.String(), metadata=says("Addresses of the parts of this game."))
+    match = fields.Nested(
+        RoundSchema, allow_none=True, metadata=says("Null for a game that is played by itself.", example=None)
+    )
+    links = fields.Dict(
+        fields.String(),
+        fields.String(),
+        metadata=says("Addresses of the parts of this game.", example={"self": "/api/v1/games/m9umjsvkphjr"}),
+    )
 
 
 class GameSchema(GameSummarySchema):
     """A game with its setup and position, both null before it begins."""
 
-    setup = fields.Dict(allow_none=True, metadata=says("What it began from: ruleset, options, layout."))
-    position = fields.Dict(allow_none=True, metadata=says("The position; its members are the ruleset's."))
+    setup = fields.Raw(allow_none=True, metadata=says("What it began from: ruleset, options, layout."))
+    position = fields.Raw(allow_none=True, metadata=says("The position; its members are the ruleset's."))
 
 
 class GamesSchema(Shown):

@@ -33,30 +33,43 @@ class MatchPlaceSchema(Shown):
 
     place = Number(metadata=_PLACE)
     account = fields.String(
-        allow_none=True, metadata=says("The name of the account; null for the computer and an open seat.")
+        allow_none=True,
+        metadata=says("The name of the account; null for the computer and an open seat.", example="ann"),
     )
     ai = Number(allow_none=True, metadata=says("The level of the computer; null for everybody else."))
-    you = fields.Boolean(metadata=says("Whether it is you."))
+    you = fields.Boolean(metadata=says("Whether it is you.", example=True))
 
 
 class MatchSummarySchema(Shown):
     """A match without its games."""
 
-    id = fields.String()
-    ruleset = fields.String()
-    options = fields.Dict(fields.String(), fields.String())
+    id = fields.String(metadata={"example": "k3xw7mq2hd5t"})
+    ruleset = fields.String(metadata={"example": "dawn"})
+    options = fields.Dict(fields.String(), fields.String(), metadata={"example": {}})
     simultaneous = fields.Boolean()
-    status = fields.String(validate=OneOf([status.value for status in GameStatus]))
+    status = fields.String(validate=OneOf([status.value for status in GameStatus]), metadata={"example": "active"})
     places = fields.List(fields.Nested(MatchPlaceSchema))
     totals = fields.List(
-        Number(), metadata=says("By place: the points of those of the first two games that were played to their end.")
+        Number(),
+        metadata=says(
+            "By place: the points of those of the first two games that were played to their end.", example=[163, 0]
+        ),
     )
     winner = Number(allow_none=True, metadata=says("The place that has won; null while it goes on, and for a draw."))
     ended_by = fields.String(allow_none=True, metadata=says(f"One of {', '.join(EndedBy)}; null until it is over."))
-    standing = fields.String(metadata=says("How it stands and what is needed to win it, in a sentence."))
+    standing = fields.String(
+        metadata=says(
+            "How it stands and what is needed to win it, in a sentence.",
+            example="ann needs more than 163 points to win.",
+        )
+    )
     created_at = moment()
     finished_at = moment(allow_none=True)
-    links = fields.Dict(fields.String(), fields.String(), metadata=says("Addresses of this match."))
+    links = fields.Dict(
+        fields.String(),
+        fields.String(),
+        metadata=says("Addresses of this match.", example={"self": "/api/v1/matches/k3xw7mq2hd5t"}),
+    )
 
 
 class MatchSchema(MatchSummarySchema):

@@ -6,12 +6,13 @@ from marshmallow import fields
 from marshmallow.validate import OneOf, Range
 
 from rules.notation import MAX_MOVE_LENGTH
-from service.api.schemas.base import Number, QueryFlag, QueryNumber, Sent, Shown, moment, says, text
-from service.api.schemas.game import GameSchema, RoundSchema
+from service.api.game_schemas import ref
+from service.api.schemas.base import NULL, Number, QueryFlag, QueryNumber, Sent, Shown, moment, says, text
+from service.api.schemas.game import LAYOUT, GameSchema, RoundSchema
 
 MAX_VERSION = 2**31 - 1
 
-_SEAT = says("Who acted; -1 is chance.")
+_SEAT = says("Who acted; -1 is chance.", example=-1)
 
 
 class MoveSchema(Sent):
@@ -41,7 +42,7 @@ class EntrySchema(Shown):
     number = Number(metadata=says("From 0, without gaps."))
     seat = Number(metadata=_SEAT)
     action = fields.String(metadata=says("In the ruleset's notation.", example="roll 2 3 6"))
-    version = Number(metadata=says("The version of the game that the move led to."))
+    version = Number(metadata=says("The version of the game that the move led to.", example=1))
     at = moment()
 
 
@@ -55,10 +56,12 @@ class AcceptedSchema(Shown):
 class PreviewSchema(Shown):
     """What a move would lead to, up to the next roll."""
 
-    position = fields.Dict()
-    scores = fields.List(Number())
-    to_move = Number(allow_none=True, metadata=says("The seat that would act next; -1 is chance, null the end."))
-    board = fields.String(metadata=says("The board as text."))
+    position = fields.Raw(metadata={"anyOf": [ref("Position")]})
+    scores = fields.List(Number(), metadata={"example": [0, 0]})
+    to_move = Number(
+        allow_none=True, metadata=says("The seat that would act next; -1 is chance, null the end.", example=0)
+    )
+    board = fields.String(metadata=says("The board as text.", example="max-8  [ ] [ ]"))
 
 
 class LegalActionsQuerySchema(Sent):
@@ -73,10 +76,12 @@ class LegalActionsQuerySchema(Sent):
 class LegalActionsSchema(Shown):
     """What may be played next."""
 
-    version = Number()
-    seat = Number(metadata=says("The seat to act."))
-    actions = fields.List(fields.String(), metadata=says("Every action that is legal next."))
-    complete = fields.Boolean(metadata=says("Whether `after` is a whole move already."))
+    version = Number(metadata={"example": 1})
+    seat = Number(metadata=says("The seat to act.", example=0))
+    actions = fields.List(
+        fields.String(), metadata=says("Every action that is legal next.", example=["place max-8", "place max-10"])
+    )
+    complete = fields.Boolean(metadata=says("Whether `after` is a whole move already.", example=False))
 
 
 class LogQuerySchema(Sent):
@@ -88,7 +93,7 @@ class LogQuerySchema(Sent):
 class LogSchema(Shown):
     """Entries of a log."""
 
-    version = Number(metadata=says("The version of the game that the log leads to."))
+    version = Number(metadata=says("The version of the game that the log leads to.", example=1))
     log = fields.List(fields.Nested(EntrySchema))
 
 
@@ -103,28 +108,28 @@ class PlaceSchema(Shown):
 
     place = Number()
     seat = Number()
-    account = fields.String(allow_none=True)
+    account = fields.String(allow_none=True, metadata={"example": "ann"})
     ai = Number(allow_none=True)
     left_by = fields.String(allow_none=True)
-    contribution = fields.String(allow_none=True)
+    contribution = fields.String(allow_none=True, metadata={"example": "tuesday rain"})
 
 
 class RecordSchema(Shown):
     """All that is needed to check a game."""
 
     format = fields.String(validate=OneOf(["sundial-record-1"]))
-    id = fields.String()
-    ruleset = fields.String()
-    rules_version = fields.String()
-    status = fields.String()
-    setup = fields.Dict(allow_none=True)
-    given_layout = fields.Dict(allow_none=True)
+    id = fields.String(metadata={"example": "m9umjsvkphjr"})
+    ruleset = fields.String(metadata={"example": "seasons"})
+    rules_version = fields.String(metadata={"example": "1"})
+    status = fields.String(metadata={"example": "active"})
+    setup = fields.Raw(metadata={"anyOf": [ref("Setup"), NULL]})
+    given_layout = fields.Raw(metadata={"anyOf": [LAYOUT, NULL]})
     shuffle_seats = fields.Boolean()
     places = fields.List(fields.Nested(PlaceSchema))
-    commitment = fields.String()
+    commitment = fields.String(metadata={"example": "5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03"})
     seed = fields.String(allow_none=True)
     log = fields.List(fields.Nested(EntrySchema))
     scores = fields.List(Number(), allow_none=True)
     winners = fields.List(Number(), allow_none=True)
     ended_by = fields.String(allow_none=True)
-    match = fields.Nested(RoundSchema, allow_none=True)
+    match = fields.Nested(RoundSchema, allow_none=True, metadata={"example": None})

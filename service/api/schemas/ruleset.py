@@ -10,9 +10,13 @@ from service.api.schemas.base import Number, Shown, says
 class OptionSchema(Shown):
     """One choice before the game."""
 
-    label = fields.String()
-    default = fields.String()
-    values = fields.Dict(fields.String(), fields.String(), metadata=says("Each value and what it means."))
+    label = fields.String(metadata={"example": "Version"})
+    default = fields.String(metadata={"example": "full"})
+    values = fields.Dict(
+        fields.String(),
+        fields.String(),
+        metadata=says("Each value and what it means.", example={"full": "Full", "basic": "Basic"}),
+    )
 
 
 class MatchTermsSchema(Shown):
@@ -27,26 +31,40 @@ class RulesetSummarySchema(Shown):
     """A game that can be played."""
 
     id = fields.String(metadata=says("For `POST /games`.", example="seasons"))
-    name = fields.String()
-    designer = fields.String()
-    summary = fields.String()
-    seats = fields.List(Number(), metadata=says("The numbers of seats it can be played with."))
+    name = fields.String(metadata={"example": "Seasons of the Sun"})
+    designer = fields.String(metadata={"example": "Ingo Althöfer"})
+    summary = fields.String(
+        metadata={"example": "Throw three dice, place many spots or few, and win the years of the sun."}
+    )
+    seats = fields.List(Number(), metadata=says("The numbers of seats it can be played with.", example=[2, 3]))
     options = fields.Dict(fields.String(), fields.Nested(OptionSchema))
     cooperative = fields.Boolean(metadata=says("Whether all seats win or fail together."))
     match = fields.Nested(
         MatchTermsSchema, allow_none=True, metadata=says("For `POST /matches`; null where there are none.")
     )
-    version = fields.String(metadata=says("The version of these rules."))
+    version = fields.String(metadata=says("The version of these rules.", example="1"))
 
 
 class RulesetSchema(RulesetSummarySchema):
     """A game that can be played, and how."""
 
-    rights = fields.String()
-    notation = fields.String(metadata=says("How moves are written, in all games; the guide has this game's words."))
-    guide = fields.String(metadata=says("How to play, and how to write a move, in Markdown."))
+    rights = fields.String(metadata={"example": "Seasons of the Sun is by Ingo Althöfer, copyright 2007/08."})
+    notation = fields.String(
+        metadata=says(
+            "How moves are written, in all games; the guide has this game's words.",
+            example="Words and numbers, joined by commas.",
+        )
+    )
+    guide = fields.String(
+        metadata=says("How to play, and how to write a move, in Markdown.", example="# Seasons of the Sun")
+    )
     refusals = fields.Dict(
-        fields.String(), fields.String(), metadata=says("The codes by which the rules refuse moves.")
+        fields.String(),
+        fields.String(),
+        metadata=says(
+            "The codes by which the rules refuse moves.",
+            example={"disc-filled": "Your disc in that sector is filled already."},
+        ),
     )
 
 
@@ -59,11 +77,13 @@ class RulesetsSchema(Shown):
 class ProblemTypeSchema(Shown):
     """What the code of a problem means."""
 
-    code = fields.String()
-    title = fields.String()
-    advice = fields.String()
+    code = fields.String(metadata={"example": "not-your-turn"})
+    title = fields.String(metadata={"example": "It is not your turn."})
+    advice = fields.String(metadata={"example": "'to_move' says whose turn it is; you will be told when it is yours."})
     rulesets = fields.Dict(
-        fields.String(), fields.String(), metadata=says("Where games refuse by this code: the sentence of each.")
+        fields.String(),
+        fields.String(),
+        metadata=says("Where games refuse by this code: the sentence of each.", example={}),
     )
 
 

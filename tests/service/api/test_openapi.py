@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import jsonschema_rs
 import pytest
 import yaml
 from click.testing import CliRunner
 from flask import Flask
 from openapi_spec_validator import validate
 
+import rules
 from service.cli.openapi import openapi
 from service.config import Config
 from service.refusals import EXPLANATIONS
@@ -121,3 +123,33 @@ def test_every_code_of_the_service_is_listed() -> None:
 def test_the_reference_explains_every_code() -> None:
     reference = (WRITTEN.parent / "docs" / "api.md").read_text()
     assert [code for code in EXPLANATIONS if f"`{code}`" not in reference] == []
+
+
+def test_every_body_and_every_answer_in_json_has_an_example_that_fits_its_schema() -> None:
+    for name, operation in operations():
+        answers = [answer for status, answer in operation["responses"].items() if status < "300"]
+        for part in [operation.get("requestBody", {}), *map(resolved, answers)]:
+            content = part.get("content", {}).get("application/json")
+            if content:
+                assert content["examples"], name
+                for example in content["examples"].values():
+                    valid(content["schema"], resolved(example)["value"])
+
+
+def test_every_kind_of_problem_has_an_example_that_fits_its_schema() -> None:
+    problems = [answer for name, answer in DOCUMENT["components"]["responses"].items() if name.startswith("Problem")]
+    assert problems
+    for problem in problems:
+        content = problem["content"]["application/problem+json"]
+        valid(content["schema"], content["example"])
+
+
+def test_every_game_is_told_apart_by_its_ruleset() -> None:
+    games = [resolved(schema) for schema in DOCUMENT["components"]["schemas"]["Game"]["anyOf"]]
+    assert [game["properties"]["ruleset"]["const"] for game in games] == list(rules.games())
+
+
+def valid(schema: dict[str, Any], value: object) -> None:
+    """Fail unless the value fits a schema of the document."""
+    whole = {**schema, "components": DOCUMENT["components"]}
+    jsonschema_rs.Draft202012Validator(whole, validate_formats=True).validate(value)

@@ -11,6 +11,7 @@ from rules.prose import N_
 from service import links, pictures
 from service.examples import moves_for_example
 from service.mail import pauses
+from service.mail.choices import choices
 from service.mail.facts import Facts, board, game_of, news, recipient, table, time_for
 from service.models import Game, GameStatus, Notice
 from service.story import Line, news_for, story
@@ -86,6 +87,7 @@ def facts(notice: Notice) -> Facts:
     values = {
         **table(game, seat),
         **board(game),
+        **choices(game),
         "title": gettext(title),
         "text": _reason(notice.data) or pauses.told(text, notice),
         "undo_link": links.unsubscribe_link(recipient(notice).id, "your-turn", game.id) if topic == "muted" else None,

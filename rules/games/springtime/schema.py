@@ -1,0 +1,37 @@
+"""What the JSON of a position and of a layout looks like, in Springtime and in the puzzle."""
+
+from __future__ import annotations
+
+from rules.games.springtime import puzzle_layout, tiles
+from rules.games.springtime.fields import SIDE
+from rules.games.springtime.squares import BOARD
+from rules.schema import Schema, each, number, one_of, or_null, pattern, record, scores, square, to_move
+
+SEATS, PUZZLERS, STAGES = 2, 4, 3
+_SQUARE = square(BOARD)
+_TOKENS = each(_SQUARE, 0, BOARD.size)
+
+
+def _rows(letters: str) -> Schema:
+    row = pattern(f"[{letters}]{{{SIDE}}}")
+    return each(row, SIDE, SIDE, "The field that each square belongs to, top row first.")
+
+
+LAYOUT = record(fields=_rows(tiles.LETTERS))
+PUZZLE_LAYOUT = record(fields=_rows(puzzle_layout.LETTERS))
+
+POSITION = record(
+    to_move=to_move(SEATS),
+    scoring=one_of(("difference", "majority")),
+    fields=_rows(tiles.LETTERS),
+    tokens=each(_TOKENS, SEATS, SEATS, "By seat: where its tokens are."),
+    last=or_null(_SQUARE, "Where the last token was put."),
+    scores=scores(SEATS),
+)
+PUZZLE_POSITION = record(
+    to_move=to_move(PUZZLERS),
+    fields=_rows(puzzle_layout.LETTERS),
+    stage=number(1, STAGES, "How many flowers each row, column and field may have now."),
+    stages=each(_TOKENS, 0, STAGES, "The flowers of each stage."),
+    scores=scores(PUZZLERS),
+)

@@ -1,0 +1,124 @@
+"""Examples in the OpenAPI document, put together from those of the fields, so that none is written twice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from http import HTTPStatus
+from itertools import islice
+from typing import Any
+
+from apispec import APISpec
+
+import rules
+from rules.schema import Schema
+from service.api.problems import MEDIA_TYPE
+from service.refusals import EXPLANATIONS
+
+JSON = "application/json"
+RULESET = "seasons"
+"""The game that examples are of."""
+BY_TYPE: Mapping[str, Any] = {"string": "…", "integer": 0, "number": 0.0, "boolean": False, "null": None}
+MOMENT = "2026-05-04T12:00:00Z"
+CODES = {
+    HTTPStatus.BAD_REQUEST: "bad-json",
+    HTTPStatus.UNAUTHORIZED: "unauthenticated",
+    HTTPStatus.FORBIDDEN: "missing-scope",
+    HTTPStatus.NOT_FOUND: "not-found",
+    HTTPStatus.NOT_ACCEPTABLE: "not-acceptable",
+    HTTPStatus.CONFLICT: "stale-version",
+    HTTPStatus.PRECONDITION_FAILED: "precondition-failed",
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "too-large",
+    HTTPStatus.UNSUPPORTED_MEDIA_TYPE: "unsupported-media-type",
+    HTTPStatus.UNPROCESSABLE_ENTITY: "bad-request",
+    HTTPStatus.TOO_MANY_REQUESTS: "rate-limited",
+    HTTPStatus.SERVICE_UNAVAILABLE: "not-ready",
+}
+"""The most usual code of each status."""
+
+
+class Examples:
+    """Makes an example of any schema of a document."""
+
+    def __init__(self, schemas: Mapping[str, Schema]) -> None:
+        self._schemas = schemas
+
+    def of(self, schema: Schema) -> Any:  # noqa: ANN401  # whatever JSON can hold
+        """What fits the schema: its example, else its default or first choice, else one made of its parts."""
+        if "$ref" in schema:
+            return self.of(self._schemas[schema["$ref"].rsplit("/", 1)[1]])
+        for word in ("example", "const", "default"):
+            if word in schema:
+                return schema[word]
+        if "enum" in schema:
+            return schema["enum"][0]
+        return self._put_together(schema)
+
+    def _put_together(self, schema: Schema) -> Any:  # noqa: ANN401
+        if "properties" in schema:
+            return self._object(schema)
+        if "anyOf" in schema:
+            return self.of(schema["anyOf"][0])
+        kind = schema.get("type", "object")
+        if isinstance(kind, list):
+            return None
+        if kind == "array":
+            return [self.of(schema["items"])]
+        if schema.get("format") == "date-time":
+            return MOMENT
+        return BY_TYPE.get(kind, {})
+
+    def _object(self, schema: Schema) -> dict[str, Any]:
+        required = schema.get("required", ())
+        return {
+            name: self.of(inner)
+            for name, inner in schema["properties"].items()
+            if name in required or "example" in inner
+        }
+
+
+def add_examples(spec: APISpec) -> None:
+    """Give every body of a request, every answer in JSON and every kind of problem an example."""
+    schemas: dict[str, Schema] = spec.components.schemas
+    examples = Examples(schemas)
+    begun = _begun()
+    for name, members in {"Game": ("setup", "position"), "Record": ("setup",), "Preview": ("position",)}.items():
+        schemas[name]["example"] = examples.of(schemas[name]) | {member: begun[member] for member in members}
+    for path in spec._paths.values():  # noqa: SLF001  # apispec has no other way to them
+        for operation in path.values():
+            for content in _contents(operation):
+                name = content["schema"]["$ref"].rsplit("/", 1)[1]
+                spec.components.examples[name] = {"value": examples.of(content["schema"])}
+                content["examples"] = {name: {"$ref": f"#/components/examples/{name}"}}
+    for status, code in CODES.items():
+        problem = spec.components.responses[f"Problem{int(status)}"]["content"][MEDIA_TYPE]
+        problem["example"] = _problem(status, code)
+
+
+def _contents(operation: Any) -> list[dict[str, Any]]:  # noqa: ANN401  # also the parameters of a path
+    """The bodies of a request and its answers that are JSON of a named schema."""
+    if not isinstance(operation, dict):
+        return []
+    answers = [answer for answer in operation["responses"].values() if isinstance(answer, dict)]
+    contents = [part.get("content", {}).get(JSON, {}) for part in (operation.get("requestBody", {}), *answers)]
+    return [content for content in contents if "$ref" in content.get("schema", {})]
+
+
+def _begun() -> dict[str, Any]:
+    """A game that has just begun."""
+    game = rules.game(RULESET)
+    setup = game.new_setup(game.players[0])
+    position = game.initial_position(setup)
+    first = next(islice((outcome for outcome, _ in position.chance_outcomes()), 1), None)
+    return {"setup": setup, "position": (position.apply(first) if first else position).to_json()}
+
+
+def _problem(status: HTTPStatus, code: str) -> dict[str, Any]:
+    known = EXPLANATIONS[code]
+    return {
+        "type": f"https://sundial.example/api/v1/problems/{code}",
+        "title": known.title,
+        "status": int(status),
+        "detail": known.title,
+        "code": code,
+        "advice": known.advice,
+    }

@@ -1,0 +1,63 @@
+"""Each ruleset's own JSON in the OpenAPI document: its setup, its position, and its games told apart by `ruleset`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from apispec import APISpec
+
+from rules import Game
+from rules.schema import Schema
+
+OWN = ("setup", "position")
+"""The members of a game whose form depends on its ruleset."""
+
+
+def ref(name: str) -> Schema:
+    """A reference to a schema among the components."""
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def describe_games(spec: APISpec, games: Iterable[Game]) -> None:
+    """Add the schemas of the games to the components, and to `Game`, whose members they tell more of."""
+    schemas: dict[str, Schema] = spec.components.schemas
+    named = {_name(game): game for game in games}
+    schemas |= {f"{name}Setup": game.setup_schema for name, game in named.items()}
+    schemas |= {f"{name}Position": game.position_schema for name, game in named.items()}
+    schemas |= {f"{name}Game": _game(name, game.id) for name, game in named.items()}
+    for part in ("Setup", "Position"):
+        schemas[part] = {"anyOf": [ref(f"{name}{part}") for name in named]}
+    schemas["Layout"] = {"anyOf": _layouts(game.setup_schema for game in named.values())}
+    schemas["Game"] = _without(schemas["Game"], OWN) | {"anyOf": [ref(f"{name}Game") for name in named]}
+
+
+def _name(game: Game) -> str:
+    return "".join(word.capitalize() for word in game.id.split("-"))
+
+
+def _game(name: str, ruleset: str) -> Schema:
+    own = {member: {"anyOf": [ref(f"{name}{member.capitalize()}"), {"type": "null"}]} for member in OWN}
+    ruleset_only = {"ruleset": {"type": "string", "const": ruleset}}
+    return {
+        "type": "object",
+        "description": "Its setup and position, both null before it begins.",
+        "properties": {**ruleset_only, **own},
+        "required": ["ruleset", *OWN],
+    }
+
+
+def _layouts(setups: Iterable[Mapping[str, Any]]) -> list[Schema]:
+    """Each layout once: many games have none."""
+    found: list[Schema] = []
+    for setup in setups:
+        layout = setup["properties"]["layout"]
+        if layout not in found:
+            found.append(layout)
+    return found
+
+
+def _without(schema: Schema, members: Iterable[str]) -> Schema:
+    """An object's schema with nothing said about these members."""
+    kept = {name: inner for name, inner in schema["properties"].items() if name not in members}
+    return {**schema, "properties": kept, "required": [name for name in schema["required"] if name in kept]}

@@ -1,0 +1,49 @@
+"""What every game says of its JSON is true, and says all of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import jsonschema_rs
+
+from rules import Game
+from tests.rules.tables import Playout, Table
+
+
+def test_every_position_is_as_its_schema_says(played: Sequence[Playout]) -> None:
+    described = jsonschema_rs.Draft202012Validator(played[0].game.position_schema)
+    for playout in played:
+        for position in playout.positions:
+            described.validate(position.to_json())
+
+
+def test_every_setup_is_as_its_schema_says(table: Table) -> None:
+    described = jsonschema_rs.Draft202012Validator(table.game.setup_schema)
+    for seed in range(20):
+        described.validate(table.setup(seed))
+
+
+def test_the_setup_of_one_game_is_not_taken_for_that_of_another(game: Game, any_other_game: Game) -> None:
+    setup = any_other_game.new_setup(any_other_game.players[0])
+    assert jsonschema_rs.Draft202012Validator(game.setup_schema).is_valid(setup) == (game == any_other_game)
+
+
+def test_a_described_object_has_all_of_its_members_and_no_others(game: Game) -> None:
+    for described in (game.setup_schema, game.position_schema):
+        for schema in objects(described):
+            if "properties" in schema:
+                assert schema["additionalProperties"] is False
+                assert schema["required"] == list(schema["properties"])
+
+
+def objects(schema: Any) -> Iterator[dict[str, Any]]:
+    """The schemas of objects inside a schema."""
+    if isinstance(schema, dict):
+        if schema.get("type") == "object":
+            yield schema
+        for inner in schema.values():
+            yield from objects(inner)
+    elif isinstance(schema, list):
+        for inner in schema:
+            yield from objects(inner)
