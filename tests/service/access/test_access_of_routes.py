@@ -16,6 +16,7 @@ from tests.service.access.conftest import CSRF, Private, Untouched, token_of
 from tests.service.access.routes import BODIES, PAGES, REST, Rule, Whose
 
 KNOWN = ("other player", "other bot")
+FORM = {"csrf": CSRF, "version": "1", "move": "place max-15"}
 AWAY: dict[str, Any] = {"environ_base": {"REMOTE_ADDR": "192.0.2.7"}}
 
 
