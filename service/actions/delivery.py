@@ -68,12 +68,16 @@ def due_at(kind: str, policy: Policy, written_at: datetime, deadline: datetime |
 
 def reminded_at(policy: Policy, began: datetime, deadline: datetime) -> datetime:
     """When somebody is reminded of a turn that began then; what would disturb quiet hours comes as they begin."""
-    length = deadline - began
-    reminded = deadline - (REMINDED_BEFORE if length >= LONG else length / 3)
+    reminded = deadline - warned_before(deadline - began)
     if not is_quiet(policy, reminded):
         return reminded
     quiet_since = last_stroke(policy.zone, policy.quiet_from, reminded)
     return quiet_since if quiet_since > began else reminded
+
+
+def warned_before(length: timedelta) -> timedelta:
+    """How long before the end of a turn that takes so long at most it is time to say so."""
+    return REMINDED_BEFORE if length >= LONG else length / 3
 
 
 def after_quiet(policy: Policy, at: datetime) -> datetime:
