@@ -36,6 +36,8 @@ class Config:
     """Requests a minute by bucket; empty if nothing is limited."""
     trusted_proxies: int
     """How many proxies of the operator's own stand before us, each of which notes whom it heard from."""
+    metrics_token: str
+    """What /metrics asks for; where it is empty, only this machine may look."""
     embedded: bool
     """No database of the operator's own: development or a small private table on one machine."""
 
@@ -68,6 +70,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Config:
         disabled_games=frozenset(environment.get("DISABLED_GAMES", "").replace(",", " ").split()),
         rate_limits=_rate_limits(environment.get("RATE_LIMITS", "")),
         trusted_proxies=_count(environment, "TRUSTED_PROXIES"),
+        metrics_token=environment.get("METRICS_TOKEN", ""),
         embedded=not database_url,
     )
 
