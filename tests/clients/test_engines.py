@@ -12,6 +12,7 @@ import pytest
 import rules
 from rules.errors import RulesError
 from sundial_client import Game, LegalActions, Problem
+from sundial_client.bridge.__main__ import main
 from sundial_client.bridge.engine import Engine, EngineFailed
 from sundial_client.bridge.turn import any_move, take_turn
 
@@ -158,3 +159,37 @@ def test_a_game_that_has_gone_on_is_not_the_fault_of_the_engine() -> None:
 def test_an_engine_that_never_greets_is_ended() -> None:
     with pytest.raises(EngineFailed, match="it has ended"):
         Engine([sys.executable, "-c", ""])
+
+
+@pytest.mark.parametrize("command", ["/no/such/engine", "true"])
+def test_a_command_that_is_no_engine_is_told_at_once(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SUNDIAL_URL", "http://127.0.0.1:1")
+    monkeypatch.setenv("SUNDIAL_TOKEN", "sdl_secret")
+
+    with pytest.raises(SystemExit, match="The engine does not start"):
+        main(["--engine", command])
+
+
+def test_the_bridge_says_which_setting_is_missing(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv("SUNDIAL_URL", raising=False)
+
+    with pytest.raises(SystemExit):
+        main(["--engine", "true"])
+
+    assert "set SUNDIAL_URL" in capsys.readouterr().err
+
+
+def test_what_is_much_too_long_is_refused_like_any_other_rubbish() -> None:
+    table, good = Table("dawn"), any_move(Table("dawn").legal, Random(1))
+    answers = [Problem(414, {}), None]
+
+    def submit(_: str) -> None:
+        if refusal := answers.pop(0):
+            raise refusal
+
+    with engine_of(f"[print('move {good}', flush=True) for line in iter(input, 'quit')]") as engine:
+        assert take_turn(engine, table.game(), PATIENT, table.legal, submit) == good
+
+    assert answers == []
