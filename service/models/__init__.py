@@ -14,9 +14,11 @@ from service.models.game import (
     Visibility,
 )
 from service.models.inbound import InboundMail, Outcome
+from service.models.message import LONGEST_MESSAGE, Message
 from service.models.work import Counter, Envelope, Event, Notice, OpponentTurn
 
 __all__ = [
+    "LONGEST_MESSAGE",
     "Account",
     "Answer",
     "ApiToken",
@@ -32,6 +34,7 @@ __all__ = [
     "InboundMail",
     "LogEntry",
     "Match",
+    "Message",
     "Model",
     "Notice",
     "OpponentTurn",

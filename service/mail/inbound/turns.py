@@ -6,21 +6,26 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 
-from service.actions.accounts import confirm, stop_mail
+from service.actions import messages
+from service.actions.accounts import confirm
 from service.actions.inbound import hold
 from service.actions.looks import note_look
 from service.actions.moves import RuleRefused
+from service.actions.notices import wanted_at
+from service.actions.policies import choose_for_game
 from service.actions.seat_links import move_by_link, turn_is_on
 from service.actions.seats import resign
 from service.actions.turns import lock_game, seat_of
-from service.errors import Conflict
+from service.errors import Conflict, Invalid, TooMany
 from service.keys import SeatLink
-from service.mail.commands import Command, Request, Word, understand
+from service.mail.commands import Command, Move, Request, Say, Word, understand
 from service.mail.inbound.letter import Letter
+from service.mail.inbound.pauses import pause_or_resume
 from service.mail.inbound.vain import answer_in_vain
 from service.mail.inbound.writing import answer_about, wrote
 from service.mail.reading import Answer, Empty
-from service.models import Account, Game, GameStatus, InboundMail, Outcome
+from service.models import Account, Delivery, Game, GameStatus, InboundMail, Outcome
+from service.refusals import EXPLANATIONS
 
 
 def take_up(mail: InboundMail, link: SeatLink, letter: Letter, now: datetime) -> Outcome:
@@ -63,16 +68,24 @@ class _Answer:
 
     def _do(self, command: Command) -> Outcome:
         match command:
+            case Request():
+                return self._grant(command)
+            case Say(text):
+                return self._say(text)
+            case Move(text):
+                return self._play(text)
+
+    def _grant(self, request: Request) -> Outcome:
+        match request:
             case Request(Word.RESIGN, confirmed=True):
                 return self._resign()
             case Request(Word.RESIGN) if self.game.status != GameStatus.ACTIVE:
                 return self._tell("turn-over")
-            case Request(Word.MUTE):
-                stop_mail(self.account.id, "your-turn")
-                return self._tell("muted")
-            case Request(word):
-                return self._tell(word)
-        return self._play(command.text)
+            case Request(Word.MUTE | Word.UNMUTE as word):
+                return self._mute(Delivery.OFF if word == Word.MUTE else None)
+            case Request(Word.PAUSE | Word.RESUME):
+                return self._tell(**pause_or_resume(request, self.account, self.now))
+        return self._tell(request.word)
 
     def _play(self, move: str) -> Outcome:
         """Play in the turn that the mail answers: the time it came is the time of the move."""
@@ -89,14 +102,28 @@ class _Answer:
         self._tell("played")
         return Outcome.PLAYED
 
+    def _say(self, text: str) -> Outcome:
+        """Say it to the others, and tell the writer what they hear: one line of a mail is read."""
+        try:
+            messages.post(self.game.id, self.account, text, self.at)
+        except (Invalid, Conflict, TooMany) as refused:
+            return self._tell("not-said", reason=EXPLANATIONS[refused.code].title, values={})
+        return self._tell("said")
+
+    def _mute(self, delivery: Delivery | None) -> Outcome:
+        """Send no mails about this game any more, or again what there is to tell."""
+        choose_for_game(self.game.id, self.account, delivery, self.now)
+        return self._tell("muted" if delivery else "unmuted")
+
     def _hears_of_it_anyway(self) -> bool:
-        """Whether another mail will say soon how the game stands after the move."""
+        """Whether another mail will say at once how the game stands after the move."""
         seats = self.game.seats
         goes_on = self.game.status == GameStatus.ACTIVE and self.game.to_move == self.link.seat
         alone = not any(seat.is_played_by_a_person for seat in seats if seat.number != self.link.seat)
         kind = "your-turn" if goes_on or alone else "game-over"
         over = self.game.status != GameStatus.ACTIVE
-        return (goes_on or alone or over) and kind not in self.account.muted
+        comes_at_once = wanted_at(kind, self.account, self.now, self.game) == self.now
+        return (goes_on or alone or over) and comes_at_once and kind not in self.account.muted
 
     def _resign(self) -> Outcome:
         try:
