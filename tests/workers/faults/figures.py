@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import select
 
+from service.actions.delivery import ROUND_UP
 from service.db import session
 from service.models import Envelope, Notice, WorkState
 from tests.workers.faults.plan import Fault
@@ -23,12 +24,14 @@ class Figures:
 
     notices: Counter[str]
     """By state."""
+    round_ups: int
+    """How many of them tell several others in one mail."""
     mails: Counter[str]
     """By state."""
     arrived: int
     """Mails that the server has at least once."""
     lost: list[str]
-    """Noted as sent, but the server has never had them."""
+    """Noted as done, but in no mail, or in one that the server has never had."""
     left: int
     """Notices and mails that still wait."""
     altered: list[str]
@@ -49,6 +52,7 @@ class Figures:
     def __str__(self) -> str:
         rows = [
             ("notices", f"{self.notices.total()} ({_told(self.notices)})"),
+            ("  of them round-ups", str(self.round_ups)),
             ("mails", f"{self.mails.total()} ({_told(self.mails)})"),
             ("arrived", str(self.arrived)),
             ("workers killed", str(self.killed)),
@@ -72,9 +76,10 @@ def figures(server: FaultyServer, killed: set[int]) -> Figures:
     notices, mails = _states(Notice), _states(Envelope)
     return Figures(
         notices=notices,
+        round_ups=len(session().scalars(select(Notice.id).where(Notice.kind == ROUND_UP)).all()),
         mails=mails,
         arrived=len(copies),
-        lost=[each.message_id for each in envelopes if each.state == WorkState.DONE and each.message_id not in copies],
+        lost=_lost(envelopes, set(copies)),
         left=notices[WorkState.QUEUED] + notices[WorkState.GATHERED] + mails[WorkState.QUEUED],
         altered=[name for name, same in copies.items() if {copy.raw for copy in same} != {sealed.get(name)}],
         wrongly_refused=[each.message_id for each in envelopes if _is_wrongly_refused(each, server)],
@@ -86,6 +91,12 @@ def figures(server: FaultyServer, killed: set[int]) -> Figures:
 
 def _states(kind: type[Envelope | Notice]) -> Counter[str]:
     return Counter(session().scalars(select(kind.state)))
+
+
+def _lost(envelopes: Sequence[Envelope], arrived: set[str]) -> list[str]:
+    told_nowhere = select(Notice.message_id).where(Notice.state == WorkState.DONE, Notice.envelope_id.is_(None))
+    never_came = (each for each in envelopes if each.state == WorkState.DONE and each.message_id not in arrived)
+    return [*session().scalars(told_nowhere), *(each.message_id for each in never_came)]
 
 
 def _by_mail(copies: Sequence[Copy]) -> dict[str, list[Copy]]:

@@ -10,6 +10,7 @@ from random import Random
 from sqlalchemy import select
 
 from service import create_app
+from service.actions.round_ups import FEWEST, PATIENCE
 from service.actions.sign_in import request_sign_in
 from service.clock import Clock
 from service.config import Config
@@ -26,14 +27,17 @@ OF_A_TABLE = 5
 reminders, one for each turn."""
 NOTICES_FOR_A_TABLE = 15
 """One table for so many notices; the others are written by people who want to sign in."""
+TABLES_OF_A_HOST = FEWEST
+"""So many games of one player that are due at once make one mail, once one of them has waited."""
 JUST_AFTER = timedelta(seconds=1)
 
 
 def undergo(settings: Config, server: FaultyServer, notices: int) -> Figures:
-    """Write so many notices and see them through; `settings` name the server as where mail goes."""
+    """Write so many notices and see them through, with what follows; `settings` name the server as where mail goes."""
     clock = FakeClock()
     with opened(settings, clock), crew(settings, Random(server.plan.seed), server.faults.total) as workers:
         tables = write(notices, clock())
+        clock.time += PATIENCE
         workers.drain(clock())
         for each in tables:
             each.play_anything()  # turns are over by now whose mail is still to be sent again
@@ -54,7 +58,8 @@ def opened(settings: Config, clock: Clock) -> Iterator[None]:
 
 def write(notices: int, now: datetime) -> list[Table]:
     """Set up tables and ask for sign-ins, so that there will be that many notices after a move at each table."""
-    tables = [table(f"ada{number}", f"bob{number}") for number in range(notices // NOTICES_FOR_A_TABLE)]
+    numbers = range(notices // NOTICES_FOR_A_TABLE)
+    tables = [table(f"ada{number // TABLES_OF_A_HOST}", f"bob{number}") for number in numbers]
     for number in range(notices - OF_A_TABLE * len(tables)):
         request_sign_in(f"reader{number}@example.net", now)
     return tables
