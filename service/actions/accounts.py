@@ -18,7 +18,7 @@ from service.models import Account
 GUEST = "guest-"
 NAME_PATTERN = re.compile(r"[a-z0-9][a-z0-9._-]{1,29}")
 GUEST_NAME_BYTES = 4
-STOPPABLE = ("your-turn", "invitation", "game-over", "match-over")
+STOPPABLE = ("your-turn", "invitation", "game-over", "match-over", "webhook-off")
 """The kinds of mail that somebody can do without; who signs in has asked for the mail."""
 
 

@@ -9,21 +9,24 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
-from sqlalchemy import inspect, or_, select, update
+from sqlalchemy import ColumnElement, inspect, or_, select, true, update
 
 from service.db import transaction
-from service.models import Envelope, InboundMail, Notice, OpponentTurn, WorkState
+from service.models import Envelope, InboundMail, Notice, OpponentTurn, WebhookDelivery, WorkState
 
-W = TypeVar("W", Envelope, InboundMail, Notice, OpponentTurn)
+W = TypeVar("W", Envelope, InboundMail, Notice, OpponentTurn, WebhookDelivery)
 
 
-def claim(kind: type[W], now: datetime, lease: timedelta, limit: int) -> Sequence[W]:
+def claim(
+    kind: type[W], now: datetime, lease: timedelta, limit: int, *, where: ColumnElement[bool] | None = None
+) -> Sequence[W]:
     """Up to `limit` rows that are due and nobody else holds, now held until `now + lease`; longest due first.
 
     They are detached from the session: read anew, a row would show the fence of whoever holds it by then.
     """
     is_free = or_(kind.leased_until.is_(None), kind.leased_until < now)
-    due = select(kind).where(kind.state == WorkState.QUEUED, kind.due_at <= now, is_free)
+    wanted = true() if where is None else where
+    due = select(kind).where(kind.state == WorkState.QUEUED, kind.due_at <= now, is_free, wanted)
     with transaction() as current:
         rows = current.scalars(
             due.order_by(kind.due_at)

@@ -14,6 +14,7 @@ from service.models.game import (
     Visibility,
 )
 from service.models.inbound import InboundMail, Outcome
+from service.models.webhook import SwitchedOff, Webhook, WebhookAttempt, WebhookDelivery
 from service.models.work import Counter, Envelope, Event, Notice, OpponentTurn
 
 __all__ = [
@@ -38,7 +39,11 @@ __all__ = [
     "Outcome",
     "SeatState",
     "SignIn",
+    "SwitchedOff",
     "UtcDateTime",
     "Visibility",
+    "Webhook",
+    "WebhookAttempt",
+    "WebhookDelivery",
     "WorkState",
 ]

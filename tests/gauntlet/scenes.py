@@ -7,6 +7,9 @@ from service.actions.games import NewGame, SeatWish, create_game
 from service.actions.matches import create_match, standing
 from service.actions.seats import resign
 from service.actions.sign_in import request_sign_in
+from service.actions.webhook_deliveries import claim_deliveries, send_test
+from service.actions.webhook_outcomes import Outcome, note_outcome
+from service.actions.webhooks import create_webhook
 from service.links import DESK, turn_box
 from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import write
@@ -64,3 +67,12 @@ def more_time(clock: FakeClock) -> None:
     seasons = table("ada", "bob")
     clock.advance(days=seasons.game.days_per_move, seconds=1)
     enforce_deadline(seasons.id, clock())
+
+
+def webhook_off(clock: FakeClock) -> None:
+    """A server has answered Ada's webhook with 410."""
+    ada = person("ada")
+    webhook = create_webhook(ada, "https://bot.example.net/sundial?key=of-the-bot", [], clock())
+    send_test(ada, webhook.id, clock())
+    [test] = claim_deliveries(clock(), limit=1)
+    note_outcome(test, Outcome(status=410, trouble="status", milliseconds=20), clock(), chance=0)
