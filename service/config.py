@@ -39,6 +39,8 @@ class Config:
     """How many proxies of the operator's own stand before us, each of which notes whom it heard from."""
     webhook_allow: tuple[IPv4Network | IPv6Network, ...]
     """Networks that webhooks may be sent into although they are not public."""
+    metrics_token: str
+    """What /metrics asks for; where it is empty, only this machine may look."""
     embedded: bool
     """No database of the operator's own: development or a small private table on one machine."""
 
@@ -72,6 +74,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Config:
         rate_limits=_rate_limits(environment.get("RATE_LIMITS", "")),
         trusted_proxies=_count(environment, "TRUSTED_PROXIES"),
         webhook_allow=_networks(environment, "WEBHOOK_ALLOW"),
+        metrics_token=environment.get("METRICS_TOKEN", ""),
         embedded=not database_url,
     )
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 from flask import current_app
 
 from service.keys import (
@@ -25,6 +27,11 @@ BOUNCES = "bounces"
 def turn_link(game: Game, seat: int) -> str:
     """Where the seat plays the turn under way; whoever has the link may."""
     return _absolute(f"/t/{_token(SeatLink(Purpose.TURN, game.id, seat, game.turn))}")
+
+
+def offer_link(game: Game, seat: int, text: str) -> str:
+    """Where the turn under way is shown with that move, step or beginning chosen; nothing is played by it."""
+    return f"{turn_link(game, seat)}?{urlencode({'pick': text})}"
 
 
 def invitation_link(game: Game, place: int) -> str:

@@ -135,3 +135,7 @@ EXPLANATIONS = {
     ),
     "not-ready": Explanation(N_("The server is not ready yet."), N_("Try again in a little while.")),
 }
+AGAINST_THE_RULES = Explanation(
+    N_("The rules of the game do not allow that move."),
+    N_("'action' is where it stumbled, 'legal' holds up to five actions that are possible there."),
+)

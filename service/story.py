@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import rules
-from rules import Sentence
+from rules import AnyPosition, Sentence
 from service.actions.positions import log_of, position_of
 from service.models import Game, LogEntry
 
@@ -38,3 +39,12 @@ def news_for(game: Game, seat: int) -> list[Line]:
     log = log_of(game)
     own = [entry.number for entry in log if entry.seat == seat]
     return list(story(game, own[-1] + 1 if own else 0))
+
+
+def effects(ruleset: rules.Game, position: AnyPosition, actions: Iterable[Any]) -> list[Sentence]:
+    """What each of the actions does when they are played one after the other, as a phrase that follows a name."""
+    told = []
+    for action in actions:
+        told.append(ruleset.tell(position, action))
+        position = position.apply(action)
+    return told

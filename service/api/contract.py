@@ -9,6 +9,6 @@ from flask import current_app, request
 
 def contract() -> dict[str, Any]:
     """The notes on the view that the request under way is for; empty where there are none."""
-    view = current_app.view_functions[request.endpoint or ""]
+    view = current_app.view_functions.get(request.endpoint or "")
     notes: dict[str, Any] = getattr(view, "_apidoc", {}).get("contract", {})
     return notes

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Flask, Response, request
 from werkzeug.routing import RoutingException
 
-from service.api import rates
+from service.api import ageing, rates
 from service.api.problems import is_below, of_http
 
 CROSS_ORIGIN = {
@@ -38,6 +38,7 @@ def init_app(app: Flask, prefix: str) -> None:
             answer.headers.setdefault("Cache-Control", "private, no-cache")
             answer.vary.update(["Accept", "Authorization"])
             rates.add_headers(answer)
+            ageing.add_headers(answer)
         return answer
 
     app.before_request(answer_the_unroutable)

@@ -10,10 +10,9 @@ from flask_babel import gettext
 from sqlalchemy.exc import OperationalError
 from werkzeug.exceptions import HTTPException
 
-from rules.prose import N_
 from service.actions.moves import RuleRefused
 from service.errors import Conflict, Forbidden, Invalid, NotFound, Refused, TooMany, Unauthenticated
-from service.refusals import EXPLANATIONS, Explanation
+from service.refusals import AGAINST_THE_RULES, EXPLANATIONS, Explanation
 
 MEDIA_TYPE = "application/problem+json"
 RETRY_SECONDS = 5
@@ -41,10 +40,6 @@ CODE_OF_STATUS = {
     HTTPStatus.INTERNAL_SERVER_ERROR: "internal-error",
     HTTPStatus.SERVICE_UNAVAILABLE: "not-ready",
 }
-AGAINST_THE_RULES = Explanation(
-    N_("The rules of the game do not allow that move."),
-    N_("'action' is where it stumbled, 'legal' holds up to five actions that are possible there."),
-)
 
 
 def of_refusal(refusal: Refused) -> Response:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from copy import deepcopy
+from datetime import datetime
 from functools import wraps
 from http import HTTPStatus
 from typing import Any
@@ -15,9 +16,10 @@ from werkzeug.exceptions import HTTPException, NotAcceptable
 
 from service.api import problems, rates
 from service.api.access import admit
+from service.api.ageing import Deprecated
 from service.api.contract import contract
 from service.api.parsing import StrictParser
-from service.api.spec import RATE_HEADERS, problem_name
+from service.api.spec import AGE_HEADERS, RATE_HEADERS, problem_name
 from service.errors import Refused
 
 View = Callable[..., Any]
@@ -91,6 +93,10 @@ class Resource(Blueprint):
         """Documents request headers, described in `spec`."""
         return lambda view: _noted(view, headers=list(names))
 
+    def deprecated(self, since: datetime, sunset: datetime | None = None, successor: str | None = None) -> Decorator:
+        """Says in every answer that this is to be given up, and in OpenAPI."""
+        return lambda view: _noted(view, deprecated=Deprecated(since, sunset, successor))
+
     def produces(self, media_type: str) -> Decorator:
         """Answers in another form than JSON."""
         return lambda view: _noted(view, produces=media_type)
@@ -100,6 +106,10 @@ class Resource(Blueprint):
         notes = doc_info["contract"]
         doc["operationId"] = notes["operation"]
         doc["security"] = _security(notes)
+        told = {**(RATE_HEADERS if notes.get("limited") else {})}
+        if notes.get("deprecated"):
+            doc["deprecated"] = True
+            told |= AGE_HEADERS
         if notes.get("headers"):
             doc.setdefault("parameters", []).extend(notes["headers"])
         with_body = WITH_A_BODY if "requestBody" in doc else ()
@@ -111,8 +121,8 @@ class Resource(Blueprint):
             doc["responses"][422] = "RuleProblem" if notes.get("by_the_rules") else problem_name(422)
         doc["responses"] = dict(sorted(doc["responses"].items()))
         for answer in doc["responses"].values():
-            if notes.get("limited") and isinstance(answer, dict):
-                answer["headers"] = {**answer.get("headers", {}), **RATE_HEADERS}
+            if told and isinstance(answer, dict):
+                answer["headers"] = {**answer.get("headers", {}), **told}
         return doc
 
 

@@ -61,7 +61,18 @@ HEADER_PARAMETERS = {
 
 
 RATE_HEADERS = {name: {"$ref": f"#/components/headers/{name}"} for name in ("RateLimit", "RateLimit-Policy")}
+AGE_HEADERS = {name: {"$ref": f"#/components/headers/{name}"} for name in ("Deprecation", "Sunset")}
 HEADERS = {
+    "Deprecation": {
+        "description": "RFC 9745: since when this should not be used any more.",
+        "schema": {"type": "string", "pattern": "^@[0-9]+$"},
+        "example": "@1777896000",
+    },
+    "Sunset": {
+        "description": "RFC 8594: when this may stop to answer.",
+        "schema": {"type": "string"},
+        "example": "Mon, 03 May 2027 12:00:00 GMT",
+    },
     "RateLimit": {
         "description": "What is left in the bucket that this request counted in: `r` requests, and `t` seconds "
         "until there is room for one more than that.",

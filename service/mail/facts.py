@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from textwrap import fill
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -21,6 +22,9 @@ from service.db import session
 from service.match_story import agreed, outlook
 from service.models import Account, Game, GameSeat, Notice
 from service.story import Line
+
+COLUMNS = 72
+"""Of a line in the text of a mail."""
 
 
 @dataclass(frozen=True)
@@ -94,10 +98,25 @@ def match_lines(game: Game) -> MatchLines | None:
 
 
 def board(game: Game) -> dict[str, Any]:
-    """The board in words: as text, and as sentences for whoever hears the mail read."""
-    ruleset = rules.game(game.ruleset)
-    described = [str(sentence) for sentence in ruleset.picture.describe(position_of(game))]
-    return {"board_text": pictures.text(game), "board_described": " ".join(described)}
+    """The board in words: as text, and as sentences for whoever hears the mail read, also in lines of a mail."""
+    drawn = pictures.text(game)
+    described = rules.game(game.ruleset).picture.describe(position_of(game))
+    sentences = [sentence.translated(gettext) for sentence in described]
+    return {
+        "board_text": drawn,
+        "board_lines": len(drawn.splitlines()),
+        "board_words": sentences,
+        "board_told": "\n".join(map(_bullet, sentences)),
+    }
+
+
+def no_board() -> dict[str, Any]:
+    """In place of `board` for a game that never began."""
+    return {"board_text": "", "board_lines": 0, "board_words": [], "board_told": ""}
+
+
+def _bullet(sentence: str) -> str:
+    return fill(sentence, COLUMNS, initial_indent="* ", subsequent_indent="  ", break_on_hyphens=False)
 
 
 def news(game: Game, lines: Sequence[Line]) -> list[str]:

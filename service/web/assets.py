@@ -7,6 +7,7 @@ from functools import cache
 from mimetypes import guess_type
 from pathlib import Path
 
+import flask_swagger_ui
 from flask import Response, request, url_for
 
 from service.errors import NotFound
@@ -14,15 +15,17 @@ from service.web.blueprints import A_YEAR, pages
 
 A_DAY = 24 * 3600
 FOLDER = Path(__file__).parent / "static"
-ROBOTS = "User-agent: *\nAllow: /$\nAllow: /rules\nAllow: /help\nAllow: /static/\nDisallow: /\n"
+SWAGGER_UI = Path(flask_swagger_ui.__file__).parent / "dist"
+FOREIGN = ("swagger-ui-bundle.js", "swagger-ui.css")
+"""What we serve of the package that brings Swagger UI."""
+OPEN = ("/$", "/rules", "/help", "/docs", "/problems", "/static/")
+ROBOTS = "".join(["User-agent: *\n", *(f"Allow: {path}\n" for path in OPEN), "Disallow: /\n"])
 
 
 @cache
 def fingerprint(name: str) -> str:
     """A short hash of the file's bytes; NotFound if there is no such file of ours."""
-    if name not in {path.name for path in FOLDER.iterdir()}:
-        raise NotFound
-    return hashlib.sha256((FOLDER / name).read_bytes()).hexdigest()[:12]
+    return hashlib.sha256(_path(name).read_bytes()).hexdigest()[:12]
 
 
 def asset(name: str) -> str:
@@ -49,8 +52,16 @@ def robots() -> Response:
     return Response(ROBOTS, mimetype="text/plain")
 
 
+def _path(name: str) -> Path:
+    if name in FOREIGN:
+        return SWAGGER_UI / name
+    if name not in {path.name for path in FOLDER.iterdir()}:
+        raise NotFound
+    return FOLDER / name
+
+
 def _file(name: str, kept: str) -> Response:
-    answer = Response((FOLDER / name).read_bytes(), mimetype=guess_type(name)[0])
+    answer = Response(_path(name).read_bytes(), mimetype=guess_type(name)[0])
     answer.headers["Cache-Control"] = kept
     answer.set_etag(fingerprint(name))
     answer.make_conditional(request)

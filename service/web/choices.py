@@ -6,8 +6,7 @@ The address holds all that was chosen: `chosen`, the actions so far, and `pick`,
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import groupby
+from dataclasses import dataclass, replace
 
 from werkzeug.datastructures import MultiDict
 
@@ -17,6 +16,8 @@ from service.actions.moves import LegalActions, RuleRefused, legal_actions
 from service.actions.positions import position_of
 from service.errors import Conflict
 from service.models import Game
+from service.offers import beginning_with, beginnings, shared_beginning
+from service.story import effects
 from service.web.boards import Board, board, board_ahead
 from service.web.objections import Objection, objection_to
 
@@ -35,6 +36,8 @@ class Choice:
     """What each action chosen does, as a phrase that follows the player's name."""
     typed: str = ""
     objection: Objection | None = None
+    begun: str = ""
+    """The first words of the next action, where only those that go on from them are offered."""
 
     @property
     def chosen(self) -> str:
@@ -52,15 +55,23 @@ class Choice:
         return self.legal.complete
 
     @property
+    def actions(self) -> Sequence[str]:
+        """What may be chosen next."""
+        return beginning_with(self.legal.actions, self.begun)
+
+    @property
     def is_long(self) -> bool:
         """Whether there are too many actions for a button each."""
-        return len(self.legal.actions) > MANY
+        return len(self.actions) > MANY
 
     @property
     def groups(self) -> list[tuple[str, list[str]]]:
-        """The legal actions by their first word."""
-        ordered = sorted(self.legal.actions, key=_first_word)
-        return [(word, list(actions)) for word, actions in groupby(ordered, key=_first_word)]
+        """What may be chosen next by the first words that tell it apart; by those it shares where these are many."""
+        actions = self.actions
+        firsts = beginnings(actions)
+        if not firsts or len(firsts) == len(actions):
+            return [(shared_beginning(actions), list(actions))]
+        return [(words, beginning_with(actions, words)) for words in firsts]
 
 
 def choose(game: Game, asked: MultiDict[str, str]) -> Choice:
@@ -86,29 +97,19 @@ def _is_stale(game: Game, asked: MultiDict[str, str]) -> bool:
 
 def _refused(game: Game, chosen: str, pick: str, objection: Objection) -> Choice:
     try:
-        return _choice(game, legal_actions(game, chosen), objection, pick)
+        choice = _choice(game, legal_actions(game, chosen), objection, pick)
     except RuleRefused:
         return begin(game, objection, _joined(chosen, pick))
+    begun = replace(choice, objection=None, typed="", begun=" ".join(pick.lower().split()))
+    return begun if begun.actions else choice
 
 
 def _choice(game: Game, legal: LegalActions, objection: Objection | None = None, typed: str = "") -> Choice:
     shown = board_ahead(game, legal.position) if legal.played else board(game)
-    return Choice(shown, legal, _effects(game, legal), typed, objection)
-
-
-def _effects(game: Game, legal: LegalActions) -> list[Sentence]:
-    ruleset, position = rules.game(game.ruleset), position_of(game)
-    told = []
-    for text in legal.played:
-        action = ruleset.parse_action(text)
-        told.append(ruleset.tell(position, action))
-        position = position.apply(action)
-    return told
+    ruleset = rules.game(game.ruleset)
+    told = effects(ruleset, position_of(game), map(ruleset.parse_action, legal.played))
+    return Choice(shown, legal, told, typed, objection)
 
 
 def _joined(*parts: str) -> str:
     return ", ".join(filter(None, parts))
-
-
-def _first_word(action: str) -> str:
-    return action.split(" ", 1)[0]

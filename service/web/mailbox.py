@@ -14,20 +14,18 @@ from email.message import EmailMessage
 from email.parser import BytesParser
 from email.utils import parsedate_to_datetime
 from functools import cached_property
-from ipaddress import ip_address
 from pathlib import Path
-from urllib.parse import urlsplit
 
-from flask import Response, current_app, render_template, request
+from flask import Response, current_app, render_template
 
 from service.config import Config
 from service.errors import NotFound
+from service.here import is_from_here
 from service.web.blueprints import pages
 
 SHOWN = 100
 """Mails in the list; each is parsed for it."""
 SHOWN_HEADERS = ("From", "To", "Reply-To", "Subject", "Date", "Message-ID", "References", "List-Unsubscribe")
-LOOPBACK_NAMES = ("localhost", "127.0.0.1", "::1")
 FRAMED = (
     "sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation; default-src 'none'; "
     "img-src data:; style-src 'unsafe-inline'; frame-ancestors 'self'"
@@ -119,17 +117,10 @@ def _mail(number: str) -> Mail:
 
 def _mails() -> list[Mail]:
     settings: Config = current_app.config["SETTINGS"]
-    if not (settings.mailbox_is_shown and _is_from_here()):
+    if not (settings.mailbox_is_shown and is_from_here()):
         raise NotFound
     newest_first = sorted(settings.mailbox.glob("*.eml"), key=lambda path: path.stat().st_mtime_ns, reverse=True)
     return [Mail(path) for path in newest_first]
-
-
-def _is_from_here() -> bool:
-    """Whether the request was made on this machine, to it, by nobody in between."""
-    host = urlsplit(request.host_url).hostname
-    direct = not (request.headers.get("X-Forwarded-For") or request.headers.get("Forwarded"))
-    return direct and host in LOOPBACK_NAMES and ip_address(request.remote_addr or "0.0.0.0").is_loopback  # noqa: S104
 
 
 def _data_url(part: EmailMessage) -> str:

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from email import message_from_bytes
+from email.policy import default
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
+from sqlalchemy import select
 
 from service import links
 from service.actions.moves import legal_actions
 from service.db import session
-from service.models import Game
+from service.mail.compose import compose
+from service.models import Game, Notice
 from tests.browser.conftest import Site
 from tests.service.tables import Table, table
 from tests.service.web.visitor import mailed
@@ -29,6 +34,16 @@ def of(site: Site) -> Table:
 def without_scripts(browser: Browser) -> Iterator[Page]:
     with browser.new_context(java_script_enabled=False) as context:
         yield context.new_page()
+
+
+def mailed_html(kind: str) -> str:
+    """The HTML of the newest mail of a kind."""
+    notice = session().scalars(select(Notice).where(Notice.kind == kind).order_by(Notice.id.desc())).first()
+    assert notice is not None
+    body = message_from_bytes(compose(notice).raw, policy=default).get_body(("html",))
+    assert body is not None
+    html: str = body.get_content()
+    return html
 
 
 def now(of: Table) -> Game:
@@ -55,6 +70,51 @@ def test_a_sector_that_is_clicked_is_previewed_and_played_with_one_button(page: 
 
     expect(page.get_by_role("heading", level=1)).to_have_text("bob to move")
     assert now(of).to_move == 1
+
+
+def test_a_small_choice_is_tapped_in_the_mail_and_played_on_a_phone(browser: Browser, of: Table) -> None:
+    mail = mailed_html("your-turn")
+    with browser.new_context(viewport=PHONE, has_touch=True) as context:  # type: ignore[arg-type]  # dicts as theirs
+        page = context.new_page()
+        page.set_content(mail)
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+        tile = page.get_by_role("link", name=re.compile("^place max-15"))
+        box = tile.bounding_box()
+        assert box is not None
+        assert box["height"] >= 44
+        tile.tap()
+        expect(page.get_by_role("heading", name="Your move, not played yet")).to_be_attached()
+        button = page.get_by_role("button", name="Play this move")
+        expect(button).to_be_in_viewport()
+        assert now(of).to_move == 0
+        button.tap()
+        expect(page.get_by_role("heading", level=1)).to_have_text("bob to move")
+    assert now(of).to_move == 1
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "begun", "square"),
+    [
+        ("springtime", "", "e5"),
+        ("springtime-puzzle", "", "e5"),
+        ("siesta", "sun", "f6"),
+        ("dawn", "", "h6"),
+        ("tribes", "choose", "winter"),
+    ],
+)
+def test_one_click_on_the_board_chooses_in_any_game(
+    page: Page, site: Site, ruleset: str, begun: str, square: str
+) -> None:
+    of = table("cleo", "dan", ruleset=ruleset)
+    game = now(of)
+    page.set_viewport_size(PHONE)  # type: ignore[arg-type]  # dicts as theirs
+    page.goto(links.offer_link(game, game.to_move or 0, begun))
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+    page.locator(f".board [data-word={square}]").first.click()
+
+    expect(page.locator("p.chosen")).to_have_text(re.compile(rf"\b{square}$"))
+    assert now(of).log_length == game.log_length
 
 
 def test_dice_that_are_clicked_are_thrown_again_and_the_new_throw_is_shown_at_once(page: Page, of: Table) -> None:
@@ -178,3 +238,17 @@ def test_a_page_that_waits_looks_again_when_the_other_has_played(page: Page, of:
     page.clock.run_for(31_000)
 
     expect(page.get_by_text("bob places")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["telephone", "desk"])
+def test_the_api_is_shown_and_tried_out_under_our_policy_for_scripts(browser: Browser, site: Site, size: Any) -> None:
+    with browser.new_context(viewport=size) as context:
+        page, complaints = context.new_page(), []
+        page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
+        page.goto(f"{site.address}/docs")
+        operation = page.locator("#operations-rulesets-listRulesets")
+        operation.get_by_role("button").first.click()
+        operation.get_by_role("button", name="Try it out").click()
+        operation.get_by_role("button", name="Execute").click()
+        expect(operation.locator(".live-responses-table")).to_contain_text("Seasons of the Sun")
+        assert complaints == []

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rules
-from rules import CHANCE, BadNotation, Game, Sentence
+from rules import CHANCE, AnyPosition, BadNotation, Game, Sentence
 from tests.rules.tables import Playout
 
 WIDEST = 72
@@ -66,6 +66,14 @@ def test_a_board_without_a_position_before_it_marks_nothing(first: Playout) -> N
 def test_the_board_is_described_in_sentences_at_every_stage(first: Playout) -> None:
     for position in first.stages(9):
         assert all(finished(sentence) for sentence in first.game.picture.describe(position))
+
+
+def test_positions_that_look_different_sound_different(first: Playout) -> None:
+    heard: dict[tuple[str, ...], str] = {}
+    for position in first.stages(6):
+        for near in [position, *neighbours(position)]:
+            picture, words = first.game.picture.svg(near), first.game.picture.describe(near)
+            assert heard.setdefault(tuple(map(str, words)), picture) == picture
 
 
 def test_every_action_can_be_told(played: Sequence[Playout]) -> None:
@@ -143,6 +151,13 @@ def test_any_text_is_an_action_or_bad_notation(text: str) -> None:
 def test_nonsense_is_bad_notation_in_every_game(game: Game, text: str) -> None:
     with pytest.raises(BadNotation):
         game.parse_action(text)
+
+
+def neighbours(position: AnyPosition) -> list[AnyPosition]:
+    """Up to twelve positions that may come next, from all over the choice."""
+    outcomes = [action for action, _ in position.chance_outcomes()]
+    actions = outcomes or list(position.legal_actions())
+    return [position.apply(action) for action in actions[:: len(actions) // 12 + 1]]
 
 
 def finished(sentence: Sentence) -> bool:

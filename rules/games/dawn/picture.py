@@ -10,7 +10,7 @@ from rules.game import CHANCE
 from rules.games.dawn.actions import BOARD, CERES, LENGTHS, VESTA, Bar
 from rules.games.dawn.geometry import Edge, arrivals, edge_crossed, new_bars, route, squares_outside
 from rules.games.dawn.position import MISSION_CONTROL, NATURE, ROUNDS, DawnPosition
-from rules.games.dawn.wording import describe
+from rules.games.dawn.wording import caption
 
 S = 40.0
 """The side of a square."""
@@ -45,7 +45,7 @@ _DEFINITIONS = "".join(
 
 def svg(position: DawnPosition, before: DawnPosition | None = None) -> str:
     """The picture; bars and asteroids that are new since `before` are outlined, and the way of an asteroid is drawn."""
-    canvas = Canvas(WIDTH, HEIGHT, "DAWN 11/15", " ".join(map(str, describe(position))))
+    canvas = Canvas(WIDTH, HEIGHT, "DAWN 11/15", caption(position))
     canvas.define(_DEFINITIONS)
     canvas.rect(0, 0, WIDTH, HEIGHT, fill="url(#dawn-sky)")
     _stars(canvas)

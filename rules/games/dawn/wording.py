@@ -28,8 +28,13 @@ def text(position: DawnPosition, before: DawnPosition | None = None) -> str:
 
 
 def describe(position: DawnPosition) -> Sequence[Sentence]:
-    """The whole board in sentences: the asteroids and their freedom, every bar, and what happens next."""
-    return [*_asteroids(position), *_bars(position), _next(position)]
+    """What happens next, the asteroids and their freedom, and every bar."""
+    return [_next(position), *_supply(position), *_asteroids(position), *_bars(position)]
+
+
+def caption(position: DawnPosition) -> str:
+    """What happens next, and how it would be counted now, in one line."""
+    return " ".join(map(str, (_next(position), *_result(position))))
 
 
 def _cells(position: DawnPosition, before: DawnPosition | None) -> list[str]:
@@ -97,11 +102,15 @@ def _asteroids(position: DawnPosition) -> Iterator[Sentence]:
         if reach.bit_count() > _LISTED:
             yield Sentence(N_("{asteroid} is on {square} and can reach {count} free squares."), values)
         elif reach:
-            names = " ".join(BOARD.names[n] for n in BOARD.squares(reach))
+            names = ", ".join(BOARD.names[n] for n in BOARD.squares(reach))
             reached = {**values, "names": names}
             yield Sentence(N_("{asteroid} is on {square}; free squares it can reach, {count}: {names}."), reached)
         else:
             yield Sentence(N_("{asteroid} is on {square}, shut in: it can reach no free square."), values)
+    yield from _result(position)
+
+
+def _result(position: DawnPosition) -> Iterator[Sentence]:
     if (result := position.result()) is not None:
         yield Sentence(N_("Counted now, the result is {result}."), {"result": result})
 
@@ -137,9 +146,20 @@ def _next(position: DawnPosition) -> Sentence:
             "steps": position.steps,
         }
         return Sentence(N_("Nature moves {asteroid} by at most {steps} steps."), values)
-    left = " ".join(map(str, position.left))
     if position.lengths:
-        lengths = " / ".join(map(str, position.lengths))
-        template = N_("Mission Control places a bar of length {lengths}; left in the set: {left}.")
-        return Sentence(template, {"lengths": lengths, "left": left})
-    return Sentence(N_("The die is rolled; left in the set: {left}."), {"left": left})
+        return Sentence(N_("Mission Control places a bar of length {lengths}."), {"lengths": _listed(position.lengths)})
+    return Sentence(N_("The die is rolled."))
+
+
+def _supply(position: DawnPosition) -> Iterator[Sentence]:
+    if position.shown:
+        yield Sentence(N_("The die shows {shown}."), {"shown": position.shown})
+    values: dict[str, str | int] = {"phase": position.phase, "left": _listed(position.left)}
+    if position.left:
+        yield Sentence(N_("Phase {phase}; bars left in the set: {left}."), values)
+    else:
+        yield Sentence(N_("Phase {phase}; no bar is left in the set."), values)
+
+
+def _listed(lengths: Sequence[int]) -> str:
+    return ", ".join(map(str, lengths))

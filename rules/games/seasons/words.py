@@ -71,20 +71,25 @@ def _winners(position: Seasons) -> str:
 
 
 def describe(position: Seasons) -> Sequence[Sentence]:
-    """Each sector in the order of the board, then the points, then whose turn it is and the dice."""
-    sectors = [_sector_words(sector, row) for sector, row in zip(SECTORS, position.discs, strict=True)]
+    """Whose turn it is and the dice, the points, then each sector in the order of the board, the empty ones last."""
+    rows = list(zip(SECTORS, position.discs, strict=True))
+    empty = ", ".join(sector.name for sector, row in rows if not any(row))
     points = [
         Sentence(N_("{seat} has {points} points."), {"seat": SEATS[seat].letter, "points": total})
         for seat, total in enumerate(position.scores())
     ]
-    return [*sectors, *points, _turn_words(position)]
+    filled = [_sector_words(sector, row) for sector, row in rows if any(row)]
+    return [
+        _turn_words(position),
+        *points,
+        *filled,
+        *([Sentence(N_("Empty sectors: {sectors}."), {"sectors": empty})] if empty else []),
+    ]
 
 
 def _sector_words(sector: Sector, row: tuple[int, ...]) -> Sentence:
     sums = ", ".join(f"{SEATS[seat].letter} {eye_sum}" for seat, eye_sum in enumerate(row) if eye_sum)
     values: dict[str, str | int] = {"sector": sector.name, "sums": sums}
-    if not sums:
-        return Sentence(N_("{sector}: empty."), values)
     owner = None if 0 in row else sector.owner(row)
     if owner is None:
         return Sentence(N_("{sector}: {sums}; not decided."), values)

@@ -47,13 +47,12 @@ def _legend(position: Siesta, before: Siesta | None) -> Iterator[str]:
 
 
 def describe(position: Siesta) -> Sequence[Sentence]:
-    """Every piece, every siesta, the scores and what is left."""
+    """Whose turn it is, the points, what is left, every piece, and every siesta."""
     return list(_sentences(position))
 
 
 def _sentences(position: Siesta) -> Iterator[Sentence]:
-    yield from _pieces(position)
-    yield from _siestas(position)
+    yield _whose_turn(position)
     for seat, score in enumerate(position.points):
         values: dict[str, str | int] = {
             "seat": LETTERS[seat],
@@ -63,7 +62,8 @@ def _sentences(position: Siesta) -> Iterator[Sentence]:
         yield Sentence(N_("{seat}: points {points}, roofs left {roofs}."), values)
     suns, _, shadows = position.supply(0)
     yield Sentence(N_("Left for all: suns {suns}, shadows {shadows}."), {"suns": suns, "shadows": shadows})
-    yield _whose_turn(position)
+    yield from _pieces(position)
+    yield from _siestas(position)
 
 
 def _pieces(position: Siesta) -> Iterator[Sentence]:
@@ -100,7 +100,8 @@ def _siestas(position: Siesta) -> Iterator[Sentence]:
 def _whose_turn(position: Siesta) -> Sentence:
     seat = position.current_player()
     if seat is None:
-        return Sentence(N_("The game is over."))
+        winners = ", ".join(LETTERS[winner] for winner in position.winners())
+        return Sentence(N_("The game is over, won by {winners}."), {"winners": winners})
     values: dict[str, str | int] = {"seat": LETTERS[seat], "left": position.left, "points": position.gained}
     if position.mid_turn:
         return Sentence(N_("{seat} is to play, pieces left in this turn: {left}, points so far: {points}."), values)

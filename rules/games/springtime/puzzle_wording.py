@@ -75,12 +75,18 @@ def caption(position: Puzzle) -> str:
 
 
 def describe(position: Puzzle) -> Sequence[Sentence]:
-    """Every field with its tokens, every line, the stage, and where the next token may go."""
+    """Whose turn it is, where the next token may go, every token, every field, every line."""
     return list(_sentences(position))
 
 
 def _sentences(position: Puzzle) -> Iterator[Sentence]:
+    yield _turn(position)
+    yield _progress(position)
+    if position.legal:
+        yield _open(position)
     for number, placed in enumerate(position.stages, start=1):
+        if not placed:
+            continue
         yield Sentence(
             N_("Tokens of stage {stage}: {squares}."), {"stage": number, "squares": ", ".join(names(placed))}
         )
@@ -96,10 +102,12 @@ def _sentences(position: Puzzle) -> Iterator[Sentence]:
     columns = [(taken & column).bit_count() for column in BOARD.column_masks]
     yield Sentence(N_("Tokens in rows 1 to 9: {counts}."), {"counts": ", ".join(map(str, rows))})
     yield Sentence(N_("Tokens in columns a to i: {counts}."), {"counts": ", ".join(map(str, columns))})
-    yield _progress(position)
-    yield _turn(position)
-    if position.legal and position.count:
-        yield Sentence(N_("A token may go on {squares}."), {"squares": ", ".join(names(position.legal))})
+
+
+def _open(position: Puzzle) -> Sentence:
+    if not position.count:
+        return Sentence(N_("A token may go on any square."))
+    return Sentence(N_("A token may go on {squares}."), {"squares": ", ".join(names(position.legal))})
 
 
 def _progress(position: Puzzle) -> Sentence:

@@ -80,20 +80,23 @@ def caption(position: Springtime) -> str:
 
 
 def describe(position: Springtime) -> Sequence[Sentence]:
-    """Every token, every field, who leads where, the points, and where the next token may go."""
+    """Whose turn it is, where the next token may go, the points, every token, and who leads in every line and field."""
     return list(_sentences(position))
 
 
 def _sentences(position: Springtime) -> Iterator[Sentence]:
+    yield _turn(position)
+    if position.legal:
+        yield _open(position)
+    yield from _points(position)
     for look, own in zip(SEATS, position.owned, strict=False):
         if own:
             yield Sentence(N_("Tokens of {seat}: {squares}."), {"seat": look.letter, "squares": ", ".join(names(own))})
     if position.last >= 0:
         yield Sentence(N_("The last token is the one on {square}."), {"square": BOARD.names[position.last]})
     leads = position.leads()
-    for number, lead in enumerate(leads[: 2 * SIDE]):
-        if lead:
-            yield _line_lead(number, lead)
+    yield from _line_leads(leads[:SIDE], [str(number) for number in range(1, SIDE + 1)], ROWS_LED)
+    yield from _line_leads(leads[SIDE : 2 * SIDE], BOARD_LETTERS, COLUMNS_LED)
     for field, lead in zip(position.fields.fields, leads[2 * SIDE :], strict=True):
         squares = ", ".join(names(field.mask))
         if lead:
@@ -101,13 +104,25 @@ def _sentences(position: Springtime) -> Iterator[Sentence]:
             yield Sentence(KIND_LED[field.letter], values)
         else:
             yield Sentence(KIND_LEVEL[field.letter], {"squares": squares})
-    for look, points in zip(SEATS, position.scores(), strict=False):
-        yield Sentence(N_("Points of {seat}: {points}."), {"seat": look.letter, "points": points})
-    yield _turn(position)
-    if position.legal and position.last >= 0:
-        yield Sentence(N_("A token may go on {squares}."), {"squares": ", ".join(names(position.legal))})
 
 
+def _open(position: Springtime) -> Sentence:
+    if position.last < 0:
+        return Sentence(N_("A token may go on any square."))
+    return Sentence(N_("A token may go on {squares}."), {"squares": ", ".join(names(position.legal))})
+
+
+def _points(position: Springtime) -> Iterator[Sentence]:
+    kinds = subtotals(position)
+    for seat, points in enumerate(position.scores()):
+        parts = ", ".join(f"{kind.name} {kind.points[seat]}" for kind in kinds)
+        values: dict[str, str | int] = {"seat": SEATS[seat].letter, "points": points, "parts": parts}
+        yield Sentence(N_("Points of {seat}: {points}, that is {parts}."), values)
+
+
+BOARD_LETTERS = "abcdefghi"
+ROWS_LED = N_("{seat} leads by {lead} in rows: {lines}.")
+COLUMNS_LED = N_("{seat} leads by {lead} in columns: {lines}.")
 KIND_LED = {
     "m": N_("Meadow on {squares}: {seat} leads by {lead}."),
     "p": N_("Pasture on {squares}: {seat} leads by {lead}."),
@@ -122,11 +137,11 @@ KIND_LEVEL = {
 }
 
 
-def _line_lead(number: int, lead: int) -> Sentence:
-    values: dict[str, str | int] = {"seat": leader(lead)[0], "lead": abs(lead)}
-    if number < SIDE:
-        return Sentence(N_("Row {row}: {seat} leads by {lead}."), {**values, "row": number + 1})
-    return Sentence(N_("Column {column}: {seat} leads by {lead}."), {**values, "column": chr(97 + number - SIDE)})
+def _line_leads(leads: Sequence[int], lines: Sequence[str], template: str) -> Iterator[Sentence]:
+    """Who leads in which lines, those with the same lead together."""
+    for lead in sorted(set(leads) - {0}, reverse=True):
+        led = ", ".join(line for line, own in zip(lines, leads, strict=True) if own == lead)
+        yield Sentence(template, {"seat": leader(lead)[0], "lead": abs(lead), "lines": led})
 
 
 def _turn(position: Springtime) -> Sentence:

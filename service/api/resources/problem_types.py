@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from flask import Response, redirect, request, url_for
 from flask_babel import gettext
 
-from rules.messages import MESSAGES
-from service.actions.games import rulesets
-from service.api.problems import AGAINST_THE_RULES
 from service.api.resource import Resource
 from service.api.schemas.ruleset import ProblemTypeSchema
-from service.errors import NotFound
-from service.refusals import EXPLANATIONS
+from service.problem_types import problem_type
 
 blueprint = Resource("problems", "What the codes of problems mean.")
 
@@ -20,16 +17,21 @@ blueprint = Resource("problems", "What the codes of problems mean.")
 @blueprint.route("/problems/<code>")
 @blueprint.open_to_all
 @blueprint.refuses(404)
+@blueprint.alt_response(303, description="For a browser: the page that says the same.", success=True)
 @blueprint.response(200, ProblemTypeSchema)
-def show_problem_type(*, code: str) -> dict[str, Any]:
+def show_problem_type(*, code: str) -> dict[str, Any] | Response:
     """Explain the code of a problem."""
-    sentences = {name: game.messages[code] for name, game in rulesets().items() if code in game.messages}
-    if code not in EXPLANATIONS and code not in MESSAGES and not sentences:
-        raise NotFound
-    known = EXPLANATIONS.get(code, AGAINST_THE_RULES)
+    known = problem_type(code)
+    if _is_for_people():
+        return redirect(url_for("web.problem", code=code), 303)  # type: ignore[return-value]  # one of Werkzeug's
     return {
         "code": code,
-        "title": gettext(MESSAGES.get(code, known.title)),
+        "title": gettext(known.title),
         "advice": gettext(known.advice),
-        "rulesets": {name: gettext(sentence) for name, sentence in sentences.items()},
+        "rulesets": {name: gettext(sentence) for name, sentence in known.sentences.items()},
     }
+
+
+def _is_for_people() -> bool:
+    accepted = request.accept_mimetypes
+    return accepted.quality("text/html") > accepted.quality("application/json")

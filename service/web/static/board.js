@@ -24,7 +24,9 @@ function setUp(turn) {
   if (!board) return;
   const parts = [...board.querySelectorAll("[data-word]")];
   const clickable = new Set(parts.map((part) => part.dataset.word));
-  const actions = JSON.parse(turn.dataset.actions).map((text) => ({ text, words: wordsOf(text, clickable) }));
+  const begun = turn.dataset.begun.length;
+  const actions = JSON.parse(turn.dataset.actions)
+    .map((text) => ({ text, words: wordsOf(text.slice(begun).trim(), clickable) }));
   if (!actions.some((action) => action.words.length)) return;
   const matches = document.createElement("div");
   matches.className = "matches";

@@ -165,3 +165,11 @@ def test_logs_hold_neither_tokens_nor_addresses(running: Match, caplog: pytest.L
     assert running.ann.token
     assert running.ann.token not in caplog.text
     assert "ann@example.net" not in caplog.text
+
+
+def test_the_address_that_explains_a_code_shows_browsers_a_page(anybody: Program) -> None:
+    browser = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
+    shown = anybody.get("/problems/rate-limited", headers=browser)
+    assert (shown.status_code, shown.headers["Location"]) == (303, "/problems/rate-limited")
+    assert anybody.get("/problems/rate-limited", headers={"Accept": "*/*"}).status_code == 200
+    assert code(anybody.get("/problems/nonsense")) == (404, "not-found")

@@ -1,6 +1,7 @@
 """Notices put into mails: what stands in them, and that they are the same each time."""
 
 import email
+import re
 from collections.abc import Callable
 from email.message import EmailMessage
 from email.policy import default
@@ -8,17 +9,22 @@ from email.policy import default
 import pytest
 from flask import Flask
 
-from service import clock
+import rules
+from service import clock, links
 from service.actions.accounts import change, stop_mail, take_up_mail
 from service.actions.games import NewGame, SeatWish, create_game
 from service.actions.matches import create_match, standing
+from service.actions.positions import position_of
 from service.actions.seats import resign
 from service.actions.sign_in import request_sign_in
 from service.db import session
+from service.examples import moves_for_example
 from service.mail.compose import compose
 from service.mail.headers import clean
-from service.models import Notice
+from service.models import Game, Notice
+from service.offers import offers
 from tests.service.tables import Table, person, table
+from tests.service.web.html import parse
 
 
 def newest(kind: str) -> Notice:
@@ -167,3 +173,70 @@ def test_a_game_over_mail_says_who_has_won_and_how(app: Flask) -> None:
     text = part(mail("game-over"), "plain")
     assert "You have won" in text
     assert "by resignation" in text
+
+
+def longest(message: EmailMessage) -> int:
+    return max(map(len, part(message, "plain").splitlines()))
+
+
+def of_ruleset(ruleset: str) -> EmailMessage:
+    """The mail of the first turn that leaves somebody a small choice, or of the last begun if none does."""
+    of = table("ada", "bob", ruleset=ruleset)
+    while not offers(of.game):
+        of.play(moves_for_example(of.game)[-1])
+    return mail("your-turn")
+
+
+@pytest.mark.parametrize("ruleset", rules.games())
+def test_small_choices_have_a_link_each_in_both_parts(app: Flask, ruleset: str) -> None:
+    message = of_ruleset(ruleset)
+    text, tree = part(message, "plain"), parse(part(message, "html"))
+    game = session().get_one(Game, newest("your-turn").game_id)
+    wanted = [links.offer_link(game, game.to_move or 0, offer.text) for offer in offers(game)]
+    linked = [anchor.attributes["href"] for anchor in tree.all("a") if "?pick=" in anchor.attributes["href"]]
+    assert linked == wanted
+    assert [line.strip() for line in text.splitlines() if "?pick=" in line] == wanted
+    assert max(map(len, wanted)) <= 200
+    assert longest(message) <= 200
+
+
+def test_a_link_for_a_small_choice_says_what_the_choice_does(app: Flask) -> None:
+    begun()
+    message = mail("your-turn")
+    assert re.search(r"place max-15: places \d+ on max-15", part(message, "plain"))
+    [tile] = [a for a in parse(part(message, "html")).all("a") if a.text.startswith("place max-15")]
+    assert re.search(r"places \d+ on max-15", tile.text)
+
+
+def test_where_the_choice_is_large_one_link_leads_to_the_board(app: Flask) -> None:
+    table("ada", "bob", ruleset="springtime")
+    message = mail("your-turn")
+    assert "?pick=" not in part(message, "html")
+    assert len(re.findall(r"http\S+/t/\S+", part(message, "plain"))) == 1
+
+
+@pytest.mark.parametrize("ruleset", rules.games())
+def test_the_decision_comes_before_the_board_in_words(app: Flask, ruleset: str) -> None:
+    message = of_ruleset(ruleset)
+    text, html = part(message, "plain"), part(message, "html")
+    assert max(found.end() for found in re.finditer("/t/t", text)) < text.index("The board, drawn in")
+    assert text.index("The board, drawn in") < text.index("The board in words:")
+    assert max(found.end() for found in re.finditer("/t/t", html)) < html.index("The board in words")
+
+
+def test_the_picture_is_named_shortly_and_told_in_words_at_the_end(app: Flask) -> None:
+    seasons = begun()
+    described = [str(sentence) for sentence in rules.game("seasons").picture.describe(position_of(seasons.game))]
+    tree = parse(part(mail("your-turn"), "html"))
+    [alternative] = [image.attributes["alt"] for image in tree.all("img")]
+    assert alternative == "The board; in words it stands at the end of this mail."
+    assert [item.text for item in list(tree.all("ul"))[-1].all("li")] == described
+
+
+def test_a_listener_knows_how_many_lines_of_drawing_to_skip(app: Flask) -> None:
+    begun()
+    lines = part(mail("your-turn"), "plain").splitlines()
+    [intro] = [number for number, line in enumerate(lines) if line.startswith("The board, drawn in")]
+    count = int(re.sub(r"\D", "", lines[intro]))
+    assert lines[intro + 2].startswith("MAX:")
+    assert lines[intro + 1 + count].startswith("B to move")

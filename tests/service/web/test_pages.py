@@ -26,6 +26,10 @@ PUBLIC = [
     "/rules",
     "/rules/seasons",
     "/help",
+    "/docs",
+    "/problems",
+    "/problems/not-your-turn",
+    "/problems/disc-filled",
     "/sign-in",
     "/mailbox",
 ]

@@ -10,6 +10,7 @@ from rules import Sentence
 from rules.prose import N_
 from service import links, pictures
 from service.examples import moves_for_example
+from service.mail.choices import choices
 from service.mail.facts import Facts, board, game_of, news, recipient, table, time_for
 from service.models import Game, GameStatus, Notice
 from service.story import Line, news_for, story
@@ -77,6 +78,7 @@ def facts(notice: Notice) -> Facts:
     values = {
         **table(game, seat),
         **board(game),
+        **choices(game),
         "title": gettext(title),
         "text": _reason(notice.data) or (gettext(text) if text else ""),
         "wrote": notice.data.get("wrote", ""),

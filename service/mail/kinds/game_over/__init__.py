@@ -6,7 +6,7 @@ from flask_babel import gettext
 
 from rules.prose import N_
 from service import pictures
-from service.mail.facts import Facts, board, game_of, name_of, news, table
+from service.mail.facts import Facts, board, game_of, name_of, news, no_board, table
 from service.models import EndedBy, Game, Notice
 from service.story import news_for
 
@@ -31,7 +31,7 @@ def facts(notice: Notice) -> Facts:
         "began": began,
         "news": news(game, news_for(game, seat)) if began else [],
     }
-    shown = board(game) if began else {"board_text": "", "board_described": ""}
+    shown = board(game) if began else no_board()
     return Facts({**values, **shown}, pictures.png(game) if began else None)
 
 

@@ -1,9 +1,10 @@
-"""It is your turn: the board, what happened, the deadline, and the two ways to play: by link, or by an answer."""
+"""It is your turn: the board, what happened, the deadline, and the ways to play: by a link, or by an answer."""
 
 from __future__ import annotations
 
 from service import links, pictures
 from service.examples import moves_for_example
+from service.mail.choices import choices
 from service.mail.facts import Facts, board, game_of, news, recipient, table, time_for
 from service.models import Notice
 from service.story import news_for
@@ -17,6 +18,7 @@ def facts(notice: Notice) -> Facts:
         {
             **table(game, seat),
             **board(game),
+            **choices(game),
             "news": news(game, news_for(game, seat)),
             "deadline": time_for(recipient(notice), game.deadline) if game.deadline else None,
             "link": links.turn_link(game, seat),

@@ -1,0 +1,134 @@
+"""A position of the Tribes in sentences, for someone who hears it read: what is at stake first, the land last."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rules.canvas import SEATS
+from rules.game import Seat
+from rules.games.tribes.layout import COLUMNS, RESOURCES, ROWS, TRIBES
+from rules.games.tribes.position import FOUR, TribesPosition
+from rules.games.tribes.report import quadrants
+from rules.games.tribes.scoring import influence, settlement_scores
+from rules.prose import N_, Sentence
+
+
+def describe(position: TribesPosition) -> Sequence[Sentence]:
+    """Who is to act, the seats, what stands where, the settlements, and the tiles from the upper left."""
+    return [
+        _to_act(position),
+        *_seats(position),
+        *_shamans(position),
+        *_markers(position),
+        *_settlements(position),
+        *_tiles(position),
+        Sentence(N_("Winter gives water, autumn wood, summer animals, spring grain.")),
+    ]
+
+
+def caption(position: TribesPosition) -> str:
+    """The points and who is to act, in one line."""
+    points = ", ".join(f"{letter(seat)} {points}" for seat, points in enumerate(position.scores()))
+    return f"{_to_act(position)} Points: {points}."
+
+
+def letter(seat: Seat) -> str:
+    """What a seat is called."""
+    return SEATS[seat].letter
+
+
+def coins(position: TribesPosition, seat: Seat) -> str:
+    """The coins that a seat has in hand."""
+    return listed(TRIBES, () if position.choosing else position.hands[seat]) or "nothing"
+
+
+def listed(names: Sequence[str], counts: Sequence[int]) -> str:
+    """The names with their counts, those of nothing left out."""
+    return ", ".join(f"{name} {count}" for name, count in zip(names, counts, strict=False) if count)
+
+
+def _to_act(position: TribesPosition) -> Sentence:
+    acting = position.current_player()
+    if acting is None:
+        winners = ", ".join(letter(seat) for seat in position.winners())
+        return Sentence(N_("The game is over. Most points: {seats}."), {"seats": winners})
+    values = {"seat": letter(acting)}
+    if position.choosing:
+        return Sentence(N_("Seat {seat} is to choose a tribe."), values)
+    if position.mid_turn:
+        return Sentence(N_("Seat {seat} is to place a {tribe} coin."), {**values, "tribe": TRIBES[position.moved]})
+    return Sentence(N_("Seat {seat} is to move a Shaman."), values)
+
+
+def _seats(position: TribesPosition) -> Iterator[Sentence]:
+    for seat, points in enumerate(position.scores()):
+        values: dict[str, str | int] = {"seat": letter(seat), "points": points, "coins": coins(position, seat)}
+        if (tribe := position.chosen[seat]) < 0:
+            yield Sentence(N_("Seat {seat} has not chosen a tribe yet."), values)
+        else:
+            yield Sentence(
+                N_("Seat {seat} plays {tribe} and has {points} points. Coins in hand: {coins}."),
+                {**values, "tribe": TRIBES[tribe]},
+            )
+
+
+def _shamans(position: TribesPosition) -> Iterator[Sentence]:
+    for tribe, square in zip(TRIBES, position.shamans, strict=True):
+        if square:
+            yield Sentence(
+                N_("The {tribe} Shaman stands on {quadrant}."), {"tribe": tribe, "quadrant": quadrants(square)[0]}
+            )
+        else:
+            yield Sentence(N_("The {tribe} Shaman stands beside the board."), {"tribe": tribe})
+
+
+def _markers(position: TribesPosition) -> Iterator[Sentence]:
+    for tribe in FOUR:
+        marks = position.land.marks[tribe]
+        placed = position.markers[tribe] & ~marks
+        values = {"tribe": TRIBES[tribe], "marks": _names(marks), "coins": _names(placed)}
+        if placed:
+            yield Sentence(N_("Suit marks of {tribe}: {marks}. Its coins: {coins}."), values)
+        else:
+            yield Sentence(N_("Suit marks of {tribe}: {marks}. No coins of it."), values)
+
+
+def _settlements(position: TribesPosition) -> Iterator[Sentence]:
+    for settlement in position.settlements():
+        values = {
+            "quadrants": _names(settlement),
+            "influence": listed(TRIBES, influence(settlement, position.markers, position.shamans)),
+            "resources": listed(RESOURCES, position.land.resources(settlement)),
+            "points": _points(position, settlement),
+        }
+        if values["points"]:
+            scored = N_(
+                "Settlement on {quadrants}. Influence: {influence}. Resources: {resources}. Points now: {points}."
+            )
+            yield Sentence(scored, values)
+        else:
+            yield Sentence(N_("Settlement on {quadrants}. Influence: {influence}. Resources: {resources}."), values)
+
+
+def _points(position: TribesPosition, settlement: int) -> str:
+    """What the settlement brings to each seat that has influence there."""
+    strength = influence(settlement, position.markers, position.shamans)
+    points = settlement_scores(position.land, settlement, position.markers, position.shamans)
+    seats = ((seat, tribe) for seat, tribe in enumerate(position.chosen) if tribe >= 0 and strength[tribe])
+    return ", ".join(f"{letter(seat)} {points[tribe]}" for seat, tribe in seats)
+
+
+def _tiles(position: TribesPosition) -> Iterator[Sentence]:
+    for row in range(ROWS):
+        tiles = position.land.tiles[row * COLUMNS : (row + 1) * COLUMNS]
+        lower = 2 * (ROWS - 1 - row) + 1
+        values: dict[str, str | int] = {
+            "upper": lower + 1,
+            "lower": lower,
+            "tiles": ", ".join(f"{tile.value} {RESOURCES[tile.tribe]}" for tile in tiles),
+        }
+        yield Sentence(N_("Tiles on rows {upper} and {lower}, from column a, two columns each: {tiles}."), values)
+
+
+def _names(mask: int) -> str:
+    return ", ".join(quadrants(mask))

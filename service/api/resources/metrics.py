@@ -1,0 +1,39 @@
+"""What an operator watches."""
+
+from __future__ import annotations
+
+import hmac
+
+from flask import Response, current_app, request
+from prometheus_client import CONTENT_TYPE_LATEST
+
+from service.api.resource import Resource
+from service.clock import now
+from service.config import Config
+from service.errors import NotFound
+from service.here import is_from_here
+from service.metrics import exposition
+
+AT_ROOT = True
+
+blueprint = Resource("metrics", "For whoever runs the server.")
+
+
+@blueprint.route("/metrics")
+@blueprint.open_without_limit
+@blueprint.refuses(404)
+@blueprint.produces("text/plain")
+@blueprint.response(200, {"type": "string"}, content_type="text/plain")
+def show_metrics() -> Response:
+    """Show work, events, games and mails in the format of Prometheus: on this machine, or with METRICS_TOKEN."""
+    if not _may_see():
+        raise NotFound
+    return Response(exposition(now()), content_type=CONTENT_TYPE_LATEST, headers={"Cache-Control": "no-store"})
+
+
+def _may_see() -> bool:
+    settings: Config = current_app.config["SETTINGS"]
+    if not settings.metrics_token:
+        return is_from_here()
+    sent = request.headers.get("Authorization", "")
+    return hmac.compare_digest(sent.encode(), f"Bearer {settings.metrics_token}".encode())

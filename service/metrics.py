@@ -1,0 +1,74 @@
+"""What an operator watches, for Prometheus. All of it is read from the database: every process tells the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from typing import Any
+
+from prometheus_client import CollectorRegistry, Metric, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
+from prometheus_client.registry import Collector
+from sqlalchemy import func, select
+
+from service.db import session
+from service.models import Claimable, Envelope, Event, Game, Model, WorkState
+
+
+class Installation(Collector):
+    """How much has happened and how much waits, at one time. Nothing in it tells of one person or one game."""
+
+    def __init__(self, now: datetime) -> None:
+        self._now = now
+
+    def collect(self) -> Iterable[Metric]:
+        yield from self._work()
+        yield self._events()
+        yield self._games()
+        sent = select(func.count()).select_from(Envelope).where(Envelope.sent_at.is_not(None))
+        yield CounterMetricFamily("sundial_mails_sent", "Mails that a mail server took.", session().scalar(sent))
+
+    def _work(self) -> Iterator[Metric]:
+        rows = GaugeMetricFamily("sundial_work", "Rows of work by kind and state.", labels=["kind", "state"])
+        late = GaugeMetricFamily("sundial_work_late_seconds", "For how long the oldest has been due.", labels=["kind"])
+        for kind in kinds_of_work():
+            counted = dict(self._counts(kind))
+            for state in WorkState:
+                rows.add_metric([kind.__tablename__, state], counted.get(state, 0))
+            late.add_metric([kind.__tablename__], self._seconds_late(kind))
+        yield rows
+        yield late
+
+    def _counts(self, kind: type[Any]) -> Sequence[tuple[WorkState, int]]:
+        return session().execute(select(kind.state, func.count()).group_by(kind.state)).all()
+
+    def _seconds_late(self, kind: type[Any]) -> float:
+        due: datetime | None = session().scalar(select(func.min(kind.due_at)).where(kind.state == WorkState.QUEUED))
+        return max((self._now - due).total_seconds(), 0) if due else 0
+
+    def _events(self) -> Metric:
+        told = "What has happened, by type: `move.played` are accepted moves."
+        metric = CounterMetricFamily("sundial_events", told, labels=["type"])
+        for name, count in session().execute(select(Event.type, func.count()).group_by(Event.type)):
+            metric.add_metric([name], count)
+        return metric
+
+    def _games(self) -> Metric:
+        metric = GaugeMetricFamily("sundial_games", "Games by ruleset and status.", labels=["ruleset", "status"])
+        counts = select(Game.ruleset, Game.status, func.count()).group_by(Game.ruleset, Game.status)
+        for ruleset, status, count in session().execute(counts):
+            metric.add_metric([ruleset, status], count)
+        return metric
+
+
+def kinds_of_work() -> list[type[Any]]:
+    """Every table of work that is claimed, by name."""
+    kinds = [mapper.class_ for mapper in Model.registry.mappers if issubclass(mapper.class_, Claimable)]
+    return sorted(kinds, key=lambda kind: str(kind.__tablename__))
+
+
+def exposition(now: datetime) -> bytes:
+    """All metrics in the text format of Prometheus."""
+    registry = CollectorRegistry(auto_describe=False)
+    registry.register(Installation(now))
+    return generate_latest(registry)

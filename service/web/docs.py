@@ -1,0 +1,28 @@
+"""Pages for authors of programs: the REST API to try out, and what the codes of its problems mean."""
+
+from __future__ import annotations
+
+from flask import render_template
+
+from service.actions.games import rulesets
+from service.problem_types import codes_of_the_rules, codes_of_the_service, problem_type
+from service.web.blueprints import pages
+
+
+@pages.get("/docs")
+def docs() -> str:
+    """The description of the API, shown by Swagger UI; without JavaScript, where to find it."""
+    return render_template("docs.html")
+
+
+@pages.get("/problems")
+def problems() -> str:
+    """Every code of a problem."""
+    rules = [(ruleset, codes_of_the_rules(ruleset)) for ruleset in rulesets().values()]
+    return render_template("problems.html", codes=[problem_type(code) for code in codes_of_the_service()], rules=rules)
+
+
+@pages.get("/problems/<code>")
+def problem(code: str) -> str:
+    """What the code of a problem means, and what to do about it."""
+    return render_template("problem.html", problem=problem_type(code), rulesets=rulesets())

@@ -1,0 +1,15 @@
+// Shows the description of the API, in the colours that the reader's system asks for.
+"use strict";
+const place = document.getElementById("api");
+const dark = matchMedia("(prefers-color-scheme: dark)");
+const paint = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
+dark.addEventListener("change", paint);
+paint();
+SwaggerUIBundle({
+  url: place.dataset.url,
+  domNode: place,
+  docExpansion: "list",
+  defaultModelsExpandDepth: 0,
+  deepLinking: true,
+  validatorUrl: null,
+});

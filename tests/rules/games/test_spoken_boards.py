@@ -1,0 +1,138 @@
+"""From the words alone the board can be laid again: whoever hears it read misses no piece that others see."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import rules
+from rules import AnyPosition
+from rules.games.tribes.layout import RESOURCES, TRIBES
+from tests.rules.tables import Table, playouts, tables
+
+LETTERS = "ABCD"
+
+
+def stages_of(game: str) -> Iterator[tuple[list[str], dict[str, Any]]]:
+    """The words and the JSON of positions from the first to the last of a random game, for every table of a game."""
+    for table in tables():
+        if table.game_id == game:
+            for position in playouts(table, 1)[0].stages(12):
+                yield words(table, position), position.to_json()
+
+
+def words(table: Table, position: AnyPosition) -> list[str]:
+    return [str(sentence) for sentence in table.game.picture.describe(position)]
+
+
+def read(pattern: str, sentences: list[str]) -> list[Any]:
+    """What stands in the gaps of a pattern, as a tuple, for each sentence that fits it."""
+    found = (re.fullmatch(pattern, sentence) for sentence in sentences)
+    return [match.groups() for match in found if match]
+
+
+def listed(names: str) -> list[str]:
+    return names.split(", ") if names else []
+
+
+def test_seasons_can_be_laid_again() -> None:
+    for sentences, json in stages_of("seasons"):
+        decided = read(r"(\S+): (.+); owned by (.)\.", sentences)
+        running = [(*each, "") for each in read(r"(\S+): (.+); not decided\.", sentences)]
+        heard = {name: (sums, owner) for name, sums, owner in [*decided, *running]}
+        empty = [name for (names,) in read(r"Empty sectors: (.+)\.", sentences) for name in listed(names)]
+        for sector in json["sectors"]:
+            sums = [f"{LETTERS[seat]} {value}" for seat, value in enumerate(sector["eye_sums"]) if value]
+            owner = "" if sector["owner"] is None else LETTERS[sector["owner"]]
+            assert heard.get(sector["name"], ("", "")) == (", ".join(sums), owner)
+            assert (sector["name"] in empty) == (not sums)
+        if json["dice"] and not json["to_throw"]:
+            assert " ".join(map(str, json["dice"])) in sentences[0]
+
+
+def test_siesta_can_be_laid_again() -> None:
+    for sentences, json in stages_of("siesta"):
+        roofs = dict(read(r"Roofs of (.): (.+)\.", sentences))
+        assert [squares for (squares,) in read(r"Suns: (.+)\.", sentences)] == told(json["suns"])
+        assert [squares for (squares,) in read(r"Shadows: (.+)\.", sentences)] == told(json["shadows"])
+        assert [listed(roofs.get(letter, "")) for letter in LETTERS[: len(json["roofs"])]] == json["roofs"]
+        left = [(LETTERS[seat], str(json["scores"][seat]), str(n)) for seat, n in enumerate(json["supply"]["roofs"])]
+        assert read(r"(.): points (\d+), roofs left (\d+)\.", sentences) == left
+
+
+def told(squares: list[str]) -> list[str]:
+    return [", ".join(squares)] if squares else []
+
+
+def test_springtime_can_be_laid_again() -> None:
+    for sentences, json in stages_of("springtime"):
+        tokens = dict(read(r"Tokens of (.): (.+)\.", sentences))
+        assert [listed(tokens.get(letter, "")) for letter in "AB"] == json["tokens"]
+        assert [last for (last,) in read(r"The last token is the one on (.+)\.", sentences)] == told_one(json["last"])
+        fields = read(r"(Meadow|Pasture|Forest|Lake) on ([^:]+): .+", sentences)
+        assert landscape(fields) == json["fields"]
+
+
+def test_the_puzzle_can_be_laid_again() -> None:
+    for sentences, json in stages_of("springtime-puzzle"):
+        stages = dict(read(r"Tokens of stage (.): (.+)\.", sentences))
+        heard = [listed(stages.get(str(number), "")) for number in range(1, len(json["stages"]) + 1)]
+        assert heard == json["stages"]
+        assert landscape(read(r"Field (.) on (.+): tokens \d\.", sentences)) == json["fields"]
+
+
+def told_one(square: str | None) -> list[str]:
+    return [square] if square else []
+
+
+def landscape(fields: list[tuple[str, ...]]) -> list[str]:
+    """The rows of the board from the top, each square by the first letter of its field's name."""
+    letters = {square: name[0].lower() for name, squares in fields for square in listed(squares)}
+    return ["".join(letters[f"{column}{row}"] for column in "abcdefghi") for row in range(9, 0, -1)]
+
+
+def test_dawn_can_be_laid_again() -> None:
+    for sentences, json in stages_of("dawn"):
+        places = dict(read(r"(Vesta|Ceres) is on ([a-o]\d+)\W.*", sentences))
+        assert (places.get("Vesta"), places.get("Ceres")) == (json["vesta"], json["ceres"])
+        upright = read(r"The (\d)-bar of phase . stands upright on (\w+)\.", sentences)
+        flat = read(r"The (\d)-bar of phase . covers (\w+) to (\w+)(?: and reaches \d beyond the edge)?\.", sentences)
+        assert sorted([*upright, *flat]) == sorted(ends(bar) for bar in json["bars"])
+        assert [shown for (shown,) in read(r"The die shows (\d)\.", sentences)] == told_one(
+            str(json["shown"]) if json["shown"] else None
+        )
+        left = [bars for (bars,) in read(r"Phase \d; bars left in the set: (.+)\.", sentences)]
+        assert left == told([str(length) for length in json["left"]])
+
+
+def ends(bar: dict[str, Any]) -> tuple[str, ...]:
+    squares = bar["squares"]
+    return (str(bar["length"]), squares[0]) if bar["upright"] else (str(bar["length"]), squares[0], squares[-1])
+
+
+def test_the_tribes_can_be_laid_again() -> None:
+    for sentences, json in stages_of("tribes"):
+        markers = {
+            tribe: sorted(listed(marks) + listed(coins or ""))
+            for tribe, marks, coins in read(
+                r"Suit marks of (\w+): (.+?)\. (?:Its coins: (.+)|No coins of it)\.", sentences
+            )
+        }
+        assert markers == {tribe: sorted(squares) for tribe, squares in json["markers"].items()}
+        shamans = dict(read(r"The (\w+) Shaman stands on (\w+)\.", sentences))
+        assert {tribe: shamans.get(tribe) for tribe in TRIBES} == json["shamans"]
+        tiles = read(r"Tiles on rows \d and \d, from column a, two columns each: (.+)\.", sentences)
+        assert [listed(row) for (row,) in tiles] == [[tile_words(tile) for tile in row] for row in json["tiles"]]
+
+
+def tile_words(tile: dict[str, Any]) -> str:
+    return f"{tile['value']} {RESOURCES[TRIBES.index(tile['suit'])]}"
+
+
+@pytest.mark.parametrize("game", rules.games())
+def test_a_board_is_told_in_fewer_than_700_words(game: str) -> None:
+    for sentences, _ in stages_of(game):
+        assert sum(len(sentence.split()) for sentence in sentences) < 700

@@ -1,0 +1,69 @@
+"""What an operator can watch, and who may look."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from prometheus_client.parser import text_string_to_metric_families
+
+from service.config import Config
+from service.metrics import kinds_of_work
+from tests.service.api.program import Match
+from tests.service.conftest import FakeClock
+
+LOCAL = {"base_url": "http://127.0.0.1:8000"}
+
+
+def metrics(client: FlaskClient) -> dict[str, float]:
+    """Every sample by its name and labels."""
+    answer = client.get("/metrics", **LOCAL)
+    assert answer.status_code == 200
+    families = text_string_to_metric_families(answer.get_data(as_text=True))
+    return {" ".join([s.name, *s.labels.values()]): s.value for family in families for s in family.samples}
+
+
+def test_moves_games_and_work_are_counted(running: Match, client: FlaskClient, clock: FakeClock) -> None:
+    before = metrics(client)
+    assert running.ann.play(running.table.id, "place max-15").status_code == 201
+    clock.advance(minutes=7)
+    after = metrics(client)
+    assert after["sundial_events_total move.played"] == before.get("sundial_events_total move.played", 0) + 1
+    assert after["sundial_games seasons active"] == 1
+    assert after["sundial_work notice queued"] > 0
+    assert after["sundial_work_late_seconds notice"] >= 7 * 60
+    assert after["sundial_work_late_seconds envelope"] == 0
+    assert after["sundial_mails_sent_total"] == 0
+
+
+def test_every_kind_of_work_is_watched(client: FlaskClient) -> None:
+    assert {"notice", "envelope", "inbound_mail", "opponent_turn"} <= {kind.__tablename__ for kind in kinds_of_work()}
+    for kind in kinds_of_work():
+        assert f"sundial_work_late_seconds {kind.__tablename__}" in metrics(client)
+
+
+def test_nothing_tells_of_a_person_or_a_game(running: Match, client: FlaskClient) -> None:
+    told = client.get("/metrics", **LOCAL).get_data(as_text=True)
+    assert "ann" not in told
+    assert "example.net" not in told
+    assert running.table.id not in told
+
+
+@pytest.mark.parametrize(
+    ("address", "headers"),
+    [("192.0.2.1", {}), ("127.0.0.1", {"X-Forwarded-For": "192.0.2.1"}), ("127.0.0.1", {"Host": "sundial.example"})],
+)
+def test_only_the_machine_itself_may_look(client: FlaskClient, address: str, headers: dict[str, str]) -> None:
+    answer = client.get("/metrics", headers=headers, environ_base={"REMOTE_ADDR": address}, **LOCAL)
+    assert answer.status_code == 404
+
+
+@pytest.mark.parametrize(("authorization", "status"), [("Bearer s3cret", 200), ("Bearer other", 404), ("é", 404)])
+def test_with_a_token_of_the_operators_anybody_who_has_it_may_look(
+    app: Flask, settings: Config, authorization: str, status: int
+) -> None:
+    app.config["SETTINGS"] = replace(settings, metrics_token="s3cret")
+    assert app.test_client().get("/metrics", headers={"Authorization": authorization}).status_code == status
+    assert app.test_client().get("/metrics", **LOCAL).status_code == 404
