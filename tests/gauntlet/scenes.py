@@ -11,6 +11,7 @@ from service.actions.webhook_deliveries import claim_deliveries, send_test
 from service.actions.webhook_outcomes import Outcome, note_outcome
 from service.actions.webhooks import create_webhook
 from service.links import DESK, turn_box
+from tests.names import SOMEWHERE
 from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import write
 from tests.service.tables import person, table
@@ -72,7 +73,7 @@ def more_time(clock: FakeClock) -> None:
 def webhook_off(clock: FakeClock) -> None:
     """A server has answered Ada's webhook with 410."""
     ada = person("ada")
-    webhook = create_webhook(ada, "https://bot.example.net/sundial?key=of-the-bot", [], clock())
+    webhook = create_webhook(ada, f"https://{SOMEWHERE}/sundial?key=of-the-bot", [], clock())
     send_test(ada, webhook.id, clock())
     [test] = claim_deliveries(clock(), limit=1)
     note_outcome(test, Outcome(status=410, trouble="status", milliseconds=20), clock(), chance=0)
