@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from service.keys import SeatLink
-from service.links import BOUNCES, DESK, read_approval, read_bounce, read_link
+from service.links import BOUNCES, DESK, read_approval, read_bounce, read_link, read_round_up
 
 MAX_LOCAL_PART = 64
 """RFC 5321, 4.5.3.1.1."""
@@ -35,7 +35,14 @@ class Returned:
     notice_id: int
 
 
-Box = Named | SeatLink | Approval | Returned
+@dataclass(frozen=True)
+class Several:
+    """Where a round-up is answered, which is about several games."""
+
+    notice_id: int
+
+
+Box = Named | SeatLink | Approval | Returned | Several
 
 
 def box_at(local_part: str) -> Box | None:
@@ -49,4 +56,6 @@ def box_at(local_part: str) -> Box | None:
         return Returned(notice_id)
     if (mail_id := read_approval(name)) is not None:
         return Approval(mail_id)
+    if (round_up_id := read_round_up(name)) is not None:
+        return Several(round_up_id)
     return read_link(name)

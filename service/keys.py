@@ -116,25 +116,25 @@ def read_seat_link(token: str, secret_key: str) -> SeatLink | None:
 
 @dataclass(frozen=True)
 class UnsubscribeLink:
-    """A capability: to stop, or take up again, mails of one kind to one account."""
+    """A capability: to stop, or take up again, mails of one kind to one account; and those about the game, if any."""
 
     account_id: int
     kind: str
+    game_id: str = ""
 
     def token(self, secret_key: str) -> str:
-        """The link as `kind.account.proof`."""
-        told = f"sundial unsubscribe {self.account_id} {self.kind}"
+        """The link as `kind.account.game.proof`."""
+        told = f"sundial unsubscribe {self.account_id} {self.kind} {self.game_id}"
         proof = _base32(hmac.digest(secret_key.encode(), told.encode(), "sha256")[:MAC_BYTES])
-        return f"{self.kind}.{self.account_id}.{proof}"
+        return f"{self.kind}.{self.account_id}.{self.game_id}.{proof}"
 
 
 def read_unsubscribe_link(token: str, secret_key: str) -> UnsubscribeLink | None:
     """The capability that a token stands for, or None if we have never given it out."""
-    kind, _, rest = token.partition(".")
-    number = rest.partition(".")[0]
+    kind, number, game_id, _ = (*token.split("."), "", "", "")[:4]
     if not (number.isascii() and number.isdecimal() and len(number) < _MAX_ID_DIGITS):
         return None
-    link = UnsubscribeLink(int(number), kind)
+    link = UnsubscribeLink(int(number), kind, game_id)
     return link if hmac.compare_digest(link.token(secret_key).encode(), token.encode()) else None
 
 
@@ -143,11 +143,12 @@ class RowPurpose(StrEnum):
 
     APPROVAL = "a"
     BOUNCE = "b"
+    ROUND_UP = "r"
 
 
 @dataclass(frozen=True)
 class RowKey:
-    """A capability: to say that an inbound mail is one's own, or that a notice has come back."""
+    """A capability: to say that an inbound mail is one's own, that a notice has come back, or to answer a round-up."""
 
     purpose: RowPurpose
     number: int

@@ -59,9 +59,10 @@ def guide_link(ruleset: str) -> str:
     return _absolute(f"/rules/{ruleset}")
 
 
-def unsubscribe_link(account_id: int, kind: str) -> str:
-    """Where mails of a kind are stopped; with one click, as RFC 8058 has it."""
-    return _absolute(f"/unsubscribe/{UnsubscribeLink(account_id, kind).token(current_app.config['SECRET_KEY'])}")
+def unsubscribe_link(account_id: int, kind: str, game_id: str | None = None) -> str:
+    """Where mails of a kind, or all about the game, are stopped; with one click the kind, as RFC 8058 has it."""
+    link = UnsubscribeLink(account_id, kind, game_id or "")
+    return _absolute(f"/unsubscribe/{link.token(current_app.config['SECRET_KEY'])}")
 
 
 def desk_address() -> str:
@@ -109,17 +110,30 @@ def bounce_box(notice_id: int) -> str:
     return f"{BOUNCES}+{_token(RowKey(RowPurpose.BOUNCE, notice_id))}"
 
 
+def round_up_box(notice_id: int) -> str:
+    """The local part of the address that a round-up is answered to."""
+    return _token(RowKey(RowPurpose.ROUND_UP, notice_id))
+
+
+def read_round_up(token: str) -> int | None:
+    """The number of the round-up that a token answers, or None if we have never given it out."""
+    return _row(token, RowPurpose.ROUND_UP)
+
+
 def read_approval(token: str) -> int | None:
     """The number of the mail that a token approves of, or None if we have never given it out."""
-    key = read_row_key(token, current_app.config["SECRET_KEY"])
-    return key.number if key and key.purpose == RowPurpose.APPROVAL else None
+    return _row(token, RowPurpose.APPROVAL)
 
 
 def read_bounce(box: str) -> int | None:
     """The number of the notice that a local part says has come back, or None if we have never given it out."""
     name, _, token = box.partition("+")
+    return _row(token, RowPurpose.BOUNCE) if name.lower() == BOUNCES else None
+
+
+def _row(token: str, purpose: RowPurpose) -> int | None:
     key = read_row_key(token, current_app.config["SECRET_KEY"])
-    return key.number if key and name.lower() == BOUNCES and key.purpose == RowPurpose.BOUNCE else None
+    return key.number if key and key.purpose == purpose else None
 
 
 def _token(link: SeatLink | RowKey) -> str:

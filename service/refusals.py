@@ -50,6 +50,11 @@ EXPLANATIONS = {
     ),
     "name-taken": Explanation(N_("Somebody else has that name."), N_("Choose another one.")),
     "bad-time-zone": Explanation(N_("There is no such time zone."), N_("Use a name such as Europe/Berlin.")),
+    "bad-delivery": Explanation(
+        N_("Mails cannot be sent like that."),
+        N_("'name' says which part is wrong: at-once, idle, digest or off; 1 to 1440 minutes; hours from 0 to 23."),
+    ),
+    "bad-pause": Explanation(N_("That is no pause."), N_("It ends in the future, at most 90 days from now.")),
     "unknown-scope": Explanation(N_("There is no such scope."), N_("The scopes are: read, play, account.")),
     "no-such-account": Explanation(
         N_("There is no account of that name."), N_("Check the spelling, or invite by mail address.")

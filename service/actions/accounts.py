@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 
+from service.actions.delivery import GAME_KINDS, ROUND_UP
 from service.addresses import normalise
 from service.db import session, transaction
 from service.errors import Conflict, Invalid, NotFound
@@ -18,8 +19,10 @@ from service.models import Account
 GUEST = "guest-"
 NAME_PATTERN = re.compile(r"[a-z0-9][a-z0-9._-]{1,29}")
 GUEST_NAME_BYTES = 4
-STOPPABLE = ("your-turn", "invitation", "game-over", "match-over", "webhook-off")
+STOPPABLE = (*GAME_KINDS, "invitation", "webhook-off")
 """The kinds of mail that somebody can do without; who signs in has asked for the mail."""
+ALL_KINDS = "all"
+"""Stands for every kind that can be stopped."""
 
 
 def account_of(email: str, now: datetime) -> Account:
@@ -109,27 +112,23 @@ def change(account_id: int, *, name: str | None = None, time_zone: str | None = 
         return account
 
 
+def kinds_meant(kind: str) -> tuple[str, ...]:
+    """The kinds that somebody stops who stops that one: what a round-up tells, all for `all`, else itself."""
+    return {ROUND_UP: GAME_KINDS, ALL_KINDS: STOPPABLE}.get(kind, (kind,))
+
+
 def stop_mail(account_id: int, kind: str) -> None:
-    """Send the account no mails of that kind any more."""
-    _set_muted(account_id, kind, muted=True)
-
-
-def take_up_mail(account_id: int, kind: str) -> None:
-    """Send the account mails of that kind again."""
-    _set_muted(account_id, kind, muted=False)
+    """Send the account no mails of that kind any more, or of all that it stands for."""
+    meant = [each for each in kinds_meant(kind) if each in STOPPABLE]
+    with transaction() as current:
+        account = current.get_one(Account, account_id, with_for_update=True, populate_existing=True)
+        account.muted = [*(other for other in account.muted if other not in meant), *meant]
 
 
 def end_sessions(account_id: int) -> None:
     """Sign the account out of every browser."""
     with transaction() as current:
         current.get_one(Account, account_id, with_for_update=True, populate_existing=True).session_epoch += 1
-
-
-def _set_muted(account_id: int, kind: str, *, muted: bool) -> None:
-    with transaction() as current:
-        account = current.get_one(Account, account_id, with_for_update=True, populate_existing=True)
-        others = [other for other in account.muted if other != kind]
-        account.muted = [*others, kind] if muted and kind in STOPPABLE else others
 
 
 def _free_name(name: str, account: Account) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, inspect, or_, select, true, update
+from sqlalchemy import ColumnElement, and_, inspect, or_, select, true, update
 
 from service.db import transaction
 from service.models import Envelope, InboundMail, Notice, OpponentTurn, WebhookDelivery, WorkState
@@ -24,12 +24,11 @@ def claim(
 
     They are detached from the session: read anew, a row would show the fence of whoever holds it by then.
     """
-    is_free = or_(kind.leased_until.is_(None), kind.leased_until < now)
-    wanted = true() if where is None else where
-    due = select(kind).where(kind.state == WorkState.QUEUED, kind.due_at <= now, is_free, wanted)
     with transaction() as current:
         rows = current.scalars(
-            due.order_by(kind.due_at)
+            select(kind)
+            .where(is_free(kind, now), true() if where is None else where)
+            .order_by(kind.due_at)
             .limit(limit)
             .with_for_update(skip_locked=True, of=kind)
             .execution_options(populate_existing=True)
@@ -42,6 +41,12 @@ def claim(
         for row in rows:
             current.expunge(row)
         return rows
+
+
+def is_free(kind: type[W], now: datetime) -> ColumnElement[bool]:
+    """Whether a row is due and nobody holds it."""
+    unheld = or_(kind.leased_until.is_(None), kind.leased_until < now)
+    return and_(kind.state == WorkState.QUEUED, kind.due_at <= now, unheld)
 
 
 def settle(row: W, **changes: Any) -> bool:  # noqa: ANN401  # column values

@@ -12,6 +12,7 @@ from sqlalchemy import select
 from service.actions import events
 from service.actions.deliveries import Dispatch, Stage, TurnTold, turn_under_way
 from service.actions.notices import write_notice
+from service.actions.policies import redate
 from service.actions.turns import seat_of
 from service.actions.views import time_json
 from service.boxes import box_at
@@ -37,6 +38,7 @@ def grant_credit(game: Game, now: datetime) -> bool:
     events.record("deadline.credited", game, now, seat=seat.number, deadline=time_json(game.deadline))
     if seat.account is not None:
         write_notice("more-time", seat.account, now, game, seat.number)
+        redate(seat.account, now, game.id)
     return True
 
 

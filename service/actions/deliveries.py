@@ -11,17 +11,20 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from sqlalchemy import Select, select
+from sqlalchemy import Select, and_, select
 from sqlalchemy.orm import defer
 
+from service.actions.delivery import TURN_KINDS
 from service.actions.games import game_seen_by, seat_number
 from service.actions.turns import seat_of
 from service.db import session
 from service.errors import Forbidden
 from service.models import Account, Envelope, Event, Game, GameStatus, Notice, OpponentTurn, WorkState
 
-TURN_KINDS = ("your-turn", "more-time")
+TOLD_BY = (*TURN_KINDS, "more-time")
 """The kinds of mail that tell somebody of their turn."""
+_IS_REMINDER_TO_COME = and_(Notice.kind == "reminder", Notice.envelope_id.is_(None))
+"""Most of them are never sent, because the turn is over by then."""
 _STATUS = re.compile(r"(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?![\d.])")
 
 
@@ -119,7 +122,7 @@ def dispatch_of(notice: Notice, envelope: Envelope | None, now: datetime) -> Dis
         written_at=notice.created_at,
         due_at=notice.due_at,
         attempts=attempts,
-        next_at=carrier.due_at if carrier.state == WorkState.QUEUED else None,
+        next_at=carrier.due_at if carrier.state in (WorkState.QUEUED, WorkState.GATHERED) else None,
         sent_at=envelope.sent_at if envelope else None,
         bounced_at=envelope.bounced_at if envelope else None,
         status=status_in(envelope.last_reply) if envelope else None,
@@ -168,7 +171,7 @@ def _mails(game: Game, first: int, before: int | None) -> Select[Notice, Envelop
     mails = (
         select(Notice, Envelope)
         .outerjoin(Envelope, Envelope.id == Notice.envelope_id)
-        .where(Notice.game_id == game.id, Notice.kind.in_(TURN_KINDS), Notice.version >= first)
+        .where(Notice.game_id == game.id, Notice.kind.in_(TOLD_BY), Notice.version >= first, ~_IS_REMINDER_TO_COME)
         .options(defer(Envelope.raw), defer(Notice.data))
         .execution_options(populate_existing=True)
         .order_by(Notice.id)

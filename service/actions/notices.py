@@ -1,4 +1,4 @@
-"""Notices: that somebody is to be told something. Written with the change; put into envelopes by workers."""
+"""Notices: that somebody is to be told something. Written with the change; put into envelopes when they are due."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from flask import current_app
-from sqlalchemy import func, select
+from sqlalchemy import func, select, update
 
 from service import wake
 from service.actions.claims import claim, settle
+from service.actions.delivery import ROUND_UP, TURN_KINDS, due_at, policy_of
 from service.db import session, transaction
-from service.models import Account, Envelope, Game, GameSeat, GameStatus, Notice, SeatState, WorkState
+from service.models import Account, Delivery, Envelope, Game, GameSeat, GameStatus, Notice, SeatState, WorkState
 
-COMPOSING_LEASE = timedelta(minutes=2)
 SENDING_LEASE = timedelta(minutes=5)
 GIVE_UP_AFTER = timedelta(days=4)
 """RFC 5321, 4.5.4.1 asks senders to try for four to five days."""
@@ -35,14 +35,27 @@ def write_notice(
     seat: int | None = None,
     data: dict[str, Any] | None = None,
 ) -> None:
-    """Write that `account` is to be told, in the transaction under way.
+    """Write that `account` is to be told, and when, in the transaction under way.
 
     A bot, which has no address, is not mailed, and nobody is mailed what they do not want.
     """
-    if account.email is None or kind in account.muted:
+    due = None if account.email is None or kind in account.muted else wanted_at(kind, account, now, game)
+    if due is None:
         return
-    about = {"game_id": game.id, "version": game.version} if game else {}
-    _write(kind, account, now, data or {}, seat=seat, **about)
+    about = {"game_id": game.id, "version": game.turn if kind in TURN_KINDS else game.version} if game else {}
+    add_notice(kind, account, now, due, data=data or {}, seat=seat, **about)
+
+
+def wanted_at(kind: str, account: Account, written_at: datetime, game: Game | None = None) -> datetime | None:
+    """When the account wants to be told what is written then; None for never."""
+    policy = policy_of(account, delivery_chosen(account, game))
+    return due_at(kind, policy, written_at, game.deadline if game else None)
+
+
+def delivery_chosen(account: Account, game: Game | None) -> Delivery | None:
+    """What the account has chosen for the mails of one game, if it has."""
+    seats = game.seats if game else []
+    return next((seat.delivery for seat in seats if seat.account_id == account.id), None)
 
 
 def write_answer(
@@ -54,27 +67,25 @@ def write_answer(
     """
     if account.email is None or _answers_since(kind, account.email, now - ANSWERS_WINDOW) >= MAX_ANSWERS[kind]:
         return False
-    _write(kind, account, now, data, seat=seat, game_id=game.id if game else None)  # one version has any number of them
+    game_id = game.id if game else None
+    add_notice(kind, account, now, now, data=data, seat=seat, game_id=game_id)  # one version has any number of them
     return True
-
-
-def claim_notices(now: datetime, limit: int = 20) -> Sequence[Notice]:
-    """Notices that are due, claimed for composing."""
-    return claim(Notice, now, COMPOSING_LEASE, limit)
 
 
 def is_still_true(notice: Notice) -> bool:
-    """Whether what the notice tells is still so: a turn that is over is not announced."""
+    """Whether what the notice tells is still so, and wanted: a turn that is over is not announced."""
+    if notice.kind == ROUND_UP:
+        return any(is_still_true(told) for told in gathered_in(notice))
     if notice.game_id is None:
         return True
     game = session().get_one(Game, notice.game_id, populate_existing=True)
-    if notice.kind == "your-turn":
-        return game.status == GameStatus.ACTIVE and game.turn == notice.version
-    if notice.kind == "more-time":
-        return game.status == GameStatus.ACTIVE and game.turn <= (notice.version or 0)
-    if notice.kind == "invitation":
-        return game.status == GameStatus.INVITING and _is_invited(game, notice.account_id)
-    return True
+    return _is_so(notice, game) and not _is_unwanted(notice, game)
+
+
+def gathered_in(round_up: Notice) -> Sequence[Notice]:
+    """The notices that a round-up tells, longest due first."""
+    told = select(Notice).where(Notice.round_up_id == round_up.id, Notice.state != WorkState.SUPERSEDED)
+    return session().scalars(told.order_by(Notice.due_at, Notice.id)).all()
 
 
 def seal(notice: Notice, *, sender: str, raw: bytes, now: datetime) -> None:
@@ -100,11 +111,13 @@ def seal(notice: Notice, *, sender: str, raw: bytes, now: datetime) -> None:
         current.add(envelope)
         current.flush()
         current.get_one(Notice, notice.id).envelope_id = envelope.id
+        told = update(Notice).where(Notice.round_up_id == notice.id, Notice.state == WorkState.GATHERED)
+        current.execute(told.values(state=WorkState.DONE, envelope_id=envelope.id))
 
 
-def supersede(notice: Notice) -> None:
-    """Note that the notice is no longer true and was not sent."""
-    settle(notice, state=WorkState.SUPERSEDED, data={})
+def supersede(notice: Notice) -> bool:
+    """Note that the notice is no longer true and was not sent; says whether it was still ours."""
+    return settle(notice, state=WorkState.SUPERSEDED, data={})
 
 
 def claim_envelopes(now: datetime, limit: int = 20) -> Sequence[Envelope]:
@@ -112,33 +125,73 @@ def claim_envelopes(now: datetime, limit: int = 20) -> Sequence[Envelope]:
     return claim(Envelope, now, SENDING_LEASE, limit)
 
 
-def notice_of(envelope: Envelope) -> Notice | None:
-    """What the envelope tells."""
-    return session().scalar(select(Notice).where(Notice.envelope_id == envelope.id))
+def tells_nothing_true(envelope: Envelope) -> bool:
+    """Whether all that the envelope tells is over."""
+    told = select(Notice).where(Notice.envelope_id == envelope.id, Notice.kind != ROUND_UP)
+    notices = session().scalars(told).all()
+    return bool(notices) and not any(map(is_still_true, notices))
 
 
-def _write(kind: str, account: Account, now: datetime, data: dict[str, Any], **about: Any) -> None:  # noqa: ANN401
-    session().add(
-        Notice(
-            kind=kind,
-            account_id=account.id,
-            email=account.email,
-            data=data,
-            message_id=_new_message_id(),
-            created_at=now,
-            due_at=now,
-            state=WorkState.QUEUED,
-            fence=0,
-            attempts=0,
-            **about,
-        )
+def add_notice(
+    kind: str,
+    account: Account,
+    now: datetime,
+    due: datetime,
+    **about: Any,  # noqa: ANN401  # column values
+) -> Notice:
+    """A notice to the account's address, due then, in the transaction under way."""
+    notice = Notice(
+        kind=kind,
+        account_id=account.id,
+        email=account.email,
+        message_id=_new_message_id(),
+        created_at=now,
+        due_at=due,
+        state=WorkState.QUEUED,
+        fence=0,
+        attempts=0,
+        **about,
     )
-    wake.wake(wake.NOTICES)
+    session().add(notice)
+    if due <= now:
+        wake.wake(wake.NOTICES)
+    return notice
 
 
 def _answers_since(kind: str, email: str, since: datetime) -> int:
     given = select(func.count()).where(Notice.email == email, Notice.kind == kind, Notice.created_at > since)
     return session().scalar(given) or 0
+
+
+def _is_unwanted(notice: Notice, game: Game) -> bool:
+    if notice.account_id is None:
+        return False
+    account = session().get_one(Account, notice.account_id, populate_existing=True)
+    return notice.kind in account.muted or wanted_at(notice.kind, account, notice.created_at, game) is None
+
+
+def _is_so(notice: Notice, game: Game) -> bool:
+    if notice.kind in TURN_KINDS:
+        is_on = game.status == GameStatus.ACTIVE and game.turn == notice.version
+        return is_on and not (notice.kind == "reminder" and _was_just_told(notice))
+    if notice.kind == "more-time":
+        return game.status == GameStatus.ACTIVE and game.turn <= (notice.version or 0)
+    if notice.kind == "invitation":
+        return game.status == GameStatus.INVITING and _is_invited(game, notice.account_id)
+    return True
+
+
+def _was_just_told(reminder: Notice) -> bool:
+    """Whether the mail about the turn comes no earlier than the reminder of it."""
+    turn = select(Notice).where(
+        Notice.kind == "your-turn",
+        Notice.account_id == reminder.account_id,
+        Notice.game_id == reminder.game_id,
+        Notice.version == reminder.version,
+        Notice.due_at >= reminder.due_at,
+        Notice.state.in_([WorkState.QUEUED, WorkState.GATHERED, WorkState.DONE]),
+    )
+    return session().scalar(turn) is not None
 
 
 def _is_invited(game: Game, account_id: int | None) -> bool:

@@ -52,6 +52,7 @@ def decline(game_id: str, account: Account, now: datetime) -> Game:
         game.version += 1
         if seat.for_anybody:
             seat.account, seat.account_id, seat.state, seat.contribution = None, None, SeatState.OPEN, None
+            seat.delivery = None
         else:
             _cancel(game, EndedBy.DECLINED if seat.state == SeatState.INVITED else EndedBy.WITHDRAWN, now)
         return game

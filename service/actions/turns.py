@@ -16,6 +16,7 @@ import rules
 from rules import CHANCE, AnyPosition
 from service import wake
 from service.actions import events, rounds
+from service.actions.delivery import TURN_KINDS
 from service.actions.notices import write_notice
 from service.actions.positions import position_of
 from service.actions.views import time_json
@@ -153,7 +154,8 @@ def _give_turn(game: Game, to_act: int, now: datetime) -> None:
     game.deadline = now + timedelta(days=game.days_per_move) if seat.is_played_by_a_person else None
     events.record("turn.started", game, now, seat=to_act, deadline=time_json(game.deadline))
     if seat.is_played_by_a_person and seat.account is not None:
-        write_notice("your-turn", seat.account, now, game, to_act)
+        for kind in TURN_KINDS:
+            write_notice(kind, seat.account, now, game, to_act)
     else:
         _queue_opponent(game, to_act, now)
 

@@ -17,6 +17,7 @@ from service.addresses import normalise
 from service.errors import Invalid
 
 _LEVEL = re.compile(r"level ?([1-9])")
+_PAUSE = re.compile(r"pause (?:for )?([0-9]{1,4})(?: days?)?")
 _LEVELS_APART = re.compile(r"\blevel (?=[1-9]\b)")
 
 
@@ -28,15 +29,18 @@ class Word(StrEnum):
     BOARD = "board"
     LOG = "log"
     PAUSE = "pause"
+    RESUME = "resume"
     MUTE = "mute"
+    UNMUTE = "unmute"
 
 
 @dataclass(frozen=True)
 class Request:
-    """One of the words; `confirmed` if `yes` follows it."""
+    """One of the words; `confirmed` if `yes` follows it, `days` if a number of them follows `pause`."""
 
     word: Word
     confirmed: bool = False
+    days: int | None = None
 
 
 @dataclass(frozen=True)
@@ -50,8 +54,11 @@ Command = Request | Move
 
 
 def understand(text: str) -> Command:
-    """What the answer to a turn asks for. Nothing but a single word, or a word and `yes`, is a request."""
+    """What the answer to a turn asks for: a single word, a word and `yes`, or `pause` and a number of days."""
     words = _words(text)
+    days = _PAUSE.fullmatch(" ".join(words))
+    if days:
+        return Request(Word.PAUSE, days=int(days.group(1)))
     if words and words[0] in set(Word) and words[1:] in ([], ["yes"]):
         return Request(Word(words[0]), confirmed=len(words) > 1)
     return Move(text)

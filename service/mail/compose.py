@@ -5,30 +5,21 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
 from pathlib import Path
-from typing import Protocol
 
 from flask_babel import gettext, ngettext
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
 from service.links import bounce_box, desk_address
-from service.mail.facts import Facts
-from service.mail.headers import address
+from service.mail.headers import address, stopped_at
+from service.mail.kinds import facts_of, folder_of
 from service.mail.marker import MARKER, marker_line
-from service.mail.mime import BOARD_CID, Content, build
+from service.mail.mime import Content, build, picture_name
 from service.models import Notice
 
 FOLDER = Path(__file__).parent
 _BLANK_LINES = re.compile(r"\n{3,}")
 """Templates leave gaps where a part is empty."""
-
-
-class Kind(Protocol):
-    """What the folder of a kind of mail provides, besides `subject.txt`, `body.txt` and `body.html`."""
-
-    def facts(self, notice: Notice) -> Facts:
-        """All that the templates need to know."""
 
 
 @dataclass(frozen=True)
@@ -41,21 +32,20 @@ class Mail:
 
 def compose(notice: Notice) -> Mail:
     """The mail that a notice is sent as. The same notice, at the same point of its game, gives the same bytes."""
-    folder = notice.kind.replace("-", "_")
-    kind: Kind = import_module(f"service.mail.kinds.{folder}")
-    facts = kind.facts(notice)
+    folder, facts = folder_of(notice), facts_of(notice)
     values = {
         **facts.values,
-        "board_cid": BOARD_CID,
-        "marker": marker_line(gettext(MARKER)) if facts.reply_to else None,
+        "board_cid": picture_name(0),
+        "marker": marker_line(gettext(MARKER)) if facts.reply_to and facts.reads_a_move else None,
         "desk": desk_address(),
+        "fewer_mails": stopped_at(notice),
     }
     subject, text, html = (
         _templates().get_template(f"kinds/{folder}/{name}").render(values)
         for name in ("subject.txt", "body.txt", "body.html")
     )
     plain = _BLANK_LINES.sub("\n\n", text).strip() + "\n"
-    content = Content(subject.strip(), plain, html, facts.board, facts.reply_to)
+    content = Content(subject.strip(), plain, html, facts.boards, facts.reply_to, facts.thread)
     return Mail(address(bounce_box(notice.id)), build(notice, content))
 
 

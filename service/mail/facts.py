@@ -29,14 +29,17 @@ COLUMNS = 72
 
 @dataclass(frozen=True)
 class Facts:
-    """The values for the templates of a mail, and the picture of the board, if the mail shows one.
+    """The values for the templates of a mail, and the pictures of the boards that the mail shows.
 
-    `reply_to` is the box (a local part of our domain) that reads an answer to the mail, if one does.
+    `reply_to` is the box (a local part of our domain) that reads an answer to the mail, if one does; `thread` the
+    thread that the mail belongs to, where that is not its game's.
     """
 
     values: dict[str, Any]
-    board: bytes | None = field(default=None, repr=False)
+    boards: Sequence[bytes] = field(default=(), repr=False)
     reply_to: str | None = None
+    reads_a_move: bool = True
+    thread: str | None = None
 
 
 @dataclass(frozen=True)

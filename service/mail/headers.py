@@ -8,7 +8,7 @@ from email.utils import format_datetime, formataddr
 
 from flask import current_app
 
-from service.actions.accounts import STOPPABLE
+from service.actions.accounts import STOPPABLE, kinds_meant
 from service.boxes import Named
 from service.links import unsubscribe_link
 from service.mail.marker import OWN_HEADER
@@ -29,27 +29,38 @@ def address(box: str, name: str = "") -> str:
     return formataddr((clean(name), f"{box}@{current_app.config['MAIL_DOMAIN']}"))
 
 
-def set_headers(mail: EmailMessage, notice: Notice, subject: str, reply_to: str | None = None) -> None:
+def stopped_at(notice: Notice) -> str | None:
+    """The link that stops mails like this one; None if its reader cannot do without."""
+    if notice.account_id is None or not set(kinds_meant(notice.kind)) <= set(STOPPABLE):
+        return None
+    return unsubscribe_link(notice.account_id, notice.kind, notice.game_id)
+
+
+def set_headers(
+    mail: EmailMessage, notice: Notice, subject: str, reply_to: str | None = None, thread: str | None = None
+) -> None:
     """Write the headers: fixed by the notice alone, so that the same notice always makes the same mail.
 
     Subject and References are the same for all mails of a game, so that a mail program shows one thread (Gmail asks
-    for both). Auto-Submitted (RFC 3834) keeps vacation responders quiet; List-Unsubscribe
-    with its Post (RFC 8058) stops this kind of mail with one click. `reply_to` is the box that reads an answer.
+    for both); `thread` is the name of another thread. The Date is when the notice was due, which may be long after what
+    it tells. Auto-Submitted (RFC 3834) keeps vacation responders quiet; List-Unsubscribe with its Post (RFC 8058) stops
+    this kind of mail with one click. `reply_to` is the box that reads an answer.
     """
     mail["From"] = address(Named.DESK, "Sundial")
     mail["To"] = clean(notice.email)
     mail["Subject"] = clean(subject)
-    mail["Date"] = format_datetime(notice.created_at)
+    mail["Date"] = format_datetime(notice.due_at)
     mail["Message-ID"] = notice.message_id
     if reply_to is not None:
         mail["Reply-To"] = address(reply_to, "Sundial")
-    thread = [f"<game.{notice.game_id}@{current_app.config['MAIL_DOMAIN']}>"] if notice.game_id else []
+    begun_by = thread or (f"game.{notice.game_id}" if notice.game_id else None)
+    beginning = [f"<{begun_by}@{current_app.config['MAIL_DOMAIN']}>"] if begun_by else []
     answered = [clean(notice.data[ANSWERED])] if notice.data.get(ANSWERED) else []
-    if thread or answered:
-        mail["In-Reply-To"] = (answered or thread)[0]
-        mail["References"] = " ".join(thread + answered)
-    if notice.kind in STOPPABLE and notice.account_id is not None:
-        mail["List-Unsubscribe"] = f"<{unsubscribe_link(notice.account_id, notice.kind)}>"
+    if beginning or answered:
+        mail["In-Reply-To"] = (answered or beginning)[0]
+        mail["References"] = " ".join(beginning + answered)
+    if link := stopped_at(notice):
+        mail["List-Unsubscribe"] = f"<{link}>"
         mail["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     mail["Auto-Submitted"] = "auto-generated"
     mail["X-Auto-Response-Suppress"] = "All"

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
-from email.message import EmailMessage
+from email.message import EmailMessage, MIMEPart
 from email.policy import SMTP
 
 from service.mail.headers import set_headers
@@ -12,34 +13,45 @@ from service.models import Notice
 
 _POLICY = SMTP.clone(max_line_length=500)
 """CR LF, and no address of a link is broken in two: RFC 5322 would have it read, not every program does."""
-BOARD_CID = "board@sundial"
-"""By this name the HTML part shows the picture."""
+
+
+def picture_name(number: int) -> str:
+    """By what name the HTML part shows a picture; the first has the number 0."""
+    return f"board-{number + 1}@sundial" if number else "board@sundial"
 
 
 @dataclass(frozen=True)
 class Content:
-    """What a mail says, in both forms, the picture that the HTML shows (PNG), and the box that reads answers."""
+    """What a mail says, in both forms, with the pictures that the HTML shows (PNG).
+
+    `reply_to` is the box that reads answers, `thread` the name of the thread where that is not the game's.
+    """
 
     subject: str
     text: str
     html: str
-    board: bytes | None = None
+    boards: Sequence[bytes] = ()
     reply_to: str | None = None
+    thread: str | None = None
 
 
 def build(notice: Notice, content: Content) -> bytes:
     """The whole mail, with CR LF line ends; the same notice and content give the same bytes."""
     mail = EmailMessage(policy=_POLICY)
-    set_headers(mail, notice, content.subject, content.reply_to)
+    set_headers(mail, notice, content.subject, content.reply_to, content.thread)
     mail.set_content(content.text, cte="quoted-printable")
     mail.add_alternative(content.html, subtype="html", cte="quoted-printable")
     html = mail.get_body(("html",))
-    if content.board is not None and isinstance(html, EmailMessage):
-        html.add_related(
-            content.board, "image", "png", cid=f"<{BOARD_CID}>", filename="board.png", disposition="inline"
-        )
+    for number, board in enumerate(content.boards):
+        _show(board, number, html)
     _fix_boundaries(mail, notice.message_id)
     return mail.as_bytes()
+
+
+def _show(board: bytes, number: int, html: MIMEPart | None) -> None:
+    name, file_name = picture_name(number), f"board-{number + 1}.png" if number else "board.png"
+    if isinstance(html, EmailMessage):
+        html.add_related(board, "image", "png", cid=f"<{name}>", filename=file_name, disposition="inline")
 
 
 def _fix_boundaries(mail: EmailMessage, message_id: str) -> None:

@@ -13,6 +13,7 @@ from rules import Game as Ruleset
 from rules import Sentence
 from service.actions.games import seat_number
 from service.actions.matches import standing_of
+from service.actions.policies import is_paused
 from service.actions.turns import seat_of
 from service.actions.views import seed_shown
 from service.clock import now
@@ -20,6 +21,7 @@ from service.language import gettext, ngettext
 from service.models import Game, GameSeat, SeatState
 from service.web.identity import csrf_token, viewer
 from service.web.tables import how_it_ended, name_on, options_of, players, status_line, title_of
+from service.web.wishes import delivery_choices
 
 MOMENT = "EEE d MMM y, HH:mm"
 
@@ -37,6 +39,8 @@ def init_app(app: Flask) -> None:
         app.add_template_global(known)
     app.add_template_global(is_computers_turn)
     app.add_template_global(standing_of)
+    app.add_template_global(delivery_choices)
+    app.add_template_global(paused_until)
     for known in (name_on, players, status_line, how_it_ended, title_of, options_of):
         app.add_template_global(known)
 
@@ -50,6 +54,12 @@ def viewer_zone() -> str:
 def moment(time: datetime, zone: str) -> str:
     """A time in a zone, with the zone named."""
     return f"{format_datetime(time, MOMENT, tzinfo=ZoneInfo(zone), locale=get_locale())} {zone}"
+
+
+def paused_until() -> datetime | None:
+    """Until when the mails to whoever is signed in wait; None if they do not."""
+    account = viewer()
+    return account.paused_until if account and is_paused(account, now()) else None
 
 
 def until(time: datetime) -> str:

@@ -7,7 +7,8 @@ from zoneinfo import available_timezones
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from service.actions.accounts import STOPPABLE, change, end_sessions, is_guest, stop_mail, take_up_mail
+from service.actions.accounts import STOPPABLE, change, end_sessions, is_guest
+from service.actions.policies import choose, stop_only
 from service.actions.tokens import SCOPES, create_token, revoke_token, tokens_of
 from service.clock import now
 from service.errors import Refused
@@ -32,6 +33,7 @@ def change_me() -> ResponseReturnValue:
     name, zone = request.form.get("name", "").strip(), request.form.get("time_zone", "").strip()
     try:
         change(account.id, name=name or None, time_zone=zone or None)
+        choose(account.id, now())
     except Refused as refused:
         return _page(objection_to(refused), name=name, time_zone=zone), status_of(refused)
     return redirect(url_for("web.me"), 303)
@@ -41,8 +43,7 @@ def change_me() -> ResponseReturnValue:
 def choose_mails() -> ResponseReturnValue:
     """Get the kinds of mail that are ticked and no others."""
     account = signed_in()
-    for kind in STOPPABLE:
-        (take_up_mail if kind in request.form.getlist("kinds") else stop_mail)(account.id, kind)
+    stop_only(account.id, set(STOPPABLE) - set(request.form.getlist("kinds")), now())
     return redirect(url_for("web.me"), 303)
 
 

@@ -5,10 +5,15 @@ from __future__ import annotations
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from service.actions.accounts import account_numbered, stop_mail, take_up_mail
+from service.actions.accounts import ALL_KINDS, STOPPABLE, account_numbered, kinds_meant, stop_mail
+from service.actions.notices import delivery_chosen
+from service.actions.policies import choose_for_game, take_up
+from service.clock import now
+from service.db import session
 from service.errors import NotFound
 from service.keys import UnsubscribeLink
 from service.links import read_unsubscribe
+from service.models import Delivery, Game
 from service.web.blueprints import capability_pages
 
 ONE_CLICK = "List-Unsubscribe"
@@ -19,21 +24,41 @@ ONE_CLICK = "List-Unsubscribe"
 def unsubscribe(token: str) -> str:
     """What the link stops, and whether it is stopped. Looking changes nothing: link scanners look."""
     link = _link(token)
-    stopped = link.kind in account_numbered(link.account_id).muted
-    return render_template("unsubscribe.html", kind=link.kind, stopped=stopped, token=token)
+    account = account_numbered(link.account_id)
+    game = session().get(Game, link.game_id, populate_existing=True)
+    return render_template(
+        "unsubscribe.html",
+        kind=link.kind,
+        stopped=set(kinds_meant(link.kind)) <= set(account.muted),
+        all_stopped=set(STOPPABLE) <= set(account.muted),
+        game=game,
+        game_stopped=delivery_chosen(account, game) == Delivery.OFF,
+        token=token,
+    )
 
 
 @capability_pages.post("/unsubscribe/<token>")
 def stop_or_take_up(token: str) -> ResponseReturnValue:
-    """Stop these mails, as a mail program's one click does, or take them up again."""
-    link = _link(token)
-    if "again" in request.form:
-        take_up_mail(link.account_id, link.kind)
-    else:
-        stop_mail(link.account_id, link.kind)
+    """Stop mails of the kind, as a mail program's one click does, all mails or those about the game; or undo it."""
+    link, again = _link(token), "again" in request.form
+    match request.form.get("what"):
+        case "game" if link.game_id:
+            account = account_numbered(link.account_id)
+            choose_for_game(link.game_id, account, None if again else Delivery.OFF, now())
+        case "all":
+            _stop(link.account_id, ALL_KINDS, again=again)
+        case _:
+            _stop(link.account_id, link.kind, again=again)
     if ONE_CLICK in request.form:
         return unsubscribe(token)
     return redirect(url_for("links.unsubscribe", token=token), 303)
+
+
+def _stop(account_id: int, kind: str, *, again: bool) -> None:
+    if again:
+        take_up(account_id, kind, now())
+    else:
+        stop_mail(account_id, kind)
 
 
 def _link(token: str) -> UnsubscribeLink:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from service.actions.clocks import enforce_deadline
 from service.actions.games import NewGame, SeatWish, create_game
 from service.actions.matches import create_match, standing
+from service.actions.policies import choose
 from service.actions.seats import resign
 from service.actions.sign_in import request_sign_in
 from service.actions.webhook_deliveries import claim_deliveries, send_test
 from service.actions.webhook_outcomes import Outcome, note_outcome
 from service.actions.webhooks import create_webhook
 from service.links import DESK, turn_box
+from service.models import Delivery
 from tests.names import SOMEWHERE
 from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import write
@@ -32,6 +34,20 @@ def invitation(clock: FakeClock) -> None:
 def your_turn(clock: FakeClock) -> None:
     """A game has begun with Ada's turn."""
     table("ada", "bob")
+
+
+def reminder(clock: FakeClock) -> None:
+    """Ada has a day left for her turn."""
+    table("ada", "bob")
+    clock.advance(days=2)
+
+
+def round_up(clock: FakeClock) -> None:
+    """Ada gets one mail a day, and two games have begun with her turn."""
+    choose(person("ada").id, clock(), Delivery.DIGEST)
+    for opponent in ("bob", "cyd"):
+        table("ada", opponent)
+    clock.advance(hours=6)
 
 
 def answer(clock: FakeClock) -> None:

@@ -12,6 +12,7 @@ from service.actions.accounts import bot_of, stop_mail
 from service.actions.deliveries import Dispatch, Silence, Stage, TurnTold, deliveries_seen_by, turn_under_way
 from service.actions.events import Filter, read
 from service.actions.games import NewGame, SeatWish, create_game
+from service.actions.round_ups import claim_notices
 from service.actions.seats import join
 from service.db import session, transaction
 from service.errors import Forbidden, NotFound
@@ -63,8 +64,8 @@ def now_of(of: Table) -> TurnTold:
 
 
 def mail_of(of: Table) -> Dispatch:
-    """The only mail about the turn under way."""
-    [mail] = now_of(of).deliveries
+    """The only mail that announces the turn under way."""
+    [mail] = (each for each in now_of(of).deliveries if each.kind == "your-turn")
     return mail
 
 
@@ -238,3 +239,22 @@ def test_a_server_that_is_away_marks_nobody(seasons: Table, sink: Sink, clock: F
     session().expire_all()
     assert mail_of(seasons).stage == Stage.FAILED
     assert seasons.players[0].unreachable_since is None
+
+
+def test_a_reminder_is_told_of_once_it_is_sent(seasons: Table, sink: Sink, clock: FakeClock) -> None:
+    drain(sink)
+    assert [each.kind for each in now_of(seasons).deliveries] == ["your-turn"]
+    clock.advance(days=2)
+    drain(sink)
+    told = now_of(seasons).deliveries
+    assert [(each.kind, each.stage) for each in told] == [("your-turn", Stage.SENT), ("reminder", Stage.SENT)]
+
+
+def test_each_game_of_a_round_up_is_told_of_alike(sink: Sink, clock: FakeClock) -> None:
+    games = [table("ada", opponent) for opponent in ("cyd", "dan", "eli")]
+    clock.advance(minutes=10)
+    claim_notices(clock())
+    assert [mail_of(each).stage for each in games] == [Stage.QUEUED] * 3
+    clock.advance(minutes=3)
+    drain(sink)
+    assert [mail_of(each).stage for each in games] == [Stage.SENT] * 3

@@ -5,22 +5,20 @@ from __future__ import annotations
 import logging
 from datetime import datetime
 from functools import partial
-from typing import TypeVar
 
 from flask import current_app
 
 from service import clock, wake
 from service.actions.claims import retry_at, settle
+from service.actions.delivery import ROUND_UP
 from service.actions.notices import (
     GIVE_UP_AFTER,
     claim_envelopes,
-    claim_notices,
-    is_still_true,
-    notice_of,
     seal,
-    supersede,
+    tells_nothing_true,
 )
 from service.actions.returns import note_failure
+from service.actions.round_ups import claim_notices, dissolve, is_to_be_sent
 from service.clock import Clock
 from service.db import session
 from service.mail.compose import compose
@@ -33,10 +31,10 @@ EVERY = 5.0
 
 BATCH = 20
 """Mails seen to in one run."""
+MAX_COMPOSINGS = 100
+"""With the pauses between them these last for four days, as long as a mail is tried to be sent."""
 MAX_REPLY = 500
 """Characters of a server's reply that are kept."""
-
-Row = TypeVar("Row", Notice, Envelope)
 
 log = logging.getLogger(__name__)
 
@@ -56,7 +54,7 @@ def seal_due(now: Clock) -> int:
             return number
         [notice] = claimed
         if not survive(partial(_seal, notice, now()), f"notice {notice.id}"):
-            _put_off(notice, now())
+            _put_off_composing(notice, now())
     return BATCH
 
 
@@ -73,16 +71,13 @@ def send_due(now: Clock, by: Transport) -> int:
 
 
 def _seal(notice: Notice, now: datetime) -> None:
-    if is_still_true(notice):
+    if is_to_be_sent(notice):
         mail = compose(notice)
         seal(notice, sender=mail.sender, raw=mail.raw, now=now)
-    else:
-        supersede(notice)
 
 
 def _send(envelope: Envelope, now: Clock, by: Transport) -> None:
-    notice = notice_of(envelope)
-    if notice is not None and not is_still_true(notice):
+    if tells_nothing_true(envelope):
         settle(envelope, state=WorkState.SUPERSEDED)
         return
     session().rollback()  # the server may be slow, and nobody is to wait for our transaction
@@ -103,9 +98,18 @@ def _note_refusal(envelope: Envelope, refusal: TransportError, now: datetime) ->
         _put_off(envelope, now, last_reply=reply)
 
 
-def _put_off(row: Row, now: datetime, **changes: str) -> None:
+def _put_off(envelope: Envelope, now: datetime, **changes: str) -> None:
     """Try again later, or never again after some days."""
-    if now - row.created_at > GIVE_UP_AFTER:
-        settle(row, state=WorkState.FAILED, **changes)
+    if now - envelope.created_at > GIVE_UP_AFTER:
+        settle(envelope, state=WorkState.FAILED, **changes)
     else:
-        settle(row, due_at=retry_at(now, row.attempts), **changes)
+        settle(envelope, due_at=retry_at(now, envelope.attempts), **changes)
+
+
+def _put_off_composing(notice: Notice, now: datetime) -> None:
+    if notice.kind == ROUND_UP:
+        dissolve(notice)
+    elif notice.attempts >= MAX_COMPOSINGS:
+        settle(notice, state=WorkState.FAILED)
+    else:
+        settle(notice, due_at=retry_at(now, notice.attempts))

@@ -3,16 +3,31 @@
 from __future__ import annotations
 
 from marshmallow import fields
-from marshmallow.validate import Length, OneOf
+from marshmallow.validate import Length, OneOf, Range
 
+from service.actions.accounts import STOPPABLE
+from service.actions.policies import RANGES
 from service.actions.tokens import SCOPES
 from service.addresses import MAX_ADDRESS_LENGTH
 from service.api.schemas.base import Number, Sent, Shown, moment, says, text
+from service.models import Delivery
 
 MAX_TOKEN_NAME = 80
 MAX_CODE_LENGTH = 20
 
 _EMAIL = says("Your mail address.", example="ann@example.net")
+_MODES = (
+    "`at-once`; `idle`: after `idle_minutes`, unless the turn is over by then; `digest`: once a day, at `digest_hour`; "
+    "`off`: never. Before a deadline all but `off` come in time."
+)
+_STOPPED = "Kinds of mail that you do not want: your-turn, reminder, game-over, match-over, invitation."
+_PAUSED = "Until when mails about your games wait, at most 90 days from now; null if they do not. Deadlines go on."
+
+
+def _among(name: str) -> Number:
+    """A field for a number that can be chosen."""
+    numbers = RANGES[name]
+    return Number(validate=Range(numbers.start, numbers.stop - 1))
 
 
 class SignInSchema(Sent):
@@ -64,6 +79,16 @@ class TokensSchema(Shown):
     tokens = fields.List(fields.Nested(TokenSchema))
 
 
+class DeliverySchema(Shown):
+    """When you get the mails about your games."""
+
+    mode = fields.String(validate=OneOf(list(Delivery)), metadata=says(_MODES, example=Delivery.DIGEST.value))
+    idle_minutes = Number(metadata=says("How long `idle` waits.", example=30))
+    digest_hour = Number(metadata=says("When the daily mail comes, in your time zone.", example=18))
+    quiet_from = Number(metadata=says("The hour at which quiet hours begin.", example=22))
+    quiet_to = Number(metadata=says("The hour at which they end; there are none if it is the same.", example=7))
+
+
 class MeSchema(Shown):
     """An account as its owner sees it."""
 
@@ -74,8 +99,21 @@ class MeSchema(Shown):
         metadata=says("Since when mail to `email` comes back; null again once you sign in by mail or answer one."),
     )
     time_zone = fields.String(metadata=says("For deadlines in mails.", example="Europe/Berlin"))
+    delivery = fields.Nested(DeliverySchema)
+    stopped_mails = fields.List(fields.String(), metadata=says(_STOPPED, example=["reminder"]))
+    paused_until = moment(allow_none=True, metadata=says(_PAUSED))
     scopes = fields.List(fields.String(), metadata=says("What this token may do.", example=["read", "play"]))
     created_at = moment()
+
+
+class DeliveryChangeSchema(Sent):
+    """What to change of it; what is left out stays."""
+
+    mode = fields.String(validate=OneOf(list(Delivery)), metadata=says(_MODES))
+    idle_minutes = _among("idle_minutes")
+    digest_hour = _among("digest_hour")
+    quiet_from = _among("quiet_from")
+    quiet_to = _among("quiet_to")
 
 
 class MeChangeSchema(Sent):
@@ -83,3 +121,23 @@ class MeChangeSchema(Sent):
 
     name = text(30, metadata=says("2 to 30 lower-case letters, digits, dots, dashes and underlines.", example="ann"))
     time_zone = text(64, metadata=says("A name of the tz database.", example="Europe/Berlin"))
+    delivery = fields.Nested(DeliveryChangeSchema)
+    stopped_mails = fields.List(
+        fields.String(validate=OneOf(STOPPABLE)),
+        validate=Length(max=len(STOPPABLE)),
+        metadata=says(_STOPPED, example=["reminder"]),
+    )
+    paused_until = fields.AwareDateTime(allow_none=True, metadata=says(_PAUSED))
+
+
+class GameDeliverySchema(Shown):
+    """When you get the mails about one game."""
+
+    mode = fields.String(allow_none=True, metadata=says("What you have chosen for this game; null for as in `/me`."))
+    applies = fields.String(validate=OneOf(list(Delivery)), metadata=says(_MODES))
+
+
+class GameDeliveryChangeSchema(Sent):
+    """When you want them."""
+
+    mode = fields.String(required=True, allow_none=True, validate=OneOf(list(Delivery)), metadata=says(_MODES))

@@ -15,7 +15,9 @@ class DispatchSchema(Shown):
     """One mail about a turn. Others than `mail` may come as channels."""
 
     channel = fields.String(metadata=says(f"One of {', '.join(Channel)}; clients should expect others."))
-    kind = fields.String(metadata=says("What it tells: `your-turn`, `more-time`; clients should expect others."))
+    kind = fields.String(
+        metadata=says("What it tells: `your-turn`, `reminder`, `more-time`; clients should expect others.")
+    )
     state = fields.String(
         validate=OneOf([stage.value for stage in Stage]),
         metadata=says(

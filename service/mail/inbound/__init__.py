@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import datetime
 
 from service.actions.inbound import close
-from service.boxes import Approval, Box, Named, Returned, box_at
+from service.boxes import Approval, Box, Named, Returned, Several, box_at
 from service.db import transaction
 from service.errors import NotFound
 from service.keys import Purpose, SeatLink
-from service.mail.inbound import approvals, bounces, desk, invitations, turns
+from service.mail.inbound import approvals, bounces, desk, invitations, round_ups, turns
 from service.mail.inbound.letter import Letter
 from service.mail.reading import Automatic, Bounce, Own
 from service.models import InboundMail, Outcome
@@ -44,6 +44,8 @@ def _of_a_person(box: Box | None, mail: InboundMail, letter: Letter, now: dateti
             return invitations.take_up(mail, box, letter, now)
         case Approval():
             return approvals.take_up(box, letter, now)
+        case Several():
+            return round_ups.take_up(mail, box, letter, now)
     return desk.take_up(mail, letter, now)
 
 

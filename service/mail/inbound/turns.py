@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from service.actions.accounts import confirm, stop_mail
+from service.actions.accounts import confirm
 from service.actions.inbound import hold
 from service.actions.looks import note_look
 from service.actions.moves import RuleRefused
+from service.actions.notices import wanted_at
+from service.actions.policies import choose_for_game
 from service.actions.seat_links import move_by_link, turn_is_on
 from service.actions.seats import resign
 from service.actions.turns import lock_game, seat_of
@@ -16,9 +18,10 @@ from service.errors import Conflict
 from service.keys import SeatLink
 from service.mail.commands import Command, Request, Word, understand
 from service.mail.inbound.letter import Letter
+from service.mail.inbound.pauses import pause_or_resume
 from service.mail.inbound.writing import answer_about, wrote
 from service.mail.reading import Answer, Empty
-from service.models import Account, Game, GameStatus, InboundMail, Outcome
+from service.models import Account, Delivery, Game, GameStatus, InboundMail, Outcome
 
 
 def take_up(mail: InboundMail, link: SeatLink, letter: Letter, now: datetime) -> Outcome:
@@ -60,9 +63,10 @@ class _Answer:
                 return self._resign()
             case Request(Word.RESIGN) if self.game.status != GameStatus.ACTIVE:
                 return self._tell("turn-over")
-            case Request(Word.MUTE):
-                stop_mail(self.account.id, "your-turn")
-                return self._tell("muted")
+            case Request(Word.MUTE | Word.UNMUTE as word):
+                return self._mute(Delivery.OFF if word == Word.MUTE else None)
+            case Request(Word.PAUSE | Word.RESUME):
+                return self._tell(**pause_or_resume(command, self.account, self.now))
             case Request(word):
                 return self._tell(word)
         return self._play(command.text)
@@ -82,14 +86,20 @@ class _Answer:
         self._tell("played")
         return Outcome.PLAYED
 
+    def _mute(self, delivery: Delivery | None) -> Outcome:
+        """Send no mails about this game any more, or again what there is to tell."""
+        choose_for_game(self.game.id, self.account, delivery, self.now)
+        return self._tell("muted" if delivery else "unmuted")
+
     def _hears_of_it_anyway(self) -> bool:
-        """Whether another mail will say soon how the game stands after the move."""
+        """Whether another mail will say at once how the game stands after the move."""
         seats = self.game.seats
         goes_on = self.game.status == GameStatus.ACTIVE and self.game.to_move == self.link.seat
         alone = not any(seat.is_played_by_a_person for seat in seats if seat.number != self.link.seat)
         kind = "your-turn" if goes_on or alone else "game-over"
         over = self.game.status != GameStatus.ACTIVE
-        return (goes_on or alone or over) and kind not in self.account.muted
+        comes_at_once = wanted_at(kind, self.account, self.now, self.game) == self.now
+        return (goes_on or alone or over) and comes_at_once and kind not in self.account.muted
 
     def _resign(self) -> Outcome:
         try:

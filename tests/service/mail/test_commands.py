@@ -30,8 +30,30 @@ def test_resigning_is_confirmed_by_a_yes_behind_it() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "days"), [("pause 14", 14), ("Pause for 3 days.", 3), ("pause 1 day", 1), ("pause 9999", 9999)]
+)
+def test_a_pause_can_be_given_its_days(text: str, days: int) -> None:
+    assert understand(text) == Request(Word.PAUSE, days=days)
+
+
+@pytest.mark.parametrize(
     "text",
-    ["resign no", "resign yes yes", "yes resign", "i resign", "help me", "place max-15", "", "boards", "resign?"],
+    [
+        "resign no",
+        "pause please",
+        "pause 12345",
+        "pause -1",
+        "resume 3",
+        "mute 3",
+        "resign yes yes",
+        "yes resign",
+        "i resign",
+        "help me",
+        "place max-15",
+        "",
+        "boards",
+        "resign?",
+    ],
 )
 def test_anything_else_is_left_to_the_rules(text: str) -> None:
     assert understand(text) == Move(text)

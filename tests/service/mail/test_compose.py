@@ -3,6 +3,7 @@
 import email
 import re
 from collections.abc import Callable
+from datetime import timedelta
 from email.message import EmailMessage
 from email.policy import default
 
@@ -11,10 +12,12 @@ from flask import Flask
 
 import rules
 from service import clock, links
-from service.actions.accounts import change, stop_mail, take_up_mail
+from service.actions.accounts import change, stop_mail
 from service.actions.games import NewGame, SeatWish, create_game
 from service.actions.matches import create_match, standing
+from service.actions.policies import take_up
 from service.actions.positions import position_of
+from service.actions.round_ups import claim_notices
 from service.actions.seats import resign
 from service.actions.sign_in import request_sign_in
 from service.db import session
@@ -66,6 +69,12 @@ def match_finished() -> None:
     resign(standing(match).games[0].id, ada, clock.now())
 
 
+def several() -> None:
+    for opponent in ("bob", "cyd", "dan"):
+        table("ada", opponent)
+    claim_notices(clock.now() + timedelta(minutes=10))
+
+
 def signing_in() -> None:
     request_sign_in("ada@example.net", clock.now())
 
@@ -74,6 +83,8 @@ EVERY_KIND = [
     ("sign-in", signing_in),
     ("invitation", invited),
     ("your-turn", begun),
+    ("reminder", begun),
+    ("round-up", several),
     ("game-over", finished),
     ("match-over", match_finished),
 ]
@@ -123,12 +134,12 @@ def test_all_mails_of_a_game_are_one_thread(app: Flask) -> None:
     seasons = table("ada", "bob")
     messages = [mail("invitation")]
     seasons.play("place max-15")
-    messages.append(mail("your-turn"))
+    messages += [mail("your-turn"), mail("reminder")]
     resign(seasons.id, seasons.players[0], clock.now())
     messages.append(mail("game-over"))
     assert len({message["Subject"] for message in messages}) == 1
     assert len({message["References"] for message in messages}) == 1
-    assert len({message["Message-ID"] for message in messages}) == 3
+    assert len({message["Message-ID"] for message in messages}) == 4
 
 
 def test_a_name_cannot_forge_a_header() -> None:
@@ -142,6 +153,15 @@ def test_a_mail_that_one_can_do_without_can_be_stopped_with_one_click(app: Flask
     assert message["List-Unsubscribe"].startswith("<http://127.0.0.1:8000/unsubscribe/your-turn.")
 
 
+def test_a_mail_that_can_be_stopped_says_where_and_for_which_game(app: Flask) -> None:
+    seasons = begun()
+    message = mail("your-turn")
+    link = message["List-Unsubscribe"].strip("<>")
+    assert f"Fewer mails: {link}" in part(message, "plain")
+    assert f'href="{link}"' in part(message, "html")
+    assert seasons.id in link
+
+
 def test_a_sign_in_mail_cannot_be_stopped(app: Flask) -> None:
     signing_in()
     assert mail("sign-in")["List-Unsubscribe"] is None
@@ -153,7 +173,7 @@ def test_who_has_stopped_a_kind_of_mail_gets_none_until_they_take_it_up_again(ap
     stop_mail(bob.id, "your-turn")
     seasons.play("place max-15")
     assert newest("your-turn").email == "ada@example.net"
-    take_up_mail(bob.id, "your-turn")
+    take_up(bob.id, "your-turn", clock.now())
     while seasons.mover.name == "bob":
         seasons.play_anything()
     while seasons.mover.name == "ada":

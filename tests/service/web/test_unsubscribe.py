@@ -6,10 +6,10 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from service.actions.accounts import account_numbered
+from service.actions.accounts import STOPPABLE, account_numbered
 from service.links import unsubscribe_link
-from service.models import Account
-from tests.service.tables import person
+from service.models import Account, Delivery
+from tests.service.tables import person, table
 
 
 @pytest.fixture
@@ -52,3 +52,29 @@ def test_the_page_takes_the_mails_up_again(client: FlaskClient, ada: Account) ->
 def test_a_link_that_we_never_gave_out_leads_nowhere(client: FlaskClient, ada: Account, broken: str) -> None:
     assert client.get(f"/unsubscribe/{broken}").status_code == 404
     assert client.post(f"/unsubscribe/{broken}").status_code == 404
+
+
+def test_the_page_stops_the_mails_about_one_game_alone(client: FlaskClient, ada: Account) -> None:
+    seasons = table("ada", "bob")
+    link = urlsplit(unsubscribe_link(ada.id, "your-turn", seasons.id)).path
+    assert "Stop only the mails about this game of Seasons of the Sun" in client.get(link).text
+    client.post(link, data={"what": "game"})
+    assert [seat.delivery for seat in seasons.game.seats] == [Delivery.OFF, None]
+    assert account_numbered(ada.id).muted == []
+    client.post(link, data={"what": "game", "again": "yes"})
+    assert [seat.delivery for seat in seasons.game.seats] == [None, None]
+
+
+def test_the_page_stops_all_mails(client: FlaskClient, ada: Account) -> None:
+    client.post(path(ada), data={"what": "all"})
+    assert sorted(account_numbered(ada.id).muted) == sorted(STOPPABLE)
+    assert "Send all mails again" in client.get(path(ada)).text
+    client.post(path(ada), data={"what": "all", "again": "yes"})
+    assert account_numbered(ada.id).muted == []
+
+
+def test_a_link_stops_no_mails_about_another_game(client: FlaskClient, ada: Account) -> None:
+    one, other = table("ada", "bob"), table("ada", "cyd")
+    link = urlsplit(unsubscribe_link(ada.id, "your-turn", one.id)).path
+    assert client.post(link.replace(one.id, other.id), data={"what": "game"}).status_code == 404
+    assert [seat.delivery for seat in other.game.seats] == [None, None]

@@ -75,7 +75,7 @@ def figures(server: FaultyServer, killed: set[int]) -> Figures:
         mails=mails,
         arrived=len(copies),
         lost=[each.message_id for each in envelopes if each.state == WorkState.DONE and each.message_id not in copies],
-        left=notices[WorkState.QUEUED] + mails[WorkState.QUEUED],
+        left=notices[WorkState.QUEUED] + notices[WorkState.GATHERED] + mails[WorkState.QUEUED],
         altered=[name for name, same in copies.items() if {copy.raw for copy in same} != {sealed.get(name)}],
         wrongly_refused=[each.message_id for each in envelopes if _is_wrongly_refused(each, server)],
         repeats=_repeats(server.copies, killed),

@@ -21,8 +21,9 @@ from tests.workers.faults.crew import Crew, crew
 from tests.workers.faults.figures import Figures, figures
 from tests.workers.faults.server import FaultyServer
 
-OF_A_TABLE = 3
-"""Notices: the invitation, the first turn, and the turn after a move that is played while mails are under way."""
+OF_A_TABLE = 5
+"""Notices: the invitation, the first turn, the turn after a move that is played while mails are under way, and two
+reminders, one for each turn."""
 NOTICES_FOR_A_TABLE = 15
 """One table for so many notices; the others are written by people who want to sign in."""
 JUST_AFTER = timedelta(seconds=1)

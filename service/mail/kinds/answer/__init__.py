@@ -10,6 +10,7 @@ from rules import Sentence
 from rules.prose import N_
 from service import links, pictures
 from service.examples import moves_for_example
+from service.mail import pauses
 from service.mail.choices import choices
 from service.mail.facts import Facts, board, game_of, news, recipient, table, time_for
 from service.models import Game, GameStatus, Notice
@@ -43,7 +44,8 @@ WORDS = {
         N_("Playing by mail"),
         N_(
             "Write your move in the first line of your answer. Instead of a move you can write one of these words: "
-            "board, log, help, mute (no more mails about turns, in any game), resign."
+            "board, log, help, resign, mute (no more mails about this game; unmute takes them up again), pause (no "
+            "mails about any of your games for a week, or pause 14 for 14 days; resume takes them up again)."
         ),
     ),
     "resign": (
@@ -54,16 +56,17 @@ WORDS = {
         ),
     ),
     "resigned": (N_("You have resigned"), N_("You take no further part in this game.")),
-    "pause": (
-        N_("Games cannot be paused"),
-        N_("The time for a move was agreed on at the beginning, and it goes on. Nothing was changed."),
-    ),
+    **pauses.WORDS,
     "muted": (
-        N_("No more mails about your turns"),
+        N_("No more mails about this game"),
         N_(
-            "Your games go on, and so do their deadlines: look at them on your page, where you can also take these "
-            "mails up again."
+            "The game goes on, and so do its deadlines: look at it on its page. You hear of other games as before. "
+            "To get the mails about this game again, answer with the word unmute, or open this link:"
         ),
+    ),
+    "unmuted": (
+        N_("Mails about this game come again"),
+        N_("You get them as those about your other games."),
     ),
 }
 """By what the answer is about: its title, and what it says."""
@@ -80,7 +83,8 @@ def facts(notice: Notice) -> Facts:
         **board(game),
         **choices(game),
         "title": gettext(title),
-        "text": _reason(notice.data) or (gettext(text) if text else ""),
+        "text": _reason(notice.data) or pauses.told(text, notice),
+        "undo_link": links.unsubscribe_link(recipient(notice).id, "your-turn", game.id) if topic == "muted" else None,
         "wrote": notice.data.get("wrote", ""),
         "legal": notice.data.get("legal", []),
         "news": news(game, _told(game, seat, topic)),
@@ -88,7 +92,7 @@ def facts(notice: Notice) -> Facts:
         "deadline": time_for(recipient(notice), game.deadline) if is_on and game.deadline else None,
         "link": links.turn_link(game, seat) if is_on else None,
     }
-    return Facts(values, pictures.png(game), reply_to=links.turn_box(game, seat))
+    return Facts(values, [pictures.png(game)], reply_to=links.turn_box(game, seat))
 
 
 def _reason(data: dict[str, Any]) -> str:

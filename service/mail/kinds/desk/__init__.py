@@ -8,6 +8,7 @@ from rules.prose import N_
 from service import links
 from service.actions.games import Search, find_games, rulesets, seat_number
 from service.db import session
+from service.mail import pauses
 from service.mail.facts import Facts, recipient
 from service.models import Account, Game, GameStatus, Notice
 from service.refusals import EXPLANATIONS
@@ -29,6 +30,15 @@ WORDS = {
     "joined": (N_("You are in the game"), N_("You will get a mail when it is your turn.")),
     "yes-or-no": (N_("Do you want to play?"), N_("Please answer with the word yes or the word no. Nothing was done.")),
     "invitation-over": (N_("This invitation is over"), N_("The game has begun already, or does not come about.")),
+    "several": (
+        N_("Which game is it for?"),
+        N_(
+            "You have answered a mail about several games, so nothing was played. Write your move to the address that "
+            "stands in that mail with its game, or follow the link of the game here. The words pause, resume and help "
+            "can be written in answer to that mail too."
+        ),
+    ),
+    **pauses.WORDS,
     "stopped": (
         N_("No more mails"),
         N_("You get none any more, except when you ask for something. Your games go on, and so do their deadlines."),
@@ -47,12 +57,12 @@ def facts(notice: Notice) -> Facts:
     return Facts(
         {
             "title": gettext(title),
-            "text": _reason(notice) or (gettext(text) if text else ""),
+            "text": _reason(notice) or pauses.told(text, notice),
             "wrote": notice.data.get("wrote", ""),
             "word": notice.data.get("word", ""),
             "commands": topic == "help" or topic in TROUBLE,
             "rulesets": list(rulesets()),
-            "games": _games(account) if topic == "games" else _created(notice, account),
+            "games": _games(account) if topic in ("games", "several") else _created(notice, account),
             "asked_for_games": topic == "games",
             "home_link": links.home_link(),
         },

@@ -27,15 +27,16 @@ def facts(notice: Notice) -> Facts:
     values = {
         **table(game, seat),
         "ending": gettext(ENDINGS[game.ended_by]) if game.ended_by else "",
-        "result": _result(game, seat) if began else "",
+        "result": result_for(game, seat) if began else "",
         "began": began,
         "news": news(game, news_for(game, seat)) if began else [],
     }
     shown = board(game) if began else no_board()
-    return Facts({**values, **shown}, pictures.png(game) if began else None)
+    return Facts({**values, **shown}, [pictures.png(game)] if began else [])
 
 
-def _result(game: Game, you: int) -> str:
+def result_for(game: Game, you: int) -> str:
+    """Who has won, told to the one on that seat; nothing where only the match is won."""
     winners = [seat for seat in game.seats if seat.number in (game.winners or [])]
     if not winners:
         return "" if game.match_id else gettext("Nobody has won.")

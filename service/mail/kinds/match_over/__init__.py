@@ -17,4 +17,4 @@ def facts(notice: Notice) -> Facts:
         raise LookupError("the notice was written for a game of a match")
     totals = [(player_name(seat), points) for seat, points in zip(standing.places, standing.totals, strict=True)]
     games = [(game.match_round, links.game_link(game)) for game in standing.games]
-    return Facts({**last.values, "totals": totals, "games": games}, last.board)
+    return Facts({**last.values, "totals": totals, "games": games}, last.boards)

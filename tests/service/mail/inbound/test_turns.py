@@ -9,7 +9,6 @@ from flask import Flask
 from sqlalchemy import select
 
 from service import clock
-from service.actions.accounts import account_numbered
 from service.actions.clocks import enforce_deadline, overdue_games
 from service.actions.inbound import approve
 from service.actions.moves import preview
@@ -200,7 +199,6 @@ def test_somebody_gets_so_many_answers_an_hour_and_no_more(seasons: Table, clock
         ("board", "How the game stands"),
         ("LOG", "What was played"),
         ("help", "Write your move in the first line"),
-        ("pause", "cannot be paused"),
         ("resign", "resign yes"),
     ],
 )
@@ -208,11 +206,6 @@ def test_a_word_asks_for_an_answer_and_changes_nothing(seasons: Table, word: str
     assert write(ADA, box(seasons), word) == Outcome.ANSWERED
     assert says in " ".join(mailed(ADA, "answer")[0].text.split())
     assert (played(seasons), seasons.game.status) == ([], GameStatus.ACTIVE)
-
-
-def test_mute_ends_the_mails_about_turns(seasons: Table) -> None:
-    write(ADA, box(seasons), "mute")
-    assert account_numbered(seasons.players[0].id).muted == ["your-turn"]
 
 
 def test_who_confirms_to_resign_resigns(seasons: Table) -> None:

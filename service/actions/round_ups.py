@@ -1,0 +1,114 @@
+"""Round-ups: many notices for one account, due at the same time, become one mail.
+
+Gathering is a transaction of its own that holds the account: from then on the notices are the round-up's alone, and it
+is claimed, composed and sealed like any notice. So no notice is in two mails, whenever a worker dies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from sqlalchemy import ColumnElement, and_, func, select, update
+
+from service.actions.claims import claim, is_free, settle
+from service.actions.delivery import GAME_KINDS, ROUND_UP
+from service.actions.notices import add_notice, delivery_chosen, gathered_in, is_still_true, supersede
+from service.db import session, transaction
+from service.models import Account, Delivery, Game, Notice, WorkState
+
+COMPOSING_LEASE = timedelta(minutes=2)
+FEWEST = 3
+"""Games from which on there is one mail about them: a mail about one game can be answered with the move."""
+FEWEST_IN_A_DIGEST = 2
+PATIENCE = timedelta(minutes=10)
+"""How long one of the notices has waited, for whatever reason; whoever is told at once gets a mail for each turn."""
+MOST = 50
+"""Notices in one mail; what is left makes another one."""
+
+
+def claim_notices(now: datetime, limit: int = 20) -> Sequence[Notice]:
+    """Notices that are due, claimed for composing; those that belong together are gathered first."""
+    with transaction():
+        for account_id in _with_several_due(now):
+            _gather(account_id, now)
+        return claim(Notice, now, COMPOSING_LEASE, limit)
+
+
+def is_one_mail(chosen: Sequence[Delivery]) -> bool:
+    """Whether games of which there is something to tell make one mail, by when their reader wants each of them."""
+    all_digests = all(mode == Delivery.DIGEST for mode in chosen)
+    return len(chosen) >= (FEWEST_IN_A_DIGEST if all_digests else FEWEST)
+
+
+def is_to_be_sent(notice: Notice) -> bool:
+    """Whether a claimed notice is to be composed; if not, it is superseded."""
+    if notice.kind == ROUND_UP:
+        return _is_still_several(notice)
+    if is_still_true(notice):
+        return True
+    supersede(notice)
+    return False
+
+
+def _is_still_several(round_up: Notice) -> bool:
+    """Whether a round-up has more to tell than one notice; the last one goes back into the queue, for its own mail."""
+    told = gathered_in(round_up)
+    still_true = [each for each in told if is_still_true(each)]
+    with transaction():
+        _let_go([each for each in told if each not in still_true], WorkState.SUPERSEDED)
+        if len(still_true) > 1:
+            return True
+        if supersede(round_up):
+            _let_go(still_true, WorkState.QUEUED)
+    return False
+
+
+def dissolve(round_up: Notice) -> None:
+    """Give back what a round-up that cannot be composed holds: each gets a mail of its own, so one fault stops one."""
+    told = gathered_in(round_up)
+    with transaction():
+        if settle(round_up, state=WorkState.FAILED):
+            _let_go(told, WorkState.QUEUED, attempts=1)
+
+
+def _with_several_due(now: datetime) -> Sequence[int | None]:
+    due = select(Notice.account_id).where(_is_fresh(now))
+    several = due.group_by(Notice.account_id).having(func.count(Notice.game_id.distinct()) >= FEWEST_IN_A_DIGEST)
+    return session().scalars(several.order_by(Notice.account_id)).all()
+
+
+def _gather(account_id: int | None, now: datetime) -> None:
+    """Put what is due for an account into one round-up; two workers do it one after the other."""
+    locked = select(Account).where(Account.id == account_id).with_for_update(key_share=True)
+    account = session().scalars(locked.execution_options(populate_existing=True)).one()
+    wanted = [notice for notice in _fresh_notices(account, now) if is_still_true(notice)]
+    modes = [_mode(account, game_id) for game_id in {notice.game_id for notice in wanted}]
+    has_waited = any(notice.created_at <= now - PATIENCE for notice in wanted)
+    if has_waited and is_one_mail(modes):
+        round_up = add_notice(ROUND_UP, account, now, now, data={})
+        session().flush()
+        for notice in wanted:
+            notice.state, notice.round_up_id = WorkState.GATHERED, round_up.id
+
+
+def _fresh_notices(account: Account, now: datetime) -> Sequence[Notice]:
+    due = select(Notice).where(_is_fresh(now), Notice.account_id == account.id).order_by(Notice.due_at, Notice.id)
+    free = due.limit(MOST).with_for_update(skip_locked=True).execution_options(populate_existing=True)
+    return session().scalars(free).all()
+
+
+def _mode(account: Account, game_id: str | None) -> Delivery:
+    game = session().get_one(Game, game_id)
+    return delivery_chosen(account, game) or account.delivery
+
+
+def _is_fresh(now: datetime) -> ColumnElement[bool]:
+    """Whether a notice about a game is due, and for the first time: what has failed once had better go alone."""
+    return and_(is_free(Notice, now), Notice.kind.in_(GAME_KINDS), Notice.attempts == 0)
+
+
+def _let_go(notices: Sequence[Notice], state: WorkState, attempts: int = 0) -> None:
+    ids = [notice.id for notice in notices]
+    gathered = update(Notice).where(Notice.id.in_(ids), Notice.state == WorkState.GATHERED)
+    session().execute(gathered.values(state=state, round_up_id=None, attempts=attempts))

@@ -1,0 +1,38 @@
+"""When one wants the mails about a game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from service.actions.games import game_seen_by
+from service.actions.policies import choose_for_game, own_seat
+from service.api.access import account
+from service.api.resource import Resource
+from service.api.schemas.account import GameDeliveryChangeSchema, GameDeliverySchema
+from service.clock import now
+from service.models import GameSeat
+
+blueprint = Resource("wishes", "When you want the mails about a game.")
+
+
+@blueprint.route("/games/<game_id:game_id>/delivery")
+@blueprint.allows("read")
+@blueprint.refuses(404)
+@blueprint.response(200, GameDeliverySchema)
+def show_delivery(*, game_id: str) -> dict[str, Any]:
+    """Show when you get the mails about a game of yours."""
+    return _delivery_json(own_seat(game_seen_by(game_id, account()), account()))
+
+
+@blueprint.route("/games/<game_id:game_id>/delivery", methods=["PUT"])
+@blueprint.allows("account")
+@blueprint.refuses(404)
+@blueprint.response(200, GameDeliverySchema)
+@blueprint.arguments(GameDeliveryChangeSchema)
+def choose_delivery(wish: dict[str, Any], *, game_id: str) -> dict[str, Any]:
+    """Choose when you get the mails about a game of yours, or null for as in `/me`."""
+    return _delivery_json(choose_for_game(game_id, account(), wish["mode"], now()))
+
+
+def _delivery_json(seat: GameSeat) -> dict[str, Any]:
+    return {"mode": seat.delivery, "applies": seat.delivery or account().delivery}

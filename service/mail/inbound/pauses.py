@@ -1,0 +1,24 @@
+"""The words `pause` and `resume`: mails about games wait for a while, and come again."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from service.actions.policies import PAUSE, pause, turns_ending_before
+from service.errors import Invalid
+from service.mail.commands import Request, Word
+from service.models import Account
+
+
+def pause_or_resume(request: Request, account: Account, now: datetime) -> dict[str, Any]:
+    """Do it for all games of the account; what the answer is to tell of it."""
+    if request.word == Word.RESUME:
+        pause(account.id, None, now)
+        return {"topic": "resumed"}
+    until = now + (PAUSE if request.days is None else timedelta(days=request.days))
+    try:
+        pause(account.id, until, now)
+    except Invalid as refused:
+        return {"topic": refused.code}
+    return {"topic": "paused", "until": until.isoformat(), "turns_ending": turns_ending_before(account, until)}

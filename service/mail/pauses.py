@@ -1,0 +1,48 @@
+"""What is said when somebody pauses their mails, or takes them up again."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from flask_babel import gettext, ngettext
+
+from rules.prose import N_
+from service.mail.facts import recipient, time_for
+from service.models import Notice
+
+WORDS = {
+    "paused": (
+        N_("Your mails are paused"),
+        N_(
+            "You get no mails about any of your games until %(until)s; then all that still counts comes. The deadlines "
+            "of your games go on. To get the mails again before then, answer with the word resume."
+        ),
+    ),
+    "resumed": (
+        N_("Your mails come again"),
+        N_("You get the mails about your games as before, those that have waited first."),
+    ),
+    "bad-pause": (
+        N_("Your mails are not paused"),
+        N_("Write the word pause for a week, or pause and a number of days from 1 to 90. Nothing was changed."),
+    ),
+}
+"""By what the answer is about: its title, and what it says."""
+
+
+def told(text: str, notice: Notice) -> str:
+    """The text of an answer, with the end of the pause and what the pause costs."""
+    if "until" not in notice.data:
+        return gettext(text) if text else ""
+    until = time_for(recipient(notice), datetime.fromisoformat(notice.data["until"]))
+    return f"{gettext(text, until=until)} {_warning(notice.data['turns_ending'])}".strip()
+
+
+def _warning(turns_ending: int) -> str:
+    if not turns_ending:
+        return ""
+    return ngettext(
+        "In one of your games your time runs out before that.",
+        "In %(num)d of your games your time runs out before that.",
+        turns_ending,
+    )

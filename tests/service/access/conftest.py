@@ -1,0 +1,122 @@
+"""A private game of Quill's and Wren's, and everybody whom it is no business of."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlalchemy import select
+
+from service import clock
+from service.actions.accounts import bot_of
+from service.actions.games import NewGame, SeatWish
+from service.actions.matches import create_match
+from service.actions.tokens import SCOPES, create_token, revoke_token
+from service.config import Config
+from service.db import session
+from service.models import Account, ApiToken, Game, Visibility
+from tests.service.tables import Table, person, table
+
+CSRF = "a token of this session"
+
+
+@pytest.fixture
+def settings(sqlite_settings: Config) -> Config:
+    """Who may do what is the same on every database."""
+    return sqlite_settings
+
+
+@dataclass(frozen=True)
+class Private:
+    """What Quill and Wren have that nobody else may see."""
+
+    table: Table
+    match_id: str
+    token_id: int
+
+    def fill(self, path: str) -> str:
+        """The path of a route with its parameters filled in, as far as can be with what is Quill's and Wren's."""
+        known = {
+            "game_id": self.table.id, "match_id": self.match_id, "token_id": self.token_id, "name": "seasons",
+            "ruleset_id": "seasons", "code": "not-found", "version": "0", "number": "1", "secret": "x" * 43,
+            "token": "x" * 43,
+        }  # fmt: skip
+        return re.sub(r"<(\w+)>", lambda found: str(known[found[1]]), path)
+
+    def leaks_into(self, text: str) -> list[str]:
+        """What of it stands in a text."""
+        secrets = ["quill@", "wren@", self.table.game.commitment]
+        return [secret for secret in secrets if secret in text]
+
+
+@pytest.fixture
+def private(app: Flask) -> Private:
+    """A running game, a match and a token."""
+    running = table("quill", "wren")
+    quill = running.players[0]
+    wish = NewGame("dawn", [SeatWish(me=True), SeatWish(email="wren@example.net")], visibility=Visibility.PRIVATE)
+    match = create_match(quill, wish, clock.now(), simultaneous=False)
+    return Private(running, match.id, create_token(quill, "laptop", SCOPES, clock.now()).token.id)
+
+
+@pytest.fixture
+def strangers(client: FlaskClient, private: Private) -> dict[str, str | None]:
+    """The tokens of everybody who asks for what is not theirs, by what they are; None is no token."""
+    quill, eve = private.table.players[0], person("eve")
+    revoked = create_token(quill, "lost", SCOPES, clock.now())
+    revoke_token(quill.id, revoked.token.id, clock.now())
+    return {
+        "other player": token_of(eve),
+        "other bot": token_of(bot_of(eve, "eves-bot", clock.now())),
+        "nobody": None,
+        "revoked token": revoked.secret,
+        "made-up token": "sdl_" + "a" * 43,
+    }
+
+
+def token_of(account: Account, *scopes: str) -> str:
+    """A token with these scopes, or with all."""
+    return create_token(account, "test", scopes or SCOPES, clock.now()).secret
+
+
+@pytest.fixture
+def browsers(app: Flask, private: Private) -> dict[str, FlaskClient]:
+    """The browsers of everybody who opens what is not theirs, each with a session that forms may be sent in."""
+    eve = person("eve")
+    sessions = {"other player": {"account": eve.id, "epoch": eve.session_epoch}, "nobody": {}}
+    found = {name: app.test_client() for name in sessions}
+    for name, held in sessions.items():
+        with found[name].session_transaction() as cookie:
+            cookie.update(held, csrf=CSRF)
+    return found
+
+
+class Untouched:
+    """Whether anything of Quill's and Wren's is as it was."""
+
+    def __init__(self, private: Private) -> None:
+        self._private = private
+        self._before = self._look()
+
+    def holds(self) -> bool:
+        """True if nothing has changed."""
+        return self._look() == self._before
+
+    def _look(self) -> list[object]:
+        session().expire_all()
+        games = session().scalars(select(Game).order_by(Game.id)).all()
+        tokens = session().scalars(select(ApiToken).order_by(ApiToken.id)).all()
+        theirs = [player.id for player in self._private.table.players]
+        return [
+            [(game.id, game.version) for game in games if {seat.account_id for seat in game.seats} & set(theirs)],
+            [(token.id, token.revoked_at) for token in tokens if token.account_id in theirs],
+        ]
+
+
+@pytest.fixture
+def untouched(private: Private, strangers: dict[str, str | None], browsers: dict[str, FlaskClient]) -> Untouched:
+    """How things stand before somebody asks."""
+    return Untouched(private)

@@ -1,0 +1,131 @@
+"""Who may do what: a rule for each route. `test_access_of_routes` compares the table with what is served."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, auto
+
+
+class Whose(Enum):
+    """Whom a route is for."""
+
+    ALL = auto()
+    """It tells everybody the same, or asks for nothing but what is sent."""
+    ONES_OWN = auto()
+    """It is about whoever asks, and about nobody else."""
+    PLAYERS = auto()
+    """It is about a private game, which is there for its players alone."""
+    OWNERS = auto()
+    """It is about a thing of an account, which is there for that account alone."""
+    HOLDERS = auto()
+    """Its address is the permission."""
+    OPERATORS = auto()
+    """It is for whoever runs the server."""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """Whom a route is for; over REST, the scope it needs and whether it can be asked without a token."""
+
+    whose: Whose
+    scope: str | None = None
+    anonymous: bool = False
+
+
+PUBLIC, OWN, GAME = Rule(Whose.ALL), Rule(Whose.ONES_OWN), Rule(Whose.PLAYERS)
+HELD = Rule(Whose.HOLDERS)
+GAME_READ = Rule(Whose.PLAYERS, "read", anonymous=True)
+GAME_PLAY = Rule(Whose.PLAYERS, "play")
+
+REST = {
+    "GET /api/v1/openapi.json": PUBLIC,
+    "GET /api/v1/rulesets": PUBLIC,
+    "GET /api/v1/rulesets/<ruleset_id>": PUBLIC,
+    "GET /api/v1/problems/<code>": PUBLIC,
+    "GET /healthz": PUBLIC,
+    "GET /readyz": PUBLIC,
+    "GET /metrics": Rule(Whose.OPERATORS),
+    "POST /api/v1/sign-in": PUBLIC,
+    "POST /api/v1/tokens": PUBLIC,
+    "GET /api/v1/tokens": Rule(Whose.ONES_OWN, "account"),
+    "DELETE /api/v1/tokens/<token_id>": Rule(Whose.OWNERS, "account"),
+    "GET /api/v1/me": Rule(Whose.ONES_OWN, "read"),
+    "PATCH /api/v1/me": Rule(Whose.ONES_OWN, "account"),
+    "GET /api/v1/events": Rule(Whose.ONES_OWN, "read"),
+    "GET /api/v1/events/stream": Rule(Whose.ONES_OWN, "read"),
+    "GET /api/v1/games": Rule(Whose.ONES_OWN, "read", anonymous=True),
+    "POST /api/v1/games": Rule(Whose.ONES_OWN, "play"),
+    "GET /api/v1/matches": Rule(Whose.ONES_OWN, "read"),
+    "POST /api/v1/matches": Rule(Whose.ONES_OWN, "play"),
+    "GET /api/v1/matches/<match_id>": GAME_READ,
+    "GET /api/v1/games/<game_id>": GAME_READ,
+    "GET /api/v1/games/<game_id>/board.svg": GAME_READ,
+    "GET /api/v1/games/<game_id>/board.png": GAME_READ,
+    "GET /api/v1/games/<game_id>/board.txt": GAME_READ,
+    "GET /api/v1/games/<game_id>/log": GAME_READ,
+    "GET /api/v1/games/<game_id>/record": GAME_READ,
+    "GET /api/v1/games/<game_id>/legal-actions": GAME_READ,
+    "GET /api/v1/games/<game_id>/deliveries": Rule(Whose.PLAYERS, "read"),
+    "POST /api/v1/games/<game_id>/moves": GAME_PLAY,
+    "POST /api/v1/games/<game_id>/join": GAME_PLAY,
+    "POST /api/v1/games/<game_id>/decline": GAME_PLAY,
+    "POST /api/v1/games/<game_id>/resign": GAME_PLAY,
+}
+BODIES = {
+    "POST /api/v1/sign-in": {"email": "eve@example.net"},
+    "POST /api/v1/tokens": {"email": "quill@example.net", "code": "00000000"},
+    "POST /api/v1/games": {"ruleset": "seasons", "seats": [{"me": True}, {"ai": 1}]},
+    "POST /api/v1/matches": {"ruleset": "seasons", "seats": [{"me": True}, {"ai": 1}]},
+    "POST /api/v1/games/<game_id>/moves": {"version": 1, "move": "place max-15"},
+}
+"""What a request has to hold so that nothing but the principal is wrong with it."""
+
+PAGES = {
+    "GET /static/<version>/<name>": PUBLIC,
+    "GET /favicon.ico": PUBLIC,
+    "GET /robots.txt": PUBLIC,
+    "GET /docs": PUBLIC,
+    "GET /problems": PUBLIC,
+    "GET /problems/<code>": PUBLIC,
+    "GET /rules": PUBLIC,
+    "GET /rules/<name>": PUBLIC,
+    "GET /help": PUBLIC,
+    "GET /": PUBLIC,
+    "GET /sign-in": PUBLIC,
+    "POST /sign-in": PUBLIC,
+    "POST /sign-in/code": PUBLIC,
+    "POST /sign-out": PUBLIC,
+    "GET /mailbox": Rule(Whose.OPERATORS),
+    "GET /mailbox/<number>": Rule(Whose.OPERATORS),
+    "GET /mailbox/<number>/html": Rule(Whose.OPERATORS),
+    "GET /games": PUBLIC,
+    "GET /me": OWN,
+    "POST /me": OWN,
+    "POST /me/mails": OWN,
+    "POST /me/tokens": OWN,
+    "POST /me/sign-out-everywhere": OWN,
+    "POST /me/tokens/<token_id>/revoke": Rule(Whose.OWNERS),
+    "GET /games/new": OWN,
+    "GET /games/new/<name>": OWN,
+    "POST /games/new/<name>": OWN,
+    "GET /games/<game_id>": GAME,
+    "GET /games/<game_id>/deliveries": GAME,
+    "GET /games/<game_id>/record": GAME,
+    "GET /games/<game_id>/resign": GAME,
+    "POST /games/<game_id>/move": GAME,
+    "POST /games/<game_id>/join": GAME,
+    "POST /games/<game_id>/decline": GAME,
+    "POST /games/<game_id>/resign": GAME,
+    "GET /matches/<match_id>": GAME,
+    "GET /sign-in/<secret>": HELD,
+    "POST /sign-in/<secret>": HELD,
+    "GET /a/<token>": HELD,
+    "POST /a/<token>": HELD,
+    "GET /t/<token>": HELD,
+    "POST /t/<token>": HELD,
+    "GET /i/<token>": HELD,
+    "POST /i/<token>/accept": HELD,
+    "POST /i/<token>/decline": HELD,
+    "GET /unsubscribe/<token>": HELD,
+    "POST /unsubscribe/<token>": HELD,
+}

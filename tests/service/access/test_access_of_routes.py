@@ -1,0 +1,110 @@
+"""Every route, and everybody whom it is no business of: nothing is told, and nothing is changed."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from service.actions.tokens import SCOPES
+from tests.figures import Figures
+from tests.service.access.conftest import CSRF, Private, Untouched, token_of
+from tests.service.access.routes import BODIES, PAGES, REST, Rule, Whose
+
+KNOWN = ("other player", "other bot")
+FORM = {"csrf": CSRF, "version": "1", "move": "place max-15"}
+AWAY: dict[str, Any] = {"environ_base": {"REMOTE_ADDR": "192.0.2.7"}}
+
+
+def test_every_route_has_a_rule_and_every_rule_a_route(app: Flask) -> None:
+    served = {
+        f"{method} {re.sub('<[^>]*:', '<', str(route))}"
+        for route in app.url_map.iter_rules()
+        for method in (route.methods or set()) - {"HEAD", "OPTIONS"}
+    }
+    assert served - set(REST | PAGES) == set(), "say in routes.py who may use them"
+    assert set(REST | PAGES) - served == set(), "these are not served any more"
+
+
+def ask(client: FlaskClient, name: str, private: Private, token: str | None) -> TestResponse:
+    """The answer to a request that is in order, but for who asks."""
+    method, path = name.split(" ")
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    body: dict[str, Any] = {"json": BODIES.get(name, {})} if method in ("POST", "PATCH") else {}
+    return client.open(private.fill(path), method=method, headers=headers, **AWAY, **body)
+
+
+def expected(rule: Rule, principal: str) -> set[int]:
+    """The statuses with which a stranger may be answered over REST."""
+    if rule.whose is Whose.ALL:
+        return {200, 202, 422}
+    if rule.whose is Whose.OPERATORS:
+        return {404}
+    if principal not in KNOWN and not (principal == "nobody" and rule.anonymous):
+        return {401}
+    return {200, 201} if rule.whose is Whose.ONES_OWN else {404}
+
+
+@pytest.mark.parametrize("name", REST)
+def test_over_rest_strangers_are_told_nothing_and_change_nothing(
+    client: FlaskClient,
+    private: Private,
+    strangers: dict[str, str | None],
+    untouched: Untouched,
+    name: str,
+    figures: Figures,
+) -> None:
+    leaks = []
+    for principal, token in strangers.items():
+        answer = ask(client, name, private, token)
+        assert answer.status_code in expected(REST[name], principal), (principal, answer.text)
+        leaks += [(principal, leak) for leak in private.leaks_into(answer.text)]
+    figures("access", routes=1, requests=len(strangers), leaks=len(leaks))
+    assert leaks == []
+    assert untouched.holds()
+
+
+@pytest.mark.parametrize("name", [name for name, rule in REST.items() if rule.scope])
+def test_over_rest_a_token_without_the_scope_is_refused(
+    client: FlaskClient, private: Private, untouched: Untouched, name: str, figures: Figures
+) -> None:
+    others = [scope for scope in SCOPES if scope != REST[name].scope]
+    answer = ask(client, name, private, token_of(private.table.players[0], *others))
+    assert answer.status_code == 403
+    assert answer.json
+    assert (answer.json["code"], answer.json["scope"]) == ("missing-scope", REST[name].scope)
+    assert private.leaks_into(answer.text) == []
+    figures("access", requests=1)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_on_pages_strangers_are_told_nothing_and_change_nothing(
+    private: Private, browsers: dict[str, FlaskClient], untouched: Untouched, name: str, figures: Figures
+) -> None:
+    method, path = name.split(" ")
+    leaks = []
+    for principal, browser in browsers.items():
+        form: dict[str, Any] = (
+            {"data": {"csrf": CSRF, "version": "1", "move": "place max-15"}} if method == "POST" else {}
+        )
+        answer = browser.open(private.fill(path), method=method, **AWAY, **form)
+        assert answer.status_code in expected_of_page(PAGES[name], principal), (principal, answer.status_code)
+        leaks += [(principal, leak) for leak in private.leaks_into(answer.text)]
+    figures("access", routes=1, requests=len(browsers), leaks=len(leaks))
+    assert leaks == []
+    assert untouched.holds()
+
+
+def expected_of_page(rule: Rule, principal: str) -> set[int]:
+    """The statuses with which a stranger may be answered on a page; 303 leads to signing in, or to one's own."""
+    if rule.whose in (Whose.ALL, Whose.HOLDERS):
+        return {200, 303, 404, 422}
+    if rule.whose is Whose.ONES_OWN:
+        return {200, 303, 422} if principal in KNOWN else {303, 401}
+    if rule.whose is Whose.PLAYERS:
+        return {404} if principal in KNOWN else {303, 404}
+    return {404} if rule.whose is Whose.OPERATORS or principal in KNOWN else {303, 404}

@@ -1,0 +1,165 @@
+"""Words that say when mails are wanted: `mute` for one game, `pause` for a while; and answers to several games."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from flask import Flask
+from sqlalchemy import select
+
+from service.actions.accounts import account_numbered
+from service.actions.games import NewGame, SeatWish, create_game
+from service.actions.policies import choose
+from service.actions.round_ups import claim_notices
+from service.db import session
+from service.links import turn_box
+from service.models import Account, Delivery, LogEntry, Notice, Outcome
+from tests.service.conftest import FakeClock
+from tests.service.mail.inbound.correspondent import Mailed, deliver, mail, mailed, take_up_all, write
+from tests.service.tables import Table, person, table
+
+pytestmark = pytest.mark.usefixtures("app")
+
+ADA, BOB = "ada@example.net", "bob@example.net"
+
+
+@pytest.fixture
+def seasons(app: Flask) -> Table:
+    """A game in which ada is to move."""
+    return table("ada", "bob")
+
+
+def box(seasons: Table) -> str:
+    return turn_box(seasons.game, 0)
+
+
+def words(told: Mailed) -> str:
+    """What a mail says, on one line."""
+    return " ".join(told.text.split())
+
+
+def fresh(account: Account) -> Account:
+    session().rollback()
+    session().expire_all()
+    return account_numbered(account.id)
+
+
+def test_mute_ends_the_mails_about_that_game_and_says_how_to_get_them_again(seasons: Table) -> None:
+    other = table("ada", "cyd")
+    assert write(ADA, box(seasons), "mute") == Outcome.ANSWERED
+    [told] = mailed(ADA, "answer")
+    assert "No more mails about this game" in told.text
+    assert "unmute" in told.text
+    assert f"/unsubscribe/your-turn.{seasons.players[0].id}.{seasons.id}." in told.text
+    assert [turn.notice.game_id for turn in mailed(ADA, "your-turn")] == [other.id]
+
+
+def test_unmute_takes_up_the_mails_and_the_turn_under_way(seasons: Table) -> None:
+    write(ADA, box(seasons), "mute")
+    write(ADA, box(seasons), "unmute")
+    assert "come again" in mailed(ADA, "answer")[1].text
+    assert [turn.notice.game_id for turn in mailed(ADA, "your-turn")] == [seasons.id]
+
+
+def test_who_plays_a_muted_game_by_mail_is_answered(seasons: Table) -> None:
+    write(ADA, box(seasons), "mute")
+    assert write(ADA, box(seasons), "place max-15") == Outcome.PLAYED
+    assert "Your move is played" in mailed(ADA, "answer")[1].text
+
+
+def test_pause_lets_the_mails_of_all_games_wait_and_says_so(seasons: Table, clock: FakeClock) -> None:
+    assert write(ADA, box(seasons), "pause") == Outcome.ANSWERED
+    assert fresh(seasons.players[0]).paused_until == clock() + timedelta(days=7)
+    [told] = mailed(ADA, "answer")
+    for said in ("Monday, 11 May 2026, 12:00 (UTC)", "deadlines of your games go on", "In one of your games", "resume"):
+        assert said in words(told)
+
+
+def test_a_pause_lasts_as_long_as_its_writer_says(seasons: Table, clock: FakeClock) -> None:
+    write(ADA, box(seasons), "pause 2 days")
+    assert fresh(seasons.players[0]).paused_until == clock() + timedelta(days=2)
+    assert "runs out" not in words(mailed(ADA, "answer")[0])
+
+
+@pytest.mark.parametrize("text", ["pause 0", "pause 91", "pause 9999"])
+def test_a_pause_that_cannot_be_is_answered_and_changes_nothing(seasons: Table, text: str) -> None:
+    assert write(ADA, box(seasons), text) == Outcome.ANSWERED
+    assert fresh(seasons.players[0]).paused_until is None
+    assert "from 1 to 90" in words(mailed(ADA, "answer")[0])
+
+
+def test_resume_ends_a_pause(seasons: Table, clock: FakeClock) -> None:
+    write(ADA, box(seasons), "pause")
+    clock.advance(hours=5)
+    write(ADA, box(seasons), "resume")
+    assert fresh(seasons.players[0]).paused_until is None
+    due = select(Notice.due_at).where(Notice.email == ADA, Notice.kind == "your-turn")
+    assert session().scalars(due).all() == [clock()]
+
+
+def test_the_words_mean_the_writer_alone(seasons: Table) -> None:
+    write(BOB, turn_box(seasons.game, 1), "pause")
+    write(BOB, turn_box(seasons.game, 1), "mute")
+    ada, bob = seasons.players
+    assert (fresh(ada).paused_until, fresh(bob).paused_until is None) == (None, False)
+    assert [seat.delivery for seat in seasons.game.seats] == [None, Delivery.OFF]
+
+
+@pytest.mark.parametrize(
+    ("mode", "answers"), [(Delivery.AT_ONCE, 0), (Delivery.IDLE, 1), (Delivery.DIGEST, 1), (Delivery.OFF, 1)]
+)
+def test_who_hears_of_the_next_turn_only_later_is_told_that_the_move_is_played(
+    clock: FakeClock, mode: Delivery, answers: int
+) -> None:
+    ada = person("ada")
+    choose(ada.id, clock(), mode)
+    seats = [SeatWish(me=True), SeatWish(ai=1)]
+    game = create_game(ada, NewGame("seasons", seats, shuffle_seats=False), clock())
+    assert write(ADA, turn_box(game, 0), "place max-15") == Outcome.PLAYED
+    assert len(mailed(ADA, "answer")) == answers
+
+
+@pytest.fixture
+def round_up(clock: FakeClock) -> Mailed:
+    """A mail to ada about three games."""
+    for opponent in ("bob", "cyd", "dan"):
+        table("ada", opponent)
+    claim_notices(clock.advance(minutes=10))
+    [found] = mailed(ADA, "round-up")
+    return found
+
+
+def test_each_game_of_a_round_up_has_an_address_that_takes_a_move(round_up: Mailed) -> None:
+    addresses = [line.split()[-1] for line in round_up.text.splitlines() if "in the first line, to:" in line]
+    assert len(addresses) == 3
+    for address in addresses:
+        assert write(ADA, address.partition("@")[0], "place max-15") == Outcome.PLAYED
+
+
+def test_an_answer_to_several_games_plays_nothing_and_asks_which_is_meant(round_up: Mailed) -> None:
+    assert write(ADA, round_up.box, "place max-15") == Outcome.ANSWERED
+    [told] = mailed(ADA, "desk")
+    assert "Which game is it for?" in told.text
+    assert told.text.count("/t/") == 3
+    assert session().scalars(select(LogEntry.action).where(LogEntry.seat >= 0)).all() == []
+
+
+@pytest.mark.parametrize(
+    ("text", "says"), [("help", "What you can do by mail"), ("pause", "paused"), ("resume", "come again")]
+)
+def test_words_for_all_games_can_be_written_in_answer_to_several(round_up: Mailed, text: str, says: str) -> None:
+    assert write(ADA, round_up.box, text) == Outcome.ANSWERED
+    assert says in mailed(ADA, "desk")[0].text
+
+
+def test_an_answer_to_several_games_from_another_address_is_held(round_up: Mailed) -> None:
+    assert write("eve@example.net", round_up.box, "pause") == Outcome.HELD
+    [question] = mailed(ADA, "confirm")
+    write(ADA, question.box, "yes")
+    assert mailed(ADA, "desk")[0].notice.data["topic"] == "paused"
+
+
+def test_a_round_up_that_comes_back_answered_by_a_machine_is_left_alone(round_up: Mailed) -> None:
+    deliver(round_up.box, mail(ADA, "I am away", Auto_Submitted="auto-replied"))
+    assert take_up_all() == [Outcome.IGNORED]
