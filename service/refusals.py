@@ -50,6 +50,13 @@ EXPLANATIONS = {
     ),
     "name-taken": Explanation(N_("Somebody else has that name."), N_("Choose another one.")),
     "bad-time-zone": Explanation(N_("There is no such time zone."), N_("Use a name such as Europe/Berlin.")),
+    "bad-message": Explanation(
+        N_("That cannot be said here."),
+        N_("A message has 1 to 1000 characters, without control characters; it may have several lines."),
+    ),
+    "too-many-messages": Explanation(
+        N_("You have said a lot in this game in the last hour."), N_("Wait 'retry_after' seconds and say it again.")
+    ),
     "bad-delivery": Explanation(
         N_("Mails cannot be sent like that."),
         N_("'name' says which part is wrong: at-once, idle, digest or off; 1 to 1440 minutes; hours from 0 to 23."),

@@ -26,13 +26,15 @@ TYPES = {
     "game.started": "All seats are taken and the game has begun.",
     "turn.started": "A seat is to move.",
     "move.played": "A move was accepted.",
+    "deadline.near": "The time of the seat to move runs out: a day is left, or a third of a single day.",
     "delivery.failed": "A mail to a seat was refused, came back, or was tried for days; for players only.",
     "deadline.credited": "A seat got the time for a move once more, because mail had failed.",
+    "message.posted": "A player has said something; for players only.",
     "game.finished": "A game is over, or was called off before it began.",
     "match.finished": "A match is decided.",
 }
 """Everything that is recorded, and what it means."""
-PLAYERS_ONLY = ("delivery.failed",)
+PLAYERS_ONLY = ("delivery.failed", "message.posted")
 """What those who only watch a game are not told."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from service.actions.clocks import enforce_deadline
 from service.actions.games import NewGame, SeatWish, create_game
 from service.actions.matches import create_match, standing
+from service.actions.messages import post
 from service.actions.policies import choose
 from service.actions.seats import resign
 from service.actions.sign_in import request_sign_in
@@ -34,6 +35,12 @@ def invitation(clock: FakeClock) -> None:
 def your_turn(clock: FakeClock) -> None:
     """A game has begun with Ada's turn."""
     table("ada", "bob")
+
+
+def message(clock: FakeClock) -> None:
+    """Bob has said something at Ada's table."""
+    seasons = table("ada", "bob")
+    post(seasons.id, seasons.players[1], "Good luck!", clock())
 
 
 def reminder(clock: FakeClock) -> None:
