@@ -104,6 +104,19 @@ EXPLANATIONS = {
     "no-such-position": Explanation(
         N_("The log is not that long."), N_("'log_length' says how many entries there are.")
     ),
+    "bad-webhook-address": Explanation(
+        N_("No webhook can be sent to that address."),
+        N_(
+            "It must be https, without user or fragment, and its name must lead to public addresses only; 'reason' "
+            "says which it is: malformed, not-https or not-public."
+        ),
+    ),
+    "too-many-webhooks": Explanation(
+        N_("You have as many webhooks as an account can have."), N_("Delete one that you no longer need.")
+    ),
+    "webhook-off": Explanation(
+        N_("That webhook is switched off."), N_("'switched_off' says why; switch it on with PATCH {\"enabled\": true}.")
+    ),
     "idempotency-key-reused": Explanation(
         N_("That Idempotency-Key was used for another request."), N_("Take a new key for each new request.")
     ),

@@ -13,6 +13,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Select, and_, exists, select
 
+from service import wake
 from service.actions.views import time_json
 from service.db import session, transaction
 from service.models import Account, Counter, Event, Game, GameSeat
@@ -56,11 +57,16 @@ class Page:
 def record(kind: str, game: Game, now: datetime, **data: Any) -> None:  # noqa: ANN401  # whatever JSON can hold
     """Write that something happened to a game, in the transaction under way."""
     session().add(Event(type=kind, game_id=game.id, version=game.version, data=data, at=now))
+    wake.wake(wake.WEBHOOKS)
 
 
 def read(reader: Account, after: int, wanted: Filter, limit: int) -> Page:
     """What happened after an event at the tables of the reader, or in the game named; all that has committed."""
-    newest = newest_number()
+    return read_until(reader, after, newest_number(), wanted, limit)
+
+
+def read_until(reader: Account, after: int, newest: int, wanted: Filter, limit: int) -> Page:
+    """The same, up to an event that is known to have been numbered."""
     found = session().scalars(_selected(reader, after, newest, wanted).limit(limit)).all()
     full = len(found) == limit
     return Page(found, found[-1].number or after if full else max(after, newest))

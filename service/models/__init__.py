@@ -15,6 +15,7 @@ from service.models.game import (
 )
 from service.models.inbound import InboundMail, Outcome
 from service.models.message import LONGEST_MESSAGE, Message
+from service.models.webhook import SwitchedOff, Webhook, WebhookAttempt, WebhookDelivery
 from service.models.work import Counter, Envelope, Event, Notice, OpponentTurn
 
 __all__ = [
@@ -41,7 +42,11 @@ __all__ = [
     "Outcome",
     "SeatState",
     "SignIn",
+    "SwitchedOff",
     "UtcDateTime",
     "Visibility",
+    "Webhook",
+    "WebhookAttempt",
+    "WebhookDelivery",
     "WorkState",
 ]
