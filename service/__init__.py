@@ -8,6 +8,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service import config, db, rates
 from service.clock import Clock, system_clock
+from service.destinations import system_resolve
 from service.language import readers_locale
 
 MAX_REQUEST_BYTES = 64 * 1024
@@ -28,6 +29,7 @@ def create_app(settings: config.Config | None = None, clock: Clock = system_cloc
         BABEL_TRANSLATION_DIRECTORIES="translations",
         SETTINGS=settings,
         CLOCK=clock,
+        RESOLVE=system_resolve,
     )
     Babel(app, locale_selector=readers_locale)
     db.init_app(app)

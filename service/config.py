@@ -6,6 +6,7 @@ import os
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -36,6 +37,8 @@ class Config:
     """Requests a minute by bucket; empty if nothing is limited."""
     trusted_proxies: int
     """How many proxies of the operator's own stand before us, each of which notes whom it heard from."""
+    webhook_allow: tuple[IPv4Network | IPv6Network, ...]
+    """Networks that webhooks may be sent into although they are not public."""
     metrics_token: str
     """What /metrics asks for; where it is empty, only this machine may look."""
     embedded: bool
@@ -70,6 +73,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Config:
         disabled_games=frozenset(environment.get("DISABLED_GAMES", "").replace(",", " ").split()),
         rate_limits=_rate_limits(environment.get("RATE_LIMITS", "")),
         trusted_proxies=_count(environment, "TRUSTED_PROXIES"),
+        webhook_allow=_networks(environment, "WEBHOOK_ALLOW"),
         metrics_token=environment.get("METRICS_TOKEN", ""),
         embedded=not database_url,
     )
@@ -87,6 +91,13 @@ def _count(environment: Mapping[str, str], name: str) -> int:
     if not (text.isascii() and text.isdecimal()):
         raise BadConfiguration(f"{name} must be a number, not {text!r}.")
     return int(text)
+
+
+def _networks(environment: Mapping[str, str], name: str) -> tuple[IPv4Network | IPv6Network, ...]:
+    try:
+        return tuple(map(ip_network, environment.get(name, "").replace(",", " ").split()))
+    except ValueError as wrong:
+        raise BadConfiguration(f"{name} must be networks such as 10.1.0.0/16: {wrong}.") from None
 
 
 def _rate_limits(text: str) -> Mapping[str, int]:

@@ -51,6 +51,22 @@ def new_link_secret() -> str:
     return _base32(secrets.token_bytes(20))
 
 
+def new_salt() -> str:
+    """What a secret is computed from together with the secret key: 128 random bits."""
+    return secrets.token_hex(16)
+
+
+def webhook_secret(secret_key: str, salt: str) -> str:
+    """The secret that an endpoint knows our requests by, as Standard Webhooks writes it: `whsec_` and 32 bytes."""
+    key = hmac.digest(secret_key.encode(), f"sundial webhook {salt}".encode(), "sha256")
+    return f"whsec_{base64.b64encode(key).decode()}"
+
+
+def new_message_id() -> str:
+    """The id of a webhook's message: `msg_` and 32 random letters."""
+    return f"msg_{_base32(secrets.token_bytes(20))}"
+
+
 def installation(secret_key: str) -> str:
     """What tells one installation from another, and nothing of its key: 16 hexadecimal digits."""
     return hmac.digest(secret_key.encode(), b"sundial installation", "sha256").hex()[:_MARK_DIGITS]

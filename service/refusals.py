@@ -50,6 +50,13 @@ EXPLANATIONS = {
     ),
     "name-taken": Explanation(N_("Somebody else has that name."), N_("Choose another one.")),
     "bad-time-zone": Explanation(N_("There is no such time zone."), N_("Use a name such as Europe/Berlin.")),
+    "bad-message": Explanation(
+        N_("That cannot be said here."),
+        N_("A message has 1 to 1000 characters, without control characters; it may have several lines."),
+    ),
+    "too-many-messages": Explanation(
+        N_("You have said a lot in this game in the last hour."), N_("Wait 'retry_after' seconds and say it again.")
+    ),
     "bad-delivery": Explanation(
         N_("Mails cannot be sent like that."),
         N_("'name' says which part is wrong: at-once, idle, digest or off; 1 to 1440 minutes; hours from 0 to 23."),
@@ -96,6 +103,19 @@ EXPLANATIONS = {
     ),
     "no-such-position": Explanation(
         N_("The log is not that long."), N_("'log_length' says how many entries there are.")
+    ),
+    "bad-webhook-address": Explanation(
+        N_("No webhook can be sent to that address."),
+        N_(
+            "It must be https, without user or fragment, and its name must lead to public addresses only; 'reason' "
+            "says which it is: malformed, not-https or not-public."
+        ),
+    ),
+    "too-many-webhooks": Explanation(
+        N_("You have as many webhooks as an account can have."), N_("Delete one that you no longer need.")
+    ),
+    "webhook-off": Explanation(
+        N_("That webhook is switched off."), N_("'switched_off' says why; switch it on with PATCH {\"enabled\": true}.")
     ),
     "idempotency-key-reused": Explanation(
         N_("That Idempotency-Key was used for another request."), N_("Take a new key for each new request.")

@@ -16,6 +16,10 @@ NOTICES = "sundial.notices"
 OPPONENTS = "sundial.opponents"
 CLOCKS = "sundial.clocks"
 INBOUND = "sundial.inbound"
+WEBHOOKS = "sundial.webhooks"
+
+QUEUES = {WEBHOOKS: {"queue": "webhooks"}}
+"""Webhooks have workers of their own, so that no slow receiver holds up a mail or a move."""
 
 PAUSE_AFTER_FAILURE = 5.0
 """Seconds without hints once Redis could not be reached, so that a stuck Redis delays one move and not all."""
@@ -30,7 +34,12 @@ class Bell:
 
     def __init__(self, broker: str) -> None:
         self._celery = Celery("sundial", broker=broker, set_as_current=False)
-        self._celery.conf.update(broker_transport_options=PUBLISHING, task_publish_retry=False, task_ignore_result=True)
+        self._celery.conf.update(
+            broker_transport_options=PUBLISHING,
+            task_publish_retry=False,
+            task_ignore_result=True,
+            task_routes=QUEUES,
+        )
         self._quiet_until = 0.0
 
     def ring(self, task: str) -> None:

@@ -37,6 +37,10 @@ def test_the_search_knows_the_rules_and_nothing_else() -> None:
     assert strangers("workers/search", ("rules", "workers.search")) == set()
 
 
+def test_the_client_needs_nothing_but_httpx() -> None:
+    assert strangers("clients/python", ("sundial_client", "httpx")) == set()
+
+
 GOOD_TREE = {
     "rules/game.py": "",
     "rules/games/chess/position.py": "import rules.game",

@@ -10,7 +10,7 @@ from flask import Flask
 
 from service import create_app
 from service.config import BadConfiguration, Config
-from service.wake import Bell
+from service.wake import QUEUES, Bell
 from workers.jobs import Job, jobs
 from workers.surviving import survive
 
@@ -20,6 +20,7 @@ LONGEST_RUN = 240
 SETTINGS = {
     "accept_content": ["json"],
     "task_serializer": "json",
+    "task_routes": QUEUES,
     "task_ignore_result": True,
     "task_acks_late": True,
     "task_reject_on_worker_lost": True,

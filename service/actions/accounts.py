@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 
-from service.actions.delivery import GAME_KINDS, ROUND_UP
+from service.actions.delivery import GAME_KINDS, MESSAGE, ROUND_UP
 from service.addresses import normalise
 from service.db import session, transaction
 from service.errors import Conflict, Invalid, NotFound
@@ -19,7 +19,7 @@ from service.models import Account
 GUEST = "guest-"
 NAME_PATTERN = re.compile(r"[a-z0-9][a-z0-9._-]{1,29}")
 GUEST_NAME_BYTES = 4
-STOPPABLE = (*GAME_KINDS, "invitation")
+STOPPABLE = (*GAME_KINDS, MESSAGE, "invitation", "webhook-off")
 """The kinds of mail that somebody can do without; who signs in has asked for the mail."""
 ALL_KINDS = "all"
 """Stands for every kind that can be stopped."""

@@ -9,15 +9,17 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, and_, inspect, or_, select, update
+from sqlalchemy import ColumnElement, and_, inspect, or_, select, true, update
 
 from service.db import transaction
-from service.models import Envelope, InboundMail, Notice, OpponentTurn, WorkState
+from service.models import Envelope, InboundMail, Notice, OpponentTurn, WebhookDelivery, WorkState
 
-W = TypeVar("W", Envelope, InboundMail, Notice, OpponentTurn)
+W = TypeVar("W", Envelope, InboundMail, Notice, OpponentTurn, WebhookDelivery)
 
 
-def claim(kind: type[W], now: datetime, lease: timedelta, limit: int) -> Sequence[W]:
+def claim(
+    kind: type[W], now: datetime, lease: timedelta, limit: int, *, where: ColumnElement[bool] | None = None
+) -> Sequence[W]:
     """Up to `limit` rows that are due and nobody else holds, now held until `now + lease`; longest due first.
 
     They are detached from the session: read anew, a row would show the fence of whoever holds it by then.
@@ -25,7 +27,7 @@ def claim(kind: type[W], now: datetime, lease: timedelta, limit: int) -> Sequenc
     with transaction() as current:
         rows = current.scalars(
             select(kind)
-            .where(is_free(kind, now))
+            .where(is_free(kind, now), true() if where is None else where)
             .order_by(kind.due_at)
             .limit(limit)
             .with_for_update(skip_locked=True, of=kind)

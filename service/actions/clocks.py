@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
-from sqlalchemy import ColumnElement, exists, select
+from sqlalchemy import ColumnElement, and_, exists, or_, select
 
+from service.actions import events
 from service.actions.credits import grant_credit
+from service.actions.delivery import LONG, REMINDED_BEFORE, warned_before
 from service.actions.turns import give_up_seat, lock_game, seat_of
+from service.actions.views import time_json
 from service.db import session, transaction
-from service.models import EndedBy, Game, GameStatus, InboundMail, WorkState
+from service.models import EndedBy, Event, Game, GameStatus, InboundMail, WorkState
+
+DAY = timedelta(days=1)
 
 
 def overdue_games(now: datetime, limit: int = 100) -> Sequence[str]:
@@ -35,6 +40,30 @@ def deadline_has_passed(game: Game, now: datetime) -> bool:
     if game.deadline is None or now <= game.deadline:
         return False
     return session().scalar(select(Game.id).where(Game.id == game.id, _answer_waits())) is None
+
+
+def games_near_deadline(now: datetime, limit: int = 100) -> Sequence[str]:
+    """The ids of games whose time to move runs out, of which no event has told yet; the most urgent first."""
+    is_near = or_(
+        Game.deadline <= now + warned_before(DAY),
+        and_(Game.days_per_move >= LONG // DAY, Game.deadline <= now + REMINDED_BEFORE),
+    )
+    near = select(Game.id).where(Game.status == GameStatus.ACTIVE, Game.deadline > now, is_near, ~_is_told())
+    return session().scalars(near.order_by(Game.deadline).limit(limit)).all()
+
+
+def tell_of_deadline(game_id: str, now: datetime) -> bool:
+    """Record that the time of the turn under way runs out, once for each turn; says whether it was news."""
+    with transaction():
+        game = lock_game(game_id)
+        if game.deadline is None or session().scalar(select(Game.id).where(Game.id == game_id, _is_told())):
+            return False
+        events.record("deadline.near", game, now, seat=game.to_move, deadline=time_json(game.deadline))
+        return True
+
+
+def _is_told() -> ColumnElement[bool]:
+    return exists().where(Event.game_id == Game.id, Event.type == "deadline.near", Event.version >= Game.turn)
 
 
 def _answer_waits() -> ColumnElement[bool]:

@@ -13,6 +13,8 @@ TURN_KINDS = ("your-turn", "reminder")
 """What is told of a turn: that it begins, and that its time runs out."""
 GAME_KINDS = (*TURN_KINDS, "game-over", "match-over")
 """The kinds of mail that come when their reader wants them. Whatever somebody has asked for comes at once."""
+MESSAGE = "message"
+"""The kind of mail that brings what players say to each other: wanted when mails about the game are."""
 ROUND_UP = "round-up"
 """The kind of mail that tells several notices about games at once (see `actions.round_ups`)."""
 LONG = timedelta(days=2)
@@ -56,7 +58,7 @@ def due_at(kind: str, policy: Policy, written_at: datetime, deadline: datetime |
     """
     if kind == "invitation":
         return after_quiet(policy, written_at)
-    if kind not in GAME_KINDS:
+    if kind not in (*GAME_KINDS, MESSAGE):
         return written_at
     due = None if policy.mode == Delivery.OFF else _wanted_at(kind, policy, written_at, deadline)
     if due is not None and policy.paused_until is not None and due < policy.paused_until:
@@ -66,12 +68,16 @@ def due_at(kind: str, policy: Policy, written_at: datetime, deadline: datetime |
 
 def reminded_at(policy: Policy, began: datetime, deadline: datetime) -> datetime:
     """When somebody is reminded of a turn that began then; what would disturb quiet hours comes as they begin."""
-    length = deadline - began
-    reminded = deadline - (REMINDED_BEFORE if length >= LONG else length / 3)
+    reminded = deadline - warned_before(deadline - began)
     if not is_quiet(policy, reminded):
         return reminded
     quiet_since = last_stroke(policy.zone, policy.quiet_from, reminded)
     return quiet_since if quiet_since > began else reminded
+
+
+def warned_before(length: timedelta) -> timedelta:
+    """How long before the end of a turn that takes so long at most it is time to say so."""
+    return REMINDED_BEFORE if length >= LONG else length / 3
 
 
 def after_quiet(policy: Policy, at: datetime) -> datetime:

@@ -13,6 +13,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Select, and_, exists, select
 
+from service import wake
 from service.actions.views import time_json
 from service.db import session, transaction
 from service.models import Account, Counter, Event, Game, GameSeat
@@ -25,13 +26,15 @@ TYPES = {
     "game.started": "All seats are taken and the game has begun.",
     "turn.started": "A seat is to move.",
     "move.played": "A move was accepted.",
+    "deadline.near": "The time of the seat to move runs out: a day is left, or a third of a single day.",
     "delivery.failed": "A mail to a seat was refused, came back, or was tried for days; for players only.",
     "deadline.credited": "A seat got the time for a move once more, because mail had failed.",
+    "message.posted": "A player has said something; for players only.",
     "game.finished": "A game is over, or was called off before it began.",
     "match.finished": "A match is decided.",
 }
 """Everything that is recorded, and what it means."""
-PLAYERS_ONLY = ("delivery.failed",)
+PLAYERS_ONLY = ("delivery.failed", "message.posted")
 """What those who only watch a game are not told."""
 
 
@@ -54,11 +57,16 @@ class Page:
 def record(kind: str, game: Game, now: datetime, **data: Any) -> None:  # noqa: ANN401  # whatever JSON can hold
     """Write that something happened to a game, in the transaction under way."""
     session().add(Event(type=kind, game_id=game.id, version=game.version, data=data, at=now))
+    wake.wake(wake.WEBHOOKS)
 
 
 def read(reader: Account, after: int, wanted: Filter, limit: int) -> Page:
     """What happened after an event at the tables of the reader, or in the game named; all that has committed."""
-    newest = newest_number()
+    return read_until(reader, after, newest_number(), wanted, limit)
+
+
+def read_until(reader: Account, after: int, newest: int, wanted: Filter, limit: int) -> Page:
+    """The same, up to an event that is known to have been numbered."""
     found = session().scalars(_selected(reader, after, newest, wanted).limit(limit)).all()
     full = len(found) == limit
     return Page(found, found[-1].number or after if full else max(after, newest))

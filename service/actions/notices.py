@@ -12,7 +12,7 @@ from sqlalchemy import func, select, update
 
 from service import wake
 from service.actions.claims import claim, settle
-from service.actions.delivery import ROUND_UP, TURN_KINDS, due_at, policy_of
+from service.actions.delivery import MESSAGE, ROUND_UP, TURN_KINDS, due_at, policy_of
 from service.db import session, transaction
 from service.models import Account, Delivery, Envelope, Game, GameSeat, GameStatus, Notice, SeatState, WorkState
 
@@ -42,7 +42,7 @@ def write_notice(
     due = None if account.email is None or kind in account.muted else wanted_at(kind, account, now, game)
     if due is None:
         return
-    about = {"game_id": game.id, "version": game.turn if kind in TURN_KINDS else game.version} if game else {}
+    about = {"game_id": game.id, "version": _version_told(kind, game)} if game else {}
     add_notice(kind, account, now, due, data=data or {}, seat=seat, **about)
 
 
@@ -168,6 +168,13 @@ def _is_unwanted(notice: Notice, game: Game) -> bool:
         return False
     account = session().get_one(Account, notice.account_id, populate_existing=True)
     return notice.kind in account.muted or wanted_at(notice.kind, account, notice.created_at, game) is None
+
+
+def _version_told(kind: str, game: Game) -> int | None:
+    """The version of the game that a notice is of, so that there is one of each; messages are of none."""
+    if kind == MESSAGE:
+        return None
+    return game.turn if kind in TURN_KINDS else game.version
 
 
 def _is_so(notice: Notice, game: Game) -> bool:

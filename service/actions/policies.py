@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 
 from service import wake
 from service.actions.accounts import STOPPABLE, kinds_meant
-from service.actions.delivery import GAME_KINDS, TURN_KINDS
+from service.actions.delivery import TURN_KINDS
 from service.actions.notices import wanted_at, write_notice
 from service.actions.turns import lock_game
 from service.db import session, transaction
@@ -122,7 +122,7 @@ def _locked(account_id: int) -> Account:
 
 
 def _waiting(account: Account, game_id: str | None) -> list[Notice]:
-    kinds = [Notice.account_id == account.id, Notice.kind.in_((*GAME_KINDS, "invitation"))]
+    kinds = [Notice.account_id == account.id, Notice.kind.in_(STOPPABLE)]
     waiting = select(Notice).where(*kinds, Notice.state == WorkState.QUEUED)
     if game_id is not None:
         waiting = waiting.where(Notice.game_id == game_id)

@@ -11,6 +11,7 @@ from service.errors import Invalid
 from service.models import Game, Match
 
 _GAMES, _TURNS = "cursor of the list of games", "cursor of the list of turns"
+_WEBHOOKS = "cursor of the list of what went to a webhook"
 """What a cursor was signed for: none is good for another kind of list."""
 
 
@@ -35,11 +36,25 @@ def cursor_before(version: int) -> str:
 
 def read_version_cursor(cursor: str) -> int:
     """The version of the last turn of the page before; or Invalid `bad-cursor`."""
+    return _number(cursor, _TURNS)
+
+
+def cursor_before_delivery(delivery_id: int) -> str:
+    """The cursor of the page of what went to a webhook before a delivery."""
+    return _signer(_WEBHOOKS).dumps(delivery_id)
+
+
+def read_delivery_cursor(cursor: str) -> int:
+    """The last delivery of the page before; or Invalid `bad-cursor`."""
+    return _number(cursor, _WEBHOOKS)
+
+
+def _number(cursor: str, signed_for: str) -> int:
     try:
-        version: int = _signer(_TURNS).loads(cursor)
+        number: int = _signer(signed_for).loads(cursor)
     except BadData:
         raise Invalid("bad-cursor") from None
-    return version
+    return number
 
 
 def _signer(salt: str) -> URLSafeSerializer:

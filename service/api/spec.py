@@ -10,7 +10,7 @@ from flask_smorest import Api
 from flask_smorest.spec.plugins import FlaskPlugin
 from werkzeug.routing import Rule, UnicodeConverter
 
-from service.api.converters import GameId, game_id_schema, word_schema
+from service.api.converters import GameId, RowNumber, game_id_schema, row_number_schema, word_schema
 from service.api.problems import MEDIA_TYPE
 from service.api.schemas.problem import ProblemSchema, RuleProblemSchema
 
@@ -31,6 +31,8 @@ PATH_PARAMETERS = {
     "match_id": "The id of the match.",
     "ruleset_id": "The id of the ruleset, such as `seasons`.",
     "token_id": "The id of the token, as the list of tokens shows it.",
+    "webhook_id": "The id of the endpoint, as the list of webhooks shows it.",
+    "delivery_id": "The id of the delivery, as the list of deliveries shows it.",
     "code": "The code of a problem.",
     "form": "The form of the picture.",
 }
@@ -102,6 +104,7 @@ class SundialApi(Api):
     def __init__(self, app: Flask) -> None:
         super().__init__(app, spec_kwargs={"flask_plugin": DescribedPaths(), **_options()})
         self.register_converter(GameId, game_id_schema)
+        self.register_converter(RowNumber, row_number_schema)
         self.register_converter(UnicodeConverter, word_schema)
         self._describe_shared_parts()
 

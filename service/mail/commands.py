@@ -17,6 +17,7 @@ from service.addresses import normalise
 from service.errors import Invalid
 
 _LEVEL = re.compile(r"level ?([1-9])")
+_SAY = re.compile(r"say\b[ :,]*(.*)", re.IGNORECASE | re.DOTALL)
 _PAUSE = re.compile(r"pause (?:for )?([0-9]{1,4})(?: days?)?")
 _LEVELS_APART = re.compile(r"\blevel (?=[1-9]\b)")
 
@@ -44,24 +45,32 @@ class Request:
 
 
 @dataclass(frozen=True)
+class Say:
+    """Something for the others at the table, in the words of the writer; perhaps nothing at all."""
+
+    text: str
+
+
+@dataclass(frozen=True)
 class Move:
     """Anything else: the rules say whether it is one."""
 
     text: str
 
 
-Command = Request | Move
+Command = Request | Say | Move
 
 
 def understand(text: str) -> Command:
-    """What the answer to a turn asks for: a single word, a word and `yes`, or `pause` and a number of days."""
+    """What the answer to a turn asks for: a single word, a word and `yes`, `pause` and a number of days, or `say`."""
     words = _words(text)
     days = _PAUSE.fullmatch(" ".join(words))
     if days:
         return Request(Word.PAUSE, days=int(days.group(1)))
     if words and words[0] in set(Word) and words[1:] in ([], ["yes"]):
         return Request(Word(words[0]), confirmed=len(words) > 1)
-    return Move(text)
+    said = _SAY.fullmatch(text.strip())
+    return Say(said.group(1)) if said else Move(text)
 
 
 class DeskWord(StrEnum):

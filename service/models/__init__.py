@@ -14,9 +14,12 @@ from service.models.game import (
     Visibility,
 )
 from service.models.inbound import InboundMail, Outcome
+from service.models.message import LONGEST_MESSAGE, Message
+from service.models.webhook import SwitchedOff, Webhook, WebhookAttempt, WebhookDelivery
 from service.models.work import Counter, Envelope, Event, Notice, OpponentTurn
 
 __all__ = [
+    "LONGEST_MESSAGE",
     "Account",
     "Answer",
     "ApiToken",
@@ -32,13 +35,18 @@ __all__ = [
     "InboundMail",
     "LogEntry",
     "Match",
+    "Message",
     "Model",
     "Notice",
     "OpponentTurn",
     "Outcome",
     "SeatState",
     "SignIn",
+    "SwitchedOff",
     "UtcDateTime",
     "Visibility",
+    "Webhook",
+    "WebhookAttempt",
+    "WebhookDelivery",
     "WorkState",
 ]

@@ -24,6 +24,7 @@ from service.web.choices import Choice, begin, choose
 from service.web.deliveries import line_now
 from service.web.errors import status_of
 from service.web.identity import signed_in, viewer
+from service.web.messages import talk_at
 from service.web.objections import Objection, objection_to
 from service.web.tables import entries
 
@@ -106,6 +107,7 @@ def _page(
         at=shown.log_length if at is None else at,
         browsing=at is not None,
         told=line_now(shown),
+        talk=talk_at(shown),
         news=entries(shown, list(story(shown))) if begun else [],
         objection=objection,
         here=url_for("web.show_game", game_id=shown.id),

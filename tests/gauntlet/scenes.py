@@ -5,11 +5,16 @@ from __future__ import annotations
 from service.actions.clocks import enforce_deadline
 from service.actions.games import NewGame, SeatWish, create_game
 from service.actions.matches import create_match, standing
+from service.actions.messages import post
 from service.actions.policies import choose
 from service.actions.seats import resign
 from service.actions.sign_in import request_sign_in
+from service.actions.webhook_deliveries import claim_deliveries, send_test
+from service.actions.webhook_outcomes import Outcome, note_outcome
+from service.actions.webhooks import create_webhook
 from service.links import DESK, turn_box
 from service.models import Delivery
+from tests.names import SOMEWHERE
 from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import write
 from tests.service.tables import person, table
@@ -30,6 +35,12 @@ def invitation(clock: FakeClock) -> None:
 def your_turn(clock: FakeClock) -> None:
     """A game has begun with Ada's turn."""
     table("ada", "bob")
+
+
+def message(clock: FakeClock) -> None:
+    """Bob has said something at Ada's table."""
+    seasons = table("ada", "bob")
+    post(seasons.id, seasons.players[1], "Good luck!", clock())
 
 
 def reminder(clock: FakeClock) -> None:
@@ -80,3 +91,12 @@ def more_time(clock: FakeClock) -> None:
     seasons = table("ada", "bob")
     clock.advance(days=seasons.game.days_per_move, seconds=1)
     enforce_deadline(seasons.id, clock())
+
+
+def webhook_off(clock: FakeClock) -> None:
+    """A server has answered Ada's webhook with 410."""
+    ada = person("ada")
+    webhook = create_webhook(ada, f"https://{SOMEWHERE}/sundial?key=of-the-bot", [], clock())
+    send_test(ada, webhook.id, clock())
+    [test] = claim_deliveries(clock(), limit=1)
+    note_outcome(test, Outcome(status=410, trouble="status", milliseconds=20), clock(), chance=0)

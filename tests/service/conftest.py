@@ -12,6 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from service import config, create_app, db
+from tests.names import anywhere
 from tests.servers import Postgres
 
 
@@ -91,6 +92,7 @@ def settings(request: pytest.FixtureRequest) -> config.Config:
 def app(settings: config.Config, clock: FakeClock) -> Iterator[Flask]:
     """The app, once on each database, in its context."""
     app = create_app(settings, clock)
+    app.config["RESOLVE"] = anywhere
     with app.app_context():
         yield app
         db.db.session.remove()

@@ -2,9 +2,11 @@
 
 import pytest
 
+from service.actions.events import Filter, read
+from service.actions.views import time_json
 from service.models import EndedBy, GameStatus
 from tests.service.conftest import FakeClock
-from tests.service.tables import person, table
+from tests.service.tables import Table, person, table
 from tests.workers.computers import computer_to_move
 from workers.jobs import clocks, opponents
 
@@ -64,3 +66,29 @@ def test_one_game_that_cannot_be_ended_does_not_stop_the_others(clock: FakeClock
     clock.advance(days=4)
     assert clocks.enforce([broken.id[::-1], sound.id], clock()) == 1
     assert sound.game.status == GameStatus.FINISHED
+
+
+def told(seasons: Table) -> list[tuple[int, str]]:
+    page = read(seasons.players[0], 0, Filter(("deadline.near",)), 100)
+    return [(event.data["seat"], event.data["deadline"]) for event in page.events]
+
+
+@pytest.mark.parametrize(("days", "hours_before"), [(1, 8), (2, 24), (3, 24)])
+def test_an_event_tells_once_that_a_deadline_is_near(clock: FakeClock, days: int, hours_before: int) -> None:
+    seasons = table("ada", "bob", days_per_move=days)
+    clock.advance(days=days, hours=-hours_before, seconds=-1)
+    clocks.run()
+    assert told(seasons) == []
+    clock.advance(seconds=1)
+    clocks.run()
+    clocks.run()
+    assert told(seasons) == [(seasons.game.to_move, time_json(seasons.game.deadline))]
+
+
+def test_each_turn_has_a_near_deadline_of_its_own(clock: FakeClock) -> None:
+    seasons = table("ada", "bob")
+    for _ in range(2):
+        clock.advance(days=2)
+        clocks.run()
+        seasons.play_anything()
+    assert [seat for seat, _ in told(seasons)] == [0, 1]

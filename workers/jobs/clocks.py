@@ -1,4 +1,4 @@
-"""Deadlines: whoever lets one pass gives up the seat."""
+"""Deadlines: programs are told when one is near, and whoever lets one pass gives up the seat."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import partial
 
 from service import clock, wake
-from service.actions.clocks import enforce_deadline, overdue_games
+from service.actions.clocks import enforce_deadline, games_near_deadline, overdue_games, tell_of_deadline
 from workers.surviving import survive
 
 NAME = wake.CLOCKS
@@ -15,8 +15,11 @@ EVERY = 10.0
 
 
 def run() -> bool:
-    """Enforce what is overdue."""
+    """Enforce what is overdue, and tell of what is nearly."""
     now = clock.now()
+    near = games_near_deadline(now)
+    for game in near:
+        survive(partial(tell_of_deadline, game, now), f"the near deadline of game {game}")
     return enforce(overdue_games(now), now) > 0
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from service.actions import messages
 from service.actions.accounts import confirm
 from service.actions.inbound import hold
 from service.actions.looks import note_look
@@ -14,14 +15,15 @@ from service.actions.policies import choose_for_game
 from service.actions.seat_links import move_by_link, turn_is_on
 from service.actions.seats import resign
 from service.actions.turns import lock_game, seat_of
-from service.errors import Conflict
+from service.errors import Conflict, Invalid, TooMany
 from service.keys import SeatLink
-from service.mail.commands import Command, Request, Word, understand
+from service.mail.commands import Command, Move, Request, Say, Word, understand
 from service.mail.inbound.letter import Letter
 from service.mail.inbound.pauses import pause_or_resume
 from service.mail.inbound.writing import answer_about, wrote
 from service.mail.reading import Answer, Empty
 from service.models import Account, Delivery, Game, GameStatus, InboundMail, Outcome
+from service.refusals import EXPLANATIONS
 
 
 def take_up(mail: InboundMail, link: SeatLink, letter: Letter, now: datetime) -> Outcome:
@@ -59,6 +61,15 @@ class _Answer:
 
     def _do(self, command: Command) -> Outcome:
         match command:
+            case Request():
+                return self._grant(command)
+            case Say(text):
+                return self._say(text)
+            case Move(text):
+                return self._play(text)
+
+    def _grant(self, request: Request) -> Outcome:
+        match request:
             case Request(Word.RESIGN, confirmed=True):
                 return self._resign()
             case Request(Word.RESIGN) if self.game.status != GameStatus.ACTIVE:
@@ -66,10 +77,8 @@ class _Answer:
             case Request(Word.MUTE | Word.UNMUTE as word):
                 return self._mute(Delivery.OFF if word == Word.MUTE else None)
             case Request(Word.PAUSE | Word.RESUME):
-                return self._tell(**pause_or_resume(command, self.account, self.now))
-            case Request(word):
-                return self._tell(word)
-        return self._play(command.text)
+                return self._tell(**pause_or_resume(request, self.account, self.now))
+        return self._tell(request.word)
 
     def _play(self, move: str) -> Outcome:
         """Play in the turn that the mail answers: the time it came is the time of the move."""
@@ -85,6 +94,14 @@ class _Answer:
             return Outcome.PLAYED
         self._tell("played")
         return Outcome.PLAYED
+
+    def _say(self, text: str) -> Outcome:
+        """Say it to the others, and tell the writer what they hear: one line of a mail is read."""
+        try:
+            messages.post(self.game.id, self.account, text, self.at)
+        except (Invalid, Conflict, TooMany) as refused:
+            return self._tell("not-said", reason=EXPLANATIONS[refused.code].title, values={})
+        return self._tell("said")
 
     def _mute(self, delivery: Delivery | None) -> Outcome:
         """Send no mails about this game any more, or again what there is to tell."""

@@ -36,6 +36,7 @@ PUBLIC, OWN, GAME = Rule(Whose.ALL), Rule(Whose.ONES_OWN), Rule(Whose.PLAYERS)
 HELD = Rule(Whose.HOLDERS)
 GAME_READ = Rule(Whose.PLAYERS, "read", anonymous=True)
 GAME_PLAY = Rule(Whose.PLAYERS, "play")
+OWN_WEBHOOK = Rule(Whose.OWNERS, "account")
 
 REST = {
     "GET /api/v1/openapi.json": PUBLIC,
@@ -53,6 +54,15 @@ REST = {
     "PATCH /api/v1/me": Rule(Whose.ONES_OWN, "account"),
     "GET /api/v1/events": Rule(Whose.ONES_OWN, "read"),
     "GET /api/v1/events/stream": Rule(Whose.ONES_OWN, "read"),
+    "GET /api/v1/webhooks": Rule(Whose.ONES_OWN, "account"),
+    "POST /api/v1/webhooks": Rule(Whose.ONES_OWN, "account"),
+    "GET /api/v1/webhooks/<webhook_id>": OWN_WEBHOOK,
+    "PATCH /api/v1/webhooks/<webhook_id>": OWN_WEBHOOK,
+    "DELETE /api/v1/webhooks/<webhook_id>": OWN_WEBHOOK,
+    "POST /api/v1/webhooks/<webhook_id>/rotate-secret": OWN_WEBHOOK,
+    "POST /api/v1/webhooks/<webhook_id>/test": OWN_WEBHOOK,
+    "GET /api/v1/webhooks/<webhook_id>/deliveries": OWN_WEBHOOK,
+    "POST /api/v1/webhooks/<webhook_id>/deliveries/<delivery_id>/redeliver": OWN_WEBHOOK,
     "GET /api/v1/games": Rule(Whose.ONES_OWN, "read", anonymous=True),
     "POST /api/v1/games": Rule(Whose.ONES_OWN, "play"),
     "GET /api/v1/matches": Rule(Whose.ONES_OWN, "read"),
@@ -74,6 +84,8 @@ REST = {
 BODIES = {
     "POST /api/v1/sign-in": {"email": "eve@example.net"},
     "POST /api/v1/tokens": {"email": "quill@example.net", "code": "00000000"},
+    "POST /api/v1/webhooks": {"url": "https://bot.example.net/eve"},
+    "PATCH /api/v1/webhooks/<webhook_id>": {"url": "https://bot.example.net/eve", "enabled": False},
     "POST /api/v1/games": {"ruleset": "seasons", "seats": [{"me": True}, {"ai": 1}]},
     "POST /api/v1/matches": {"ruleset": "seasons", "seats": [{"me": True}, {"ai": 1}]},
     "POST /api/v1/games/<game_id>/moves": {"version": 1, "move": "place max-15"},

@@ -44,8 +44,9 @@ WORDS = {
         N_("Playing by mail"),
         N_(
             "Write your move in the first line of your answer. Instead of a move you can write one of these words: "
-            "board, log, help, resign, mute (no more mails about this game; unmute takes them up again), pause (no "
-            "mails about any of your games for a week, or pause 14 for 14 days; resume takes them up again)."
+            "board, log, help, resign, say (and after it what the others at the table are to hear), mute (no more "
+            "mails about this game; unmute takes them up again), pause (no mails about any of your games for a week, "
+            "or pause 14 for 14 days; resume takes them up again)."
         ),
     ),
     "resign": (
@@ -55,6 +56,11 @@ WORDS = {
             "the game ends. To do it, answer this mail with: resign yes"
         ),
     ),
+    "said": (
+        N_("It is said"),
+        N_("The others at the table hear it. One line of a mail is read; for more, use the page of the game."),
+    ),
+    "not-said": (N_("That was not said"), ""),
     "resigned": (N_("You have resigned"), N_("You take no further part in this game.")),
     **pauses.WORDS,
     "muted": (

@@ -1,0 +1,19 @@
+"""A typed client for Sundial: every call is repeated as long as that is safe, and events go on where they broke off."""
+
+from sundial_client.client import Sundial
+from sundial_client.failures import Problem, SundialError, Unreachable
+from sundial_client.patience import FOREVER, Patience
+from sundial_client.shapes import Event, Game, GameSummary, LegalActions
+
+__all__ = [
+    "FOREVER",
+    "Event",
+    "Game",
+    "GameSummary",
+    "LegalActions",
+    "Patience",
+    "Problem",
+    "Sundial",
+    "SundialError",
+    "Unreachable",
+]

@@ -1,0 +1,69 @@
+"""Events without gaps or repeats, however often the connection breaks: by asking again and again, or by a stream."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from sundial_client.connection import Connection, Request, pause_after
+from sundial_client.failures import SundialError
+from sundial_client.frames import frames
+from sundial_client.patience import FOREVER, Patience, Trial
+from sundial_client.shapes import Event, Events
+
+WAIT = 25
+"""Seconds that a long poll waits at the server: less than most proxies allow."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Which events: of these types (of all, if none is named), of this game (of all of yours)."""
+
+    types: Sequence[str] = ()
+    game: str | None = None
+
+    def params(self) -> dict[str, str | None]:
+        """As the query says it."""
+        return {"types": ",".join(self.types) or None, "game": self.game}
+
+
+def page(
+    connection: Connection, after: int | str, wanted: Wanted, wait: int, patience: Patience | None = None
+) -> Events:
+    """What came after an event; waits up to `wait` seconds where nothing has."""
+    params = {"after": after, "wait": wait, **wanted.params()}
+    found: Events = connection.send(Request("GET", "events", params, wait=wait), patience).json()
+    return found
+
+
+def poll(connection: Connection, after: int, wanted: Wanted) -> Iterator[Event]:
+    """Every event after one, for ever."""
+    while True:
+        found = page(connection, after, wanted, WAIT, FOREVER)
+        yield from found["events"]
+        after = found["next"]
+
+
+def stream(connection: Connection, after: int, wanted: Wanted) -> Iterator[Event]:
+    """Every event after one, for ever, as it happens. A stream that ends or breaks is opened again where it was."""
+    trial = connection.trial(FOREVER)
+    while True:
+        try:
+            for number, event in _one_stream(connection, after, wanted, trial):
+                after = max(after, number)
+                if event is not None:
+                    yield event
+            connection.sleep(trial.pause(None) or 0)
+        except SundialError as failure:
+            pause_after(failure, trial, connection.sleep, repeatable=True)
+
+
+def _one_stream(connection: Connection, after: int, wanted: Wanted, trial: Trial) -> Iterator[tuple[int, Event | None]]:
+    """Where the stream has come to, with the event if there is a new one."""
+    request = Request("GET", "events/stream", wanted.params(), headers={"Last-Event-ID": str(after)})
+    with connection.stream(request) as chunks:
+        for frame in frames(chunks):
+            trial.begin_again()
+            number = int(frame.id or after)
+            yield number, json.loads(frame.data) if frame.data and number > after else None

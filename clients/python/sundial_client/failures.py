@@ -1,0 +1,70 @@
+"""What can go wrong, and whether it is safe and worth while to send the request again."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any
+
+import httpx
+
+UNDONE = (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE)
+"""Nothing was done, and later it may be."""
+UNKNOWN = (HTTPStatus.BAD_GATEWAY, HTTPStatus.GATEWAY_TIMEOUT)
+"""A proxy has lost the answer."""
+NEVER_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
+LOST = (httpx.TimeoutException, httpx.NetworkError, httpx.RemoteProtocolError)
+
+
+class SundialError(Exception):
+    """Sundial did not do what it was asked to.
+
+    `passing` says whether the same request may succeed later, `undone` whether surely nothing was done, `retry_after`
+    how many seconds the server asks to wait.
+    """
+
+    passing = False
+    undone = True
+    retry_after: float | None = None
+
+    def allows_repeat(self, *, repeatable: bool) -> bool:
+        """Whether to send the request again; `repeatable` requests do one thing however often they come."""
+        return self.passing and (self.undone or repeatable)
+
+
+class Problem(SundialError):
+    """A refusal (RFC 9457). `code` never changes; `detail` and `advice` are for people, `body` has all members."""
+
+    def __init__(self, status: int, body: dict[str, Any], retry_after: float | None = None) -> None:
+        self.status, self.body, self.retry_after = status, body, retry_after
+        self.code = str(body.get("code", f"http-{status}"))
+        self.detail = str(body.get("detail", ""))
+        self.advice = str(body.get("advice", ""))
+        self.passing = status in (*UNDONE, *UNKNOWN)
+        self.undone = status not in UNKNOWN
+        super().__init__(f"{self.code}: {self.detail}")
+
+
+class Unreachable(SundialError):
+    """There was no answer."""
+
+    def __init__(self, error: httpx.TransportError) -> None:
+        self.passing = isinstance(error, LOST)
+        self.undone = isinstance(error, NEVER_SENT)
+        super().__init__(f"{type(error).__name__}: {error}")
+
+
+def problem_of(answer: httpx.Response) -> Problem:
+    """The refusal that an answer is; one that is no problem, as a proxy may send, has the code `http-<status>`."""
+    return Problem(answer.status_code, _members(answer), _seconds(answer.headers.get("Retry-After", "")))
+
+
+def _members(answer: httpx.Response) -> dict[str, Any]:
+    try:
+        body = answer.json()
+    except ValueError:
+        return {}
+    return body if isinstance(body, dict) else {}
+
+
+def _seconds(text: str) -> float | None:
+    return float(text) if text.isascii() and text.isdecimal() else None

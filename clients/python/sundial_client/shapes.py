@@ -1,0 +1,175 @@
+"""What Sundial answers. Answers may have more members than these: later versions add some and take none away."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypedDict
+
+GameStatus = Literal["inviting", "active", "finished", "cancelled"]
+
+
+class Seat(TypedDict):
+    """Who sits on a seat."""
+
+    seat: int
+    place: int
+    state: str
+    account: str | None
+    ai: int | None
+    left_by: str | None
+    you: bool
+
+
+class GameSummary(TypedDict):
+    """A game without its position."""
+
+    id: str
+    ruleset: str
+    rules_version: str
+    options: dict[str, str]
+    status: GameStatus
+    version: int
+    log_length: int
+    seats: list[Seat]
+    your_seat: int | None
+    to_move: int | None
+    deadline: str | None
+    days_per_move: int
+    visibility: str
+    scores: list[int] | None
+    winners: list[int] | None
+    ended_by: str | None
+    commitment: str
+    seed: str | None
+    links: dict[str, str]
+
+
+class Game(GameSummary):
+    """A game; setup and position are the ruleset's own, and null before it begins."""
+
+    setup: Any
+    position: Any
+
+
+class SeatWish(TypedDict, total=False):
+    """Who is to take a seat: exactly one of these."""
+
+    me: Literal[True]
+    email: str
+    account: str
+    ai: int
+    open: Literal[True]
+
+
+class NewGame(TypedDict, total=False):
+    """What may be said of a game beside ruleset and seats."""
+
+    options: dict[str, str]
+    shuffle_seats: bool
+    days_per_move: int
+    layout: dict[str, Any] | None
+    visibility: Literal["private", "public"]
+    contribution: str | None
+
+
+class Search(TypedDict, total=False):
+    """Which games to list."""
+
+    status: GameStatus
+    ruleset: str
+    mine: bool
+    to_move: bool
+
+
+class LegalActions(TypedDict):
+    """What may be played next; `complete` if what came before is a whole move already."""
+
+    version: int
+    seat: int
+    actions: list[str]
+    complete: bool
+
+
+class Entry(TypedDict):
+    """One entry of a log; seat -1 is chance."""
+
+    number: int
+    seat: int
+    action: str
+    version: int
+    at: str
+
+
+class Accepted(TypedDict):
+    """The game after a move, and the new entries of its log."""
+
+    game: Game
+    log: list[Entry]
+
+
+class Preview(TypedDict):
+    """What a move would lead to, up to the next roll."""
+
+    position: Any
+    scores: list[int]
+    to_move: int | None
+    board: str
+
+
+class Event(TypedDict):
+    """Something that happened. Pass over types that you do not know."""
+
+    id: int
+    type: str
+    at: str
+    game: str | None
+    ruleset: str | None
+    version: int | None
+    your_seat: int | None
+    data: dict[str, Any]
+
+
+class Events(TypedDict):
+    """Events in order, and what to ask for next time."""
+
+    events: list[Event]
+    next: int
+
+
+class Ruleset(TypedDict):
+    """A game that can be played."""
+
+    id: str
+    name: str
+    designer: str
+    summary: str
+    seats: list[int]
+    options: dict[str, Any]
+    cooperative: bool
+    version: str
+
+
+class RulesetWithGuide(Ruleset):
+    """A game that can be played, and how; `refusals` has a sentence for each code of its rules."""
+
+    rights: str
+    notation: str
+    guide: str
+    refusals: dict[str, str]
+
+
+class Me(TypedDict):
+    """An account as its owner sees it; a bot has no mail address."""
+
+    name: str
+    email: str | None
+    time_zone: str
+    scopes: list[str]
+
+
+class NewToken(TypedDict):
+    """A token that was just made: its secret is shown this once."""
+
+    id: int
+    name: str
+    scopes: list[str]
+    token: str

@@ -1,0 +1,54 @@
+"""Whose turn it is: the loop of every bot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from http import HTTPStatus
+from typing import Protocol, Unpack
+
+from sundial_client.failures import Problem
+from sundial_client.shapes import Game, GameSummary, Search
+
+WAKING = ("turn.started", "game.invited")
+GONE = (HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT)
+"""What was there when we looked is not there any more: a game called off, a turn played."""
+
+
+class Table(Protocol):
+    """What of a client is needed here."""
+
+    def latest_event(self) -> int: ...
+    def wait(self, after: int, types: Sequence[str] = ()) -> int: ...
+    def games(self, **search: Unpack[Search]) -> Iterator[GameSummary]: ...
+    def game(self, game: str) -> Game: ...
+    def join(self, game: str) -> Game: ...
+
+
+def turns(table: Table) -> Iterator[Game]:
+    """Every game in which it is your turn, for ever.
+
+    Events only wake us up; what is to be done is read from the games. So nothing is missed by who begins late, and a
+    turn that was not played comes again.
+    """
+    after = table.latest_event()
+    while True:
+        _accept_invitations(table)
+        for summary in list(table.games(to_move=True, status="active")):
+            game = table.game(summary["id"])
+            if game["status"] == "active" and game["to_move"] == game["your_seat"]:
+                yield game
+        after = table.wait(after, WAKING)
+
+
+def _accept_invitations(table: Table) -> None:
+    for game in list(table.games(mine=True, status="inviting")):
+        if any(seat["you"] and seat["state"] == "invited" for seat in game["seats"]):
+            _join(table, game["id"])
+
+
+def _join(table: Table, game: str) -> None:
+    try:
+        table.join(game)
+    except Problem as refusal:
+        if refusal.status not in GONE:
+            raise

@@ -1,0 +1,150 @@
+"""Endpoints of webhooks: an account says where its programs want to be told of what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from typing import TypedDict, Unpack
+from urllib.parse import urlsplit
+
+from flask import current_app
+from sqlalchemy import delete, select, update
+
+from service.actions.events import newest_number
+from service.actions.notices import write_notice
+from service.actions.views import time_json
+from service.db import session, transaction
+from service.destinations import check_destination
+from service.errors import Conflict, NotFound
+from service.keys import new_salt, webhook_secret
+from service.models import Account, SwitchedOff, Webhook, WebhookAttempt, WebhookDelivery, WorkState
+
+MOST = 10
+"""Endpoints of an account."""
+ROTATION = timedelta(hours=24)
+"""How long requests are signed with both secrets after a new one was made."""
+
+
+class Change(TypedDict, total=False):
+    """What can be changed of an endpoint."""
+
+    url: str
+    types: list[str]
+    enabled: bool
+
+
+def create_webhook(account: Account, url: str, types: Iterable[str], now: datetime) -> Webhook:
+    """A new endpoint, told of what happens from now on; Invalid `bad-webhook-address`, Conflict `too-many-webhooks`."""
+    check_destination(url)
+    newest = newest_number()
+    with transaction() as current:
+        current.execute(select(Account.id).where(Account.id == account.id).with_for_update(key_share=True))
+        if len(webhooks_of(account)) >= MOST:
+            raise Conflict("too-many-webhooks", most=MOST)
+        webhook = Webhook(
+            account_id=account.id, url=url, types=list(types), salt=new_salt(), cursor=newest, created_at=now
+        )
+        current.add(webhook)
+        current.flush()
+    return webhook
+
+
+def webhooks_of(account: Account) -> Sequence[Webhook]:
+    """The endpoints of an account, oldest first."""
+    mine = select(Webhook).where(Webhook.account_id == account.id).order_by(Webhook.id)
+    return session().scalars(mine.execution_options(populate_existing=True)).all()
+
+
+def webhook_of(account: Account, webhook_id: int) -> Webhook:
+    """An endpoint of the account, or NotFound."""
+    return _owned(account, _webhook(webhook_id))
+
+
+def change_webhook(account: Account, webhook_id: int, **change: Unpack[Change]) -> Webhook:
+    """Change an endpoint; NotFound, or Invalid `bad-webhook-address`.
+
+    Switched on, it is told of what happens from then on: what it has missed stands in the event log.
+    """
+    if "url" in change:
+        check_destination(change["url"])
+    newest = newest_number()
+    with transaction():
+        webhook = _owned(account, lock_webhook(webhook_id))
+        webhook.url = change.get("url", webhook.url)
+        webhook.types = change.get("types", webhook.types)
+        if change.get("enabled") is False and webhook.switched_off is None:
+            switch_off(webhook, SwitchedOff.BY_OWNER)
+        if change.get("enabled") is True and webhook.switched_off is not None:
+            webhook.switched_off, webhook.cursor = None, newest
+        if change.get("enabled") is True or "url" in change:
+            webhook.failing_since = webhook.held_until = None
+        return webhook
+
+
+def rotate_secret(account: Account, webhook_id: int, now: datetime) -> Webhook:
+    """Give an endpoint a new secret; for a day requests are signed with the one before, too."""
+    with transaction():
+        webhook = _owned(account, lock_webhook(webhook_id))
+        webhook.previous_salt, webhook.previous_until = webhook.salt, now + ROTATION
+        webhook.salt = new_salt()
+        return webhook
+
+
+def delete_webhook(account: Account, webhook_id: int) -> None:
+    """Forget an endpoint and all that it was sent."""
+    deliveries = select(WebhookDelivery.id).where(WebhookDelivery.webhook_id == webhook_id)
+    with transaction() as current:
+        webhook = _owned(account, lock_webhook(webhook_id))
+        current.execute(delete(WebhookAttempt).where(WebhookAttempt.delivery_id.in_(deliveries)))
+        current.execute(delete(WebhookDelivery).where(WebhookDelivery.webhook_id == webhook_id))
+        current.delete(webhook)
+
+
+def secret_of(webhook: Webhook) -> str:
+    """The secret that the endpoint's owner is shown once."""
+    return webhook_secret(current_app.config["SECRET_KEY"], webhook.salt)
+
+
+def secrets_of(webhook: Webhook, now: datetime) -> list[str]:
+    """The secrets that a request of now is signed with, the newest first."""
+    key: str = current_app.config["SECRET_KEY"]
+    salts = [webhook.salt]
+    if webhook.previous_salt and webhook.previous_until and now < webhook.previous_until:
+        salts.append(webhook.previous_salt)
+    return [webhook_secret(key, salt) for salt in salts]
+
+
+def lock_webhook(webhook_id: int) -> Webhook | None:
+    """The endpoint, locked for the transaction under way: who changes its deliveries locks it first."""
+    return _webhook(webhook_id, for_change=True)
+
+
+def switch_off(webhook: Webhook, why: SwitchedOff) -> None:
+    """Send nothing more to a locked endpoint; what waits for it is dropped."""
+    webhook.switched_off = why
+    waiting = WebhookDelivery.webhook_id == webhook.id, WebhookDelivery.state == WorkState.QUEUED
+    session().execute(update(WebhookDelivery).where(*waiting).values(state=WorkState.SUPERSEDED, leased_until=None))
+
+
+def tell_owner(webhook: Webhook, now: datetime) -> None:
+    """Write a mail to whoever owns an endpoint that was switched off, in the transaction under way.
+
+    It names the host alone: the address may hold a key, and what a mail shows as a link is opened by scanners.
+    """
+    account = session().get_one(Account, webhook.account_id)
+    owner = session().get_one(Account, account.owner_id) if account.owner_id else account
+    bot = account.name if account.owner_id else None
+    about = {"webhook": webhook.id, "host": urlsplit(webhook.url).hostname, "bot": bot}
+    data = {**about, "why": webhook.switched_off, "since": time_json(webhook.failing_since)}
+    write_notice("webhook-off", owner, now, data=data)
+
+
+def _webhook(webhook_id: int, *, for_change: bool = False) -> Webhook | None:
+    wanted = select(Webhook).where(Webhook.id == webhook_id).execution_options(populate_existing=True)
+    return session().scalar(wanted.with_for_update() if for_change else wanted)
+
+
+def _owned(account: Account, found: Webhook | None) -> Webhook:
+    if found is None or found.account_id != account.id:
+        raise NotFound
+    return found

@@ -1,0 +1,49 @@
+"""Talking at the table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from service.actions import messages
+from service.api.access import account
+from service.api.repeats import repeatable
+from service.api.resource import Resource
+from service.api.schemas.message import MessageSchema, MessagesQuerySchema, MessagesSchema, NewMessageSchema
+from service.api.times import written
+from service.clock import now
+from service.models import Message
+
+blueprint = Resource("messages", "What players say to each other; those who only watch do not hear it.")
+
+
+@blueprint.route("/games/<game_id:game_id>/messages")
+@blueprint.allows("read")
+@blueprint.refuses(403, 404)
+@blueprint.response(200, MessagesSchema)
+@blueprint.arguments(MessagesQuerySchema, location="query")
+def list_messages(wish: dict[str, int], *, game_id: str) -> dict[str, Any]:
+    """List what was said in a game of yours, oldest first."""
+    found = messages.messages_of(game_id, account(), wish["after"], wish["limit"])
+    return {"messages": [_message_json(each) for each in found]}
+
+
+@blueprint.route("/games/<game_id:game_id>/messages", methods=["POST"])
+@blueprint.allows("play")
+@blueprint.refuses(404, 409, 429)
+@blueprint.reads_headers("Idempotency-Key")
+@blueprint.response(201, MessageSchema)
+@blueprint.arguments(NewMessageSchema)
+@repeatable
+def post_message(wish: dict[str, str], *, game_id: str) -> dict[str, Any]:
+    """Say something to the others at the table."""
+    return _message_json(messages.post(game_id, account(), wish["text"], now()))
+
+
+def _message_json(message: Message) -> dict[str, Any]:
+    return {
+        "id": message.id,
+        "seat": message.seat,
+        "account": message.account.name,
+        "text": message.text,
+        "at": written(message.at),
+    }

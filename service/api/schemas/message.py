@@ -1,0 +1,42 @@
+"""What players say to each other."""
+
+from __future__ import annotations
+
+from marshmallow import fields
+from marshmallow.validate import Range
+
+from service.api.schemas.base import Number, QueryNumber, Sent, Shown, moment, says, text
+from service.models import LONGEST_MESSAGE
+
+PAGE = 100
+
+
+class NewMessageSchema(Sent):
+    """Something to say."""
+
+    text = text(
+        LONGEST_MESSAGE, required=True, metadata=says("One line or several, as plain text.", example="Well played!")
+    )
+
+
+class MessagesQuerySchema(Sent):
+    """From where."""
+
+    after = QueryNumber(load_default=0, metadata=says("What was said after the message with this id."))
+    limit = QueryNumber(load_default=PAGE, validate=Range(1, PAGE), metadata=says("How many at most."))
+
+
+class MessageSchema(Shown):
+    """Something that a player has said to all at the table."""
+
+    id = Number(metadata=says("Rises from each message of a game to the next, not always by one."))
+    seat = Number(metadata=says("Where the speaker sits."))
+    account = fields.String(metadata=says("Who has said it."))
+    text = fields.String()
+    at = moment()
+
+
+class MessagesSchema(Shown):
+    """What was said, in order."""
+
+    messages = fields.List(fields.Nested(MessageSchema))

@@ -1,0 +1,122 @@
+"""Webhooks, as they are asked for and shown."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from marshmallow import fields
+from marshmallow.validate import Length, OneOf, Range
+
+from service.actions.events import TYPES
+from service.actions.games import MAX_PAGE
+from service.api.schemas.base import Flag, Number, QueryNumber, Sent, Shown, moment, says, text
+from service.api.schemas.game import MAX_CURSOR
+from service.destinations import MAX_URL
+from service.models import SwitchedOff
+
+_URL = says(
+    "Where to send to: https, any port, at public addresses; redirects are not followed.",
+    example="https://bot.example.net/sundial",
+)
+_TROUBLES = (
+    "`address` (it did not lead to public addresses only), `connection`, `certificate`, `timeout`, `protocol` (no "
+    "HTTP), `redirect` (none is followed), `status` (not of the 2xx class)"
+)
+
+
+def _types(**settings: Any) -> fields.List[Any]:  # noqa: ANN401  # marshmallow's
+    return fields.List(
+        fields.String(validate=OneOf(list(TYPES))),
+        validate=Length(0, len(TYPES)),
+        metadata=says("The types of events to send, as in `GET /events`; all of them if none is named."),
+        **settings,
+    )
+
+
+class NewWebhookSchema(Sent):
+    """An endpoint to be told."""
+
+    url = text(MAX_URL, required=True, metadata=_URL)
+    types = _types(load_default=list)
+
+
+class WebhookChangeSchema(Sent):
+    """What to change; what is left out stays."""
+
+    url = text(MAX_URL, metadata=_URL)
+    types = _types()
+    enabled = Flag(metadata=says("Switched on again, it is told of what happens from then on."))
+
+
+class AttemptSchema(Shown):
+    """A request, and what came of it."""
+
+    at = moment()
+    status = Number(allow_none=True, metadata=says("The status of the answer; null if there was none.", example=200))
+    trouble = fields.String(
+        allow_none=True, metadata=says(f"Null if it was taken. Else {_TROUBLES}; clients should expect others.")
+    )
+    milliseconds = Number(metadata=says("How long it took."))
+
+
+class WebhookSchema(Shown):
+    """An endpoint."""
+
+    id = Number()
+    url = fields.String()
+    types = fields.List(fields.String(), metadata=says("Empty for all."))
+    enabled = fields.Boolean()
+    switched_off = fields.String(
+        allow_none=True,
+        validate=OneOf([*SwitchedOff]),
+        metadata=says("Why it gets nothing: by its `owner`, it is `gone` (410), it was `failing` for days; else null."),
+    )
+    failing_since = moment(allow_none=True, metadata=says("Since when nothing has reached it; null if something did."))
+    old_secret_until = moment(allow_none=True, metadata=says("Until when the secret before this one signs, too."))
+    last_attempt = fields.Nested(AttemptSchema, allow_none=True, metadata=says("Null before the first."))
+    created_at = moment()
+
+
+class WebhookWithSecretSchema(WebhookSchema):
+    """An endpoint with its new secret."""
+
+    secret = fields.String(metadata=says("What signatures are made with. It is shown this once.", example="whsec_…"))
+
+
+class WebhooksSchema(Shown):
+    """All of them."""
+
+    webhooks = fields.List(fields.Nested(WebhookSchema), metadata=says("Oldest first."))
+
+
+class WebhookDeliverySchema(Shown):
+    """One event for one endpoint."""
+
+    id = Number()
+    message_id = fields.String(metadata=says("The header `webhook-id`, the same at every attempt.", example="msg_…"))
+    event = Number(allow_none=True, metadata=says("The id of the event; null for a test."))
+    type = fields.String(metadata=says("Of the event; `webhook.test` for a test."))
+    state = fields.String(
+        validate=OneOf(["waiting", "delivered", "failed", "dropped"]),
+        metadata=says(
+            "`waiting` for its first attempt or another one; `delivered`; `failed` at every attempt; `dropped`: the "
+            "endpoint was switched off."
+        ),
+    )
+    attempts = fields.List(fields.Nested(AttemptSchema), metadata=says("Oldest first."))
+    next_at = moment(allow_none=True, metadata=says("When it is tried next; null once it is not tried any more."))
+    created_at = moment()
+
+
+class WebhookDeliveriesSchema(Shown):
+    """One page of them."""
+
+    deliveries = fields.List(fields.Nested(WebhookDeliverySchema), metadata=says("Newest first, for a month."))
+    next_cursor = fields.String(allow_none=True, metadata=says("For the next page; null on the last one."))
+
+
+class WebhookDeliveriesQuerySchema(Sent):
+    """What to list."""
+
+    cursor = text(MAX_CURSOR, metadata=says("`next_cursor` of the page before."))
+    limit = QueryNumber(load_default=20, validate=Range(1, MAX_PAGE), metadata=says("Deliveries on a page."))

@@ -1,0 +1,39 @@
+"""Talking at the table, on its page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from flask import redirect, request, url_for
+from flask.typing import ResponseReturnValue
+
+from service.actions import messages
+from service.actions.games import seat_number
+from service.clock import now
+from service.models import LONGEST_MESSAGE, Game, Message
+from service.web.blueprints import pages
+from service.web.identity import signed_in, viewer
+
+
+@pages.post("/games/<game_id>/messages")
+def say(game_id: str) -> ResponseReturnValue:
+    """Say something to the others at the table."""
+    messages.post(game_id, signed_in(), request.form.get("text", ""), now())
+    return redirect(url_for("web.show_game", game_id=game_id, _anchor="talk"), 303)
+
+
+@dataclass(frozen=True)
+class Talk:
+    """What was said at a table, and whether more can be."""
+
+    messages: Sequence[Message]
+    is_open: bool
+    longest: int = LONGEST_MESSAGE
+
+
+def talk_at(game: Game) -> Talk | None:
+    """The talk at a table that has begun to play; None for who does not sit at it."""
+    if game.setup is None or seat_number(game, viewer()) is None:
+        return None
+    return Talk(messages.said(game), messages.is_open(game, now()))

@@ -1,0 +1,37 @@
+"""Talking at the table over REST."""
+
+from __future__ import annotations
+
+from tests.service.api.program import Match, code
+
+
+def test_what_one_says_the_other_reads(running: Match) -> None:
+    told = running.ann.post(f"{running.path}/messages", {"text": "Good luck!"})
+
+    assert told.status_code == 201
+    assert running.bob.get(f"{running.path}/messages").json == {"messages": [told.json]}
+    assert told.json is not None
+    assert (told.json["account"], told.json["seat"], told.json["text"]) == ("ann", 0, "Good luck!")
+
+
+def test_a_reader_goes_on_after_the_last_message(running: Match) -> None:
+    first, second = (running.ann.post(f"{running.path}/messages", {"text": text}).json for text in ("One", "Two"))
+    assert first is not None
+
+    later = running.bob.get(f"{running.path}/messages", query_string={"after": first["id"]})
+
+    assert later.json == {"messages": [second]}
+
+
+def test_the_same_message_sent_twice_is_said_once(running: Match) -> None:
+    key = {"Idempotency-Key": "once"}
+    answers = [running.ann.post(f"{running.path}/messages", {"text": "Hello"}, headers=key).json for _ in range(2)]
+
+    assert answers[0] == answers[1]
+    assert running.bob.get(f"{running.path}/messages").json == {"messages": answers[:1]}
+
+
+def test_what_cannot_be_shown_is_refused(running: Match) -> None:
+    assert code(running.ann.post(f"{running.path}/messages", {"text": "   "})) == (422, "bad-message")
+    assert code(running.ann.post(f"{running.path}/messages", {"text": "x" * 1001})) == (422, "bad-request")
+    assert code(running.ann.post(f"{running.path}/messages", {})) == (422, "bad-request")

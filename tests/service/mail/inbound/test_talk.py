@@ -1,0 +1,53 @@
+"""Talking at the table by mail."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from service.actions.messages import said
+from service.models import Outcome
+from tests.service.mail.inbound.correspondent import mailed, write
+from tests.service.tables import Table, table
+
+pytestmark = pytest.mark.usefixtures("app")
+
+ADA, BOB = "ada@example.net", "bob@example.net"
+
+
+@pytest.fixture
+def seasons(app: Flask) -> Table:
+    """A game in which ada is to move."""
+    return table("ada", "bob")
+
+
+def turn_box_of(address: str) -> str:
+    [turn] = mailed(address, "your-turn")
+    return turn.box
+
+
+def test_who_answers_with_say_is_heard_and_told_so(seasons: Table) -> None:
+    assert write(ADA, turn_box_of(ADA), "Say: Good luck, Bob!") == Outcome.ANSWERED
+
+    assert [message.text for message in said(seasons.game)] == ["Good luck, Bob!"]
+    [answer] = mailed(ADA, "answer")
+    assert "Good luck, Bob!" in answer.text
+    [heard] = mailed(BOB, "message")
+    assert "    Good luck, Bob!" in heard.text.splitlines()
+
+
+def test_who_gets_a_message_can_answer_it(seasons: Table) -> None:
+    write(ADA, turn_box_of(ADA), "say Good luck!")
+    [heard] = mailed(BOB, "message")
+
+    write(BOB, heard.box, "say You too!\r\n\r\nOn Monday, Sundial wrote:\r\n> say Good luck!")
+
+    assert [message.text for message in said(seasons.game)] == ["Good luck!", "You too!"]
+
+
+def test_saying_nothing_says_so(seasons: Table) -> None:
+    assert write(ADA, turn_box_of(ADA), "say") == Outcome.ANSWERED
+
+    assert said(seasons.game) == []
+    [answer] = mailed(ADA, "answer")
+    assert "That was not said" in answer.text

@@ -1,0 +1,40 @@
+"""Talking at the table on its page."""
+
+from __future__ import annotations
+
+from flask import Flask
+
+from service.actions.games import NewGame, SeatWish, create_game
+from service.clock import now
+from service.models import Visibility
+from tests.service.tables import person, table
+from tests.service.web.visitor import Visitor, sign_in
+
+
+def test_what_a_player_says_on_the_page_the_others_read_there(app: Flask) -> None:
+    seasons = table("ann", "bob")
+    ann = sign_in(app, "ann")
+
+    page = ann.press(ann.open(f"/games/{seasons.id}"), "Say it", text="Good luck!\n<b>Bob</b>")
+
+    assert "Good luck! <b>Bob</b>" in page.text
+    assert "Good luck!" in sign_in(app, "bob").open(f"/games/{seasons.id}").text
+
+
+def test_who_watches_sees_no_talk(app: Flask) -> None:
+    wish = NewGame("seasons", [SeatWish(me=True), SeatWish(ai=1)], visibility=Visibility.PUBLIC)
+    game = create_game(person("ann"), wish, now())
+
+    page = Visitor(app).open(f"/games/{game.id}")
+
+    assert "Talk" not in page.text
+
+
+def test_what_cannot_be_said_is_explained(app: Flask) -> None:
+    seasons = table("ann", "bob")
+    ann = sign_in(app, "ann")
+
+    page = ann.press(ann.open(f"/games/{seasons.id}"), "Say it", text=" ")
+
+    assert page.status == 422
+    assert "That cannot be said here." in page.text

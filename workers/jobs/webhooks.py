@@ -1,0 +1,82 @@
+"""Webhooks: what happened is written for every endpoint that wants to know, and sent, to many of them at once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from random import SystemRandom
+from typing import TypeAlias
+
+from flask import current_app
+
+from service import clock, wake
+from service.actions.claims import retry_at, settle
+from service.actions.webhook_deliveries import claim_deliveries, fan_out
+from service.actions.webhook_outcomes import Outcome, note_outcome
+from service.actions.webhook_parcels import Parcel, parcel
+from service.clock import Clock
+from service.db import session
+from service.destinations import allowed_networks
+from service.models import WebhookDelivery, WorkState
+from workers.posting import Poster
+from workers.surviving import survive
+
+NAME = wake.WEBHOOKS
+EVERY = 5.0
+
+AT_ONCE = 100
+"""Requests under way in one run, each to another endpoint."""
+RUN_FOR = 60.0
+"""Seconds after which a run begins no further requests, and comes to its end."""
+LOOK_EVERY = 0.5
+"""Seconds after which a run looks for what is due, though no request has ended."""
+MAX_ATTEMPTS = 20
+"""Of which some found a fault of ours, and are not told to the owner."""
+
+Post: TypeAlias = Callable[[Parcel], Awaitable[Outcome]]
+
+chance = SystemRandom().random
+
+
+def run() -> bool:
+    """Send what is due; there may be more if the time was over first."""
+    poster = Poster(current_app.config["RESOLVE"], allowed_networks())
+    return asyncio.run(send_due(clock.now, poster.post))
+
+
+async def send_due(now: Clock, post: Post, run_for: float = RUN_FOR) -> bool:
+    """Send until nothing is due or the time is over; says which. A slow endpoint holds up nobody but itself."""
+    time = asyncio.get_running_loop().time
+    until = time() + run_for
+    under_way: dict[asyncio.Task[None], WebhookDelivery] = {}
+    while True:
+        if time() < until:
+            under_way |= _begin(now, post, AT_ONCE - len(under_way))
+        if not under_way:
+            return time() >= until
+        done, _ = await asyncio.wait(under_way, timeout=LOOK_EVERY, return_when=asyncio.FIRST_COMPLETED)
+        for task in done:
+            delivery = under_way.pop(task)
+            if not survive(task.result, f"webhook delivery {delivery.id}"):
+                _put_off(delivery, now)
+
+
+def _begin(now: Clock, post: Post, limit: int) -> dict[asyncio.Task[None], WebhookDelivery]:
+    survive(fan_out, "the fan-out of events")
+    claimed = claim_deliveries(now(), limit) if limit else []
+    return {asyncio.create_task(_send(delivery, now, post)): delivery for delivery in claimed}
+
+
+async def _send(delivery: WebhookDelivery, now: Clock, post: Post) -> None:
+    request = parcel(delivery, now())
+    session().rollback()  # the receiver may be slow, and nobody is to wait for our transaction
+    if request is not None:
+        outcome = await post(request)
+        note_outcome(delivery, outcome, now(), chance())
+
+
+def _put_off(delivery: WebhookDelivery, now: Clock) -> None:
+    if delivery.attempts >= MAX_ATTEMPTS:
+        settle(delivery, state=WorkState.FAILED)
+    else:
+        settle(delivery, due_at=retry_at(now(), delivery.attempts))

@@ -1,0 +1,137 @@
+"""Sending a request to wherever somebody asks: to the address that was looked at, within limits, following nowhere."""
+
+from __future__ import annotations
+
+import ssl
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+
+import anyio
+import httpcore
+from anyio.to_thread import run_sync
+
+from service.actions.webhook_outcomes import Outcome
+from service.actions.webhook_parcels import Parcel
+from service.destinations import Destination, Network, Resolve, destination
+from service.errors import Invalid
+
+SUCCESS = range(200, 300)
+REDIRECTION = range(300, 400)
+MAX_ANSWER = 64 * 1024
+"""Bytes of an answer that are read, and thrown away."""
+DRAINING_SECONDS = 2.0
+"""For which they are read."""
+
+
+@cache
+def system_trust() -> ssl.SSLContext:
+    """The certificates that the system trusts, or those that SSL_CERT_FILE names."""
+    return ssl.create_default_context()
+
+
+@dataclass(frozen=True)
+class Poster:
+    """Sends requests. `resolve` and `allowed` say where to; times are in seconds, to connect and to answer."""
+
+    resolve: Resolve
+    allowed: Sequence[Network] = ()
+    trust: ssl.SSLContext | None = None
+    """The certificates to trust, if not the system's."""
+    connect_within: float = 5.0
+    finish_within: float = 15.0
+
+    async def post(self, parcel: Parcel) -> Outcome:
+        """Send the request and say what came of it. Only an answer of the 2xx class is one that has taken it.
+
+        `trouble`: `address` (see `destinations`), `connection`, `certificate`, `timeout`, `protocol` (no HTTP),
+        `redirect` or `status` (the answer's).
+        """
+        began = time.monotonic()
+        status, retry_after, trouble = None, None, None
+        try:
+            status, retry_after = await self._status(parcel)
+        except Invalid:
+            trouble = "address"
+        except (TimeoutError, httpcore.TimeoutException):
+            trouble = "timeout"
+        except httpcore.NetworkError as error:
+            trouble = "certificate" if _is_about_trust(error) else "connection"
+        except httpcore.ProtocolError:
+            trouble = "protocol"
+        milliseconds = round((time.monotonic() - began) * 1000)
+        return Outcome(status, trouble or _trouble_in(status), milliseconds, retry_after)
+
+    async def _status(self, parcel: Parcel) -> tuple[int, str | None]:
+        with anyio.fail_after(self.finish_within):
+            goes_to = await run_sync(destination, parcel.url, self.resolve, self.allowed, abandon_on_cancel=True)
+        trust = self.trust or system_trust()
+        async with httpcore.AsyncConnectionPool(trust, network_backend=OnlyThere(goes_to.addresses)) as pool:
+            with anyio.fail_after(self.finish_within):
+                answer = await pool.handle_async_request(self._request(goes_to, parcel))
+            with anyio.move_on_after(DRAINING_SECONDS):
+                await _drain(answer)
+        headers = {name.lower(): value.decode("latin-1") for name, value in answer.headers}
+        return answer.status, headers.get(b"retry-after")
+
+    def _request(self, goes_to: Destination, parcel: Parcel) -> httpcore.Request:
+        """Made of the parts that were looked at, so that nobody reads the URL a second time, in another way."""
+        url = httpcore.URL(scheme=goes_to.scheme, host=goes_to.host, port=goes_to.port, target=goes_to.target.encode())
+        length = str(len(parcel.body))
+        headers = [*parcel.headers.items(), ("Host", goes_to.authority), ("Content-Length", length)]
+        timeouts = {"connect": self.connect_within, "read": self.finish_within, "write": self.finish_within}
+        return httpcore.Request("POST", url, headers=headers, content=parcel.body, extensions={"timeout": timeouts})
+
+
+class OnlyThere(httpcore.AnyIOBackend):
+    """Connects to the given addresses, whatever name it is asked for."""
+
+    def __init__(self, addresses: Sequence[str]) -> None:
+        self._addresses = addresses
+
+    async def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,  # noqa: ASYNC109  # httpcore's
+        local_address: str | None = None,
+        socket_options: object = None,
+    ) -> httpcore.AsyncNetworkStream:
+        """A connection to the first of the addresses that takes one."""
+        *others, last = self._addresses
+        for address in others:
+            try:
+                return await super().connect_tcp(address, port, timeout)
+            except (httpcore.ConnectError, httpcore.ConnectTimeout):
+                continue
+        return await super().connect_tcp(last, port, timeout)
+
+
+async def _drain(answer: httpcore.Response) -> None:
+    """Read what comes with an answer, so that its sender is not cut off, unless it is too much.
+
+    The status was said before: what comes after it changes nothing, not even that it does not come.
+    """
+    read = 0
+    with suppress(httpcore.NetworkError, httpcore.ProtocolError, httpcore.TimeoutException):
+        async for chunk in answer.aiter_stream():
+            read += len(chunk)
+            if read > MAX_ANSWER:
+                return
+
+
+def _trouble_in(status: int | None) -> str | None:
+    if status in SUCCESS:
+        return None
+    return "redirect" if status in REDIRECTION else "status"
+
+
+def _is_about_trust(error: BaseException) -> bool:
+    causes: BaseException | None = error
+    while causes is not None:
+        if isinstance(causes, ssl.SSLCertVerificationError):
+            return True
+        causes = causes.__cause__ or causes.__context__
+    return False
