@@ -11,7 +11,7 @@ UV_COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --
 	--no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock'
 
 .DEFAULT_GOAL := help
-.PHONY: help messages play test check conformance faults fuzz resume format bench streams arena openapi install lock clean
+.PHONY: help messages play test check conformance faults fuzz resume replay schemathesis format bench streams arena openapi install lock clean
 
 help: ## Say what each target does
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -41,6 +41,13 @@ fuzz: .venv/dev.stamp ## Read rubbish and damaged mails (EXAMPLES=100000 of each
 
 resume: .venv/dev.stamp ## Kill a reader of the event stream again and again (EVENTS=1000), and look for gaps
 	EVENTS=$(or $(EVENTS),1000) $(BIN)/python -m pytest tests/journeys/test_events.py $(ARGS)
+
+replay: .venv/dev.stamp ## Cut the connections of REQUESTS=5000 requests, send them again, and look for double moves
+	REQUESTS=$(or $(REQUESTS),5000) $(BIN)/python -m pytest tests/journeys/test_replay.py $(ARGS)
+
+schemathesis: EXAMPLES = 100
+schemathesis: .venv/dev.stamp ## Try a running server against its description (EXAMPLES=100 for each address)
+	EXAMPLES=$(EXAMPLES) $(BIN)/python -m pytest -s tests/journeys/live_schemathesis.py $(ARGS)
 
 format: .venv/dev.stamp ## Format the code and mend what ruff can mend by itself
 	$(BIN)/ruff check --fix

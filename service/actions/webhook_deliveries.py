@@ -40,10 +40,10 @@ def send_test(account: Account, webhook_id: int, now: datetime) -> WebhookDelive
     """Have a test sent to an endpoint; NotFound, or Conflict `webhook-off`."""
     with transaction() as current:
         webhook = _switched_on(account, webhook_id)
+        _hurry(webhook)
         test = _new_delivery(webhook, None, now)
         current.add(test)
         current.flush()
-        _hurry(webhook)
     return test
 
 
@@ -121,7 +121,7 @@ def _new_delivery(webhook: Webhook, event_id: int | None, now: datetime) -> Webh
         event_id=event_id,
         message_id=new_message_id(),
         created_at=now,
-        due_at=now,
+        due_at=max(now, webhook.held_until or now),
         state=WorkState.QUEUED,
         fence=0,
         attempts=0,

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from sqlalchemy import update
+
 from service.actions.claims import settle
 from service.actions.webhook_schedule import BREATH, next_attempt, reason_to_stop, wished_pause
 from service.actions.webhooks import lock_webhook, switch_off, tell_owner
@@ -51,10 +53,18 @@ def _add_attempt(delivery: WebhookDelivery, outcome: Outcome, now: datetime) -> 
 
 def _note_failure(webhook: Webhook, delivery: WebhookDelivery, outcome: Outcome, now: datetime) -> None:
     """A test that fails tells its owner so much; only what was to be told counts against an endpoint."""
-    webhook.held_until = now + max(BREATH, wished_pause(outcome.status, outcome.retry_after, now))
+    _hold(webhook, now + max(BREATH, wished_pause(outcome.status, outcome.retry_after, now)))
     if delivery.event_id is not None:
         webhook.failing_since = webhook.failing_since or now
     why = reason_to_stop(outcome.status, webhook.failing_since, now)
     if why is not None and webhook.switched_off is None:
         switch_off(webhook, why)
         tell_owner(webhook, now)
+
+
+def _hold(webhook: Webhook, until: datetime) -> None:
+    """Put off all that waits for an endpoint: what is not to be sent yet is not late."""
+    webhook.held_until = until
+    early = WebhookDelivery.webhook_id == webhook.id, WebhookDelivery.due_at < until
+    waiting = update(WebhookDelivery).where(*early, WebhookDelivery.state == WorkState.QUEUED)
+    session().execute(waiting.values(due_at=until))

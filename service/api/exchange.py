@@ -15,7 +15,7 @@ CROSS_ORIGIN = {
 }
 """Pages from anywhere may call us: whoever calls needs a token, and cookies mean nothing here."""
 PREFLIGHT = {
-    "Access-Control-Allow-Methods": "GET, HEAD, POST, PATCH, DELETE, OPTIONS",
+    "Access-Control-Allow-Methods": "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS",
     "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, "
     "Last-Event-ID",
     "Access-Control-Max-Age": "86400",

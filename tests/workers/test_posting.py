@@ -40,12 +40,11 @@ def with_tls() -> Iterator[Receiver]:
 
 
 @pytest.fixture(autouse=True)
-def private(receiver: Receiver, figures: Figures) -> Iterator[Receiver]:
+def private(receiver: Receiver) -> Iterator[Receiver]:
     """A receiver on the same port of a private address, which nothing may reach."""
     with Receiver(PRIVATE, receiver.port) as started:
         yield started
     assert started.requests == []
-    figures(HEADING, tests=1, requests_to_private_addresses=len(started.requests))
 
 
 def poster(names: Names | None = None, **limits: float) -> Poster:
@@ -201,3 +200,23 @@ def test_no_proxy_of_the_environment_is_asked(receiver: Receiver, monkeypatch: p
     for name in ("http_proxy", "https_proxy", "all_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"):
         monkeypatch.setenv(name, f"http://{PRIVATE}:{receiver.port}")
     assert send(f"http://hook.test:{receiver.port}/taken").trouble is None
+
+
+def test_whatever_receivers_do_nothing_reaches_a_private_address(
+    receiver: Receiver, with_tls: Receiver, private: Receiver, figures: Figures
+) -> None:
+    receiver.location = f"http://{PRIVATE}:{receiver.port}/taken"
+    names = Names(**NAMES, rebinding_test=[[INTERNET], [PRIVATE]])
+    plain, secure = f"http://hook.test:{receiver.port}", f"https://hook.test:{with_tls.port}"
+    rebinding = f"http://rebinding.test:{receiver.port}/taken"
+    paths = ["taken", "fault", "elsewhere", "gone", "busy", "huge", "slow-body", "silent"]
+    urls = [*(f"{plain}/{path}" for path in paths), f"{secure}/taken", rebinding, rebinding]
+
+    outcomes = [send(url, poster(names, finish_within=0.5)) for url in urls]
+
+    assert [outcome.trouble for outcome in outcomes] == [
+        *(None, "status", "redirect", "status", "status", None, None, "timeout"),
+        *("certificate", None, "address"),
+    ]
+    told = len(receiver.requests)
+    figures(HEADING, receivers=len(urls), requests=told, requests_to_private_addresses=len(private.requests))

@@ -8,6 +8,7 @@ import logging
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
 from ipaddress import ip_network
 from threading import Barrier
 from typing import Any
@@ -212,6 +213,9 @@ def test_who_asks_for_a_pause_is_left_alone_for_so_long(clock: FakeClock) -> Non
     endpoint()
     table("ada", "bob")
     assert len(send(Receiving(lambda _: Outcome(429, "status", 1, "600"))).parcels) == 1
+    table("ada", "bob")
+    fan_out()
+    assert min(delivery.due_at for delivery in deliveries()) == clock() + timedelta(seconds=600)
 
     clock.advance(seconds=599)
     assert send().parcels == []

@@ -16,7 +16,7 @@ from tests.service.access.conftest import CSRF, Private, Untouched, token_of
 from tests.service.access.routes import BODIES, PAGES, REST, Rule, Whose
 
 KNOWN = ("other player", "other bot")
-FORM = {"csrf": CSRF, "version": "1", "move": "place max-15"}
+FORM = {"csrf": CSRF, "version": "1", "move": "place max-15", "text": "Hello!", "days": "3"}
 AWAY: dict[str, Any] = {"environ_base": {"REMOTE_ADDR": "192.0.2.7"}}
 
 
@@ -34,7 +34,7 @@ def ask(client: FlaskClient, name: str, private: Private, token: str | None) -> 
     """The answer to a request that is in order, but for who asks."""
     method, path = name.split(" ")
     headers = {"Authorization": f"Bearer {token}"} if token else {}
-    body: dict[str, Any] = {"json": BODIES.get(name, {})} if method in ("POST", "PATCH") else {}
+    body: dict[str, Any] = {"json": BODIES.get(name, {})} if method in ("POST", "PATCH", "PUT") else {}
     return client.open(private.fill(path), method=method, headers=headers, **AWAY, **body)
 
 
@@ -104,7 +104,7 @@ def expected_of_page(rule: Rule, principal: str) -> set[int]:
     if rule.whose in (Whose.ALL, Whose.HOLDERS):
         return {200, 303, 404, 422}
     if rule.whose is Whose.ONES_OWN:
-        return {200, 303, 422} if principal in KNOWN else {303, 401}
+        return {200, 303, 422} if principal in KNOWN else {303, 401, 422}
     if rule.whose is Whose.PLAYERS:
         return {404} if principal in KNOWN else {303, 404}
     return {404} if rule.whose is Whose.OPERATORS or principal in KNOWN else {303, 404}
