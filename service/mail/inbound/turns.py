@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 
+from rules import BadNotation
 from service.actions import messages
 from service.actions.accounts import confirm
 from service.actions.inbound import hold
@@ -94,7 +95,8 @@ class _Answer:
             accepted = move_by_link(self.link, version=version, move=move, now=self.at)
         except RuleRefused as refused:
             told = {"reason": refused.sentence.template, "values": dict(refused.sentence.values)}
-            return self._refuse("refused", legal=refused.details["legal"], **told)
+            answer = self._refuse if refused.code == BadNotation.code else self._tell  # no machine writes a move
+            return answer("refused", legal=refused.details["legal"], **told)
         except Conflict as conflict:
             return self._refuse("too-late" if conflict.code == "deadline-passed" else "turn-over")
         if not accepted.repeated and self._hears_of_it_anyway():

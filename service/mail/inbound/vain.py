@@ -15,7 +15,7 @@ from service.models import InboundMail, Outcome
 ENOUGH = 2
 """Answers to mails that are alike. With the mail that began it, a machine that looks like a person gets three."""
 PROSE = 20
-"""Letters. A line that has as many in words without a digit is no attempt at a move: the longest moves have 16."""
+"""Letters. A line that has as many in words without a digit, and cannot be read as a move, is no slip of the pen."""
 
 
 def answer_in_vain(mail: InboundMail, letter: Letter, now: datetime, answer: Callable[..., Outcome]) -> Outcome:

@@ -65,6 +65,11 @@ def test_somebody_who_tries_one_line_after_the_other_is_told_about_each(seasons:
     assert [write(ADA, box(seasons), line) for line in tries] == [Outcome.ANSWERED] * 5
 
 
+def test_a_move_that_the_rules_refuse_is_answered_each_time(seasons: Table) -> None:
+    outcomes = [write(ADA, box(seasons), "place max-15, place max-15") for _ in range(4)]
+    assert outcomes == [Outcome.ANSWERED] * 4
+
+
 def test_the_same_line_is_answered_twice(seasons: Table) -> None:
     outcomes = [write(ADA, box(seasons), "Hello!") for _ in range(3)]
     assert outcomes == [Outcome.ANSWERED, Outcome.ANSWERED, Outcome.IGNORED]
