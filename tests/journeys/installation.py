@@ -87,9 +87,9 @@ class Installation:
         return Player(self.clients.enter_context(client))
 
     def unsent(self) -> int:
-        """How many notices and envelopes still wait."""
+        """How many notices that are due, and how many envelopes, still wait; reminders of turns are due much later."""
         waiting = """
-            SELECT (SELECT count(*) FROM notice WHERE state = 'queued')
+            SELECT (SELECT count(*) FROM notice WHERE state = 'queued' AND due_at <= now())
                  + (SELECT count(*) FROM envelope WHERE state = 'queued')
         """
         return self._count(waiting)
