@@ -11,7 +11,7 @@ import rules
 from service.api import exchange, resources
 from service.api.converters import GameId, RowNumber
 from service.api.examples import add_examples
-from service.api.game_schemas import describe_games
+from service.api.game_schemas import describe_games, describe_wishes
 from service.api.spec import SundialApi
 
 PREFIX = "/api/v1"
@@ -34,4 +34,5 @@ def init_app(app: Flask) -> None:
         module = import_module(found.name)
         api.register_blueprint(module.blueprint, url_prefix="/" if getattr(module, "AT_ROOT", False) else PREFIX)
     describe_games(api.spec, rules.games().values())
+    describe_wishes(api.spec, rules.games().values())
     add_examples(api.spec)
