@@ -105,7 +105,6 @@ $(BIN)/python:
 
 $(NODE_MODULES): clients/typescript/package-lock.json requirements-node.lock .venv/dev.stamp
 	$(BIN)/python -m tests.node
-	@touch $@
 
 .venv/chromium.stamp: .venv/dev.stamp
 	$(BIN)/python -m tests.chromium

@@ -19,6 +19,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 CLIENT = ROOT / "clients" / "typescript"
+INSTALLED = CLIENT / "node_modules" / ".package-lock.json"
+"""What npm writes last."""
 LOCK = ROOT / "requirements-node.lock"
 OLDEST = 20
 """The version in `engines` of package.json."""
@@ -75,6 +77,7 @@ def install() -> None:
         subprocess.run([*pip, "-r", str(LOCK)], check=True)
     node = found()
     node.run(*node.npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund")
+    INSTALLED.touch()
 
 
 def found() -> Node:
@@ -96,7 +99,7 @@ def compiled() -> Path:
 
 
 def _compile() -> None:
-    if not (CLIENT / "node_modules").exists():
+    if not (INSTALLED.exists() and INSTALLED.stat().st_mtime >= (CLIENT / "package-lock.json").stat().st_mtime):
         install()
     node = found()
     for step in ("generate", "compile"):
