@@ -30,7 +30,7 @@ def describe_games(spec: APISpec, games: Iterable[Game]) -> None:
     for part in ("Setup", "Position"):
         schemas[part] = {"anyOf": [ref(f"{name}{part}") for name in named]}
     schemas["Layout"] = {"anyOf": _layouts(game.setup_schema for game in named.values())}
-    schemas["Game"] = _without(schemas["Game"], OWN) | {"anyOf": [ref(f"{name}Game") for name in named]}
+    schemas["Game"] = _without(schemas["Game"], OWN) | {"oneOf": [ref(f"{name}Game") for name in named]}
 
 
 def describe_wishes(spec: APISpec, games: Iterable[Game]) -> None:
@@ -43,7 +43,7 @@ def describe_wishes(spec: APISpec, games: Iterable[Game]) -> None:
     }
     for kind, wishes in by_kind.items():
         schemas |= {f"New{name}{kind}": wish for name, wish in wishes.items()}
-        schemas[f"New{kind}"] |= {"anyOf": [ref(f"New{name}{kind}") for name in wishes]}
+        schemas[f"New{kind}"] |= {"oneOf": [ref(f"New{name}{kind}") for name in wishes]}
 
 
 def _name(game: Game) -> str:

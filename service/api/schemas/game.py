@@ -10,6 +10,7 @@ from service.api.game_schemas import ref
 from service.api.schemas.base import (
     NULL,
     Flag,
+    JsonObject,
     Number,
     QueryFlag,
     QueryNumber,
@@ -62,7 +63,7 @@ class NewGameSchema(Sent):
     )
     shuffle_seats = Flag(load_default=True, metadata=says("Whether the dice draw who sits where."))
     days_per_move = Number(load_default=3, validate=Range(1, MAX_DAYS), metadata=says("Time for each turn."))
-    layout = fields.Dict(
+    layout = JsonObject(
         load_default=None,
         allow_none=True,
         metadata=says("A layout of your own; null has one drawn.", anyOf=[LAYOUT, NULL]),
