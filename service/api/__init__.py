@@ -9,7 +9,7 @@ from flask import Flask
 
 import rules
 from service.api import exchange, resources
-from service.api.converters import GameId, RowNumber
+from service.api.converters import AccountName, GameId, RowNumber
 from service.api.examples import add_examples
 from service.api.game_schemas import describe_games
 from service.api.spec import SundialApi
@@ -27,7 +27,7 @@ def init_app(app: Flask) -> None:
         OPENAPI_JSON_PATH="openapi.json",
     )
     app.json.sort_keys = False  # type: ignore[attr-defined]  # members stand as in the schema
-    app.url_map.converters.update(game_id=GameId, row=RowNumber)
+    app.url_map.converters.update(account_name=AccountName, game_id=GameId, row=RowNumber)
     exchange.init_app(app, PREFIX)
     api = SundialApi(app)
     for found in pkgutil.iter_modules(resources.__path__, f"{resources.__name__}."):
