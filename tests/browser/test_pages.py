@@ -17,9 +17,9 @@ from service.actions.moves import legal_actions
 from service.db import session
 from service.mail.compose import compose
 from service.models import Game, Notice
-from tests.browser.conftest import Site
 from tests.service.tables import Table, table
 from tests.service.web.visitor import mailed
+from tests.site import Site
 
 PHONE, DESK = {"width": 360, "height": 740}, {"width": 1280, "height": 900}
 

@@ -1,4 +1,4 @@
-"""A client, and a server that answers it as it is told to."""
+"""A client, and a server that answers it as it is told to, or a real Sundial."""
 
 from __future__ import annotations
 
@@ -6,8 +6,17 @@ from collections.abc import Iterator
 
 import pytest
 
+from service import clock as clock_of_service
+from service import config
+from service.actions.tokens import SCOPES, create_token
+from service.db import transaction
 from sundial_client import Patience, Sundial
 from tests.clients.script import Script, listening
+from tests.service.conftest import FakeClock, clock, migrated_sqlite, sqlite_settings
+from tests.service.tables import person
+from tests.site import Site, serving
+
+__all__ = ["clock", "migrated_sqlite", "sqlite_settings"]
 
 
 @pytest.fixture
@@ -28,3 +37,31 @@ def sundial(script: Script, pauses: list[float]) -> Iterator[Sundial]:
     """A client of that server."""
     with Sundial(script.url, "sdl_secret", Patience(seconds=30), pauses.append) as sundial:
         yield sundial
+
+
+@pytest.fixture
+def site(sqlite_settings: config.Config, clock: FakeClock) -> Iterator[Site]:
+    """A real Sundial, without workers."""
+    with serving(sqlite_settings.home, clock, RATE_LIMITS="off", WEBHOOK_ALLOW="127.0.0.1") as site:
+        yield site
+
+
+@pytest.fixture
+def ann(site: Site) -> Iterator[Sundial]:
+    """Somebody who plays there, by a token with all scopes."""
+    with client_of(site, "ann") as ann:
+        yield ann
+
+
+@pytest.fixture
+def bob(site: Site) -> Iterator[Sundial]:
+    """Somebody else."""
+    with client_of(site, "bob") as bob:
+        yield bob
+
+
+def client_of(site: Site, name: str, *scopes: str) -> Sundial:
+    """A client with a token of that person, with all scopes if none is named."""
+    with transaction():
+        token = create_token(person(name), "tests", list(scopes or SCOPES), clock_of_service.now())
+    return Sundial(site.address, token.secret, Patience(seconds=30))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from sundial_client import shapes
+from sundial_client import shapes, webhook_shapes
 
 ROOT = Path(__file__).parents[2]
 SCHEMAS = yaml.load((ROOT / "openapi.yaml").read_text(), yaml.CSafeLoader)["components"]["schemas"]
@@ -26,6 +26,11 @@ SHAPES = {
     shapes.RulesetWithGuide: "Ruleset",
     shapes.Me: "Me",
     shapes.NewToken: "CreatedToken",
+    webhook_shapes.Attempt: "Attempt",
+    webhook_shapes.Webhook: "Webhook",
+    webhook_shapes.WebhookWithSecret: "WebhookWithSecret",
+    webhook_shapes.WebhookDelivery: "WebhookDelivery",
+    webhook_shapes.WebhookChange: "WebhookChange",
 }
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from tests.browser.conftest import Site
 from tests.figures import Figures
 from tests.gauntlet.errands import done_by
 from tests.gauntlet.mails import KINDS, come_about
 from tests.gauntlet.state import changes, state
 from tests.service.conftest import FakeClock
 from tests.service.web.visitor import Visitor
+from tests.site import Site
 
 A_MINUTE = 60_000
 """Milliseconds of the page's own time: longer than any page waits before it looks again."""

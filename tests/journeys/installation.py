@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import os
 import subprocess
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 from typing import Any, LiteralString
 
 import httpx
 import psycopg
 
-from tests.playing import SUNDIAL, Playing
+from service.embedded.ports import free_port
+from tests.playing import SUNDIAL, Playing, started
+from tests.servers import Postgres
 
 
 @dataclass(frozen=True)
@@ -103,3 +107,15 @@ class Installation:
             row = connection.execute(query).fetchone()
         assert row is not None
         return int(row[0])
+
+
+@contextmanager
+def installed(postgres: Postgres, home: Path, **knobs: str) -> Iterator[Installation]:
+    """A Sundial on a PostgreSQL of its own, with these knobs; stopped at the end."""
+    url = postgres.create_database()
+    knobs |= {"DATABASE_URL": url, "SECRET_KEY": "for a journey", "INBOUND_SMTP_PORT": str(free_port())}
+    knobs |= {"RATE_LIMITS": "off", "WEBHOOK_ALLOW": "127.0.0.0/8"}  # tests ask as fast as they can, and from here
+    with started(home, **knobs) as playing, ExitStack() as clients:
+        playing.wait_until_ready()
+        yield Installation(playing, knobs, clients)
+    postgres.drop_database(url)

@@ -1,4 +1,4 @@
-"""The example bot and the bridge to engines as their owners run them: processes with an address and a token."""
+"""The example bots and the bridge to engines as their owners run them: processes with an address and a token."""
 
 from __future__ import annotations
 
@@ -9,16 +9,30 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import httpx
+import pytest
+
 import rules
-from tests.journeys.installation import Installation, Player
+from service.embedded.ports import free_port
+from tests.journeys.installation import Installation, Player, installed
 from tests.journeys.test_every_game import LONGEST, fewest
+from tests.servers import Postgres
+from tests.sink import Sink
 from tests.waiting import eventually
 
 ROOT = Path(__file__).parents[2]
 POLLING_BOT = [sys.executable, str(ROOT / "examples" / "polling_bot.py")]
+WEBHOOK_BOT = [sys.executable, str(ROOT / "examples" / "webhook_bot.py")]
 FIRST = str(ROOT / "examples" / "engines" / "first.sh")
 RANDOM = f"{sys.executable} {ROOT / 'examples' / 'engines' / 'random_engine.py'}"
 BROKEN = f"{sys.executable} -c \"input(); print('ready', flush=True); input()\""
+
+
+@pytest.fixture(scope="module")
+def installation(postgres: Postgres, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
+    """One for all of them: bots get no mail, so nobody need be there to take it."""
+    with installed(postgres, tmp_path_factory.mktemp("bots") / "home", SMTP_URL=Sink().url) as installation:
+        yield installation
 
 
 def bridge(engine: str) -> list[str]:
@@ -26,10 +40,12 @@ def bridge(engine: str) -> list[str]:
 
 
 @contextmanager
-def playing(installation: Installation, player: Player, command: list[str], said: Path) -> Iterator[None]:
+def playing(
+    installation: Installation, player: Player, command: list[str], said: Path, **settings: str
+) -> Iterator[None]:
     """A bot that plays for that player until the end; what it says is appended to the file."""
     token = player.http.headers["Authorization"].removeprefix("Bearer ")
-    env = os.environ | {"SUNDIAL_URL": installation.address, "SUNDIAL_TOKEN": token}
+    env = os.environ | {"SUNDIAL_URL": installation.address, "SUNDIAL_TOKEN": token} | settings
     env["PYTHONPATH"] = str(ROOT / "clients" / "python")
     with said.open("ab") as output:
         bot = subprocess.Popen(command, env=env, stdout=output, stderr=subprocess.STDOUT)
@@ -50,18 +66,25 @@ def create(player: Player, ruleset: str, *opponents: dict[str, object]) -> str:
     return str(player.create(ruleset=ruleset, seats=[{"me": True}, *opponents, *rest])["id"])
 
 
-def test_the_polling_bot_finishes_a_game_of_each_ruleset_although_it_is_stopped_in_between(
+def test_both_bots_finish_a_game_of_each_ruleset_although_they_are_stopped_in_between(
     installation: Installation, tmp_path: Path
 ) -> None:
-    rusty, said = installation.player("owner@example.net", bot="rusty"), tmp_path / "said"
-    games = [create(rusty, ruleset) for ruleset in rules.games()]
+    rusty, belle = (installation.player("owner@example.net", bot=name) for name in ("rusty", "belle"))
+    polls, called, port = tmp_path / "rusty", tmp_path / "belle", str(free_port())
+    games = [create(rusty, ruleset, {"account": "belle"}) for ruleset in rules.games()]
 
-    with playing(installation, rusty, POLLING_BOT, said):
-        assert eventually(lambda: said.read_text().count("\n") > 2, 60)
-    with playing(installation, rusty, POLLING_BOT, said):
-        assert eventually(over(rusty, games), LONGEST), said.read_text()
+    with playing(installation, belle, WEBHOOK_BOT, called, PORT=port):
+        with playing(installation, rusty, POLLING_BOT, polls):
+            assert eventually(lambda: called.read_text().count("\n") > 2, 60), polls.read_text()
+        assert httpx.post(f"http://127.0.0.1:{port}/", json={"id": 1, "game": games[0]}).status_code == 401
+    with (
+        playing(installation, belle, WEBHOOK_BOT, called, PORT=port),
+        playing(installation, rusty, POLLING_BOT, polls),
+    ):
+        assert eventually(over(rusty, games), LONGEST), polls.read_text() + called.read_text()
 
     assert {rusty.game(game)["ended_by"] for game in games} == {"play"}
+    assert len(belle.expect(200, belle.http.get("webhooks"))["webhooks"]) == 1
 
 
 def test_engines_play_each_other_through_the_bridge_and_a_broken_one_holds_nobody_up(

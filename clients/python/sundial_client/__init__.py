@@ -4,9 +4,11 @@ from sundial_client.client import Sundial
 from sundial_client.failures import Problem, SundialError, Unreachable
 from sundial_client.patience import FOREVER, Patience
 from sundial_client.shapes import Event, Game, GameSummary, LegalActions
+from sundial_client.signatures import BadSignature, read_event
 
 __all__ = [
     "FOREVER",
+    "BadSignature",
     "Event",
     "Game",
     "GameSummary",
@@ -16,4 +18,5 @@ __all__ = [
     "Sundial",
     "SundialError",
     "Unreachable",
+    "read_event",
 ]

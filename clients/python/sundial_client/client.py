@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import os
-import time
-import uuid
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Self, Unpack
 
 from sundial_client import events
-from sundial_client.connection import Connection, Request
-from sundial_client.etags import Known
+from sundial_client.connection import Request
 from sundial_client.patience import Patience
 from sundial_client.shapes import (
     Accepted,
@@ -29,25 +26,11 @@ from sundial_client.shapes import (
     SeatWish,
 )
 from sundial_client.turns import turns
+from sundial_client.webhooks import WebhookCalls
 
 
-class Sundial:
-    """A Sundial, as one token sees it.
-
-    Every method raises Problem where Sundial refuses, and Unreachable where it gives no answer for longer than
-    `patience` allows. Until then a request is sent again after a pause, as often as needed, where that cannot do
-    anything twice: a move names the version that it answers, and other writes carry an Idempotency-Key.
-    """
-
-    def __init__(
-        self,
-        url: str,
-        token: str | None = None,
-        patience: Patience | None = None,
-        sleep: Callable[[float], None] = time.sleep,
-    ) -> None:
-        self._connection = Connection(url, token, patience or Patience(), sleep)
-        self._known = Known(self._connection)
+class Sundial(WebhookCalls):
+    """A Sundial, as one token sees it: all that can be asked for (see Calls for what goes wrong, and when)."""
 
     @classmethod
     def from_environment(cls, patience: Patience | None = None) -> Self:
@@ -100,11 +83,7 @@ class Sundial:
 
     def games(self, **search: Unpack[Search]) -> Iterator[GameSummary]:
         """The games that you may see, newest first; `mine`, `to_move`, `status` and `ruleset` narrow them down."""
-        cursor: str | None = ""
-        while cursor is not None:
-            page = self._get("games", **search, cursor=cursor or None)
-            yield from page["games"]
-            cursor = page["next_cursor"]
+        return self._list("games", "games", **search)
 
     def game(self, game: str) -> Game:
         """A game as it is now. What has not changed since the last time is not sent again."""
@@ -183,10 +162,3 @@ class Sundial:
 
     def _beginning(self, after: int | None) -> int:
         return self.latest_event() if after is None else after
-
-    def _get(self, path: str, **params: object) -> Any:  # noqa: ANN401  # the caller says what it is
-        return self._connection.send(Request("GET", path, params)).json()
-
-    def _post(self, path: str, body: dict[str, Any]) -> Any:  # noqa: ANN401
-        headers = {"Idempotency-Key": str(uuid.uuid4())}
-        return self._connection.send(Request("POST", path, body=body, headers=headers)).json()

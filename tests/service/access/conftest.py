@@ -46,9 +46,9 @@ class Private:
     def fill(self, path: str) -> str:
         """The path of a route with its parameters filled in, as far as can be with what is Quill's and Wren's."""
         known = {
-            "game_id": self.table.id, "match_id": self.match_id, "token_id": self.token_id, "bot": BOT, "name": "seasons",
-            "ruleset_id": "seasons", "code": "not-found", "version": "0", "number": "1", "secret": "x" * 43,
-            "token": "x" * 43, "webhook_id": self.webhook_id, "delivery_id": self.delivery_id,
+            "game_id": self.table.id, "match_id": self.match_id, "token_id": self.token_id, "bot": BOT,
+            "name": "seasons", "ruleset_id": "seasons", "code": "not-found", "version": "0", "number": "1",
+            "secret": "x" * 43, "token": "x" * 43, "webhook_id": self.webhook_id, "delivery_id": self.delivery_id,
         }  # fmt: skip
         return re.sub(r"<(\w+)>", lambda found: str(known[found[1]]), path)
 

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from service.actions.bots import bot_named
+from service.actions.webhook_deliveries import claim_deliveries, send_test
+from service.actions.webhook_outcomes import Outcome, note_outcome
+from service.actions.webhooks import create_webhook
 from tests.service.api.makers import invite, made, names, program, told
 from tests.service.api.program import Program, code
 from tests.service.conftest import FakeClock
@@ -15,7 +21,7 @@ def test_a_bot_that_says_nothing_plays_everything_with_everybody(ann: Program) -
 
 
 def test_a_manifest_is_shown_as_it_was_given(ann: Program, bob: Program) -> None:
-    manifest = {
+    manifest: dict[str, Any] = {
         "description": "Counts, and hopes.",
         "homepage": "https://bots.example.net/rusty",
         "author": "Ann",
@@ -175,3 +181,14 @@ def test_any_request_of_a_bot_shows_that_it_is_there(ann: Program, clock: FakeCl
     assert told(ann.get("/bots/rusty"))["last_seen_at"] == "2026-05-04T12:00:00Z"
     clock.advance(seconds=1)
     assert told(rusty.post("/bots/me/heartbeat"))["last_seen_at"] == "2026-05-04T12:01:00Z"
+
+
+def test_a_bot_whose_webhook_takes_an_event_is_there(ann: Program, clock: FakeClock) -> None:
+    made(ann)
+    bot = bot_named("rusty")
+    webhook = create_webhook(bot.account, "https://bot.example.net/", (), clock())
+    for trouble, seen in ("status", None), (None, "2026-05-04T12:00:00Z"):
+        send_test(bot.account, webhook.id, clock())
+        [delivery] = claim_deliveries(clock(), 1)
+        note_outcome(delivery, Outcome(200, trouble, 1), clock(), 0)
+        assert told(ann.get("/bots/rusty"))["last_seen_at"] == seen

@@ -1,0 +1,56 @@
+"""What every group of calls is made with."""
+
+from __future__ import annotations
+
+import time
+import uuid
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from sundial_client.connection import Connection, Request
+from sundial_client.etags import Known
+from sundial_client.patience import Patience
+
+
+class Calls:
+    """A Sundial, as one token sees it.
+
+    Every method raises Problem where Sundial refuses, and Unreachable where it gives no answer for longer than
+    `patience` allows. Until then a request is sent again after a pause, as often as needed, where that cannot do
+    anything twice: a move names the version that it answers, and other writes carry an Idempotency-Key.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        token: str | None = None,
+        patience: Patience | None = None,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self._connection = Connection(url, token, patience or Patience(), sleep)
+        self._known = Known(self._connection)
+
+    def _get(self, path: str, **params: object) -> Any:  # noqa: ANN401  # the caller says what it is
+        return self._connection.send(Request("GET", path, params)).json()
+
+    def _list(self, path: str, member: str, **params: object) -> Iterator[Any]:
+        """What stands in that member of every page."""
+        cursor: str | None = ""
+        while cursor is not None:
+            page = self._get(path, **params, cursor=cursor or None)
+            yield from page[member]
+            cursor = page["next_cursor"]
+
+    def _post(self, path: str, body: Mapping[str, Any]) -> Any:  # noqa: ANN401
+        headers = {"Idempotency-Key": str(uuid.uuid4())}
+        return self._connection.send(Request("POST", path, body=dict(body), headers=headers)).json()
+
+    def _post_once(self, path: str, body: Mapping[str, Any] | None = None) -> Any:  # noqa: ANN401
+        """Where there are no keys: sent again only where surely nothing was done."""
+        return self._connection.send(Request("POST", path, body=dict(body) if body else None, repeatable=False)).json()
+
+    def _patch(self, path: str, body: Mapping[str, Any]) -> Any:  # noqa: ANN401
+        return self._connection.send(Request("PATCH", path, body=dict(body))).json()
+
+    def _delete(self, path: str) -> None:
+        self._connection.send(Request("DELETE", path))

@@ -1,0 +1,97 @@
+"""A bot that plays every game of Sundial, knowing none, and is told by webhook when there is something to do.
+
+    SUNDIAL_URL=http://127.0.0.1:8000 SUNDIAL_TOKEN=sdl_… HOST=127.0.0.1 PORT=8010 python examples/webhook_bot.py
+
+It needs `pip install ./clients/python`. With a token that has the scope `account` it makes its webhook itself, to
+WEBHOOK_URL (http://HOST:PORT/ if that is not set); or set WEBHOOK_SECRET to the secret of one that you have made.
+"""
+
+from __future__ import annotations
+
+import os
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from queue import SimpleQueue
+from random import Random
+from threading import Thread
+
+from sundial_client import FOREVER, BadSignature, Problem, Sundial, read_event
+
+TYPES = ["turn.started", "game.invited"]
+LONGEST = 100_000
+
+
+class Door(ThreadingHTTPServer):
+    """Listens for events, and keeps the ids of the games that they tell of."""
+
+    daemon_threads = True
+    secret = ""
+
+    def __init__(self, host: str, port: int) -> None:
+        super().__init__((host, port), Visit)
+        self.games: SimpleQueue[str] = SimpleQueue()
+
+
+class Visit(BaseHTTPRequestHandler):
+    """One event: looked at and answered at once; the work comes afterwards."""
+
+    server: Door
+    timeout = 10
+
+    def do_POST(self) -> None:
+        """Let in whoever has the secret."""
+        length = self.headers.get("Content-Length", "")
+        body = self.rfile.read(min(int(length), LONGEST) if length.isdecimal() else 0)
+        try:
+            event = read_event(self.server.secret, self.headers, body)
+        except BadSignature as reason:
+            self.send_error(401, str(reason))
+            return
+        if event["game"]:  # a test tells of no game
+            self.server.games.put(event["game"])
+        self.send_response(204)
+        self.end_headers()
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing of requests."""
+
+
+def main() -> None:
+    """Play until stopped: first what has waited, then what we are told of."""
+    host, port = os.environ.get("HOST", "127.0.0.1"), int(os.environ.get("PORT", "8010"))
+    url = os.environ.get("WEBHOOK_URL", f"http://{host}:{port}/")
+    with Sundial.from_environment(FOREVER) as sundial, Door(host, port) as door:
+        door.secret = os.environ.get("WEBHOOK_SECRET") or sundial.open_webhook(url, TYPES)["secret"]
+        Thread(target=door.serve_forever, daemon=True).start()
+        for waiting in (sundial.games(mine=True, status="inviting"), sundial.games(to_move=True, status="active")):
+            for game in waiting:
+                door.games.put(game["id"])
+        while True:
+            attend(sundial, door.games.get(), Random())
+
+
+def attend(sundial: Sundial, game_id: str, rng: Random) -> None:
+    """Accept an invitation or play our turn, if that is still to be done: the same event may well come twice."""
+    try:
+        game = sundial.game(game_id)
+        if any(seat["you"] and seat["state"] == "invited" for seat in game["seats"]):
+            sundial.join(game_id)
+        elif game["status"] == "active" and game["to_move"] == game["your_seat"]:
+            move = any_move(sundial, game_id, rng)
+            sundial.move(game_id, game["version"], move)
+            print(game["ruleset"], game_id, move, flush=True)
+    except Problem as refusal:
+        print(game_id, refusal, flush=True)
+        if refusal.status not in {404, 409}:  # called off, or the game went on without us
+            raise
+
+
+def any_move(sundial: Sundial, game_id: str, rng: Random) -> str:
+    """A whole move, drawn action by action."""
+    move = ""
+    while not (legal := sundial.legal_actions(game_id, after=move))["complete"]:
+        move = ", ".join(filter(None, [move, rng.choice(legal["actions"])]))
+    return move
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,39 @@
+"""What the client does with webhooks, at a real Sundial."""
+
+from __future__ import annotations
+
+import pytest
+
+from sundial_client import Problem, Sundial
+
+URL = "http://127.0.0.1:9/hook"
+
+
+def test_a_program_that_is_started_twice_has_one_webhook_with_a_new_secret(ann: Sundial) -> None:
+    first = ann.open_webhook(URL, ["turn.started"])
+    ann.change_webhook(first["id"], enabled=False)
+
+    second = ann.open_webhook(URL, ["game.invited"])
+
+    assert second["id"] == first["id"]
+    assert second["secret"] != first["secret"]
+    [shown] = ann.webhooks()
+    assert (shown["enabled"], shown["types"]) == (True, ["game.invited"])
+
+
+def test_a_webhook_is_changed_tried_and_deleted(ann: Sundial) -> None:
+    webhook = ann.create_webhook(URL)["id"]
+
+    assert ann.change_webhook(webhook, url=URL + "2")["url"] == URL + "2"
+    sent = ann.test_webhook(webhook)
+    assert ann.redeliver(webhook, sent["id"])["message_id"] == sent["message_id"]
+    assert [delivery["type"] for delivery in ann.webhook_deliveries(webhook)] == ["webhook.test"]
+    ann.delete_webhook(webhook)
+    assert ann.webhooks() == []
+
+
+def test_a_webhook_of_somebody_else_is_not_there(ann: Sundial, bob: Sundial) -> None:
+    webhook = ann.create_webhook(URL)["id"]
+
+    with pytest.raises(Problem, match="not-found"):
+        bob.delete_webhook(webhook)
