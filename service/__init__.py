@@ -10,13 +10,15 @@ from service import config, db, rates
 from service.clock import Clock, system_clock
 from service.destinations import system_resolve
 from service.language import readers_locale
+from service.sandbox import sandbox_of
 
 MAX_REQUEST_BYTES = 64 * 1024
 
 
-def create_app(settings: config.Config | None = None, clock: Clock = system_clock) -> Flask:
+def create_app(settings: config.Config | None = None, clock: Clock | None = None) -> Flask:
     """The WSGI application, or BadConfiguration. `settings` come from the environment unless they are given."""
     settings = settings or config.from_environment()
+    box = sandbox_of(settings)
     app = Flask(__name__, static_folder=None)
     app.config.from_mapping(
         SECRET_KEY=settings.secret_key,
@@ -28,7 +30,8 @@ def create_app(settings: config.Config | None = None, clock: Clock = system_cloc
         MAX_CONTENT_LENGTH=MAX_REQUEST_BYTES,
         BABEL_TRANSLATION_DIRECTORIES="translations",
         SETTINGS=settings,
-        CLOCK=clock,
+        SANDBOX=box,
+        CLOCK=clock or (box.clock if box else system_clock),
         RESOLVE=system_resolve,
     )
     Babel(app, locale_selector=readers_locale)

@@ -15,6 +15,8 @@ from a2wsgi.asgi_typing import HTTPRequestEvent, HTTPResponseStartEvent, HTTPSco
 from flask import Flask
 
 from service import create_app
+from service.sandbox import Sandbox
+from service.sandbox.layer import Faulty
 from service.waiting import SLOT, Call, Wish
 from service.watch import Watch, look_with
 
@@ -93,9 +95,12 @@ class Server:
         return Answer(messages, call.wish if _start(messages)["status"] == HTTPStatus.OK else None)
 
 
-def create_server() -> Server:
+def create_server() -> Server | Faulty:
     """The server of the installation that the environment describes, or BadConfiguration."""
-    return Server(create_app(), int(os.environ.get("WEB_THREADS") or THREADS))
+    app = create_app()
+    server = Server(app, int(os.environ.get("WEB_THREADS") or THREADS))
+    box: Sandbox | None = app.config["SANDBOX"]
+    return Faulty(server, box.faults) if box else server
 
 
 async def _until_gone(answering: Coroutine[Any, Any, None], receive: Receive) -> None:

@@ -6,10 +6,13 @@ import os
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
-from ipaddress import IPv4Network, IPv6Network, ip_network
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from pathlib import Path
 from urllib.parse import urlsplit
 
+HOME = "var"
+SANDBOX_HOME = "var/sandbox"
+"""Apart from the other: its clock is to run ahead of nobody's games."""
 PORTS = 1 << 16
 RATE_LIMITS = {"reads": 1200, "writes": 300, "moves": 600, "sign-in": 30}
 """Requests a minute over REST, by bucket, unless the operator says otherwise."""
@@ -43,6 +46,8 @@ class Config:
     """What /metrics asks for; where it is empty, only this machine may look."""
     embedded: bool
     """No database of the operator's own: development or a small private table on one machine."""
+    sandbox: bool
+    """For client authors on one machine: a clock to advance, an outbox to read, faults to ask for."""
 
     @property
     def mailbox_is_shown(self) -> bool:
@@ -57,7 +62,8 @@ class Config:
 
 def from_environment(environment: Mapping[str, str] = os.environ) -> Config:
     """The configuration that the environment describes, or BadConfiguration."""
-    home = Path(environment.get("SUNDIAL_HOME", "var")).resolve()
+    sandbox = _sandbox(environment)
+    home = Path(environment.get("SUNDIAL_HOME") or (SANDBOX_HOME if sandbox else HOME)).resolve()
     port = _port(environment, "PORT", 8000)
     database_url = environment.get("DATABASE_URL", "")
     return Config(
@@ -76,7 +82,27 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Config:
         webhook_allow=_networks(environment, "WEBHOOK_ALLOW"),
         metrics_token=environment.get("METRICS_TOKEN", ""),
         embedded=not database_url,
+        sandbox=sandbox,
     )
+
+
+def _sandbox(environment: Mapping[str, str]) -> bool:
+    """Whether a sandbox is asked for; BadConfiguration beside anything that is meant for others."""
+    if environment.get("SANDBOX", "") in ("", "0"):
+        return False
+    for knob in ("DATABASE_URL", "SMTP_URL"):
+        if environment.get(knob):
+            raise BadConfiguration(f"SANDBOX is for client authors, never for production: unset it, or {knob}.")
+    if not _is_loopback(environment.get("BIND") or "127.0.0.1"):
+        raise BadConfiguration("SANDBOX serves this machine alone: unset it, or BIND.")
+    return True
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 def _port(environment: Mapping[str, str], name: str, default: int) -> int:

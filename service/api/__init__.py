@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pkgutil
+from collections.abc import Iterator
 from importlib import import_module
+from types import ModuleType
 
 from flask import Flask
 
 import rules
-from service.api import exchange, resources
+from service.api import exchange, faults, resources
 from service.api.converters import AccountName, GameId, RowNumber
 from service.api.examples import add_examples
 from service.api.game_schemas import describe_games
@@ -18,7 +20,7 @@ PREFIX = "/api/v1"
 
 
 def init_app(app: Flask) -> None:
-    """Register every resource found in `resources`: each module offers a `blueprint`, and says if it is `AT_ROOT`."""
+    """Register every resource found in `resources`."""
     app.config.update(
         API_TITLE="Sundial",
         API_VERSION="1",
@@ -30,8 +32,17 @@ def init_app(app: Flask) -> None:
     app.url_map.converters.update(account_name=AccountName, game_id=GameId, row=RowNumber)
     exchange.init_app(app, PREFIX)
     api = SundialApi(app)
-    for found in pkgutil.iter_modules(resources.__path__, f"{resources.__name__}."):
-        module = import_module(found.name)
-        api.register_blueprint(module.blueprint, url_prefix="/" if getattr(module, "AT_ROOT", False) else PREFIX)
+    in_sandbox = app.config["SANDBOX"] is not None
+    if in_sandbox:
+        faults.init_app(app)
+    for module in _resources():
+        if in_sandbox or not getattr(module, "IN_SANDBOX", False):
+            api.register_blueprint(module.blueprint, url_prefix="/" if getattr(module, "AT_ROOT", False) else PREFIX)
     describe_games(api.spec, rules.games().values())
     add_examples(api.spec)
+
+
+def _resources() -> Iterator[ModuleType]:
+    """The modules in `resources`: each offers a `blueprint`, and says if it is `AT_ROOT`, or only `IN_SANDBOX`."""
+    for found in pkgutil.iter_modules(resources.__path__, f"{resources.__name__}."):
+        yield import_module(found.name)

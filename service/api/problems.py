@@ -60,9 +60,14 @@ def of_http(error: HTTPException) -> Response:
 
 
 def of_a_busy_database(_error: OperationalError) -> Response:
-    """The answer when the database does not: nothing was changed, and the same request may be sent again."""
+    """The answer when the database does not."""
+    return unavailable()
+
+
+def unavailable(seconds: int = RETRY_SECONDS) -> Response:
+    """The answer when nothing can be done for some seconds: nothing was changed, the same request may be sent again."""
     answer = problem(HTTPStatus.SERVICE_UNAVAILABLE, "not-ready", EXPLANATIONS["not-ready"])
-    answer.headers["Retry-After"] = str(RETRY_SECONDS)
+    answer.headers["Retry-After"] = str(seconds)
     return answer
 
 

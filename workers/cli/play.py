@@ -21,20 +21,24 @@ READY = """
   Sundial is running.
 
     Open      {address}
-{mailbox}    Stop it   with Ctrl-C
+{more}    Stop it   with Ctrl-C
 """
 MAILBOX = "    Its mail  {address}/mailbox\n"
+SANDBOX = "    Steer it  by /api/v1/sandbox, see {address}/docs\n"
 
 
 @click.command()
-def play() -> None:
+@click.option(
+    "--sandbox", is_flag=True, help="For client authors: clock, outbox and faults by API (as SANDBOX=1 does)."
+)
+def play(*, sandbox: bool) -> None:
     """Serve everything until Ctrl-C: web, worker, clock, inbound mail, and a Redis if there is none.
 
     PORT, INBOUND_SMTP_PORT, SUNDIAL_HOME, DATABASE_URL, REDIS_URL, SMTP_URL, MAIL_DOMAIN and PUBLIC_URL in the
     environment change what is served where.
     """
     try:
-        config = from_environment()
+        config = from_environment(os.environ | ({"SANDBOX": "1"} if sandbox else {}))
         lock = home.hold(home.make_home(config.home))
     except BadConfiguration as wrong:
         raise click.ClickException(str(wrong)) from None
@@ -68,6 +72,7 @@ def environment(config: Config, redis: EmbeddedRedis | None) -> dict[str, str]:
         "PORT": str(config.port),
         "SUNDIAL_HOME": str(config.home),
         "REDIS_URL": redis.url if redis else config.redis_url,
+        "SANDBOX": "1" if config.sandbox else "",
     }
 
 
@@ -113,5 +118,5 @@ async def serve(config: Config, redis: EmbeddedRedis | None) -> None:
 async def announce(config: Config) -> None:
     """Say where to go, once there is somebody to answer; NotReady if nobody does."""
     await until(partial(web_answers, f"http://{host()}:{config.port}/readyz"), "the web server")
-    mailbox = MAILBOX.format(address=config.public_url) if config.mailbox_is_shown else ""
-    click.echo(READY.format(address=config.public_url, mailbox=mailbox))
+    shown = (MAILBOX if config.mailbox_is_shown else "") + (SANDBOX if config.sandbox else "")
+    click.echo(READY.format(address=config.public_url, more=shown.format(address=config.public_url)))

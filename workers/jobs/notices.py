@@ -23,6 +23,8 @@ from service.clock import Clock
 from service.db import session
 from service.mail.compose import compose
 from service.models import Envelope, Notice, WorkState
+from service.sandbox import Sandbox
+from workers.faults import Unreliable
 from workers.surviving import survive
 from workers.transports import Letter, Transport, TransportError, transport
 
@@ -42,8 +44,14 @@ log = logging.getLogger(__name__)
 def run() -> bool:
     """Seal and send a batch."""
     sealed = seal_due(clock.now)
-    sent = send_due(clock.now, transport(current_app.config["SETTINGS"]))
+    sent = send_due(clock.now, _transport())
     return BATCH in (sealed, sent)
+
+
+def _transport() -> Transport:
+    chosen = transport(current_app.config["SETTINGS"])
+    sandbox: Sandbox | None = current_app.config["SANDBOX"]
+    return Unreliable(chosen, sandbox.faults) if sandbox else chosen
 
 
 def seal_due(now: Clock) -> int:

@@ -18,6 +18,8 @@ from service.clock import Clock
 from service.db import session
 from service.destinations import allowed_networks
 from service.models import WebhookDelivery, WorkState
+from service.sandbox import Sandbox
+from workers.faults import repeating
 from workers.posting import Poster
 from workers.surviving import survive
 
@@ -41,7 +43,8 @@ chance = SystemRandom().random
 def run() -> bool:
     """Send what is due; there may be more if the time was over first."""
     poster = Poster(current_app.config["RESOLVE"], allowed_networks())
-    return asyncio.run(send_due(clock.now, poster.post))
+    sandbox: Sandbox | None = current_app.config["SANDBOX"]
+    return asyncio.run(send_due(clock.now, repeating(poster.post, sandbox.faults) if sandbox else poster.post))
 
 
 async def send_due(now: Clock, post: Post, run_for: float = RUN_FOR) -> bool:

@@ -1,0 +1,175 @@
+"""Steering a sandbox: what no server has that others play on."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from flask import Response, current_app, request
+
+from service import wake
+from service.actions.accounts import account_of, change, confirm
+from service.actions.bots import bot_of
+from service.actions.tokens import SCOPES, create_token
+from service.api.parsing import BadRequest, complaint
+from service.api.resource import Resource
+from service.api.schemas.sandbox import (
+    AdvanceSchema,
+    ClockSchema,
+    FaultsSchema,
+    FaultsShownSchema,
+    NewAccountMadeSchema,
+    NewAccountSchema,
+    OutboxQuerySchema,
+    OutboxSchema,
+)
+from service.api.times import written
+from service.clock import now
+from service.config import Config
+from service.db import transaction
+from service.errors import NotFound
+from service.here import LOOPBACK_NAMES, is_from_here
+from service.mailbox import Mail, mails_in
+from service.sandbox import this_sandbox
+from service.sandbox.clock import TooFar
+from service.sandbox.faults import Fault, Plan, Wish
+
+IN_SANDBOX = True
+SHOWN = 100
+"""Mails in the outbox; each is parsed for it."""
+LINK = re.compile(r"https?://[^\s<>]+")
+CODE = re.compile(r"^ +([0-9]{8})$", re.MULTILINE)
+"""As the mail with it shows it, on a line of its own."""
+SWEEPS = (wake.CLOCKS, wake.NOTICES, wake.OPPONENTS, wake.INBOUND, wake.WEBHOOKS)
+"""What may be due when the clock has been advanced."""
+
+blueprint = Resource("sandbox", "Only where SANDBOX is set: the clock, the outbox, faults, and accounts at once.")
+
+
+@blueprint.before_request
+def _keep_to_this_machine() -> None:
+    """NotFound for other machines, and for pages of others in a browser on this one."""
+    origin = request.headers.get("Origin")
+    if not is_from_here() or (origin and urlsplit(origin).hostname not in LOOPBACK_NAMES):
+        raise NotFound
+
+
+@blueprint.route("/sandbox/clock")
+@blueprint.open_without_limit
+@blueprint.response(200, ClockSchema)
+def show_clock() -> dict[str, Any]:
+    """Tell the time."""
+    return _clock_json()
+
+
+@blueprint.route("/sandbox/clock", methods=["POST"])
+@blueprint.open_without_limit
+@blueprint.response(200, ClockSchema)
+@blueprint.arguments(AdvanceSchema)
+def advance_clock(wish: dict[str, Any]) -> dict[str, Any]:
+    """Let time pass at once. What is due by then, such as deadlines, reminders and daily mails, is done right after."""
+    try:
+        this_sandbox().clock.advance(wish["advance"])
+    except TooFar:
+        raise BadRequest([complaint(("json", "advance"), "The clock would be more than a century ahead.")]) from None
+    with transaction():
+        for task in SWEEPS:
+            wake.wake(task)
+    return _clock_json()
+
+
+@blueprint.route("/sandbox/outbox")
+@blueprint.open_without_limit
+@blueprint.response(200, OutboxSchema)
+@blueprint.arguments(OutboxQuerySchema, location="query")
+def show_outbox(wish: dict[str, str]) -> dict[str, Any]:
+    """List the mails that were sent. Those that are still on their way appear within seconds."""
+    wanted = wish["to"].lower()
+    mails = [mail for mail in mails_in(_mailbox()) if not wanted or mail.recipient.lower() == wanted]
+    return {"mails": [_mail_json(mail) for mail in mails[:SHOWN]]}
+
+
+@blueprint.route("/sandbox/outbox", methods=["DELETE"])
+@blueprint.open_without_limit
+@blueprint.response(204)
+def empty_outbox() -> Response:
+    """Throw away the mails that were sent."""
+    for mail in mails_in(_mailbox()):
+        mail.path.unlink(missing_ok=True)
+    return Response(status=204)
+
+
+@blueprint.route("/sandbox/faults")
+@blueprint.open_without_limit
+@blueprint.response(200, FaultsShownSchema)
+def show_faults() -> dict[str, Any]:
+    """Show which faults are still to come, and how many have."""
+    return _faults_json()
+
+
+@blueprint.route("/sandbox/faults", methods=["PUT"])
+@blueprint.open_without_limit
+@blueprint.response(200, FaultsShownSchema)
+@blueprint.arguments(FaultsSchema)
+def choose_faults(wish: dict[str, Any]) -> dict[str, Any]:
+    """Choose which faults are to come from now on, in place of those before. The sandbox's own addresses have none."""
+    wishes = {fault: Wish(**wish[fault]) for fault in Fault if wish[fault]}
+    this_sandbox().faults.put(Plan(wishes, wish["seed"], wish["slow_seconds"]))
+    return _faults_json()
+
+
+@blueprint.route("/sandbox/faults", methods=["DELETE"])
+@blueprint.open_without_limit
+@blueprint.response(204)
+def end_faults() -> Response:
+    """Let nothing fail any more."""
+    this_sandbox().faults.put(Plan({}))
+    return Response(status=204)
+
+
+@blueprint.route("/sandbox/accounts", methods=["POST"])
+@blueprint.open_without_limit
+@blueprint.refuses(409)
+@blueprint.response(201, NewAccountMadeSchema)
+@blueprint.arguments(NewAccountSchema)
+def make_account(wish: dict[str, str]) -> dict[str, Any]:
+    """Make a confirmed account with a token, without a mail. For one that is there already, make another token."""
+    with transaction():
+        account = account_of(f"{wish['name']}@example.net", now())
+        confirm(account, now())
+        change(account.id, name=wish["name"])
+        holder = bot_of(account, wish["bot"], now()) if "bot" in wish else account
+        made = create_token(holder, "sandbox", SCOPES, now())
+    return {"name": holder.name, "email": holder.email, "token": made.secret}
+
+
+def _clock_json() -> dict[str, Any]:
+    return {"now": written(now()), "ahead_seconds": int(this_sandbox().clock.ahead().total_seconds())}
+
+
+def _mailbox() -> Path:
+    settings: Config = current_app.config["SETTINGS"]
+    return settings.mailbox
+
+
+def _mail_json(mail: Mail) -> dict[str, Any]:
+    code = CODE.search(mail.text)
+    return {
+        "id": mail.number,
+        "to": mail.recipient,
+        "reply_to": mail.message["Reply-To"],
+        "subject": mail.message["Subject"],
+        "date": written(mail.date),
+        "text": mail.text,
+        "links": list(dict.fromkeys(LINK.findall(mail.text))),
+        "code": code[1] if code else None,
+    }
+
+
+def _faults_json() -> dict[str, Any]:
+    faults = this_sandbox().faults
+    plan = faults.plan()
+    wishes: dict[str, Wish] = {fault: plan.wishes.get(fault, Wish()) for fault in Fault}
+    return {**wishes, "slow_seconds": plan.slow_seconds, "seed": plan.seed, "done": faults.done()}

@@ -1,0 +1,39 @@
+"""A JSON object in a file, which all processes of an installation read and change one after the other."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Kept:
+    """The object in one file; empty as long as there is no file."""
+
+    path: Path
+
+    def read(self) -> dict[str, Any]:
+        """The object as it is now, whole, whoever changes it."""
+        try:
+            found: dict[str, Any] = json.loads(self.path.read_bytes())
+        except FileNotFoundError:
+            return {}
+        return found
+
+    @contextmanager
+    def changing(self) -> Iterator[dict[str, Any]]:
+        """The object, to be changed in place; it is kept at the end unless something is raised."""
+        self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with self.path.with_suffix(".lock").open("a") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            kept = self.read()
+            yield kept
+            fresh = self.path.with_suffix(".new")
+            fresh.write_text(json.dumps(kept), encoding="utf-8")
+            os.replace(fresh, self.path)  # noqa: PTH105  # the file itself, whatever happens meanwhile

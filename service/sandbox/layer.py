@@ -1,0 +1,72 @@
+"""Faults of requests, put around the server of a sandbox: answers that come late, in part, or twice, or not at all.
+
+Refusing and repeating is left to the app (see `api.faults`), which finds the fault in the scope of the request.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+from a2wsgi.asgi_typing import ASGIApp, Receive, Scope, Send, SendEvent
+
+from service.sandbox.faults import Fault, FaultBox
+
+SLOT = "sundial.fault"
+"""Where the app finds what is to fail."""
+API = "/api/v1/"
+SANDBOX = "/api/v1/sandbox/"
+EVENTS = "/api/v1/events"
+OF_ANY = (Fault.UNAVAILABLE, Fault.SLOW, Fault.CUT)
+OF_EVENTS = (*OF_ANY, Fault.REPEATED_EVENTS)
+
+Sleep = Callable[[float], Awaitable[None]]
+
+
+class _Cut(Exception):
+    """The connection is to end here."""
+
+
+@dataclass(frozen=True)
+class Faulty:
+    """An ASGI app that fails as the plan says, below `/api/v1`; what steers the sandbox never does."""
+
+    app: ASGIApp
+    faults: FaultBox
+    sleep: Sleep = asyncio.sleep
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """ASGI."""
+        fault = self._fault(scope)
+        if fault is None:
+            await self.app(scope, receive, send)
+            return
+        try:
+            marked: Any = {**scope, SLOT: fault}
+            await self.app(marked, receive, self._sending(fault, send))
+        except _Cut:
+            return  # an answer that is not complete makes the server end the connection
+
+    def _fault(self, scope: Scope) -> Fault | None:
+        if scope["type"] != "http" or not scope["path"].startswith(API) or scope["path"].startswith(SANDBOX):
+            return None
+        return self.faults.draw(OF_EVENTS if scope["path"].startswith(EVENTS) else OF_ANY)
+
+    def _sending(self, fault: Fault, send: Send) -> Send:
+        """The way an answer takes under this fault."""
+
+        async def late(message: SendEvent) -> None:
+            if message["type"] == "http.response.start":
+                await self.sleep(self.faults.plan().slow_seconds)
+            await send(message)
+
+        async def in_part(message: SendEvent) -> None:
+            if message["type"] == "http.response.body":
+                body = message.get("body", b"")
+                await send({"type": "http.response.body", "body": body[: len(body) // 2], "more_body": True})
+                raise _Cut
+            await send(message)
+
+        return {Fault.SLOW: late, Fault.CUT: in_part}.get(fault, send)

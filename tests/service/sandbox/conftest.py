@@ -1,0 +1,29 @@
+"""A sandbox without its processes."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from service import config, create_app, db
+from tests.service.conftest import settings_for
+
+
+@pytest.fixture
+def settings(migrated_sqlite: Path, tmp_path: Path) -> config.Config:
+    shutil.copy(migrated_sqlite, tmp_path / "sundial.sqlite")
+    return settings_for(tmp_path, SANDBOX="1")
+
+
+@pytest.fixture
+def app(settings: config.Config) -> Iterator[Flask]:
+    """A sandbox, by its own clock."""
+    app = create_app(settings)
+    with app.app_context():
+        yield app
+        db.db.session.remove()
+        db.db.engine.dispose()

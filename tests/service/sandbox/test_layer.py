@@ -1,0 +1,97 @@
+"""Requests fail in the way that was drawn for them, and those that steer the sandbox never do."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from service.sandbox.faults import Fault, FaultBox, Plan, Wish
+from service.sandbox.kept import Kept
+from service.sandbox.layer import SLOT, Faulty
+
+BODY = b"0123456789"
+
+
+class App:
+    """Answers at once, and remembers what it was asked."""
+
+    def __init__(self) -> None:
+        self.scopes: list[dict[str, Any]] = []
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        self.scopes.append(scope)
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": BODY, "more_body": True})
+        await send({"type": "http.response.body", "body": b""})
+
+
+class Asked:
+    """The layer around the app, and what came of a request."""
+
+    def __init__(self, box: FaultBox) -> None:
+        self.app = App()
+        self.slept: list[tuple[float, int]] = []
+        self.sent: list[Any] = []
+        self._layer = Faulty(self.app, box, self._sleep)
+
+    def ask(self, path: str) -> None:
+        self.sent.clear()
+        asyncio.run(self._layer({"type": "http", "path": path}, self._receive, self._send))  # type: ignore[arg-type]
+
+    async def _sleep(self, seconds: float) -> None:
+        self.slept.append((seconds, len(self.sent)))
+
+    async def _receive(self) -> Any:
+        raise AssertionError
+
+    async def _send(self, message: Any) -> None:
+        self.sent.append(message)
+
+    def body(self) -> bytes:
+        return b"".join(message.get("body", b"") for message in self.sent)
+
+    def is_whole(self) -> bool:
+        return not self.sent[-1].get("more_body", False)
+
+
+@pytest.fixture
+def box(tmp_path: Path) -> FaultBox:
+    return FaultBox(Kept(tmp_path / "faults.json"))
+
+
+def test_a_cut_answer_was_begun_and_does_not_end(box: FaultBox) -> None:
+    box.put(Plan({Fault.CUT: Wish(next=1)}))
+    asked = Asked(box)
+    asked.ask("/api/v1/games")
+    assert (asked.body(), asked.is_whole()) == (b"01234", False)
+    asked.ask("/api/v1/games")
+    assert (asked.body(), asked.is_whole()) == (BODY, True)
+
+
+def test_a_slow_answer_is_whole_and_comes_after_the_work(box: FaultBox) -> None:
+    box.put(Plan({Fault.SLOW: Wish(next=1)}, slow_seconds=7))
+    asked = Asked(box)
+    asked.ask("/api/v1/games")
+    assert asked.slept == [(7, 0)]
+    assert len(asked.app.scopes) == 1
+    assert (asked.body(), asked.is_whole()) == (BODY, True)
+
+
+def test_the_app_is_told_what_it_has_to_do_itself(box: FaultBox) -> None:
+    box.put(Plan({Fault.UNAVAILABLE: Wish(next=1), Fault.REPEATED_EVENTS: Wish(next=1)}))
+    asked = Asked(box)
+    for path in ("/api/v1/games", "/api/v1/games", "/api/v1/events", "/api/v1/events"):
+        asked.ask(path)
+    assert [scope.get(SLOT) for scope in asked.app.scopes] == [Fault.UNAVAILABLE, None, Fault.REPEATED_EVENTS, None]
+
+
+@pytest.mark.parametrize("path", ["/api/v1/sandbox/faults", "/games", "/readyz"])
+def test_what_steers_the_sandbox_does_not_fail_and_neither_do_pages(box: FaultBox, path: str) -> None:
+    box.put(Plan({fault: Wish(rate=1) for fault in Fault}))
+    asked = Asked(box)
+    asked.ask(path)
+    assert (asked.body(), asked.is_whole(), asked.slept) == (BODY, True, [])
+    assert SLOT not in asked.app.scopes[0]

@@ -1,0 +1,38 @@
+"""Faults of a sandbox that happen here: mails that are refused for now, webhooks that come twice."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from service.actions.webhook_outcomes import Outcome
+from service.actions.webhook_parcels import Parcel
+from service.sandbox.faults import Fault, FaultBox
+from workers.transports import Letter, Transport, TransportError
+
+Post = Callable[[Parcel], Awaitable[Outcome]]
+
+
+@dataclass(frozen=True)
+class Unreliable:
+    """A transport that refuses a mail for now, where the plan says so."""
+
+    by: Transport
+    faults: FaultBox
+
+    def send(self, letter: Letter) -> str:
+        """Hand it on, or TransportError."""
+        if self.faults.draw([Fault.MAIL]):
+            raise TransportError("451 4.3.0 a fault of the sandbox", permanent=False)
+        return self.by.send(letter)
+
+
+def repeating(post: Post, faults: FaultBox) -> Post:
+    """The same, but that a request goes out twice where the plan says so; what counts is the second answer."""
+
+    async def post_once_or_twice(parcel: Parcel) -> Outcome:
+        if faults.draw([Fault.REPEATED_EVENTS]):
+            await post(parcel)
+        return await post(parcel)
+
+    return post_once_or_twice
