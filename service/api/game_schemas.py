@@ -29,7 +29,7 @@ def describe_games(spec: APISpec, games: Iterable[Game]) -> None:
     for part in ("Setup", "Position"):
         schemas[part] = {"anyOf": [ref(f"{name}{part}") for name in named]}
     schemas["Layout"] = {"anyOf": _layouts(game.setup_schema for game in named.values())}
-    schemas["Game"] = _without(schemas["Game"], OWN) | {"anyOf": [ref(f"{name}Game") for name in named]}
+    schemas["Game"] = _without(schemas["Game"], OWN) | {"oneOf": [ref(f"{name}Game") for name in named]}
 
 
 def _name(game: Game) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from marshmallow import EXCLUDE, RAISE, Schema, fields
+from marshmallow import EXCLUDE, RAISE, Schema, ValidationError, fields
 from marshmallow.fields import Field
 from marshmallow.validate import Length
 
@@ -73,6 +73,15 @@ class Number(fields.Integer):
         if type(value) is not int:
             raise self.make_error("invalid", input=value)
         return super()._deserialize(value, attr, data, **settings)
+
+
+class JsonObject(fields.Raw):
+    """A JSON object; what may stand in it is said in the metadata."""
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> dict[str, Any]:  # noqa: ANN401
+        if not isinstance(value, dict):
+            raise ValidationError("Not a JSON object.")
+        return value
 
 
 def text(longest: int, **settings: Any) -> fields.String:  # noqa: ANN401  # marshmallow's

@@ -16,6 +16,25 @@ PAGE = 100
 _GAME_ID = re.compile("[a-zA-Z0-9_-]{1,16}")
 _TYPES = ", ".join(f"`{name}`: {meaning}" for name, meaning in TYPES.items())
 
+_NUMBER, _TEXT = {"type": "integer"}, {"type": "string"}
+DATA = {
+    "seat": _NUMBER,
+    "deadline": {"type": ["string", "null"], "format": "date-time"},
+    "place": _NUMBER,
+    "move": _TEXT,
+    "mail": _TEXT,
+    "status": {"type": ["string", "null"]},
+    "message": _NUMBER,
+    "text": _TEXT,
+    "ended_by": _TEXT,
+    "winners": {"type": "array", "items": _NUMBER},
+    "scores": {"type": ["array", "null"], "items": _NUMBER},
+    "match": _TEXT,
+    "winner": {"type": ["integer", "null"]},
+    "totals": {"type": "array", "items": _NUMBER},
+}
+"""What there is to tell of events; docs/api.md says which type has which."""
+
 
 def _check_types(text: str) -> None:
     unknown = [name for name in text.split(",") if name not in TYPES]
@@ -71,7 +90,9 @@ class EventSchema(Shown):
     ruleset = fields.String(allow_none=True, metadata={"example": "seasons"})
     version = Number(allow_none=True, metadata=says("The version of the game that came of it.", example=8))
     your_seat = Number(allow_none=True, metadata=says("Your seat in that game.", example=0))
-    data = fields.Dict(metadata=says("What belongs to the type.", example={"seat": 0, "deadline": None}))
+    data = fields.Dict(
+        metadata=says("What belongs to the type.", properties=DATA, example={"seat": 0, "deadline": None})
+    )
 
 
 class EventsSchema(Shown):

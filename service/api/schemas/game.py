@@ -8,7 +8,19 @@ from marshmallow.validate import Length, OneOf, Range
 from service.actions.games import MAX_LEVEL, MAX_PAGE, MIN_LEVEL
 from service.addresses import MAX_ADDRESS_LENGTH
 from service.api.game_schemas import ref
-from service.api.schemas.base import NULL, Flag, Number, QueryFlag, QueryNumber, Sent, Shown, moment, says, text
+from service.api.schemas.base import (
+    NULL,
+    Flag,
+    JsonObject,
+    Number,
+    QueryFlag,
+    QueryNumber,
+    Sent,
+    Shown,
+    moment,
+    says,
+    text,
+)
 from service.models import EndedBy, GameStatus, SeatState, Visibility
 
 MAX_SEATS = 8
@@ -53,7 +65,7 @@ class NewGameSchema(Sent):
     )
     shuffle_seats = Flag(load_default=True, metadata=says("Whether the dice draw who sits where."))
     days_per_move = Number(load_default=3, validate=Range(1, MAX_DAYS), metadata=says("Time for each turn."))
-    layout = fields.Dict(
+    layout = JsonObject(
         load_default=None,
         allow_none=True,
         metadata=says("A layout of your own; null has one drawn.", anyOf=[LAYOUT, NULL]),

@@ -15,6 +15,7 @@ from flask import Flask
 from openapi_spec_validator import validate
 
 import rules
+from service.api.schemas.event import DATA
 from service.cli.openapi import openapi
 from service.config import Config
 from service.refusals import EXPLANATIONS
@@ -146,8 +147,14 @@ def test_every_kind_of_problem_has_an_example_that_fits_its_schema() -> None:
 
 
 def test_every_game_is_told_apart_by_its_ruleset() -> None:
-    games = [resolved(schema) for schema in DOCUMENT["components"]["schemas"]["Game"]["anyOf"]]
+    games = [resolved(schema) for schema in DOCUMENT["components"]["schemas"]["Game"]["oneOf"]]
     assert [game["properties"]["ruleset"]["const"] for game in games] == list(rules.games())
+
+
+def test_every_member_that_the_reference_names_for_an_event_has_a_type() -> None:
+    section = (WRITTEN.parent / "docs" / "api.md").read_text().split("\n## Events\n")[1].split("\n## ")[0]
+    told = [row.split("|")[2] for row in section.splitlines() if row.startswith("| `")]
+    assert set(re.findall("`([a-z_]+)`", "".join(told))) == DATA.keys()
 
 
 def valid(schema: dict[str, Any], value: object) -> None:
