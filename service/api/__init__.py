@@ -11,7 +11,7 @@ from flask import Flask
 
 import rules
 from service.api import exchange, faults, resources
-from service.api.converters import GameId, RowNumber
+from service.api.converters import AccountName, GameId, RowNumber
 from service.api.examples import add_examples
 from service.api.game_schemas import describe_games, describe_wishes
 from service.api.spec import SundialApi
@@ -29,7 +29,7 @@ def init_app(app: Flask) -> None:
         OPENAPI_JSON_PATH="openapi.json",
     )
     app.json.sort_keys = False  # type: ignore[attr-defined]  # members stand as in the schema
-    app.url_map.converters.update(game_id=GameId, row=RowNumber)
+    app.url_map.converters.update(account_name=AccountName, game_id=GameId, row=RowNumber)
     exchange.init_app(app, PREFIX)
     api = SundialApi(app)
     in_sandbox = app.config["SANDBOX"] is not None

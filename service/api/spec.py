@@ -10,7 +10,15 @@ from flask_smorest import Api
 from flask_smorest.spec.plugins import FlaskPlugin
 from werkzeug.routing import Rule, UnicodeConverter
 
-from service.api.converters import GameId, RowNumber, game_id_schema, row_number_schema, word_schema
+from service.api.converters import (
+    AccountName,
+    GameId,
+    RowNumber,
+    account_name_schema,
+    game_id_schema,
+    row_number_schema,
+    word_schema,
+)
 from service.api.problems import MEDIA_TYPE
 from service.api.schemas.problem import ProblemSchema, RuleProblemSchema
 
@@ -33,6 +41,7 @@ PATH_PARAMETERS = {
     "token_id": "The id of the token, as the list of tokens shows it.",
     "webhook_id": "The id of the endpoint, as the list of webhooks shows it.",
     "delivery_id": "The id of the delivery, as the list of deliveries shows it.",
+    "bot": "The name of the bot.",
     "code": "The code of a problem.",
     "form": "The form of the picture.",
 }
@@ -104,6 +113,7 @@ class SundialApi(Api):
     def __init__(self, app: Flask) -> None:
         super().__init__(app, spec_kwargs={"flask_plugin": DescribedPaths(), **_options()})
         self.register_converter(GameId, game_id_schema)
+        self.register_converter(AccountName, account_name_schema)
         self.register_converter(RowNumber, row_number_schema)
         self.register_converter(UnicodeConverter, word_schema)
         self._describe_shared_parts()
