@@ -13,7 +13,15 @@ from flask_smorest import Api
 from flask_smorest.spec.plugins import FlaskPlugin
 from werkzeug.routing import Rule, UnicodeConverter
 
-from service.api.converters import GameId, RowNumber, game_id_schema, row_number_schema, word_schema
+from service.api.converters import (
+    AccountName,
+    GameId,
+    RowNumber,
+    account_name_schema,
+    game_id_schema,
+    row_number_schema,
+    word_schema,
+)
 from service.api.problems import MEDIA_TYPE
 from service.api.schemas.problem import ProblemSchema, RuleProblemSchema
 
@@ -36,6 +44,7 @@ PATH_PARAMETERS = {
     "token_id": "The id of the token, as the list of tokens shows it.",
     "webhook_id": "The id of the endpoint, as the list of webhooks shows it.",
     "delivery_id": "The id of the delivery, as the list of deliveries shows it.",
+    "bot": "The name of the bot.",
     "code": "The code of a problem.",
     "form": "The form of the picture.",
 }
@@ -109,6 +118,7 @@ class SundialApi(Api):
         self._describing = Lock()
         super().__init__(app, spec_kwargs={"flask_plugin": DescribedPaths(), **_options()})
         self.register_converter(GameId, game_id_schema)
+        self.register_converter(AccountName, account_name_schema)
         self.register_converter(RowNumber, row_number_schema)
         self.register_converter(UnicodeConverter, word_schema)
         self.describe_later(self._describe_shared_parts)
