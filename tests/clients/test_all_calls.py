@@ -19,7 +19,19 @@ METHODS = ("get", "post", "put", "patch", "delete")
 OPERATIONS = {f"{method.upper()} {path}" for path, told in PATHS.items() for method in METHODS if method in told}
 FOR_OTHERS = {"GET /healthz", "GET /readyz", "GET /metrics", "GET /api/v1/problems/{code}"}
 """For whoever watches a server, and for people."""
-LISTS = ("rulesets", "games", "log", "messages", "turns", "matches", "tokens", "webhooks", "deliveries", "events")
+LISTS = (
+    "rulesets",
+    "games",
+    "log",
+    "messages",
+    "turns",
+    "matches",
+    "tokens",
+    "webhooks",
+    "deliveries",
+    "events",
+    "bots",
+)
 EMPTY = Answer(200, {"next_cursor": None, "next": 1} | {name: [] for name in LISTS})
 CALLS: list[Callable[[Sundial], object]] = [
     lambda sundial: sundial.request_sign_in("ann@example.net"),
@@ -30,6 +42,15 @@ CALLS: list[Callable[[Sundial], object]] = [
     lambda sundial: sundial.change_me(time_zone="Europe/Berlin"),
     lambda sundial: sundial.delivery("abc"),
     lambda sundial: sundial.choose_delivery("abc", "off"),
+    lambda sundial: sundial.bots(free=True),
+    lambda sundial: sundial.bot("rusty"),
+    lambda sundial: sundial.create_bot("rusty"),
+    lambda sundial: sundial.change_bot("rusty", paused=True),
+    lambda sundial: sundial.retire_bot("rusty"),
+    lambda sundial: sundial.create_bot_token("rusty", "laptop"),
+    lambda sundial: sundial.bot_tokens("rusty"),
+    lambda sundial: sundial.revoke_bot_token("rusty", 7),
+    lambda sundial: sundial.heartbeat(),
     lambda sundial: sundial.rulesets(),
     lambda sundial: sundial.ruleset("dawn"),
     lambda sundial: sundial.create_game("dawn", [{"me": True}, {"ai": 1}]),

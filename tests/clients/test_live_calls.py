@@ -69,6 +69,21 @@ def test_mails_come_as_their_reader_has_chosen(ann: Sundial, bob: Sundial) -> No
     assert ann.choose_delivery(game, None) == ann.delivery(game) == {"mode": None, "applies": "digest"}
 
 
+def test_a_bot_is_made_found_and_retired(site: Site, ann: Sundial, bob: Sundial) -> None:
+    ann.create_bot("rusty", description="Counts, and hopes.", games={"dawn": {"seats": [2]}})
+
+    with Sundial(site.address, ann.create_bot_token("rusty", "laptop")["token"]) as rusty:
+        assert rusty.heartbeat()["paused_at"] is None
+        assert [bot["owner"] for bot in bob.bots(ruleset="dawn", free=True)] == ["ann"]
+        ann.change_bot("rusty", paused=True)
+        assert list(bob.bots(free=True)) == []
+        ann.revoke_bot_token("rusty", ann.bot_tokens("rusty")[0]["id"])
+        with pytest.raises(Problem, match="revoked-token"):
+            rusty.me()
+    ann.retire_bot("rusty")
+    assert bob.bot("rusty")["retired_at"]
+
+
 def test_boards_come_as_text_and_as_pictures(ann: Sundial, bob: Sundial) -> None:
     game = begun(ann, bob)
 

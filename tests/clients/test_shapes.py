@@ -9,17 +9,22 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints, is_typedd
 import pytest
 import yaml
 
-from sundial_client import account_shapes, match_shapes, shapes, talk_shapes, webhook_shapes
+from sundial_client import account_shapes, bot_shapes, match_shapes, shapes, talk_shapes, webhook_shapes
 
 ROOT = Path(__file__).parents[2]
 SCHEMAS = yaml.load((ROOT / "openapi.yaml").read_text(), yaml.CSafeLoader)["components"]["schemas"]
-MODULES = (shapes, account_shapes, match_shapes, talk_shapes, webhook_shapes)
+MODULES = (shapes, account_shapes, bot_shapes, match_shapes, talk_shapes, webhook_shapes)
 SHAPES = {name: shape for module in MODULES for name, shape in vars(module).items() if is_typeddict(shape)}
-ELSEWHERE = {"Ruleset": "RulesetSummary", "RulesetWithGuide": "Ruleset", "NewToken": "CreatedToken"}
+ELSEWHERE = {
+    "Ruleset": "RulesetSummary",
+    "RulesetWithGuide": "Ruleset",
+    "NewToken": "CreatedToken",
+    "Manifest": "NewBot",
+}
 """What the document calls by another name."""
-INLINE = {"Search", "EventData"}
+INLINE = {"Search", "BotSearch", "EventData"}
 """What has no name there."""
-ARGUMENTS = {"NewGame": {"ruleset", "seats"}, "NewMatch": {"ruleset", "seats"}}
+ARGUMENTS = {"Manifest": {"name"}, "NewGame": {"ruleset", "seats"}, "NewMatch": {"ruleset", "seats"}}
 """What is handed to the method itself."""
 OWN = {"setup", "position"}
 """What is different for each ruleset."""

@@ -8,6 +8,7 @@ from typing import Self
 
 from sundial_client import events
 from sundial_client.accounts import AccountCalls
+from sundial_client.bots import BotCalls
 from sundial_client.games import GameCalls
 from sundial_client.matches import MatchCalls
 from sundial_client.patience import Patience
@@ -17,7 +18,7 @@ from sundial_client.turns import turns
 from sundial_client.webhooks import WebhookCalls
 
 
-class Sundial(AccountCalls, GameCalls, MatchCalls, TalkCalls, WebhookCalls):
+class Sundial(AccountCalls, BotCalls, GameCalls, MatchCalls, TalkCalls, WebhookCalls):
     """A Sundial, as one token sees it: all that can be asked for (see Calls for what goes wrong, and when)."""
 
     @classmethod
