@@ -49,7 +49,7 @@ class BotChangeSchema(Sent):
     games = fields.Dict(fields.String(), fields.Nested(BotGameSchema), metadata=_GAMES)
     seconds_per_move = Number(validate=Range(SECONDS.start, SECONDS.stop - 1), metadata=_SECONDS)
     at_once = Number(validate=Range(AT_ONCE.start, AT_ONCE.stop - 1), metadata=_AT_ONCE)
-    accepts = fields.Enum(Accepts, by_value=True, metadata=_ACCEPTS)
+    accepts = fields.Enum(Accepts, by_value=fields.String, metadata=_ACCEPTS)
     accounts = fields.List(
         text(MAX_NAME), validate=Length(max=MOST_GUESTS), metadata=says(f"{_ACCOUNTS}.", example=["ann"])
     )
