@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pkgutil
 from collections.abc import Iterator
+from functools import partial
 from importlib import import_module
 from types import ModuleType
 
@@ -13,7 +14,7 @@ import rules
 from service.api import exchange, faults, resources
 from service.api.converters import AccountName, GameId, RowNumber
 from service.api.examples import add_examples
-from service.api.game_schemas import describe_games
+from service.api.game_schemas import describe_games, describe_wishes
 from service.api.spec import SundialApi
 
 PREFIX = "/api/v1"
@@ -38,8 +39,9 @@ def init_app(app: Flask) -> None:
     for module in _resources():
         if in_sandbox or not getattr(module, "IN_SANDBOX", False):
             api.register_blueprint(module.blueprint, url_prefix="/" if getattr(module, "AT_ROOT", False) else PREFIX)
-    describe_games(api.spec, rules.games().values())
-    add_examples(api.spec)
+    for describe in (describe_games, describe_wishes):
+        api.describe_later(partial(describe, api.spec, rules.games().values()))
+    api.describe_later(partial(add_examples, api.spec))
 
 
 def _resources() -> Iterator[ModuleType]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from apispec import APISpec
 
+import rules
 from rules import Game
-from rules.schema import Schema
+from rules.schema import Schema, one_of, or_null
 
 OWN = ("setup", "position")
 """The members of a game whose form depends on its ruleset."""
@@ -32,6 +33,19 @@ def describe_games(spec: APISpec, games: Iterable[Game]) -> None:
     schemas["Game"] = _without(schemas["Game"], OWN) | {"oneOf": [ref(f"{name}Game") for name in named]}
 
 
+def describe_wishes(spec: APISpec, games: Iterable[Game]) -> None:
+    """Add to `NewGame` and `NewMatch` what each ruleset takes: how many seats, which options, what layout."""
+    schemas: dict[str, Schema] = spec.components.schemas
+    schemas["SeatWish"] |= {"minProperties": 1, "maxProperties": 1}
+    by_kind = {
+        "Game": {_name(game): _wish(game, game.players) for game in games},
+        "Match": {_name(game): _wish(game, [rules.Match.SEATS]) for game in games if game.has_matches},
+    }
+    for kind, wishes in by_kind.items():
+        schemas |= {f"New{name}{kind}": wish for name, wish in wishes.items()}
+        schemas[f"New{kind}"] |= {"oneOf": [ref(f"New{name}{kind}") for name in wishes]}
+
+
 def _name(game: Game) -> str:
     return "".join(word.capitalize() for word in game.id.split("-"))
 
@@ -44,6 +58,23 @@ def _game(name: str, ruleset: str) -> Schema:
         "description": "Its setup and position, both null before it begins.",
         "properties": {**ruleset_only, **own},
         "required": ["ruleset", *OWN],
+    }
+
+
+def _wish(game: Game, players: Sequence[int]) -> Schema:
+    """What can be asked for when a game is set up."""
+    options = {name: one_of(option.values) | {"default": option.default} for name, option in game.options.items()}
+    layout = game.setup_schema["properties"]["layout"]
+    return {
+        "type": "object",
+        "description": f"{game.name}.",
+        "properties": {
+            "ruleset": {"type": "string", "const": game.id},
+            "seats": {"type": "array", "items": ref("SeatWish"), "minItems": min(players), "maxItems": max(players)},
+            "options": {"type": "object", "properties": options, "additionalProperties": False},
+            "layout": or_null(layout, "A layout of your own; null has one drawn."),
+        },
+        "required": ["ruleset", "seats"],
     }
 
 

@@ -22,6 +22,9 @@ export async function refused(sundial: Sundial): Promise<void> {
   await sundial.GET("/api/v1/gmaes");
   // @ts-expect-error  a game needs seats
   await sundial.POST("/api/v1/games", { body: { ruleset: "dawn" } });
+  const seats = [{ me: true as const }, { ai: 3 }];
+  // @ts-expect-error  there is no such version
+  await sundial.POST("/api/v1/games", { body: { ruleset: "seasons", seats, options: { version: "long" } } });
   const params = { path: { game_id: "abc" } };
   // @ts-expect-error  a version is a number
   await sundial.POST("/api/v1/games/{game_id}/moves", { params, body: { version: "17", move: "c4" } });

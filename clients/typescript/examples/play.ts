@@ -7,7 +7,7 @@
 import { type Game, type Sundial, answer, connect } from "../src/index.js";
 
 const { SUNDIAL_URL = "http://127.0.0.1:8000", SUNDIAL_TOKEN } = process.env;
-const [ruleset = "seasons"] = process.argv.slice(2);
+const ruleset = (process.argv[2] ?? "seasons") as Game["ruleset"];
 
 const sundial = connect(SUNDIAL_URL, SUNDIAL_TOKEN);
 const made = await sundial.POST("/api/v1/games", { body: { ruleset, seats: [{ me: true }, { ai: 1 }] } });

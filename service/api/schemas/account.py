@@ -5,17 +5,21 @@ from __future__ import annotations
 from marshmallow import fields
 from marshmallow.validate import Length, OneOf, Range
 
-from service.actions.accounts import STOPPABLE
+from service.actions.accounts import GUEST, NAME_PATTERN, STOPPABLE
 from service.actions.policies import RANGES
 from service.actions.tokens import SCOPES
-from service.addresses import MAX_ADDRESS_LENGTH
-from service.api.schemas.base import Number, Sent, Shown, moment, says, text
+from service.api.schemas.base import Number, Sent, Shown, address, moment, says, text
 from service.models import Delivery
 
 MAX_TOKEN_NAME = 80
 MAX_CODE_LENGTH = 20
 
 _EMAIL = says("Your mail address.", example="ann@example.net")
+_NAME = says(
+    f"2 to 30 lower-case letters, digits, dots, dashes and underlines; not `{GUEST}…`.",
+    example="ann",
+    pattern=f"^{NAME_PATTERN.pattern}$",
+) | {"not": {"pattern": f"^{GUEST}"}}
 _MODES = (
     "`at-once`; `idle`: after `idle_minutes`, unless the turn is over by then; `digest`: once a day, at `digest_hour`; "
     "`off`: never. Before a deadline all but `off` come in time."
@@ -33,7 +37,7 @@ def _among(name: str) -> Number:
 class SignInSchema(Sent):
     """Where to send a code and a link."""
 
-    email = text(MAX_ADDRESS_LENGTH, required=True, metadata=_EMAIL)
+    email = address(required=True, metadata=_EMAIL)
 
 
 class SignInSentSchema(Shown):
@@ -46,7 +50,7 @@ class SignInSentSchema(Shown):
 class NewTokenSchema(Sent):
     """The proof of the address, and what the token is for."""
 
-    email = text(MAX_ADDRESS_LENGTH, required=True, metadata=_EMAIL)
+    email = address(required=True, metadata=_EMAIL)
     code = text(MAX_CODE_LENGTH, required=True, metadata=says("The code that was mailed.", example="12345678"))
     name = text(MAX_TOKEN_NAME, load_default="API", metadata=says("What you call it.", example="my laptop"))
     scopes = fields.List(
@@ -119,7 +123,7 @@ class DeliveryChangeSchema(Sent):
 class MeChangeSchema(Sent):
     """What to change; what is left out stays."""
 
-    name = text(30, metadata=says("2 to 30 lower-case letters, digits, dots, dashes and underlines.", example="ann"))
+    name = text(30, metadata=_NAME)
     time_zone = text(64, metadata=says("A name of the tz database.", example="Europe/Berlin"))
     delivery = fields.Nested(DeliveryChangeSchema)
     stopped_mails = fields.List(

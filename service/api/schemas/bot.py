@@ -125,7 +125,7 @@ class BotsQuerySchema(Sent):
     mine = QueryFlag(load_default=False, metadata=says("Only your own bots, whatever else is asked for."))
     q = text(80, metadata=says("Only bots with this in their name or description."))
     cursor = text(MAX_CURSOR, metadata=says("`next_cursor` of the page before."))
-    limit = QueryNumber(load_default=20, validate=Range(1, MAX_PAGE), metadata=says("Bots on a page."))
+    limit = QueryNumber(1, MAX_PAGE, load_default=20, metadata=says("Bots on a page."))
 
 
 class NewBotTokenSchema(Sent):

@@ -6,7 +6,6 @@ from marshmallow import fields
 from marshmallow.validate import Length, OneOf, Range
 
 from service.actions.games import MAX_LEVEL, MAX_PAGE, MIN_LEVEL
-from service.addresses import MAX_ADDRESS_LENGTH
 from service.api.game_schemas import ref
 from service.api.schemas.base import (
     NULL,
@@ -17,6 +16,7 @@ from service.api.schemas.base import (
     QueryNumber,
     Sent,
     Shown,
+    address,
     moment,
     says,
     text,
@@ -39,9 +39,7 @@ class SeatWishSchema(Sent):
     """Who is to take a seat: exactly one of these."""
 
     me = Flag(validate=OneOf([True]), metadata=says("You."))
-    email = text(
-        MAX_ADDRESS_LENGTH, metadata=says("Whoever has this address; an account is not needed.", format="email")
-    )
+    email = address(metadata=says("Whoever has this address; an account is not needed."))
     account = text(MAX_NAME, metadata=says("The account of that name."))
     ai = Number(validate=Range(MIN_LEVEL, MAX_LEVEL), metadata=says("The computer, at this level."))
     open = Flag(validate=OneOf([True]), metadata=says("Whoever joins first."))
@@ -176,4 +174,4 @@ class GamesQuerySchema(Sent):
     mine = QueryFlag(load_default=False, metadata=says("Only games in which you have a seat."))
     to_move = QueryFlag(load_default=False, metadata=says("Only games in which it is your turn."))
     cursor = text(MAX_CURSOR, metadata=says("`next_cursor` of the page before."))
-    limit = QueryNumber(load_default=20, validate=Range(1, MAX_PAGE), metadata=says("Games on a page."))
+    limit = QueryNumber(1, MAX_PAGE, load_default=20, metadata=says("Games on a page."))
