@@ -17,7 +17,7 @@ const LONGEST_PAUSE = 15;
 /** Longer than any answer takes, those to `wait` included. */
 const TIMEOUT = 90_000;
 /** Where writes have no Idempotency-Key. */
-const WITHOUT_KEYS = /\/(sign-in|tokens|webhooks)(\/|$)/;
+const WITHOUT_KEYS = /\/(sign-in|tokens|webhooks|bots)(\/|$)/;
 
 /**
  * A `fetch` that sends a request again after a pause, at least as long as `Retry-After` says, when the connection is
