@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import TypedDict
-from urllib.parse import urlsplit
 
 from rules import Game as Ruleset
 from service.actions.accounts import account_named
@@ -12,6 +12,8 @@ from service.actions.games import rulesets
 from service.errors import Invalid
 from service.models import Accepts, Bot, BotGame
 
+WEB_ADDRESS = r"https?://[A-Za-z0-9][A-Za-z0-9.:-]*(?:[/?#][!-Z^-~]*)?"
+"""What can be a link on a page."""
 LONGEST = {"description": 500, "homepage": 300, "author": 80}
 """Characters of what a bot says of itself."""
 DAY_SECONDS = 24 * 60 * 60
@@ -82,16 +84,8 @@ def _check_words(manifest: Manifest) -> None:
         if len(str(manifest.get(name) or "")) > longest:
             raise Invalid("bad-manifest", name=name, allowed=[f"up to {longest} characters"])
     homepage = manifest.get("homepage")
-    if homepage and not _is_web_address(homepage):
+    if homepage and not re.fullmatch(WEB_ADDRESS, homepage):
         raise Invalid("bad-manifest", name="homepage", allowed=["https://…", "http://…"])
-
-
-def _is_web_address(text: str) -> bool:
-    try:
-        parts = urlsplit(text)
-    except ValueError:
-        return False
-    return parts.scheme in ("http", "https") and bool(parts.hostname) and text.isprintable() and " " not in text
 
 
 def _check_numbers(manifest: Manifest) -> None:

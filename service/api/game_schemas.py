@@ -9,7 +9,7 @@ from apispec import APISpec
 
 import rules
 from rules import Game
-from rules.schema import Schema, one_of, or_null
+from rules.schema import Schema, each, one_of, or_null
 
 OWN = ("setup", "position")
 """The members of a game whose form depends on its ruleset."""
@@ -41,6 +41,8 @@ def describe_wishes(spec: APISpec, games: Iterable[Game]) -> None:
         "Game": {_name(game): _wish(game, game.players) for game in games},
         "Match": {_name(game): _wish(game, [rules.Match.SEATS]) for game in games if game.has_matches},
     }
+    for manifest in ("NewBot", "BotChange"):
+        schemas[manifest]["properties"]["games"] |= _played(games)
     for kind, wishes in by_kind.items():
         schemas |= {f"New{name}{kind}": wish for name, wish in wishes.items()}
         schemas[f"New{kind}"] |= {"oneOf": [ref(f"New{name}{kind}") for name in wishes]}
@@ -71,11 +73,26 @@ def _wish(game: Game, players: Sequence[int]) -> Schema:
         "properties": {
             "ruleset": {"type": "string", "const": game.id},
             "seats": {"type": "array", "items": ref("SeatWish"), "minItems": min(players), "maxItems": max(players)},
-            "options": {"type": "object", "properties": options, "additionalProperties": False},
+            "options": _some_of(options),
             "layout": or_null(layout, "A layout of your own; null has one drawn."),
         },
         "required": ["ruleset", "seats"],
     }
+
+
+def _played(games: Iterable[Game]) -> Schema:
+    """What a bot can say that it plays."""
+    return _some_of({game.id: _some_of(_terms(game)) for game in games})
+
+
+def _terms(game: Game) -> dict[str, Schema]:
+    options = {name: each(one_of(option.values)) for name, option in game.options.items()}
+    return {"seats": each(one_of(game.players)), "options": _some_of(options)}
+
+
+def _some_of(members: Mapping[str, Schema]) -> Schema:
+    """An object with any of these members, and no others."""
+    return {"type": "object", "properties": dict(members), "additionalProperties": False}
 
 
 def _layouts(setups: Iterable[Mapping[str, Any]]) -> list[Schema]:

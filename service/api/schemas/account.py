@@ -5,26 +5,21 @@ from __future__ import annotations
 from marshmallow import fields
 from marshmallow.validate import Length, OneOf, Range
 
-from service.actions.accounts import GUEST, NAME_PATTERN, STOPPABLE
+from service.actions.accounts import STOPPABLE
 from service.actions.policies import RANGES
 from service.actions.tokens import SCOPES
-from service.api.schemas.base import Number, Sent, Shown, address, moment, says, text
+from service.api.schemas.base import NAME, Number, Sent, Shown, address, moment, says, text
 from service.models import Delivery
 
 MAX_TOKEN_NAME = 80
 MAX_CODE_LENGTH = 20
 
 _EMAIL = says("Your mail address.", example="ann@example.net")
-_NAME = says(
-    f"2 to 30 lower-case letters, digits, dots, dashes and underlines; not `{GUEST}…`.",
-    example="ann",
-    pattern=f"^{NAME_PATTERN.pattern}$",
-) | {"not": {"pattern": f"^{GUEST}"}}
 _MODES = (
     "`at-once`; `idle`: after `idle_minutes`, unless the turn is over by then; `digest`: once a day, at `digest_hour`; "
     "`off`: never. Before a deadline all but `off` come in time."
 )
-_STOPPED = "Kinds of mail that you do not want: your-turn, reminder, game-over, match-over, message, invitation."
+_STOPPED = f"Kinds of mail that you do not want: {', '.join(STOPPABLE)}."
 _PAUSED = "Until when mails about your games wait, at most 90 days from now; null if they do not. Deadlines go on."
 
 
@@ -123,7 +118,7 @@ class DeliveryChangeSchema(Sent):
 class MeChangeSchema(Sent):
     """What to change; what is left out stays."""
 
-    name = text(30, metadata=_NAME)
+    name = text(30, metadata=NAME)
     time_zone = text(64, metadata=says("A name of the tz database.", example="Europe/Berlin"))
     delivery = fields.Nested(DeliveryChangeSchema)
     stopped_mails = fields.List(

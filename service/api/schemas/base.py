@@ -9,6 +9,7 @@ from marshmallow import EXCLUDE, RAISE, Schema, ValidationError, fields
 from marshmallow.fields import Field
 from marshmallow.validate import Length, Range
 
+from service.actions.accounts import GUEST, NAME_PATTERN
 from service.addresses import ADDRESS, MAX_ADDRESS_LENGTH
 
 LARGEST = 999_999_999
@@ -114,3 +115,11 @@ def moment(**settings: Any) -> fields.String:  # noqa: ANN401  # marshmallow's
 def says(description: str, **more: Any) -> dict[str, Any]:  # noqa: ANN401  # values of an OpenAPI document
     """The metadata of a field: what it means, and an example perhaps."""
     return {"description": description, **more}
+
+
+NAME = says(
+    f"2 to 30 lower-case letters, digits, dots, dashes and underlines; not `{GUEST}…`.",
+    example="ann",
+    pattern=f"^{NAME_PATTERN.pattern}$",
+) | {"not": {"pattern": f"^{GUEST}"}}
+"""What is said of a name that somebody chooses."""

@@ -5,16 +5,18 @@ from __future__ import annotations
 from marshmallow import fields
 from marshmallow.validate import Length, OneOf, Range
 
-from service.actions.bot_manifests import AT_ONCE, LONGEST, MOST_GUESTS, SECONDS
+from service.actions.bot_manifests import AT_ONCE, LONGEST, MOST_GUESTS, SECONDS, WEB_ADDRESS
 from service.actions.games import MAX_PAGE
 from service.actions.tokens import SCOPES
 from service.api.schemas.account import MAX_TOKEN_NAME
-from service.api.schemas.base import Flag, Number, QueryFlag, QueryNumber, Sent, Shown, moment, says, text
+from service.api.schemas.base import NAME, Flag, Number, QueryFlag, QueryNumber, Sent, Shown, moment, says, text
 from service.api.schemas.game import MAX_CURSOR, MAX_NAME
 from service.models import Accepts, PausedBy
 
 _DESCRIPTION = says("What it is, for those who look for somebody to play with.", example="Counts, and hopes.")
-_HOMEPAGE = says("Where there is more about it: http or https.", example="https://bots.example.net/rusty")
+_HOMEPAGE = says(
+    "Where there is more about it: http or https.", example="https://bots.example.net/rusty", pattern=f"^{WEB_ADDRESS}$"
+)
 _AUTHOR = says("Who wrote it.", example="Ann")
 _GAMES = says(
     "The games that it plays, by the id of the ruleset; without any, it plays all of them.",
@@ -63,7 +65,11 @@ class NewBotSchema(BotChangeSchema):
 
         exclude = ("paused",)
 
-    name = text(30, required=True, metadata=says("By which it is invited, as names of people.", example="rusty"))
+    name = text(
+        30,
+        required=True,
+        metadata=NAME | {"example": "rusty"},
+    )
 
 
 class BotGameShownSchema(Shown):
