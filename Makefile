@@ -6,6 +6,7 @@ ARGS ?=
 GAMES ?= 20
 EXAMPLES ?= 20000
 NOTICES ?= 2000
+NODE_MODULES := clients/typescript/node_modules/.package-lock.json
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 UV_COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock'
@@ -19,7 +20,7 @@ help: ## Say what each target does
 play: .venv/runtime.stamp ## Install what is needed, then serve everything on http://127.0.0.1:8000 until Ctrl-C
 	@exec $(BIN)/sundial play $(ARGS)
 
-test: .venv/dev.stamp .venv/chromium.stamp ## Run every test (ARGS='tests/rules -x' for some)
+test: .venv/dev.stamp .venv/chromium.stamp $(NODE_MODULES) ## Run every test (ARGS='tests/rules -x' for some)
 	$(BIN)/python -m pytest -n 2 --dist loadscope $(ARGS)
 
 check: .venv/dev.stamp ## Lint, format, types, layers, spelling
@@ -76,11 +77,13 @@ openapi: .venv/dev.stamp ## Write openapi.yaml anew from the API that serves
 
 install: .venv/dev.stamp ## Make .venv with everything, developers' tools included
 
-lock: .venv/dev.stamp ## Resolve pyproject.toml anew into the two lock files
+lock: .venv/dev.stamp ## Resolve pyproject.toml anew into the three lock files
 	$(UV_COMPILE) pyproject.toml --group build -o requirements.lock
 	$(UV_COMPILE) pyproject.toml --group build --group dev -c requirements.lock -o requirements-dev.lock
+	$(UV_COMPILE) --group pyproject.toml:node -o requirements-node.lock
 
 clean: ## Remove .venv and every cache (var/, where the games are, stays)
+	rm -rf clients/typescript/node_modules clients/typescript/dist clients/typescript/src/openapi.ts
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache build dist *.egg-info
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
@@ -99,6 +102,9 @@ $(BIN)/python:
 	$(PIP) install --quiet --require-hashes -r requirements-dev.lock
 	$(PIP) install --quiet --no-build-isolation --no-deps -e .
 	@touch .venv/runtime.stamp $@
+
+$(NODE_MODULES): clients/typescript/package-lock.json requirements-node.lock .venv/dev.stamp
+	$(BIN)/python -m tests.node
 
 .venv/chromium.stamp: .venv/dev.stamp
 	$(BIN)/python -m tests.chromium

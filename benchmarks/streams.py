@@ -19,7 +19,8 @@ from typing import Any
 import httpx
 
 from service import create_app
-from service.actions.accounts import account_of, bot_of
+from service.actions.accounts import account_of
+from service.actions.bots import bot_of
 from service.actions.tokens import SCOPES, create_token
 from service.clock import now
 from service.config import from_environment

@@ -117,6 +117,41 @@ EXPLANATIONS = {
     "webhook-off": Explanation(
         N_("That webhook is switched off."), N_("'switched_off' says why; switch it on with PATCH {\"enabled\": true}.")
     ),
+    "bad-manifest": Explanation(
+        N_("A bot cannot be like that."), N_("'name' says which part is wrong, 'allowed' what could stand there.")
+    ),
+    "not-a-person": Explanation(N_("A bot cannot own bots."), N_("Use a token of the person who owns it.")),
+    "not-your-bot": Explanation(
+        N_("That bot is not yours."), N_("Only its owner may do that. GET /api/v1/bots?mine=true lists your bots.")
+    ),
+    "too-many-bots": Explanation(
+        N_("You have as many bots as a person can have."), N_("Retire one that you no longer need.")
+    ),
+    "bot-not-for-you": Explanation(
+        N_("That bot does not accept invitations of yours."),
+        N_("'accepts' says whose it does: ask its owner to list you, or choose from GET /api/v1/bots."),
+    ),
+    "bot-paused": Explanation(
+        N_("That bot is paused and takes no new games."),
+        N_("Its owner can let it go on. GET /api/v1/bots?free=true lists bots that can be invited now."),
+    ),
+    "bot-not-this-game": Explanation(
+        N_("That bot does not play this game."),
+        N_("'rulesets' are those that it plays. GET /api/v1/bots?ruleset=… lists who plays this one."),
+    ),
+    "bot-not-these-seats": Explanation(
+        N_("That bot does not play this game with so many seats."), N_("'seats' says with how many it does.")
+    ),
+    "bot-not-this-option": Explanation(
+        N_("That bot does not play this game with that option."), N_("'values' are those of 'option' that it plays.")
+    ),
+    "bot-needs-more-time": Explanation(
+        N_("That bot needs more time for a move."), N_("Give each turn at least as many days as 'days_per_move' says.")
+    ),
+    "bot-full": Explanation(
+        N_("That bot has as many games as it plays at once."),
+        N_("Ask again later. GET /api/v1/bots?free=true lists bots that can be invited now."),
+    ),
     "idempotency-key-reused": Explanation(
         N_("That Idempotency-Key was used for another request."), N_("Take a new key for each new request.")
     ),

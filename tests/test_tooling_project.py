@@ -23,7 +23,7 @@ def named(requirements: list[str]) -> set[str]:
     return {re.split(r"[^a-z0-9-]", requirement)[0] for requirement in requirements}
 
 
-@pytest.mark.parametrize("lock", ["requirements.lock", "requirements-dev.lock"])
+@pytest.mark.parametrize("lock", ["requirements.lock", "requirements-dev.lock", "requirements-node.lock"])
 def test_a_lock_file_names_no_place_to_fetch_from_and_a_hash_for_everything(lock: str) -> None:
     text = (ROOT / lock).read_text()
 
@@ -40,6 +40,7 @@ def test_the_lock_files_pin_all_that_the_project_asks_for() -> None:
 
     assert needed | named(groups["build"]) <= pinned("requirements.lock")
     assert pinned("requirements.lock") | named(groups["dev"]) <= pinned("requirements-dev.lock")
+    assert named(groups["node"]) <= pinned("requirements-node.lock")
 
 
 def test_what_developers_have_is_what_runs() -> None:

@@ -19,7 +19,7 @@ from service.models import Account
 GUEST = "guest-"
 NAME_PATTERN = re.compile(r"[a-z0-9][a-z0-9._-]{1,29}")
 GUEST_NAME_BYTES = 4
-STOPPABLE = (*GAME_KINDS, MESSAGE, "invitation", "webhook-off")
+STOPPABLE = (*GAME_KINDS, MESSAGE, "invitation", "webhook-off", "bot-paused")
 """The kinds of mail that somebody can do without; who signs in has asked for the mail."""
 ALL_KINDS = "all"
 """Stands for every kind that can be stopped."""
@@ -40,20 +40,6 @@ def account_of(email: str, now: datetime) -> Account:
         except IntegrityError:
             return current.scalars(wanted).one()  # somebody else needed it at the same moment
         return account
-
-
-def bot_of(owner: Account, name: str, now: datetime) -> Account:
-    """The bot of that name which `owner` has, made if there is none; Conflict `name-taken` if it is somebody else's."""
-    with transaction() as current:
-        known = current.scalar(select(Account).where(Account.name == _checked_name(name)))
-        if known and known.owner_id != owner.id:
-            raise Conflict("name-taken", name=name)
-        if known:
-            return known
-        bot = Account(name=name, owner_id=owner.id, verified_at=now, created_at=now, time_zone="UTC", session_epoch=0)
-        current.add(bot)
-        current.flush()
-        return bot
 
 
 def confirm(account: Account, now: datetime) -> None:
@@ -112,6 +98,13 @@ def change(account_id: int, *, name: str | None = None, time_zone: str | None = 
         return account
 
 
+def checked_name(name: str) -> str:
+    """The name, or Invalid `bad-name`."""
+    if not NAME_PATTERN.fullmatch(name) or name.startswith(GUEST):
+        raise Invalid("bad-name", name=name)
+    return name
+
+
 def kinds_meant(kind: str) -> tuple[str, ...]:
     """The kinds that somebody stops who stops that one: what a round-up tells, all for `all`, else itself."""
     return {ROUND_UP: GAME_KINDS, ALL_KINDS: STOPPABLE}.get(kind, (kind,))
@@ -132,15 +125,9 @@ def end_sessions(account_id: int) -> None:
 
 
 def _free_name(name: str, account: Account) -> str:
-    owner = session().scalar(select(Account).where(Account.name == _checked_name(name)))
+    owner = session().scalar(select(Account).where(Account.name == checked_name(name)))
     if owner and owner.id != account.id:
         raise Conflict("name-taken", name=name)
-    return name
-
-
-def _checked_name(name: str) -> str:
-    if not NAME_PATTERN.fullmatch(name) or name.startswith(GUEST):
-        raise Invalid("bad-name", name=name)
     return name
 
 

@@ -15,6 +15,7 @@ from rules import BadSetup, UnknownGame
 from rules import Game as Ruleset
 from service.actions import events
 from service.actions.accounts import account_named, account_of
+from service.actions.bot_invitations import Offer, invite_bots, seat_eager_bots
 from service.actions.new_rows import new_contribution, new_row
 from service.actions.notices import write_notice
 from service.actions.turns import begin
@@ -72,11 +73,13 @@ def create_game(creator: Account, wish: NewGame, now: datetime, match_id: str | 
     In a match it is the first game, and answering its invitation is answering for the match.
 
     Invalid `bad-setup` (a `reason` and `name` say what), `bad-seats`, `seat-twice`, `bad-address`; NotFound
-    `no-such-ruleset`, `no-such-account`.
+    `no-such-ruleset`, `no-such-account`; Conflict where a bot does not play that (see `bot_invitations`).
     """
     ruleset = ruleset_named(wish.ruleset)
     options = _checked_setup(ruleset, wish)
     with transaction() as current:
+        named = [seat.account for seat in wish.seats if seat.account is not None]
+        bots = invite_bots(named, creator, Offer(ruleset.id, options, len(wish.seats), wish.days_per_move))
         game = new_row(
             ruleset,
             now,
@@ -94,6 +97,7 @@ def create_game(creator: Account, wish: NewGame, now: datetime, match_id: str | 
         current.add(game)
         current.flush()
         _invite(game, now)
+        seat_eager_bots(game, bots, now)
         begin_if_complete(game, now)
         return game
 

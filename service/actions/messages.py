@@ -23,6 +23,9 @@ WINDOW = timedelta(hours=1)
 TALK_AFTER_THE_END = timedelta(days=14)
 _UNSEEMLY = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 """Control characters, and those that turn the direction of the text around them."""
+_WITHIN = r"[^\u0000-\u0008\u000e-\u001b\u001f\u007f-\u0084\u0086-\u009f\u202a-\u202e\u2066-\u2069]"
+SEEMLY = rf"^{_WITHIN}*[!-~]{_WITHIN}*$"
+"""What every text fits that can be said; blanks and line ends are put in order first."""
 
 
 def post(game_id: str, speaker: Account, text: str, now: datetime) -> Message:

@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlalchemy import update
 
+from service.actions.bot_sightings import note_sighting
 from service.actions.claims import settle
 from service.actions.webhook_schedule import BREATH, next_attempt, reason_to_stop, wished_pause
 from service.actions.webhooks import lock_webhook, switch_off, tell_owner
@@ -34,6 +35,7 @@ def note_outcome(delivery: WebhookDelivery, outcome: Outcome, now: datetime, cha
         _add_attempt(delivery, outcome, now)
         if outcome.trouble is None:
             webhook.failing_since = webhook.held_until = None
+            note_sighting(webhook.account_id, now)
         else:
             _note_failure(webhook, delivery, outcome, now)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pkgutil
 from collections.abc import Iterator
+from functools import partial
 from importlib import import_module
 from types import ModuleType
 
@@ -11,9 +12,9 @@ from flask import Flask
 
 import rules
 from service.api import exchange, faults, journal, resources
-from service.api.converters import GameId, RowNumber
+from service.api.converters import AccountName, GameId, RowNumber
 from service.api.examples import add_examples
-from service.api.game_schemas import describe_games
+from service.api.game_schemas import describe_games, describe_wishes
 from service.api.spec import SundialApi
 
 PREFIX = "/api/v1"
@@ -29,7 +30,7 @@ def init_app(app: Flask) -> None:
         OPENAPI_JSON_PATH="openapi.json",
     )
     app.json.sort_keys = False  # type: ignore[attr-defined]  # members stand as in the schema
-    app.url_map.converters.update(game_id=GameId, row=RowNumber)
+    app.url_map.converters.update(account_name=AccountName, game_id=GameId, row=RowNumber)
     exchange.init_app(app, PREFIX)
     api = SundialApi(app)
     in_sandbox = app.config["SANDBOX"] is not None
@@ -39,8 +40,9 @@ def init_app(app: Flask) -> None:
     for module in _resources():
         if in_sandbox or not getattr(module, "IN_SANDBOX", False):
             api.register_blueprint(module.blueprint, url_prefix="/" if getattr(module, "AT_ROOT", False) else PREFIX)
-    describe_games(api.spec, rules.games().values())
-    add_examples(api.spec)
+    for describe in (describe_games, describe_wishes):
+        api.describe_later(partial(describe, api.spec, rules.games().values()))
+    api.describe_later(partial(add_examples, api.spec))
 
 
 def _resources() -> Iterator[ModuleType]:

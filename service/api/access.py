@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flask import g, request
 
+from service.actions.bot_sightings import note_bot
 from service.actions.tokens import token_of
 from service.clock import now
 from service.errors import Forbidden, Unauthenticated
@@ -23,6 +24,7 @@ def admit(scope: str, *, anonymous: bool) -> None:
         raise Unauthenticated
     found = token_of(secret.strip(), now())
     g.token = found
+    note_bot(found.account, now())
     if scope not in found.scopes:
         raise Forbidden("missing-scope", scope=scope)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from werkzeug.routing import BaseConverter, UnicodeConverter
 
+from service.actions.accounts import NAME_PATTERN
 from service.keys import GAME_ID_LENGTH
 
 
@@ -11,6 +12,12 @@ class GameId(BaseConverter):
     """The id of a game."""
 
     regex = f"[a-z0-9]{{{GAME_ID_LENGTH}}}"
+
+
+class AccountName(BaseConverter):
+    """The name of an account."""
+
+    regex = NAME_PATTERN.pattern
 
 
 class RowNumber(BaseConverter):
@@ -30,6 +37,11 @@ def row_number_schema(_converter: BaseConverter) -> dict[str, str | int]:
 def game_id_schema(_converter: BaseConverter) -> dict[str, str]:
     """How OpenAPI writes the id of a game."""
     return {"type": "string", "pattern": f"^{GameId.regex}$"}
+
+
+def account_name_schema(_converter: BaseConverter) -> dict[str, str]:
+    """How OpenAPI writes the name of an account."""
+    return {"type": "string", "pattern": f"^{AccountName.regex}$"}
 
 
 def word_schema(_converter: UnicodeConverter) -> dict[str, str | int]:

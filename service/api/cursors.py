@@ -12,6 +12,7 @@ from service.models import Game, Match
 
 _GAMES, _TURNS = "cursor of the list of games", "cursor of the list of turns"
 _WEBHOOKS = "cursor of the list of what went to a webhook"
+_BOTS = "cursor of the list of bots"
 """What a cursor was signed for: none is good for another kind of list."""
 
 
@@ -47,6 +48,20 @@ def cursor_before_delivery(delivery_id: int) -> str:
 def read_delivery_cursor(cursor: str) -> int:
     """The last delivery of the page before; or Invalid `bad-cursor`."""
     return _number(cursor, _WEBHOOKS)
+
+
+def cursor_after_bot(name: str) -> str:
+    """The cursor of the page of bots that begins after that name."""
+    return _signer(_BOTS).dumps(name)
+
+
+def read_bot_cursor(cursor: str) -> str:
+    """The name of the last bot of the page before; or Invalid `bad-cursor`."""
+    try:
+        name: str = _signer(_BOTS).loads(cursor)
+    except BadData:
+        raise Invalid("bad-cursor") from None
+    return name
 
 
 def _number(cursor: str, signed_for: str) -> int:

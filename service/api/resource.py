@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from copy import deepcopy
 from datetime import datetime
-from functools import wraps
+from functools import partial, wraps
 from http import HTTPStatus
 from typing import Any
 
@@ -19,7 +19,7 @@ from service.api.access import admit
 from service.api.ageing import Deprecated
 from service.api.contract import contract
 from service.api.parsing import StrictParser
-from service.api.spec import AGE_HEADERS, RATE_HEADERS, problem_name
+from service.api.spec import AGE_HEADERS, RATE_HEADERS, SundialApi, problem_name
 from service.errors import Refused
 
 View = Callable[..., Any]
@@ -100,6 +100,10 @@ class Resource(Blueprint):
     def produces(self, media_type: str) -> Decorator:
         """Answers in another form than JSON."""
         return lambda view: _noted(view, produces=media_type)
+
+    def register_views_in_doc(self, api: SundialApi, *registration: Any, **options: Any) -> None:  # noqa: ANN401
+        """Describe the views, as flask-smorest does, but only when somebody asks."""
+        api.describe_later(partial(super().register_views_in_doc, api, *registration, **options))
 
     @staticmethod
     def _prepare_contract_doc(doc: dict[str, Any], doc_info: dict[str, Any], **_: Any) -> dict[str, Any]:  # noqa: ANN401

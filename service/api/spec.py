@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Callable
 from http import HTTPStatus
+from threading import Lock
 from typing import Any
 
-from flask import Flask
+from flask import Flask, Response, current_app, json
 from flask_smorest import Api
 from flask_smorest.spec.plugins import FlaskPlugin
 from werkzeug.routing import Rule, UnicodeConverter
 
-from service.api.converters import GameId, RowNumber, game_id_schema, row_number_schema, word_schema
+from service.api.converters import (
+    AccountName,
+    GameId,
+    RowNumber,
+    account_name_schema,
+    game_id_schema,
+    row_number_schema,
+    word_schema,
+)
 from service.api.problems import MEDIA_TYPE
 from service.api.schemas.problem import ProblemSchema, RuleProblemSchema
 
@@ -33,6 +44,7 @@ PATH_PARAMETERS = {
     "token_id": "The id of the token, as the list of tokens shows it.",
     "webhook_id": "The id of the endpoint, as the list of webhooks shows it.",
     "delivery_id": "The id of the delivery, as the list of deliveries shows it.",
+    "bot": "The name of the bot.",
     "code": "The code of a problem.",
     "form": "The form of the picture.",
 }
@@ -102,11 +114,31 @@ class SundialApi(Api):
     DEFAULT_ERROR_RESPONSE_NAME = None
 
     def __init__(self, app: Flask) -> None:
+        self._undescribed: deque[Callable[[], None]] = deque()
+        self._describing = Lock()
         super().__init__(app, spec_kwargs={"flask_plugin": DescribedPaths(), **_options()})
         self.register_converter(GameId, game_id_schema)
+        self.register_converter(AccountName, account_name_schema)
         self.register_converter(RowNumber, row_number_schema)
         self.register_converter(UnicodeConverter, word_schema)
-        self._describe_shared_parts()
+        self.describe_later(self._describe_shared_parts)
+
+    def describe_later(self, describe: Callable[[], None]) -> None:
+        """Add a part to the document when somebody asks for it: that takes longer than all else at the start."""
+        self._undescribed.append(describe)
+
+    def document(self) -> dict[str, Any]:
+        """The OpenAPI document."""
+        with self._describing:
+            while self._undescribed:
+                self._undescribed.popleft()()
+        document: dict[str, Any] = self.spec.to_dict()
+        return document
+
+    def _openapi_json(self) -> Response:
+        """Serve the document, as flask-smorest does with one that is ready at the start."""
+        text = json.dumps(self.document(), indent=2, sort_keys=False)
+        return current_app.response_class(text, mimetype="application/json")
 
     def _register_error_handlers(self) -> None:
         """Nothing for the whole app: each resource brings its own."""

@@ -22,7 +22,7 @@ def document() -> str:
     """The OpenAPI document as YAML, the same on every machine."""
     app = create_app(config.from_environment(NOWHERE))
     api: SundialApi = app.extensions["flask-smorest"]["apis"][""]["ext_obj"]
-    described = {"openapi": app.config["OPENAPI_VERSION"], **api.spec.to_dict()}
+    described = {"openapi": app.config["OPENAPI_VERSION"], **api.document()}
     written: str = yaml.dump(_plain(described), Dumper=Readable, sort_keys=False, allow_unicode=True, width=120)
     return written
 

@@ -6,7 +6,8 @@ import click
 from sqlalchemy.exc import OperationalError
 
 from service import clock, create_app
-from service.actions.accounts import account_of, bot_of, confirm
+from service.actions.accounts import account_of, confirm
+from service.actions.bots import bot_of
 from service.actions.tokens import SCOPES, create_token
 from service.config import BadConfiguration
 from service.db import transaction

@@ -2,6 +2,7 @@
 
 from service.models.account import Account, ApiToken, Delivery, SignIn
 from service.models.base import Claimable, Model, UtcDateTime, WorkState
+from service.models.bot import Accepts, Bot, BotGame, PausedBy, bot_guest
 from service.models.game import (
     Answer,
     EndedBy,
@@ -20,9 +21,12 @@ from service.models.work import Counter, Envelope, Event, Notice, OpponentTurn
 
 __all__ = [
     "LONGEST_MESSAGE",
+    "Accepts",
     "Account",
     "Answer",
     "ApiToken",
+    "Bot",
+    "BotGame",
     "Claimable",
     "Counter",
     "Delivery",
@@ -40,6 +44,7 @@ __all__ = [
     "Notice",
     "OpponentTurn",
     "Outcome",
+    "PausedBy",
     "SeatState",
     "SignIn",
     "SwitchedOff",
@@ -49,4 +54,5 @@ __all__ = [
     "WebhookAttempt",
     "WebhookDelivery",
     "WorkState",
+    "bot_guest",
 ]

@@ -60,8 +60,12 @@ def bob(site: Site) -> Iterator[Sundial]:
         yield bob
 
 
-def client_of(site: Site, name: str, *scopes: str) -> Sundial:
-    """A client with a token of that person, with all scopes if none is named."""
+def client_of(site: Site, name: str) -> Sundial:
+    """A client with a token of that person."""
+    return Sundial(site.address, token_of(name), Patience(seconds=30))
+
+
+def token_of(name: str) -> str:
+    """A token of that person with all scopes."""
     with transaction():
-        token = create_token(person(name), "tests", list(scopes or SCOPES), clock_of_service.now())
-    return Sundial(site.address, token.secret, Patience(seconds=30))
+        return create_token(person(name), "tests", list(SCOPES), clock_of_service.now()).secret

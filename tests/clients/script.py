@@ -76,7 +76,7 @@ class Handler(BaseHTTPRequestHandler):
             self.end_headers()
             self.wfile.write(answer.content)
 
-    do_POST = do_GET  # noqa: N815  # http.server looks for this name
+    do_POST = do_PUT = do_PATCH = do_DELETE = do_GET  # noqa: N815  # http.server looks for these names
 
     def log_message(self, *_: object) -> None:
         """Keep quiet."""

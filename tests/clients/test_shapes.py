@@ -1,39 +1,71 @@
-"""The client's types are those of the OpenAPI document."""
+"""The client's types are those of the OpenAPI document, and it can ask for all that is there."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from types import NoneType
+from typing import Any, Literal, get_args, get_origin, get_type_hints, is_typeddict
 
 import pytest
 import yaml
 
-from sundial_client import shapes, webhook_shapes
+from sundial_client import account_shapes, bot_shapes, match_shapes, shapes, talk_shapes, webhook_shapes
 
 ROOT = Path(__file__).parents[2]
 SCHEMAS = yaml.load((ROOT / "openapi.yaml").read_text(), yaml.CSafeLoader)["components"]["schemas"]
-SHAPES = {
-    shapes.Seat: "Seat",
-    shapes.GameSummary: "GameSummary",
-    shapes.SeatWish: "SeatWish",
-    shapes.NewGame: "NewGame",
-    shapes.LegalActions: "LegalActions",
-    shapes.Entry: "Entry",
-    shapes.Accepted: "Accepted",
-    shapes.Preview: "Preview",
-    shapes.Event: "Event",
-    shapes.Events: "Events",
-    shapes.Ruleset: "RulesetSummary",
-    shapes.RulesetWithGuide: "Ruleset",
-    shapes.Me: "Me",
-    shapes.NewToken: "CreatedToken",
-    webhook_shapes.Attempt: "Attempt",
-    webhook_shapes.Webhook: "Webhook",
-    webhook_shapes.WebhookWithSecret: "WebhookWithSecret",
-    webhook_shapes.WebhookDelivery: "WebhookDelivery",
-    webhook_shapes.WebhookChange: "WebhookChange",
+MODULES = (shapes, account_shapes, bot_shapes, match_shapes, talk_shapes, webhook_shapes)
+SHAPES = {name: shape for module in MODULES for name, shape in vars(module).items() if is_typeddict(shape)}
+ELSEWHERE = {
+    "Ruleset": "RulesetSummary",
+    "RulesetWithGuide": "Ruleset",
+    "NewToken": "CreatedToken",
+    "Manifest": "NewBot",
 }
+"""What the document calls by another name."""
+INLINE = {"Search", "BotSearch", "EventData"}
+"""What has no name there."""
+ARGUMENTS = {"Manifest": {"name"}, "NewGame": {"ruleset", "seats"}, "NewMatch": {"ruleset", "seats"}}
+"""What is handed to the method itself."""
+OWN = {"setup", "position"}
+"""What is different for each ruleset."""
+KINDS = {int: "integer", str: "string", bool: "boolean", NoneType: "null", list: "array", dict: "object"}
 
 
-@pytest.mark.parametrize(("shape", "name"), SHAPES.items(), ids=SHAPES.values())
-def test_every_member_of_a_type_is_in_the_document(shape: type, name: str) -> None:
-    assert shape.__annotations__.keys() <= SCHEMAS[name]["properties"].keys()
+def kinds_of_type(hint: Any) -> set[str]:
+    """What a value of that type is in JSON."""
+    if get_origin(hint) is Literal:
+        return {KINDS[type(value)] for value in get_args(hint)}
+    if get_origin(hint) in (list, dict) or hint in KINDS:
+        return {KINDS[get_origin(hint) or hint]}
+    if is_typeddict(hint):
+        return {"object"}
+    return {kind for part in get_args(hint) for kind in kinds_of_type(part)}
+
+
+def kinds_of_schema(schema: dict[str, Any]) -> set[str]:
+    """What a value that fits a schema is in JSON."""
+    if "$ref" in schema:
+        return kinds_of_schema(SCHEMAS[schema["$ref"].rsplit("/", 1)[1]])
+    if "anyOf" in schema and "type" not in schema:
+        return {kind for part in schema["anyOf"] for kind in kinds_of_schema(part)}
+    kinds = schema["type"]
+    return set(kinds) if isinstance(kinds, list) else {kinds}
+
+
+@pytest.mark.parametrize("name", sorted(SHAPES.keys() - INLINE))
+def test_a_type_has_the_members_of_its_schema_and_they_are_of_the_same_kind(name: str) -> None:
+    members = SCHEMAS[ELSEWHERE.get(name, name)]["properties"]
+    hints = get_type_hints(SHAPES[name])
+
+    assert (hints.keys() | ARGUMENTS.get(name, set())) - OWN == members.keys() - OWN
+    for member, hint in hints.items():
+        if hint is not Any:
+            assert kinds_of_type(hint) == kinds_of_schema(members[member]), member
+
+
+def test_what_belongs_to_events_is_of_the_same_kind() -> None:
+    members = SCHEMAS["Event"]["properties"]["data"]["properties"]
+    hints = get_type_hints(shapes.EventData)
+
+    assert hints.keys() == members.keys()
+    assert all(kinds_of_type(hint) == kinds_of_schema(members[name]) for name, hint in hints.items())

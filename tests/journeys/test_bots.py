@@ -1,4 +1,4 @@
-"""The example bots and the bridge to engines as their owners run them: processes with an address and a token."""
+"""Bots, programs and engines as their owners run them: processes with an address and a token."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ import pytest
 
 import rules
 from service.embedded.ports import free_port
+from tests import node
 from tests.journeys.installation import Installation, Player, installed
 from tests.journeys.test_every_game import LONGEST, fewest
 from tests.servers import Postgres
@@ -85,6 +86,21 @@ def test_both_bots_finish_a_game_of_each_ruleset_although_they_are_stopped_in_be
 
     assert {rusty.game(game)["ended_by"] for game in games} == {"play"}
     assert len(belle.expect(200, belle.http.get("webhooks"))["webhooks"]) == 1
+
+
+def test_a_program_in_typescript_plays_a_game_to_its_end(installation: Installation) -> None:
+    eve = installation.player("owner@example.net", bot="eve")
+    program = node.compiled() / "examples" / "play.js"
+    token = eve.http.headers["Authorization"].removeprefix("Bearer ")
+    env = {"SUNDIAL_URL": installation.address, "SUNDIAL_TOKEN": token}
+
+    done = subprocess.run(
+        [node.found().path, program, "dawn"], env=env, capture_output=True, text=True, check=False, timeout=LONGEST
+    )
+
+    assert done.returncode == 0, done.stderr
+    game, status, _ = done.stdout.split(maxsplit=2)
+    assert (status, eve.game(game)["ended_by"]) == ("finished", "play")
 
 
 def test_engines_play_each_other_through_the_bridge_and_a_broken_one_holds_nobody_up(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.config import BadConfiguration, from_environment
-from service.destinations import MAX_URL, destination, is_public, system_resolve
+from service.destinations import MAX_URL, URL, destination, is_public, system_resolve
 from service.errors import Invalid
 from tests.names import SOMEWHERE, Names, anywhere
 
@@ -124,6 +125,16 @@ def test_the_usual_port_is_left_out_and_six_needs_brackets() -> None:
 )
 def test_what_could_be_read_in_two_ways_is_refused(url: str) -> None:
     assert refusal(url) == "malformed"
+    assert not re.search(URL, url) or len(url) > MAX_URL
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["https://bot.example.net", "https://bot.example.net:65535/hook?key=%C3%A9", "https://[2606:4700::1111]:444?a=b"],
+)
+def test_what_can_be_sent_to_is_described_as_such(url: str) -> None:
+    assert destination(url, anywhere).scheme == "https"
+    assert re.search(URL, url)
 
 
 def test_http_is_refused() -> None:

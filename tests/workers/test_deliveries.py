@@ -8,7 +8,8 @@ import pytest
 from sqlalchemy import select, update
 
 from service import clock as our
-from service.actions.accounts import bot_of, stop_mail
+from service.actions.accounts import stop_mail
+from service.actions.bots import bot_of
 from service.actions.deliveries import Dispatch, Silence, Stage, TurnTold, deliveries_seen_by, turn_under_way
 from service.actions.events import Filter, read
 from service.actions.games import NewGame, SeatWish, create_game

@@ -52,5 +52,8 @@ class Calls:
     def _patch(self, path: str, body: Mapping[str, Any]) -> Any:  # noqa: ANN401
         return self._connection.send(Request("PATCH", path, body=dict(body))).json()
 
+    def _put(self, path: str, body: Mapping[str, Any]) -> Any:  # noqa: ANN401
+        return self._connection.send(Request("PUT", path, body=dict(body))).json()
+
     def _delete(self, path: str) -> None:
         self._connection.send(Request("DELETE", path))

@@ -16,7 +16,16 @@ class Seat(TypedDict):
     account: str | None
     ai: int | None
     left_by: str | None
+    credited_at: str | None
+    reachable: bool
     you: bool
+
+
+class Round(TypedDict):
+    """Which game of which match, from 1."""
+
+    id: str
+    round: int
 
 
 class GameSummary(TypedDict):
@@ -34,12 +43,17 @@ class GameSummary(TypedDict):
     to_move: int | None
     deadline: str | None
     days_per_move: int
+    shuffle_seats: bool
     visibility: str
     scores: list[int] | None
     winners: list[int] | None
     ended_by: str | None
     commitment: str
     seed: str | None
+    created_at: str
+    started_at: str | None
+    finished_at: str | None
+    match: Round | None
     links: dict[str, str]
 
 
@@ -115,6 +129,25 @@ class Preview(TypedDict):
     board: str
 
 
+class EventData(TypedDict, total=False):
+    """What belongs to the type of an event: docs/api.md says which has what."""
+
+    seat: int
+    deadline: str | None
+    place: int
+    move: str
+    mail: str
+    status: str | None
+    message: int
+    text: str
+    ended_by: str
+    winners: list[int]
+    scores: list[int] | None
+    match: str
+    winner: int | None
+    totals: list[int]
+
+
 class Event(TypedDict):
     """Something that happened. Pass over types that you do not know."""
 
@@ -125,7 +158,7 @@ class Event(TypedDict):
     ruleset: str | None
     version: int | None
     your_seat: int | None
-    data: dict[str, Any]
+    data: EventData
 
 
 class Events(TypedDict):
@@ -133,6 +166,14 @@ class Events(TypedDict):
 
     events: list[Event]
     next: int
+
+
+class MatchTerms(TypedDict):
+    """How matches of a game go."""
+
+    same_layout: bool
+    decider: bool
+    usual: bool
 
 
 class Ruleset(TypedDict):
@@ -145,6 +186,7 @@ class Ruleset(TypedDict):
     seats: list[int]
     options: dict[str, Any]
     cooperative: bool
+    match: MatchTerms | None
     version: str
 
 
@@ -155,21 +197,3 @@ class RulesetWithGuide(Ruleset):
     notation: str
     guide: str
     refusals: dict[str, str]
-
-
-class Me(TypedDict):
-    """An account as its owner sees it; a bot has no mail address."""
-
-    name: str
-    email: str | None
-    time_zone: str
-    scopes: list[str]
-
-
-class NewToken(TypedDict):
-    """A token that was just made: its secret is shown this once."""
-
-    id: int
-    name: str
-    scopes: list[str]
-    token: str

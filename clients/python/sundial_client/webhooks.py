@@ -17,6 +17,11 @@ class WebhookCalls(Calls):
         found: list[Webhook] = self._get("webhooks")["webhooks"]
         return found
 
+    def webhook(self, webhook: int) -> Webhook:
+        """An endpoint of yours."""
+        found: Webhook = self._get(f"webhooks/{webhook}")
+        return found
+
     def create_webhook(self, url: str, types: Sequence[str] = ()) -> WebhookWithSecret:
         """Have an endpoint told of events of these types (of all, if none is named) from now on."""
         made: WebhookWithSecret = self._post_once("webhooks", {"url": url, "types": list(types)})

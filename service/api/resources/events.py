@@ -36,7 +36,7 @@ def list_events(wish: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
     wanted = _filter(wish)
     page = read(account(), _begin(wish["after"]), wanted, wish["limit"])
     if not page.events:
-        waiting.ask_again(account().id, wish["game"], page.following, wish["wait"])
+        waiting.ask_again(account().id, wish["game"] or None, page.following, wish["wait"])
     return _page_json(page), {"Cache-Control": "no-store"}
 
 
@@ -51,7 +51,7 @@ def stream_events(wish: dict[str, Any]) -> Response:
     """Stream what happens as server-sent events, from the one in Last-Event-ID on."""
     wanted = _filter(wish)
     page = read(account(), _begin(_last_seen() or wish["after"]), wanted, PAGE)
-    waiting.ask_again(account().id, wish["game"], page.following, HEARTBEAT_SECONDS)
+    waiting.ask_again(account().id, wish["game"] or None, page.following, HEARTBEAT_SECONDS)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return Response(_frames(page), mimetype="text/event-stream", headers=headers)
 

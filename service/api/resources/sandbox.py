@@ -10,7 +10,8 @@ from urllib.parse import urlsplit
 from flask import Response, current_app, request
 
 from service import wake
-from service.actions.accounts import account_of, bot_of, change, confirm
+from service.actions.accounts import account_of, change, confirm
+from service.actions.bots import bot_of
 from service.actions.tokens import SCOPES, create_token
 from service.api.parsing import BadRequest, complaint
 from service.api.resource import Resource

@@ -30,7 +30,7 @@ def make_token(wish: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
     """Make a token with the code that was mailed."""
     owner = sign_in_by_code(wish["email"], wish["code"], now())
     new = create_token(owner, wish["name"], wish["scopes"], now())
-    return {**_token_json(new.token), "token": new.secret}, NO_STORE
+    return {**token_json(new.token), "token": new.secret}, NO_STORE
 
 
 @blueprint.route("/tokens")
@@ -38,7 +38,7 @@ def make_token(wish: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
 @blueprint.response(200, TokensSchema)
 def list_tokens() -> tuple[dict[str, Any], dict[str, str]]:
     """List your live tokens, oldest first."""
-    return {"tokens": [_token_json(token) for token in tokens_of(account().id)]}, NO_STORE
+    return {"tokens": [token_json(token) for token in tokens_of(account().id)]}, NO_STORE
 
 
 @blueprint.route("/tokens/<int(max=2147483647):token_id>", methods=["DELETE"])
@@ -51,7 +51,8 @@ def end_token(*, token_id: int) -> Response:
     return Response(status=204)
 
 
-def _token_json(token: ApiToken) -> dict[str, Any]:
+def token_json(token: ApiToken) -> dict[str, Any]:
+    """A token without its secret."""
     return {
         "id": token.id,
         "name": token.name,

@@ -8,8 +8,7 @@ from marshmallow.validate import Length, OneOf, Range
 from service.actions.accounts import STOPPABLE
 from service.actions.policies import RANGES
 from service.actions.tokens import SCOPES
-from service.addresses import MAX_ADDRESS_LENGTH
-from service.api.schemas.base import Number, Sent, Shown, moment, says, text
+from service.api.schemas.base import NAME, Number, Sent, Shown, address, moment, says, text
 from service.models import Delivery
 
 MAX_TOKEN_NAME = 80
@@ -20,7 +19,7 @@ _MODES = (
     "`at-once`; `idle`: after `idle_minutes`, unless the turn is over by then; `digest`: once a day, at `digest_hour`; "
     "`off`: never. Before a deadline all but `off` come in time."
 )
-_STOPPED = "Kinds of mail that you do not want: your-turn, reminder, game-over, match-over, message, invitation."
+_STOPPED = f"Kinds of mail that you do not want: {', '.join(STOPPABLE)}."
 _PAUSED = "Until when mails about your games wait, at most 90 days from now; null if they do not. Deadlines go on."
 
 
@@ -33,7 +32,7 @@ def _among(name: str) -> Number:
 class SignInSchema(Sent):
     """Where to send a code and a link."""
 
-    email = text(MAX_ADDRESS_LENGTH, required=True, metadata=_EMAIL)
+    email = address(required=True, metadata=_EMAIL)
 
 
 class SignInSentSchema(Shown):
@@ -46,7 +45,7 @@ class SignInSentSchema(Shown):
 class NewTokenSchema(Sent):
     """The proof of the address, and what the token is for."""
 
-    email = text(MAX_ADDRESS_LENGTH, required=True, metadata=_EMAIL)
+    email = address(required=True, metadata=_EMAIL)
     code = text(MAX_CODE_LENGTH, required=True, metadata=says("The code that was mailed.", example="12345678"))
     name = text(MAX_TOKEN_NAME, load_default="API", metadata=says("What you call it.", example="my laptop"))
     scopes = fields.List(
@@ -119,7 +118,7 @@ class DeliveryChangeSchema(Sent):
 class MeChangeSchema(Sent):
     """What to change; what is left out stays."""
 
-    name = text(30, metadata=says("2 to 30 lower-case letters, digits, dots, dashes and underlines.", example="ann"))
+    name = text(30, metadata=NAME)
     time_zone = text(64, metadata=says("A name of the tz database.", example="Europe/Berlin"))
     delivery = fields.Nested(DeliveryChangeSchema)
     stopped_mails = fields.List(

@@ -5,12 +5,17 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from marshmallow import EXCLUDE, RAISE, Schema, fields
+from marshmallow import EXCLUDE, RAISE, Schema, ValidationError, fields
 from marshmallow.fields import Field
-from marshmallow.validate import Length
+from marshmallow.validate import Length, Range
 
+from service.actions.accounts import GUEST, NAME_PATTERN
+from service.addresses import ADDRESS, MAX_ADDRESS_LENGTH
+
+LARGEST = 999_999_999
 WHOLE_NUMBER = re.compile("[0-9]{1,9}")
 """Fits the integers of every database."""
+PLAIN = r"^[^\u0000]*$"
 
 
 NULL = {"type": "null"}
@@ -57,6 +62,9 @@ class QueryFlag(fields.Boolean):
 class QueryNumber(fields.Integer):
     """A whole number in ASCII digits in a query."""
 
+    def __init__(self, least: int = 0, most: int = LARGEST, **settings: Any) -> None:  # noqa: ANN401  # marshmallow's
+        super().__init__(validate=Range(least, most), **settings)
+
     def _deserialize(self, value: Any, attr: str | None, data: Any, **settings: Any) -> int:  # noqa: ANN401
         if not (isinstance(value, str) and WHOLE_NUMBER.fullmatch(value)):
             raise self.make_error("invalid", input=value)
@@ -64,20 +72,38 @@ class QueryNumber(fields.Integer):
 
 
 class Number(fields.Integer):
-    """A whole number in JSON; neither a string nor a boolean nor a fraction."""
+    """A whole number in JSON, which 1.0 is, too (JSON Schema, 4.2.3); neither a string nor a boolean nor a fraction."""
 
     def __init__(self, **settings: Any) -> None:  # noqa: ANN401  # marshmallow's
         super().__init__(strict=True, **settings)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **settings: Any) -> int:  # noqa: ANN401
+        if type(value) is float and value.is_integer():
+            value = int(value)
         if type(value) is not int:
             raise self.make_error("invalid", input=value)
         return super()._deserialize(value, attr, data, **settings)
 
 
+class JsonObject(fields.Raw):
+    """A JSON object; what may stand in it is said in the metadata."""
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> dict[str, Any]:  # noqa: ANN401
+        if not isinstance(value, dict):
+            raise ValidationError("Not a JSON object.")
+        return value
+
+
 def text(longest: int, **settings: Any) -> fields.String:  # noqa: ANN401  # marshmallow's
-    """A field for text of 1 to `longest` characters."""
-    return fields.String(validate=Length(1, longest), **settings)
+    """A field for text of 1 to `longest` characters, none of them NUL, which no database takes."""
+    metadata = {"pattern": PLAIN, **settings.pop("metadata", {})}
+    return fields.String(validate=Length(1, longest), metadata=metadata, **settings)
+
+
+def address(**settings: Any) -> fields.String:  # noqa: ANN401  # marshmallow's
+    """A field for a mail address; which ones are taken is said in `service.addresses`."""
+    metadata = {"format": "email", "pattern": f"^{ADDRESS}$", **settings.pop("metadata", {})}
+    return text(MAX_ADDRESS_LENGTH, metadata=metadata, **settings)
 
 
 def moment(**settings: Any) -> fields.String:  # noqa: ANN401  # marshmallow's
@@ -89,3 +115,11 @@ def moment(**settings: Any) -> fields.String:  # noqa: ANN401  # marshmallow's
 def says(description: str, **more: Any) -> dict[str, Any]:  # noqa: ANN401  # values of an OpenAPI document
     """The metadata of a field: what it means, and an example perhaps."""
     return {"description": description, **more}
+
+
+NAME = says(
+    f"2 to 30 lower-case letters, digits, dots, dashes and underlines; not `{GUEST}…`.",
+    example="ann",
+    pattern=f"^{NAME_PATTERN.pattern}$",
+) | {"not": {"pattern": f"^{GUEST}"}}
+"""What is said of a name that somebody chooses."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from marshmallow import fields
-from marshmallow.validate import OneOf, Range
+from marshmallow.validate import OneOf
 
 from service.actions.deliveries import Channel, Silence, Stage
 from service.actions.games import MAX_PAGE
@@ -62,4 +62,4 @@ class DeliveriesQuerySchema(Sent):
     """What to list."""
 
     cursor = text(MAX_CURSOR, metadata=says("`next_cursor` of the page before."))
-    limit = QueryNumber(load_default=20, validate=Range(1, MAX_PAGE), metadata=says("Turns on a page."))
+    limit = QueryNumber(1, MAX_PAGE, load_default=20, metadata=says("Turns on a page."))

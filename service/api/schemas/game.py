@@ -6,9 +6,21 @@ from marshmallow import fields
 from marshmallow.validate import Length, OneOf, Range
 
 from service.actions.games import MAX_LEVEL, MAX_PAGE, MIN_LEVEL
-from service.addresses import MAX_ADDRESS_LENGTH
 from service.api.game_schemas import ref
-from service.api.schemas.base import NULL, Flag, Number, QueryFlag, QueryNumber, Sent, Shown, moment, says, text
+from service.api.schemas.base import (
+    NULL,
+    Flag,
+    JsonObject,
+    Number,
+    QueryFlag,
+    QueryNumber,
+    Sent,
+    Shown,
+    address,
+    moment,
+    says,
+    text,
+)
 from service.models import EndedBy, GameStatus, SeatState, Visibility
 
 MAX_SEATS = 8
@@ -27,9 +39,7 @@ class SeatWishSchema(Sent):
     """Who is to take a seat: exactly one of these."""
 
     me = Flag(validate=OneOf([True]), metadata=says("You."))
-    email = text(
-        MAX_ADDRESS_LENGTH, metadata=says("Whoever has this address; an account is not needed.", format="email")
-    )
+    email = address(metadata=says("Whoever has this address; an account is not needed."))
     account = text(MAX_NAME, metadata=says("The account of that name."))
     ai = Number(validate=Range(MIN_LEVEL, MAX_LEVEL), metadata=says("The computer, at this level."))
     open = Flag(validate=OneOf([True]), metadata=says("Whoever joins first."))
@@ -53,7 +63,7 @@ class NewGameSchema(Sent):
     )
     shuffle_seats = Flag(load_default=True, metadata=says("Whether the dice draw who sits where."))
     days_per_move = Number(load_default=3, validate=Range(1, MAX_DAYS), metadata=says("Time for each turn."))
-    layout = fields.Dict(
+    layout = JsonObject(
         load_default=None,
         allow_none=True,
         metadata=says("A layout of your own; null has one drawn.", anyOf=[LAYOUT, NULL]),
@@ -164,4 +174,4 @@ class GamesQuerySchema(Sent):
     mine = QueryFlag(load_default=False, metadata=says("Only games in which you have a seat."))
     to_move = QueryFlag(load_default=False, metadata=says("Only games in which it is your turn."))
     cursor = text(MAX_CURSOR, metadata=says("`next_cursor` of the page before."))
-    limit = QueryNumber(load_default=20, validate=Range(1, MAX_PAGE), metadata=says("Games on a page."))
+    limit = QueryNumber(1, MAX_PAGE, load_default=20, metadata=says("Games on a page."))

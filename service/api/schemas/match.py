@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from marshmallow import fields
-from marshmallow.validate import Length, OneOf, Range
+from marshmallow.validate import Length, OneOf
 
 import rules
 from service.actions.games import MAX_PAGE
@@ -89,4 +89,4 @@ class MatchesQuerySchema(Sent):
     """What to list."""
 
     cursor = text(MAX_CURSOR, metadata=says("`next_cursor` of the page before."))
-    limit = QueryNumber(load_default=20, validate=Range(1, MAX_PAGE), metadata=says("Matches on a page."))
+    limit = QueryNumber(1, MAX_PAGE, load_default=20, metadata=says("Matches on a page."))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from marshmallow import fields
-from marshmallow.validate import Range
 
+from service.actions.messages import SEEMLY
 from service.api.schemas.base import Number, QueryNumber, Sent, Shown, moment, says, text
 from service.models import LONGEST_MESSAGE
 
@@ -15,7 +15,9 @@ class NewMessageSchema(Sent):
     """Something to say."""
 
     text = text(
-        LONGEST_MESSAGE, required=True, metadata=says("One line or several, as plain text.", example="Well played!")
+        LONGEST_MESSAGE,
+        required=True,
+        metadata=says("One line or several, as plain text.", example="Well played!", pattern=SEEMLY),
     )
 
 
@@ -23,7 +25,7 @@ class MessagesQuerySchema(Sent):
     """From where."""
 
     after = QueryNumber(load_default=0, metadata=says("What was said after the message with this id."))
-    limit = QueryNumber(load_default=PAGE, validate=Range(1, PAGE), metadata=says("How many at most."))
+    limit = QueryNumber(1, PAGE, load_default=PAGE, metadata=says("How many at most."))
 
 
 class MessageSchema(Shown):

@@ -7,7 +7,7 @@ from marshmallow.validate import OneOf, Range
 
 from rules.notation import MAX_MOVE_LENGTH
 from service.api.game_schemas import ref
-from service.api.schemas.base import NULL, Number, QueryFlag, QueryNumber, Sent, Shown, moment, says, text
+from service.api.schemas.base import NULL, PLAIN, Number, QueryFlag, QueryNumber, Sent, Shown, moment, says, text
 from service.api.schemas.game import LAYOUT, GameSchema, RoundSchema
 
 MAX_VERSION = 2**31 - 1
@@ -69,7 +69,9 @@ class LegalActionsQuerySchema(Sent):
 
     after = fields.String(
         load_default="",
-        metadata=says("The beginning of a move, as in `sun c4, roof c5`; empty for the position as it is."),
+        metadata=says(
+            "The beginning of a move, as in `sun c4, roof c5`; empty for the position as it is.", pattern=PLAIN
+        ),
     )
 
 

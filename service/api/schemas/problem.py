@@ -6,6 +6,7 @@ from marshmallow import EXCLUDE, Schema, fields
 from marshmallow.validate import OneOf
 
 from service.api.schemas.base import Shown, says
+from service.api.schemas.move import EntrySchema
 from service.refusals import EXPLANATIONS
 
 
@@ -43,7 +44,9 @@ class ProblemSchema(AnyProblemSchema):
     time_zone = fields.String(metadata=says("With `bad-time-zone`: the name."))
     scope = fields.String(metadata=says("With `missing-scope` and `unknown-scope`: the scope."))
     version = fields.Integer(metadata=says("With `stale-version`: the version of the game now."))
-    happened = fields.List(fields.Dict(), metadata=says("With `stale-version`: the entries of the log since yours."))
+    happened = fields.List(
+        fields.Nested(EntrySchema), metadata=says("With `stale-version`: the entries of the log since yours.")
+    )
     to_move = fields.Integer(allow_none=True, metadata=says("With `not-your-turn`: the seat whose turn it is."))
     log_length = fields.Integer(metadata=says("With `no-such-position`: how long the log is."))
     bucket = fields.String(metadata=says("With `rate-limited`: what there were too many of."))

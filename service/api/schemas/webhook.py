@@ -5,18 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from marshmallow import fields
-from marshmallow.validate import Length, OneOf, Range
+from marshmallow.validate import Length, OneOf
 
 from service.actions.events import TYPES
 from service.actions.games import MAX_PAGE
 from service.api.schemas.base import Flag, Number, QueryNumber, Sent, Shown, moment, says, text
 from service.api.schemas.game import MAX_CURSOR
-from service.destinations import MAX_URL
+from service.destinations import MAX_URL, URL
 from service.models import SwitchedOff
 
 _URL = says(
     "Where to send to: https, any port, at public addresses; redirects are not followed.",
     example="https://bot.example.net/sundial",
+    pattern=URL,
 )
 _TROUBLES = (
     "`address` (it did not lead to public addresses only), `connection`, `certificate`, `timeout`, `protocol` (no "
@@ -119,4 +120,4 @@ class WebhookDeliveriesQuerySchema(Sent):
     """What to list."""
 
     cursor = text(MAX_CURSOR, metadata=says("`next_cursor` of the page before."))
-    limit = QueryNumber(load_default=20, validate=Range(1, MAX_PAGE), metadata=says("Deliveries on a page."))
+    limit = QueryNumber(1, MAX_PAGE, load_default=20, metadata=says("Deliveries on a page."))

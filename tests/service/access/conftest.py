@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from sqlalchemy import select
 
 from service import clock
-from service.actions.accounts import bot_of
+from service.actions.bots import bot_of
 from service.actions.games import NewGame, SeatWish
 from service.actions.matches import create_match
 from service.actions.tokens import SCOPES, create_token, revoke_token
@@ -19,10 +19,11 @@ from service.actions.webhook_deliveries import send_test
 from service.actions.webhooks import create_webhook
 from service.config import Config
 from service.db import session
-from service.models import Account, ApiToken, Game, Visibility, Webhook, WebhookDelivery
+from service.models import Account, ApiToken, Bot, Game, Visibility, Webhook, WebhookDelivery
 from tests.service.tables import Table, person, table
 
 WEBHOOK = "https://bot.example.net/quill"
+BOT = "quills-bot"
 CSRF = "a token of this session"
 
 
@@ -45,9 +46,9 @@ class Private:
     def fill(self, path: str) -> str:
         """The path of a route with its parameters filled in, as far as can be with what is Quill's and Wren's."""
         known = {
-            "game_id": self.table.id, "match_id": self.match_id, "token_id": self.token_id, "name": "seasons",
-            "ruleset_id": "seasons", "code": "not-found", "version": "0", "number": "1", "secret": "x" * 43,
-            "token": "x" * 43, "webhook_id": self.webhook_id, "delivery_id": self.delivery_id,
+            "game_id": self.table.id, "match_id": self.match_id, "token_id": self.token_id, "bot": BOT,
+            "name": "seasons", "ruleset_id": "seasons", "code": "not-found", "version": "0", "number": "1",
+            "secret": "x" * 43, "token": "x" * 43, "webhook_id": self.webhook_id, "delivery_id": self.delivery_id,
         }  # fmt: skip
         return re.sub(r"<(\w+)>", lambda found: str(known[found[1]]), path)
 
@@ -59,13 +60,14 @@ class Private:
 
 @pytest.fixture
 def private(app: Flask) -> Private:
-    """A running game, a match, a token, and a webhook that something is sent to."""
+    """A running game, a match, a token, a bot, and a webhook that something is sent to."""
     running = table("quill", "wren")
     quill = running.players[0]
     wish = NewGame("dawn", [SeatWish(me=True), SeatWish(email="wren@example.net")], visibility=Visibility.PRIVATE)
     match = create_match(quill, wish, clock.now(), simultaneous=False)
     webhook = create_webhook(quill, WEBHOOK, (), clock.now())
     delivery = send_test(quill, webhook.id, clock.now())
+    bot_of(quill, BOT, clock.now())
     token = create_token(quill, "laptop", SCOPES, clock.now()).token
     return Private(running, match.id, token.id, webhook.id, delivery.id)
 
@@ -118,10 +120,12 @@ class Untouched:
         games = session().scalars(select(Game).order_by(Game.id)).all()
         tokens = session().scalars(select(ApiToken).order_by(ApiToken.id)).all()
         webhooks = session().scalars(select(Webhook).order_by(Webhook.id)).all()
+        bots = session().scalars(select(Bot).order_by(Bot.account_id)).all()
         sent = session().execute(select(WebhookDelivery.id, WebhookDelivery.state).order_by(WebhookDelivery.id)).all()
         theirs = [player.id for player in self._private.table.players]
         return [
             [(game.id, game.version) for game in games if {seat.account_id for seat in game.seats} & set(theirs)],
+            [(bot.account_id, bot.description, bot.paused_at) for bot in bots if bot.account.owner_id in theirs],
             [(token.id, token.revoked_at) for token in tokens if token.account_id in theirs],
             [(each.id, each.url, each.salt, each.switched_off) for each in webhooks if each.account_id in theirs],
             [tuple(delivery) for delivery in sent],

@@ -17,6 +17,12 @@ class Whose(Enum):
     """It is about a private game, which is there for its players alone."""
     OWNERS = auto()
     """It is about a thing of an account, which is there for that account alone."""
+    IN_SIGHT = auto()
+    """It changes a thing of an account that everybody may see, and that account alone may change."""
+    PEOPLE = auto()
+    """It is about the person who asks; bots have nothing there."""
+    BOTS = auto()
+    """It is about the bot that asks; people have nothing there."""
     HOLDERS = auto()
     """Its address is the permission."""
     OPERATORS = auto()
@@ -36,6 +42,7 @@ PUBLIC, OWN, GAME = Rule(Whose.ALL), Rule(Whose.ONES_OWN), Rule(Whose.PLAYERS)
 HELD = Rule(Whose.HOLDERS)
 GAME_READ = Rule(Whose.PLAYERS, "read", anonymous=True)
 GAME_PLAY = Rule(Whose.PLAYERS, "play")
+OWN_BOT = Rule(Whose.IN_SIGHT, "account")
 OWN_WEBHOOK = Rule(Whose.OWNERS, "account")
 
 REST = {
@@ -63,6 +70,15 @@ REST = {
     "POST /api/v1/webhooks/<webhook_id>/test": OWN_WEBHOOK,
     "GET /api/v1/webhooks/<webhook_id>/deliveries": OWN_WEBHOOK,
     "POST /api/v1/webhooks/<webhook_id>/deliveries/<delivery_id>/redeliver": OWN_WEBHOOK,
+    "GET /api/v1/bots": Rule(Whose.ONES_OWN, "read", anonymous=True),
+    "POST /api/v1/bots": Rule(Whose.PEOPLE, "account"),
+    "POST /api/v1/bots/me/heartbeat": Rule(Whose.BOTS, "read"),
+    "GET /api/v1/bots/<bot>": Rule(Whose.ONES_OWN, "read", anonymous=True),
+    "PATCH /api/v1/bots/<bot>": OWN_BOT,
+    "DELETE /api/v1/bots/<bot>": OWN_BOT,
+    "GET /api/v1/bots/<bot>/tokens": OWN_BOT,
+    "POST /api/v1/bots/<bot>/tokens": OWN_BOT,
+    "DELETE /api/v1/bots/<bot>/tokens/<token_id>": OWN_BOT,
     "GET /api/v1/games": Rule(Whose.ONES_OWN, "read", anonymous=True),
     "POST /api/v1/games": Rule(Whose.ONES_OWN, "play"),
     "GET /api/v1/matches": Rule(Whose.ONES_OWN, "read"),
@@ -88,6 +104,8 @@ REST = {
 BODIES = {
     "POST /api/v1/sign-in": {"email": "eve@example.net"},
     "POST /api/v1/tokens": {"email": "quill@example.net", "code": "00000000"},
+    "POST /api/v1/bots": {"name": "eves-other-bot"},
+    "PATCH /api/v1/bots/<bot>": {"description": "Eve's now.", "paused": True},
     "POST /api/v1/webhooks": {"url": "https://bot.example.net/eve"},
     "PATCH /api/v1/webhooks/<webhook_id>": {"url": "https://bot.example.net/eve", "enabled": False},
     "POST /api/v1/games": {"ruleset": "seasons", "seats": [{"me": True}, {"ai": 1}]},

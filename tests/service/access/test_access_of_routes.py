@@ -46,7 +46,12 @@ def expected(rule: Rule, principal: str) -> set[int]:
         return {404}
     if principal not in KNOWN and not (principal == "nobody" and rule.anonymous):
         return {401}
-    return {200, 201} if rule.whose is Whose.ONES_OWN else {404}
+    return {
+        Whose.ONES_OWN: {200, 201},
+        Whose.IN_SIGHT: {403},
+        Whose.PEOPLE: {403} if principal == "other bot" else {201},
+        Whose.BOTS: {200} if principal == "other bot" else {404},
+    }.get(rule.whose, {404})
 
 
 @pytest.mark.parametrize("name", REST)

@@ -58,6 +58,6 @@ def test_nothing_else_says_so(app: Flask) -> None:
 
 
 def test_openapi_says_so_too(app: Flask) -> None:
-    operation = api_of(app).spec.to_dict()["paths"][PATH.format("{code}")]["get"]
+    operation = api_of(app).document()["paths"][PATH.format("{code}")]["get"]
     assert operation["deprecated"] is True
     assert {"Deprecation", "Sunset"} <= set(operation["responses"]["200"]["headers"])

@@ -15,6 +15,7 @@ from flask import Flask
 from openapi_spec_validator import validate
 
 import rules
+from service.api.schemas.event import DATA
 from service.cli.openapi import openapi
 from service.config import Config
 from service.refusals import EXPLANATIONS
@@ -146,11 +147,51 @@ def test_every_kind_of_problem_has_an_example_that_fits_its_schema() -> None:
 
 
 def test_every_game_is_told_apart_by_its_ruleset() -> None:
-    games = [resolved(schema) for schema in DOCUMENT["components"]["schemas"]["Game"]["anyOf"]]
+    games = [resolved(schema) for schema in DOCUMENT["components"]["schemas"]["Game"]["oneOf"]]
     assert [game["properties"]["ruleset"]["const"] for game in games] == list(rules.games())
+
+
+@pytest.mark.parametrize(
+    ("change", "fits"),
+    [
+        ({}, True),
+        ({"options": {"version": "basic"}, "layout": None}, True),
+        ({"options": {"scoring": "majority"}}, False),
+        ({"options": {"version": "long"}}, False),
+        ({"seats": [{"me": True}]}, False),
+        ({"seats": [{"me": True}] * 4}, False),
+        ({"seats": [{"me": True}, {"ai": 1, "open": True}]}, False),
+        ({"seats": [{"me": True}, {}]}, False),
+        ({"seats": [{"me": True}, {"email": "bob"}]}, False),
+        ({"layout": {"fields": ["mmmmmmmmm"] * 9}}, False),
+        ({"ruleset": "chess"}, False),
+    ],
+)
+def test_what_a_game_can_be_made_of_is_said_for_each_ruleset(change: dict[str, Any], *, fits: bool) -> None:
+    wish = {"ruleset": "seasons", "seats": [{"me": True}, {"ai": 1}], **change}
+    assert validator({"$ref": "#/components/schemas/NewGame"}).is_valid(wish) == fits
+    assert validator({"$ref": "#/components/schemas/NewMatch"}).is_valid(wish) == fits
+
+
+def test_a_match_is_for_two_in_a_game_that_can_be_won() -> None:
+    described = validator({"$ref": "#/components/schemas/NewMatch"})
+    assert described.is_valid({"ruleset": "siesta", "seats": [{"me": True}, {"open": True}]})
+    assert not described.is_valid({"ruleset": "siesta", "seats": [{"me": True}, {"open": True}, {"open": True}]})
+    assert not described.is_valid({"ruleset": "springtime-puzzle", "seats": [{"me": True}, {"open": True}]})
+
+
+def test_every_member_that_the_reference_names_for_an_event_has_a_type() -> None:
+    section = (WRITTEN.parent / "docs" / "api.md").read_text().split("\n## Events\n")[1].split("\n## ")[0]
+    told = [row.split("|")[2] for row in section.splitlines() if row.startswith("| `")]
+    assert set(re.findall("`([a-z_]+)`", "".join(told))) == DATA.keys()
 
 
 def valid(schema: dict[str, Any], value: object) -> None:
     """Fail unless the value fits a schema of the document."""
+    validator(schema).validate(value)
+
+
+def validator(schema: dict[str, Any]) -> jsonschema_rs.Draft202012Validator:
+    """What judges by a schema of the document."""
     whole = {**schema, "components": DOCUMENT["components"]}
-    jsonschema_rs.Draft202012Validator(whole, validate_formats=True).validate(value)
+    return jsonschema_rs.Draft202012Validator(whole, validate_formats=True)

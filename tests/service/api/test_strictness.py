@@ -83,7 +83,7 @@ def test_a_body_that_is_too_large_is_refused(ann: Program) -> None:
         ({"seats": [{"me": "true"}, {"ai": 1}]}, "/seats/0/me"),
         ({"seats": [{"me": False}, {"ai": 1}]}, "/seats/0/me"),
         ({"seats": [{"me": True}, {"ai": "3"}]}, "/seats/1/ai"),
-        ({"seats": [{"me": True}, {"ai": 1.0}]}, "/seats/1/ai"),
+        ({"seats": [{"me": True}, {"ai": 1.5}]}, "/seats/1/ai"),
         ({"seats": [{"me": True}, {"ai": True}]}, "/seats/1/ai"),
         ({"seats": [{"me": True}, {"ai": 6}]}, "/seats/1/ai"),
         ({"seats": [{"me": True}, {"bot": "x"}]}, "/seats/1/bot"),

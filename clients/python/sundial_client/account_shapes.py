@@ -1,0 +1,75 @@
+"""What Sundial answers about accounts."""
+
+from __future__ import annotations
+
+from typing import Literal, TypedDict
+
+Mode = Literal["at-once", "idle", "digest", "off"]
+"""When mails come: at once, after some minutes, once a day, or never."""
+
+
+class Delivery(TypedDict):
+    """When you get the mails about your games: hours are those of your time zone."""
+
+    mode: Mode
+    idle_minutes: int
+    digest_hour: int
+    quiet_from: int
+    quiet_to: int
+
+
+class DeliveryChange(TypedDict, total=False):
+    """What to change of it; what is left out stays."""
+
+    mode: Mode
+    idle_minutes: int
+    digest_hour: int
+    quiet_from: int
+    quiet_to: int
+
+
+class GameDelivery(TypedDict):
+    """When you get the mails about one game: what you have chosen for it, if anything, and what holds."""
+
+    mode: Mode | None
+    applies: Mode
+
+
+class Me(TypedDict):
+    """An account as its owner sees it; a bot has no mail address."""
+
+    name: str
+    email: str | None
+    unreachable_since: str | None
+    time_zone: str
+    delivery: Delivery
+    stopped_mails: list[str]
+    paused_until: str | None
+    scopes: list[str]
+    created_at: str
+
+
+class MeChange(TypedDict, total=False):
+    """What to change; what is left out stays."""
+
+    name: str
+    time_zone: str
+    delivery: DeliveryChange
+    stopped_mails: list[str]
+    paused_until: str | None
+
+
+class Token(TypedDict):
+    """A token without its secret."""
+
+    id: int
+    name: str
+    scopes: list[str]
+    created_at: str
+    last_used_at: str | None
+
+
+class NewToken(Token):
+    """A token that was just made: its secret is shown this once."""
+
+    token: str

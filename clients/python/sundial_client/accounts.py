@@ -1,0 +1,52 @@
+"""Accounts, their tokens, and when their mails come."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Unpack
+
+from sundial_client.account_shapes import GameDelivery, Me, MeChange, Mode, NewToken, Token
+from sundial_client.calls import Calls
+
+
+class AccountCalls(Calls):
+    """What can be done with one's own account."""
+
+    def request_sign_in(self, email: str) -> None:
+        """Have a code mailed to an address."""
+        self._post_once("sign-in", {"email": email})
+
+    def create_token(self, email: str, code: str, name: str, scopes: Sequence[str] = ("read", "play")) -> NewToken:
+        """Make a token with the code that was mailed; a code is good once."""
+        wish = {"email": email, "code": code, "name": name, "scopes": list(scopes)}
+        made: NewToken = self._post_once("tokens", wish)
+        return made
+
+    def tokens(self) -> list[Token]:
+        """Your live tokens, oldest first, without their secrets."""
+        found: list[Token] = self._get("tokens")["tokens"]
+        return found
+
+    def revoke_token(self, token: int) -> None:
+        """End a token at once."""
+        self._delete(f"tokens/{token}")
+
+    def me(self) -> Me:
+        """The account of the token."""
+        found: Me = self._get("me")
+        return found
+
+    def change_me(self, **change: Unpack[MeChange]) -> Me:
+        """Change your name, your time zone, or which mails you get and when; what is left out stays."""
+        changed: Me = self._patch("me", change)
+        return changed
+
+    def delivery(self, game: str) -> GameDelivery:
+        """When you get the mails about a game of yours."""
+        found: GameDelivery = self._get(f"games/{game}/delivery")
+        return found
+
+    def choose_delivery(self, game: str, mode: Mode | None) -> GameDelivery:
+        """Choose when you get the mails about a game of yours; None is as for all games."""
+        chosen: GameDelivery = self._put(f"games/{game}/delivery", {"mode": mode})
+        return chosen

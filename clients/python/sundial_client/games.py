@@ -1,0 +1,100 @@
+"""Games: setting them up, playing them, looking at them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Literal, Unpack
+
+from sundial_client.calls import Calls
+from sundial_client.connection import Request
+from sundial_client.shapes import (
+    Accepted,
+    Entry,
+    Game,
+    GameSummary,
+    LegalActions,
+    NewGame,
+    Preview,
+    Ruleset,
+    RulesetWithGuide,
+    Search,
+    SeatWish,
+)
+
+
+class GameCalls(Calls):
+    """What can be done with games."""
+
+    def rulesets(self) -> list[Ruleset]:
+        """All games that can be played."""
+        found: list[Ruleset] = self._get("rulesets")["rulesets"]
+        return found
+
+    def ruleset(self, ruleset: str) -> RulesetWithGuide:
+        """A game that can be played, with its guide and its refusals."""
+        found: RulesetWithGuide = self._get(f"rulesets/{ruleset}")
+        return found
+
+    def create_game(self, ruleset: str, seats: Sequence[SeatWish], **more: Unpack[NewGame]) -> Game:
+        """Set up a game and invite its players; it begins when all have joined."""
+        made: Game = self._post("games", {"ruleset": ruleset, "seats": list(seats), **more})
+        return made
+
+    def games(self, **search: Unpack[Search]) -> Iterator[GameSummary]:
+        """The games that you may see, newest first; `mine`, `to_move`, `status` and `ruleset` narrow them down."""
+        return self._list("games", "games", **search)
+
+    def game(self, game: str) -> Game:
+        """A game as it is now. What has not changed since the last time is not sent again."""
+        found: Game = self._known.fetch(f"games/{game}")
+        return found
+
+    def join(self, game: str) -> Game:
+        """Take the seat that you are invited to, or else the first open one."""
+        joined: Game = self._post(f"games/{game}/join", {})
+        return joined
+
+    def decline(self, game: str) -> Game:
+        """Say no to an invitation."""
+        declined: Game = self._post(f"games/{game}/decline", {})
+        return declined
+
+    def resign(self, game: str) -> Game:
+        """Give up your seat."""
+        resigned: Game = self._post(f"games/{game}/resign", {})
+        return resigned
+
+    def legal_actions(self, game: str, after: str = "") -> LegalActions:
+        """What may be played next, after the beginning of a move."""
+        found: LegalActions = self._get(f"games/{game}/legal-actions", after=after)
+        return found
+
+    def move(self, game: str, version: int, move: str) -> Accepted:
+        """Play a move for your seat; Problem with the code of the rules, `legal` in its body, if it is not legal."""
+        accepted: Accepted = self._post(f"games/{game}/moves", {"version": version, "move": move})
+        return accepted
+
+    def preview(self, game: str, version: int, move: str) -> Preview:
+        """What a move would lead to, up to the next roll; nothing is written."""
+        body = {"version": version, "move": move}
+        request = Request("POST", f"games/{game}/moves", {"dry_run": True}, body)
+        shown: Preview = self._connection.send(request).json()
+        return shown
+
+    def log(self, game: str, start: int = 0) -> list[Entry]:
+        """All that was played and rolled, from an entry on."""
+        found: list[Entry] = self._get(f"games/{game}/log", start=start)["log"]
+        return found
+
+    def record(self, game: str) -> dict[str, Any]:
+        """All that `sundial verify` needs."""
+        found: dict[str, Any] = self._get(f"games/{game}/record")
+        return found
+
+    def board(self, game: str, at: int | None = None) -> str:
+        """The board as text of at most 72 columns, now or after so many entries of the log."""
+        return self._connection.send(Request("GET", f"games/{game}/board.txt", {"at": at})).text
+
+    def picture(self, game: str, form: Literal["svg", "png"] = "svg", at: int | None = None) -> bytes:
+        """The board as a picture, now or after so many entries of the log."""
+        return self._connection.send(Request("GET", f"games/{game}/board.{form}", {"at": at})).content

@@ -1,0 +1,28 @@
+"""Matches: two games with seats exchanged. Their games are played like any other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Unpack
+
+from sundial_client.calls import Calls
+from sundial_client.match_shapes import Match, MatchSummary, NewMatch
+from sundial_client.shapes import SeatWish
+
+
+class MatchCalls(Calls):
+    """What can be done with matches."""
+
+    def create_match(self, ruleset: str, seats: Sequence[SeatWish], **more: Unpack[NewMatch]) -> Match:
+        """Set up a match between two and invite its players to the first game; joining that accepts the match."""
+        made: Match = self._post("matches", {"ruleset": ruleset, "seats": list(seats), **more})
+        return made
+
+    def matches(self) -> Iterator[MatchSummary]:
+        """The matches that you play or are invited to, newest first."""
+        return self._list("matches", "matches")
+
+    def match(self, match: str) -> Match:
+        """A match with its games as it is now. What has not changed since the last time is not sent again."""
+        found: Match = self._known.fetch(f"matches/{match}")
+        return found

@@ -1,0 +1,27 @@
+"""What is said at a table, and what became of the mails about its turns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sundial_client.calls import Calls
+from sundial_client.talk_shapes import Message, TurnTold
+
+
+class TalkCalls(Calls):
+    """What players have of each other beside moves."""
+
+    def say(self, game: str, text: str) -> Message:
+        """Say something to all at the table."""
+        said: Message = self._post(f"games/{game}/messages", {"text": text})
+        return said
+
+    def messages(self, game: str, after: int = 0) -> Iterator[Message]:
+        """What was said at the table after a message, oldest first."""
+        while page := self._get(f"games/{game}/messages", after=after)["messages"]:
+            yield from page
+            after = page[-1]["id"]
+
+    def deliveries(self, game: str) -> Iterator[TurnTold]:
+        """The turns of a game of yours, newest first, with what became of the mails about them."""
+        return self._list(f"games/{game}/deliveries", "turns")

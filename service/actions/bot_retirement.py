@@ -1,0 +1,46 @@
+"""Retiring a bot: it leaves its tables, and nothing is sent to it or accepted from it any more."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import select
+
+from service.actions.bot_invitations import ON
+from service.actions.bots import change_bot, lock_bot, own_bot
+from service.actions.seats import resign
+from service.actions.tokens import revoke_token, tokens_of
+from service.actions.webhooks import delete_webhook, webhooks_of
+from service.db import session, transaction
+from service.errors import Conflict
+from service.models import Account, Bot, Game, GameSeat
+
+
+def retire_bot(owner: Account, name: str, now: datetime) -> None:
+    """Take the bot away: NotFound, Forbidden `not-your-bot`.
+
+    First of all it is given no more games, last of all it is retired: what is cut short can be asked for again.
+    """
+    bot = own_bot(owner, name)
+    change_bot(owner, name, {}, now, paused=True)
+    for token in tokens_of(bot.account_id):
+        revoke_token(bot.account_id, token.id, now)
+    for webhook in webhooks_of(bot.account):
+        delete_webhook(bot.account, webhook.id)
+    for game_id in _games_of(bot):
+        _leave(game_id, bot.account, now)
+    with transaction():
+        lock_bot(bot.account_id).retired_at = now
+
+
+def _games_of(bot: Bot) -> list[str]:
+    seats = select(GameSeat.game_id).join(Game, Game.id == GameSeat.game_id)
+    held = GameSeat.account_id == bot.account_id, GameSeat.left_by.is_(None), Game.status.in_(ON)
+    return list(session().scalars(seats.where(*held)))
+
+
+def _leave(game_id: str, account: Account, now: datetime) -> None:
+    try:
+        resign(game_id, account, now)
+    except Conflict:
+        return  # it is over since

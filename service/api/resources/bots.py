@@ -1,0 +1,170 @@
+"""Bots: accounts of programs that a person owns, with a manifest that says what they play."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response, url_for
+
+from service.actions.bot_invitations import games_under_way
+from service.actions.bot_retirement import retire_bot
+from service.actions.bot_search import Search, find_bots
+from service.actions.bots import bot_named, bots_of, change_bot, create_bot, may_change, own_bot, owner_of
+from service.actions.tokens import create_token, revoke_token, tokens_of
+from service.api.access import account, viewer
+from service.api.cursors import cursor_after_bot, read_bot_cursor
+from service.api.resource import Resource
+from service.api.resources.tokens import token_json
+from service.api.schemas.account import CreatedTokenSchema, TokensSchema
+from service.api.schemas.bot import (
+    BotChangeSchema,
+    BotSchema,
+    BotsQuerySchema,
+    BotsSchema,
+    HeartbeatSchema,
+    NewBotSchema,
+    NewBotTokenSchema,
+)
+from service.api.times import written
+from service.clock import now
+from service.models import Bot
+
+NO_STORE = {"Cache-Control": "no-store"}
+LOCATION = {"Location": {"description": "The address of the bot.", "schema": {"type": "string"}, "required": True}}
+BOT = "/bots/<account_name:bot>"
+
+blueprint = Resource("bots", "Programs that play: what they play, how fast, how many games at once, and with whom.")
+
+
+@blueprint.route("/bots", methods=["POST"])
+@blueprint.allows("account")
+@blueprint.refuses(404, 409)
+@blueprint.response(201, BotSchema, headers=LOCATION)
+@blueprint.arguments(NewBotSchema)
+def make_bot(wish: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
+    """Make a bot of yours. One of yours that was retired comes back under its name."""
+    bot = create_bot(account(), wish.pop("name"), wish, now())  # type: ignore[arg-type]  # as the schema has read it
+    return bot_json(bot), {"Location": url_for("bots.show_bot", bot=bot.account.name)}
+
+
+@blueprint.route("/bots")
+@blueprint.allows("read", anonymous=True)
+@blueprint.refuses(400)
+@blueprint.response(200, BotsSchema)
+@blueprint.arguments(BotsQuerySchema, location="query")
+def list_bots(wish: dict[str, Any]) -> dict[str, Any]:
+    """List the bots that accept an invitation of yours, by name; without a token, those that accept everyone."""
+    if wish["mine"]:
+        return {"bots": [bot_json(bot) for bot in bots_of(account())], "next_cursor": None}
+    found, has_more = find_bots(viewer(), _search(wish))
+    return {
+        "bots": [bot_json(bot, games) for bot, games in found],
+        "next_cursor": cursor_after_bot(found[-1][0].account.name) if has_more else None,
+    }
+
+
+@blueprint.route(BOT)
+@blueprint.allows("read", anonymous=True)
+@blueprint.refuses(404)
+@blueprint.response(200, BotSchema)
+def show_bot(*, bot: str) -> dict[str, Any]:
+    """Show a bot, also one that does not accept you or was retired."""
+    return bot_json(bot_named(bot))
+
+
+@blueprint.route(BOT, methods=["PATCH"])
+@blueprint.allows("account")
+@blueprint.refuses(404)
+@blueprint.response(200, BotSchema)
+@blueprint.arguments(BotChangeSchema)
+def alter_bot(change: dict[str, Any], *, bot: str) -> dict[str, Any]:
+    """Change the manifest of a bot, pause it, or let it be invited again. Its owner may, and the bot itself."""
+    paused = change.pop("paused", None)
+    return bot_json(change_bot(account(), bot, change, now(), paused=paused))  # type: ignore[arg-type]
+
+
+@blueprint.route(BOT, methods=["DELETE"])
+@blueprint.allows("account")
+@blueprint.refuses(404)
+@blueprint.response(204)
+def remove_bot(*, bot: str) -> Response:
+    """Retire a bot of yours: it gives up its seats, its tokens end, its webhooks go. Its name stays yours."""
+    retire_bot(account(), bot, now())
+    return Response(status=204)
+
+
+@blueprint.route(f"{BOT}/tokens", methods=["POST"])
+@blueprint.allows("account")
+@blueprint.refuses(404)
+@blueprint.response(201, CreatedTokenSchema)
+@blueprint.arguments(NewBotTokenSchema, required=False)
+def make_bot_token(wish: dict[str, Any], *, bot: str) -> tuple[dict[str, Any], dict[str, str]]:
+    """Make a token by which the program of a bot of yours plays."""
+    new = create_token(own_bot(account(), bot).account, wish["name"], wish["scopes"], now())
+    return {**token_json(new.token), "token": new.secret}, NO_STORE
+
+
+@blueprint.route(f"{BOT}/tokens")
+@blueprint.allows("account")
+@blueprint.refuses(404)
+@blueprint.response(200, TokensSchema)
+def list_bot_tokens(*, bot: str) -> tuple[dict[str, Any], dict[str, str]]:
+    """List the live tokens of a bot of yours, oldest first."""
+    tokens = tokens_of(own_bot(account(), bot).account_id)
+    return {"tokens": [token_json(token) for token in tokens]}, NO_STORE
+
+
+@blueprint.route(f"{BOT}/tokens/<row:token_id>", methods=["DELETE"])
+@blueprint.allows("account")
+@blueprint.refuses(404)
+@blueprint.response(204)
+def end_bot_token(*, bot: str, token_id: int) -> Response:
+    """Revoke a token of a bot of yours at once."""
+    revoke_token(own_bot(account(), bot).account_id, token_id, now())
+    return Response(status=204)
+
+
+@blueprint.route("/bots/me/heartbeat", methods=["POST"])
+@blueprint.allows("read")
+@blueprint.refuses(404)
+@blueprint.response(200, HeartbeatSchema)
+def send_heartbeat() -> dict[str, Any]:
+    """Say that the bot whose token this is is there. Every other request of it says so, too."""
+    bot = bot_named(account().name)
+    return {"last_seen_at": written(bot.last_seen_at), "paused_at": written(bot.paused_at)}
+
+
+def bot_json(bot: Bot, games: int | None = None) -> dict[str, Any]:
+    """A bot as whoever asks may see it."""
+    under_way = games_under_way(bot) if games is None else games
+    return {
+        "name": bot.account.name,
+        "owner": owner_of(bot).name,
+        "description": bot.description,
+        "homepage": bot.homepage,
+        "author": bot.author,
+        "games": {game.ruleset: {"seats": game.seats, "options": game.options} for game in bot.games},
+        "seconds_per_move": bot.seconds_per_move,
+        "at_once": bot.at_once,
+        "accepts": bot.accepts,
+        "accounts": [guest.name for guest in bot.guests] if may_change(bot, viewer()) else None,
+        "auto_accept": bot.auto_accept,
+        "games_under_way": under_way,
+        "free": bot.is_at_work and under_way < bot.at_once,
+        "last_seen_at": written(bot.last_seen_at),
+        "missed_turns": bot.missed_turns,
+        "paused_at": written(bot.paused_at),
+        "paused_by": bot.paused_by,
+        "retired_at": written(bot.retired_at),
+        "created_at": written(bot.account.created_at),
+    }
+
+
+def _search(wish: dict[str, Any]) -> Search:
+    return Search(
+        ruleset=wish.get("ruleset"),
+        free=wish["free"],
+        text=wish.get("q", ""),
+        after=read_bot_cursor(wish["cursor"]) if "cursor" in wish else None,
+        limit=wish["limit"],
+    )

