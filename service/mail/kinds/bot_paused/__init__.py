@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
-
-from babel.dates import format_timedelta
-from flask_babel import get_locale, gettext
+from datetime import datetime
 
 import rules
 from service import links
+from service.language import gettext, span
 from service.mail.facts import Facts, recipient, time_for
 from service.models import Notice
 
@@ -23,12 +21,8 @@ def facts(notice: Notice) -> Facts:
             "game_id": data["game"],
             "began": time_for(owner, datetime.fromisoformat(data["began"])),
             "deadline": time_for(owner, datetime.fromisoformat(data["deadline"])),
-            "needs": _span(data["seconds_per_move"]),
+            "needs": span(data["seconds_per_move"]),
+            "bot_link": links.bot_link(data["bot"]),
             "home_link": links.home_link(),
         }
     )
-
-
-def _span(seconds: int) -> str:
-    """So long, in words that never make it shorter by more than they must."""
-    return format_timedelta(timedelta(seconds=seconds), threshold=2, locale=get_locale() or "en")
