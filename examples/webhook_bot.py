@@ -16,7 +16,7 @@ from threading import Thread
 
 from sundial_client import FOREVER, BadSignature, Problem, Sundial, read_event
 
-TYPES = ["turn.started", "game.invited"]
+TYPES = ["turn.started", "turn.reminded", "game.invited"]
 LONGEST = 100_000
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import flask_babel
+from babel.dates import format_timedelta
 from flask import has_request_context, request
 
 SOURCE = "en"
@@ -15,6 +18,11 @@ def readers_locale() -> str:
         return SOURCE
     offered = [str(locale) for locale in flask_babel.get_babel().instance.list_translations()]
     return request.accept_languages.best_match([SOURCE, *offered]) or SOURCE
+
+
+def span(seconds: int) -> str:
+    """So long, in words and without leaving out much: "90 minutes", "24 hours", "3 days"."""
+    return format_timedelta(timedelta(seconds=seconds), threshold=2, locale=flask_babel.get_locale() or SOURCE)
 
 
 def gettext(text: str, **values: str | int) -> str:

@@ -70,6 +70,11 @@ def desk_address() -> str:
     return f"{DESK}@{current_app.config['MAIL_DOMAIN']}"
 
 
+def bot_link(name: str) -> str:
+    """The page of a bot."""
+    return _absolute(f"/bots/{name}")
+
+
 def home_link() -> str:
     """The first page."""
     return _absolute("/")

@@ -19,7 +19,7 @@ from service.models import Account
 GUEST = "guest-"
 NAME_PATTERN = re.compile(r"[a-z0-9][a-z0-9._-]{1,29}")
 GUEST_NAME_BYTES = 4
-STOPPABLE = (*GAME_KINDS, MESSAGE, "invitation", "webhook-off")
+STOPPABLE = (*GAME_KINDS, MESSAGE, "invitation", "webhook-off", "bot-paused")
 """The kinds of mail that somebody can do without; who signs in has asked for the mail."""
 ALL_KINDS = "all"
 """Stands for every kind that can be stopped."""

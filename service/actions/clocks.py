@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import ColumnElement, and_, exists, or_, select
 
 from service.actions import events
+from service.actions.bot_turns import note_missed_turn
 from service.actions.credits import grant_credit
 from service.actions.delivery import LONG, REMINDED_BEFORE, warned_before
 from service.actions.turns import give_up_seat, lock_game, seat_of
@@ -31,6 +32,8 @@ def enforce_deadline(game_id: str, now: datetime) -> bool:
         if game.status != GameStatus.ACTIVE or game.to_move is None or not deadline_has_passed(game, now):
             return False
         if not grant_credit(game, now):
+            if game.bot_due_at is not None:
+                note_missed_turn(game, now)
             give_up_seat(game, seat_of(game, game.to_move), EndedBy.TIME, now)
         return True
 

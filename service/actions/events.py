@@ -25,6 +25,7 @@ TYPES = {
     "game.joined": "Somebody took a seat.",
     "game.started": "All seats are taken and the game has begun.",
     "turn.started": "A seat is to move.",
+    "turn.reminded": "A bot has not moved for longer than it says that it needs.",
     "move.played": "A move was accepted.",
     "deadline.near": "The time of the seat to move runs out: a day is left, or a third of a single day.",
     "delivery.failed": "A mail to a seat was refused, came back, or was tried for days; for players only.",

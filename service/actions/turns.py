@@ -16,6 +16,7 @@ import rules
 from rules import CHANCE, AnyPosition
 from service import wake
 from service.actions import events, rounds
+from service.actions.bot_patience import reminded_at
 from service.actions.delivery import TURN_KINDS
 from service.actions.notices import write_notice
 from service.actions.positions import position_of
@@ -23,7 +24,7 @@ from service.actions.views import time_json
 from service.db import session
 from service.dice import Dice
 from service.errors import NotFound
-from service.models import EndedBy, Game, GameSeat, GameStatus, LogEntry, OpponentTurn, WorkState
+from service.models import Bot, EndedBy, Game, GameSeat, GameStatus, LogEntry, OpponentTurn, WorkState
 
 _same = aliased(Game)
 _match_id = select(_same.match_id).where(_same.id == bindparam("id")).scalar_subquery()
@@ -122,6 +123,7 @@ def finish(game: Game, reason: EndedBy, winners: Sequence[int], now: datetime) -
     """End the game and tell everybody at the table."""
     game.status, game.ended_by, game.finished_at = GameStatus.FINISHED, reason, now
     game.winners, game.to_move, game.deadline = list(winners), None, None
+    game.bot_due_at = None
     events.record("game.finished", game, now, ended_by=reason, winners=list(winners), scores=game.scores)
     tell_table("match-over" if rounds.settle(game, now) else "game-over", game, now)
     _go_on_with_match(game, now)
@@ -152,12 +154,21 @@ def _give_turn(game: Game, to_act: int, now: datetime) -> None:
     seat = seat_of(game, to_act)
     game.to_move, game.turn = to_act, game.version
     game.deadline = now + timedelta(days=game.days_per_move) if seat.is_played_by_a_person else None
+    game.bot_due_at = _bot_due_at(game, seat, now)
     events.record("turn.started", game, now, seat=to_act, deadline=time_json(game.deadline))
     if seat.is_played_by_a_person and seat.account is not None:
         for kind in TURN_KINDS:
             write_notice(kind, seat.account, now, game, to_act)
     else:
         _queue_opponent(game, to_act, now)
+
+
+def _bot_due_at(game: Game, seat: GameSeat, now: datetime) -> datetime | None:
+    """When the bot that has the turn is seen to if it has not moved; None for people and the computer."""
+    if seat.account is None or seat.account.owner_id is None or game.deadline is None:
+        return None
+    needs = session().scalar(select(Bot.seconds_per_move).where(Bot.account_id == seat.account_id))
+    return reminded_at(needs, now, game.deadline) if needs is not None else None
 
 
 def _queue_opponent(game: Game, seat: int, now: datetime) -> None:

@@ -11,7 +11,7 @@ from types import ModuleType
 from flask import Flask
 
 import rules
-from service.api import exchange, faults, resources
+from service.api import exchange, faults, journal, resources
 from service.api.converters import AccountName, GameId, RowNumber
 from service.api.examples import add_examples
 from service.api.followers import add_links
@@ -37,6 +37,7 @@ def init_app(app: Flask) -> None:
     in_sandbox = app.config["SANDBOX"] is not None
     if in_sandbox:
         faults.init_app(app)
+        journal.init_app(app)
     for module in _resources():
         if in_sandbox or not getattr(module, "IN_SANDBOX", False):
             api.register_blueprint(module.blueprint, url_prefix="/" if getattr(module, "AT_ROOT", False) else PREFIX)

@@ -93,6 +93,8 @@ class Game(Model):
     log_length: Mapped[int] = mapped_column(default=0)
     to_move: Mapped[int | None]
     deadline: Mapped[datetime | None]
+    bot_due_at: Mapped[datetime | None] = mapped_column(index=True)
+    """When the bot to move is reminded, or paused if it was; None if no bot is to move, or it was paused by now."""
     days_per_move: Mapped[int]
     shuffle_seats: Mapped[bool]
     visibility: Mapped[Visibility] = mapped_column(String(20))

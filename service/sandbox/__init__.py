@@ -6,13 +6,13 @@ Never in production: `config` refuses it beside a database, a mail server or an 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 
 from flask import current_app
 
 from service.config import Config
 from service.sandbox.clock import MovableClock
 from service.sandbox.faults import FaultBox
+from service.sandbox.journal import Journal
 from service.sandbox.kept import Kept
 
 
@@ -22,20 +22,22 @@ class Sandbox:
 
     clock: MovableClock
     faults: FaultBox
+    journal: Journal
 
 
 def sandbox_of(settings: Config) -> Sandbox | None:
     """The sandbox that the configuration asks for, or None."""
     if not settings.sandbox:
         return None
-    return Sandbox(MovableClock(_kept(settings.home, "clock")), FaultBox(_kept(settings.home, "faults")))
+    home = settings.home
+    return Sandbox(
+        MovableClock(Kept(home / "sandbox-clock.json")),
+        FaultBox(Kept(home / "sandbox-faults.json")),
+        Journal(home / "sandbox-requests.jsonl"),
+    )
 
 
 def this_sandbox() -> Sandbox:
     """The sandbox that the app is; for what exists only in one."""
     found: Sandbox = current_app.config["SANDBOX"]
     return found
-
-
-def _kept(home: Path, name: str) -> Kept:
-    return Kept(home / f"sandbox-{name}.json")

@@ -17,7 +17,7 @@ from service.actions.policies import is_paused
 from service.actions.turns import seat_of
 from service.actions.views import seed_shown
 from service.clock import now
-from service.language import gettext, ngettext
+from service.language import gettext, ngettext, span
 from service.models import Game, GameSeat, SeatState
 from service.web.identity import csrf_token, viewer
 from service.web.tables import how_it_ended, name_on, options_of, players, status_line, title_of
@@ -30,6 +30,7 @@ def init_app(app: Flask) -> None:
     """Give the templates these filters, and what every page needs."""
     app.add_template_filter(moment)
     app.add_template_filter(until)
+    app.add_template_filter(span)
     app.add_template_filter(said)
     app.add_template_filter(translated)
     app.add_template_global(viewer)

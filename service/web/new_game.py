@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from rules import Game as Ruleset
 from rules.prose import N_
+from service.actions.bot_search import Search, find_bots
 from service.actions.games import (
     MAX_LEVEL,
     MIN_LEVEL,
@@ -28,13 +31,14 @@ from service.web.objections import Objection, objection_to
 
 DAYS = (1, 2, 3, 5, 7, 14)
 USUAL_DAYS = 3
-ME, INVITE, OPEN, NOBODY, COMPUTER = "me", "invite", "open", "nobody", "computer-"
+ME, INVITE, OPEN, NOBODY, COMPUTER, BOT = "me", "invite", "open", "nobody", "computer-", "bot-"
 ONE_GAME, ONE_AFTER_THE_OTHER, AT_THE_SAME_TIME = "one", "in-turn", "at-once"
 FORMS = {
     ONE_GAME: N_("One game"),
     ONE_AFTER_THE_OTHER: N_("A match for two: two games with seats exchanged, one after the other"),
     AT_THE_SAME_TIME: N_("A match for two: two games with seats exchanged, at the same time"),
 }
+BOTS_OFFERED = 30
 LEVELS = range(MIN_LEVEL, MAX_LEVEL + 1)
 
 
@@ -96,6 +100,8 @@ def _seat(kind: str, who: str) -> SeatWish | None:
         return SeatWish(open=True)
     if kind in _COMPUTERS:
         return SeatWish(ai=_COMPUTERS[kind])
+    if kind.startswith(BOT):
+        return SeatWish(account=kind.removeprefix(BOT))
     if kind == INVITE:
         return _invited(who.strip())
     return None
@@ -113,23 +119,35 @@ def _places(ruleset: Ruleset) -> range:
     return range(max(ruleset.players))
 
 
-def _usual(ruleset: Ruleset, place: int) -> str:
-    """Who takes a seat unless somebody else is chosen: oneself, and guests as many as there must be."""
+def _usual(ruleset: Ruleset, place: int, bots: Sequence[str]) -> str:
+    """Who takes a seat unless somebody else is chosen: oneself, the bot whose page led here, and guests."""
     if place == 0:
         return ME
+    if place == 1 and request.args.get("bot") in bots:
+        return f"{BOT}{request.args['bot']}"
     return INVITE if place < max(2, min(ruleset.players)) else NOBODY
 
 
+def _bots(ruleset: Ruleset, form: MultiDict[str, str]) -> list[str]:
+    """The names of bots that can be invited to a game now, and of those that were chosen."""
+    found, _ = find_bots(signed_in(), Search(ruleset=ruleset.id, free=True, limit=BOTS_OFFERED))
+    chosen = [form.get(f"seat-{place}", "") for place in _places(ruleset)]
+    names = {bot.account.name for bot, _ in found}
+    return sorted(names | {kind.removeprefix(BOT) for kind in chosen if kind.startswith(BOT)})
+
+
 def _page(ruleset: Ruleset, form: MultiDict[str, str], objection: Objection | None = None) -> str:
+    bots = _bots(ruleset, form)
     return render_template(
         "new_game.html",
         ruleset=ruleset,
         form=form,
-        seats=[(place, form.get(f"seat-{place}", _usual(ruleset, place))) for place in _places(ruleset)],
+        seats=[(place, form.get(f"seat-{place}", _usual(ruleset, place, bots))) for place in _places(ruleset)],
         needed=min(ruleset.players),
         forms=FORMS,
         form_chosen=form.get("form", ONE_AFTER_THE_OTHER if ruleset.match.usual else ONE_GAME),
         levels=LEVELS,
+        bots=bots,
         days=DAYS,
         days_chosen=_days(form.get("days", type=int)),
         objection=objection,

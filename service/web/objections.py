@@ -21,6 +21,15 @@ ADVICE = {
     "stale-version": N_("See what has happened, and choose again."),
     "no-such-position": N_("Go back to the game as it stands now."),
     "bad-cursor": N_("Begin with the first page of the list."),
+    "bad-manifest": N_("Check the address, the number of games and the time for a move."),
+    "not-your-bot": N_("Only its owner may do that."),
+    "bot-not-for-you": N_("Choose another one from the list of bots, or ask its owner to list you."),
+    "bot-paused": N_("Choose another one; its owner can let it go on."),
+    "bot-not-this-game": N_("Its page says what it plays."),
+    "bot-not-these-seats": N_("Its page says with how many it plays."),
+    "bot-not-this-option": N_("Its page says with which options it plays."),
+    "bot-needs-more-time": N_("Its page says how much it needs: give each move more days."),
+    "bot-full": N_("Choose another one, or ask again later."),
     "too-large": N_("Send less at once."),
 }
 """Where the advice for programs would not help somebody who looks at a page."""

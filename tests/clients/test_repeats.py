@@ -81,6 +81,34 @@ def test_a_code_that_was_surely_not_looked_at_is_sent_again(script: Script, sund
     assert sundial.create_token("ann@example.net", "12345678", "laptop")["token"] == "sdl_new"
 
 
+def test_a_webhook_whose_answer_was_lost_is_found_and_gets_a_new_secret(script: Script, sundial: Sundial) -> None:
+    url = "https://bot.example.net/"
+    mine = {"id": 5, "url": url}
+    script.answers = [Answer(200, {"webhooks": []}), HANG_UP, Answer(200, {"webhooks": [mine]}), Answer(200, mine)]
+
+    assert sundial.open_webhook(url)["id"] == 5
+
+    assert [asked.line.removeprefix("POST /api/v1/") for asked in script.asked if "POST" in asked.line] == [
+        "webhooks",
+        "webhooks/5/rotate-secret",
+    ]
+
+
+def test_what_is_gone_after_an_answer_was_lost_has_been_deleted(script: Script, sundial: Sundial) -> None:
+    script.answers = [HANG_UP, Answer(404, {"code": "not-found"})]
+
+    sundial.revoke_token(7)
+
+    assert [asked.line for asked in script.asked] == ["DELETE /api/v1/tokens/7"] * 2
+
+
+def test_what_was_never_there_cannot_be_deleted(script: Script, sundial: Sundial) -> None:
+    script.answers = [Answer(404, {"code": "not-found"})]
+
+    with pytest.raises(Problem, match="not-found"):
+        sundial.revoke_token(7)
+
+
 def test_a_refusal_is_told_with_all_that_it_says(script: Script, sundial: Sundial) -> None:
     said = {"code": "beside-a-sun", "detail": "Suns are apart.", "advice": "Look.", "legal": ["sun c4"]}
     script.answers = [Answer(422, said)]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from service.actions.bot_turns import see_to_bot
+from service.actions.bots import create_bot
 from service.actions.clocks import enforce_deadline
 from service.actions.games import NewGame, SeatWish, create_game
 from service.actions.matches import create_match, standing
@@ -100,3 +102,14 @@ def webhook_off(clock: FakeClock) -> None:
     send_test(ada, webhook.id, clock())
     [test] = claim_deliveries(clock(), limit=1)
     note_outcome(test, Outcome(status=410, trouble="status", milliseconds=20), clock(), chance=0)
+
+
+def bot_paused(clock: FakeClock) -> None:
+    """Ada's bot has not moved, although it was reminded."""
+    ada = person("ada")
+    rusty = create_bot(ada, "rusty", {"seconds_per_move": 600, "auto_accept": True}, clock()).account
+    seats = [SeatWish(account=rusty.name), SeatWish(me=True)]
+    game = create_game(person("bob"), NewGame("seasons", seats, shuffle_seats=False), clock())
+    for _ in range(2):
+        clock.advance(minutes=70)
+        see_to_bot(game.id, clock())

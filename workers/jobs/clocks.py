@@ -1,4 +1,4 @@
-"""Deadlines: programs are told when one is near, and whoever lets one pass gives up the seat."""
+"""Deadlines: programs are told when one is near, bots are reminded, and whoever lets one pass gives up the seat."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from datetime import datetime
 from functools import partial
 
 from service import clock, wake
+from service.actions.bot_turns import bots_to_see_to, see_to_bot
 from service.actions.clocks import enforce_deadline, games_near_deadline, overdue_games, tell_of_deadline
 from workers.surviving import survive
 
@@ -15,11 +16,13 @@ EVERY = 10.0
 
 
 def run() -> bool:
-    """Enforce what is overdue, and tell of what is nearly."""
+    """Enforce what is overdue, tell of what is nearly, and see to bots that do not move."""
     now = clock.now()
     near = games_near_deadline(now)
     for game in near:
         survive(partial(tell_of_deadline, game, now), f"the near deadline of game {game}")
+    for game in bots_to_see_to(now):
+        survive(partial(see_to_bot, game, now), f"the bot to move in game {game}")
     return enforce(overdue_games(now), now) > 0
 
 

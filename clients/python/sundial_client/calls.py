@@ -5,10 +5,12 @@ from __future__ import annotations
 import time
 import uuid
 from collections.abc import Callable, Iterator, Mapping
+from http import HTTPStatus
 from typing import Any
 
 from sundial_client.connection import Connection, Request
 from sundial_client.etags import Known
+from sundial_client.failures import Problem
 from sundial_client.patience import Patience
 
 
@@ -56,4 +58,8 @@ class Calls:
         return self._connection.send(Request("PUT", path, body=dict(body))).json()
 
     def _delete(self, path: str) -> None:
-        self._connection.send(Request("DELETE", path))
+        try:
+            self._connection.send(Request("DELETE", path))
+        except Problem as refusal:
+            if not (refusal.repeated and refusal.status == HTTPStatus.NOT_FOUND):
+                raise  # else an attempt before has done it, whose answer was lost

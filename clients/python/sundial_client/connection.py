@@ -63,6 +63,7 @@ class Connection:
             try:
                 return self._send_once(request)
             except SundialError as failure:
+                failure.repeated = trial.failures > 0
                 pause_after(failure, trial, self.sleep, repeatable=request.repeatable)
 
     @contextmanager

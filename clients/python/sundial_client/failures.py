@@ -19,12 +19,13 @@ class SundialError(Exception):
     """Sundial did not do what it was asked to.
 
     `passing` says whether the same request may succeed later, `undone` whether surely nothing was done, `retry_after`
-    how many seconds the server asks to wait.
+    how many seconds the server asks to wait, `repeated` whether it came of an attempt after the first.
     """
 
     passing = False
     undone = True
     retry_after: float | None = None
+    repeated = False
 
     def allows_repeat(self, *, repeatable: bool) -> bool:
         """Whether to send the request again; `repeatable` requests do one thing however often they come."""

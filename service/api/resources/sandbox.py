@@ -24,6 +24,8 @@ from service.api.schemas.sandbox import (
     NewAccountSchema,
     OutboxQuerySchema,
     OutboxSchema,
+    RequestsQuerySchema,
+    RequestsSchema,
 )
 from service.api.times import written
 from service.clock import now
@@ -39,6 +41,8 @@ from service.sandbox.faults import Fault, Plan, Wish
 IN_SANDBOX = True
 SHOWN = 100
 """Mails in the outbox; each is parsed for it."""
+REQUESTS = 1000
+"""In one answer."""
 LINK = re.compile(r"https?://[^\s<>]+")
 CODE = re.compile(r"^ +([0-9]{8})$", re.MULTILINE)
 """As the mail with it shows it, on a line of its own."""
@@ -127,6 +131,15 @@ def end_faults() -> Response:
     """Let nothing fail any more."""
     this_sandbox().faults.put(Plan({}))
     return Response(status=204)
+
+
+@blueprint.route("/sandbox/requests")
+@blueprint.open_without_limit
+@blueprint.response(200, RequestsSchema)
+@blueprint.arguments(RequestsQuerySchema, location="query")
+def list_requests(wish: dict[str, int]) -> dict[str, Any]:
+    """List what was asked. What has the header `Sandbox-Spare` is not listed, and never fails."""
+    return {"requests": list(this_sandbox().journal.after(wish["after"], REQUESTS))}
 
 
 @blueprint.route("/sandbox/accounts", methods=["POST"])

@@ -19,7 +19,7 @@ _MODES = (
     "`at-once`; `idle`: after `idle_minutes`, unless the turn is over by then; `digest`: once a day, at `digest_hour`; "
     "`off`: never. Before a deadline all but `off` come in time."
 )
-_STOPPED = "Kinds of mail that you do not want: your-turn, reminder, game-over, match-over, message, invitation."
+_STOPPED = f"Kinds of mail that you do not want: {', '.join(STOPPABLE)}."
 _PAUSED = "Until when mails about your games wait, at most 90 days from now; null if they do not. Deadlines go on."
 
 

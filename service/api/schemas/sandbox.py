@@ -9,7 +9,7 @@ from typing import Any
 from marshmallow import fields
 from marshmallow.validate import Range
 
-from service.api.schemas.base import Number, Sent, Shown, moment, says, text
+from service.api.schemas.base import Number, QueryNumber, Sent, Shown, moment, says, text
 from service.sandbox.faults import SLOW_SECONDS
 
 LONGEST_STEP = timedelta(days=366)
@@ -80,6 +80,32 @@ class OutboxSchema(Shown):
     """The newest hundred mails, newest first."""
 
     mails = fields.List(fields.Nested(OutboxMailSchema))
+
+
+class RequestsQuerySchema(Sent):
+    """From where."""
+
+    after = QueryNumber(load_default=0, metadata=says("What was asked after the request with this id."))
+
+
+class RequestSchema(Shown):
+    """A request, and how it was answered."""
+
+    id = Number()
+    at = moment()
+    account = fields.String(allow_none=True, metadata=says("Whose token came with it.", example="rusty"))
+    method = fields.String(metadata={"example": "POST"})
+    target = fields.String(metadata={"example": "/api/v1/games/k7m2p9q4w8xz/moves"})
+    status = Number(metadata={"example": 422})
+    code = fields.String(
+        allow_none=True, metadata=says("That of the problem, if it was refused.", example="bad-notation")
+    )
+
+
+class RequestsSchema(Shown):
+    """Requests in the order of their answers, at most a thousand."""
+
+    requests = fields.List(fields.Nested(RequestSchema))
 
 
 class Fraction(fields.Float):

@@ -42,6 +42,7 @@ PUBLIC, OWN, GAME = Rule(Whose.ALL), Rule(Whose.ONES_OWN), Rule(Whose.PLAYERS)
 HELD = Rule(Whose.HOLDERS)
 GAME_READ = Rule(Whose.PLAYERS, "read", anonymous=True)
 GAME_PLAY = Rule(Whose.PLAYERS, "play")
+SEEN_BOT = Rule(Whose.IN_SIGHT)
 OWN_BOT = Rule(Whose.IN_SIGHT, "account")
 OWN_WEBHOOK = Rule(Whose.OWNERS, "account")
 
@@ -134,6 +135,16 @@ PAGES = {
     "GET /mailbox": Rule(Whose.OPERATORS),
     "GET /mailbox/<number>": Rule(Whose.OPERATORS),
     "GET /mailbox/<number>/html": Rule(Whose.OPERATORS),
+    "GET /bots": PUBLIC,
+    "GET /bots/new": OWN,
+    "POST /bots/new": OWN,
+    "GET /bots/<bot>": PUBLIC,
+    "POST /bots/<bot>": SEEN_BOT,
+    "POST /bots/<bot>/pause": SEEN_BOT,
+    "POST /bots/<bot>/resume": SEEN_BOT,
+    "POST /bots/<bot>/retire": SEEN_BOT,
+    "POST /bots/<bot>/tokens": SEEN_BOT,
+    "POST /bots/<bot>/tokens/<token_id>/revoke": SEEN_BOT,
     "GET /games": PUBLIC,
     "GET /me": OWN,
     "POST /me": OWN,

@@ -112,4 +112,6 @@ def expected_of_page(rule: Rule, principal: str) -> set[int]:
         return {200, 303, 422} if principal in KNOWN else {303, 401, 422}
     if rule.whose is Whose.PLAYERS:
         return {404} if principal in KNOWN else {303, 404}
+    if rule.whose is Whose.IN_SIGHT:
+        return {403} if principal in KNOWN else {303}
     return {404} if rule.whose is Whose.OPERATORS or principal in KNOWN else {303, 404}

@@ -173,6 +173,25 @@ def test_events_that_are_to_be_repeated_come_twice_in_a_list_and_in_a_stream(any
     assert streamed == ann.get("/events/stream").text * 2
 
 
+def test_what_clients_ask_is_listed_with_its_answers(anybody: Program) -> None:
+    assert anybody.get("/sandbox/requests").json == {"requests": []}
+    ann = Program(anybody.client, anybody.post("/sandbox/accounts", {"name": "ann"}).json["token"])  # type: ignore[index]
+    ann.get("/events", query_string={"after": "latest", "wait": 5})
+    ann.post("/games", {"ruleset": "chess"})
+    anybody.get("/me")
+    ann.get("/me", headers={"Sandbox-Spare": "1"})
+
+    requests = anybody.get("/sandbox/requests").json["requests"]  # type: ignore[index]
+
+    assert [[*entry.values()][2:] for entry in requests] == [
+        ["ann", "GET", "/api/v1/events?after=latest&wait=5", 200, None],
+        ["ann", "POST", "/api/v1/games", 422, "bad-request"],
+        [None, "GET", "/api/v1/me", 401, "unauthenticated"],
+    ]
+    assert [entry["id"] for entry in requests] == [1, 2, 3]
+    assert anybody.get("/sandbox/requests", query_string={"after": 2}).json == {"requests": requests[2:]}
+
+
 @pytest.mark.parametrize(
     "elsewhere",
     [
@@ -200,4 +219,4 @@ def test_a_page_of_the_same_machine_may_steer_it(anybody: Program) -> None:
 def test_a_sandbox_describes_itself(anybody: Program) -> None:
     paths = anybody.get("/openapi.json").json["paths"]  # type: ignore[index]
     ours = {path.removeprefix("/api/v1/sandbox/") for path in paths if "/sandbox/" in path}
-    assert ours == {"clock", "outbox", "faults", "accounts"}
+    assert ours == {"clock", "outbox", "faults", "accounts", "requests"}

@@ -37,9 +37,9 @@ class Asked:
         self.sent: list[Any] = []
         self._layer = Faulty(self.app, box, self._sleep)
 
-    def ask(self, path: str) -> None:
+    def ask(self, path: str, *headers: tuple[bytes, bytes]) -> None:
         self.sent.clear()
-        asyncio.run(self._layer({"type": "http", "path": path}, self._receive, self._send))  # type: ignore[arg-type]
+        asyncio.run(self._layer({"type": "http", "path": path, "headers": headers}, self._receive, self._send))  # type: ignore[arg-type]
 
     async def _sleep(self, seconds: float) -> None:
         self.slept.append((seconds, len(self.sent)))
@@ -95,3 +95,12 @@ def test_what_steers_the_sandbox_does_not_fail_and_neither_do_pages(box: FaultBo
     asked.ask(path)
     assert (asked.body(), asked.is_whole(), asked.slept) == (BODY, True, [])
     assert SLOT not in asked.app.scopes[0]
+
+
+def test_a_request_that_asks_to_be_spared_does_not_fail(box: FaultBox) -> None:
+    box.put(Plan({Fault.CUT: Wish(next=1)}))
+    asked = Asked(box)
+    asked.ask("/api/v1/games", (b"sandbox-spare", b"1"))
+    assert asked.is_whole()
+    asked.ask("/api/v1/games", (b"other", b"1"))
+    assert not asked.is_whole()

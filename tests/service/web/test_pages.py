@@ -10,6 +10,7 @@ from flask import Flask
 from sqlalchemy import select
 
 from service import clock, links
+from service.actions.bots import create_bot
 from service.actions.games import NewGame, SeatWish, create_game
 from service.actions.matches import create_match, standing
 from service.actions.sign_in import request_sign_in
@@ -27,13 +28,14 @@ PUBLIC = [
     "/rules/seasons",
     "/help",
     "/docs",
+    "/bots",
     "/problems",
     "/problems/not-your-turn",
     "/problems/disc-filled",
     "/sign-in",
     "/mailbox",
 ]
-OWN = ["/me", "/games/new", "/games/new/seasons", "/games?mine=yes"]
+OWN = ["/me", "/bots/new", "/games/new", "/games/new/seasons", "/games?mine=yes"]
 
 
 def dump() -> dict[str, list[tuple[object, ...]]]:
@@ -66,6 +68,8 @@ def every_page(app: Flask) -> Iterator[str]:
     of_match = create_match(person("hal"), replace(wish, seats=[SeatWish(me=True), SeatWish(ai=1)]), clock.now())
     yield f"/matches/{of_match.id}"
     yield f"/games/{standing(of_match).games[0].id}"
+    create_bot(person("ann"), "rusty", {"homepage": "https://bots.example.net/"}, clock.now())
+    yield "/bots/rusty"
     yield "/nothing"
     over.play_to_the_end()
 

@@ -1,0 +1,68 @@
+"""Bots to play with: the list of those that accept the visitor, and the page of each."""
+
+from __future__ import annotations
+
+from flask import render_template, request
+
+from service.actions.bot_invitations import games_under_way, is_accepted
+from service.actions.bot_search import Search, find_bots
+from service.actions.bots import bot_named, owner_of
+from service.actions.games import rulesets
+from service.actions.tokens import SCOPES, tokens_of
+from service.models import Bot
+from service.web.blueprints import pages
+from service.web.bot_forms import Form, form_of
+from service.web.identity import viewer
+from service.web.objections import Objection
+
+PAGE = 20
+
+
+@pages.get("/bots")
+def bots() -> str:
+    """The bots that accept the visitor, by name, as filtered."""
+    search = _search()
+    found, more = find_bots(viewer(), search)
+    return render_template(
+        "bots.html",
+        bots=found,
+        search=search,
+        rulesets=rulesets(),
+        next_page=found[-1][0].account.name if more else None,
+    )
+
+
+@pages.get("/bots/<account_name:bot>")
+def show_bot(bot: str) -> str:
+    """What a bot plays and how it does; its owner can change that."""
+    return bot_page(bot_named(bot))
+
+
+def bot_page(bot: Bot, objection: Objection | None = None, form: Form | None = None, secret: str | None = None) -> str:
+    """The page of a bot, with what came of a form that was sent from it."""
+    account = viewer()
+    return render_template(
+        "bot.html",
+        bot=bot,
+        owner=owner_of(bot),
+        is_own=account is not None and account.id == bot.account.owner_id and bot.retired_at is None,
+        accepts_viewer=account is not None and is_accepted(bot, account),
+        under_way=games_under_way(bot),
+        rulesets=rulesets(),
+        tokens=tokens_of(bot.account_id),
+        scopes=SCOPES,
+        form=form or form_of(bot),
+        objection=objection,
+        secret=secret,
+    )
+
+
+def _search() -> Search:
+    asked = request.args
+    return Search(
+        ruleset=asked.get("ruleset") or None,
+        free=asked.get("free") == "yes",
+        text=asked.get("q", "").strip(),
+        after=asked.get("after") or None,
+        limit=PAGE,
+    )

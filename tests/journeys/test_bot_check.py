@@ -1,0 +1,97 @@
+"""Bots that are checked against the computer on a Sundial that fails now and then: good ones, and a bad one."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from service.embedded.ports import free_port
+from workers.bot_check.bots import Bot, NoBot, running
+from workers.bot_check.call import Called, Patience, get_through, open_webhook
+from workers.bot_check.games import Umpire
+from workers.bot_check.home import own_sundial
+from workers.bot_check.referee import Referee, referee_at
+from workers.bot_check.report import Report, text, verdict
+from workers.cli.bot_check import PLAN, check, present
+
+ROOT = Path(__file__).parents[2]
+CLIENT = os.pathsep.join([str(ROOT / "clients" / "python"), os.environ.get("PYTHONPATH", "")])
+PATIENCE = Patience(30, time.monotonic, time.sleep)
+A_FEW: Mapping[str, object] = {**{fault: {"next": 2} for fault in PLAN}, "slow_seconds": 0.5}
+PLAYS_RUBBISH = """
+from sundial_client import FOREVER, Problem, Sundial
+with Sundial.from_environment(FOREVER) as sundial:
+    for game in sundial.turns():
+        while True:
+            try:
+                sundial.move(game["id"], game["version"], "checkmate")
+            except Problem as refusal:
+                if refusal.status == 409:
+                    break
+"""
+
+
+@pytest.fixture(scope="module")
+def referee() -> Iterator[Referee]:
+    """A referee on a Sundial of its own."""
+    with own_sundial() as address, referee_at(address) as referee:
+        yield referee
+
+
+@pytest.fixture(autouse=True)
+def client_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", CLIENT)
+
+
+def example(name: str) -> str:
+    return f"{sys.executable} {ROOT / 'examples' / name}"
+
+
+def checked(referee: Referee, bot: Bot, plan: Mapping[str, object]) -> Report:
+    return check(Umpire(referee, bot, 120, time.monotonic, time.sleep), ["dawn"], [1], plan)
+
+
+def test_the_polling_bot_survives_every_sort_of_fault(referee: Referee, tmp_path: Path) -> None:
+    with present(example("polling_bot.py"), referee, tmp_path / "said", 0) as bot:
+        report = checked(referee, bot, A_FEW)
+
+    assert report.is_well, text(report)
+    assert [report.faults[fault] for fault in PLAN] == [2, 2, 2, 2]
+    assert report.moves == report.results[0].evidence.moves > 5
+
+
+def test_a_bot_that_plays_illegal_moves_is_told_so(referee: Referee, tmp_path: Path) -> None:
+    script = tmp_path / "rubbish.py"
+    script.write_text(PLAYS_RUBBISH)
+    with present(f"{sys.executable} {script}", referee, tmp_path / "said", 0) as bot:
+        report = checked(referee, bot, {})
+
+    assert not report.is_well
+    assert verdict(report).startswith("The rules refused moves of the bot: ")
+    assert set(report.refused) == {"bad-notation"}
+    assert referee.game(report.results[0].game)["ended_by"] == "resignation"
+
+
+def test_a_bot_with_an_address_is_called_there_and_missed_when_it_is_gone(referee: Referee, tmp_path: Path) -> None:
+    port = free_port()
+    url = f"http://127.0.0.1:{port}/"
+    webhook, secret = open_webhook(referee, url)
+    called = Called(referee, url, webhook)
+    with pytest.raises(NoBot, match="Nobody listens"):
+        get_through(referee, url, webhook, replace(PATIENCE, seconds=0))
+    env = {"SUNDIAL_URL": referee.address, "SUNDIAL_TOKEN": referee.new_token()}
+    env |= {"PORT": str(port), "WEBHOOK_SECRET": secret}
+
+    with running(example("webhook_bot.py"), env, tmp_path / "said"):
+        get_through(referee, url, webhook, PATIENCE)
+        report = checked(referee, called, A_FEW)
+    gone = checked(referee, called, {})
+
+    assert report.is_well, text(report) + (tmp_path / "said").read_text()
+    assert verdict(gone) == f"The bot is gone: nobody listens at {url} any more"

@@ -1,0 +1,74 @@
+"""Getting through to a bot that has an address: a webhook to it, and a test of that, before any game is begun."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from workers.bot_check.bots import NoBot, listens
+from workers.bot_check.referee import Referee, Unexpected
+
+NOBODY = "connection"
+"""The trouble of a webhook that nobody listens to."""
+PAUSE = 0.5
+TEST_SECONDS = 45.0
+"""For a request that may take 15 seconds, and a worker that may just be starting."""
+
+
+@dataclass(frozen=True)
+class Called:
+    """A bot with an address. It is not ours: we only see whether it takes its webhooks."""
+
+    referee: Referee
+    url: str
+    webhook: int
+
+    def ended(self) -> str | None:
+        """That nobody listens any more; None while somebody does."""
+        attempt = self.referee.ask("GET", f"webhooks/{self.webhook}")["last_attempt"]
+        return f"nobody listens at {self.url} any more" if attempt and attempt["trouble"] == NOBODY else None
+
+
+@dataclass(frozen=True)
+class Patience:
+    """Goes on asking for so many seconds. `clock` tells seconds, `pause` lets some pass."""
+
+    seconds: float
+    clock: Callable[[], float]
+    pause: Callable[[float], None]
+
+    def until(self, ask: Callable[[], Any]) -> Any:  # noqa: ANN401  # whatever was asked for
+        """The first true answer, or the last there was."""
+        ends = self.clock() + self.seconds
+        while not (answer := ask()) and self.clock() < ends:
+            self.pause(PAUSE)
+        return answer
+
+
+def open_webhook(referee: Referee, url: str) -> tuple[int, str]:
+    """The id and the secret of a new webhook to the bot; NoBot if there can be none to that address."""
+    try:
+        made = referee.ask("POST", "webhooks", {"url": url})
+    except Unexpected as refusal:
+        raise NoBot(f"No webhook can go to {url}: {refusal}") from None
+    return made["id"], made["secret"]
+
+
+def get_through(referee: Referee, url: str, webhook: int, patience: Patience) -> None:
+    """Return once the bot has taken a test; NoBot if nobody listens while our patience lasts, or it takes none."""
+    if not patience.until(lambda: listens(url)):
+        raise NoBot(f"Nobody listens at {url}: is the bot running? (--patience waits longer)")
+    referee.ask("POST", f"webhooks/{webhook}/test")
+    test = Patience(TEST_SECONDS, patience.clock, patience.pause)
+    attempt = test.until(lambda: referee.ask("GET", f"webhooks/{webhook}")["last_attempt"])
+    if attempt is None or attempt["trouble"] is not None:
+        raise NoBot(f"The bot at {url} did not take a signed test: {_told(attempt)}")
+
+
+def _told(attempt: dict[str, Any] | None) -> str:
+    if attempt is None:
+        return "there was no answer."
+    if attempt["status"] in (401, 403):
+        return f"it answered {attempt['status']}. Does it check with the secret above?"
+    return f"{attempt['trouble']} (status {attempt['status']})."

@@ -1,0 +1,69 @@
+"""What can be told of a bot in one game, from the events of the game and the list of the bot's requests."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from http import HTTPStatus
+from typing import Any
+
+Request = Mapping[str, Any]
+"""A line of the sandbox's list of requests."""
+NOT_ITS_FAULT = (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE)
+DRY_RUN = "dry_run=true"
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """How the bot did in a game. `answers`: seconds from the beginning of each turn to its move."""
+
+    answers: Sequence[float] = ()
+    refused: Mapping[str, int] = field(default_factory=dict)
+    """Moves that can never be right, by the code of the refusal."""
+    stale: int = 0
+    """Moves that came too late: the game had gone on."""
+
+    @property
+    def moves(self) -> int:
+        """How many were accepted."""
+        return len(self.answers)
+
+
+def moves_in(requests: Sequence[Request], game: str) -> list[Request]:
+    """The requests that were moves in that game, and meant so."""
+    return [request for request in requests if _is_move(request, game)]
+
+
+def evidence(seat: int, events: Sequence[Mapping[str, Any]], moves: Sequence[Request]) -> Evidence:
+    """What the events of a game, and the moves that the bot has sent in it, say of the bot in that seat."""
+    stale = sum(move["status"] == HTTPStatus.CONFLICT for move in moves)
+    refused = Counter(str(move["code"]) for move in moves if is_at_fault(move))
+    return Evidence(answers_in(events, seat), dict(refused), stale)
+
+
+def answers_in(events: Sequence[Mapping[str, Any]], seat: int) -> list[float]:
+    """The seconds that each turn of a seat took, of those that were played."""
+    began: datetime | None = None
+    answers = []
+    for event in events:
+        if event["data"].get("seat") != seat:
+            continue
+        if event["type"] == "turn.started":
+            began = datetime.fromisoformat(event["at"])
+        elif event["type"] == "move.played" and began is not None:
+            answers.append((datetime.fromisoformat(event["at"]) - began).total_seconds())
+            began = None
+    return answers
+
+
+def is_at_fault(move: Request) -> bool:
+    """Whether a move was refused for what it is; neither for its time nor by a fault."""
+    status = move["status"]
+    return status >= HTTPStatus.BAD_REQUEST and status != HTTPStatus.CONFLICT and status not in NOT_ITS_FAULT
+
+
+def _is_move(request: Request, game: str) -> bool:
+    path, _, query = request["target"].partition("?")
+    return request["method"] == "POST" and path == f"/api/v1/games/{game}/moves" and DRY_RUN not in query

@@ -1,0 +1,61 @@
+"""A Sundial of our own for as long as a check takes: a sandbox in a temporary home."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+
+from service.embedded.ports import free_port
+from service.embedded.readiness import NotReady, until, web_answers
+
+OURS = ("DATABASE_URL", "REDIS_URL", "SMTP_URL", "PUBLIC_URL", "SECRET_KEY", "BIND", "DISABLED_GAMES", "METRICS_TOKEN")
+"""Knobs of the Sundial that the caller may run, which are not to be this one's."""
+LOOPBACK = "127.0.0.0/8 ::1"
+STOP_SECONDS = 30.0
+SUNDIAL = Path(sys.executable).with_name("sundial")
+
+
+class NotStarted(RuntimeError):
+    """The Sundial could not be started; the text says what it said."""
+
+
+@contextmanager
+def own_sundial(port: int = 0) -> Iterator[str]:
+    """The address of a sandbox that runs until the end, on that port or any free one; or NotStarted."""
+    port = port or free_port()
+    address = f"http://127.0.0.1:{port}"
+    with tempfile.TemporaryDirectory(prefix="sundial-bot-check-", ignore_cleanup_errors=True) as folder:
+        said = Path(folder) / "said"
+        with said.open("wb") as output:
+            env = environment(os.environ, Path(folder) / "home", port)
+            process = subprocess.Popen([SUNDIAL, "play", "--sandbox"], env=env, stdout=output, stderr=output)
+        try:
+            _wait_until_ready(process, address, said)
+            yield address
+        finally:
+            process.terminate()
+            process.wait(STOP_SECONDS)
+
+
+def environment(found: Mapping[str, str], home: Path, port: int) -> dict[str, str]:
+    """The environment of our Sundial: nothing of the caller's own, no rate limits, webhooks to this machine allowed."""
+    inherited = {name: value for name, value in found.items() if name not in OURS}
+    knobs = {"SUNDIAL_HOME": str(home), "PORT": str(port), "INBOUND_SMTP_PORT": str(free_port())}
+    return inherited | knobs | {"RATE_LIMITS": "off", "WEBHOOK_ALLOW": LOOPBACK}
+
+
+def _wait_until_ready(process: subprocess.Popen[bytes], address: str, said: Path) -> None:
+    answers = partial(web_answers, f"{address}/readyz")
+    try:
+        asyncio.run(until(lambda: process.poll() is not None or answers(), "Sundial"))
+    except NotReady as late:
+        raise NotStarted(str(late)) from None
+    if process.poll() is not None:
+        raise NotStarted(said.read_text(errors="replace").strip())

@@ -1,0 +1,96 @@
+"""Who sets the games up and watches them, over REST, unseen by the bot and spared all faults."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import httpcore
+
+from service.sandbox.layer import SPARED
+
+JSON = [("Content-Type", "application/json"), (SPARED, "1")]
+TIMEOUTS = {"connect": 5.0, "read": 30.0, "write": 5.0, "pool": 5.0}
+REFUSED = 400
+BOT, OWNER = "checked-bot", "bot-check"
+
+
+class Unexpected(RuntimeError):
+    """Our own Sundial has refused something; the text is its answer."""
+
+
+@contextmanager
+def referee_at(address: str) -> Iterator[Referee]:
+    """A referee with a token, at the Sundial that is there."""
+    with httpcore.ConnectionPool() as pool:
+        yield Referee(address, pool, Referee(address, pool).new_token())
+
+
+@dataclass(frozen=True)
+class Referee:
+    """Asks the Sundial at an address, with a token of the bot's account."""
+
+    address: str
+    pool: httpcore.ConnectionPool = field(repr=False)
+    token: str = field(default="", repr=False)
+    seen: list[dict[str, Any]] = field(default_factory=list, init=False, repr=False)
+
+    def new_token(self) -> str:
+        """Another token of the bot's account, which is made if there is none."""
+        made: str = self.ask("POST", "sandbox/accounts", {"name": OWNER, "bot": BOT})["token"]
+        return made
+
+    def create(self, ruleset: str, opponents: Sequence[int]) -> str:
+        """The id of a new game of the bot against the computer on these levels."""
+        seats = [{"me": True}, *({"ai": level} for level in opponents)]
+        made: str = self.ask("POST", "games", {"ruleset": ruleset, "seats": seats})["id"]
+        return made
+
+    def game(self, game: str) -> dict[str, Any]:
+        """A game as it is now."""
+        found: dict[str, Any] = self.ask("GET", f"games/{game}")
+        return found
+
+    def resign(self, game: str) -> None:
+        """Give a game up for the bot."""
+        self.ask("POST", f"games/{game}/resign", {})
+
+    def events(self, game: str) -> list[dict[str, Any]]:
+        """All that has happened in a game."""
+        events: list[dict[str, Any]] = []
+        page = self.ask("GET", f"events?game={game}&after=0")
+        while page["events"]:
+            events += page["events"]
+            page = self.ask("GET", f"events?game={game}&after={page['next']}")
+        return events
+
+    def requests(self) -> list[dict[str, Any]]:
+        """All that the bot has asked so far; only what is new is fetched."""
+        while page := self.ask("GET", f"sandbox/requests?after={len(self.seen)}")["requests"]:
+            self.seen.extend(page)
+        return self.seen
+
+    def put_faults(self, plan: Mapping[str, Any]) -> None:
+        """Let faults come by this plan."""
+        self.ask("PUT", "sandbox/faults", plan)
+
+    def faults(self) -> dict[str, int]:
+        """How many have come, by their names."""
+        done: dict[str, int] = self.ask("GET", "sandbox/faults")["done"]
+        return done
+
+    def ask(self, method: str, target: str, body: Mapping[str, Any] | None = None) -> Any:  # noqa: ANN401  # JSON
+        """The JSON of an answer, or Unexpected."""
+        headers = [*JSON, ("Authorization", f"Bearer {self.token}")] if self.token else JSON
+        content = None if body is None else json.dumps(body).encode()
+        url = f"{self.address}/api/v1/{target}"
+        try:
+            answer = self.pool.request(method, url, headers=headers, content=content, extensions={"timeout": TIMEOUTS})
+        except (httpcore.NetworkError, httpcore.TimeoutException, httpcore.ProtocolError) as failure:
+            raise Unexpected(f"Sundial does not answer ({type(failure).__name__}).") from None
+        if answer.status >= REFUSED:
+            raise Unexpected(f"{method} /{target}: {answer.content.decode(errors='replace')}")
+        return json.loads(answer.content) if answer.content else None

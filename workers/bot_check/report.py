@@ -1,0 +1,117 @@
+"""The report on a bot: a line for each game, what was survived, and a sentence that says it all."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from statistics import median
+from typing import Any
+
+from workers.bot_check.games import Result
+
+FAULTS = {
+    "unavailable": "answers 503",
+    "slow": "late answers",
+    "cut": "cut connections",
+    "repeated_events": "repeated events",
+}
+
+
+@dataclass(frozen=True)
+class Report:
+    """What came of a check. `asked`: how many requests the bot has made; `ended`: how it came to its end, if it did."""
+
+    results: Sequence[Result]
+    faults: Mapping[str, int]
+    asked: int
+    ended: str | None
+
+    @property
+    def refused(self) -> Mapping[str, int]:
+        """Moves that were refused for what they are, by code, in all games."""
+        counted: Counter[str] = Counter()
+        for result in self.results:
+            counted.update(result.evidence.refused)
+        return dict(counted.most_common())
+
+    @property
+    def moves(self) -> int:
+        """How many moves were accepted."""
+        return sum(result.evidence.moves for result in self.results)
+
+    @property
+    def is_well(self) -> bool:
+        """Whether every game was played to its end without a refusal of the rules, by a bot that is still there."""
+        return not self.refused and self.ended is None and all(result.trouble is None for result in self.results)
+
+
+def verdict(report: Report) -> str:
+    """The sentence that says it all."""
+    if report.ended is not None:
+        return f"The bot is gone: {report.ended}"
+    if not report.asked:
+        return "The bot has asked for nothing: does it use SUNDIAL_URL and SUNDIAL_TOKEN?"
+    if not report.moves and not report.refused:
+        return f"The bot has made {report.asked} requests, and never a move: does it see that it is its turn?"
+    if report.refused:
+        return f"The rules refused moves of the bot: {counts(report.refused)}. `legal-actions` says what is possible."
+    unfinished = sum(result.trouble is not None for result in report.results)
+    if unfinished:
+        return f"{unfinished} of {len(report.results)} games were not played to their end."
+    return f"All is well: every one of {len(report.results)} games was played to its end."
+
+
+def text(report: Report) -> str:
+    """The report for people."""
+    faults = {name: report.faults.get(fault, 0) for fault, name in FAULTS.items()}
+    stale = sum(result.evidence.stale for result in report.results)
+    lines = [
+        *map(line, report.results),
+        "",
+        f"Moves: {report.moves} accepted; refused: {counts(report.refused) or 'none'}; too late: {stale}",
+        f"{'Survived' if report.is_well else 'Met'}: {counts(faults) or 'no faults'}",
+        verdict(report),
+    ]
+    return "\n".join(lines)
+
+
+def line(result: Result) -> str:
+    """One game."""
+    found = result.evidence
+    outcome = "finished" if result.trouble is None else f"NOT finished: {result.trouble}"
+    times = f", median {median(found.answers):.2f} s, slowest {max(found.answers):.2f} s" if found.answers else ""
+    refused = f", refused: {counts(found.refused)}" if found.refused else ""
+    return f"{result.ruleset:18}level {result.level}  {outcome}; moves: {found.moves}{times}{refused}"
+
+
+def counts(counted: Mapping[str, int]) -> str:
+    """How many of each, without those of which there are none."""
+    return ", ".join(f"{number} {name}" for name, number in counted.items() if number)
+
+
+def as_json(report: Report) -> dict[str, Any]:
+    """The report for programs; times in seconds."""
+    return {
+        "well": report.is_well,
+        "verdict": verdict(report),
+        "games": [_game_json(result) for result in report.results],
+        "faults": {fault: report.faults.get(fault, 0) for fault in FAULTS},
+        "requests": report.asked,
+    }
+
+
+def _game_json(result: Result) -> dict[str, Any]:
+    found = result.evidence
+    return {
+        "ruleset": result.ruleset,
+        "level": result.level,
+        "game": result.game,
+        "finished": result.trouble is None,
+        "trouble": result.trouble,
+        "moves": found.moves,
+        "median_seconds": median(found.answers) if found.answers else None,
+        "slowest_seconds": max(found.answers, default=None),
+        "refused": dict(found.refused),
+        "stale": found.stale,
+    }

@@ -1,0 +1,125 @@
+"""`sundial bot-check`: is a bot fit to play with people?"""
+
+from __future__ import annotations
+
+import json
+import sys
+import tempfile
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+
+import rules
+from service.embedded.ports import free_port
+from workers.bot_check.bots import Bot, NoBot, is_address, running, words_of
+from workers.bot_check.call import Called, Patience, get_through, open_webhook
+from workers.bot_check.games import Result, Umpire
+from workers.bot_check.home import NotStarted, own_sundial
+from workers.bot_check.referee import Referee, Unexpected, referee_at
+from workers.bot_check.report import Report, as_json, line, text
+
+LEVELS = ("1", "2", "3")
+PLAN = {
+    "unavailable": {"next": 1, "rate": 0.05},
+    "slow": {"next": 1, "rate": 0.01},
+    "cut": {"next": 1, "rate": 0.05},
+    "repeated_events": {"next": 1, "rate": 0.2},
+}
+"""How often each fault comes: surely once, and then at a share."""
+
+
+class Among(click.ParamType[list[str]]):
+    """Some of the known words, with commas between them."""
+
+    name = "list"
+
+    def __init__(self, known: Iterable[str]) -> None:
+        self._known = list(known)
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> list[str]:
+        """The words in their order, each once; a usage error if one is unknown."""
+        words = list(dict.fromkeys(value.replace(",", " ").split()))
+        if not words or not set(words) <= set(self._known):
+            self.fail(f"Choose among {', '.join(self._known)}.", param, ctx)
+        return words
+
+
+@click.command()
+@click.argument("bot", metavar="URL|COMMAND")
+@click.option("--games", type=Among(rules.games()), default=",".join(rules.games()), help="Which, by id; else all.")
+@click.option("--levels", type=Among(LEVELS), default=",".join(LEVELS), show_default=True, help="Whom to play.")
+@click.option("--seconds", default=300.0, show_default=True, help="How long a game may take.")
+@click.option("--faults/--no-faults", default=True, help="Whether Sundial fails now and then.")
+@click.option("--seed", default=1, show_default=True, help="Where the faults come from.")
+@click.option("--port", default=0, help="Where Sundial is to be, for a bot with an address; any free port if not said.")
+@click.option("--patience", default=15.0, show_default=True, help="Seconds to wait until the bot at URL listens.")
+@click.option("--json", "in_json", is_flag=True, help="Print the report as JSON.")
+def bot_check(  # noqa: PLR0913  # one argument for each option
+    *,
+    bot: str,
+    games: list[str],
+    levels: list[str],
+    seconds: float,
+    faults: bool,
+    seed: int,
+    port: int,
+    patience: float,
+    in_json: bool,
+) -> None:
+    """Play a bot against the computer on a Sundial of its own that fails now and then, and report how it did.
+
+    COMMAND is started with SUNDIAL_URL and SUNDIAL_TOKEN in its environment, and with a free PORT. A bot at URL is
+    sent webhooks; what it has to know is printed before it is called. Exits with 1 unless every game was played to its
+    end without a move that the rules refuse, and with 2 if there is no bot.
+    """
+    plan = {**PLAN, "seed": seed} if faults else {}
+    try:
+        if not is_address(bot):
+            words_of(bot)
+        with (
+            own_sundial(port) as address,
+            referee_at(address) as referee,
+            tempfile.TemporaryDirectory() as folder,
+            present(bot, referee, Path(folder) / "said", patience) as found,
+        ):
+            umpire = Umpire(referee, found, seconds, time.monotonic, time.sleep)
+            report = check(umpire, games, [int(level) for level in levels], plan)
+    except NoBot as missing:
+        click.echo(str(missing), err=True)
+        sys.exit(2)
+    except (NotStarted, Unexpected) as failure:
+        raise click.ClickException(str(failure)) from None
+    click.echo(json.dumps(as_json(report), indent=2) if in_json else text(report))
+    sys.exit(0 if report.is_well else 1)
+
+
+@contextmanager
+def present(bot: str, referee: Referee, said: Path, patience: float) -> Iterator[Bot]:
+    """The bot, there and ready to play; or NoBot."""
+    variables = {"SUNDIAL_URL": referee.address, "SUNDIAL_TOKEN": referee.new_token()}
+    if not is_address(bot):
+        with running(bot, variables | {"PORT": str(free_port())}, said) as command:
+            yield command
+        return
+    webhook, secret = open_webhook(referee, bot)
+    click.echo("The bot has to know:", err=True)
+    for name, value in {**variables, "WEBHOOK_SECRET": secret}.items():
+        click.echo(f"export {name}={value}", err=True)
+    get_through(referee, bot, webhook, Patience(patience, time.monotonic, time.sleep))
+    yield Called(referee, bot, webhook)
+
+
+def check(umpire: Umpire, rulesets: Sequence[str], levels: Sequence[int], plan: Mapping[str, object]) -> Report:
+    """The report on a bot that is present; each result is told as soon as it is there."""
+    referee, results = umpire.referee, list[Result]()
+    referee.put_faults(plan)
+    for ruleset in rulesets:
+        for result in umpire.play(ruleset, levels):
+            click.echo(line(result), err=True)
+            results.append(result)
+        if umpire.bot.ended() is not None:
+            break
+    return Report(results, referee.faults(), len(referee.requests()), umpire.bot.ended())
