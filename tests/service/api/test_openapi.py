@@ -152,10 +152,15 @@ def test_every_game_is_told_apart_by_its_ruleset() -> None:
 
 
 def test_no_text_that_fits_holds_what_no_database_takes() -> None:
-    sent = [part for _, each in operations() for part in [*map(resolved, each["parameters"]), *bodies(each)]]
+    sent = [part for _, each in operations() for part in [*queries(each), *bodies(each)]]
     free = [text for part in sent for text in texts(part["schema"]) if not text.keys() & {"enum", "const", "format"}]
-    assert len(free) > 50
+    assert len(free) > 20
     assert [text for text in free if re.search(text.get("pattern", ""), "\0")] == []
+
+
+def queries(operation: dict[str, Any]) -> list[dict[str, Any]]:
+    """What can stand in the query of an operation."""
+    return [parameter for parameter in map(resolved, operation["parameters"]) if parameter["in"] == "query"]
 
 
 def bodies(operation: dict[str, Any]) -> Iterator[dict[str, Any]]:
