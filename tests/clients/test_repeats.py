@@ -81,6 +81,19 @@ def test_a_code_that_was_surely_not_looked_at_is_sent_again(script: Script, sund
     assert sundial.create_token("ann@example.net", "12345678", "laptop")["token"] == "sdl_new"
 
 
+def test_a_webhook_whose_answer_was_lost_is_found_and_gets_a_new_secret(script: Script, sundial: Sundial) -> None:
+    url = "https://bot.example.net/"
+    mine = {"id": 5, "url": url}
+    script.answers = [Answer(200, {"webhooks": []}), HANG_UP, Answer(200, {"webhooks": [mine]}), Answer(200, mine)]
+
+    assert sundial.open_webhook(url)["id"] == 5
+
+    assert [asked.line.removeprefix("POST /api/v1/") for asked in script.asked if "POST" in asked.line] == [
+        "webhooks",
+        "webhooks/5/rotate-secret",
+    ]
+
+
 def test_what_is_gone_after_an_answer_was_lost_has_been_deleted(script: Script, sundial: Sundial) -> None:
     script.answers = [HANG_UP, Answer(404, {"code": "not-found"})]
 

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Unpack
 
 from sundial_client.calls import Calls
+from sundial_client.connection import pause_after
+from sundial_client.failures import SundialError
 from sundial_client.webhook_shapes import Webhook, WebhookChange, WebhookDelivery, WebhookWithSecret
 
 
@@ -30,8 +32,17 @@ class WebhookCalls(Calls):
     def open_webhook(self, url: str, types: Sequence[str] = ()) -> WebhookWithSecret:
         """The endpoint at that address, switched on and with a new secret; it is made if there is none.
 
-        This is for programs that begin with it, as often as they are started, and so need to keep no secret.
+        This is for programs that begin with it, as often as they are started, and so need to keep no secret. If an
+        answer is lost, the address is looked for again.
         """
+        trial = self._connection.trial()
+        while True:
+            try:
+                return self._opened(url, types)
+            except SundialError as failure:
+                pause_after(failure, trial, self._connection.sleep, repeatable=True)
+
+    def _opened(self, url: str, types: Sequence[str]) -> WebhookWithSecret:
         known = next((webhook for webhook in self.webhooks() if webhook["url"] == url), None)
         if known is None:
             return self.create_webhook(url, types)
