@@ -23,7 +23,7 @@ INSTALLED = CLIENT / "node_modules" / ".package-lock.json"
 """What npm writes last."""
 LOCK = ROOT / "requirements-node.lock"
 OLDEST = 20
-"""The version in `engines` of package.json."""
+"""The first number of the version in `engines` of package.json."""
 
 
 @dataclass(frozen=True)

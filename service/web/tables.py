@@ -130,7 +130,7 @@ def _note(seat: GameSeat) -> str:
     return {
         SeatState.OPEN: gettext("whoever joins first"),
         SeatState.INVITED: gettext("invited"),
-        SeatState.TAKEN: "",
+        SeatState.TAKEN: gettext("bot") if seat.account is not None and seat.account.owner_id is not None else "",
     }[seat.state]
 
 

@@ -51,17 +51,18 @@ def test_what_the_readme_shows_is_compiled() -> None:
 
 def test_what_is_lost_is_sent_again_as_it_was(program: Path, script: Script) -> None:
     created, accepted = Answer(201, GAME), Answer(201, {"game": OVER, "log": []})
-    script.answers = [BUSY, HANG_UP, created, Answer(200, GAME), *LEGAL, HANG_UP, accepted, Answer(200, OVER)]
+    torn = Answer(201, GAME, lost=5)
+    script.answers = [BUSY, HANG_UP, torn, created, Answer(200, GAME), *LEGAL, HANG_UP, accepted, Answer(200, OVER)]
 
     done = play(program, script)
 
     assert (done.returncode, done.stdout) == (0, "abc finished [3,2] [0]\n"), done.stderr
     writes = [asked for asked in script.asked if "POST" in asked.line]
     lines = [asked.line.removeprefix("POST /api/v1/") for asked in writes]
-    assert lines == ["games", "games", "games", "games/abc/moves", "games/abc/moves"]
-    assert len({header(asked, "Idempotency-Key") for asked in writes[:3]}) == 1
+    assert lines == [*["games"] * 4, "games/abc/moves", "games/abc/moves"]
+    assert len({header(asked, "Idempotency-Key") for asked in writes[:4]}) == 1
     assert len({header(asked, "Idempotency-Key") for asked in writes}) == 2
-    assert writes[3].body == writes[4].body == {"version": 17, "move": "c4"}
+    assert writes[4].body == writes[5].body == {"version": 17, "move": "c4"}
     assert {header(asked, "Authorization") for asked in script.asked} == {"Bearer sdl_secret"}
 
 

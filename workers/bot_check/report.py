@@ -62,13 +62,11 @@ def verdict(report: Report) -> str:
     return f"All is well: every one of {len(report.results)} games was played to its end."
 
 
-def text(report: Report) -> str:
-    """The report for people."""
+def summary(report: Report) -> str:
+    """The report for people, below a line for each game."""
     faults = {name: report.faults.get(fault, 0) for fault, name in FAULTS.items()}
     stale = sum(result.evidence.stale for result in report.results)
     lines = [
-        *map(line, report.results),
-        "",
         f"Moves: {report.moves} accepted; refused: {counts(report.refused) or 'none'}; too late: {stale}",
         f"{'Survived' if report.is_well else 'Met'}: {counts(faults) or 'no faults'}",
         verdict(report),

@@ -16,6 +16,7 @@ const FIRST_PAUSE = 0.25;
 const LONGEST_PAUSE = 15;
 /** Longer than any answer takes, those to `wait` included. */
 const TIMEOUT = 90_000;
+const STREAMS = /\/events\/stream(\?|$)/;
 /** Where writes have no Idempotency-Key. */
 const WITHOUT_KEYS = /\/(sign-in|tokens|webhooks|bots)(\/|$)/;
 
@@ -42,10 +43,18 @@ export function patient({ seconds }: Patience, send: Send = fetch, sleep: Sleep 
 
 async function attempt(send: Send, request: Request): Promise<Response | Error> {
   try {
-    return await send(new Request(request.clone(), { signal: AbortSignal.timeout(TIMEOUT) }));
+    const signals = STREAMS.test(request.url) ? [] : [AbortSignal.timeout(TIMEOUT)];
+    const signal = AbortSignal.any([request.signal, ...signals]);
+    return await whole(await send(new Request(request.clone(), { signal })));
   } catch (lost) {
     return lost instanceof Error ? lost : new Error(String(lost));
   }
+}
+
+/** The answer with all that belongs to it, so that what breaks off in the middle is noticed here; streams have no end. */
+async function whole(answer: Response): Promise<Response> {
+  if (answer.body === null || STREAMS.test(answer.url)) return answer;
+  return new Response(await answer.arrayBuffer(), answer);
 }
 
 function withKey(request: Request): Request {
@@ -57,6 +66,7 @@ function withKey(request: Request): Request {
 
 /** Seconds to wait before the request may be sent again; undefined if it may not. */
 function pauseAfter(outcome: Response | Error, request: Request, failures: number): number | undefined {
+  if (request.signal.aborted) return undefined;
   const repeatable = request.method !== "POST" || request.headers.has("Idempotency-Key");
   const lost = outcome instanceof Error || UNKNOWN.includes(outcome.status);
   if (lost ? !repeatable : !UNDONE.includes(outcome.status)) return undefined;

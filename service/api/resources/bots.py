@@ -13,6 +13,7 @@ from service.actions.bots import bot_named, bots_of, change_bot, create_bot, may
 from service.actions.tokens import create_token, revoke_token, tokens_of
 from service.api.access import account, viewer
 from service.api.cursors import cursor_after_bot, read_bot_cursor
+from service.api.repeats import repeatable
 from service.api.resource import Resource
 from service.api.resources.tokens import token_json
 from service.api.schemas.account import CreatedTokenSchema, TokensSchema
@@ -40,8 +41,10 @@ blueprint = Resource("bots", "Programs that play: what they play, how fast, how 
 @blueprint.allows("account")
 @blueprint.gives({"bot": "$response.body#/name"})
 @blueprint.refuses(404, 409)
+@blueprint.reads_headers("Idempotency-Key")
 @blueprint.response(201, BotSchema, headers=LOCATION)
 @blueprint.arguments(NewBotSchema)
+@repeatable
 def make_bot(wish: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
     """Make a bot of yours. One of yours that was retired comes back under its name."""
     bot = create_bot(account(), wish.pop("name"), wish, now())  # type: ignore[arg-type]  # as the schema has read it

@@ -44,6 +44,14 @@ def test_the_name_of_somebody_else_is_refused(ann: Program, bob: Program) -> Non
     assert code(ann.post("/bots", {"name": "rusty"})) == (409, "name-taken")
 
 
+def test_a_bot_whose_making_is_asked_for_again_is_made_once(ann: Program) -> None:
+    key = {"Idempotency-Key": "my-first-bot"}
+    first, again = (ann.post("/bots", {"name": "rusty"}, headers=key) for _ in range(2))
+    assert told(again, 201) == told(first, 201)
+    assert again.headers["Location"] == "/api/v1/bots/rusty"
+    assert names(ann, mine="true") == ["rusty"]
+
+
 def test_what_is_left_out_of_a_change_stays(ann: Program) -> None:
     made(ann, description="Slow.", games={"seasons": {}})
     changed = told(ann.call("PATCH", "/bots/rusty", json={"at_once": 1}))

@@ -135,7 +135,7 @@ def test_its_page_leads_to_a_game_with_it(ann: Visitor) -> None:
     page = ann.open("/bots/rusty")
     [link] = [link for link in page.tree.all("a") if link.text == "Seasons of the Sun"]
     game = ann.press(ann.open(link.attributes["href"]), "Begin")
-    assert "rusty" in game.text
+    assert "rusty bot" in game.text
     assert game.status == 200
 
 
