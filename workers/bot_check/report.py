@@ -58,8 +58,8 @@ def verdict(report: Report) -> str:
         return f"The rules refused moves of the bot: {counts(report.refused)}. `legal-actions` says what is possible."
     unfinished = sum(result.trouble is not None for result in report.results)
     if unfinished:
-        return f"{unfinished} of {len(report.results)} games were not played to their end."
-    return f"All is well: every one of {len(report.results)} games was played to its end."
+        return f"Games that were not played to their end: {unfinished} of {len(report.results)}."
+    return f"All is well: games played to their end: {len(report.results)} of {len(report.results)}."
 
 
 def summary(report: Report) -> str:

@@ -23,8 +23,8 @@ def report(*results: Result, asked: int = 100, ended: str | None = None) -> Repo
 @pytest.mark.parametrize(
     ("found", "sentence"),
     [
-        (report(WELL, WELL), "All is well: every one of 2 games was played to its end."),
-        (report(WELL, SLOW), "1 of 2 games were not played to their end."),
+        (report(WELL, WELL), "All is well: games played to their end: 2 of 2."),
+        (report(WELL, SLOW), "Games that were not played to their end: 1 of 2."),
         (report(WELL, ILLEGAL, SLOW), "The rules refused moves of the bot: 3 bad-notation."),
         (report(SILENT), "The bot has made 100 requests, and never a move"),
         (report(SILENT, asked=0), "The bot has asked for nothing"),
