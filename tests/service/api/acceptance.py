@@ -54,8 +54,8 @@ def finds_what_was_made(
 ) -> None:
     """EnsureResourceAvailability if there is nothing where something was just made, and nothing explains it.
 
-    A private game that somebody has set up for others is not shown to them; and what is not found can be an account
-    that is named in the body.
+    A private game that somebody has set up for others is not shown to them; what is not found can be an account that
+    is named in the body; and the answer to an Idempotency-Key that came twice tells of what was made the first time.
     """
     try:
         ensure_resource_availability(context, response, case)
@@ -64,5 +64,6 @@ def finds_what_was_made(
         answer = context.internals.find_response(case_id=parent.id) if parent else None
         made = answer.json() if answer else {}
         for_others = made.get("visibility") == "private" and made.get("your_seat") is None
-        if not for_others and response.json()["code"] != "no-such-account":
+        may_be_repeated = parent is not None and "Idempotency-Key" in parent.headers
+        if not for_others and not may_be_repeated and response.json()["code"] != "no-such-account":
             raise

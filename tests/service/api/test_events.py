@@ -89,6 +89,10 @@ def test_types_are_chosen(running: Match) -> None:
     }
 
 
+def test_empty_filters_choose_everything(running: Match) -> None:
+    assert events(running.ann, types="", game="") == events(running.ann)
+
+
 def test_a_game_is_chosen(running: Match) -> None:
     assert {event["game"] for event in events(running.ann, game=running.table.id)} == {running.table.id}
 

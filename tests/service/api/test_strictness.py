@@ -67,6 +67,13 @@ def test_a_body_that_is_too_large_is_refused(ann: Program) -> None:
     assert send(ann, b'{"ruleset":"' + b"a" * MAX_REQUEST_BYTES + b'"}') == (413, "too-large")
 
 
+def test_a_whole_number_can_be_written_with_a_point(ann: Program) -> None:
+    answer = ann.post("/games", {"ruleset": "seasons", "seats": [{"me": True}, {"ai": 1.0}], "days_per_move": 2.0})
+    assert answer.status_code == 201
+    assert answer.json
+    assert answer.json["days_per_move"] == 2
+
+
 @pytest.mark.parametrize(
     ("change", "pointer"),
     [
