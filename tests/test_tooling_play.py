@@ -9,11 +9,13 @@ from pathlib import Path
 
 import httpx
 import pytest
+from click.testing import CliRunner
 
 from service.embedded import home
 from service.embedded.ports import free_port
 from tests.playing import Playing, started
 from tests.waiting import eventually
+from workers.cli.play import play
 
 
 @pytest.fixture(scope="module")
@@ -89,6 +91,13 @@ def test_play_asks_for_the_key_when_the_database_is_shared(tmp_path: Path) -> No
         assert sundial.process.wait(30) == 1
 
     assert "SECRET_KEY must be set" in sundial.output()
+
+
+def test_a_sandbox_does_not_start_beside_a_mail_server(tmp_path: Path) -> None:
+    knobs = {"SMTP_URL": "smtp://mail.example.net", "DATABASE_URL": "", "SUNDIAL_HOME": str(tmp_path / "home")}
+    done = CliRunner().invoke(play, ["--sandbox"], env=knobs)
+    assert done.exit_code == 1
+    assert "SANDBOX is for client authors, never for production: unset it, or SMTP_URL." in done.stderr
 
 
 def test_play_stops_with_a_plain_word_when_the_database_does_not_answer(tmp_path: Path) -> None:

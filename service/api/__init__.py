@@ -14,6 +14,7 @@ import rules
 from service.api import exchange, faults, journal, resources
 from service.api.converters import AccountName, GameId, RowNumber
 from service.api.examples import add_examples
+from service.api.followers import add_links
 from service.api.game_schemas import describe_games, describe_wishes
 from service.api.spec import SundialApi
 
@@ -42,7 +43,8 @@ def init_app(app: Flask) -> None:
             api.register_blueprint(module.blueprint, url_prefix="/" if getattr(module, "AT_ROOT", False) else PREFIX)
     for describe in (describe_games, describe_wishes):
         api.describe_later(partial(describe, api.spec, rules.games().values()))
-    api.describe_later(partial(add_examples, api.spec))
+    for add in (add_examples, add_links):
+        api.describe_later(partial(add, api.spec))
 
 
 def _resources() -> Iterator[ModuleType]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from copy import deepcopy
 from datetime import datetime
 from functools import partial, wraps
@@ -18,6 +18,7 @@ from service.api import problems, rates
 from service.api.access import admit
 from service.api.ageing import Deprecated
 from service.api.contract import contract
+from service.api.followers import GIVES
 from service.api.parsing import StrictParser
 from service.api.spec import AGE_HEADERS, RATE_HEADERS, SundialApi, problem_name
 from service.errors import Refused
@@ -97,6 +98,10 @@ class Resource(Blueprint):
         """Says in every answer that this is to be given up, and in OpenAPI."""
         return lambda view: _noted(view, deprecated=Deprecated(since, sunset, successor))
 
+    def gives(self, parts: Mapping[str, str]) -> Decorator:
+        """Documents where its answer has what addresses are made of: an expression of OpenAPI for each part."""
+        return lambda view: _noted(view, gives=dict(parts))
+
     def produces(self, media_type: str) -> Decorator:
         """Answers in another form than JSON."""
         return lambda view: _noted(view, produces=media_type)
@@ -114,6 +119,8 @@ class Resource(Blueprint):
         if notes.get("deprecated"):
             doc["deprecated"] = True
             told |= AGE_HEADERS
+        if notes.get("gives"):
+            doc[GIVES] = notes["gives"]
         if notes.get("headers"):
             doc.setdefault("parameters", []).extend(notes["headers"])
         with_body = WITH_A_BODY if "requestBody" in doc else ()

@@ -10,50 +10,73 @@ import re
 import subprocess
 from pathlib import Path
 
+import pytest
+
 from service.cli.openapi import document
 from tests.figures import Figures
-from tests.journeys.installation import Installation
+from tests.journeys.installation import Installation, Player
 from tests.playing import SUNDIAL
 
-EXAMPLES = os.environ.get("EXAMPLES", "20")
-WAITING = ("listEvents", "streamEvents")
-"""They answer when something happens, or never end: the whole run of tests asks them where nothing waits."""
-OPTIONS = (
-    "--exclude-checks=positive_data_acceptance",  # what fits the description may still break a rule of the game
-    "--phases=examples,coverage,fuzzing,stateful",
-    "--continue-on-failure",
-    "--suppress-health-check=all",
-    "--warnings=off",
-    "--no-color",
-    f"--max-examples={EXAMPLES}",
-)
+EXAMPLES = int(os.environ.get("EXAMPLES", "20"))
+SECONDS_FOR_AN_EXAMPLE = 2
+"""For going from one operation to the next: of all that can follow, a few dozen scenarios find few."""
+STATELESS, STATEFUL = "--phases=examples,coverage,fuzzing", "--phases=stateful"
+ENDING = "endToken"
+"""Whoever tries it ends their own token, and from then on hears nothing but 401."""
+ROOT = Path(__file__).parents[2]
+SETTINGS = Path(__file__).with_name("schemathesis.toml")
+COUNTED = {
+    "cases": r"(\d+) generated",
+    "passed": r"(\d+) passed,",
+    "scenarios": r"Scenarios: +(\d+)",
+    "links followed": r"API Links: +(\d+) covered",
+    "of": r"(\d+) selected / \d+ total \(",
+}
+"""What a report says; how many of them had a status of 5xx it would say as a failure."""
 
 
-def run(installation: Installation, token: str, described: Path, *options: str) -> str:
-    """What Schemathesis reports, printed too; it fails if anything is not as described."""
-    command = [
-        str(SUNDIAL.with_name("st")), "run", str(described), f"--url={installation.address}",
-        f"--header=Authorization: Bearer {token}", *OPTIONS, *options,
-    ]  # fmt: skip
-    done = subprocess.run(command, cwd=described.parent, capture_output=True, text=True, check=False)
-    print(done.stdout)  # noqa: T201  # the report is what this is run for
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
+BEFORE = {
+    "webhooks": {"url": "http://127.0.0.1:9/"},
+    "bots": {"name": "rusty"},
+    "matches": {"ruleset": "dawn", "seats": [{"me": True}, {"open": True}]},
+}
+"""What there is at the beginning, so that no list is empty."""
 
 
-def test_a_server_answers_as_it_says(installation: Installation, tmp_path: Path, figures: Figures) -> None:
-    described = tmp_path / "openapi.yaml"
-    described.write_text(document())
-    token, other = (installation.sundial("token", "create", f"{name}@example.net") for name in ("ann", "bob"))
+class Suite:
+    """Schemathesis, told where the server is."""
 
-    # Whoever ends tokens ends their own one, and from then on hears nothing but 401.
-    reports = [
-        run(installation, token, described, *(f"--exclude-operation-id={name}" for name in (*WAITING, "endToken"))),
-        run(installation, other, described, "--include-operation-id=endToken"),
-    ]
+    def __init__(self, address: str, folder: Path) -> None:
+        self._address = address
+        self._described = folder / "openapi.yaml"
+        self._described.write_text(document())
 
-    for report in reports:
-        found = re.search(r"(\d+) generated, (\d+) passed", report)
-        assert found
-        generated, passed = map(int, found.groups())
-        figures("schemathesis", cases=generated, passed=passed)
+    def run(self, player: Player, *options: str) -> dict[str, int]:
+        """What Schemathesis has counted; it fails if anything is not as described. Its report is printed."""
+        command = [
+            str(SUNDIAL.with_name("st")), f"--config-file={SETTINGS}", "run", str(self._described), "--no-color",
+            f"--url={self._address}", f"--header=Authorization: {player.http.headers['Authorization']}",
+            f"--max-examples={EXAMPLES}", *options,
+        ]  # fmt: skip
+        env = os.environ | {"PYTHONPATH": str(ROOT)}
+        done = subprocess.run(command, cwd=self._described.parent, env=env, capture_output=True, text=True, check=False)
+        print(done.stdout)  # noqa: T201  # the report is what this is run for
+        assert done.returncode == 0, done.stdout + done.stderr
+        found = {name: re.search(pattern, done.stdout) for name, pattern in COUNTED.items()}
+        return {name: int(match[1]) for name, match in found.items() if match}
+
+
+@pytest.fixture
+def suite(installation: Installation, tmp_path: Path) -> Suite:
+    return Suite(installation.address, tmp_path)
+
+
+def test_a_server_answers_as_it_says(installation: Installation, suite: Suite, figures: Figures) -> None:
+    ann, bob = (installation.player(f"{name}@example.net") for name in ("ann", "bob"))
+    for path, wish in BEFORE.items():
+        ann.expect(201, ann.http.post(path, json=wish))
+
+    seconds = EXAMPLES * SECONDS_FOR_AN_EXAMPLE
+    figures("each alone", **suite.run(ann, STATELESS, f"--exclude-operation-id={ENDING}"))
+    figures("in a row", **suite.run(ann, STATEFUL, f"--max-time={seconds}", f"--exclude-operation-id={ENDING}"))
+    figures("each alone", **suite.run(bob, STATELESS, f"--include-operation-id={ENDING}"))

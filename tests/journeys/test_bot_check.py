@@ -17,7 +17,7 @@ from workers.bot_check.call import Called, Patience, get_through, open_webhook
 from workers.bot_check.games import Umpire
 from workers.bot_check.home import own_sundial
 from workers.bot_check.referee import Referee, referee_at
-from workers.bot_check.report import Report, text, verdict
+from workers.bot_check.report import Report, summary, verdict
 from workers.cli.bot_check import PLAN, check, present
 
 ROOT = Path(__file__).parents[2]
@@ -61,7 +61,7 @@ def test_the_polling_bot_survives_every_sort_of_fault(referee: Referee, tmp_path
     with present(example("polling_bot.py"), referee, tmp_path / "said", 0) as bot:
         report = checked(referee, bot, A_FEW)
 
-    assert report.is_well, text(report)
+    assert report.is_well, summary(report)
     assert [report.faults[fault] for fault in PLAN] == [2, 2, 2, 2]
     assert report.moves == report.results[0].evidence.moves > 5
 
@@ -93,5 +93,5 @@ def test_a_bot_with_an_address_is_called_there_and_missed_when_it_is_gone(refere
         report = checked(referee, called, A_FEW)
     gone = checked(referee, called, {})
 
-    assert report.is_well, text(report) + (tmp_path / "said").read_text()
+    assert report.is_well, summary(report) + (tmp_path / "said").read_text()
     assert verdict(gone) == f"The bot is gone: nobody listens at {url} any more"

@@ -58,17 +58,15 @@ def verdict(report: Report) -> str:
         return f"The rules refused moves of the bot: {counts(report.refused)}. `legal-actions` says what is possible."
     unfinished = sum(result.trouble is not None for result in report.results)
     if unfinished:
-        return f"{unfinished} of {len(report.results)} games were not played to their end."
-    return f"All is well: every one of {len(report.results)} games was played to its end."
+        return f"Games that were not played to their end: {unfinished} of {len(report.results)}."
+    return f"All is well: games played to their end: {len(report.results)} of {len(report.results)}."
 
 
-def text(report: Report) -> str:
-    """The report for people."""
+def summary(report: Report) -> str:
+    """The report for people, below a line for each game."""
     faults = {name: report.faults.get(fault, 0) for fault, name in FAULTS.items()}
     stale = sum(result.evidence.stale for result in report.results)
     lines = [
-        *map(line, report.results),
-        "",
         f"Moves: {report.moves} accepted; refused: {counts(report.refused) or 'none'}; too late: {stale}",
         f"{'Survived' if report.is_well else 'Met'}: {counts(faults) or 'no faults'}",
         verdict(report),

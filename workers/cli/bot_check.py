@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import signal
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import click
@@ -19,7 +21,7 @@ from workers.bot_check.call import Called, Patience, get_through, open_webhook
 from workers.bot_check.games import Result, Umpire
 from workers.bot_check.home import NotStarted, own_sundial
 from workers.bot_check.referee import Referee, Unexpected, referee_at
-from workers.bot_check.report import Report, as_json, line, text
+from workers.bot_check.report import Report, as_json, line, summary
 
 LEVELS = ("1", "2", "3")
 PLAN = {
@@ -75,6 +77,7 @@ def bot_check(  # noqa: PLR0913  # one argument for each option
     sent webhooks; what it has to know is printed before it is called. Exits with 1 unless every game was played to its
     end without a move that the rules refuse, and with 2 if there is no bot.
     """
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that what was started ends with us
     plan = {**PLAN, "seed": seed} if faults else {}
     try:
         if not is_address(bot):
@@ -86,13 +89,14 @@ def bot_check(  # noqa: PLR0913  # one argument for each option
             present(bot, referee, Path(folder) / "said", patience) as found,
         ):
             umpire = Umpire(referee, found, seconds, time.monotonic, time.sleep)
-            report = check(umpire, games, [int(level) for level in levels], plan)
+            tell = partial(click.echo, err=in_json)
+            report = check(umpire, games, [int(level) for level in levels], plan, tell)
     except NoBot as missing:
         click.echo(str(missing), err=True)
         sys.exit(2)
     except (NotStarted, Unexpected) as failure:
         raise click.ClickException(str(failure)) from None
-    click.echo(json.dumps(as_json(report), indent=2) if in_json else text(report))
+    click.echo(json.dumps(as_json(report), indent=2) if in_json else f"\n{summary(report)}")
     sys.exit(0 if report.is_well else 1)
 
 
@@ -112,13 +116,19 @@ def present(bot: str, referee: Referee, said: Path, patience: float) -> Iterator
     yield Called(referee, bot, webhook)
 
 
-def check(umpire: Umpire, rulesets: Sequence[str], levels: Sequence[int], plan: Mapping[str, object]) -> Report:
+def check(
+    umpire: Umpire,
+    rulesets: Sequence[str],
+    levels: Sequence[int],
+    plan: Mapping[str, object],
+    tell: Callable[[str], None] = click.echo,
+) -> Report:
     """The report on a bot that is present; each result is told as soon as it is there."""
     referee, results = umpire.referee, list[Result]()
     referee.put_faults(plan)
     for ruleset in rulesets:
         for result in umpire.play(ruleset, levels):
-            click.echo(line(result), err=True)
+            tell(line(result))
             results.append(result)
         if umpire.bot.ended() is not None:
             break

@@ -39,6 +39,7 @@ blueprint = Resource("bots", "Programs that play: what they play, how fast, how 
 
 @blueprint.route("/bots", methods=["POST"])
 @blueprint.allows("account")
+@blueprint.gives({"bot": "$response.body#/name"})
 @blueprint.refuses(404, 409)
 @blueprint.reads_headers("Idempotency-Key")
 @blueprint.response(201, BotSchema, headers=LOCATION)
@@ -52,6 +53,7 @@ def make_bot(wish: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
 
 @blueprint.route("/bots")
 @blueprint.allows("read", anonymous=True)
+@blueprint.gives({"bot": "$response.body#/bots/0/name"})
 @blueprint.refuses(400)
 @blueprint.response(200, BotsSchema)
 @blueprint.arguments(BotsQuerySchema, location="query")
@@ -79,7 +81,7 @@ def show_bot(*, bot: str) -> dict[str, Any]:
 @blueprint.allows("account")
 @blueprint.refuses(404)
 @blueprint.response(200, BotSchema)
-@blueprint.arguments(BotChangeSchema)
+@blueprint.arguments(BotChangeSchema, required=False)
 def alter_bot(change: dict[str, Any], *, bot: str) -> dict[str, Any]:
     """Change the manifest of a bot, pause it, or let it be invited again. Its owner may, and the bot itself."""
     paused = change.pop("paused", None)
@@ -109,6 +111,7 @@ def make_bot_token(wish: dict[str, Any], *, bot: str) -> tuple[dict[str, Any], d
 
 @blueprint.route(f"{BOT}/tokens")
 @blueprint.allows("account")
+@blueprint.gives({"bot": "$request.path.bot", "token_id": "$response.body#/tokens/0/id"})
 @blueprint.refuses(404)
 @blueprint.response(200, TokensSchema)
 def list_bot_tokens(*, bot: str) -> tuple[dict[str, Any], dict[str, str]]:

@@ -27,6 +27,7 @@ ETAG = {"ETag": {"description": "For If-Match and If-None-Match.", "schema": {"t
 
 @blueprint.route("/games", methods=["POST"])
 @blueprint.allows("play")
+@blueprint.gives({"game_id": "$response.body#/id"})
 @blueprint.refuses(404, 409)
 @blueprint.reads_headers("Idempotency-Key")
 @blueprint.response(201, GameSchema, headers=LOCATION)
@@ -43,6 +44,7 @@ def set_up_game(wish: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
 
 @blueprint.route("/games")
 @blueprint.allows("read", anonymous=True)
+@blueprint.gives({"game_id": "$response.body#/games/0/id"})
 @blueprint.refuses(400)
 @blueprint.response(200, GamesSchema)
 @blueprint.arguments(GamesQuerySchema, location="query")

@@ -27,6 +27,7 @@ LOCATION = {"Location": {"description": "The address of the match.", "schema": {
 
 @blueprint.route("/matches", methods=["POST"])
 @blueprint.allows("play")
+@blueprint.gives({"match_id": "$response.body#/id", "game_id": "$response.body#/games/0/id"})
 @blueprint.refuses(404, 409)
 @blueprint.reads_headers("Idempotency-Key")
 @blueprint.response(201, MatchSchema, headers=LOCATION)
@@ -46,6 +47,7 @@ def set_up_match(wish: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
 
 @blueprint.route("/matches")
 @blueprint.allows("read")
+@blueprint.gives({"match_id": "$response.body#/matches/0/id"})
 @blueprint.refuses(400)
 @blueprint.response(200, MatchesSchema)
 @blueprint.arguments(MatchesQuerySchema, location="query")

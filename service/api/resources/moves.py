@@ -31,9 +31,17 @@ from service.errors import Conflict
 
 blueprint = Resource("moves", "Play.")
 
+PLAYING_IT = {
+    "operationId": "playMove",
+    "parameters": {"game_id": "$request.path.game_id"},
+    "requestBody": {"version": "$response.body#/version", "move": "$response.body#/actions/0"},
+    "description": "With the first action that is legal; in some games a move takes more of them.",
+}
+
 
 @blueprint.route("/games/<game_id:game_id>/legal-actions")
 @blueprint.allows("read", anonymous=True)
+@blueprint.doc(responses={200: {"links": {"playMove": PLAYING_IT}}})
 @blueprint.refuses(404)
 @blueprint.refuses_by_the_rules
 @blueprint.response(200, LegalActionsSchema)

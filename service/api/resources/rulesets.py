@@ -25,6 +25,7 @@ blueprint = Resource("rulesets", "The games that can be played here.")
 
 @blueprint.route("/rulesets")
 @blueprint.open_to_all
+@blueprint.gives({"ruleset_id": "$response.body#/rulesets/0/id"})
 @blueprint.reads_headers("If-None-Match")
 @conditional
 @blueprint.response(200, RulesetsSchema)

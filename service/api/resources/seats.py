@@ -19,6 +19,7 @@ blueprint = Resource("seats", "Join, decline, resign.")
 
 @blueprint.route("/games/<game_id:game_id>/join", methods=["POST"])
 @blueprint.allows("play")
+@blueprint.gives({"game_id": "$response.body#/id"})
 @blueprint.refuses(404, 409, 412)
 @blueprint.reads_headers("Idempotency-Key", "If-Match")
 @blueprint.response(200, GameSchema)

@@ -35,6 +35,7 @@ def make_token(wish: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
 
 @blueprint.route("/tokens")
 @blueprint.allows("account")
+@blueprint.gives({"token_id": "$response.body#/tokens/0/id"})
 @blueprint.response(200, TokensSchema)
 def list_tokens() -> tuple[dict[str, Any], dict[str, str]]:
     """List your live tokens, oldest first."""

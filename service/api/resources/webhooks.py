@@ -50,6 +50,7 @@ blueprint = Resource("webhooks", "Endpoints of yours that are told of events, si
 
 @blueprint.route("/webhooks", methods=["POST"])
 @blueprint.allows("account")
+@blueprint.gives({"webhook_id": "$response.body#/id"})
 @blueprint.refuses(409)
 @blueprint.response(201, WebhookWithSecretSchema)
 @blueprint.arguments(NewWebhookSchema)
@@ -63,6 +64,7 @@ def add_webhook(wish: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
 
 @blueprint.route("/webhooks")
 @blueprint.allows("account")
+@blueprint.gives({"webhook_id": "$response.body#/webhooks/0/id"})
 @blueprint.response(200, WebhooksSchema)
 def list_webhooks() -> dict[str, Any]:
     """List your endpoints with the last attempt at each."""
@@ -82,7 +84,7 @@ def show_webhook(*, webhook_id: int) -> dict[str, Any]:
 @blueprint.allows("account")
 @blueprint.refuses(404)
 @blueprint.response(200, WebhookSchema)
-@blueprint.arguments(WebhookChangeSchema)
+@blueprint.arguments(WebhookChangeSchema, required=False)
 def alter_webhook(change: dict[str, Any], *, webhook_id: int) -> dict[str, Any]:
     """Change an endpoint, or switch it off or on; what waits for one that is switched off is dropped."""
     return webhook_json(change_webhook(account(), webhook_id, **change))
@@ -119,6 +121,7 @@ def test_webhook(*, webhook_id: int) -> dict[str, Any]:
 
 @blueprint.route(f"{WEBHOOK}/deliveries")
 @blueprint.allows("account")
+@blueprint.gives({"webhook_id": "$request.path.webhook_id", "delivery_id": "$response.body#/deliveries/0/id"})
 @blueprint.refuses(400, 404)
 @blueprint.response(200, WebhookDeliveriesSchema)
 @blueprint.arguments(WebhookDeliveriesQuerySchema, location="query")

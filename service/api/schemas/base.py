@@ -94,10 +94,10 @@ class JsonObject(fields.Raw):
         return value
 
 
-def text(longest: int, **settings: Any) -> fields.String:  # noqa: ANN401  # marshmallow's
-    """A field for text of 1 to `longest` characters, none of them NUL, which no database takes."""
+def text(longest: int, shortest: int = 1, **settings: Any) -> fields.String:  # noqa: ANN401  # marshmallow's
+    """A field for text of `shortest` to `longest` characters, none of them NUL, which no database takes."""
     metadata = {"pattern": PLAIN, **settings.pop("metadata", {})}
-    return fields.String(validate=Length(1, longest), metadata=metadata, **settings)
+    return fields.String(validate=Length(shortest, longest), metadata=metadata, **settings)
 
 
 def address(**settings: Any) -> fields.String:  # noqa: ANN401  # marshmallow's

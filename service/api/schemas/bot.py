@@ -6,6 +6,7 @@ from marshmallow import fields
 from marshmallow.validate import Length, OneOf, Range
 
 from service.actions.bot_manifests import AT_ONCE, LONGEST, MOST_GUESTS, SECONDS, WEB_ADDRESS
+from service.actions.bots import NOT_FOR_BOTS
 from service.actions.games import MAX_PAGE
 from service.actions.tokens import SCOPES
 from service.api.schemas.account import MAX_TOKEN_NAME
@@ -13,6 +14,7 @@ from service.api.schemas.base import NAME, Flag, Number, QueryFlag, QueryNumber,
 from service.api.schemas.game import MAX_CURSOR, MAX_NAME
 from service.models import Accepts, PausedBy
 
+_NAME = NAME | {"example": "rusty", "not": {"anyOf": [NAME["not"], {"enum": [*NOT_FOR_BOTS]}]}}
 _DESCRIPTION = says("What it is, for those who look for somebody to play with.", example="Counts, and hopes.")
 _HOMEPAGE = says(
     "Where there is more about it: http or https.", example="https://bots.example.net/rusty", pattern=f"^{WEB_ADDRESS}$"
@@ -43,7 +45,7 @@ class BotGameSchema(Sent):
 class BotChangeSchema(Sent):
     """A manifest, or what is to change of it; what is left out stays."""
 
-    description = fields.String(validate=Length(max=LONGEST["description"]), metadata=_DESCRIPTION)
+    description = text(LONGEST["description"], 0, metadata=_DESCRIPTION)
     homepage = text(LONGEST["homepage"], allow_none=True, metadata=_HOMEPAGE)
     author = text(LONGEST["author"], allow_none=True, metadata=_AUTHOR)
     games = fields.Dict(fields.String(), fields.Nested(BotGameSchema), metadata=_GAMES)
@@ -68,7 +70,7 @@ class NewBotSchema(BotChangeSchema):
     name = text(
         30,
         required=True,
-        metadata=NAME | {"example": "rusty"},
+        metadata=_NAME,
     )
 
 

@@ -9,6 +9,7 @@ from service.actions.games import MAX_LEVEL, MAX_PAGE, MIN_LEVEL
 from service.api.game_schemas import ref
 from service.api.schemas.base import (
     NULL,
+    PLAIN,
     Flag,
     JsonObject,
     Number,
@@ -51,7 +52,7 @@ class NewGameSchema(Sent):
     ruleset = text(MAX_NAME, required=True, metadata=says("The id of a ruleset.", example="seasons"))
     options = fields.Dict(
         fields.String(),
-        fields.String(),
+        fields.String(metadata={"pattern": PLAIN}),
         load_default=dict,
         metadata=says("Options of the ruleset; those left out have their default.", example={"version": "full"}),
     )

@@ -1,7 +1,4 @@
-"""A check for Schemathesis: what fits the description is accepted, unless what refuses it cannot stand there.
-
-Schemathesis has one that looks at statuses alone; this one wants to know the reason.
-"""
+"""Checks for Schemathesis in place of two of its own, which look at statuses alone: these want to know the reason."""
 
 from __future__ import annotations
 
@@ -9,7 +6,8 @@ from http import HTTPStatus
 from typing import Any
 
 import schemathesis
-from schemathesis.openapi.checks import RejectedPositiveData
+from schemathesis.openapi.checks import EnsureResourceAvailability, RejectedPositiveData
+from schemathesis.specs.openapi.checks import ensure_resource_availability
 
 UNTOLD = {
     "bad-code": "which code was mailed is a secret",
@@ -48,3 +46,23 @@ def accepts_what_fits(
             status_code=response.status_code,
             allowed_statuses=[],
         )
+
+
+@schemathesis.check
+def finds_what_was_made(
+    context: schemathesis.CheckContext, response: schemathesis.Response, case: schemathesis.Case[Any]
+) -> None:
+    """EnsureResourceAvailability if there is nothing where something was just made, and nothing explains it.
+
+    A private game that somebody has set up for others is not shown to them; and what is not found can be an account
+    that is named in the body.
+    """
+    try:
+        ensure_resource_availability(context, response, case)
+    except EnsureResourceAvailability:
+        parent = context.internals.find_parent(case_id=case.id)
+        answer = context.internals.find_response(case_id=parent.id) if parent else None
+        made = answer.json() if answer else {}
+        for_others = made.get("visibility") == "private" and made.get("your_seat") is None
+        if not for_others and response.json()["code"] != "no-such-account":
+            raise

@@ -151,6 +151,43 @@ def test_every_game_is_told_apart_by_its_ruleset() -> None:
     assert [game["properties"]["ruleset"]["const"] for game in games] == list(rules.games())
 
 
+def test_no_text_that_fits_holds_what_no_database_takes() -> None:
+    sent = [part for _, each in operations() for part in [*queries(each), *bodies(each)]]
+    free = [text for part in sent for text in texts(part["schema"]) if not text.keys() & {"enum", "const", "format"}]
+    assert len(free) > 20
+    assert [text for text in free if re.search(text.get("pattern", ""), "\0")] == []
+
+
+def queries(operation: dict[str, Any]) -> list[dict[str, Any]]:
+    """What can stand in the query of an operation."""
+    return [parameter for parameter in map(resolved, operation["parameters"]) if parameter["in"] == "query"]
+
+
+def bodies(operation: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The body of an operation's request, if it has one."""
+    yield from operation.get("requestBody", {}).get("content", {}).values()
+
+
+def texts(schema: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Every text that a value of the schema can hold."""
+    schema = resolved(schema)
+    if "string" in schema.get("type", []):
+        yield schema
+    inner = [*schema.get("properties", {}).values(), schema.get("items"), schema.get("additionalProperties")]
+    for part in [*inner, *schema.get("anyOf", ()), *schema.get("oneOf", ())]:
+        if isinstance(part, dict):
+            yield from texts(part)
+
+
+def test_every_link_leads_to_an_operation_and_makes_all_of_its_address() -> None:
+    paths = {each["operationId"]: name for name, each in operations()}
+    answers = [resolved(answer) for _, each in operations() for answer in each["responses"].values()]
+    links = [link for answer in answers for link in answer.get("links", {}).values()]
+    assert {link["operationId"] for link in links} >= {"showGame", "playMove", "removeWebhook", "endToken"}
+    for link in links:
+        assert set(link["parameters"]) == set(re.findall(r"\{(\w+)\}", paths[link["operationId"]]))
+
+
 @pytest.mark.parametrize(
     ("change", "fits"),
     [

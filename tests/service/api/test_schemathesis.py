@@ -12,18 +12,18 @@ import schemathesis
 from flask.testing import FlaskClient
 from hypothesis import HealthCheck
 from hypothesis import settings as effort
-from schemathesis.specs.openapi.checks import positive_data_acceptance
+from schemathesis.specs.openapi.checks import ensure_resource_availability, positive_data_acceptance
 
 from service.api.converters import GameId
 from service.config import Config
-from tests.service.api.acceptance import accepts_what_fits
+from tests.service.api.acceptance import accepts_what_fits, finds_what_was_made
 from tests.service.api.program import Program, program_of
 
 EXAMPLES = 12
 """For each operation, beside those that follow from its description; all together take about a minute."""
 
-REPLACED: list[schemathesis.CheckFunction] = [positive_data_acceptance]
-"""Ours asks why something was refused."""
+REPLACED: list[schemathesis.CheckFunction] = [positive_data_acceptance, ensure_resource_availability]
+OURS: list[schemathesis.CheckFunction] = [accepts_what_fits, finds_what_was_made]
 
 WISH = {"ruleset": "seasons", "seats": [{"me": True}, {"ai": 1}], "shuffle_seats": False, "visibility": "public"}
 
@@ -58,5 +58,5 @@ def test_answers_are_as_described(case: schemathesis.Case[Any], ann: Program, ga
     app = case.operation.schema.app = ann.client.application
     headers = {"Authorization": f"Bearer {ann.token}"}
     case.call_and_validate(
-        "http://localhost", app=app, headers=headers, excluded_checks=REPLACED, additional_checks=[accepts_what_fits]
+        "http://localhost", app=app, headers=headers, excluded_checks=REPLACED, additional_checks=OURS
     )

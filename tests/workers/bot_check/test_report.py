@@ -8,7 +8,7 @@ import pytest
 
 from workers.bot_check.evidence import Evidence
 from workers.bot_check.games import Result
-from workers.bot_check.report import Report, as_json, text, verdict
+from workers.bot_check.report import Report, as_json, line, summary, verdict
 
 WELL = Result("dawn", 1, "aaa", Evidence([0.25, 1.0, 4.0]), None)
 ILLEGAL = Result("siesta", 2, "bbb", Evidence([1.0], {"bad-notation": 3}, 2), None)
@@ -23,8 +23,8 @@ def report(*results: Result, asked: int = 100, ended: str | None = None) -> Repo
 @pytest.mark.parametrize(
     ("found", "sentence"),
     [
-        (report(WELL, WELL), "All is well: every one of 2 games was played to its end."),
-        (report(WELL, SLOW), "1 of 2 games were not played to their end."),
+        (report(WELL, WELL), "All is well: games played to their end: 2 of 2."),
+        (report(WELL, SLOW), "Games that were not played to their end: 1 of 2."),
         (report(WELL, ILLEGAL, SLOW), "The rules refused moves of the bot: 3 bad-notation."),
         (report(SILENT), "The bot has made 100 requests, and never a move"),
         (report(SILENT, asked=0), "The bot has asked for nothing"),
@@ -45,16 +45,20 @@ def test_a_bot_is_well_if_all_was_played_without_a_refusal_and_it_is_still_there
     assert not report(WELL, ended="it ended with exit code 0").is_well
 
 
-def test_the_report_has_a_line_for_each_game_and_what_was_met() -> None:
-    assert text(report(WELL, ILLEGAL, SILENT)).splitlines()[:-1] == [
+def test_the_report_has_a_line_for_each_game() -> None:
+    assert [line(result) for result in (WELL, ILLEGAL, SILENT)] == [
         "dawn              level 1  finished; moves: 3, median 1.00 s, slowest 4.00 s",
         "siesta            level 2  finished; moves: 1, median 1.00 s, slowest 1.00 s, refused: 3 bad-notation",
         "dawn              level 1  NOT finished: no move in the first 60 seconds; moves: 0",
-        "",
+    ]
+
+
+def test_the_summary_says_what_was_met() -> None:
+    assert summary(report(WELL, ILLEGAL)).splitlines()[:-1] == [
         "Moves: 4 accepted; refused: 3 bad-notation; too late: 2",
         "Met: 7 answers 503, 2 cut connections",
     ]
-    assert "Survived: 7 answers 503, 2 cut connections" in text(report(WELL))
+    assert "Survived: 7 answers 503, 2 cut connections" in summary(report(WELL))
 
 
 def test_programs_read_the_same() -> None:
