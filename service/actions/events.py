@@ -13,6 +13,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Select, and_, exists, select
 
+from rules.prose import N_
 from service import wake
 from service.actions.views import time_json
 from service.db import session, transaction
@@ -21,18 +22,18 @@ from service.models import Account, Counter, Event, Game, GameSeat
 EVENT_NUMBERS = "event"
 BATCH = 1000
 TYPES = {
-    "game.invited": "Somebody was invited to a game.",
-    "game.joined": "Somebody took a seat.",
-    "game.started": "All seats are taken and the game has begun.",
-    "turn.started": "A seat is to move.",
-    "turn.reminded": "A bot has not moved for longer than it says that it needs.",
-    "move.played": "A move was accepted.",
-    "deadline.near": "The time of the seat to move runs out: a day is left, or a third of a single day.",
-    "delivery.failed": "A mail to a seat was refused, came back, or was tried for days; for players only.",
-    "deadline.credited": "A seat got the time for a move once more, because mail had failed.",
-    "message.posted": "A player has said something; for players only.",
-    "game.finished": "A game is over, or was called off before it began.",
-    "match.finished": "A match is decided.",
+    "game.invited": N_("Somebody was invited to a game."),
+    "game.joined": N_("Somebody took a seat."),
+    "game.started": N_("All seats are taken and the game has begun."),
+    "turn.started": N_("A seat is to move."),
+    "turn.reminded": N_("A bot has not moved for longer than it says that it needs."),
+    "move.played": N_("A move was accepted."),
+    "deadline.near": N_("The time of the seat to move runs out: a day is left, or a third of a single day."),
+    "delivery.failed": N_("A mail to a seat was refused, came back, or was tried for days; for players only."),
+    "deadline.credited": N_("A seat got the time for a move once more, because mail had failed."),
+    "message.posted": N_("A player has said something; for players only."),
+    "game.finished": N_("A game is over, or was called off before it began."),
+    "match.finished": N_("A match is decided."),
 }
 """Everything that is recorded, and what it means."""
 PLAYERS_ONLY = ("delivery.failed", "message.posted")

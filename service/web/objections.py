@@ -30,6 +30,7 @@ ADVICE = {
     "bot-not-this-option": N_("Its page says with which options it plays."),
     "bot-needs-more-time": N_("Its page says how much it needs: give each move more days."),
     "bot-full": N_("Choose another one, or ask again later."),
+    "webhook-off": N_("Switch it on first."),
     "too-large": N_("Send less at once."),
 }
 """Where the advice for programs would not help somebody who looks at a page."""

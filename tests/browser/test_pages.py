@@ -215,7 +215,17 @@ def test_no_page_of_ones_own_is_wider_than_a_telephone(page: Page, site: Site, o
     expect(page.get_by_role("heading", level=1)).to_have_text("Your games")
 
     game = f"/games/{of.id}"
-    for path in ["/", "/me", "/games/new", "/games/new/seasons", game, f"{game}?at=1", f"{game}/resign", "/mailbox"]:
+    for path in [
+        "/",
+        "/me",
+        "/me/webhooks",
+        "/games/new",
+        "/games/new/seasons",
+        game,
+        f"{game}?at=1",
+        f"{game}/resign",
+        "/mailbox",
+    ]:
         page.goto(site.address + path)
         assert page.evaluate("document.documentElement.scrollWidth") <= 360, path
 
