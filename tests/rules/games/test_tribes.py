@@ -318,7 +318,7 @@ def test_every_open_square_beside_a_marker_lies_in_one_site() -> None:
 @pytest.mark.parametrize(("players", "coins"), TABLES)
 def test_at_the_end_the_scores_are_what_is_expected(players: int, coins: str) -> None:
     end = list(random_game(players, coins, seed=90 + players))[-1]
-    assert expected(end) == pytest.approx(list(end.scores())) or any(map(any, end.hands))
+    assert expected(end) == pytest.approx(list(end.scores()))
 
 
 def test_a_shaman_stays_until_ones_last_turn_if_no_other_seat_has_to_move_it_before() -> None:
