@@ -33,6 +33,8 @@ class Receiver(ThreadingHTTPServer):
         self.requests: list[Request] = []
         self.location = "http://127.0.0.1/"
         """Where it redirects to."""
+        self.faults = 0
+        """How many requests are still answered with 500, whatever their path."""
         self.over = Event()
         self._tls = tls
         self._thread = Thread(target=self.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
@@ -71,10 +73,16 @@ class _Handler(BaseHTTPRequestHandler):
         if self.path not in ANSWERS:
             self.server.over.wait()
             return
-        self.send_response(ANSWERS[self.path])
+        self.send_response(self._status())
         self._tell_more()
         self.end_headers()
         self._write_body()
+
+    def _status(self) -> int:
+        if self.server.faults == 0:
+            return ANSWERS[self.path]
+        self.server.faults -= 1
+        return 500
 
     def _tell_more(self) -> None:
         if self.path == "/elsewhere":

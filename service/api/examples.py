@@ -17,7 +17,7 @@ from service.refusals import EXPLANATIONS
 JSON = "application/json"
 RULESET = "seasons"
 """The game that examples are of."""
-BY_TYPE: Mapping[str, Any] = {"string": "…", "integer": 0, "number": 0.0, "boolean": False, "null": None}
+BY_TYPE: Mapping[str, Any] = {"integer": 0, "number": 0.0, "boolean": False, "null": None}
 MOMENT = "2026-05-04T12:00:00Z"
 CODES = {
     HTTPStatus.BAD_REQUEST: "bad-json",

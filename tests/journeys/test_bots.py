@@ -8,15 +8,18 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from random import Random
 
 import httpx
 import pytest
+from standardwebhooks import Webhook
 
 import rules
 from service.embedded.ports import free_port
 from tests import node
 from tests.journeys.installation import Installation, Player, installed
 from tests.journeys.test_every_game import LONGEST, fewest
+from tests.receiver import Receiver
 from tests.servers import Postgres
 from tests.sink import Sink
 from tests.waiting import eventually
@@ -101,6 +104,36 @@ def test_a_program_in_typescript_plays_a_game_to_its_end(installation: Installat
     assert done.returncode == 0, done.stderr
     game, status, _ = done.stdout.split(maxsplit=2)
     assert (status, eve.game(game)["ended_by"]) == ("finished", "play")
+
+
+def test_a_program_is_told_of_each_event_of_its_game_signed_and_again_where_it_failed(
+    installation: Installation,
+) -> None:
+    fay = installation.player("owner@example.net", bot="fay")
+    with Receiver() as receiver:
+        receiver.faults = 1
+        endpoint = {"url": f"http://127.0.0.1:{receiver.port}/taken"}
+        made = fay.expect(201, fay.http.post("webhooks", json=endpoint))
+        game = play_alone(fay)
+        events = fay.expect(200, fay.http.get("events", params={"game": game}))["events"]
+        assert eventually(lambda: len(receiver.requests) > len(events), 30)
+
+    assert events[-1]["type"] == "game.finished"
+    told = [Webhook(made["secret"]).verify(request.body, request.headers) for request in receiver.requests]
+    assert sorted(event["id"] for event in told[1:]) == [event["id"] for event in events]
+    failed = receiver.requests[0].headers["webhook-id"]
+    assert [request.headers["webhook-id"] for request in receiver.requests].count(failed) == 2
+    sent = fay.expect(200, fay.http.get(f"webhooks/{made['id']}/deliveries"))["deliveries"]
+    assert [attempt["status"] for attempt in sent[-1]["attempts"]] == [500, 200]
+
+
+def play_alone(player: Player) -> str:
+    """The id of a game that was played to its end by random moves."""
+    game, rng = player.create(ruleset="springtime-puzzle", seats=[{"me": True}]), Random(3)
+    while game["status"] == "active":
+        move = player.any_move(game["id"], rng)
+        game = player.expect(201, player.move(game["id"], game["version"], move))["game"]
+    return str(game["id"])
 
 
 def test_engines_play_each_other_through_the_bridge_and_a_broken_one_holds_nobody_up(

@@ -69,7 +69,9 @@ class TokenSchema(Shown):
 class CreatedTokenSchema(TokenSchema):
     """A token that was just made."""
 
-    token = fields.String(metadata=says("The secret. It is shown this once.", example="sdl_…"))
+    token = fields.String(
+        metadata=says("The secret. It is shown this once.", example="sdl_q3zt7mv5hw2kfx6ypb4rjn7sdl2cgae5uo6ixw")
+    )
 
 
 class TokensSchema(Shown):

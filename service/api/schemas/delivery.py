@@ -14,40 +14,50 @@ from service.api.schemas.game import MAX_CURSOR
 class DispatchSchema(Shown):
     """One mail about a turn. Others than `mail` may come as channels."""
 
-    channel = fields.String(metadata=says(f"One of {', '.join(Channel)}; clients should expect others."))
+    channel = fields.String(
+        metadata=says(f"One of {', '.join(Channel)}; clients should expect others.", example="mail")
+    )
     kind = fields.String(
-        metadata=says("What it tells: `your-turn`, `reminder`, `more-time`; clients should expect others.")
+        metadata=says(
+            "What it tells: `your-turn`, `reminder`, `more-time`; clients should expect others.", example="your-turn"
+        )
     )
     state = fields.String(
         validate=OneOf([stage.value for stage in Stage]),
         metadata=says(
             "`queued`: not sent yet; `retried`: it could not be handed on and is tried again; `sent`: a mail server "
             "has taken it; `bounced`: it came back after that; `failed`: it was refused for good, or tried for days; "
-            "`superseded`: the turn was over before it was sent, or the mail no longer wanted."
+            "`superseded`: the turn was over before it was sent, or the mail no longer wanted.",
+            example="sent",
         ),
     )
     written_at = moment()
     due_at = moment(metadata=says("When it was, or is, to be sent."))
-    attempts = Number(metadata=says("How often it was tried so far."))
+    attempts = Number(metadata=says("How often it was tried so far.", example=1))
     next_at = moment(allow_none=True, metadata=says("When it is tried next; null once it is not tried any more."))
-    sent_at = moment(allow_none=True)
+    sent_at = moment(allow_none=True, metadata={"example": "2026-05-04T12:00:02Z"})
     bounced_at = moment(allow_none=True)
     status = fields.String(
-        allow_none=True, metadata=says("The last status code of RFC 3463 that was heard of it.", example="5.1.1")
+        allow_none=True,
+        metadata=says(
+            "The last status code of RFC 3463 that was heard of it, such as 5.1.1; null if none.", example=None
+        ),
     )
 
 
 class TurnToldSchema(Shown):
     """A turn, and how the seat was told of it."""
 
-    version = Number(metadata=says("The version of the game at which the turn was given."))
+    version = Number(metadata=says("The version of the game at which the turn was given.", example=8))
     seat = Number(metadata=says("Whose turn it was."))
     began_at = moment()
     deliveries = fields.List(fields.Nested(DispatchSchema), metadata=says("Oldest first."))
     silence = fields.String(
         allow_none=True,
         validate=OneOf([*Silence]),
-        metadata=says("Why nobody was told: `unwanted` by the player, or the player is a `program`; else null."),
+        metadata=says(
+            "Why nobody was told: `unwanted` by the player, or the player is a `program`; else null.", example=None
+        ),
     )
 
 

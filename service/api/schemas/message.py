@@ -31,10 +31,10 @@ class MessagesQuerySchema(Sent):
 class MessageSchema(Shown):
     """Something that a player has said to all at the table."""
 
-    id = Number(metadata=says("Rises from each message of a game to the next, not always by one."))
-    seat = Number(metadata=says("Where the speaker sits."))
-    account = fields.String(metadata=says("Who has said it."))
-    text = fields.String()
+    id = Number(metadata=says("Rises from each message of a game to the next, not always by one.", example=12))
+    seat = Number(metadata=says("Where the speaker sits.", example=1))
+    account = fields.String(metadata=says("Who has said it.", example="bob"))
+    text = fields.String(metadata={"example": "Well played!"})
     at = moment()
 
 

@@ -57,20 +57,23 @@ class AttemptSchema(Shown):
     trouble = fields.String(
         allow_none=True, metadata=says(f"Null if it was taken. Else {_TROUBLES}; clients should expect others.")
     )
-    milliseconds = Number(metadata=says("How long it took."))
+    milliseconds = Number(metadata=says("How long it took.", example=35))
 
 
 class WebhookSchema(Shown):
     """An endpoint."""
 
-    id = Number()
-    url = fields.String()
-    types = fields.List(fields.String(), metadata=says("Empty for all."))
-    enabled = fields.Boolean()
+    id = Number(metadata={"example": 4})
+    url = fields.String(metadata={"example": "https://bot.example.net/sundial"})
+    types = fields.List(fields.String(), metadata=says("Empty for all.", example=["turn.started"]))
+    enabled = fields.Boolean(metadata={"example": True})
     switched_off = fields.String(
         allow_none=True,
         validate=OneOf([*SwitchedOff]),
-        metadata=says("Why it gets nothing: by its `owner`, it is `gone` (410), it was `failing` for days; else null."),
+        metadata=says(
+            "Why it gets nothing: by its `owner`, it is `gone` (410), it was `failing` for days; else null.",
+            example=None,
+        ),
     )
     failing_since = moment(allow_none=True, metadata=says("Since when nothing has reached it; null if something did."))
     old_secret_until = moment(allow_none=True, metadata=says("Until when the secret before this one signs, too."))
@@ -81,7 +84,12 @@ class WebhookSchema(Shown):
 class WebhookWithSecretSchema(WebhookSchema):
     """An endpoint with its new secret."""
 
-    secret = fields.String(metadata=says("What signatures are made with. It is shown this once.", example="whsec_…"))
+    secret = fields.String(
+        metadata=says(
+            "What signatures are made with. It is shown this once.",
+            example="whsec_MPceOCUizWNJQudSGDqKKz1gALZ5qagFJwFK28k8Tuw=",
+        )
+    )
 
 
 class WebhooksSchema(Shown):
@@ -93,15 +101,18 @@ class WebhooksSchema(Shown):
 class WebhookDeliverySchema(Shown):
     """One event for one endpoint."""
 
-    id = Number()
-    message_id = fields.String(metadata=says("The header `webhook-id`, the same at every attempt.", example="msg_…"))
-    event = Number(allow_none=True, metadata=says("The id of the event; null for a test."))
-    type = fields.String(metadata=says("Of the event; `webhook.test` for a test."))
+    id = Number(metadata={"example": 31})
+    message_id = fields.String(
+        metadata=says("The header `webhook-id`, the same at every attempt.", example="msg_2qk7hv5wz3m4")
+    )
+    event = Number(allow_none=True, metadata=says("The id of the event; null for a test.", example=17))
+    type = fields.String(metadata=says("Of the event; `webhook.test` for a test.", example="turn.started"))
     state = fields.String(
         validate=OneOf(["waiting", "delivered", "failed", "dropped"]),
         metadata=says(
             "`waiting` for its first attempt or another one; `delivered`; `failed` at every attempt; `dropped`: the "
-            "endpoint was switched off."
+            "endpoint was switched off.",
+            example="delivered",
         ),
     )
     attempts = fields.List(fields.Nested(AttemptSchema), metadata=says("Oldest first."))
