@@ -28,13 +28,12 @@ class Lookahead:
     def find(self, position: AnyPosition, tactics: Tactics, rng: Random, limit: Limit) -> list[Any]:
         """The actions of that line."""
         root = Node(None, position, share=1.0, worth=0.0)
-        tree = Growth(tactics, root.seat or 0)
+        tree = Growth(tactics, root.seat or 0, limit)
         serial = count()
         frontier = [(-1.0, next(serial), root)]
         while frontier and (not root.children or limit.left()):
             likelihood, _, node = heappop(frontier)
             node.children = tree.children(node)
-            limit.spend(len(node.children))
             for child in node.children:
                 heappush(frontier, (likelihood * child.share, next(serial), child))
         root.settle()
@@ -64,25 +63,37 @@ class Node:
 
 
 class Growth:
-    """Makes the nodes of one tree, each worth what is estimated for the seat that looks ahead."""
+    """Makes the nodes of one tree within a limit, each worth what is estimated for the seat that looks ahead."""
 
-    def __init__(self, tactics: Tactics, seat: Seat) -> None:
+    def __init__(self, tactics: Tactics, seat: Seat, limit: Limit) -> None:
         self._tactics = tactics
         self._seat = seat
+        self._limit = limit
 
     def children(self, node: Node) -> list[Node]:
-        """What a node leads to, unless the game is over or another seat goes on there, by itself or after its roll."""
+        """What a node leads to, unless the game is over or another seat goes on there, by itself or after its roll.
+
+        When the limit is reached on the way, a seat has the best candidates to choose from, one at least; a roll whose
+        outcomes have not all been made leads to nothing, for their mean would not be one.
+        """
         if node.seat == CHANCE:
             outcomes = node.position.chance_outcomes()
             ours = node.position.apply(outcomes[0][0]).current_player() == self._seat
-            return self._nodes(node.position, outcomes) if ours else []
+            found = self._nodes(node.position, outcomes) if ours else []
+            return found if len(found) == len(outcomes) else []
         return self._nodes(node.position, self._tactics.candidates(node.position)) if node.seat == self._seat else []
 
     def _nodes(self, position: AnyPosition, pairs: Sequence[tuple[Any, float | Fraction]]) -> list[Node]:
         total = sum(weight for _, weight in pairs)
-        return [self._node(action, position.apply(action), float(weight / total)) for action, weight in pairs]
+        found: list[Node] = []
+        for action, weight in pairs:
+            if found and not self._limit.left():
+                break
+            found.append(self._node(action, position.apply(action), float(weight / total)))
+        return found
 
     def _node(self, action: Any, position: AnyPosition, share: float) -> Node:  # noqa: ANN401
+        self._limit.spend()
         return Node(action, position, share, self._tactics.estimate(position)[self._seat])
 
 

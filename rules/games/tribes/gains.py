@@ -126,11 +126,6 @@ class Foothold:
         """The numbers of the squares on which the coin may be placed from here."""
         return list(BOARD.squares(BOARD.spread(self._home) & ~self._home & self._ground.open))
 
-    def promise(self) -> float:
-        """About what the turn gains: the best coin that lasts, and what the Shaman brings to any coin."""
-        best = max(map(self._ground.lasting, self.coin_squares()))
-        return self._blend(self._near, best)
-
     def gain(self, square: int) -> float:
         """What the turn gains with the coin on a square."""
         return self._blend(self._standing(square), self._ground.lasting(square))

@@ -6,16 +6,14 @@ from collections.abc import Iterator, Sequence
 from math import exp, sqrt
 
 from rules.games.tribes.actions import CHOOSES, COINS, DISCARDS, SHAMANS, Action
-from rules.games.tribes.gains import PASSING, Foothold, Ground, foreign_coins, permanence
+from rules.games.tribes.gains import Foothold, Ground
 from rules.games.tribes.layout import BOARD, TILE_SQUARES
+from rules.games.tribes.outlook import expected
 from rules.games.tribes.position import FOUR, TribesPosition
 from rules.games.tribes.scoring import tribe_scores
 
 Weighed = list[tuple[Action, float]]
 
-LOOKED_INTO = 20
-"""How many places for Shamans are tried together with every coin from there."""
-SHAMANS_KEPT, COINS_KEPT = 12, 8
 SHARPNESS = 8.0
 """A turn that gains so many points more weighs e times as much."""
 LEAST = -50.0
@@ -25,7 +23,7 @@ SWING = 12.0
 
 
 def candidates(position: TribesPosition) -> Sequence[tuple[Action, float]]:
-    """The best turns by what they gain at once; a Shaman's weight is that of its best coin."""
+    """All turns, by what they gain at once; a Shaman's weight is that of its best coin."""
     if position.choosing:
         return _choices(position)
     if position.mid_turn:
@@ -46,9 +44,10 @@ def _discards(position: TribesPosition) -> Weighed:
 
 
 def _shamans(position: TribesPosition) -> Weighed:
-    best = sorted(_footholds(position), key=Foothold.promise, reverse=True)[:LOOKED_INTO]
-    gains = [(SHAMANS[each.tribe][each.square], max(map(each.gain, each.coin_squares()))) for each in best]
-    return _weighed(gains)[:SHAMANS_KEPT]
+    footholds = _footholds(position)
+    return _weighed(
+        [(SHAMANS[each.tribe][each.square], max(map(each.gain, each.coin_squares()))) for each in footholds]
+    )
 
 
 def _footholds(position: TribesPosition) -> Iterator[Foothold]:
@@ -63,7 +62,7 @@ def _footholds(position: TribesPosition) -> Iterator[Foothold]:
 def _coins(position: TribesPosition) -> Weighed:
     square = position.shamans[position.moved].bit_length() - 1
     foothold = Foothold(Ground(position, position.moved), square)
-    return _weighed([(COINS[each], foothold.gain(each)) for each in foothold.coin_squares()])[:COINS_KEPT]
+    return _weighed([(COINS[each], foothold.gain(each)) for each in foothold.coin_squares()])
 
 
 def _weighed(gains: Sequence[tuple[Action, float]]) -> Weighed:
@@ -77,7 +76,7 @@ def estimate(position: TribesPosition) -> Sequence[float]:
     """The chance of winning by seat: the lead in points, which weighs more the fewer coins are left."""
     if position.seat is None:
         return _shares(position)
-    points = expected(position)
+    points = [0.0] * len(position.chosen) if position.choosing else expected(position)
     left = sum(map(sum, position.hands)) or len(TILE_SQUARES)
     best = max(points)
     odds = [exp((own - best) / (SWING * sqrt(left))) for own in points]
@@ -88,19 +87,3 @@ def estimate(position: TribesPosition) -> Sequence[float]:
 def _shares(position: TribesPosition) -> list[float]:
     winners = position.winners()
     return [1 / len(winners) if seat in winners else 0.0 for seat in range(len(position.chosen))]
-
-
-def expected(position: TribesPosition) -> list[float]:
-    """Points by seat, with what hangs on Shamans counted by how likely they stay."""
-    if position.choosing:
-        return [0.0] * len(position.chosen)
-    stays = [permanence(position, tribe, foreign_coins(position, tribe)) for tribe in FOUR]
-    points = _with_shamans(position, [stay > 0 for stay in stays])
-    lasting = _with_shamans(position, [stay == 1 for stay in stays])
-    return [PASSING * points[tribe] + (1 - PASSING) * lasting[tribe] for tribe in position.chosen]
-
-
-def _with_shamans(position: TribesPosition, standing: Sequence[bool]) -> list[int]:
-    """Points by tribe with some of the Shamans taken off."""
-    shamans = [shaman if stands else 0 for shaman, stands in zip(position.shamans, standing, strict=True)]
-    return tribe_scores(position.land, position.markers, shamans)

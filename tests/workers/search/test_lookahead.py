@@ -1,5 +1,6 @@
 """Looking ahead to the end of one's own turn."""
 
+from itertools import count
 from random import Random
 
 import pytest
@@ -51,3 +52,17 @@ def test_within_a_small_budget_it_follows_the_likeliest_line_first() -> None:
     deep = turn(0, (0.1,), unfinished=True, best=end(1.0))
     known = turn(0, (0.5,), likely=(9.0, deep), unlikely=(1.0, turn(0, (0.3,), unfinished=True, best=end(1.0))))
     assert line(known, nodes=3) == ["likely", "best"]
+
+
+def test_when_time_runs_out_among_the_candidates_the_best_of_those_looked_at_is_taken() -> None:
+    likeliest_first = turn(0, (0.5,), fair=(3.0, end(0.3)), good=(2.0, end(0.7)), best=(1.0, end(0.9)))
+    ticks = count()
+    limit = Budget(seconds=2.0, nodes=1000).start(lambda: float(next(ticks)))
+    assert Lookahead().find(likeliest_first, TreeTactics(), Random(1), limit) == ["good"]
+
+
+@pytest.mark.parametrize(("nodes", "best"), [(3, "throw"), (4, "keep")])
+def test_a_roll_not_all_of_whose_outcomes_could_be_looked_at_stays_as_estimated(nodes: int, best: str) -> None:
+    won, lost = (turn(0, (value,), cash=end(value)) for value in (1.0, 0.0))
+    dice = roll((0.6,), six=(1 / 6, won), other=(5 / 6, lost))
+    assert line(turn(0, (0.5,), throw=dice, keep=end(0.5)), nodes) == [best]
