@@ -27,7 +27,7 @@ ROOT = Path(__file__).parents[2]
 SETTINGS = Path(__file__).with_name("schemathesis.toml")
 COUNTED = {
     "cases": r"(\d+) generated",
-    "passed": r"(\d+) passed,",
+    "passed": r"generated, (\d+) passed",
     "scenarios": r"Scenarios: +(\d+)",
     "links followed": r"API Links: +(\d+) covered",
     "of": r"(\d+) selected / \d+ total \(",
