@@ -7,51 +7,60 @@ nothing to be gained is rare, and overlooked here; the rules themselves look clo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import lru_cache
-from operator import mul
-
 from rules.game import Seat
+from rules.games.springtime.outlook import outlook
 from rules.games.springtime.position import MOST_IN_A_LINE
-from rules.games.springtime.squares import AWAY, BOARD, COLUMNS, IN_LINE, ROWS
+from rules.games.springtime.squares import AWAY, COLUMNS, IN_LINE, ROWS
 
 SEARCHED_TO_THE_END = 12
 """Squares of room from which everything that can happen is looked at."""
-CARE, CARELESSNESS = 0.1, 0.6
-"""How far the seat that hopes, and the other, place at random instead of their best."""
 MEMORY = 1 << 16
-_NOT_LAST = BOARD.full & ~BOARD.column_masks[-1]
-_LINES = (*BOARD.row_masks, *BOARD.column_masks)
+Key = tuple[Seat, int, int, int, int]
+Reply = tuple[int, int, int, int]
+"""How many replies it leaves the other in turn, then the tokens, the room and the last token after it."""
+_known: dict[Key, tuple[float, bool]] = {}
+"""What has been found of late, and whether it is exact; otherwise it is no more than that."""
 
 
-@lru_cache(MEMORY)
-def hopes(taken: int, room: int, last: int, seat: Seat, depth: int) -> tuple[float, float]:
-    """How likely `seat`, which is to place, and the other seat are to win, each if the other errs more often.
+def hope(seat: Seat, taken: int, room: int, last: int, depth: int, enough: float = 0.0) -> float:
+    """How likely `seat` is to win by its best play, the other placing at random; where that is more than `enough`.
 
-    So they are more than 1 together. A turn is worth the best that can be done, mixed with the mean of all. Play is
-    followed for `depth` turns, and to the end where the room is small; beyond that stands the outlook.
+    Otherwise anything from there down to `enough`. Play is followed for `depth` turns, and to the end where the room
+    is small; beyond that stands the outlook. It is seat 0's turn when the number of tokens `taken` is even.
     """
+    if not room & IN_LINE[last]:
+        return float(seat == _winner(taken, room))
+    if room.bit_count() <= SEARCHED_TO_THE_END:
+        depth = 0
+    elif not depth:
+        second = outlook(taken, room)
+        return second if seat else 1 - second
+    key = seat, taken, room, last, depth
+    found = _known.get(key)
+    if found is None or not (found[1] or found[0] <= enough):
+        if len(_known) >= MEMORY:
+            _known.clear()
+        mine = seat == taken.bit_count() & 1
+        found = _known[key] = (_best if mine else _mean)(seat, replies(taken, room, last), max(depth - 1, 0), enough)
+    return found[0]
+
+
+def _winner(taken: int, room: int) -> Seat:
+    """Who wins when the seat in turn is stuck."""
+    return int(not room and taken.bit_count() & 1 == 0)
+
+
+def replies(taken: int, room: int, last: int) -> list[Reply]:
+    """Every token that may be placed."""
     legal = room & IN_LINE[last]
-    if not legal:
-        return (1.0, 0.0) if room and seat == 0 else (0.0, 1.0)
-    if depth == 0 and room.bit_count() > SEARCHED_TO_THE_END:
-        return outlook(taken, room, seat)
-    further = depth - 1 if depth else 0
-    choices = legal.bit_count()
-    best = ours_in_all = theirs_in_all = 0.0
-    worst = 1.0
+    found = []
     while legal:
         bit = legal & -legal
         legal ^= bit
         square = bit.bit_length() - 1
-        theirs, ours = hopes(taken | bit, room_after(taken | bit, room, square), square, 1 - seat, further)
-        ours_in_all += ours
-        theirs_in_all += theirs
-        if ours > best:  # noqa: PLR1730  # twice as fast as max and min, and this is where the time goes
-            best = ours
-        if theirs < worst:  # noqa: PLR1730
-            worst = theirs
-    return best + CARE * (ours_in_all / choices - best), worst + CARELESSNESS * (theirs_in_all / choices - worst)
+        left = room_after(taken | bit, room, square)
+        found.append(((left & IN_LINE[square]).bit_count(), taken | bit, left, square))
+    return found
 
 
 def room_after(taken: int, room: int, square: int) -> int:
@@ -64,43 +73,27 @@ def room_after(taken: int, room: int, square: int) -> int:
     return room
 
 
-def outlook(taken: int, room: int, seat: Seat) -> tuple[float, float]:
-    """The hopes of `seat` and of the other at a glance, before the end can be seen.
+def _best(seat: Seat, choices: list[Reply], depth: int, enough: float) -> tuple[float, bool]:
+    """The most hope that `seat` can choose, and whether that is exact; those who leave least to reply come first."""
+    best = 0.0
+    for _, taken, room, last in sorted(choices):
+        best = max(best, hope(seat, taken, room, last, depth, max(best, enough)))
+        if best == 1:
+            break
+    return best, not enough or best > enough
 
-    Fitted to what random play from 38,000 positions led to. Seat 1 needs an end without room: it is helped by squares
-    that are in line with each other and do not touch.
+
+def _mean(seat: Seat, choices: list[Reply], depth: int, enough: float) -> tuple[float, bool]:
+    """The mean of the hopes after all choices, or a bound that it cannot exceed once that is not more than `enough`.
+
+    `most` is the sum of the hopes, those not known yet counting as 1; a choice must leave more than `needed` for the
+    mean to be more than enough. (This is "Star1": Ballard, "The *-minimax search procedure", 1983.)
     """
-    values = features(taken, room)
-    _, first, second = next(band for band in WEIGHTS if values[1] <= band[0])
-    both = _hope(first, values), _hope(second, values)
-    return both if seat == 0 else both[::-1]
-
-
-def features(taken: int, room: int) -> tuple[float, ...]:
-    """1, squares of room, tokens, pairs of squares in line, pairs side by side, and tokens that lines still want."""
-    squares = room.bit_count()
-    in_line = sum((room & IN_LINE[square]).bit_count() for square in BOARD.squares(room))
-    beside = 2 * ((room & _NOT_LAST & room >> 1).bit_count() + (room & room >> BOARD.columns).bit_count())
-    wanted = [MOST_IN_A_LINE - (taken & line).bit_count() if room & line else 0 for line in _LINES]
-    return (
-        1.0,
-        squares,
-        taken.bit_count(),
-        in_line / squares**2,
-        beside / squares,
-        min(sum(wanted[: BOARD.rows]), sum(wanted[BOARD.rows :])),
-    )
-
-
-def _hope(weights: Sequence[float], values: Sequence[float]) -> float:
-    expected: float = sum(map(mul, weights, values))
-    return min(max(expected, 0.01), 0.99)
-
-
-WEIGHTS = (
-    (16, (1.316, -0.0026, -0.0064, -0.4995, 0.011, -0.0035), (-1.2917, 0.0042, 0.0159, 2.2651, -0.0957, 0.0424)),
-    (21, (1.425, -0.0018, -0.0104, -0.5333, 0.0094, -0.0078), (-1.3823, 0.0017, 0.0215, 2.3891, -0.0745, 0.0388)),
-    (29, (1.3696, -0.003, -0.0084, -0.4941, 0.0147, -0.0054), (-1.3462, 0.0056, 0.0205, 2.3455, -0.0742, 0.0314)),
-    (81, (0.9687, -0.0026, 0.0055, -0.5206, 0.019, 0.0097), (-0.851, 0.0061, 0.0064, 2.379, -0.079, 0.0076)),
-)
-"""The most squares of room that they are for, then the weights of the features for the hopes of seats 0 and 1."""
+    most = float(len(choices))
+    for _, taken, room, last in choices:
+        needed = max(enough * len(choices) - most + 1, 0.0)
+        left = hope(seat, taken, room, last, depth, needed) if needed < 1 else 1.0
+        most -= 1 - left
+        if needed and left <= needed:
+            return min(most / len(choices), enough), False
+    return most / len(choices), True

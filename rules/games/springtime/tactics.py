@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from math import exp
 
 from rules.games.springtime.majorities import chances, gain
-from rules.games.springtime.placements import hopes, room_after
+from rules.games.springtime.placements import hope, room_after
 from rules.games.springtime.position import Springtime
 from rules.games.springtime.squares import BOARD, Token
 
-DEPTHS = ((35, 2), (60, 1))
-"""With so many squares of room at most, so many turns are looked ahead for the last placement; otherwise none."""
+DEPTHS = ((26, 3), (60, 2), (BOARD.size, 1))
+"""With so many squares of room at most, so many turns are looked ahead for the last placement."""
 SHARPNESS = 12.0
 """A chance of winning better by 1 makes a token e to the power of this stronger."""
 POINT = 0.8
@@ -36,12 +36,11 @@ def _majority_weight(position: Springtime, token: Token) -> float:
 def _placement_weight(position: Springtime, token: Token) -> float:
     square = token.square
     taken = sum(position.owned) | BOARD.bits[square]
-    _, own = hopes(taken, room_after(taken, position.room, square), square, 1 - position.seat, 0)
-    return exp(SHARPNESS * own)
+    return exp(SHARPNESS * hope(position.seat, taken, room_after(taken, position.room, square), square, depth=0))
 
 
 def estimate(position: Springtime) -> Sequence[float]:
-    """The chance of winning by seat, with differences each as that seat may hope; exact at the end."""
+    """The chance of winning by seat; with differences, each as if the other placed at random. Exact at the end."""
     winners = position.winners()
     if winners:
         return [float(seat in winners) for seat in range(2)]
@@ -50,6 +49,5 @@ def estimate(position: Springtime) -> Sequence[float]:
     if position.majority:
         return chances(position)
     taken, room = sum(position.owned), position.room
-    depth = next((depth for most, depth in DEPTHS if room.bit_count() <= most), 0)
-    own, other = hopes(taken, room, position.last, position.seat, depth)
-    return (own, other) if position.seat == 0 else (other, own)
+    depth = next(depth for most, depth in DEPTHS if room.bit_count() <= most)
+    return [hope(seat, taken, room, position.last, depth) for seat in range(2)]

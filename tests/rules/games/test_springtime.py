@@ -14,6 +14,7 @@ import rules
 from rules import BadSetup
 from rules.games.springtime import tactics
 from rules.games.springtime.majorities import best_end
+from rules.games.springtime.placements import hope
 from rules.games.springtime.position import Springtime, start
 from rules.games.springtime.squares import TOKENS
 from rules.games.springtime.tiles import TILES, turned
@@ -265,6 +266,34 @@ def split_by_outcome(position: Springtime) -> tuple[list[float], list[float]]:
 
 def best_by_estimate(position: Springtime) -> Any:
     return max(position.legal_actions(), key=lambda token: tactics.estimate(position.apply(token))[position.seat])
+
+
+def against_random(position: Springtime, seat: int) -> float:
+    """How likely `seat` is to win by its best play if the other places at random."""
+    if not position.legal:
+        return float(seat in position.winners())
+    chances = [against_random(position.apply(token), seat) for token in position.legal_actions()]
+    return max(chances) if position.seat == seat else fmean(chances)
+
+
+def small_ends(seeds: range) -> Iterator[Springtime]:
+    for seed in seeds:
+        yield from (each for each in random_game(seed) if each.room.bit_count() <= 8)
+
+
+def test_near_the_end_a_seat_is_estimated_by_its_chance_against_tokens_placed_at_random() -> None:
+    for position in small_ends(range(40)):
+        chances = [against_random(position, seat) for seat in range(2)]
+        assert tactics.estimate(position) == pytest.approx(chances)
+
+
+@pytest.mark.parametrize("enough", [0.2, 0.5, 0.8, 0.95])
+def test_a_hope_is_exact_where_it_is_more_than_enough_and_a_bound_elsewhere(enough: float) -> None:
+    for position in small_ends(range(100, 140)):
+        for seat in range(2):
+            found = hope(seat, sum(position.owned), position.room, position.last, 0, enough)
+            exact = against_random(position, seat)
+            assert found == pytest.approx(exact) if exact > enough else exact - 1e-9 <= found <= enough + 1e-9
 
 
 def played_on(diagram: str, token: str, scoring: str = "difference") -> str:
