@@ -103,10 +103,10 @@ async def listen(client: httpx.AsyncClient, token: str, stack: AsyncExitStack) -
 
 
 def make_tokens(home: Path, number: int) -> list[str]:
-    """Tokens for so many bots, to whom no mail is written."""
+    """Tokens for so many bots of as many people, to whom no mail is written."""
     with create_app(from_environment({"SUNDIAL_HOME": str(home)})).app_context():
-        owner = account_of("owner@example.net", now())
-        bots = [bot_of(owner, f"bot-{each}", now()) for each in range(number)]
+        owners = [account_of(f"owner-{each}@example.net", now()) for each in range(number)]
+        bots = [bot_of(owner, f"bot-{owner.id}", now()) for owner in owners]
         return [create_token(bot, "benchmark", SCOPES, now()).secret for bot in bots]
 
 
