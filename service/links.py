@@ -75,6 +75,11 @@ def bot_link(name: str) -> str:
     return _absolute(f"/bots/{name}")
 
 
+def webhook_link(webhook_id: int) -> str:
+    """The page of a webhook, for its owner."""
+    return _absolute(f"/me/webhooks/{webhook_id}")
+
+
 def home_link() -> str:
     """The first page."""
     return _absolute("/")

@@ -19,6 +19,7 @@ def facts(notice: Notice) -> Facts:
             "bot": notice.data["bot"],
             "is_gone": notice.data["why"] == SwitchedOff.GONE,
             "since": time_for(recipient(notice), datetime.fromisoformat(since)) if since else None,
+            "webhook_link": None if notice.data["bot"] else links.webhook_link(notice.data["webhook"]),
             "home_link": links.home_link(),
         }
     )
