@@ -19,6 +19,8 @@ STOP_SECONDS = 5.0
 LAST_LINES = 5
 CONNECT_SECONDS = 3.0
 PORTS = {"http": 80, "https": 443}
+UNBUFFERED = {"PYTHONUNBUFFERED": "1"}
+"""A bot in Python keeps what it says to itself for long where nobody watches it; its last words would be lost."""
 
 
 class Bot(Protocol):
@@ -72,7 +74,7 @@ def running(command: str, env: Mapping[str, str], said: Path) -> Iterator[Comman
         with said.open("wb") as output:
             process = subprocess.Popen(
                 words,
-                env=os.environ | env,
+                env={**os.environ, **UNBUFFERED, **env},
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=output,
