@@ -5,6 +5,10 @@ import signal
 
 import hypothesis
 
+from tests.memory import write_into_memory
+
+write_into_memory()
+
 pytest_plugins = ["tests.figures", "tests.rules.options", "tests.servers"]
 
 # How long an example takes says more about the machine than about the code; `make bench` is there to measure.
