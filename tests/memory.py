@@ -8,8 +8,8 @@ import tempfile
 from pathlib import Path
 
 MEMORY = Path("/dev/shm")  # noqa: S108  # Linux keeps it in memory; below it every run has a directory of its own
-ROOM = 6 * 1024**3
-"""Bytes; a whole run writes about a third of it."""
+ROOM = 3 * 1024**3
+"""Bytes; a whole run fills about a fifth of it."""
 
 
 def write_into_memory() -> None:
