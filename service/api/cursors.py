@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 from flask import current_app
 from itsdangerous import BadData, URLSafeSerializer
@@ -23,10 +24,7 @@ def cursor_after(last: Game | Match) -> str:
 
 def read_cursor(cursor: str) -> tuple[datetime, str]:
     """When the last one of the page before was made, and its id; or Invalid `bad-cursor`."""
-    try:
-        created_at, game_id = _signer(_GAMES).loads(cursor)
-    except BadData:
-        raise Invalid("bad-cursor") from None
+    created_at, game_id = _read(cursor, _GAMES)
     return datetime.fromisoformat(created_at), game_id
 
 
@@ -37,7 +35,8 @@ def cursor_before(version: int) -> str:
 
 def read_version_cursor(cursor: str) -> int:
     """The version of the last turn of the page before; or Invalid `bad-cursor`."""
-    return _number(cursor, _TURNS)
+    version: int = _read(cursor, _TURNS)
+    return version
 
 
 def cursor_before_delivery(delivery_id: int) -> str:
@@ -47,7 +46,8 @@ def cursor_before_delivery(delivery_id: int) -> str:
 
 def read_delivery_cursor(cursor: str) -> int:
     """The last delivery of the page before; or Invalid `bad-cursor`."""
-    return _number(cursor, _WEBHOOKS)
+    delivery_id: int = _read(cursor, _WEBHOOKS)
+    return delivery_id
 
 
 def cursor_after_bot(name: str) -> str:
@@ -57,19 +57,15 @@ def cursor_after_bot(name: str) -> str:
 
 def read_bot_cursor(cursor: str) -> str:
     """The name of the last bot of the page before; or Invalid `bad-cursor`."""
-    try:
-        name: str = _signer(_BOTS).loads(cursor)
-    except BadData:
-        raise Invalid("bad-cursor") from None
+    name: str = _read(cursor, _BOTS)
     return name
 
 
-def _number(cursor: str, signed_for: str) -> int:
+def _read(cursor: str, signed_for: str) -> Any:  # noqa: ANN401  # what was signed
     try:
-        number: int = _signer(signed_for).loads(cursor)
+        return _signer(signed_for).loads(cursor)
     except BadData:
         raise Invalid("bad-cursor") from None
-    return number
 
 
 def _signer(salt: str) -> URLSafeSerializer:
