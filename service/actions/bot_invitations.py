@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import ColumnElement, ScalarSelect, func, or_, select
+from sqlalchemy import ColumnElement, ScalarSelect, Select, func, or_, select
+from sqlalchemy.orm import InstrumentedAttribute
 
 from service.actions import events
 from service.db import session
@@ -63,16 +64,12 @@ def check_offer(bot: Bot, asker: Account, offer: Offer, under_way: int) -> None:
 
 def is_accepted(bot: Bot, asker: Account) -> bool:
     """Whether the asker may invite the bot: its owner, and the owner's other bots, always may."""
-    family = {bot.account.owner_id, bot.account_id}
-    if family & {asker.id, asker.owner_id or asker.id}:
-        return True
-    if bot.accepts == Accepts.ACCOUNTS:
-        return any(guest.id == asker.id for guest in bot.guests)
-    return bot.accepts == Accepts.EVERYONE
+    theirs = select(Bot.account_id).join(Bot.account).where(Bot.account_id == bot.account_id, accepts(asker))
+    return session().scalar(theirs) is not None
 
 
 def accepts(asker: Account | None) -> ColumnElement[bool]:
-    """The same as a condition of a query; without an asker, whether everyone is accepted."""
+    """The same as a condition of a query of bots and accounts; without an asker, whether everyone is accepted."""
     everyone = Bot.accepts == Accepts.EVERYONE
     if asker is None:
         return everyone
@@ -90,9 +87,14 @@ def games_under_way(bot: Bot) -> int:
 
 def count_of_games() -> ScalarSelect[int]:
     """The same as part of a query that selects bots."""
-    seats = select(func.count()).select_from(GameSeat).join(Game, Game.id == GameSeat.game_id)
-    here = GameSeat.account_id == Bot.account_id, GameSeat.left_by.is_(None), Game.status.in_(ON)
-    return seats.where(*here).correlate(Bot).scalar_subquery()
+    count = games_held(Bot.account_id).with_only_columns(func.count(), maintain_column_froms=True)
+    return count.correlate(Bot).scalar_subquery()
+
+
+def games_held(account_id: int | InstrumentedAttribute[int]) -> Select[str]:
+    """The ids of the games under way, and of those to come, in which an account has a seat."""
+    seats = select(GameSeat.game_id).join(Game, Game.id == GameSeat.game_id)
+    return seats.where(GameSeat.account_id == account_id, GameSeat.left_by.is_(None), Game.status.in_(ON))
 
 
 def seat_eager_bots(game: Game, bots: Sequence[Bot], now: datetime) -> None:

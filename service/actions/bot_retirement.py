@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import select
-
-from service.actions.bot_invitations import ON
+from service.actions.bot_invitations import games_held
 from service.actions.bots import change_bot, lock_bot, own_bot
 from service.actions.seats import resign
 from service.actions.tokens import revoke_token, tokens_of
 from service.actions.webhooks import delete_webhook, webhooks_of
 from service.db import session, transaction
 from service.errors import Conflict
-from service.models import Account, Bot, Game, GameSeat
+from service.models import Account
 
 
 def retire_bot(owner: Account, name: str, now: datetime) -> None:
@@ -27,16 +25,10 @@ def retire_bot(owner: Account, name: str, now: datetime) -> None:
         revoke_token(bot.account_id, token.id, now)
     for webhook in webhooks_of(bot.account):
         delete_webhook(bot.account, webhook.id)
-    for game_id in _games_of(bot):
+    for game_id in session().scalars(games_held(bot.account_id)).all():
         _leave(game_id, bot.account, now)
     with transaction():
         lock_bot(bot.account_id).retired_at = now
-
-
-def _games_of(bot: Bot) -> list[str]:
-    seats = select(GameSeat.game_id).join(Game, Game.id == GameSeat.game_id)
-    held = GameSeat.account_id == bot.account_id, GameSeat.left_by.is_(None), Game.status.in_(ON)
-    return list(session().scalars(seats.where(*held)))
 
 
 def _leave(game_id: str, account: Account, now: datetime) -> None:
