@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -55,8 +55,9 @@ class Referee:
         return found
 
     def resign(self, game: str) -> None:
-        """Give a game up for the bot."""
-        self.ask("POST", f"games/{game}/resign", {})
+        """Give a game up for the bot; nothing happens if it has ended meanwhile."""
+        with suppress(Unexpected):
+            self.ask("POST", f"games/{game}/resign", {})
 
     def events(self, game: str) -> list[dict[str, Any]]:
         """All that has happened in a game."""
