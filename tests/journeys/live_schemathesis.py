@@ -63,7 +63,9 @@ class Suite:
         print(done.stdout)  # noqa: T201  # the report is what this is run for
         assert done.returncode == 0, done.stdout + done.stderr
         found = {name: re.search(pattern, done.stdout) for name, pattern in COUNTED.items()}
-        return {name: int(match[1]) for name, match in found.items() if match}
+        counted = {name: int(match[1]) for name, match in found.items() if match}
+        assert 0 < counted["passed"] == counted["cases"], done.stdout
+        return counted
 
 
 @pytest.fixture

@@ -131,7 +131,7 @@ def test_whom_it_lists_its_owner_and_other_bots_of_its_owner_may_invite_it(ann: 
     made(ann, accepts="accounts", accounts=["bob"])
     made(ann, "sprocket")
     for asker in (ann, bob, program(ann, "sprocket")):
-        told(invite(asker, "rusty"), 201)
+        assert told(invite(asker, "rusty"), 201)["status"] == "inviting"
 
 
 def test_a_bot_with_enough_games_is_full_until_one_is_over(ann: Program, bob: Program) -> None:
