@@ -5,13 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
-from datetime import timedelta
+from dataclasses import replace
 from ipaddress import ip_network
 from threading import Barrier
-from typing import Any
 
 import pytest
 from flask import Flask
@@ -26,79 +23,26 @@ from service.actions.webhook_deliveries import (
     claim_deliveries,
     fan_out,
     forget_old_deliveries,
-    redeliver,
     send_test,
 )
 from service.actions.webhook_outcomes import Outcome, note_outcome
 from service.actions.webhook_parcels import Parcel
-from service.actions.webhooks import change_webhook, create_webhook, delete_webhook, rotate_secret, secret_of
-from service.db import session, transaction
+from service.actions.webhooks import delete_webhook, rotate_secret, secret_of
+from service.db import session
 from service.models import (
-    Account,
     Event,
-    Notice,
-    SwitchedOff,
     Webhook,
     WebhookAttempt,
-    WebhookDelivery,
     WorkState,
 )
 from tests.names import SOMEWHERE
 from tests.receiver import Receiver
 from tests.service.conftest import FakeClock
 from tests.service.tables import person, table
+from tests.workers.receiving import FAULT, TAKEN, URL, Receiving, deliveries, endpoint, send
 from workers.jobs import webhooks as job
 
 pytestmark = pytest.mark.usefixtures("app")
-
-URL = "https://bot.example.net/hook"
-TAKEN = Outcome(200, None, 12)
-FAULT = Outcome(500, "status", 12)
-
-
-@dataclass
-class Receiving:
-    """Takes every parcel, and answers as it is told."""
-
-    answer: Callable[[Parcel], Outcome] = lambda parcel: TAKEN
-    parcels: list[Parcel] = field(default_factory=list)
-    transactions_open: int = 0
-
-    async def __call__(self, parcel: Parcel) -> Outcome:
-        self.transactions_open += session().in_transaction()
-        self.parcels.append(parcel)
-        await asyncio.sleep(0)
-        return self.answer(parcel)
-
-    @property
-    def told(self) -> list[dict[str, Any]]:
-        """What the parcels say."""
-        return [json.loads(parcel.body) for parcel in self.parcels]
-
-
-def endpoint(name: str = "ada", url: str = URL, types: tuple[str, ...] = ()) -> Webhook:
-    """An endpoint of somebody's."""
-    return create_webhook(person(name), url, types, clock.now())
-
-
-def send(post: Any = None) -> Any:
-    """Do what a run of the job does, and say to whom."""
-    receiving = post or Receiving()
-    asyncio.run(job.send_due(clock.now, receiving))
-    return receiving
-
-
-def deliveries() -> list[WebhookDelivery]:
-    """All rows, oldest first."""
-    session().rollback()
-    rows = select(WebhookDelivery).order_by(WebhookDelivery.id).execution_options(populate_existing=True)
-    return list(session().scalars(rows))
-
-
-def now_of(webhook: Webhook) -> Webhook:
-    """The endpoint as it is by now."""
-    session().rollback()
-    return session().get_one(Webhook, webhook.id, populate_existing=True)
 
 
 def test_an_endpoint_is_told_what_happens_at_the_tables_of_its_account_in_order() -> None:
@@ -177,140 +121,6 @@ def signed_with(webhook: Webhook, *secrets: str) -> list[bool]:
     [parcel] = send().parcels
     told = parcel.headers["webhook-id"], clock.now(), parcel.body.decode()
     return [Verifier(secret).sign(*told) in parcel.headers["webhook-signature"].split() for secret in secrets]
-
-
-def test_a_failure_is_tried_again_with_the_same_id_until_it_is_taken(clock: FakeClock) -> None:
-    endpoint(types=("turn.started",))
-    table("ada", "bob")
-
-    first = send(Receiving(lambda _: FAULT))
-    assert send().parcels == []
-    clock.advance(seconds=7)
-    second = send()
-
-    assert first.parcels[0].headers["webhook-id"] == second.parcels[0].headers["webhook-id"]
-    [delivery] = deliveries()
-    assert (delivery.state, delivery.attempts) == (WorkState.DONE, 2)
-    noted = session().execute(select(WebhookAttempt.status, WebhookAttempt.trouble).order_by(WebhookAttempt.id)).all()
-    assert [tuple(row) for row in noted] == [(500, "status"), (200, None)]
-
-
-def test_after_ten_attempts_it_has_failed(clock: FakeClock) -> None:
-    webhook = endpoint(types=("turn.started",))
-    table("ada", "bob")
-    failing = Receiving(lambda _: FAULT)
-    for _ in range(12):
-        send(failing)
-        clock.advance(hours=29)
-        with transaction():
-            now_of(webhook).failing_since = None  # else the endpoint would be switched off before
-
-    assert len(failing.parcels) == 10
-    assert [delivery.state for delivery in deliveries()] == [WorkState.FAILED]
-
-
-def test_who_asks_for_a_pause_is_left_alone_for_so_long(clock: FakeClock) -> None:
-    endpoint()
-    table("ada", "bob")
-    assert len(send(Receiving(lambda _: Outcome(429, "status", 1, "600"))).parcels) == 1
-    table("ada", "bob")
-    fan_out()
-    assert min(delivery.due_at for delivery in deliveries()) == clock() + timedelta(seconds=600)
-
-    clock.advance(seconds=599)
-    assert send().parcels == []
-    clock.advance(seconds=200)
-    assert len(send().parcels) > 1
-
-
-def test_an_endpoint_that_is_gone_is_switched_off_at_once_and_its_owner_is_told() -> None:
-    webhook = endpoint()
-    table("ada", "bob")
-    send(Receiving(lambda _: Outcome(410, "status", 1)))
-
-    assert now_of(webhook).switched_off == SwitchedOff.GONE
-    assert WorkState.QUEUED not in {delivery.state for delivery in deliveries()}
-    notice = session().scalars(select(Notice).where(Notice.kind == "webhook-off")).one()
-    assert (notice.email, notice.data["host"], notice.data["bot"]) == ("ada@example.net", "bot.example.net", None)
-    table("ada", "bob")
-    assert send().parcels == []
-
-
-def test_an_endpoint_that_nothing_has_reached_for_five_days_is_switched_off(clock: FakeClock) -> None:
-    webhook = endpoint(types=("turn.started",))
-    table("ada", "bob")
-    send(Receiving(lambda _: FAULT))
-    clock.advance(days=4, hours=23)
-    send(Receiving(lambda _: FAULT))
-    assert now_of(webhook).switched_off is None
-
-    clock.advance(days=1, hours=12)
-    send(Receiving(lambda _: FAULT))
-
-    assert now_of(webhook).switched_off == SwitchedOff.FAILING
-    assert session().scalar(select(func.count()).where(Notice.kind == "webhook-off")) == 1
-
-
-def test_one_success_ends_the_count_of_days(clock: FakeClock) -> None:
-    webhook = endpoint(types=("turn.started",))
-    begun = table("ada", "bob")
-    send(Receiving(lambda _: FAULT))
-    clock.advance(days=1)
-    send()
-    assert now_of(webhook).failing_since is None
-    begun.play_anything()
-    clock.advance(days=1)
-    send(Receiving(lambda _: FAULT))
-    assert now_of(webhook).failing_since == clock()
-
-
-def test_the_owner_of_a_bot_is_told_of_the_bots_endpoint() -> None:
-    owner = person("ada")
-    with transaction() as current:
-        bot = Account(name="robot", owner_id=owner.id, muted=[], created_at=clock.now())
-        current.add(bot)
-    webhook = create_webhook(bot, URL, (), clock.now())
-    send_test(bot, webhook.id, clock.now())
-    send(Receiving(lambda _: Outcome(410, "status", 1)))
-
-    notice = session().scalars(select(Notice).where(Notice.kind == "webhook-off")).one()
-    assert (notice.email, notice.data["bot"]) == ("ada@example.net", "robot")
-
-
-def test_switched_on_again_it_is_told_of_what_happens_from_then_on() -> None:
-    webhook = endpoint(types=("turn.started",))
-    change_webhook(person("ada"), webhook.id, enabled=False)
-    table("ada", "bob")
-    assert send().parcels == []
-
-    change_webhook(person("ada"), webhook.id, enabled=True)
-    assert send().parcels == []
-    later = table("ada", "bob")
-    assert [event["game"] for event in send().told] == [later.id]
-
-
-def test_a_test_is_tried_once_and_does_not_count_against_the_endpoint() -> None:
-    webhook = endpoint()
-    send_test(person("ada"), webhook.id, clock.now())
-
-    [told] = send(Receiving(lambda _: FAULT)).told
-
-    assert (told["id"], told["type"]) == (0, "webhook.test")
-    assert [delivery.state for delivery in deliveries()] == [WorkState.FAILED]
-    assert now_of(webhook).failing_since is None
-
-
-def test_what_was_delivered_can_be_sent_again_with_the_same_id() -> None:
-    webhook = endpoint(types=("turn.started",))
-    table("ada", "bob")
-    [first] = send().parcels
-
-    redeliver(person("ada"), webhook.id, deliveries()[0].id, clock.now())
-    [second] = send().parcels
-
-    assert second.body == first.body
-    assert second.headers["webhook-id"] == first.headers["webhook-id"]
-    assert [delivery.state for delivery in deliveries()] == [WorkState.DONE]
 
 
 def test_an_endpoint_is_asked_one_thing_at_a_time_and_others_do_not_wait_for_it() -> None:

@@ -1,0 +1,72 @@
+"""Endpoints of webhooks, and somebody who takes what is sent to them."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import select
+
+from service import clock
+from service.actions.webhook_outcomes import Outcome
+from service.actions.webhook_parcels import Parcel
+from service.actions.webhooks import create_webhook
+from service.db import session
+from service.models import (
+    Webhook,
+    WebhookDelivery,
+)
+from tests.service.tables import person
+from workers.jobs import webhooks as job
+
+URL = "https://bot.example.net/hook"
+TAKEN = Outcome(200, None, 12)
+FAULT = Outcome(500, "status", 12)
+
+
+@dataclass
+class Receiving:
+    """Takes every parcel, and answers as it is told."""
+
+    answer: Callable[[Parcel], Outcome] = lambda parcel: TAKEN
+    parcels: list[Parcel] = field(default_factory=list)
+    transactions_open: int = 0
+
+    async def __call__(self, parcel: Parcel) -> Outcome:
+        self.transactions_open += session().in_transaction()
+        self.parcels.append(parcel)
+        await asyncio.sleep(0)
+        return self.answer(parcel)
+
+    @property
+    def told(self) -> list[dict[str, Any]]:
+        """What the parcels say."""
+        return [json.loads(parcel.body) for parcel in self.parcels]
+
+
+def endpoint(name: str = "ada", url: str = URL, types: tuple[str, ...] = ()) -> Webhook:
+    """An endpoint of somebody's."""
+    return create_webhook(person(name), url, types, clock.now())
+
+
+def send(post: Any = None) -> Any:
+    """Do what a run of the job does, and say to whom."""
+    receiving = post or Receiving()
+    asyncio.run(job.send_due(clock.now, receiving))
+    return receiving
+
+
+def deliveries() -> list[WebhookDelivery]:
+    """All rows, oldest first."""
+    session().rollback()
+    rows = select(WebhookDelivery).order_by(WebhookDelivery.id).execution_options(populate_existing=True)
+    return list(session().scalars(rows))
+
+
+def now_of(webhook: Webhook) -> Webhook:
+    """The endpoint as it is by now."""
+    session().rollback()
+    return session().get_one(Webhook, webhook.id, populate_existing=True)
