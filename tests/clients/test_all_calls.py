@@ -85,6 +85,12 @@ CALLS: list[Callable[[Sundial], object]] = [
 ]
 
 
+def takes_key(operation: str) -> bool:
+    """Whether an operation can be repeated by its Idempotency-Key."""
+    method, path = operation.lower().split(" ")
+    return {"$ref": "#/components/parameters/Idempotency-Key"} in PATHS[path][method].get("parameters", [])
+
+
 def operation(line: str) -> str:
     """The operation of the document that a request is for; ValueError if it is for none."""
     asked = line.partition("?")[0]
@@ -103,3 +109,5 @@ def test_all_that_there_is_can_be_asked_for(script: Script, sundial: Sundial) ->
         next(sundial.stream(after=0))
 
     assert {operation(asked.line) for asked in script.asked} == OPERATIONS - FOR_OTHERS
+    unkeyed = {operation(asked.line) for asked in script.asked if "Idempotency-Key" not in asked.headers}
+    assert [each for each in unkeyed if takes_key(each)] == []

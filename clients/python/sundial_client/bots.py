@@ -24,7 +24,7 @@ class BotCalls(Calls):
 
     def create_bot(self, name: str, **manifest: Unpack[Manifest]) -> Bot:
         """Make a bot of yours, or bring back one that was retired."""
-        made: Bot = self._post_once("bots", {"name": name, **manifest})
+        made: Bot = self._post("bots", {"name": name, **manifest})
         return made
 
     def change_bot(self, name: str, **change: Unpack[BotChange]) -> Bot:
