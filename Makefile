@@ -12,7 +12,7 @@ UV_COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --
 	--no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock'
 
 .DEFAULT_GOAL := help
-.PHONY: help messages play test check conformance faults fuzz resume replay schemathesis format bench streams arena openapi install lock clean
+.PHONY: help messages play test check conformance faults fuzz resume replay stages schemathesis format bench streams arena openapi install lock clean
 
 help: ## Say what each target does
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -45,6 +45,10 @@ resume: .venv/dev.stamp ## Kill a reader of the event stream again and again (EV
 
 replay: .venv/dev.stamp ## Cut the connections of REQUESTS=5000 requests, send them again, and look for double moves
 	REQUESTS=$(or $(REQUESTS),5000) $(BIN)/python -m pytest tests/journeys/test_replay.py $(ARGS)
+
+stages: EXAMPLES = 200
+stages: .venv/dev.stamp ## Let changes fail in two processes (EXAMPLES=200 games), and compare both with a replay of the log
+	EXAMPLES=$(EXAMPLES) $(BIN)/python -m pytest tests/service/stages $(ARGS)
 
 schemathesis: EXAMPLES = 100
 schemathesis: .venv/dev.stamp ## Try a running server against its description (EXAMPLES=100 for each address)

@@ -7,6 +7,7 @@ from flask_babel import Babel
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service import config, db, rates
+from service.actions import positions
 from service.clock import Clock, system_clock
 from service.destinations import system_resolve
 from service.language import readers_locale
@@ -36,6 +37,7 @@ def create_app(settings: config.Config | None = None, clock: Clock | None = None
     )
     Babel(app, locale_selector=readers_locale)
     db.init_app(app)
+    positions.init_app(app)
     rates.init_app(app, settings.rate_limits, settings.redis_url)
     _look_past_proxies(app, settings.trusted_proxies)
     _register_faces(app)

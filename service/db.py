@@ -85,8 +85,15 @@ def transaction() -> Iterator[Session]:
 
 
 def after_commit(key: str, call: Callable[[], None]) -> None:
-    """Do something once the transaction under way has committed; a later call with the same key replaces it."""
-    db.session().info["after"][key] = call
+    """Do something once the transaction under way has committed, or now if there is none.
+
+    A later call with the same key replaces an earlier one.
+    """
+    current = db.session()
+    if current.info.get("writing"):
+        current.info["after"][key] = call
+    else:
+        call()
 
 
 def _engine_options(url: str) -> dict[str, Any]:

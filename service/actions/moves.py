@@ -14,6 +14,7 @@ from service.actions import answers, events
 from service.actions.clocks import deadline_has_passed
 from service.actions.credits import grant_credit
 from service.actions.positions import log_of, position_of
+from service.actions.replays import Reached
 from service.actions.turns import append, give_up_seat, go_on, lock_game, seat_of
 from service.actions.views import entry_json, game_json
 from service.db import transaction
@@ -63,7 +64,7 @@ def accept_move(game_id: str, *, seat: int, version: int, move: str, now: dateti
 def preview(game: Game, *, seat: int, version: int, move: str) -> AnyPosition:
     """The position a move would lead to, up to the next roll; refused exactly as the move would be. Writes nothing."""
     _check_turn(game, seat, version)
-    return _checked(game, move)[1]
+    return _checked(game, position_of(game), move)[1]
 
 
 @dataclass(frozen=True)
@@ -101,18 +102,18 @@ def happened_since(game: Game, version: int) -> list[dict[str, Any]]:
 
 
 def _play(game: Game, seat: int, move: str, now: datetime) -> dict[str, Any]:
-    actions, position = _checked(game, move)
-    first_new = game.log_length
-    game.version += 1
-    append(game, seat, actions, now)
-    events.record("move.played", game, now, seat=seat, move=", ".join(map(str, actions)))
-    go_on(game, position, now)
-    return {"game": game_json(game, seat), "log": [entry_json(entry) for entry in log_of(game, first_new)]}
-
-
-def _checked(game: Game, move: str) -> tuple[list[Any], AnyPosition]:
-    """The actions of a whole move and the position after them, or RuleRefused."""
     before = position_of(game)
+    actions, after = _checked(game, before, move)
+    game.version += 1
+    played = append(game, seat, actions, now)
+    events.record("move.played", game, now, seat=seat, move=", ".join(map(str, actions)))
+    reached, rolled = go_on(game, Reached(after, before), now)
+    shown = game_json(game, seat, reached.position)
+    return {"game": shown, "log": [entry_json(entry) for entry in (*played, *rolled)]}
+
+
+def _checked(game: Game, before: AnyPosition, move: str) -> tuple[list[Any], AnyPosition]:
+    """The actions of a whole move and the position after them, or RuleRefused."""
     actions = _read(game, before, move)
     after = _played(game, before, actions)
     if after.mid_turn:

@@ -2,44 +2,58 @@
 
 from __future__ import annotations
 
+import secrets
 from collections import OrderedDict
 from collections.abc import Sequence
 from threading import Lock
+from typing import TypeAlias
 
+from flask import Flask, current_app
 from sqlalchemy import select
 
-import rules
 from rules import AnyPosition
-from service.db import session
+from service.actions.replays import Reached, replayed
+from service.db import after_commit, session
 from service.errors import NotFound
 from service.models import Game, LogEntry
 
 CACHED_POSITIONS = 500
+MARK_BYTES = 8
+
+Place: TypeAlias = tuple[str, str | None, int]
+"""A game, the mark of its log, and how many entries of the log were played. A log that was undone had another mark."""
 
 
 class PositionCache:
-    """The last positions used, by game and length of log. A log is only appended to, so an entry is never wrong."""
+    """The places looked at last. What a place holds never changes, so an entry is never wrong."""
 
     def __init__(self, size: int) -> None:
         self._size, self._lock = size, Lock()
-        self._kept: OrderedDict[tuple[str, int], AnyPosition] = OrderedDict()
+        self._kept: OrderedDict[Place, Reached] = OrderedDict()
 
-    def get(self, key: tuple[str, int]) -> AnyPosition | None:
-        """The position, if it is kept."""
+    def get(self, place: Place) -> Reached | None:
+        """What was reached there, if it is kept."""
         with self._lock:
-            if key in self._kept:
-                self._kept.move_to_end(key)
-            return self._kept.get(key)
+            if place in self._kept:
+                self._kept.move_to_end(place)
+            return self._kept.get(place)
 
-    def put(self, key: tuple[str, int], position: AnyPosition) -> None:
-        """Keep a position that is in the database, and drop the one not used for longest."""
+    def put(self, place: Place, reached: Reached) -> None:
+        """Keep what is in the database, and drop what was not used for longest."""
         with self._lock:
-            self._kept[key] = position
+            self._kept[place] = reached
             while len(self._kept) > self._size:
                 self._kept.popitem(last=False)
 
 
-_cache = PositionCache(CACHED_POSITIONS)
+def init_app(app: Flask) -> None:
+    """Give the app a cache of its own."""
+    app.extensions[__name__] = PositionCache(CACHED_POSITIONS)
+
+
+def new_mark() -> str:
+    """A mark for a log that has just grown."""
+    return secrets.token_hex(MARK_BYTES)
 
 
 def log_of(game: Game, start: int = 0, end: int | None = None) -> Sequence[LogEntry]:
@@ -51,33 +65,39 @@ def log_of(game: Game, start: int = 0, end: int | None = None) -> Sequence[LogEn
 
 def position_of(game: Game, at: int | None = None) -> AnyPosition:
     """The position after `at` entries of the log, by default all; NotFound `no-such-position` or `not-started`."""
-    length = game.log_length if at is None else at
-    if game.setup is None:
-        raise NotFound("not-started")
-    if not 0 <= length <= game.log_length:
-        raise NotFound("no-such-position", log_length=game.log_length)
-    key = (game.id, length)
-    position = _cache.get(key)
-    if position is None:
-        position = _replayed(game, length)
-        _cache.put(key, position)
-    return position
+    return _reached(game, game.log_length if at is None else at).position
 
 
 def before_last_move(game: Game, at: int | None = None) -> AnyPosition | None:
     """The position before the move that led to the one at `at`, so that a picture can mark what has changed."""
     length = game.log_length if at is None else at
-    if game.setup is None or length == 0:
-        return None
-    last = session().get_one(LogEntry, (game.id, length - 1))
-    same_move = select(LogEntry.number).where(LogEntry.game_id == game.id, LogEntry.version == last.version)
-    first = session().scalar(same_move.order_by(LogEntry.number).limit(1))
-    return position_of(game, first)
+    return _reached(game, length).before if game.setup is not None and length else None
 
 
-def _replayed(game: Game, length: int) -> AnyPosition:
-    ruleset = rules.game(game.ruleset)
-    position = ruleset.initial_position(game.setup)
-    for entry in log_of(game, end=length):
-        position = position.apply(ruleset.parse_action(entry.action))
-    return position
+def keep(game: Game, reached: Reached) -> None:
+    """Spare whoever asks next the replay, once it is certain that the log of the game has led there."""
+    _keep((game.id, game.log_mark, game.log_length), reached)
+
+
+def _reached(game: Game, length: int) -> Reached:
+    if game.setup is None:
+        raise NotFound("not-started")
+    if not 0 <= length <= game.log_length:
+        raise NotFound("no-such-position", log_length=game.log_length)
+    place = (game.id, game.log_mark, length)
+    reached = _cache().get(place)
+    if reached is None:
+        reached = replayed(game, length)
+        _keep(place, reached)
+    return reached
+
+
+def _cache() -> PositionCache:
+    cache: PositionCache = current_app.extensions[__name__]
+    return cache
+
+
+def _keep(place: Place, reached: Reached) -> None:
+    """Nothing that is worked out in a transaction outlives it unless it commits."""
+    cache = _cache()
+    after_commit(f"position {place}", lambda: cache.put(place, reached))

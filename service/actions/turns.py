@@ -6,6 +6,7 @@ All of it runs inside the transaction that has locked the game's row.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -13,13 +14,14 @@ from sqlalchemy import bindparam, or_, select
 from sqlalchemy.orm import aliased
 
 import rules
-from rules import CHANCE, AnyPosition
+from rules import CHANCE
 from service import wake
 from service.actions import events, rounds
 from service.actions.bot_patience import reminded_at
 from service.actions.delivery import TURN_KINDS
 from service.actions.notices import write_notice
-from service.actions.positions import position_of
+from service.actions.positions import keep, new_mark, position_of
+from service.actions.replays import Reached
 from service.actions.views import time_json
 from service.db import session
 from service.dice import Dice
@@ -75,35 +77,43 @@ def begin(game: Game, now: datetime) -> None:
             by_place(game)[place].number = number
         game.seats.sort(key=lambda seat: seat.number)
     game.setup = ruleset.new_setup(len(game.seats), game.options, dice.layout_rng(), game.given_layout)
-    game.status, game.started_at = GameStatus.ACTIVE, now
+    game.status, game.started_at, game.log_mark = GameStatus.ACTIVE, now, new_mark()
     events.record("game.started", game, now)
-    go_on(game, ruleset.initial_position(game.setup), now)
+    first = ruleset.initial_position(game.setup)
+    go_on(game, Reached(first, before=first), now)
     _go_on_with_match(game, now)
 
 
-def append(game: Game, seat: int, actions: Iterable[Any], now: datetime) -> None:
-    """Write actions to the log under the game's present version."""
-    for action in actions:
-        session().add(
-            LogEntry(
-                game_id=game.id, number=game.log_length, seat=seat, action=str(action), version=game.version, at=now
-            )
-        )
-        game.log_length += 1
+def append(game: Game, seat: int, actions: Iterable[Any], now: datetime) -> list[LogEntry]:
+    """The actions as new entries of the log, written under the game's present version."""
+    entries = [
+        LogEntry(game_id=game.id, number=number, seat=seat, action=str(action), version=game.version, at=now)
+        for number, action in enumerate(actions, game.log_length)
+    ]
+    session().add_all(entries)
+    game.log_length, game.log_mark = game.log_length + len(entries), new_mark()
+    return entries
 
 
-def go_on(game: Game, position: AnyPosition, now: datetime) -> None:
-    """Roll while it is chance's turn; then give the turn to whoever is to act, or end the game."""
+def go_on(game: Game, reached: Reached, now: datetime) -> tuple[Reached, list[LogEntry]]:
+    """Roll while it is chance's turn; then give the turn to whoever is to act, or end the game.
+
+    Comes back with where that has led, and with what was rolled.
+    """
+    position, rolled = reached.position, list[LogEntry]()
     while position.current_player() == CHANCE:
         outcome = dice_of(game).outcome(position, game.log_length)
-        append(game, CHANCE, [outcome], now)
+        rolled += append(game, CHANCE, [outcome], now)
         position = position.apply(outcome)
+    reached = replace(reached, position=position)
+    keep(game, reached)
     game.scores = list(position.scores())
     to_act = position.current_player()
     if to_act is None:
         finish(game, EndedBy.PLAY, position.winners(), now)
     else:
         _give_turn(game, to_act, now)
+    return reached, rolled
 
 
 def give_up_seat(game: Game, seat: GameSeat, reason: EndedBy, now: datetime) -> None:

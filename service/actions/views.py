@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
+from rules import AnyPosition
 from service.actions.positions import position_of
 from service.models import Game, GameSeat, GameStatus, LogEntry, SeatState
 
@@ -40,10 +41,12 @@ def game_summary(game: Game, your_seat: int | None) -> dict[str, Any]:
     }
 
 
-def game_json(game: Game, your_seat: int | None) -> dict[str, Any]:
-    """A game with its setup and position, both null before it begins."""
-    position = position_of(game).to_json() if game.setup is not None else None
-    return {**game_summary(game, your_seat), "setup": game.setup, "position": position}
+def game_json(game: Game, your_seat: int | None, position: AnyPosition | None = None) -> dict[str, Any]:
+    """A game with its setup and position, both null before it begins; whoever has the position at hand gives it."""
+    if position is None and game.setup is not None:
+        position = position_of(game)
+    shown = position.to_json() if position is not None else None
+    return {**game_summary(game, your_seat), "setup": game.setup, "position": shown}
 
 
 def round_json(game: Game) -> dict[str, Any] | None:

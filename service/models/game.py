@@ -91,6 +91,8 @@ class Game(Model):
     turn: Mapped[int] = mapped_column(default=0)
     """The version at which the turn under way was given: links to it hold until it is over."""
     log_length: Mapped[int] = mapped_column(default=0)
+    log_mark: Mapped[str | None] = mapped_column(String(16))
+    """Drawn anew when the log begins and whenever it grows: a log that was undone had another than any that is kept."""
     to_move: Mapped[int | None]
     deadline: Mapped[datetime | None]
     bot_due_at: Mapped[datetime | None] = mapped_column(index=True)

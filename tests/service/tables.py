@@ -61,6 +61,14 @@ class Table:
         """Play the first legal action; in Seasons that is a placement."""
         return self.play(legal_actions(self.game).actions[0])
 
+    def whole_moves(self, count: int) -> list[str]:
+        """So many different moves of the seat to act."""
+        return [self._completed(action) for action in legal_actions(self.game).actions[:count]]
+
+    def _completed(self, begun: str) -> str:
+        legal = legal_actions(self.game, begun)
+        return begun if legal.complete else self._completed(f"{begun}, {legal.actions[0]}")
+
     def play_to_the_end(self) -> Game:
         """Play until the game is over."""
         while self.game.status == GameStatus.ACTIVE:
