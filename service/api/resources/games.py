@@ -16,6 +16,7 @@ from service.api.repeats import repeatable
 from service.api.resource import Resource
 from service.api.schemas.game import GameSchema, GamesQuerySchema, GamesSchema, NewGameSchema
 from service.clock import now
+from service.db import transaction
 from service.errors import Invalid, Unauthenticated
 from service.models import GameStatus, Visibility
 
@@ -38,8 +39,10 @@ def set_up_game(wish: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
 
     It begins by itself when all seats are taken: at once if nobody has to be waited for.
     """
-    game = create_game(account(), wish_of(wish), now())
-    return game_json(game, seat_number(game, account())), {"Location": url_for("games.show_game", game_id=game.id)}
+    with transaction():  # what cannot be answered is not done
+        game = create_game(account(), wish_of(wish), now())
+        shown = game_json(game, seat_number(game, account()))
+    return shown, {"Location": url_for("games.show_game", game_id=game.id)}
 
 
 @blueprint.route("/games")

@@ -17,6 +17,7 @@ from service.api.resource import Resource
 from service.api.resources.games import ETAG, wish_of
 from service.api.schemas.match import MatchesQuerySchema, MatchesSchema, MatchSchema, NewMatchSchema
 from service.clock import now
+from service.db import transaction
 from service.match_story import outlook
 from service.models import GameSeat
 
@@ -40,9 +41,10 @@ def set_up_match(wish: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
     `simultaneous`, else when that is over. Who gives up one of the games has lost the match.
     """
     simultaneous = wish.pop("simultaneous")
-    match = create_match(account(), wish_of(wish), now(), simultaneous=simultaneous)
-    location = {"Location": url_for("matches.show_match", match_id=match.id)}
-    return _whole(standing(match)), location
+    with transaction():  # what cannot be answered is not done
+        match = create_match(account(), wish_of(wish), now(), simultaneous=simultaneous)
+        shown = _whole(standing(match))
+    return shown, {"Location": url_for("matches.show_match", match_id=match.id)}
 
 
 @blueprint.route("/matches")

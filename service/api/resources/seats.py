@@ -12,6 +12,7 @@ from service.api.repeats import if_unchanged, repeatable
 from service.api.resource import Resource
 from service.api.schemas.game import EmptySchema, GameSchema, JoinSchema
 from service.clock import now
+from service.db import transaction
 from service.models import Game
 
 blueprint = Resource("seats", "Join, decline, resign.")
@@ -28,7 +29,8 @@ blueprint = Resource("seats", "Join, decline, resign.")
 @if_unchanged
 def join_game(wish: dict[str, str | None], *, game_id: str) -> dict[str, Any]:
     """Take the seat that you are invited to, or else the first open one."""
-    return _shown(seats.join(game_id, account(), now(), wish["contribution"]))
+    with transaction():
+        return _shown(seats.join(game_id, account(), now(), wish["contribution"]))
 
 
 @blueprint.route("/games/<game_id:game_id>/decline", methods=["POST"])
@@ -41,7 +43,8 @@ def join_game(wish: dict[str, str | None], *, game_id: str) -> dict[str, Any]:
 @if_unchanged
 def decline_game(_wish: dict[str, str], *, game_id: str) -> dict[str, Any]:
     """Say no to an invitation, or leave before the game has begun."""
-    return _shown(seats.decline(game_id, account(), now()))
+    with transaction():
+        return _shown(seats.decline(game_id, account(), now()))
 
 
 @blueprint.route("/games/<game_id:game_id>/resign", methods=["POST"])
@@ -54,8 +57,10 @@ def decline_game(_wish: dict[str, str], *, game_id: str) -> dict[str, Any]:
 @if_unchanged
 def resign_game(_wish: dict[str, str], *, game_id: str) -> dict[str, Any]:
     """Give up your seat. Where others play on, the computer takes it over."""
-    return _shown(seats.resign(game_id, account(), now()))
+    with transaction():
+        return _shown(seats.resign(game_id, account(), now()))
 
 
 def _shown(game: Game) -> dict[str, Any]:
+    """The answer, made before the commit: what cannot be answered is not done."""
     return game_json(game, seat_number(game, account()))

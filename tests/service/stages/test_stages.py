@@ -69,6 +69,25 @@ def test_a_move_that_fails_is_nowhere_to_be_seen(
     assert failed > 0
 
 
+def test_a_join_that_fails_is_nowhere_to_be_seen(processes: Processes, figures: Figures) -> None:
+    here, there = processes.program("bob")
+    watchers, failed = processes.program("ann"), 0
+    wish = {"ruleset": "tribes", "seats": [{"me": True}, {"account": "bob"}], "shuffle_seats": False}
+    for failing in failures(processes.engine):
+        path = f"/games/{(watchers[0].post('/games', wish).json or {})['id']}"
+
+        def join(path: str = path) -> TestResponse:
+            return here.post(f"{path}/join", {"contribution": "one word"})
+
+        if not fails_without_a_trace(failing, join, lambda path=path: seen(path, watchers)):  # type: ignore[misc]
+            break
+        assert there.post(f"{path}/join", {"contribution": "another"}).status_code == 200
+        seen(path, watchers)
+        failed += 1
+    figures("stages", failed_joins=failed)
+    assert failed > 0
+
+
 def test_nobody_sees_a_move_before_it_is_committed(processes: Processes) -> None:
     begun = table("ann", "bob")
     path, watchers = f"/games/{begun.id}", processes.program("bob")
