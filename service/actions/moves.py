@@ -14,6 +14,7 @@ from service.actions import answers, events
 from service.actions.clocks import deadline_has_passed
 from service.actions.credits import grant_credit
 from service.actions.positions import log_of, position_of
+from service.actions.preconditions import Precondition, unconditional
 from service.actions.replays import Reached
 from service.actions.turns import append, give_up_seat, go_on, lock_game, seat_of
 from service.actions.views import entry_json, game_json
@@ -40,11 +41,14 @@ class RuleRefused(Invalid):
         self.sentence = sentence
 
 
-def accept_move(game_id: str, *, seat: int, version: int, move: str, now: datetime) -> Accepted:
+def accept_move(
+    game_id: str, *, seat: int, version: int, move: str, now: datetime, precondition: Precondition = unconditional
+) -> Accepted:
     """Play a move for a seat, or refuse it and change nothing.
 
-    The same move for the same seat and version, sent again, gets the first answer. Otherwise: Conflict `not-started`,
-    `game-over`, `stale-version` (with what happened since), `not-your-turn` or `deadline-passed`, or RuleRefused.
+    The same move for the same seat and version, sent again, gets the first answer. Otherwise what the precondition
+    raises; Conflict `not-started`, `game-over`, `stale-version` (with what happened since), `not-your-turn` or
+    `deadline-passed`; or RuleRefused.
     """
     with transaction():
         game = lock_game(game_id)
@@ -52,6 +56,7 @@ def accept_move(game_id: str, *, seat: int, version: int, move: str, now: dateti
         first = _first_answer(scope, version, request)
         if first is not None:
             return Accepted(first, repeated=True)
+        precondition(game)
         _check_turn(game, seat, version)
         if not deadline_has_passed(game, now) or grant_credit(game, now):
             answer = _play(game, seat, move, now)

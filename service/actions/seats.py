@@ -1,4 +1,4 @@
-"""Taking a seat, declining one, and giving one up."""
+"""Taking a seat, declining one, and giving one up; refused where a precondition of the one who asks does not hold."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from service.actions import events
 from service.actions.accounts import confirm
 from service.actions.games import begin_if_complete, seat_number
 from service.actions.new_rows import new_contribution
+from service.actions.preconditions import Precondition, unconditional
 from service.actions.rounds import call_off_match
 from service.actions.turns import give_up_seat, lock_game, seat_of, tell_table
 from service.db import transaction
@@ -15,7 +16,13 @@ from service.errors import Conflict, Forbidden, NotFound
 from service.models import Account, EndedBy, Game, GameSeat, GameStatus, SeatState, Visibility
 
 
-def join(game_id: str, account: Account, now: datetime, contribution: str | None = None) -> Game:
+def join(
+    game_id: str,
+    account: Account,
+    now: datetime,
+    contribution: str | None = None,
+    precondition: Precondition = unconditional,
+) -> Game:
     """Take the seat one is invited to, else the first open one; doing it twice is doing it once.
 
     NotFound for a stranger to a private game; Conflict `game-full`, `game-started`, `game-over`.
@@ -27,6 +34,7 @@ def join(game_id: str, account: Account, now: datetime, contribution: str | None
             raise NotFound
         if own is not None and own.state == SeatState.TAKEN:
             return game
+        precondition(game)
         seat = own or _open_seat(game)
         _check_inviting(game)
         if seat is None:
@@ -40,7 +48,7 @@ def join(game_id: str, account: Account, now: datetime, contribution: str | None
         return game
 
 
-def decline(game_id: str, account: Account, now: datetime) -> Game:
+def decline(game_id: str, account: Account, now: datetime, precondition: Precondition = unconditional) -> Game:
     """Say no to an invitation or leave before the beginning: an open seat is open again, any other ends the matter.
 
     Forbidden `not-a-player`; Conflict `game-started`, `game-over`.
@@ -48,6 +56,7 @@ def decline(game_id: str, account: Account, now: datetime) -> Game:
     with transaction():
         game = lock_game(game_id)
         seat = _own_seat(game, account)
+        precondition(game)
         _check_inviting(game)
         game.version += 1
         if seat.for_anybody:
@@ -58,7 +67,7 @@ def decline(game_id: str, account: Account, now: datetime) -> Game:
         return game
 
 
-def resign(game_id: str, account: Account, now: datetime) -> Game:
+def resign(game_id: str, account: Account, now: datetime, precondition: Precondition = unconditional) -> Game:
     """Give up one's seat; before the beginning it withdraws from the game. Resigning twice is resigning once.
 
     Forbidden `not-a-player`; Conflict `game-over`.
@@ -68,6 +77,7 @@ def resign(game_id: str, account: Account, now: datetime) -> Game:
         seat = _own_seat(game, account)
         if seat.left_by is not None:
             return game
+        precondition(game)
         if game.status == GameStatus.INVITING:
             return decline(game_id, account, now)
         if game.status != GameStatus.ACTIVE:

@@ -12,7 +12,6 @@ from sqlalchemy import select
 
 from service.actions import answers
 from service.actions.games import seat_number
-from service.actions.turns import lock_game
 from service.actions.views import game_json
 from service.api.access import account
 from service.api.etags import etag_of
@@ -44,28 +43,13 @@ def repeatable(view: View) -> View:
     return wrapper
 
 
-def if_unchanged(view: View) -> View:
-    """Refuse a change with `precondition-failed` where If-Match names another state of the game.
-
-    What changes nothing because it was done before is answered all the same (RFC 9110, 13.1.1).
-    """
-
-    @wraps(view)
-    def wrapper(*args: Any, game_id: str, **kwargs: Any) -> Any:  # noqa: ANN401
-        if "If-Match" not in request.headers:
-            return view(*args, game_id=game_id, **kwargs)
-        with transaction():
-            game = lock_game(game_id)
-            etag, version = etag_of(shown(game)), game.version
-            answer = view(*args, game_id=game_id, **kwargs)
-            if game.version != version and not request.if_match.contains(etag):
-                raise Conflict("precondition-failed")
-            return answer
-
-    return wrapper
+def if_match(game: Game) -> None:
+    """Conflict `precondition-failed` where If-Match names another state of the game: a precondition of changing it."""
+    if "If-Match" in request.headers and not request.if_match.contains(etag_of(_shown(game))):
+        raise Conflict("precondition-failed")
 
 
-def shown(game: Game) -> Response:
+def _shown(game: Game) -> Response:
     """The game as GET shows it to whoever asks."""
     return jsonify(GameSchema().dump(game_json(game, seat_number(game, account()))))
 

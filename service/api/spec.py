@@ -55,7 +55,7 @@ HEADER_PARAMETERS = {
         "schema": {"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$"},
     },
     "If-Match": {
-        "description": "Do it only if the game still has this ETag.",
+        "description": "Do it only if the game still has this ETag. What was done before is answered as it was then.",
         "schema": {"type": "string"},
         "example": '"9f86d081884c7d659a2feaa0c55ad015"',
     },

@@ -16,7 +16,7 @@ from service.actions.looks import note_look
 from service.actions.positions import position_of
 from service.api.access import account, viewer
 from service.api.rates import MOVES, READS, WRITES
-from service.api.repeats import if_unchanged, repeatable
+from service.api.repeats import if_match, repeatable
 from service.api.resource import Resource
 from service.api.schemas.move import (
     AcceptedSchema,
@@ -102,15 +102,16 @@ def play_move(query: dict[str, bool], wish: dict[str, Any], *, game_id: str) -> 
 
 
 @repeatable
-@if_unchanged
 def _play(wish: dict[str, Any], *, game_id: str) -> dict[str, Any]:
     seat = playing_seat(game_seen_by(game_id, account()), account())
-    return moves.accept_move(game_id, seat=seat, version=wish["version"], move=wish["move"], now=now()).answer
+    sent = {"version": wish["version"], "move": wish["move"], "now": now()}
+    return moves.accept_move(game_id, seat=seat, **sent, precondition=if_match).answer
 
 
 def _preview(wish: dict[str, Any], game_id: str) -> Response:
     game = game_seen_by(game_id, account())
     seat = playing_seat(game, account())
+    if_match(game)
     after = moves.preview(game, seat=seat, version=wish["version"], move=wish["move"])
     shown = {
         "position": after.to_json(),

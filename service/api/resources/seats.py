@@ -8,7 +8,7 @@ from service.actions import seats
 from service.actions.games import seat_number
 from service.actions.views import game_json
 from service.api.access import account
-from service.api.repeats import if_unchanged, repeatable
+from service.api.repeats import if_match, repeatable
 from service.api.resource import Resource
 from service.api.schemas.game import EmptySchema, GameSchema, JoinSchema
 from service.clock import now
@@ -26,11 +26,10 @@ blueprint = Resource("seats", "Join, decline, resign.")
 @blueprint.response(200, GameSchema)
 @blueprint.arguments(JoinSchema, required=False)
 @repeatable
-@if_unchanged
 def join_game(wish: dict[str, str | None], *, game_id: str) -> dict[str, Any]:
     """Take the seat that you are invited to, or else the first open one."""
     with transaction():
-        return _shown(seats.join(game_id, account(), now(), wish["contribution"]))
+        return _shown(seats.join(game_id, account(), now(), wish["contribution"], if_match))
 
 
 @blueprint.route("/games/<game_id:game_id>/decline", methods=["POST"])
@@ -40,11 +39,10 @@ def join_game(wish: dict[str, str | None], *, game_id: str) -> dict[str, Any]:
 @blueprint.response(200, GameSchema)
 @blueprint.arguments(EmptySchema, required=False)
 @repeatable
-@if_unchanged
 def decline_game(_wish: dict[str, str], *, game_id: str) -> dict[str, Any]:
     """Say no to an invitation, or leave before the game has begun."""
     with transaction():
-        return _shown(seats.decline(game_id, account(), now()))
+        return _shown(seats.decline(game_id, account(), now(), if_match))
 
 
 @blueprint.route("/games/<game_id:game_id>/resign", methods=["POST"])
@@ -54,11 +52,10 @@ def decline_game(_wish: dict[str, str], *, game_id: str) -> dict[str, Any]:
 @blueprint.response(200, GameSchema)
 @blueprint.arguments(EmptySchema, required=False)
 @repeatable
-@if_unchanged
 def resign_game(_wish: dict[str, str], *, game_id: str) -> dict[str, Any]:
     """Give up your seat. Where others play on, the computer takes it over."""
     with transaction():
-        return _shown(seats.resign(game_id, account(), now()))
+        return _shown(seats.resign(game_id, account(), now(), if_match))
 
 
 def _shown(game: Game) -> dict[str, Any]:
