@@ -42,17 +42,25 @@ class RuleRefused(Invalid):
 
 
 def accept_move(
-    game_id: str, *, seat: int, version: int, move: str, now: datetime, precondition: Precondition = unconditional
+    game_id: str,
+    *,
+    seat: int,
+    version: int,
+    move: str,
+    now: datetime,
+    precondition: Precondition = unconditional,
+    by_computer: bool = False,
 ) -> Accepted:
     """Play a move for a seat, or refuse it and change nothing.
 
-    The same move for the same seat and version, sent again, gets the first answer. Otherwise what the precondition
-    raises; Conflict `not-started`, `game-over`, `stale-version` (with what happened since), `not-your-turn` or
-    `deadline-passed`; or RuleRefused.
+    The same move for the same seat and version, sent again, gets the first answer; but nobody gets the answer to what
+    the computer has played in their place. Otherwise what the precondition raises; Conflict `not-started`,
+    `game-over`, `stale-version` (with what happened since), `not-your-turn`, `deadline-passed`; or RuleRefused.
     """
     with transaction():
         game = lock_game(game_id)
-        scope, request = f"{game_id} {seat}", answers.fingerprint(_canonical(game, move))
+        scope = f"{game_id} {seat} computer" if by_computer else f"{game_id} {seat}"
+        request = answers.fingerprint(_canonical(game, move))
         first = _first_answer(scope, version, request)
         if first is not None:
             return Accepted(first, repeated=True)

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from sqlalchemy import func, select
+
 from service.actions.accounts import change, is_guest, note_arrival
 from service.actions.moves import Accepted, accept_move
 from service.actions.seats import decline, join
@@ -15,7 +17,7 @@ from service.actions.turns import by_place, seat_of
 from service.db import session, transaction
 from service.errors import Conflict, NotFound
 from service.keys import SeatLink
-from service.models import Account, Game, GameSeat, GameStatus, SeatState
+from service.models import Account, Game, GameSeat, GameStatus, LogEntry, SeatState
 
 
 def game_of(link: SeatLink) -> Game:
@@ -34,16 +36,30 @@ def turn_is_on(game: Game, link: SeatLink) -> bool:
 def move_by_link(link: SeatLink, *, version: int, move: str, now: datetime) -> Accepted:
     """Play in the link's turn, as `accept_move` does; Conflict `turn-over` for a version of any other turn.
 
-    A version of the link's own turn stays welcome when the turn is over: the same move again gets its first answer.
+    A move that was played in the link's turn gets its first answer when it is sent again, whatever has happened since.
     """
+
+    def is_of_the_turn(game: Game) -> None:
+        if version > game.version or (version >= game.turn and not turn_is_on(game, link)):
+            raise Conflict("turn-over")
+
     game = game_of(link)
-    if version > game.version or (version >= game.turn and not turn_is_on(game, link)):
-        raise Conflict("turn-over")
-    accepted = accept_move(link.game_id, seat=link.seat, version=version, move=move, now=now)
+    accepted = accept_move(
+        link.game_id, seat=link.seat, version=version, move=move, now=now, precondition=is_of_the_turn
+    )
     account = seat_of(game, link.seat).account
     if account is not None and not accepted.repeated:
         note_arrival(account)
     return accepted
+
+
+def version_answered(game: Game, link: SeatLink) -> int:
+    """Which version a move in the link's turn answers that names none: the present one, or that which was answered."""
+    if turn_is_on(game, link):
+        return game.version
+    led_to = select(func.min(LogEntry.version)).where(LogEntry.game_id == game.id, LogEntry.seat == link.seat)
+    first = session().scalar(led_to.where(LogEntry.version > link.version))
+    return link.version if first is None else first - 1
 
 
 def invited_seat(game: Game, link: SeatLink) -> GameSeat:

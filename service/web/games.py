@@ -10,12 +10,13 @@ from flask.typing import ResponseReturnValue
 
 from service.actions.games import Search, find_games, game_seen_by, rulesets, seat_number
 from service.actions.looks import note_look
-from service.actions.moves import RuleRefused, accept_move
+from service.actions.moves import RuleRefused
+from service.actions.own_moves import move_by_account
 from service.actions.positions import log_of
 from service.actions.turns import seat_of
 from service.actions.views import record_json
 from service.clock import now
-from service.errors import Conflict, Forbidden, NotFound, Refused
+from service.errors import Conflict, NotFound, Refused
 from service.models import Game, GameStatus
 from service.story import story
 from service.web.blueprints import pages
@@ -66,11 +67,8 @@ def play(game_id: str) -> ResponseReturnValue:
     shown = game_seen_by(game_id, signed_in())
     note_look(shown, viewer(), now())
     move, version = request.form.get("move", ""), request.form.get("version", -1, type=int)
-    seat = seat_number(shown, viewer())
-    if seat is None:
-        raise Forbidden("not-a-player")
     try:
-        accept_move(shown.id, seat=seat, version=version, move=move, now=now())
+        move_by_account(shown.id, signed_in(), version=version, move=move, now=now())
     except (RuleRefused, Conflict) as refused:
         return _refused_move(game_id, refused, move), status_of(refused)
     return redirect(url_for("web.show_game", game_id=game_id), 303)

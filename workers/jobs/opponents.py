@@ -71,7 +71,7 @@ def _played(task: Task, think: Think) -> bool:
     actions = think(task.position, tactics, task.level, SystemRandom())
     move = ", ".join(map(str, actions))
     try:
-        accept_move(task.game_id, seat=task.seat, version=task.version, move=move, now=clock.now())
+        accept_move(task.game_id, seat=task.seat, version=task.version, move=move, now=clock.now(), by_computer=True)
     except Conflict:
         return False
     return True

@@ -13,6 +13,7 @@ from service.actions import moves
 from service.actions.clocks import enforce_deadline
 from service.actions.games import game_seen_by, has_seat, playing_seat
 from service.actions.looks import note_look
+from service.actions.own_moves import move_by_account
 from service.actions.positions import position_of
 from service.api.access import account, viewer
 from service.api.rates import MOVES, READS, WRITES
@@ -103,9 +104,8 @@ def play_move(query: dict[str, bool], wish: dict[str, Any], *, game_id: str) -> 
 
 @repeatable
 def _play(wish: dict[str, Any], *, game_id: str) -> dict[str, Any]:
-    seat = playing_seat(game_seen_by(game_id, account()), account())
     sent = {"version": wish["version"], "move": wish["move"], "now": now()}
-    return moves.accept_move(game_id, seat=seat, **sent, precondition=if_match).answer
+    return move_by_account(game_id, account(), **sent, precondition=if_match).answer
 
 
 def _preview(wish: dict[str, Any], game_id: str) -> Response:

@@ -14,7 +14,7 @@ from service.actions.looks import note_look
 from service.actions.moves import RuleRefused
 from service.actions.notices import wanted_at
 from service.actions.policies import choose_for_game
-from service.actions.seat_links import move_by_link, turn_is_on
+from service.actions.seat_links import move_by_link, version_answered
 from service.actions.seats import resign
 from service.actions.turns import lock_game, seat_of
 from service.errors import Conflict, Invalid, TooMany
@@ -90,7 +90,7 @@ class _Answer:
 
     def _play(self, move: str) -> Outcome:
         """Play in the turn that the mail answers: the time it came is the time of the move."""
-        version = self.game.version if turn_is_on(self.game, self.link) else self.link.version
+        version = version_answered(self.game, self.link)
         try:
             accepted = move_by_link(self.link, version=version, move=move, now=self.at)
         except RuleRefused as refused:
