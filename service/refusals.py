@@ -95,6 +95,10 @@ EXPLANATIONS = {
         N_("The game has gone on since the version that you named."),
         N_("'happened' says what was played; look at the game again and answer its present version."),
     ),
+    "damaged-game": Explanation(
+        N_("What was played in this game does not fit together: a fault of ours."),
+        N_("Nobody can move until it is mended, and no deadline passes; whoever runs this server was told."),
+    ),
     "deadline-passed": Explanation(
         N_("The deadline of this turn had passed."), N_("The seat was given up; nothing was played.")
     ),

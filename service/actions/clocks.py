@@ -11,9 +11,11 @@ from service.actions import events
 from service.actions.bot_turns import note_missed_turn
 from service.actions.credits import grant_credit
 from service.actions.delivery import LONG, REMINDED_BEFORE, warned_before
+from service.actions.positions import position_to_play
 from service.actions.turns import give_up_seat, lock_game, seat_of
 from service.actions.views import time_json
 from service.db import session, transaction
+from service.errors import Conflict
 from service.models import EndedBy, Event, Game, GameStatus, InboundMail, WorkState
 
 DAY = timedelta(days=1)
@@ -26,12 +28,17 @@ def overdue_games(now: datetime, limit: int = 100) -> Sequence[str]:
 
 
 def enforce_deadline(game_id: str, now: datetime) -> bool:
-    """If the time of the seat to move is over, let it give up, or have its credit; says whether either happened."""
+    """If the time of the seat to move is over, let it give up, or have its credit; says whether either happened.
+
+    Where nobody can move by a fault of ours, the time begins anew.
+    """
     with transaction():
         game = lock_game(game_id)
         if game.status != GameStatus.ACTIVE or game.to_move is None or not deadline_has_passed(game, now):
             return False
-        if not grant_credit(game, now):
+        if _stands_still(game):
+            game.deadline = now + timedelta(days=game.days_per_move)
+        elif not grant_credit(game, now):
             if game.bot_due_at is not None:
                 note_missed_turn(game, now)
             give_up_seat(game, seat_of(game, game.to_move), EndedBy.TIME, now)
@@ -63,6 +70,14 @@ def tell_of_deadline(game_id: str, now: datetime) -> bool:
             return False
         events.record("deadline.near", game, now, seat=game.to_move, deadline=time_json(game.deadline))
         return True
+
+
+def _stands_still(game: Game) -> bool:
+    try:
+        position_to_play(game)
+    except Conflict:
+        return True
+    return False
 
 
 def _is_told() -> ColumnElement[bool]:

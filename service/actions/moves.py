@@ -13,7 +13,7 @@ from rules import AnyPosition, BadNotation, IllegalAction, Sentence
 from service.actions import answers, events
 from service.actions.clocks import deadline_has_passed
 from service.actions.credits import grant_credit
-from service.actions.positions import log_of, position_of
+from service.actions.positions import log_of, position_to_play
 from service.actions.preconditions import Precondition, unconditional
 from service.actions.replays import Reached
 from service.actions.turns import append, give_up_seat, go_on, lock_game, seat_of
@@ -55,7 +55,8 @@ def accept_move(
 
     The same move for the same seat and version, sent again, gets the first answer; but nobody gets the answer to what
     the computer has played in their place. Otherwise what the precondition raises; Conflict `not-started`,
-    `game-over`, `stale-version` (with what happened since), `not-your-turn`, `deadline-passed`; or RuleRefused.
+    `game-over`, `stale-version` (with what happened since), `not-your-turn`, `damaged-game`, `deadline-passed`; or
+    RuleRefused.
     """
     with transaction():
         game = lock_game(game_id)
@@ -66,8 +67,9 @@ def accept_move(
             return Accepted(first, repeated=True)
         precondition(game)
         _check_turn(game, seat, version)
+        before = position_to_play(game)
         if not deadline_has_passed(game, now) or grant_credit(game, now):
-            answer = _play(game, seat, move, now)
+            answer = _play(game, seat, before, move, now)
             answers.remember(scope, str(version), request, answer, now)
             return Accepted(answer, repeated=False)
         give_up_seat(game, seat_of(game, seat), EndedBy.TIME, now)
@@ -77,7 +79,7 @@ def accept_move(
 def preview(game: Game, *, seat: int, version: int, move: str) -> AnyPosition:
     """The position a move would lead to, up to the next roll; refused exactly as the move would be. Writes nothing."""
     _check_turn(game, seat, version)
-    return _checked(game, position_of(game), move)[1]
+    return _checked(game, position_to_play(game), move)[1]
 
 
 @dataclass(frozen=True)
@@ -98,7 +100,7 @@ class LegalActions:
 def legal_actions(game: Game, after: str = "") -> LegalActions:
     """The legal actions of the seat to act, after the beginning of a move; Conflict or RuleRefused."""
     _check_active(game)
-    position = position_of(game)
+    position = position_to_play(game)
     seat = position.current_player()
     if seat is None:
         raise Conflict("game-over")
@@ -114,8 +116,7 @@ def happened_since(game: Game, version: int) -> list[dict[str, Any]]:
     return [entry_json(entry) for entry in log_of(game) if entry.version > version]
 
 
-def _play(game: Game, seat: int, move: str, now: datetime) -> dict[str, Any]:
-    before = position_of(game)
+def _play(game: Game, seat: int, before: AnyPosition, move: str, now: datetime) -> dict[str, Any]:
     actions, after = _checked(game, before, move)
     game.version += 1
     played = append(game, seat, actions, now)

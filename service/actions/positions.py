@@ -12,7 +12,7 @@ from flask import Flask, current_app
 from sqlalchemy import select
 
 from rules import AnyPosition
-from service.actions.replays import Reached, replayed
+from service.actions.replays import Reached, damaged, replayed
 from service.db import after_commit, session
 from service.errors import NotFound
 from service.models import Game, LogEntry
@@ -64,7 +64,10 @@ def log_of(game: Game, start: int = 0, end: int | None = None) -> Sequence[LogEn
 
 
 def position_of(game: Game, at: int | None = None) -> AnyPosition:
-    """The position after `at` entries of the log, by default all; NotFound `no-such-position` or `not-started`."""
+    """The position after `at` entries of the log, by default all.
+
+    NotFound `no-such-position` or `not-started`; Conflict `damaged-game` where the log cannot have been played.
+    """
     return _reached(game, game.log_length if at is None else at).position
 
 
@@ -72,6 +75,14 @@ def before_last_move(game: Game, at: int | None = None) -> AnyPosition | None:
     """The position before the move that led to the one at `at`, so that a picture can mark what has changed."""
     length = game.log_length if at is None else at
     return _reached(game, length).before if game.setup is not None and length else None
+
+
+def position_to_play(game: Game) -> AnyPosition:
+    """The position in which the seat to move acts; Conflict `damaged-game` where by the log it is another's turn."""
+    position = position_of(game)
+    if position.current_player() != game.to_move:
+        raise damaged(game, f"seat {game.to_move} is to move, but by its log seat {position.current_player()} is")
+    return position
 
 
 def keep(game: Game, reached: Reached) -> None:

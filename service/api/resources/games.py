@@ -65,7 +65,7 @@ def list_games(wish: dict[str, Any]) -> dict[str, Any]:
 
 @blueprint.route("/games/<game_id:game_id>")
 @blueprint.allows("read", anonymous=True)
-@blueprint.refuses(404)
+@blueprint.refuses(404, 409)
 @blueprint.reads_headers("If-None-Match")
 @conditional
 @blueprint.response(200, GameSchema, headers=ETAG)

@@ -98,6 +98,8 @@ class _Answer:
             answer = self._refuse if refused.code == BadNotation.code else self._tell  # no machine writes a move
             return answer("refused", legal=refused.details["legal"], **told)
         except Conflict as conflict:
+            if conflict.code == "damaged-game":
+                raise  # a fault of ours: the mail is kept, and read again later
             return self._refuse("too-late" if conflict.code == "deadline-passed" else "turn-over")
         if not accepted.repeated and self._hears_of_it_anyway():
             return Outcome.PLAYED
