@@ -25,6 +25,7 @@ class Installation(Collector):
         yield from self._work()
         yield self._events()
         yield self._games()
+        yield from self._audits()
         sent = select(func.count()).select_from(Envelope).where(Envelope.sent_at.is_not(None))
         yield CounterMetricFamily("sundial_mails_sent", "Mails that a mail server took.", session().scalar(sent))
 
@@ -44,7 +45,7 @@ class Installation(Collector):
 
     def _seconds_late(self, kind: type[Any]) -> float:
         due: datetime | None = session().scalar(select(func.min(kind.due_at)).where(kind.state == WorkState.QUEUED))
-        return max((self._now - due).total_seconds(), 0) if due else 0
+        return self._seconds_since(due)
 
     def _events(self) -> Metric:
         told = "What has happened, by type: `move.played` are accepted moves."
@@ -59,6 +60,17 @@ class Installation(Collector):
         for ruleset, status, count in session().execute(counts):
             metric.add_metric([ruleset, status], count)
         return metric
+
+    def _audits(self) -> Iterator[Metric]:
+        faults = select(func.count()).where(Game.fault.is_not(None))
+        told = "Games that were not as their logs say when they were audited last."
+        yield GaugeMetricFamily("sundial_game_faults", told, session().scalar(faults))
+        due: datetime | None = session().scalar(select(func.min(Game.audit_due_at)))
+        told = "For how long the oldest audit of a game has been due."
+        yield GaugeMetricFamily("sundial_audits_late_seconds", told, self._seconds_since(due))
+
+    def _seconds_since(self, due: datetime | None) -> float:
+        return max((self._now - due).total_seconds(), 0) if due else 0
 
 
 def kinds_of_work() -> list[type[Any]]:

@@ -38,6 +38,8 @@ _LOCKING = (
     .execution_options(populate_existing=True)
 )
 """Built once: putting it together takes longer than running it."""
+AUDITED_EVERY = timedelta(days=1)
+"""A running game is compared with a replay of its log so often, and once more when it is over."""
 STAND_IN_LEVEL = 3
 """The level at which the computer plays on for somebody who has left."""
 
@@ -78,6 +80,7 @@ def begin(game: Game, now: datetime) -> None:
         game.seats.sort(key=lambda seat: seat.number)
     game.setup = ruleset.new_setup(len(game.seats), game.options, dice.layout_rng(), game.given_layout)
     game.status, game.started_at, game.log_mark = GameStatus.ACTIVE, now, new_mark()
+    game.audit_due_at = now + AUDITED_EVERY
     events.record("game.started", game, now)
     first = ruleset.initial_position(game.setup)
     go_on(game, Reached(first, before=first), now)
@@ -133,7 +136,7 @@ def finish(game: Game, reason: EndedBy, winners: Sequence[int], now: datetime) -
     """End the game and tell everybody at the table."""
     game.status, game.ended_by, game.finished_at = GameStatus.FINISHED, reason, now
     game.winners, game.to_move, game.deadline = list(winners), None, None
-    game.bot_due_at = None
+    game.bot_due_at, game.audit_due_at = None, now
     events.record("game.finished", game, now, ended_by=reason, winners=list(winners), scores=game.scores)
     tell_table("match-over" if rounds.settle(game, now) else "game-over", game, now)
     _go_on_with_match(game, now)

@@ -97,6 +97,10 @@ class Game(Model):
     deadline: Mapped[datetime | None]
     bot_due_at: Mapped[datetime | None] = mapped_column(index=True)
     """When the bot to move is reminded, or paused if it was; None if no bot is to move, or it was paused by now."""
+    audit_due_at: Mapped[datetime | None] = mapped_column(index=True)
+    """When the game is next compared with a replay of its log; None before it begins, and after it was at its end."""
+    fault: Mapped[str | None] = mapped_column(String(200))
+    """What was not as the log says when it was replayed last; None if all was."""
     days_per_move: Mapped[int]
     shuffle_seats: Mapped[bool]
     visibility: Mapped[Visibility] = mapped_column(String(20))

@@ -16,7 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from service import db
 from service.config import Config
 from service.embedded.readiness import redis_answers
-from service.models import Claimable, Model, WorkState
+from service.models import Claimable, Game, GameStatus, Model, WorkState
 from workers.doctor.finding import Finding, mend, well
 from workers.doctor.in_time import Examination, in_time
 from workers.doctor.mx import mx
@@ -27,6 +27,9 @@ from workers.doctor.spf import spf
 
 LATE = timedelta(minutes=10)
 """Work that has been due for so long is not being done: every sweep comes by more often."""
+AUDIT_LATE = timedelta(days=1)
+"""Audits come once an hour, and may have many games to go through."""
+FAULTS_NAMED = 5
 
 
 def examine(config: Config, now: datetime, look_up: LookUp) -> Iterator[Finding]:
@@ -57,6 +60,7 @@ def database(config: Config, now: datetime) -> Iterator[Finding]:
             yield (found := tables(connection))
             if found.is_well:
                 yield from pending_work(connection, now)
+                yield audits(connection, now)
     except SQLAlchemyError as failure:
         yield mend("database", " ".join(str(failure).split()))
     finally:
@@ -87,6 +91,29 @@ def pending_work(connection: Connection, now: datetime) -> Iterator[Finding]:
         ).one()
         text = f"{waiting} queued, {late} of them overdue; {failed} given up"
         yield (mend if late else well)(kind.__tablename__.replace("_", " "), text)
+
+
+def audits(connection: Connection, now: datetime) -> Finding:
+    """Whether games are as their logs say, by the last audit of each, and whether there are audits."""
+    late, running, wrong = connection.execute(
+        select(
+            func.count().filter(Game.audit_due_at < now - AUDIT_LATE),
+            func.count().filter(Game.status == GameStatus.ACTIVE),
+            func.count().filter(Game.fault.is_not(None)),
+        )
+    ).one()
+    if wrong:
+        return mend("games", f"{wrong} not as their logs say: {'; '.join(_faults(connection))}")
+    if late:
+        return mend("games", f"{late} of those that run were not compared with their logs for days; is `beat` running?")
+    return well("games", f"{running} running, none found that is not as its log says")
+
+
+def _faults(connection: Connection) -> Iterator[str]:
+    for game_id, fault in connection.execute(
+        select(Game.id, Game.fault).where(Game.fault.is_not(None)).order_by(Game.id).limit(FAULTS_NAMED)
+    ):
+        yield f"{game_id} ({fault})"
 
 
 def redis(config: Config) -> Finding:

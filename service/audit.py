@@ -1,0 +1,44 @@
+"""Whether a game is as its log says: all that is served of it is worked out anew, as `verify` does for anybody."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from sqlalchemy import func, select
+
+import rules
+from rules import AnyPosition
+from service.actions.positions import log_of
+from service.actions.views import game_json, record_json
+from service.db import session
+from service.models import Game, GameStatus, LogEntry
+from service.verify import Verdict, check
+
+
+def fault_of(game: Game) -> str | None:
+    """The first thing about a game that has begun which does not follow from its seed, places and log; or None."""
+    log = log_of(game)
+    record = {**record_json(game, log), "seed": game.seed.hex()}
+    wrong = (f"{finding.about}: {finding.text}" for finding in check(record) if finding.verdict == Verdict.WRONG)
+    return next(wrong, None) or next(_served_wrongly(game, log), None)
+
+
+def _served_wrongly(game: Game, log: Sequence[LogEntry]) -> Iterator[str]:
+    """What a record does not hold: the position and its turn, and how long the log is."""
+    position = rules.replay(game.setup or {}, [entry.action for entry in log])
+    entries = session().scalar(select(func.count()).where(LogEntry.game_id == game.id))
+    if game.log_length != entries:
+        yield f"log_length: it should be {entries}"
+    if game_json(game, None)["position"] != position.to_json():
+        yield "position: a process shows another"
+    if game.status == GameStatus.ACTIVE:
+        yield from _in_the_wrong_turn(game, position, log[-1].version if log else 0)
+
+
+def _in_the_wrong_turn(game: Game, position: AnyPosition, last_move: int) -> Iterator[str]:
+    """A turn is given with the move before it, and given anew only if somebody leaves."""
+    if game.to_move != position.current_player():
+        yield f"to_move: it should be {position.current_player()}"
+    may_be_later = not last_move or any(seat.left_by for seat in game.seats)
+    if not last_move <= game.turn <= (game.version if may_be_later else last_move):
+        yield f"turn: it should be {last_move}" + (f" to {game.version}" if may_be_later else "")
