@@ -21,6 +21,7 @@ def create_app(settings: config.Config | None = None, clock: Clock | None = None
     settings = settings or config.from_environment()
     box = sandbox_of(settings)
     app = Flask(__name__, static_folder=None)
+    app.url_map.merge_slashes = False  # it would redirect to whatever host the request names
     app.config.from_mapping(
         SECRET_KEY=settings.secret_key,
         SQLALCHEMY_DATABASE_URI=settings.database_url,

@@ -121,5 +121,5 @@ def _headers(code: str, members: dict[str, Any]) -> dict[str, str]:
 
 
 def is_below(prefix: str) -> bool:
-    """Whether the request under way is for an address below the prefix."""
-    return request.path == prefix or request.path.startswith(f"{prefix}/")
+    """Whether the request under way is for an address below the prefix; to the router, slashes before it are one."""
+    return f"/{request.path.strip('/')}/".startswith(f"{prefix}/")

@@ -19,6 +19,8 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
+VARY = ("Cookie", "Accept-Language")
+"""What a page depends on, beside its address."""
 A_YEAR = 365 * 24 * 3600
 
 pages = Blueprint("web", __name__, template_folder="templates")
@@ -59,6 +61,8 @@ def secured(response: Response) -> Response:
     """The response with the headers that every page has."""
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
+    if response.mimetype == "text/html":
+        response.vary.update(VARY)
     if current_app.config["PUBLIC_URL"].startswith("https:") and request.is_secure:
         response.headers["Strict-Transport-Security"] = f"max-age={A_YEAR}"
     return response

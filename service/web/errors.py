@@ -13,7 +13,7 @@ from werkzeug.exceptions import HTTPException, ServiceUnavailable
 from rules.prose import N_
 from service.errors import Conflict, Forbidden, Invalid, NotFound, Refused, TooMany, Unauthenticated
 from service.language import gettext
-from service.web.blueprints import capability_pages, pages, secured
+from service.web.blueprints import capability_pages, pages, protect
 from service.web.identity import ForgedForm, remember_wanted, viewer
 from service.web.objections import Objection, objection_to
 
@@ -70,7 +70,7 @@ _mask = MaskLinks()
 
 def answer_anywhere(error: HTTPException) -> Response:
     """The page for an error at an address that is none of ours, so that no blueprint adds its headers."""
-    return secured(page_of(error))
+    return protect(page_of(error))
 
 
 @pages.errorhandler(HTTPException)

@@ -22,7 +22,7 @@ blueprint = Resource("health", "Whether the server is up.")
 @blueprint.route("/healthz")
 @blueprint.open_without_limit
 @blueprint.response(200, HealthSchema)
-def show_health() -> dict[str, str]:
+def show_health() -> tuple[dict[str, str], dict[str, str]]:
     """Whether the process answers."""
     return _well()
 
@@ -30,7 +30,7 @@ def show_health() -> dict[str, str]:
 @blueprint.route("/readyz")
 @blueprint.open_without_limit
 @blueprint.response(200, HealthSchema)
-def show_readiness() -> dict[str, str]:
+def show_readiness() -> tuple[dict[str, str], dict[str, str]]:
     """Whether the database answers and has its tables."""
     try:
         session().scalars(select(Counter.value)).first()
@@ -39,5 +39,6 @@ def show_readiness() -> dict[str, str]:
     return _well()
 
 
-def _well() -> dict[str, str]:
-    return {"status": "ok", "installation": installation(current_app.config["SECRET_KEY"])}
+def _well() -> tuple[dict[str, str], dict[str, str]]:
+    well = {"status": "ok", "installation": installation(current_app.config["SECRET_KEY"])}
+    return well, {"Cache-Control": "no-store"}
