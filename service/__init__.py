@@ -6,7 +6,7 @@ from flask import Flask
 from flask_babel import Babel
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from service import config, db, rates
+from service import bodies, config, db, rates
 from service.actions import positions
 from service.clock import Clock, system_clock
 from service.destinations import system_resolve
@@ -56,3 +56,4 @@ def _register_faces(app: Flask) -> None:
 
     api.init_app(app)
     web.init_app(app)
+    bodies.init_app(app)

@@ -1,4 +1,4 @@
-"""The server's entry: the Flask app in threads, and around it those who wait for events, who hold no thread."""
+"""The server's entry: the Flask app in threads, and around it those who send slowly or wait, who hold no thread."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from a2wsgi import WSGIMiddleware
 from a2wsgi.asgi_typing import HTTPRequestEvent, HTTPResponseStartEvent, HTTPScope, Receive, Scope, Send, SendEvent
 from flask import Flask
 
-from service import create_app
+from service import bodies, create_app
+from service.bodies import Bodies, Gone, Unread, framed, linger
 from service.sandbox import Sandbox
 from service.sandbox.layer import Faulty
 from service.waiting import SLOT, Call, Wish
@@ -22,12 +23,15 @@ from service.watch import Watch, look_with
 
 POLL = "/api/v1/events"
 STREAM = "/api/v1/events/stream"
-NO_BODY: HTTPRequestEvent = {"type": "http.request", "body": b"", "more_body": False}
+PIECE = 1 << 16
+"""Bytes of an answer that are handed on at once; the rest waits until its reader has taken them."""
 THREADS = 32
 """Requests served at once by one process, unless `WEB_THREADS` says otherwise; each may hold a database connection."""
 
 LISTENERS_AT_ONCE = 2
 """How many of those who listen are answered at once: an event that hundreds listen for must not hold up the moves."""
+REFUSED_AT_ONCE = 1
+"""How many of those who have sent too much or too slowly are answered at once, for the same reason."""
 
 
 @dataclass(frozen=True)
@@ -41,19 +45,43 @@ class Answer:
 class Server:
     """Serves the app's pages and REST from `threads` threads, and lets any number of clients wait."""
 
-    def __init__(self, app: Flask, threads: int) -> None:
+    def __init__(self, app: Flask, threads: int, seconds: float = bodies.SECONDS) -> None:
         self._app = WSGIMiddleware(app, workers=threads)  # type: ignore[arg-type]  # it types WSGI in its own way
+        self._bodies = Bodies(app.config["MAX_CONTENT_LENGTH"], seconds)
         self._watch = Watch(look_with(app))
-        self._turns = asyncio.Semaphore(LISTENERS_AT_ONCE)
+        self._listeners = asyncio.Semaphore(LISTENERS_AT_ONCE)
+        self._refused = asyncio.Semaphore(REFUSED_AT_ONCE)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """ASGI."""
-        if scope["type"] != "http" or scope["method"] != "GET" or scope["path"] not in (POLL, STREAM):
+        if scope["type"] != "http":
             await self._app(scope, receive, send)
+            return
+        try:
+            body = await self._bodies.read(scope, receive)
+        except Gone:
+            return
+        except Unread as refusal:
+            await self._refuse(scope, receive, send, refusal)
+        else:
+            await self._serve(framed(scope, body), body, receive, send)
+
+    async def _serve(self, scope: HTTPScope, body: bytes, receive: Receive, send: Send) -> None:
+        if scope["method"] != "GET" or scope["path"] not in (POLL, STREAM):
+            await _hand_on(await self._run(scope, body), send)
         elif scope["path"] == POLL:
             await _until_gone(self._poll(scope, send), receive)
         else:
             await _until_gone(self._stream(scope, send), receive)
+
+    async def _refuse(self, scope: HTTPScope, receive: Receive, send: Send, refusal: Unread) -> None:
+        """Let the app say why, and end the connection: what comes next on it would be the rest of the body."""
+        marked: Any = {**framed(scope, b""), bodies.SLOT: refusal.status}
+        async with self._refused:
+            messages = await self._run(marked)
+        await _hand_on([_with_an_end(_start(messages)), *messages[1:]], send)
+        if await linger(receive):
+            raise ConnectionAbortedError("the body was not read")
 
     async def _poll(self, scope: HTTPScope, send: Send) -> None:
         """Answer once: when there is something to tell, or when the time to wait is over."""
@@ -62,15 +90,13 @@ class Server:
         while answer.wish and (left := ends - monotonic()) > 0:
             await self._watch.until_news(replace(answer.wish, seconds=left))
             answer = await self._ask(scope, answer.wish.after)
-        for message in answer.messages:
-            await send(message)
+        await _hand_on(answer.messages, send)
 
     async def _stream(self, scope: HTTPScope, send: Send) -> None:
         """Answer again and again; ends when the view has nothing to wait for, as when the token was revoked."""
         answer = await self._ask(scope)
         if answer.wish is None:
-            for message in answer.messages:
-                await send(message)
+            await _hand_on(answer.messages, send)
             return
         await send(_without_length(_start(answer.messages)))
         while answer.wish is not None:
@@ -81,18 +107,23 @@ class Server:
 
     async def _ask(self, scope: HTTPScope, position: int | None = None) -> Answer:
         call = Call(position)
+        asked: Any = {**scope, SLOT: call}
+        async with self._listeners:
+            messages = await self._run(asked)
+        return Answer(messages, call.wish if _start(messages)["status"] == HTTPStatus.OK else None)
+
+    async def _run(self, scope: HTTPScope, body: bytes = b"") -> list[SendEvent]:
+        """What the app answers, from a thread that is free again when this returns."""
         messages: list[SendEvent] = []
 
         async def receive() -> HTTPRequestEvent:
-            return NO_BODY
+            return {"type": "http.request", "body": body, "more_body": False}
 
         async def keep(message: SendEvent) -> None:
             messages.append(message)
 
-        asked: Any = {**scope, SLOT: call}
-        async with self._turns:
-            await self._app(asked, receive, keep)
-        return Answer(messages, call.wish if _start(messages)["status"] == HTTPStatus.OK else None)
+        await self._app(scope, receive, keep)
+        return messages
 
 
 def create_server() -> Server | Faulty:
@@ -101,6 +132,18 @@ def create_server() -> Server | Faulty:
     server = Server(app, int(os.environ.get("WEB_THREADS") or THREADS))
     box: Sandbox | None = app.config["SANDBOX"]
     return Faulty(server, box.faults) if box else server
+
+
+async def _hand_on(messages: Sequence[SendEvent], send: Send) -> None:
+    """Send an answer as fast as its reader takes it."""
+    for message in messages:
+        if message["type"] == "http.response.body":
+            body = message.get("body", b"")
+            for at in range(0, len(body), PIECE):
+                await send({"type": "http.response.body", "body": body[at : at + PIECE], "more_body": True})
+        else:
+            await send(message)
+    await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
 async def _until_gone(answering: Coroutine[Any, Any, None], receive: Receive) -> None:
@@ -129,6 +172,11 @@ def _without_length(start: HTTPResponseStartEvent) -> HTTPResponseStartEvent:
     """The beginning of an answer that goes on for an unknown time."""
     headers = [(name, value) for name, value in start.get("headers", ()) if name != b"content-length"]
     return {**start, "headers": headers}
+
+
+def _with_an_end(start: HTTPResponseStartEvent) -> HTTPResponseStartEvent:
+    """The beginning of the last answer on a connection."""
+    return {**start, "headers": [*start.get("headers", ()), (b"connection", b"close")]}
 
 
 def _body(messages: Sequence[SendEvent]) -> bytes:

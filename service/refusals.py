@@ -171,6 +171,9 @@ EXPLANATIONS = {
     "bad-cursor": Explanation(
         N_("That cursor is not one of ours."), N_("Take 'next_cursor' from the page before, unchanged.")
     ),
+    "too-slow": Explanation(
+        N_("The request did not arrive in time."), N_("Nothing was changed. Send its body at once, within 10 seconds.")
+    ),
     "too-large": Explanation(N_("The request is too large."), N_("Send less than 64 KiB.")),
     "unsupported-media-type": Explanation(
         N_("The body is of a type that is not read here."), N_("Send JSON with 'Content-Type: application/json'.")

@@ -25,6 +25,7 @@ CODES = {
     HTTPStatus.FORBIDDEN: "missing-scope",
     HTTPStatus.NOT_FOUND: "not-found",
     HTTPStatus.NOT_ACCEPTABLE: "not-acceptable",
+    HTTPStatus.REQUEST_TIMEOUT: "too-slow",
     HTTPStatus.CONFLICT: "stale-version",
     HTTPStatus.PRECONDITION_FAILED: "precondition-failed",
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "too-large",

@@ -35,6 +35,7 @@ CODE_OF_STATUS = {
     HTTPStatus.NOT_FOUND: "not-found",
     HTTPStatus.METHOD_NOT_ALLOWED: "method-not-allowed",
     HTTPStatus.NOT_ACCEPTABLE: "not-acceptable",
+    HTTPStatus.REQUEST_TIMEOUT: "too-slow",
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "too-large",
     HTTPStatus.UNSUPPORTED_MEDIA_TYPE: "unsupported-media-type",
     HTTPStatus.INTERNAL_SERVER_ERROR: "internal-error",

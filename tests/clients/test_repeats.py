@@ -10,10 +10,11 @@ from tests.clients.script import HANG_UP, Answer, Script
 
 BUSY = Answer(503, {"code": "not-ready"}, {"Retry-After": "2"})
 SLOWER = Answer(429, {"code": "rate-limited", "retry_after": 7}, {"Retry-After": "7"})
+TOO_SLOW = Answer(408, {"code": "too-slow"})
 LOST_IN_A_PROXY = Answer(502, b"<h1>Bad Gateway</h1>")
 
 
-@pytest.mark.parametrize("failure", [BUSY, SLOWER, LOST_IN_A_PROXY, HANG_UP, Answer(200, {}, lost=5)])
+@pytest.mark.parametrize("failure", [BUSY, SLOWER, TOO_SLOW, LOST_IN_A_PROXY, HANG_UP, Answer(200, {}, lost=5)])
 def test_a_move_whose_answer_fails_is_sent_again_as_it_was(script: Script, sundial: Sundial, failure: Answer) -> None:
     script.answers = [failure, failure, Answer(201, {"game": {"version": 18}, "log": []})]
 

@@ -9,7 +9,7 @@ type Send = (request: Request) => Promise<Response>;
 type Sleep = (milliseconds: number) => Promise<void>;
 
 /** Nothing was done, and later it may be. */
-const UNDONE = [429, 503];
+const UNDONE = [408, 429, 503];
 /** A proxy has lost the answer. */
 const UNKNOWN = [502, 504];
 const FIRST_PAUSE = 0.25;
@@ -22,7 +22,7 @@ const WITHOUT_KEYS = /\/(sign-in|tokens|webhooks|bots)(\/|$)/;
 
 /**
  * A `fetch` that sends a request again after a pause, at least as long as `Retry-After` says, when the connection is
- * lost or the answer is 429, 502, 503 or 504: where that can do nothing twice. So it gives writes an Idempotency-Key.
+ * lost or the answer is 408, 429, 502, 503 or 504: where that can do nothing twice. So it gives writes an Idempotency-Key.
  */
 export function patient({ seconds }: Patience, send: Send = fetch, sleep: Sleep = pause): Send {
   return async (request) => {

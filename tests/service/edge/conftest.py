@@ -1,0 +1,46 @@
+"""Sundial behind the real web server, as clients on the network reach it."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from service.config import Config
+from tests.service.access.conftest import private, settings
+from tests.service.conftest import settings_for
+from tests.service.edge.hasty import APP as HASTY
+from tests.web_server import WebServer, web_server
+
+__all__ = ["private", "settings"]
+
+
+@pytest.fixture
+def web(settings: Config) -> Iterator[WebServer]:
+    """The server of the installation that the test is in."""
+    with web_server(settings) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def empty(migrated_sqlite: Path, tmp_path_factory: pytest.TempPathFactory) -> Config:
+    """An installation with empty tables, for all tests of a module."""
+    home = tmp_path_factory.mktemp("edge")
+    shutil.copy(migrated_sqlite, home / "sundial.sqlite")
+    return settings_for(home)
+
+
+@pytest.fixture(scope="module")
+def server(empty: Config) -> Iterator[WebServer]:
+    """Its server."""
+    with web_server(empty) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def hasty(empty: Config) -> Iterator[WebServer]:
+    """A server of it that waits for bodies half a second."""
+    with web_server(empty, HASTY) as found:
+        yield found

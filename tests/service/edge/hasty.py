@@ -1,0 +1,14 @@
+"""What gunicorn serves in tests of bodies that come too slowly: a Sundial whose patience ends sooner."""
+
+from __future__ import annotations
+
+from service import create_app
+from service.asgi import THREADS, Server
+
+APP = "tests.service.edge.hasty:create_server()"
+SECONDS = 0.5
+
+
+def create_server() -> Server:
+    """The server of the installation that the environment describes."""
+    return Server(create_app(), THREADS, SECONDS)
