@@ -6,13 +6,14 @@ ARGS ?=
 GAMES ?= 20
 EXAMPLES ?= 20000
 NOTICES ?= 2000
+CONNECTIONS ?= 500
 NODE_MODULES := clients/typescript/node_modules/.package-lock.json
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 UV_COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock'
 
 .DEFAULT_GOAL := help
-.PHONY: help messages play test check conformance faults fuzz resume replay stages schemathesis format bench streams arena openapi install lock clean
+.PHONY: help messages play test check conformance faults fuzz resume replay stages schemathesis format bench streams slow-bodies arena openapi install lock clean
 
 help: ## Say what each target does
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -63,6 +64,9 @@ bench: .venv/dev.stamp ## Measure the speed of every game
 
 streams: .venv/dev.stamp ## Measure moves beside open event streams (STREAMS=200)
 	$(BIN)/python -m benchmarks.streams $(STREAMS)
+
+slow-bodies: .venv/dev.stamp ## Measure requests beside clients that send or read byte by byte (CONNECTIONS=500)
+	$(BIN)/python -m benchmarks.slow_bodies $(CONNECTIONS) $(ARGS)
 
 arena: .venv/dev.stamp ## Let opponents play: Seasons' level 5 against its yardsticks, or ARGS='siesta --second level3'
 ifdef ARGS

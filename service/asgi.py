@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import resource
 from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass, replace
 from http import HTTPStatus
@@ -23,15 +24,15 @@ from service.watch import Watch, look_with
 
 POLL = "/api/v1/events"
 STREAM = "/api/v1/events/stream"
-PIECE = 1 << 16
-"""Bytes of an answer that are handed on at once; the rest waits until its reader has taken them."""
 THREADS = 32
 """Requests served at once by one process, unless `WEB_THREADS` says otherwise; each may hold a database connection."""
 
 LISTENERS_AT_ONCE = 2
 """How many of those who listen are answered at once: an event that hundreds listen for must not hold up the moves."""
-REFUSED_AT_ONCE = 1
-"""How many of those who have sent too much or too slowly are answered at once, for the same reason."""
+PAUSE = 0.01
+"""Seconds from one answer to somebody who has sent too much or too slowly to the next, for the same reason."""
+CONNECTIONS = 1 << 16
+"""How many clients one process may have, whatever the limit is that it was started with, if the machine allows it."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,7 @@ class Server:
         self._bodies = Bodies(app.config["MAX_CONTENT_LENGTH"], seconds)
         self._watch = Watch(look_with(app))
         self._listeners = asyncio.Semaphore(LISTENERS_AT_ONCE)
-        self._refused = asyncio.Semaphore(REFUSED_AT_ONCE)
+        self._refusing = asyncio.Lock()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """ASGI."""
@@ -77,8 +78,9 @@ class Server:
     async def _refuse(self, scope: HTTPScope, receive: Receive, send: Send, refusal: Unread) -> None:
         """Let the app say why, and end the connection: what comes next on it would be the rest of the body."""
         marked: Any = {**framed(scope, b""), bodies.SLOT: refusal.status}
-        async with self._refused:
+        async with self._refusing:
             messages = await self._run(marked)
+            await asyncio.sleep(PAUSE)
         await _hand_on([_with_an_end(_start(messages)), *messages[1:]], send)
         if await linger(receive):
             raise ConnectionAbortedError("the body was not read")
@@ -128,22 +130,25 @@ class Server:
 
 def create_server() -> Server | Faulty:
     """The server of the installation that the environment describes, or BadConfiguration."""
+    _allow_connections()
     app = create_app()
     server = Server(app, int(os.environ.get("WEB_THREADS") or THREADS))
     box: Sandbox | None = app.config["SANDBOX"]
     return Faulty(server, box.faults) if box else server
 
 
+def _allow_connections() -> None:
+    """Let this process open as many files as it may: each client is one, and most systems begin with 1024."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = CONNECTIONS if hard == resource.RLIM_INFINITY else min(hard, CONNECTIONS)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
 async def _hand_on(messages: Sequence[SendEvent], send: Send) -> None:
     """Send an answer as fast as its reader takes it."""
     for message in messages:
-        if message["type"] == "http.response.body":
-            body = message.get("body", b"")
-            for at in range(0, len(body), PIECE):
-                await send({"type": "http.response.body", "body": body[at : at + PIECE], "more_body": True})
-        else:
-            await send(message)
-    await send({"type": "http.response.body", "body": b"", "more_body": False})
+        await send(message)
 
 
 async def _until_gone(answering: Coroutine[Any, Any, None], receive: Receive) -> None:

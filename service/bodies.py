@@ -17,7 +17,7 @@ from flask import Flask, abort, request
 SLOT = "sundial.unread"
 """Where the app finds the status to answer with, if the body was not read."""
 SECONDS = 10.0
-"""How long a body may take from its first byte to its last; 64 KiB are a second over a bad telephone line of today."""
+"""How long a body may take; the longest is 52 kbit a second then, and most are a hundredth of it."""
 AT_ONCE = 1000
 """Bodies that one process reads at once: 64 MiB at most. One more ends the one that has taken longest."""
 LINGER_SECONDS = 2.0

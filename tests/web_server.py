@@ -46,8 +46,11 @@ class WebServer:
 
 
 @contextmanager
-def web_server(settings: Config, app: str = APP, **knobs: str) -> Iterator[WebServer]:
-    """Serve the installation, whose tables are laid, from one process until the end; `app` says what makes the app."""
+def web_server(settings: Config, app: str = APP, first: str = ":", **knobs: str) -> Iterator[WebServer]:
+    """Serve the installation, whose tables are laid, from one process until the end.
+
+    `app` says what makes the app, `first` what the shell does before.
+    """
     port = free_port()
     inherited = {name: value for name, value in os.environ.items() if name not in KNOBS}
     env = inherited | {"SUNDIAL_HOME": str(settings.home), "SECRET_KEY": settings.secret_key, "PORT": str(port)}
@@ -55,7 +58,7 @@ def web_server(settings: Config, app: str = APP, **knobs: str) -> Iterator[WebSe
     command = next(program.command for program in read_procfile(PROCFILE) if program.name == "web").replace(APP, app)
     transcript = settings.home / "web.txt"
     with transcript.open("wb") as output:
-        arguments = ["/bin/sh", "-c", f"exec {command}"]
+        arguments = ["/bin/sh", "-c", f"{first} && exec {command}"]
         process = subprocess.Popen(
             arguments, cwd=PROCFILE.parent, env=env | knobs, stdout=output, stderr=subprocess.STDOUT
         )

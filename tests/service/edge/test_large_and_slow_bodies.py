@@ -8,10 +8,11 @@ import httpx
 import pytest
 
 from service import MAX_REQUEST_BYTES
+from service.config import Config
 from tests.service.edge.line import Line, line
 from tests.service.edge.ways import Answer, Client, json_body
 from tests.waiting import eventually
-from tests.web_server import WebServer
+from tests.web_server import WebServer, web_server
 
 JSON, FORM = "Content-Type: application/json", "Content-Type: application/x-www-form-urlencoded"
 CHUNKED = "Transfer-Encoding: chunked"
@@ -149,3 +150,12 @@ def test_slow_bodies_hold_nobody_else_up(server: WebServer) -> None:
 
         for path in ("/healthz", "/readyz", "/", "/api/v1/rulesets"):
             assert eventually(lambda path=path: httpx.get(server.address + path, timeout=5).status_code == 200), path  # type: ignore[misc]
+
+
+def test_more_clients_may_be_connected_than_a_shell_allows_its_programs_to_have_files(empty: Config) -> None:
+    with web_server(empty, first="ulimit -Sn 64") as few_files, ExitStack() as stack:
+        for _ in range(150):
+            begin(stack.enter_context(line(few_files)), "POST /sign-in", length(60_000), body=b"x")
+
+        assert httpx.get(f"{few_files.address}/healthz", timeout=5).status_code == 200
+        assert few_files.output() == ""
