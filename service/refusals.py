@@ -52,7 +52,17 @@ EXPLANATIONS = {
     "bad-time-zone": Explanation(N_("There is no such time zone."), N_("Use a name such as Europe/Berlin.")),
     "bad-message": Explanation(
         N_("That cannot be said here."),
-        N_("A message has 1 to 1000 characters, without control characters; it may have several lines."),
+        N_(
+            "A message has 1 to 1000 characters, some of which can be seen, no control characters, and at most eight "
+            "marks on each letter; it may have several lines."
+        ),
+    ),
+    "bad-text": Explanation(
+        N_("Others could not read that."),
+        N_(
+            "'name' says which text it is, 'reason' what is wrong. Write letters that can be seen, without control "
+            "characters, and with at most eight marks on each."
+        ),
     ),
     "too-many-messages": Explanation(
         N_("You have said a lot in this game in the last hour."), N_("Wait 'retry_after' seconds and say it again.")

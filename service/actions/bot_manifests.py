@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import TypedDict
 
 from rules import Game as Ruleset
+from service import texts
 from service.actions.accounts import account_named
 from service.actions.games import rulesets
 from service.errors import Invalid
@@ -62,7 +63,8 @@ def default_manifest() -> Manifest:
 def apply_manifest(bot: Bot, manifest: Manifest) -> None:
     """Let the bot be as the manifest says, in the transaction under way; what it leaves out stays.
 
-    Invalid `bad-manifest` (`name` says what is wrong, `allowed` what could stand there); NotFound `no-such-account`.
+    Invalid `bad-manifest` (`name` says what is wrong, `allowed` what could stand there), or `bad-text`; NotFound
+    `no-such-account`.
     """
     _check_words(manifest)
     _check_numbers(manifest)
@@ -70,9 +72,11 @@ def apply_manifest(bot: Bot, manifest: Manifest) -> None:
         bot.games = [_game(name, terms) for name, terms in manifest["games"].items()]
     if "accounts" in manifest:
         bot.guests = [account_named(name) for name in dict.fromkeys(_guests(manifest["accounts"]))]
-    bot.description = manifest.get("description", bot.description)
+    if "description" in manifest:
+        bot.description = texts.lines("description", manifest["description"]) if manifest["description"] else ""
     bot.homepage = manifest.get("homepage", bot.homepage)
-    bot.author = manifest.get("author", bot.author)
+    if "author" in manifest:
+        bot.author = texts.line("author", manifest["author"]) if manifest["author"] else None
     bot.seconds_per_move = manifest.get("seconds_per_move", bot.seconds_per_move)
     bot.at_once = manifest.get("at_once", bot.at_once)
     bot.accepts = manifest.get("accepts", bot.accepts)

@@ -16,7 +16,7 @@ from rules import Game as Ruleset
 from service.actions import events
 from service.actions.accounts import account_named, account_of
 from service.actions.bot_invitations import Offer, invite_bots, seat_eager_bots
-from service.actions.new_rows import new_contribution, new_row
+from service.actions.new_rows import contribution_of, new_contribution, new_row
 from service.actions.notices import write_notice
 from service.actions.turns import begin
 from service.addresses import normalise
@@ -202,7 +202,7 @@ def _seat(place: int, wish: SeatWish, creator: Account, game: NewGame, now: date
     )
     if wish.me:
         seat.account = creator
-        seat.contribution = game.contribution or seat.contribution
+        seat.contribution = contribution_of(game.contribution)
     elif wish.ai is not None:
         seat.ai_level = _checked_level(wish.ai)
     elif wish.open:

@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from sqlalchemy import func, select
 
+from service import texts
 from service.actions import events
 from service.actions.delivery import MESSAGE
 from service.actions.games import game_seen_by, seat_number
 from service.actions.notices import write_notice
 from service.actions.turns import lock_game
 from service.db import session, transaction
-from service.errors import Conflict, Forbidden, Invalid, TooMany
+from service.errors import Conflict, Forbidden, TooMany
 from service.models import LONGEST_MESSAGE, Account, Game, Message, Notice, WorkState
 
 MOST = 30
 """Messages of one player in one game, in `WINDOW`."""
 WINDOW = timedelta(hours=1)
 TALK_AFTER_THE_END = timedelta(days=14)
-_UNSEEMLY = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
-"""Control characters, and those that turn the direction of the text around them."""
-_WITHIN = r"[^\u0000-\u0008\u000e-\u001b\u001f\u007f-\u0084\u0086-\u009f\u202a-\u202e\u2066-\u2069]"
-SEEMLY = rf"^{_WITHIN}*[!-~]{_WITHIN}*$"
-"""What every text fits that can be said; blanks and line ends are put in order first."""
 
 
 def post(game_id: str, speaker: Account, text: str, now: datetime) -> Message:
@@ -36,7 +31,9 @@ def post(game_id: str, speaker: Account, text: str, now: datetime) -> Message:
     with transaction() as current:
         game = lock_game(game_id)
         seat = _seat_to_speak_from(game, speaker, now)
-        message = Message(game_id=game.id, account=speaker, seat=seat, text=_checked(text), at=now)
+        message = Message(
+            game_id=game.id, account=speaker, seat=seat, text=texts.message(text, LONGEST_MESSAGE), at=now
+        )
         _check_how_many(game, speaker, now)
         current.add(message)
         current.flush()
@@ -75,14 +72,6 @@ def _seat_to_speak_from(game: Game, speaker: Account, now: datetime) -> int:
     if not is_open(game, now):
         raise Conflict("game-over")
     return seat
-
-
-def _checked(text: str) -> str:
-    """The text without blanks round it, its line ends alike; Invalid `bad-message`."""
-    plain = "\n".join(line.rstrip() for line in text.strip().splitlines())
-    if not 0 < len(plain) <= LONGEST_MESSAGE or _UNSEEMLY.search(plain):
-        raise Invalid("bad-message", longest=LONGEST_MESSAGE)
-    return plain
 
 
 def _check_how_many(game: Game, speaker: Account, now: datetime) -> None:

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from rules import Game as Ruleset
+from service import texts
 from service.dice import SEED_BYTES, commitment
 from service.keys import new_game_id
 from service.models import Game, GameStatus
@@ -30,6 +31,11 @@ def new_row(ruleset: Ruleset, now: datetime, **agreed: Any) -> Game:  # noqa: AN
         created_at=now,
         **agreed,
     )
+
+
+def contribution_of(words: str | None) -> str:
+    """What a player adds to the dice: words of their own, or Invalid `bad-text`; some are drawn for who has none."""
+    return texts.line("contribution", words) if words else new_contribution()
 
 
 def new_contribution() -> str:

@@ -7,7 +7,7 @@ from datetime import datetime
 from service.actions import events
 from service.actions.accounts import confirm
 from service.actions.games import begin_if_complete, seat_number
-from service.actions.new_rows import new_contribution
+from service.actions.new_rows import contribution_of
 from service.actions.preconditions import Precondition, unconditional
 from service.actions.rounds import call_off_match
 from service.actions.turns import give_up_seat, lock_game, seat_of, tell_table
@@ -25,7 +25,7 @@ def join(
 ) -> Game:
     """Take the seat one is invited to, else the first open one; doing it twice is doing it once.
 
-    NotFound for a stranger to a private game; Conflict `game-full`, `game-started`, `game-over`.
+    NotFound for a stranger to a private game; Conflict `game-full`, `game-started`, `game-over`; Invalid `bad-text`.
     """
     with transaction():
         game = lock_game(game_id)
@@ -40,7 +40,7 @@ def join(
         if seat is None:
             raise Conflict("game-full")
         seat.account, seat.account_id, seat.state = account, account.id, SeatState.TAKEN
-        seat.contribution = contribution or new_contribution()
+        seat.contribution = contribution_of(contribution)
         confirm(account, now)
         game.version += 1
         events.record("game.joined", game, now, place=seat.place)

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import select
 
+from service import texts
 from service.db import session, transaction
 from service.errors import Invalid, NotFound, Unauthenticated
 from service.keys import digest, is_well_formed_token, new_token
@@ -28,13 +29,15 @@ class NewToken:
 
 
 def create_token(account: Account, name: str, scopes: Iterable[str], now: datetime) -> NewToken:
-    """A new token of the account, or Invalid `unknown-scope`."""
+    """A new token of the account; Invalid `unknown-scope`, or `bad-text` if nobody could read its name."""
     wanted = list(scopes) or list(SCOPES)
     for scope in wanted:
         if scope not in SCOPES:
             raise Invalid("unknown-scope", scope=scope)
     secret = new_token()
-    token = ApiToken(account_id=account.id, name=name, hash=digest(secret), scopes=wanted, created_at=now)
+    token = ApiToken(
+        account_id=account.id, name=texts.line("name", name), hash=digest(secret), scopes=wanted, created_at=now
+    )
     with transaction() as current:
         current.add(token)
         current.flush()

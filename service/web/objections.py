@@ -22,6 +22,7 @@ ADVICE = {
     "no-such-position": N_("Go back to the game as it stands now."),
     "bad-cursor": N_("Begin with the first page of the list."),
     "bad-manifest": N_("Check the address, the number of games and the time for a move."),
+    "bad-text": N_("Write letters that can be seen, with at most eight marks on each."),
     "not-your-bot": N_("Only its owner may do that."),
     "bot-not-for-you": N_("Choose another one from the list of bots, or ask its owner to list you."),
     "bot-paused": N_("Choose another one; its owner can let it go on."),

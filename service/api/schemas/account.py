@@ -10,6 +10,7 @@ from service.actions.policies import RANGES
 from service.actions.tokens import SCOPES
 from service.api.schemas.base import NAME, Number, Sent, Shown, address, moment, says, text
 from service.models import Delivery
+from service.texts import LINE
 
 MAX_TOKEN_NAME = 80
 MAX_CODE_LENGTH = 20
@@ -47,7 +48,9 @@ class NewTokenSchema(Sent):
 
     email = address(required=True, metadata=_EMAIL)
     code = text(MAX_CODE_LENGTH, required=True, metadata=says("The code that was mailed.", example="12345678"))
-    name = text(MAX_TOKEN_NAME, load_default="API", metadata=says("What you call it.", example="my laptop"))
+    name = text(
+        MAX_TOKEN_NAME, load_default="API", metadata=says("What you call it.", example="my laptop", pattern=LINE)
+    )
     scopes = fields.List(
         fields.String(validate=OneOf(SCOPES)),
         load_default=list(SCOPES),

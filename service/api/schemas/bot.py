@@ -13,6 +13,7 @@ from service.api.schemas.account import MAX_TOKEN_NAME
 from service.api.schemas.base import NAME, Flag, Number, QueryFlag, QueryNumber, Sent, Shown, moment, says, text
 from service.api.schemas.game import MAX_CURSOR, MAX_NAME
 from service.models import Accepts, PausedBy
+from service.texts import LINE, LINES
 
 _NAME = NAME | {"example": "rusty", "not": {"anyOf": [NAME["not"], {"enum": [*NOT_FOR_BOTS]}]}}
 _DESCRIPTION = says("What it is, for those who look for somebody to play with.", example="Counts, and hopes.")
@@ -45,9 +46,9 @@ class BotGameSchema(Sent):
 class BotChangeSchema(Sent):
     """A manifest, or what is to change of it; what is left out stays."""
 
-    description = text(LONGEST["description"], 0, metadata=_DESCRIPTION)
+    description = text(LONGEST["description"], 0, metadata=_DESCRIPTION | {"pattern": f"^$|{LINES}"})
     homepage = text(LONGEST["homepage"], allow_none=True, metadata=_HOMEPAGE)
-    author = text(LONGEST["author"], allow_none=True, metadata=_AUTHOR)
+    author = text(LONGEST["author"], allow_none=True, metadata=_AUTHOR | {"pattern": LINE})
     games = fields.Dict(fields.String(), fields.Nested(BotGameSchema), metadata=_GAMES)
     seconds_per_move = Number(validate=Range(SECONDS.start, SECONDS.stop - 1), metadata=_SECONDS)
     at_once = Number(validate=Range(AT_ONCE.start, AT_ONCE.stop - 1), metadata=_AT_ONCE)
@@ -139,7 +140,9 @@ class BotsQuerySchema(Sent):
 class NewBotTokenSchema(Sent):
     """What the token is for."""
 
-    name = text(MAX_TOKEN_NAME, load_default="API", metadata=says("What you call it.", example="my laptop"))
+    name = text(
+        MAX_TOKEN_NAME, load_default="API", metadata=says("What you call it.", example="my laptop", pattern=LINE)
+    )
     scopes = fields.List(
         fields.String(validate=OneOf(SCOPES)),
         load_default=lambda: ["read", "play"],

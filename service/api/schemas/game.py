@@ -23,6 +23,7 @@ from service.api.schemas.base import (
     text,
 )
 from service.models import EndedBy, GameStatus, SeatState, Visibility
+from service.texts import LINE
 
 MAX_SEATS = 8
 MAX_DAYS = 60
@@ -33,7 +34,9 @@ MAX_NAME = 40
 LAYOUT = ref("Layout")
 _STATUS = OneOf([status.value for status in GameStatus])
 _VISIBILITY = OneOf([visibility.value for visibility in Visibility])
-_CONTRIBUTION = says("Your part of the dice's source, if you want to choose it: any text.", example="tuesday rain")
+_CONTRIBUTION = says(
+    "Your part of the dice's source, if you want to choose it: any text.", example="tuesday rain", pattern=LINE
+)
 
 
 class SeatWishSchema(Sent):

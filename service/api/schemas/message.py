@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from marshmallow import fields
 
-from service.actions.messages import SEEMLY
 from service.api.schemas.base import Number, QueryNumber, Sent, Shown, moment, says, text
 from service.models import LONGEST_MESSAGE
+from service.texts import LINES
 
 PAGE = 100
 
@@ -17,7 +17,7 @@ class NewMessageSchema(Sent):
     text = text(
         LONGEST_MESSAGE,
         required=True,
-        metadata=says("One line or several, as plain text.", example="Well played!", pattern=SEEMLY),
+        metadata=says("One line or several, as plain text.", example="Well played!", pattern=LINES),
     )
 
 

@@ -38,8 +38,12 @@ class ProblemSchema(AnyProblemSchema):
     """A refusal of the service."""
 
     code = fields.String(required=True, validate=OneOf(sorted(EXPLANATIONS)), metadata=says("Stable; for programs."))
-    reason = fields.String(metadata=says("With `bad-json` and `bad-setup`: which rule was broken."))
-    name = fields.String(metadata=says("With `bad-setup`, `bad-name` and `no-such-account`: what is meant."))
+    reason = fields.String(
+        metadata=says("With `bad-json`, `bad-setup`, `bad-message` and `bad-text`: which rule was broken.")
+    )
+    name = fields.String(
+        metadata=says("With `bad-setup`, `bad-name`, `bad-text` and `no-such-account`: what is meant.")
+    )
     ruleset = fields.String(metadata=says("With `no-such-ruleset`: the id."))
     time_zone = fields.String(metadata=says("With `bad-time-zone`: the name."))
     scope = fields.String(metadata=says("With `missing-scope` and `unknown-scope`: the scope."))

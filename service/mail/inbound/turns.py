@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -111,7 +112,8 @@ class _Answer:
         try:
             messages.post(self.game.id, self.account, text, self.at)
         except (Invalid, Conflict, TooMany) as refused:
-            return self._tell("not-said", reason=EXPLANATIONS[refused.code].title, values={})
+            notes: Sequence[str] = getattr(refused, "__notes__", ())
+            return self._tell("not-said", reason=notes[0] if notes else EXPLANATIONS[refused.code].title, values={})
         return self._tell("said")
 
     def _mute(self, delivery: Delivery | None) -> Outcome:

@@ -20,8 +20,10 @@ UNTOLD = {
     "field-in-parts": "a layout of one's own has to obey the rules of its game",
     "field-missing": "a layout of one's own has to obey the rules of its game",
     "idempotency-key-reused": "what was sent with that key before is forgotten after a week",
+    "invisible": "patterns do not look beyond two bytes of a letter",
     "precondition-failed": "it is about what has happened since",
     "seat-twice": "two names can be of one account",
+    "tower-of-marks": "patterns do not count the marks on a letter",
     "too-few-fields": "a layout of one's own has to obey the rules of its game",
 }
 """Codes of refusals that no description of a request can rule out, and why. So are all codes of the rules of games."""

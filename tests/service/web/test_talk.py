@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Flask
 
 from service.actions.games import NewGame, SeatWish, create_game
+from service.actions.messages import said
 from service.clock import now
 from service.models import Visibility
 from tests.service.tables import person, table
@@ -38,3 +39,17 @@ def test_what_cannot_be_said_is_explained(app: Flask) -> None:
 
     assert page.status == 422
     assert "That cannot be said here." in page.text
+
+
+def test_what_others_could_not_read_is_not_said_and_the_reason_is_told(app: Flask) -> None:
+    seasons = table("ann", "bob")
+    ann = sign_in(app, "ann")
+
+    for text, reason in [
+        ("\u200b\ufeff", "Nothing of it can be seen."),
+        ("o" + "\u0336" * 20, "more than eight marks"),
+    ]:
+        page = ann.press(ann.open(f"/games/{seasons.id}"), "Say it", text=text)
+        assert page.status == 422
+        assert reason in page.text
+    assert said(seasons.game) == []

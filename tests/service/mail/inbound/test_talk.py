@@ -51,3 +51,12 @@ def test_saying_nothing_says_so(seasons: Table) -> None:
     assert said(seasons.game) == []
     [answer] = mailed(ADA, "answer")
     assert "That was not said" in answer.text
+
+
+@pytest.mark.parametrize("text", ["say \u3164\u2800", "say h" + "\u0336" * 12 + "i", "say \u200b\ufeff"])
+def test_what_others_could_not_read_is_not_said(seasons: Table, text: str) -> None:
+    assert write(ADA, turn_box_of(ADA), text) == Outcome.ANSWERED
+
+    assert said(seasons.game) == []
+    [answer] = mailed(ADA, "answer")
+    assert "That was not said" in answer.text
