@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import cast
+from weakref import WeakKeyDictionary
 
 from aiosmtpd.smtp import SMTP, Envelope, Session
 from flask import Flask
@@ -21,13 +22,23 @@ MAX_HEADER_BYTES = 64 * 1024
 PATIENCE = 30.0
 """Seconds that the database has to answer; RFC 5321, 4.5.3.2 lets clients wait for minutes."""
 
+FREE_GUESSES = 3
+"""Recipients in one session that we do not know and answer at once: somebody has mistyped, or a list is old."""
+LONGEST_PAUSE = 10.0
+"""Seconds; the first pause is one, and each is twice as long as the one before."""
+MOST_GUESSES = 20
+
 KEPT = "250 2.0.0 Kept"
 RECIPIENT_OK = "250 2.1.5 OK"
 NOBODY = "550 5.1.1 There is no such mail box here"
 NOT_OURS = "550 5.7.1 We take mail for our own domain only"
 TOO_MANY = "452 4.5.3 Too many recipients, send the rest in another mail"
 HEADER_TOO_LARGE = "552 5.3.4 The header of this mail is too large"
+GOODBYE = "421"
+TOO_MANY_GUESSES = "421 4.7.0 Too many recipients that we do not know, please try again later"
 NOT_NOW = "451 4.3.0 Not now, please try again later"
+
+Sleep = Callable[[float], Awaitable[None]]
 
 log = logging.getLogger(__name__)
 
@@ -35,9 +46,11 @@ log = logging.getLogger(__name__)
 class Door:
     """Answers RCPT and DATA. Work on the database is done in threads, so that nobody waits for somebody else's."""
 
-    def __init__(self, app: Flask) -> None:
+    def __init__(self, app: Flask, sleep: Sleep = asyncio.sleep) -> None:
         self._app = app
+        self._sleep = sleep
         self._domain: str = app.config["MAIL_DOMAIN"].lower()
+        self._guesses: WeakKeyDictionary[Session, int] = WeakKeyDictionary()
 
     async def handle_RCPT(  # noqa: N802  # aiosmtpd's name
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
@@ -45,11 +58,11 @@ class Door:
         """Whether the box exists. A recipient is only taken while mails can be kept."""
         local_part, _, domain = address.rpartition("@")
         if domain.lower() != self._domain:
-            return NOT_OURS
+            return await self._unknown(session, NOT_OURS)
         if len(envelope.rcpt_tos) >= MAX_RECIPIENTS:
             return TOO_MANY
         if not self._knows(local_part):
-            return NOBODY
+            return await self._unknown(session, NOBODY)
         if not await self._done(check_database):
             return NOT_NOW
         envelope.rcpt_tos.append(address)
@@ -72,6 +85,13 @@ class Door:
         """What is said after a fault of ours; nothing of what is inside."""
         log.error("the mail server failed: %s", type(error).__name__)
         return NOT_NOW
+
+    async def _unknown(self, session: Session, answer: str) -> str:
+        """The answer to a recipient whom we do not know: later and later for who guesses, and at last goodbye."""
+        guesses = self._guesses[session] = self._guesses.get(session, 0) + 1
+        if guesses > FREE_GUESSES:
+            await self._sleep(min(2.0 ** (guesses - FREE_GUESSES - 1), LONGEST_PAUSE))
+        return answer if guesses < MOST_GUESSES else TOO_MANY_GUESSES
 
     def _knows(self, local_part: str) -> bool:
         with self._app.app_context():

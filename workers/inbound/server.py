@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from asyncio import BaseTransport, Protocol, Transport
+from asyncio import BaseTransport, Protocol, StreamReader, StreamWriter, Transport
 from typing import Any, cast
 
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP
 from flask import Flask
 
-from workers.inbound.door import Door
+from workers.inbound.door import GOODBYE, Door, Sleep
+from workers.inbound.lines import Lines
 
 MAX_MAIL_BYTES = 256 * 1024
 MAX_CONNECTIONS = 100
@@ -20,6 +21,16 @@ MAX_LINE_BYTES = 64 * 1024
 PATIENCE = 120.0
 """Seconds that a client may be silent, or take for one mail."""
 BUSY = b"421 4.7.0 Too many connections, please try again later\r\n"
+TOO_LARGE = "552 5.3.4 This mail is too large, it may have 256 KiB"
+REPLIES = {
+    "500 Line too long (see RFC5321 4.5.3.1.6)": "552 5.6.0 A line of this mail is too long, it may have 64 KiB",
+    "552 Error: Too much mail data": TOO_LARGE,
+    "552 Error: message size exceeds fixed maximum message size": TOO_LARGE,
+    "500 Command line too long": "500 5.5.2 That line is too long",
+    "500 Error: bad syntax": "500 5.5.2 That is no command",
+    "500 Error: strict ASCII mode": "553 5.6.7 Addresses are written in ASCII here",
+}
+"""What is said instead of what aiosmtpd says: 500 would tell a sender that we do not know the command."""
 
 
 class Guest(SMTP):
@@ -41,6 +52,16 @@ class Guest(SMTP):
         self._guests.discard(self)
         super().connection_lost(error)
 
+    async def push(self, status: Any) -> None:  # noqa: ANN401  # text or bytes
+        """Say it, in our words; whoever is told to come back later is shown out."""
+        said = status.decode() if isinstance(status, bytes) else REPLIES.get(status, status)
+        await super().push(said)
+        if said.startswith(GOODBYE) and self.transport is not None:
+            self.transport.close()
+
+    def _cb_client_connected(self, reader: StreamReader, writer: StreamWriter) -> None:
+        super()._cb_client_connected(cast("StreamReader", Lines(reader)), writer)
+
 
 class Busy(Protocol):
     """One connection too many: told so, and closed."""
@@ -55,8 +76,10 @@ class Busy(Protocol):
 class InboundServer(Controller):
     """The server on a host and port, in a thread of its own."""
 
-    def __init__(self, app: Flask, host: str, port: int, max_connections: int = MAX_CONNECTIONS) -> None:
-        super().__init__(Door(app), hostname=host, port=port)
+    def __init__(
+        self, app: Flask, host: str, port: int, max_connections: int = MAX_CONNECTIONS, sleep: Sleep = asyncio.sleep
+    ) -> None:
+        super().__init__(Door(app, sleep), hostname=host, port=port)
         self._domain: str = app.config["MAIL_DOMAIN"]
         self._max_connections = max_connections
         self._guests: set[Guest] = set()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import ExitStack
+import os
+import socket
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, suppress
 from pathlib import Path
-from smtplib import SMTP
+from smtplib import SMTP, SMTPServerDisconnected
 
 import pytest
 from flask import Flask
@@ -20,10 +22,11 @@ from service.models import InboundMail, WorkState
 from tests.service.conftest import FakeClock, settings_for
 from tests.service.tables import Table, table
 from tests.waiting import eventually
-from workers.inbound.door import Door
-from workers.inbound.server import MAX_MAIL_BYTES, InboundServer
+from workers.inbound.door import FREE_GUESSES, LONGEST_PAUSE, MOST_GUESSES, Door
+from workers.inbound.server import MAX_LINE_BYTES, MAX_MAIL_BYTES, InboundServer
 
 HERE = "sundial.localhost"
+MEBIBYTE = 1 << 20
 MAIL = b"""From: ada@example.net
 To: x@sundial.localhost
 Message-ID: <1@example.net>
@@ -143,6 +146,139 @@ def test_a_header_that_is_too_large_is_refused_for_good(smtp: SMTP) -> None:
 def test_a_line_longer_than_mail_allows_is_taken_all_the_same(smtp: SMTP) -> None:
     rcpt(smtp, "play")
     assert smtp.data(MAIL + b"<p>" * 5_000 + b"\r\n")[0] == 250
+
+
+def say(server: InboundServer, *lines: bytes) -> list[bytes]:
+    """What the server answers to each of these lines, the last of which may be long, after its welcome."""
+    with socket.create_connection(("127.0.0.1", server.port), 30) as line, line.makefile("rb") as answers:
+        heard = [answers.readline()]
+        for each in lines:
+            line.sendall(each + b"\r\n")
+            heard.append(next(answer for answer in answers if answer[3:4] == b" "))
+        return heard[1:]
+
+
+def test_a_line_that_is_far_too_long_is_refused_as_part_of_its_mail_and_the_next_mail_is_taken(smtp: SMTP) -> None:
+    rcpt(smtp, "play")
+    code, words = smtp.data(MAIL + b"x" * MAX_LINE_BYTES + b"yz\r\n.still the mail\r\n" + MAIL)
+    assert (code, words.split()[0]) == (552, b"5.6.0")
+    assert smtp.noop()[0] == 250
+    assert list(kept()) == []
+
+    rcpt(smtp, "play")
+    assert smtp.data(MAIL)[0] == 250
+    assert len(kept()) == 1
+
+
+@pytest.mark.parametrize("longer", [-3, -2, -1, 0, 1, 2, 3, MAX_LINE_BYTES])
+def test_around_the_longest_line_mails_are_taken_or_refused_and_never_cut(smtp: SMTP, longer: int) -> None:
+    mail = MAIL + b"x" * (MAX_LINE_BYTES + longer) + b"\r\n"
+    rcpt(smtp, "play")
+    code, _ = smtp.data(mail)
+    assert code in (250, 552)
+    assert [each.raw for each in kept()] == ([mail] if code == 250 else [])
+    assert smtp.noop()[0] == 250
+
+
+def test_nothing_is_kept_in_memory_of_a_line_without_end(server: InboundServer) -> None:
+    with SMTP("127.0.0.1", server.port, "client.test", timeout=30) as smtp:
+        smtp.ehlo()
+        rcpt(smtp, "play")
+        smtp.docmd("DATA")
+        before = memory()
+        for _ in range(150):
+            smtp.send(b"x" * MEBIBYTE)
+        grown = memory() - before
+        smtp.send(b"\r\n.\r\n")
+        assert smtp.getreply()[0] == 552
+    assert grown < 50 * MEBIBYTE
+
+
+def memory() -> int:
+    """Bytes that this process, in which the server runs, holds now."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        (b"MAIL FROM:<ada@example.net> SIZE=99999999", b"552 5.3.4"),
+        ("MAIL FROM:<ädä@example.net>".encode(), b"553 5.6.7"),
+        (b"MAIL FROM:<" + b"x" * 2000 + b"@example.net>", b"500 5.5.2"),
+        (b"MAIL FROM:<" + b"x" * 2 * MAX_LINE_BYTES + b"@example.net>", b"500 5.5.2"),
+        (b"", b"500 5.5.2"),
+        (b"\xff\xfe", b"500 5.5.2"),
+    ],
+)
+def test_what_cannot_be_done_is_answered_with_a_reason_for_programs(
+    server: InboundServer, line: bytes, answer: bytes
+) -> None:
+    heard = say(server, b"EHLO client.test", line, b"NOOP")
+    assert heard[1].startswith(answer)
+    assert heard[2].startswith(b"250")
+
+
+class Pauses:
+    """In place of waiting: for how long it would have been."""
+
+    def __init__(self) -> None:
+        self.seconds: list[float] = []
+
+    async def __call__(self, seconds: float) -> None:
+        self.seconds.append(seconds)
+
+
+@pytest.fixture
+def pauses() -> Pauses:
+    return Pauses()
+
+
+@pytest.fixture
+def patient(app: Flask, pauses: Pauses) -> Iterator[InboundServer]:
+    """A server that notes how long it would pause."""
+    started = InboundServer(app, "127.0.0.1", free_port(), sleep=pauses)
+    started.start()
+    yield started
+    started.stop()
+
+
+def guesses(smtp: SMTP) -> Iterator[tuple[int, bytes]]:
+    """The answers to five hundred boxes, or to as many as are listened to."""
+    with suppress(SMTPServerDisconnected):
+        for number in range(500):
+            yield smtp.rcpt(f"t{number:040}@{HERE}")
+
+
+def test_who_guesses_boxes_is_answered_later_and_later_and_then_sent_away(
+    patient: InboundServer, pauses: Pauses
+) -> None:
+    with SMTP("127.0.0.1", patient.port, "client.test", timeout=30) as smtp:
+        smtp.ehlo()
+        smtp.mail("eve@example.net")
+        answers = list(guesses(smtp))
+
+    assert [code for code, _ in answers] == [550] * (MOST_GUESSES - 1) + [421]
+    assert answers[-1][1].startswith(b"4.7.0")
+    assert pauses.seconds[:5] == [1, 2, 4, 8, LONGEST_PAUSE]
+    assert len(pauses.seconds) == MOST_GUESSES - FREE_GUESSES
+    assert max(pauses.seconds) == LONGEST_PAUSE
+
+
+def test_asking_for_other_domains_is_guessing_too(patient: InboundServer, pauses: Pauses) -> None:
+    with SMTP("127.0.0.1", patient.port, "client.test", timeout=30) as smtp:
+        smtp.ehlo()
+        assert set(rcpt(smtp, *[f"play{number}@example.net" for number in range(6)])) == {550}
+    assert pauses.seconds == [1, 2, 4]
+
+
+def test_who_has_mistyped_is_not_made_to_wait_for_what_is_right_nor_next_time(
+    patient: InboundServer, pauses: Pauses
+) -> None:
+    for _ in range(2):
+        with SMTP("127.0.0.1", patient.port, "client.test", timeout=30) as smtp:
+            smtp.ehlo()
+            assert rcpt(smtp, "nobody", "neither", "nor", "play", "postmaster") == [550] * 3 + [250] * 2
+    assert pauses.seconds == []
 
 
 def test_one_connection_too_many_is_told_to_come_back(server: InboundServer) -> None:
