@@ -10,6 +10,7 @@ from service import bodies, config, db, rates
 from service.actions import positions
 from service.clock import Clock, system_clock
 from service.destinations import system_resolve
+from service.embedded.home import keep_private
 from service.language import readers_locale
 from service.sandbox import sandbox_of
 
@@ -19,6 +20,7 @@ MAX_REQUEST_BYTES = 64 * 1024
 def create_app(settings: config.Config | None = None, clock: Clock | None = None) -> Flask:
     """The WSGI application, or BadConfiguration. `settings` come from the environment unless they are given."""
     settings = settings or config.from_environment()
+    keep_private(settings.home)
     box = sandbox_of(settings)
     app = Flask(__name__, static_folder=None)
     app.url_map.merge_slashes = False  # it would redirect to whatever host the request names

@@ -17,6 +17,7 @@ from flask import Flask
 
 from service import bodies, create_app
 from service.bodies import Bodies, Gone, Unread, framed, linger
+from service.embedded.home import be_private
 from service.sandbox import Sandbox
 from service.sandbox.layer import Faulty
 from service.waiting import SLOT, Call, Wish
@@ -130,6 +131,7 @@ class Server:
 
 def create_server() -> Server | Faulty:
     """The server of the installation that the environment describes, or BadConfiguration."""
+    be_private()
     _allow_connections()
     app = create_app()
     server = Server(app, int(os.environ.get("WEB_THREADS") or THREADS))

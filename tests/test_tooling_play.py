@@ -65,9 +65,12 @@ def test_a_worker_that_is_killed_comes_back(playing: Playing) -> None:
 
 
 def test_what_play_keeps_can_be_read_by_its_owner_alone(playing: Playing) -> None:
-    assert playing.home.stat().st_mode & 0o077 == 0
-    for name in ("secret-key", "redis.conf"):
-        assert (playing.home / name).stat().st_mode & 0o077 == 0
+    httpx.post(f"{playing.address}/api/v1/sign-in", json={"email": "ann@example.net"})
+    assert eventually(lambda: list(playing.home.glob("mailbox/*.eml")) and list(playing.home.glob("beat-schedule*")))
+
+    kept = [playing.home, *playing.home.rglob("*")]
+    assert {path.name for path in kept} >= {"secret-key", "redis.conf", "sundial.sqlite", "sundial.sqlite-wal"}
+    assert [path for path in kept if path.stat().st_mode & 0o077] == []
 
 
 def test_play_says_that_its_port_is_taken_and_what_to_set(tmp_path: Path) -> None:

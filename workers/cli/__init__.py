@@ -7,6 +7,8 @@ from types import ModuleType
 
 import click
 
+from service.embedded.home import be_private
+
 PLACES = ("service.cli", "workers.cli")
 
 
@@ -35,4 +37,5 @@ def sundial() -> click.Group:
 
 def main() -> None:
     """Run the command line; this is the `sundial` that gets installed."""
+    be_private()
     sundial()(prog_name="sundial")

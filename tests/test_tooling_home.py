@@ -1,0 +1,138 @@
+"""What an installation keeps is for its owner alone, whoever has made the home, and whatever runs first."""
+
+from __future__ import annotations
+
+import os
+import stat
+import subprocess
+from pathlib import Path
+
+import httpx
+import pytest
+
+from service import create_app
+from service.embedded.home import keep_private, make_home
+from tests.playing import KNOBS, SUNDIAL
+from tests.service.conftest import migrate, settings_for
+from tests.web_server import web_server
+
+SAID = "could be looked into by others; now it is for its owner alone"
+
+
+def shared(home: Path) -> dict[str, str]:
+    """What others may do with the home and all below it."""
+    modes = {str(path): stat.S_IMODE(path.stat().st_mode) for path in (home, *home.rglob("*"))}
+    return {path: oct(mode) for path, mode in modes.items() if mode & 0o077}
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """A home that others can look into, as `mkdir` makes it."""
+    path = tmp_path / "home"
+    path.mkdir(mode=0o755)
+    path.chmod(0o755)
+    return path
+
+
+@pytest.fixture
+def used(home: Path) -> Path:
+    """The same with what was kept there before anybody looked after it."""
+    (home / "mailbox").mkdir()
+    (home / "backups").mkdir()
+    for name in ("sundial.sqlite", "sundial.sqlite-wal", "secret-key", "mailbox/1.eml", "backups/1.sqlite",
+                 "beat-schedule", "redis.conf", "sandbox-clock.json"):  # fmt: skip
+        (home / name).write_text("")
+    for path in home.rglob("*"):
+        path.chmod(0o775 if path.is_dir() else 0o664)
+    return home
+
+
+def sundial(home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """The command, run by somebody whose mask hides nothing."""
+    env = {name: value for name, value in os.environ.items() if name not in KNOBS} | {"SUNDIAL_HOME": str(home)}
+    return subprocess.run(
+        [SUNDIAL, *arguments], env=env, umask=0, capture_output=True, text=True, check=False, timeout=60
+    )
+
+
+def test_a_home_that_was_open_is_private_when_it_is_taken_into_use_and_that_is_said_once(
+    used: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    make_home(used)
+    create_app(settings_for(used))
+
+    assert shared(used) == {}
+    assert [SAID in record.getMessage() for record in caplog.records] == [True]
+    assert stat.S_IMODE(used.stat().st_mode) == 0o700
+    assert stat.S_IMODE((used / "sundial.sqlite").stat().st_mode) == 0o600
+
+
+def test_what_is_not_ours_is_left_alone(home: Path, tmp_path: Path) -> None:
+    program, link, elsewhere = home / "backup.sh", home / "sundial.sqlite", tmp_path / "elsewhere"
+    program.write_text("")
+    program.chmod(0o755)
+    elsewhere.write_text("")
+    elsewhere.chmod(0o644)
+    link.symlink_to(elsewhere)
+
+    keep_private(home)
+
+    assert stat.S_IMODE(program.stat().st_mode) == 0o755
+    assert stat.S_IMODE(elsewhere.stat().st_mode) == 0o644
+
+
+def test_a_place_for_everybody_stays_one(home: Path) -> None:
+    home.chmod(0o1777)
+    (home / "secret-key").write_text("")
+
+    keep_private(home)
+
+    assert stat.S_IMODE(home.stat().st_mode) == 0o1777
+    assert stat.S_IMODE((home / "secret-key").stat().st_mode) == 0o600
+
+
+def test_a_home_that_is_not_there_is_not_made_to_be_looked_at(tmp_path: Path) -> None:
+    keep_private(tmp_path / "none")
+
+    assert not (tmp_path / "none").exists()
+
+
+@pytest.mark.parametrize("existed", [True, False])
+def test_commands_make_private_files_in_whatever_home(home: Path, *, existed: bool) -> None:
+    place = home if existed else home / "new"
+    first = sundial(place, "upgrade")
+    second = sundial(place, "token", "create", "ann@example.net")
+
+    assert (first.returncode, second.returncode) == (0, 0), first.stderr + second.stderr
+    assert shared(place) == {}
+    assert (SAID in first.stderr) == existed
+    assert SAID not in second.stderr
+    assert (place / "sundial.sqlite").exists()
+
+
+def test_a_command_that_fails_leaves_nothing_for_others_either(home: Path) -> None:
+    assert sundial(home, "token", "create", "ann@example.net").returncode == 1
+
+    assert (home / "sundial.sqlite").exists()
+    assert shared(home) == {}
+
+
+@pytest.fixture
+def migrated(home: Path) -> Path:
+    """A home with an open file of empty tables."""
+    migrate(settings_for(home))
+    home.chmod(0o755)
+    (home / "sundial.sqlite").chmod(0o644)
+    return home
+
+
+def test_the_web_server_writes_private_files(migrated: Path) -> None:
+    with web_server(settings_for(migrated), first="umask 0") as web:
+        asked = httpx.post(f"{web.address}/api/v1/sign-in", json={"email": "ann@example.net"})
+        found, output = shared(migrated), web.output()
+        beside = {path.name for path in migrated.glob("sundial.sqlite-*")}
+
+    assert asked.status_code == 202
+    assert beside == {"sundial.sqlite-wal", "sundial.sqlite-shm"}
+    assert found.keys() <= {str(migrated / "web.txt")}  # what it has printed, which the test has sent there
+    assert output.count(SAID) == 1
