@@ -16,7 +16,7 @@ from service.models.game import (
 )
 from service.models.inbound import InboundMail, Outcome
 from service.models.message import LONGEST_MESSAGE, Message
-from service.models.webhook import SwitchedOff, Webhook, WebhookAttempt, WebhookDelivery
+from service.models.webhook import SwitchedOff, Webhook, WebhookAttempt, WebhookChallenge, WebhookDelivery
 from service.models.work import Counter, Envelope, Event, Notice, OpponentTurn
 
 __all__ = [
@@ -52,6 +52,7 @@ __all__ = [
     "Visibility",
     "Webhook",
     "WebhookAttempt",
+    "WebhookChallenge",
     "WebhookDelivery",
     "WorkState",
     "bot_guest",

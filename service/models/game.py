@@ -73,8 +73,9 @@ class Game(Model):
 
     __tablename__ = "game"
     __table_args__ = (
-        Index(None, "status", "deadline"),
-        Index(None, "visibility", "status", "created_at"),
+        Index(None, "deadline", "id"),
+        Index(None, "created_at", "id"),
+        Index(None, "visibility", "status", "created_at", "id"),
         UniqueConstraint("match_id", "match_round"),
     )
 
@@ -113,6 +114,8 @@ class Game(Model):
     ended_by: Mapped[EndedBy | None] = mapped_column(String(20))
     scores: Mapped[list[int] | None]
     winners: Mapped[list[int] | None]
+    join_salt: Mapped[str | None] = mapped_column(String(32))
+    """What the key to the open seats of a private game is computed from; None while there is no such key."""
     match_id: Mapped[str | None] = mapped_column(ForeignKey("game_match.id"))
     match_round: Mapped[int | None]
     """Which game of its match this is, from 1."""

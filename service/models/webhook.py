@@ -19,6 +19,8 @@ class SwitchedOff(StrEnum):
     """It has answered 410."""
     FAILING = "failing"
     """Nothing has reached it for days."""
+    UNVERIFIED = "unverified"
+    """For days it has not shown that it wants events."""
 
 
 class Webhook(Model):
@@ -41,12 +43,14 @@ class Webhook(Model):
     """When the first of the failures came after which nothing has reached it."""
     held_until: Mapped[datetime | None]
     """When it may be asked again after it has failed."""
+    verified_at: Mapped[datetime | None]
+    """When it has shown that it wants events, by answering a challenge; until then it is sent nothing else."""
     switched_off: Mapped[SwitchedOff | None] = mapped_column(String(20))
     created_at: Mapped[datetime]
 
 
 class WebhookDelivery(Claimable, Model):
-    """One event for one endpoint; a test, if it is about none."""
+    """One event for one endpoint; a challenge or a test, if it is about none."""
 
     __tablename__ = "webhook_delivery"
     __table_args__ = (
@@ -60,6 +64,8 @@ class WebhookDelivery(Claimable, Model):
     event_id: Mapped[int | None] = mapped_column(ForeignKey("event.id"), index=True)
     message_id: Mapped[str] = mapped_column(String(40), unique=True)
     """By which the receiver knows it again when it comes twice."""
+    challenge: Mapped[str | None] = mapped_column(String(32))
+    """What the endpoint has to give back; None for all that is no challenge."""
     created_at: Mapped[datetime] = mapped_column(index=True)
 
 
@@ -77,3 +83,15 @@ class WebhookAttempt(Model):
     trouble: Mapped[str | None] = mapped_column(String(20))
     """What was wrong, in a word; None if it was taken."""
     milliseconds: Mapped[int]
+
+
+class WebhookChallenge(Model):
+    """That an endpoint was asked whether it wants events: kept to count by, also when the endpoint is deleted."""
+
+    __tablename__ = "webhook_challenge"
+    __table_args__ = (Index(None, "account_id", "at"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    account_id: Mapped[int] = mapped_column(ForeignKey("account.id"))
+    webhook_id: Mapped[int]
+    at: Mapped[datetime]
