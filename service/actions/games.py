@@ -1,4 +1,4 @@
-"""Setting up games and finding them."""
+"""Setting up games, and looking at one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from flask import current_app
-from sqlalchemy import ColumnElement, and_, or_, select
+from sqlalchemy import select
 
 import rules
 from rules import BadSetup, UnknownGame
@@ -22,10 +22,9 @@ from service.actions.turns import begin
 from service.addresses import normalise
 from service.db import session, transaction
 from service.errors import Forbidden, Invalid, NotFound
-from service.models import Account, Game, GameSeat, GameStatus, SeatState, Visibility
+from service.models import Account, Game, GameSeat, SeatState, Visibility
 
 MIN_LEVEL, MAX_LEVEL = 1, 5
-MAX_PAGE = 100
 
 
 @dataclass(frozen=True)
@@ -137,47 +136,6 @@ def has_seat(game_id: str, account: Account) -> bool:
         GameSeat.game_id == game_id, GameSeat.account_id == account.id, GameSeat.left_by.is_(None)
     )
     return session().scalar(seat) is not None
-
-
-@dataclass(frozen=True)
-class Search:
-    """What to list. `after` is the (created_at, id) of the last game of the page before."""
-
-    status: GameStatus | None = None
-    ruleset: str | None = None
-    mine: bool = False
-    to_move: bool = False
-    after: tuple[datetime, str] | None = None
-    limit: int = 20
-
-
-def find_games(viewer: Account | None, search: Search) -> tuple[Sequence[Game], bool]:
-    """A page of the games that the viewer may see, newest first, and whether there are more."""
-    limit = min(search.limit, MAX_PAGE)
-    newest_first = select(Game).where(*_conditions(viewer, search)).order_by(Game.created_at.desc(), Game.id.desc())
-    page = session().scalars(newest_first.limit(limit + 1)).all()
-    return page[:limit], len(page) > limit
-
-
-def _conditions(viewer: Account | None, search: Search) -> list[ColumnElement[bool]]:
-    own = Game.seats.any(GameSeat.account_id == (viewer.id if viewer else None))
-    mine_only = search.mine or search.to_move
-    conditions = [own if mine_only else or_(own, Game.visibility == Visibility.PUBLIC)]
-    if search.status:
-        conditions.append(Game.status == search.status)
-    if search.ruleset:
-        conditions.append(Game.ruleset == search.ruleset)
-    if search.to_move:
-        conditions.append(Game.seats.any(and_(GameSeat.account_id == (viewer.id if viewer else None), _has_the_move())))
-    if search.after:
-        created_at, game_id = search.after
-        older = or_(Game.created_at < created_at, and_(Game.created_at == created_at, Game.id < game_id))
-        conditions.append(older)
-    return conditions
-
-
-def _has_the_move() -> ColumnElement[bool]:
-    return and_(GameSeat.number == Game.to_move, GameSeat.ai_level.is_(None))
 
 
 def _checked_setup(ruleset: Ruleset, wish: NewGame) -> dict[str, str]:

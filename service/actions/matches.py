@@ -9,7 +9,8 @@ from datetime import datetime
 from sqlalchemy import and_, or_, select
 
 import rules
-from service.actions.games import MAX_PAGE, NewGame, create_game, ruleset_named, seat_number
+from service.actions.game_search import MAX_PAGE
+from service.actions.games import NewGame, create_game, ruleset_named, seat_number
 from service.actions.rounds import games_of, places, totals
 from service.db import session, transaction
 from service.errors import Invalid, NotFound

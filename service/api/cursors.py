@@ -8,24 +8,38 @@ from typing import Any
 from flask import current_app
 from itsdangerous import BadData, URLSafeSerializer
 
+from service.actions.game_search import Order, Place
 from service.errors import Invalid
 from service.models import Game, Match
 
-_GAMES, _TURNS = "cursor of the list of games", "cursor of the list of turns"
+_GAMES, _MATCHES = "cursor of the list of games", "cursor of the list of matches"
+_TURNS = "cursor of the list of turns"
 _WEBHOOKS = "cursor of the list of what went to a webhook"
 _BOTS = "cursor of the list of bots"
 """What a cursor was signed for: none is good for another kind of list."""
 
 
-def cursor_after(last: Game | Match) -> str:
-    """The cursor of the page that begins after that game or match."""
-    return _signer(_GAMES).dumps([last.created_at.isoformat(), last.id])
+def cursor_after_game(order: Order, last: Game) -> str:
+    """The cursor of the page that begins after that game in that order."""
+    at, game_id = order.place_of(last)
+    return _signer(f"{_GAMES} by {order}").dumps([at.isoformat() if at else None, game_id])
 
 
-def read_cursor(cursor: str) -> tuple[datetime, str]:
-    """When the last one of the page before was made, and its id; or Invalid `bad-cursor`."""
-    created_at, game_id = _read(cursor, _GAMES)
-    return datetime.fromisoformat(created_at), game_id
+def read_game_cursor(order: Order, cursor: str) -> Place:
+    """Where the page before ended; or Invalid `bad-cursor`, as for a page in another order."""
+    at, game_id = _read(cursor, f"{_GAMES} by {order}")
+    return datetime.fromisoformat(at) if at else None, game_id
+
+
+def cursor_after_match(last: Match) -> str:
+    """The cursor of the page that begins after that match."""
+    return _signer(_MATCHES).dumps([last.created_at.isoformat(), last.id])
+
+
+def read_match_cursor(cursor: str) -> tuple[datetime, str]:
+    """When the last match of the page before was made, and its id; or Invalid `bad-cursor`."""
+    created_at, match_id = _read(cursor, _MATCHES)
+    return datetime.fromisoformat(created_at), match_id
 
 
 def cursor_before(version: int) -> str:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from datetime import UTC, datetime
 
 from flask import Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from service.actions.games import Search, find_games, game_seen_by, rulesets, seat_number
+from service.actions.game_search import Search, find_games
+from service.actions.games import game_seen_by, rulesets, seat_number
 from service.actions.looks import note_look
 from service.actions.moves import RuleRefused
 from service.actions.own_moves import move_by_account
@@ -27,10 +27,10 @@ from service.web.errors import status_of
 from service.web.identity import signed_in, viewer
 from service.web.messages import talk_at
 from service.web.objections import Objection, objection_to
+from service.web.places import read_place, written_place
 from service.web.tables import entries
 
 PAGE = 20
-CURSOR_SEPARATOR = "~"
 MOST_DIGITS = 6
 """Of a place in a log; what is longer is no such place."""
 
@@ -40,14 +40,13 @@ def games() -> str:
     """The games that the visitor may see, newest first, as filtered."""
     search = _search()
     found, more = find_games(viewer(), search)
-    last = found[-1] if more else None
     return render_template(
         "games.html",
         games=found,
         search=search,
         rulesets=rulesets(),
         statuses=GameStatus,
-        next_page=f"{last.created_at.isoformat()}{CURSOR_SEPARATOR}{last.id}" if last else None,
+        next_page=written_place(search.order, found[-1]) if more else None,
     )
 
 
@@ -127,17 +126,9 @@ def _search() -> Search:
         status=GameStatus(status) if status in set(GameStatus) else None,
         ruleset=asked.get("ruleset") or None,
         mine=asked.get("mine") == "yes" and viewer() is not None,
-        after=_cursor(asked.get("after")),
+        after=read_place(asked.get("after")),
         limit=PAGE,
     )
-
-
-def _cursor(text: str | None) -> tuple[datetime, str] | None:
-    created_at, separator, game_id = (text or "").partition(CURSOR_SEPARATOR)
-    try:
-        return (datetime.fromisoformat(created_at).astimezone(UTC), game_id) if separator else None
-    except (ValueError, OverflowError):
-        raise NotFound("bad-cursor") from None
 
 
 def _number(text: str | None) -> int | None:

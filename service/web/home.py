@@ -1,18 +1,43 @@
-"""The first page: what Sundial is, or the games of whoever is signed in."""
+"""The first page: what Sundial is, or the games of whoever is signed in, part by part."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from flask import render_template
+from flask import render_template, request
 
-from service.actions.games import Search, find_games, rulesets, seat_number
+from rules.prose import N_
+from service.actions.game_search import Order, Place, Search, find_games
+from service.actions.games import rulesets
+from service.errors import NotFound
 from service.models import Account, Game, GameStatus, SeatState
 from service.web.blueprints import pages
 from service.web.identity import viewer
+from service.web.places import read_place, written_place
 
 SHOWN = 50
 RECENT = 5
+"""Games that are over, beside the others; the page of their own shows as many as any."""
+INVITED, OVER = "invited", "over"
+PARTS: Mapping[str, tuple[str, Search]] = {
+    "your-turn": (N_("Your turn"), Search(status=GameStatus.ACTIVE, to_move=True, order=Order.DEADLINE)),
+    "running": (N_("Others are to move"), Search(status=GameStatus.ACTIVE, to_move=False, order=Order.DEADLINE)),
+    INVITED: (N_("You are invited"), Search(status=GameStatus.INVITING, seat=SeatState.INVITED)),
+    "waiting": (N_("Waiting for players"), Search(status=GameStatus.INVITING, seat=SeatState.TAKEN)),
+    OVER: (N_("Over"), Search(status=GameStatus.FINISHED, mine=True, order=Order.FINISHED)),
+}
+"""What is done about one's games, in the order of how soon, by the name that addresses have for it."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """Some of the games of one part; `next_page` is where the others begin, if there are more."""
+
+    name: str
+    heading: str
+    games: Sequence[Game]
+    next_page: str | None
 
 
 @pages.get("/")
@@ -21,29 +46,23 @@ def home() -> str:
     account = viewer()
     if account is None:
         return render_template("welcome.html", rulesets=rulesets())
-    invitations, waiting = _split(_mine(account, GameStatus.INVITING), lambda game: _is_asked(game, account))
-    to_move, running = _split(
-        _mine(account, GameStatus.ACTIVE), lambda game: game.to_move == seat_number(game, account)
-    )
-    return render_template(
-        "home.html",
-        account=account,
-        to_move=sorted(to_move, key=lambda game: (game.deadline is None, game.deadline)),
-        invitations=invitations,
-        running=running,
-        waiting=waiting,
-        over=_mine(account, GameStatus.FINISHED)[:RECENT],
-    )
+    if "show" in request.args:
+        return render_template("home_part.html", part=_asked_part(account))
+    found = [_part(account, name, RECENT if name == OVER else SHOWN) for name in PARTS]
+    parts = [part for part in found if part.games]
+    is_below_others = any(part.name == INVITED for part in parts[1:])
+    return render_template("home.html", account=account, parts=parts, invited=INVITED if is_below_others else None)
 
 
-def _mine(account: Account, status: GameStatus) -> Sequence[Game]:
-    return find_games(account, Search(status=status, mine=True, limit=SHOWN))[0]
+def _asked_part(account: Account) -> Part:
+    """The part that the address names, from where it says; NotFound if there is no such part or place."""
+    name, after = request.args["show"], read_place(request.args.get("after"))
+    if name not in PARTS:
+        raise NotFound
+    return _part(account, name, SHOWN, after)
 
 
-def _is_asked(game: Game, account: Account) -> bool:
-    return any(seat.account_id == account.id and seat.state == SeatState.INVITED for seat in game.seats)
-
-
-def _split(games: Sequence[Game], test: Callable[[Game], bool]) -> tuple[list[Game], list[Game]]:
-    """Those that pass, and the others."""
-    return [game for game in games if test(game)], [game for game in games if not test(game)]
+def _part(account: Account, name: str, limit: int, after: Place | None = None) -> Part:
+    heading, search = PARTS[name]
+    games, more = find_games(account, replace(search, after=after, limit=limit))
+    return Part(name, heading, games, written_place(search.order, games[-1]) if more else None)

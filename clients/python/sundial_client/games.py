@@ -41,7 +41,10 @@ class GameCalls(Calls):
         return made
 
     def games(self, **search: Unpack[Search]) -> Iterator[GameSummary]:
-        """The games that you may see, newest first; `mine`, `to_move`, `status` and `ruleset` narrow them down."""
+        """The games that you may see; `mine`, `to_move`, `status` and `ruleset` narrow them down.
+
+        They come newest first, or with `sort="deadline"` in the order in which they are due.
+        """
         return self._list("games", "games", **search)
 
     def game(self, game: str) -> Game:

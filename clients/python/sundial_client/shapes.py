@@ -92,6 +92,7 @@ class Search(TypedDict, total=False):
     ruleset: str
     mine: bool
     to_move: bool
+    sort: Literal["created", "deadline"]
 
 
 class LegalActions(TypedDict):

@@ -6,11 +6,12 @@ from typing import Any
 
 from flask import url_for
 
-from service.actions.games import NewGame, Search, SeatWish, create_game, find_games, game_seen_by, seat_number
+from service.actions.game_search import Order, Search, find_games
+from service.actions.games import NewGame, SeatWish, create_game, game_seen_by, seat_number
 from service.actions.looks import note_look
 from service.actions.views import game_json, game_summary
 from service.api.access import account, viewer
-from service.api.cursors import cursor_after, read_cursor
+from service.api.cursors import cursor_after_game, read_game_cursor
 from service.api.etags import conditional
 from service.api.repeats import repeatable
 from service.api.resource import Resource
@@ -52,14 +53,15 @@ def set_up_game(wish: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
 @blueprint.response(200, GamesSchema)
 @blueprint.arguments(GamesQuerySchema, location="query")
 def list_games(wish: dict[str, Any]) -> dict[str, Any]:
-    """List the games that you may see, newest first.
+    """List the games that you may see, newest first, or by `sort`.
 
     Without a token these are the public ones. A private game is shown only to its players.
     """
-    found, has_more = find_games(viewer(), _search(wish))
+    search = _search(wish)
+    found, has_more = find_games(viewer(), search)
     return {
         "games": [game_summary(game, seat_number(game, viewer())) for game in found],
-        "next_cursor": cursor_after(found[-1]) if has_more else None,
+        "next_cursor": cursor_after_game(search.order, found[-1]) if has_more else None,
     }
 
 
@@ -88,11 +90,13 @@ def wish_of(wish: dict[str, Any]) -> NewGame:
 def _search(wish: dict[str, Any]) -> Search:
     if viewer() is None and (wish["mine"] or wish["to_move"]):
         raise Unauthenticated
+    order = Order(wish["sort"])
     return Search(
         status=GameStatus(wish["status"]) if "status" in wish else None,
         ruleset=wish.get("ruleset"),
         mine=wish["mine"],
-        to_move=wish["to_move"],
-        after=read_cursor(wish["cursor"]) if "cursor" in wish else None,
+        to_move=wish["to_move"] or None,
+        order=order,
+        after=read_game_cursor(order, wish["cursor"]) if "cursor" in wish else None,
         limit=wish["limit"],
     )

@@ -10,7 +10,7 @@ from flask_babel import gettext
 from service.actions.match_views import match_json, match_summary
 from service.actions.matches import Standing, create_match, find_matches, match_seen_by, standing
 from service.api.access import account, viewer
-from service.api.cursors import cursor_after, read_cursor
+from service.api.cursors import cursor_after_match, read_match_cursor
 from service.api.etags import conditional
 from service.api.repeats import repeatable
 from service.api.resource import Resource
@@ -55,11 +55,11 @@ def set_up_match(wish: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
 @blueprint.arguments(MatchesQuerySchema, location="query")
 def list_matches(wish: dict[str, Any]) -> dict[str, Any]:
     """List the matches that you play or are invited to, newest first."""
-    after = read_cursor(wish["cursor"]) if "cursor" in wish else None
+    after = read_match_cursor(wish["cursor"]) if "cursor" in wish else None
     found, has_more = find_matches(account(), after=after, limit=wish["limit"])
     return {
         "matches": [_summary(standing(match)) for match in found],
-        "next_cursor": cursor_after(found[-1]) if has_more else None,
+        "next_cursor": cursor_after_match(found[-1]) if has_more else None,
     }
 
 

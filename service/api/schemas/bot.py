@@ -7,7 +7,7 @@ from marshmallow.validate import Length, OneOf, Range
 
 from service.actions.bot_manifests import AT_ONCE, LONGEST, MOST_GUESTS, SECONDS, WEB_ADDRESS
 from service.actions.bots import NOT_FOR_BOTS
-from service.actions.games import MAX_PAGE
+from service.actions.game_search import MAX_PAGE
 from service.actions.tokens import SCOPES
 from service.api.schemas.account import MAX_TOKEN_NAME
 from service.api.schemas.base import NAME, Flag, Number, QueryFlag, QueryNumber, Sent, Shown, moment, says, text

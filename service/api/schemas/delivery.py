@@ -6,7 +6,7 @@ from marshmallow import fields
 from marshmallow.validate import OneOf
 
 from service.actions.deliveries import Channel, Silence, Stage
-from service.actions.games import MAX_PAGE
+from service.actions.game_search import MAX_PAGE
 from service.api.schemas.base import Number, QueryNumber, Sent, Shown, moment, says, text
 from service.api.schemas.game import MAX_CURSOR
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from marshmallow import fields
 from marshmallow.validate import Length, OneOf, Range
 
-from service.actions.games import MAX_LEVEL, MAX_PAGE, MIN_LEVEL
+from service.actions.game_search import MAX_PAGE, Order
+from service.actions.games import MAX_LEVEL, MIN_LEVEL
 from service.api.game_schemas import ref
 from service.api.schemas.base import (
     NULL,
@@ -177,5 +178,13 @@ class GamesQuerySchema(Sent):
     ruleset = text(MAX_NAME, metadata=says("Only games of this ruleset."))
     mine = QueryFlag(load_default=False, metadata=says("Only games in which you have a seat."))
     to_move = QueryFlag(load_default=False, metadata=says("Only games in which it is your turn."))
+    sort = fields.String(
+        load_default=Order.CREATED.value,
+        validate=OneOf([Order.CREATED.value, Order.DEADLINE.value]),
+        metadata=says(
+            "`created`: newest first. `deadline`: what is due next first; what has no deadline comes last. A cursor is "
+            "good for the order in which its page was."
+        ),
+    )
     cursor = text(MAX_CURSOR, metadata=says("`next_cursor` of the page before."))
     limit = QueryNumber(1, MAX_PAGE, load_default=20, metadata=says("Games on a page."))

@@ -8,7 +8,7 @@ from marshmallow import fields
 from marshmallow.validate import Length, OneOf
 
 from service.actions.events import TYPES
-from service.actions.games import MAX_PAGE
+from service.actions.game_search import MAX_PAGE
 from service.api.schemas.base import Flag, Number, QueryNumber, Sent, Shown, moment, says, text
 from service.api.schemas.game import MAX_CURSOR
 from service.destinations import MAX_URL, URL

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 from flask import Flask
 from flask.testing import FlaskClient
@@ -116,6 +117,21 @@ def test_a_list_is_walked_page_by_page_without_a_gap_or_a_double(ann: Program, c
         found += [game["id"] for game in page["games"]]
         cursor = page["next_cursor"]
     assert sorted(found) == sorted(made)
+
+
+def test_what_is_due_next_is_asked_for_page_by_page(ann: Program) -> None:
+    alone = {"ruleset": "springtime-puzzle", "seats": [{"me": True}]}
+    made = [(ann.post("/games", {**alone, "days_per_move": days}).json or {})["id"] for days in (9, 1, 5)]
+    query: dict[str, Any] = {"sort": "deadline", "limit": 2, "to_move": "true"}
+
+    first = ann.get("/games", query_string=query).json or {}
+    second = ann.get("/games", query_string={**query, "cursor": first["next_cursor"]}).json or {}
+
+    assert [game["id"] for game in first["games"] + second["games"]] == [made[1], made[2], made[0]]
+    assert second["next_cursor"] is None
+    other = {"limit": 2, "cursor": first["next_cursor"]}
+    assert code(ann.get("/games", query_string=other)) == (400, "bad-cursor"), "it belongs to another order"
+    assert code(ann.get("/games?sort=finished")) == (422, "bad-request")
 
 
 def test_a_list_shows_what_was_asked_for(running: Match) -> None:

@@ -1,0 +1,97 @@
+"""The first page of somebody who is signed in: what waits for them, most urgent first, and nothing left out."""
+
+from __future__ import annotations
+
+from flask import Flask
+
+from service import clock as now_by
+from service.actions.games import NewGame, SeatWish, create_game
+from service.models import Account
+from tests.service.conftest import FakeClock
+from tests.service.tables import person, table
+from tests.service.web.visitor import Page, Visitor, sign_in
+
+
+def alone(player: Account, days: int) -> str:
+    """A game of one player that has begun, with so many days for a move."""
+    wish = NewGame("springtime-puzzle", [SeatWish(me=True)], days_per_move=days)
+    return create_game(player, wish, now_by.now()).id
+
+
+def cards(page: Page) -> list[str]:
+    """The ids of the games on a page, from its top to its bottom."""
+    links = [anchor.attributes["href"] for anchor in page.tree.all("a") if anchor.attributes.get("class") == "whole"]
+    return [link.removeprefix("/games/") for link in links]
+
+
+def follow(visitor: Visitor, page: Page, text: str) -> Page:
+    """Where the first link that begins with that text leads."""
+    return visitor.open(next(link for link in page.tree.all("a") if link.text.startswith(text)).attributes["href"])
+
+
+def test_of_fifty_three_games_the_one_due_in_a_day_comes_first_and_none_is_left_out(
+    app: Flask, clock: FakeClock
+) -> None:
+    ann = sign_in(app, "ann")
+    player = person("ann")
+    urgent = alone(player, days=1)
+    others = {alone(player, days=14) for _ in range(52)}
+
+    first = ann.open("/")
+    second = follow(ann, first, "More of them")
+
+    assert cards(first)[0] == urgent
+    assert sorted(cards(first) + cards(second)) == sorted({urgent, *others})
+    assert second.heading == "Your turn"
+    assert "More of them" not in second.text
+    assert cards(follow(ann, second, "All your games")) == cards(first)
+
+
+def test_sections_stand_in_the_order_of_what_there_is_to_do(app: Flask) -> None:
+    ann = sign_in(app, "ann")
+    player = person("ann")
+    table("bob", "ann")
+    table("ann", "cy").play_to_the_end()
+    create_game(person("dan"), NewGame("seasons", [SeatWish(me=True), SeatWish(email="ann@example.net")]), now_by.now())
+    create_game(player, NewGame("seasons", [SeatWish(me=True), SeatWish(open=True)]), now_by.now())
+    alone(player, days=3)
+
+    page = ann.open("/")
+
+    headings = [heading.text for heading in page.tree.all("h2")]
+    assert headings == ["Your turn", "Others are to move", "You are invited", "Waiting for players", "Over"]
+    assert len(cards(page)) == 5
+
+
+def test_an_invitation_below_other_games_is_pointed_to_from_the_top(app: Flask) -> None:
+    ann = sign_in(app, "ann")
+    create_game(person("dan"), NewGame("seasons", [SeatWish(me=True), SeatWish(email="ann@example.net")]), now_by.now())
+    assert "Somebody has invited you" not in ann.open("/").text
+
+    alone(person("ann"), days=3)
+
+    page = ann.open("/")
+    assert page.text.index("Somebody has invited you") < page.text.index("Your turn")
+
+
+def test_games_that_are_over_stand_with_the_newest_end_first_and_all_can_be_reached(
+    app: Flask, clock: FakeClock
+) -> None:
+    ann = sign_in(app, "ann")
+    games = [table("ann", other) for other in ("a-1", "a-2", "a-3", "a-4", "a-5", "a-6")]
+    for game in reversed(games):
+        clock.advance(minutes=1)
+        game.play_to_the_end()
+
+    first = ann.open("/")
+    rest = follow(ann, first, "More of them")
+
+    assert cards(first) == [game.id for game in games[:5]]
+    assert cards(rest) == [games[5].id]
+
+
+def test_a_page_that_was_made_up_is_refused(app: Flask) -> None:
+    ann = sign_in(app, "ann")
+
+    for address in ("/?show=mine", "/?show=your-turn&after=nonsense~x", "/?show=over&after=x"):
+        assert ann.open(address).status == 404
