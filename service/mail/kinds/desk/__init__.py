@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from flask_babel import gettext
 
 from rules.prose import N_
 from service import links
-from service.actions.games import Search, find_games, rulesets, seat_number
+from service.actions.game_search import Order, Search, count_own_games, find_games
+from service.actions.games import rulesets, seat_number
 from service.db import session
 from service.mail import pauses
 from service.mail.facts import Facts, recipient
@@ -14,6 +17,13 @@ from service.models import Account, Game, GameStatus, Notice
 from service.refusals import EXPLANATIONS
 
 MOST_GAMES = 50
+"""In one mail; how many there are besides is said."""
+LISTED = (
+    Search(status=GameStatus.ACTIVE, to_move=True, order=Order.DEADLINE),
+    Search(status=GameStatus.ACTIVE, to_move=False, order=Order.DEADLINE),
+    Search(status=GameStatus.INVITING, mine=True),
+)
+"""The games that are listed: those that wait for the reader first, what is due next before the others."""
 
 WORDS = {
     "help": (N_("What you can do by mail"), ""),
@@ -54,6 +64,7 @@ def facts(notice: Notice) -> Facts:
     """What was asked for, with the words that can be written."""
     account, topic = recipient(notice), notice.data["topic"]
     title, text = WORDS[topic]
+    games = _games(account) if topic in ("games", "several") else _created(notice)
     return Facts(
         {
             "title": gettext(title),
@@ -63,7 +74,8 @@ def facts(notice: Notice) -> Facts:
             "word": notice.data.get("word", ""),
             "commands": topic == "help" or topic in TROUBLE,
             "rulesets": list(rulesets()),
-            "games": _games(account) if topic in ("games", "several") else _created(notice, account),
+            "games": [_line(game, account) for game in games],
+            "more_games": _count(account) - len(games) if topic in ("games", "several") else 0,
             "asked_for_games": topic == "games",
             "home_link": links.home_link(),
         },
@@ -79,16 +91,21 @@ def _reason(notice: Notice) -> str:
     return sentence
 
 
-def _games(account: Account) -> list[dict[str, str]]:
-    """The games that the account plays, those that wait for it first."""
-    found, _ = find_games(account, Search(mine=True, limit=MOST_GAMES))
-    playing = [game for game in found if game.status in (GameStatus.ACTIVE, GameStatus.INVITING)]
-    return sorted((_line(game, account) for game in playing), key=lambda line: line["state"] != _your_turn())
+def _games(account: Account) -> list[Game]:
+    """The games that the account plays, as many as a mail shows."""
+    found: list[Game] = []
+    for search in LISTED:
+        found += find_games(account, replace(search, limit=MOST_GAMES - len(found)))[0]
+    return found
 
 
-def _created(notice: Notice, account: Account) -> list[dict[str, str]]:
+def _count(account: Account) -> int:
+    return sum(count_own_games(account, search) for search in LISTED)
+
+
+def _created(notice: Notice) -> list[Game]:
     created = notice.data.get("game_id")
-    return [_line(session().get_one(Game, created), account)] if created else []
+    return [session().get_one(Game, created)] if created else []
 
 
 def _line(game: Game, account: Account) -> dict[str, str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from sqlalchemy import select
 
@@ -13,9 +15,10 @@ from service.actions.inbound import KEPT_FOR, forget_old_mails
 from service.actions.notices import claim_envelopes, seal
 from service.actions.views import seat_json
 from service.db import session
-from service.links import bounce_box
+from service.links import bounce_box, turn_link
 from service.mail.compose import compose
-from service.models import Envelope, Game, GameStatus, InboundMail, Notice, Outcome, WorkState
+from service.mail.kinds.desk import MOST_GAMES
+from service.models import Account, Envelope, Game, GameStatus, InboundMail, Notice, Outcome, WorkState
 from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import Mailed, deliver, mail, mailed, take_up_all, write
 from tests.service.tables import person, table
@@ -93,6 +96,28 @@ def test_help_and_games_are_answered_at_once() -> None:
     assert "new seasons" in helped.text
     write(BOB, "play", "games")
     assert f"/games/{seasons.id}" in mailed(BOB, "desk")[0].text
+
+
+def alone(player: Account, days: int) -> str:
+    """A game of one player that has begun, with so many days for a move."""
+    wish = NewGame("springtime-puzzle", [SeatWish(me=True)], days_per_move=days)
+    return create_game(player, wish, clock.now()).id
+
+
+def test_of_many_games_the_one_due_first_comes_first_and_those_that_are_not_listed_are_counted() -> None:
+    ada = person("ada")
+    urgent = alone(ada, days=1)
+    create_game(ada, NewGame("seasons", [SeatWish(me=True), SeatWish(email=BOB)]), clock.now())
+    for _ in range(MOST_GAMES + 1):
+        alone(ada, days=9)
+
+    write(ADA, "play", "games")
+
+    [listed] = mailed(ADA, "desk")
+    links = re.findall(r"http://\S+/(?:t|games)/\S+", listed.text)
+    assert links[0] == turn_link(session().get_one(Game, urgent), 0)
+    assert len(links) == MOST_GAMES
+    assert "And 3 more:" in listed.text
 
 
 def test_all_mails_are_stopped_once_the_writer_has_confirmed_it() -> None:
