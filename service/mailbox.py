@@ -13,6 +13,8 @@ from email.utils import parsedate_to_datetime
 from functools import cached_property
 from pathlib import Path
 
+from service.errors import Invalid
+
 SHOWN_HEADERS = ("From", "To", "Reply-To", "Subject", "Date", "Message-ID", "References", "List-Unsubscribe")
 
 
@@ -76,6 +78,18 @@ def mails_in(folder: Path) -> Sequence[Mail]:
     """The mails in a mailbox, newest first."""
     newest_first = sorted(folder.glob("*.eml"), key=lambda path: path.stat().st_mtime_ns, reverse=True)
     return [Mail(path) for path in newest_first]
+
+
+def page_after(mails: Sequence[Mail], last: str | None, limit: int) -> tuple[Sequence[Mail], bool]:
+    """So many mails after the one of that number, and whether there are more; from the first on for None.
+
+    Invalid `bad-cursor` if there is no such mail.
+    """
+    numbers = [mail.number for mail in mails]
+    if last is not None and last not in numbers:
+        raise Invalid("bad-cursor")
+    begin = 0 if last is None else numbers.index(last) + 1
+    return mails[begin : begin + limit], len(mails) > begin + limit
 
 
 def _data_url(part: EmailMessage) -> str:

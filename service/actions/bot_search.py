@@ -21,6 +21,8 @@ class Search:
     ruleset: str | None = None
     free: bool = False
     text: str = ""
+    name: str | None = None
+    """The name of the only bot that is wanted."""
     after: str | None = None
     """The name of the last bot of the page before."""
     limit: int = 20
@@ -44,6 +46,8 @@ def _conditions(search: Search) -> list[ColumnElement[bool]]:
         text = search.text.lower()
         words = Account.name, func.lower(Bot.description)
         conditions.append(or_(*(word.contains(text, autoescape=True) for word in words)))
+    if search.name is not None:
+        conditions.append(Account.name == search.name)
     if search.after is not None:
         conditions.append(Account.name > search.after)
     return conditions

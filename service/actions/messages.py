@@ -44,12 +44,13 @@ def post(game_id: str, speaker: Account, text: str, now: datetime) -> Message:
         return message
 
 
-def messages_of(game_id: str, reader: Account, after: int, limit: int) -> Sequence[Message]:
-    """What was said in a game of the reader after a message, in the order in which it was said."""
+def messages_of(game_id: str, reader: Account, after: int, limit: int) -> tuple[Sequence[Message], bool]:
+    """So much of what was said in a game of the reader after a message, in that order, and whether there is more."""
     game = game_seen_by(game_id, reader)
     if seat_number(game, reader) is None:
         raise Forbidden("not-a-player")
-    return said(game, after, limit)
+    found = said(game, after, limit + 1)
+    return found[:limit], len(found) > limit
 
 
 def said(game: Game, after: int = 0, limit: int | None = None) -> Sequence[Message]:

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flask import Response, current_app, render_template
+from flask import Response, current_app, render_template, request
 
 from service.config import Config
-from service.errors import NotFound
+from service.errors import Invalid, NotFound
 from service.here import is_from_here
-from service.mailbox import Mail, mails_in
+from service.mailbox import Mail, mails_in, page_after
 from service.web.blueprints import pages
 
 SHOWN = 100
-"""Mails in the list; each is parsed for it."""
+"""Mails on a page; each is parsed for it."""
 FRAMED = (
     "sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation; default-src 'none'; "
     "img-src data:; style-src 'unsafe-inline'; frame-ancestors 'self'"
@@ -27,8 +27,12 @@ FRAMED = (
 
 @pages.get("/mailbox")
 def mailbox() -> str:
-    """All mails, newest first."""
-    return render_template("mailbox.html", mails=_mails()[:SHOWN])
+    """All mails, newest first, page by page."""
+    try:
+        mails, more = page_after(_mails(), request.args.get("after"), SHOWN)
+    except Invalid:
+        raise NotFound("bad-cursor") from None
+    return render_template("mailbox.html", mails=mails, next_page=mails[-1].number if more else None)
 
 
 @pages.get("/mailbox/<number>")

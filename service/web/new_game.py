@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -128,16 +129,19 @@ def _usual(ruleset: Ruleset, place: int, bots: Sequence[str]) -> str:
     return INVITE if place < max(2, min(ruleset.players)) else NOBODY
 
 
-def _bots(ruleset: Ruleset, form: MultiDict[str, str]) -> list[str]:
-    """The names of bots that can be invited to a game now, and of those that were chosen."""
-    found, _ = find_bots(signed_in(), Search(ruleset=ruleset.id, free=True, limit=BOTS_OFFERED))
+def _bots(ruleset: Ruleset, form: MultiDict[str, str]) -> tuple[list[str], bool]:
+    """The bots that can be invited to a game now, and those that were chosen, by name; and whether there are more."""
+    search = Search(ruleset=ruleset.id, free=True, limit=BOTS_OFFERED)
+    found, more = find_bots(signed_in(), search)
+    if wanted := request.args.get("bot", ""):
+        found = [*found, *find_bots(signed_in(), replace(search, name=wanted))[0]]
     chosen = [form.get(f"seat-{place}", "") for place in _places(ruleset)]
     names = {bot.account.name for bot, _ in found}
-    return sorted(names | {kind.removeprefix(BOT) for kind in chosen if kind.startswith(BOT)})
+    return sorted(names | {kind.removeprefix(BOT) for kind in chosen if kind.startswith(BOT)}), more
 
 
 def _page(ruleset: Ruleset, form: MultiDict[str, str], objection: Objection | None = None) -> str:
-    bots = _bots(ruleset, form)
+    bots, more_bots = _bots(ruleset, form)
     return render_template(
         "new_game.html",
         ruleset=ruleset,
@@ -148,6 +152,7 @@ def _page(ruleset: Ruleset, form: MultiDict[str, str], objection: Objection | No
         form_chosen=form.get("form", ONE_AFTER_THE_OTHER if ruleset.match.usual else ONE_GAME),
         levels=LEVELS,
         bots=bots,
+        more_bots=more_bots,
         days=DAYS,
         days_chosen=_days(form.get("days", type=int)),
         objection=objection,

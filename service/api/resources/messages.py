@@ -23,8 +23,8 @@ blueprint = Resource("messages", "What players say to each other; those who only
 @blueprint.arguments(MessagesQuerySchema, location="query")
 def list_messages(wish: dict[str, int], *, game_id: str) -> dict[str, Any]:
     """List what was said in a game of yours, oldest first."""
-    found = messages.messages_of(game_id, account(), wish["after"], wish["limit"])
-    return {"messages": [_message_json(each) for each in found]}
+    found, more = messages.messages_of(game_id, account(), wish["after"], wish["limit"])
+    return {"messages": [_message_json(each) for each in found], "next_after": found[-1].id if more else None}
 
 
 @blueprint.route("/games/<game_id:game_id>/messages", methods=["POST"])

@@ -33,14 +33,14 @@ from service.config import Config
 from service.db import transaction
 from service.errors import NotFound
 from service.here import LOOPBACK_NAMES, is_from_here
-from service.mailbox import Mail, mails_in
+from service.mailbox import Mail, mails_in, page_after
 from service.sandbox import this_sandbox
 from service.sandbox.clock import TooFar
 from service.sandbox.faults import Fault, Plan, Wish
 
 IN_SANDBOX = True
 SHOWN = 100
-"""Mails in the outbox; each is parsed for it."""
+"""Mails on a page of the outbox; each is parsed for it."""
 REQUESTS = 1000
 """In one answer."""
 LINK = re.compile(r"https?://[^\s<>]+")
@@ -86,13 +86,15 @@ def advance_clock(wish: dict[str, Any]) -> dict[str, Any]:
 
 @blueprint.route("/sandbox/outbox")
 @blueprint.open_without_limit
+@blueprint.refuses(400)
 @blueprint.response(200, OutboxSchema)
 @blueprint.arguments(OutboxQuerySchema, location="query")
 def show_outbox(wish: dict[str, str]) -> dict[str, Any]:
-    """List the mails that were sent. Those that are still on their way appear within seconds."""
+    """List the mails that were sent, newest first. Those that are still on their way appear within seconds."""
     wanted = wish["to"].lower()
     mails = [mail for mail in mails_in(_mailbox()) if not wanted or mail.recipient.lower() == wanted]
-    return {"mails": [_mail_json(mail) for mail in mails[:SHOWN]]}
+    page, more = page_after(mails, wish.get("cursor"), SHOWN)
+    return {"mails": [_mail_json(mail) for mail in page], "next_cursor": page[-1].number if more else None}
 
 
 @blueprint.route("/sandbox/outbox", methods=["DELETE"])

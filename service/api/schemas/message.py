@@ -42,3 +42,4 @@ class MessagesSchema(Shown):
     """What was said, in order."""
 
     messages = fields.List(fields.Nested(MessageSchema))
+    next_after = Number(allow_none=True, metadata=says("`after` for what was said next; null if this is all."))

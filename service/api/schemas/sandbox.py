@@ -10,6 +10,7 @@ from marshmallow import fields
 from marshmallow.validate import Range
 
 from service.api.schemas.base import Number, QueryNumber, Sent, Shown, moment, says, text
+from service.api.schemas.game import MAX_CURSOR
 from service.sandbox.faults import SLOW_SECONDS
 
 LONGEST_STEP = timedelta(days=366)
@@ -61,6 +62,7 @@ class OutboxQuerySchema(Sent):
     """Whose mails."""
 
     to = fields.String(load_default="", metadata=says("Only mails to this address.", example="ann@example.net"))
+    cursor = text(MAX_CURSOR, metadata=says("`next_cursor` of the page before."))
 
 
 class OutboxMailSchema(Shown):
@@ -77,9 +79,10 @@ class OutboxMailSchema(Shown):
 
 
 class OutboxSchema(Shown):
-    """The newest hundred mails, newest first."""
+    """One page of the mails that were sent."""
 
-    mails = fields.List(fields.Nested(OutboxMailSchema))
+    mails = fields.List(fields.Nested(OutboxMailSchema), metadata=says("Newest first, a hundred at most."))
+    next_cursor = fields.String(allow_none=True, metadata=says("For the next page; null on the last one."))
 
 
 class RequestsQuerySchema(Sent):

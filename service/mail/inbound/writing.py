@@ -17,8 +17,9 @@ SHOWN = 200
 
 
 def wrote(letter: Letter) -> str:
-    """The line that somebody wrote, as far as an answer shows it."""
-    return clean(letter.reading.text[:SHOWN]) if isinstance(letter.reading, Answer) else ""
+    """The line that somebody wrote, as far as an answer shows it, and a mark where it shows no more."""
+    line = letter.reading.text if isinstance(letter.reading, Answer) else ""
+    return clean(line if len(line) <= SHOWN else f"{line[:SHOWN]} …")
 
 
 def answer_about(

@@ -9,7 +9,7 @@ def test_what_one_says_the_other_reads(running: Match) -> None:
     told = running.ann.post(f"{running.path}/messages", {"text": "Good luck!"})
 
     assert told.status_code == 201
-    assert running.bob.get(f"{running.path}/messages").json == {"messages": [told.json]}
+    assert running.bob.get(f"{running.path}/messages").json == {"messages": [told.json], "next_after": None}
     assert told.json is not None
     assert (told.json["account"], told.json["seat"], told.json["text"]) == ("ann", 0, "Good luck!")
 
@@ -20,7 +20,17 @@ def test_a_reader_goes_on_after_the_last_message(running: Match) -> None:
 
     later = running.bob.get(f"{running.path}/messages", query_string={"after": first["id"]})
 
-    assert later.json == {"messages": [second]}
+    assert later.json == {"messages": [second], "next_after": None}
+
+
+def test_a_page_says_whether_there_is_more(running: Match) -> None:
+    said = [running.ann.post(f"{running.path}/messages", {"text": text}).json or {} for text in ("One", "Two", "Three")]
+
+    page = running.bob.get(f"{running.path}/messages", query_string={"limit": 2}).json or {}
+    rest = running.bob.get(f"{running.path}/messages", query_string={"limit": 2, "after": page["next_after"]}).json
+
+    assert page == {"messages": said[:2], "next_after": said[1]["id"]}
+    assert rest == {"messages": said[2:], "next_after": None}
 
 
 def test_the_same_message_sent_twice_is_said_once(running: Match) -> None:
@@ -28,7 +38,7 @@ def test_the_same_message_sent_twice_is_said_once(running: Match) -> None:
     answers = [running.ann.post(f"{running.path}/messages", {"text": "Hello"}, headers=key).json for _ in range(2)]
 
     assert answers[0] == answers[1]
-    assert running.bob.get(f"{running.path}/messages").json == {"messages": answers[:1]}
+    assert running.bob.get(f"{running.path}/messages").json == {"messages": answers[:1], "next_after": None}
 
 
 def test_what_cannot_be_shown_is_refused(running: Match) -> None:

@@ -10,6 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from service import clock
+from service.api.resources.sandbox import SHOWN
 from service.config import Config
 from service.sandbox.faults import Fault
 from service.sandbox.layer import SLOT
@@ -96,8 +97,21 @@ def test_the_outbox_shows_a_mail_with_its_links_and_its_code(anybody: Program, s
                 "links": ["http://127.0.0.1/a", "http://127.0.0.1/b"],
                 "code": "12345678",
             }
-        ]
+        ],
+        "next_cursor": None,
     }
+
+
+def test_a_long_outbox_goes_on_on_another_page(anybody: Program, settings: Config) -> None:
+    for number in range(SHOWN + 1):
+        mail(settings, f"{number:03}", "ann@example.net", "For Ann.")
+
+    first = anybody.get("/sandbox/outbox").json or {}
+    second = anybody.get("/sandbox/outbox", query_string={"cursor": first["next_cursor"]}).json or {}
+
+    assert len({each["id"] for each in first["mails"] + second["mails"]}) == SHOWN + 1
+    assert second["next_cursor"] is None
+    assert code(anybody.get("/sandbox/outbox?cursor=999")) == (400, "bad-cursor")
 
 
 def test_the_outbox_of_one_address_can_be_asked_for_and_all_be_emptied(anybody: Program, settings: Config) -> None:
@@ -108,7 +122,7 @@ def test_the_outbox_of_one_address_can_be_asked_for_and_all_be_emptied(anybody: 
     assert (bobs["id"], bobs["code"]) == ("02", None)
 
     assert anybody.call("DELETE", "/sandbox/outbox").status_code == 204
-    assert anybody.get("/sandbox/outbox").json == {"mails": []}
+    assert anybody.get("/sandbox/outbox").json == {"mails": [], "next_cursor": None}
 
 
 NONE = {"rate": 0.0, "next": 0}

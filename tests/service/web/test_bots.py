@@ -12,6 +12,7 @@ from service.clock import now
 from service.db import session
 from service.errors import Unauthenticated
 from service.models import Bot, PausedBy
+from service.web.new_game import BOTS_OFFERED
 from tests.service.tables import person
 from tests.service.web.visitor import Page, Visitor, sign_in
 
@@ -144,6 +145,18 @@ def test_a_bot_is_chosen_for_a_seat_beside_the_computer(ann: Visitor) -> None:
     page = ann.press(ann.open("/games/new/seasons"), "Begin", **{"seat-1": "bot-rusty"})
     assert page.status == 200
     assert "rusty" in page.text
+
+
+def test_of_many_bots_some_are_offered_and_the_one_whose_page_led_here_is_chosen(ann: Visitor) -> None:
+    for number in range(BOTS_OFFERED + 1):
+        bot_of_cyd(f"bot-{number:02}")
+
+    page = ann.open("/games/new/seasons?bot=bot-30")
+
+    chosen = [option.attributes.get("value") for option in page.tree.all("option") if "selected" in option.attributes]
+    assert "bot-bot-30" in chosen
+    assert "There are more than these" in page.text
+    assert "bot-30" not in ann.open("/games/new/seasons").response.text
 
 
 def test_a_bot_that_cannot_play_after_all_leaves_the_form_as_it_was(ann: Visitor) -> None:

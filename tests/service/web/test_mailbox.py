@@ -11,6 +11,7 @@ import pytest
 from flask import Flask
 
 from service import config, create_app
+from service.web.mailbox import SHOWN
 from tests.service.conftest import FakeClock
 from tests.service.web.visitor import Visitor
 
@@ -38,6 +39,19 @@ def test_mails_are_listed_newest_first(visitor: Visitor, settings: config.Config
 
     assert text.index("The second") < text.index("The first")
     assert "to ann@example.net" in text
+
+
+def test_a_long_list_goes_on_on_another_page(visitor: Visitor, settings: config.Config) -> None:
+    for number in range(SHOWN + 1):
+        write(settings, f"{number:04}", f"Mail {number:04}", written=1000 + number)
+
+    first = visitor.open("/mailbox")
+    second = visitor.open(next(link for link in first.tree.all("a") if link.text == "Older mails").attributes["href"])
+
+    assert "Mail 0000" not in first.text
+    assert "Mail 0000" in second.text
+    assert "Mail 0001" not in second.text
+    assert visitor.open("/mailbox?after=9999").status == 404
 
 
 def test_a_mail_is_shown_as_it_looks_and_as_text_with_its_links(visitor: Visitor, settings: config.Config) -> None:

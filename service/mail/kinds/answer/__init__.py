@@ -16,9 +16,6 @@ from service.mail.facts import Facts, board, game_of, news, recipient, table, ti
 from service.models import Game, GameStatus, Notice
 from service.story import Line, news_for, story
 
-LONGEST_LOG = 200
-"""Entries that a mail tells; the page has them all."""
-
 WORDS = {
     "refused": (N_("Your move was not played"), ""),
     "empty": (
@@ -109,5 +106,5 @@ def _reason(data: dict[str, Any]) -> str:
 
 def _told(game: Game, seat: int, topic: str) -> list[Line]:
     if topic == "log":
-        return list(story(game, max(0, game.log_length - LONGEST_LOG)))
+        return list(story(game))
     return news_for(game, seat) if topic in ("turn-over", "board") else []
