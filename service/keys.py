@@ -62,6 +62,12 @@ def webhook_secret(secret_key: str, salt: str) -> str:
     return f"whsec_{base64.b64encode(key).decode()}"
 
 
+def join_key(secret_key: str, game_id: str, salt: str) -> str:
+    """The key to the open seats of a private game: 24 lower-case letters and digits."""
+    told = f"sundial join key {game_id} {salt}"
+    return _base32(hmac.digest(secret_key.encode(), told.encode(), "sha256")[:MAC_BYTES])
+
+
 def new_message_id() -> str:
     """The id of a webhook's message: `msg_` and 32 random letters."""
     return f"msg_{_base32(secrets.token_bytes(20))}"

@@ -39,9 +39,15 @@ def invitation_link(game: Game, place: int) -> str:
     return _absolute(f"/i/{_token(SeatLink(Purpose.INVITATION, game.id, place, 0))}")
 
 
-def sign_in_link(secret: str) -> str:
-    """Where a sign-in is confirmed."""
-    return _absolute(f"/sign-in/{secret}")
+def join_link(game_id: str, key: str) -> str:
+    """Where an open seat of a private game is taken by whoever has the key."""
+    return _absolute(f"/j/{game_id}-{key}")
+
+
+def sign_in_link(secret: str, wanted: str = "") -> str:
+    """Where a sign-in is confirmed, and from where it goes on to the page that was wanted, if one was."""
+    query = f"?{urlencode({'next': wanted})}" if wanted else ""
+    return _absolute(f"/sign-in/{secret}{query}")
 
 
 def game_link(game: Game) -> str:

@@ -97,6 +97,12 @@ EXPLANATIONS = {
     "game-started": Explanation(N_("The game has begun already."), N_("You can still resign.")),
     "not-started": Explanation(N_("The game has not begun yet."), N_("It begins by itself when all seats are taken.")),
     "game-over": Explanation(N_("The game is over."), N_("You can look at it, or start another one.")),
+    "not-the-host": Explanation(
+        N_("Only whoever has set the game up can do that."), N_("Ask them for the link by which a seat can be taken.")
+    ),
+    "not-private": Explanation(
+        N_("This game needs no key: everybody can join it."), N_("Give away the address of its page.")
+    ),
     "not-a-player": Explanation(N_("You have no seat in this game."), N_("Join it while a seat is open, or watch it.")),
     "not-your-turn": Explanation(
         N_("It is not your turn."), N_("'to_move' says whose turn it is; you will be told when it is yours.")

@@ -22,6 +22,7 @@ from service.actions.turns import begin
 from service.addresses import normalise
 from service.db import session, transaction
 from service.errors import Forbidden, Invalid, NotFound
+from service.keys import new_salt
 from service.models import Account, Game, GameSeat, SeatState, Visibility
 
 MIN_LEVEL, MAX_LEVEL = 1, 5
@@ -92,6 +93,8 @@ def create_game(creator: Account, wish: NewGame, now: datetime, match_id: str | 
             match_round=1 if match_id else None,
         )
         game.seats = [_seat(place, seat, creator, wish, now) for place, seat in enumerate(wish.seats)]
+        if game.visibility == Visibility.PRIVATE and any(seat.for_anybody for seat in game.seats):
+            game.join_salt = new_salt()
         _check_everybody_once(game)
         current.add(game)
         current.flush()

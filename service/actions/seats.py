@@ -5,9 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 
 from service.actions import events
-from service.actions.accounts import confirm
+from service.actions.accounts import change, confirm, is_guest
 from service.actions.games import begin_if_complete, seat_number
 from service.actions.new_rows import contribution_of
+from service.actions.open_seats import admits, check_inviting, open_seat
 from service.actions.preconditions import Precondition, unconditional
 from service.actions.rounds import call_off_match
 from service.actions.turns import give_up_seat, lock_game, seat_of, tell_table
@@ -22,21 +23,24 @@ def join(
     now: datetime,
     contribution: str | None = None,
     precondition: Precondition = unconditional,
+    *,
+    key: str | None = None,
 ) -> Game:
     """Take the seat one is invited to, else the first open one; doing it twice is doing it once.
 
-    NotFound for a stranger to a private game; Conflict `game-full`, `game-started`, `game-over`; Invalid `bad-text`.
+    NotFound for a stranger to a private game who has not its key; Conflict `game-full`, `game-started`, `game-over`;
+    Invalid `bad-text`.
     """
     with transaction():
         game = lock_game(game_id)
         own = _seat_of_account(game, account)
-        if own is None and game.visibility == Visibility.PRIVATE:
+        if own is None and game.visibility == Visibility.PRIVATE and not admits(game, key):
             raise NotFound
         if own is not None and own.state == SeatState.TAKEN:
             return game
         precondition(game)
-        seat = own or _open_seat(game)
-        _check_inviting(game)
+        seat = own or open_seat(game)
+        check_inviting(game)
         if seat is None:
             raise Conflict("game-full")
         seat.account, seat.account_id, seat.state = account, account.id, SeatState.TAKEN
@@ -48,6 +52,14 @@ def join(
         return game
 
 
+def join_under(name: str, game_id: str, account: Account, now: datetime, key: str) -> Game:
+    """Take a seat by its key, a guest under the name given if one is; refused as `join` and `accounts.change` are."""
+    with transaction():
+        if name and is_guest(account):
+            change(account.id, name=name)
+        return join(game_id, account, now, key=key)
+
+
 def decline(game_id: str, account: Account, now: datetime, precondition: Precondition = unconditional) -> Game:
     """Say no to an invitation or leave before the beginning: an open seat is open again, any other ends the matter.
 
@@ -57,7 +69,7 @@ def decline(game_id: str, account: Account, now: datetime, precondition: Precond
         game = lock_game(game_id)
         seat = _own_seat(game, account)
         precondition(game)
-        _check_inviting(game)
+        check_inviting(game)
         game.version += 1
         if seat.for_anybody:
             seat.account, seat.account_id, seat.state, seat.contribution = None, None, SeatState.OPEN, None
@@ -91,17 +103,6 @@ def _cancel(game: Game, reason: EndedBy, now: datetime) -> None:
     events.record("game.finished", game, now, ended_by=reason)
     call_off_match(game, now)
     tell_table("game-over", game, now)
-
-
-def _check_inviting(game: Game) -> None:
-    if game.status == GameStatus.ACTIVE:
-        raise Conflict("game-started")
-    if game.status != GameStatus.INVITING:
-        raise Conflict("game-over")
-
-
-def _open_seat(game: Game) -> GameSeat | None:
-    return next((seat for seat in game.seats if seat.state == SeatState.OPEN), None)
 
 
 def _seat_of_account(game: Game, account: Account) -> GameSeat | None:

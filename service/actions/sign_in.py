@@ -20,10 +20,16 @@ MAX_WRONG_CODES = 5
 MAX_REQUESTS = 5
 """Mails to one address in `REQUEST_WINDOW`; nobody can flood another's inbox through us."""
 REQUEST_WINDOW = timedelta(hours=1)
+HOME = "/"
+LONGEST_PATH = 200
+"""Of a page that a link in a mail leads on to."""
 
 
-def request_sign_in(email: str, now: datetime) -> None:
-    """Mail a code and a link to the address; Invalid `bad-address`, TooMany `too-many-sign-ins`."""
+def request_sign_in(email: str, now: datetime, wanted: str = HOME) -> None:
+    """Mail a code and a link to the address, the link with the page that is wanted after signing in.
+
+    Invalid `bad-address`, TooMany `too-many-sign-ins`.
+    """
     address = normalise(email)
     with transaction() as current:
         account = account_of(address, now)
@@ -40,7 +46,10 @@ def request_sign_in(email: str, now: datetime) -> None:
             )
         )
         minutes = int(GOOD_FOR.total_seconds() // 60)
-        write_notice("sign-in", account, now, data={"code": code, "secret": secret, "minutes": minutes})
+        told = {"code": code, "secret": secret, "minutes": minutes}
+        if wanted != HOME and len(wanted) <= LONGEST_PATH:
+            told["wanted"] = wanted
+        write_notice("sign-in", account, now, data=told)
 
 
 def sign_in_by_code(email: str, code: str, now: datetime) -> Account:

@@ -8,7 +8,7 @@ from typing import Any
 
 from rules import AnyPosition
 from service.actions.positions import position_of
-from service.models import Game, GameSeat, GameStatus, LogEntry, SeatState
+from service.models import Game, GameSeat, GameStatus, LogEntry, SeatState, Visibility
 
 
 def game_summary(game: Game, your_seat: int | None) -> dict[str, Any]:
@@ -125,7 +125,15 @@ def _links(game: Game) -> dict[str, str]:
     api = f"/api/v1/games/{game.id}"
     parts = ("legal-actions", "moves", "log", "record", "deliveries", "board.svg", "board.png", "board.txt")
     links = {"self": api, **{part.replace("-", "_"): f"{api}/{part}" for part in parts}, "page": f"/games/{game.id}"}
+    if _is_joined_by_key(game):
+        links["join_link"] = f"{api}/join-link"
     return links if game.match_id is None else {**links, "match": f"/api/v1/matches/{game.match_id}"}
+
+
+def _is_joined_by_key(game: Game) -> bool:
+    """Whether there are seats for whoever has the key to them; the key itself stands in no answer that may be kept."""
+    waits = game.status == GameStatus.INVITING and game.visibility == Visibility.PRIVATE
+    return waits and any(seat.state == SeatState.OPEN for seat in game.seats)
 
 
 def time_json(value: datetime | None) -> str | None:

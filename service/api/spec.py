@@ -59,6 +59,11 @@ HEADER_PARAMETERS = {
         "schema": {"type": "string"},
         "example": '"9f86d081884c7d659a2feaa0c55ad015"',
     },
+    "Join-Key": {
+        "description": "The key to the open seats of a private game, from its link.",
+        "schema": {"type": "string", "pattern": "^[!-~]{1,64}$"},
+        "example": "k3xw7mq2hd5tn6ybe4rjc2av",
+    },
     "Last-Event-ID": {
         "description": "The id of the last event that you have seen; the stream goes on after it.",
         "schema": {"type": "string", "pattern": "^[0-9]{1,9}$"},

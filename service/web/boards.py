@@ -29,6 +29,16 @@ def board(game: Game, at: int | None = None) -> Board:
     return Board(_trusted(pictures.svg(game, at)), picture.describe(position_of(game, at)), pictures.text(game, at))
 
 
+def board_to_be(game: Game) -> Board | None:
+    """The board that a game will begin on, if its host has chosen one; None if it is drawn."""
+    if game.given_layout is None:
+        return None
+    ruleset = rules.game(game.ruleset)
+    setup = ruleset.new_setup(len(game.seats), game.options, layout=game.given_layout)
+    position, picture = ruleset.initial_position(setup), ruleset.picture
+    return Board(_trusted(picture.svg(position)), picture.describe(position), picture.text(position))
+
+
 def board_ahead(game: Game, position: AnyPosition) -> Board:
     """The board as a move would leave it, with what it changes marked."""
     picture, before = rules.game(game.ruleset).picture, position_of(game)

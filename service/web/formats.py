@@ -36,7 +36,7 @@ def init_app(app: Flask) -> None:
     app.add_template_global(viewer)
     app.add_template_global(csrf_token)
     app.add_template_global(now, "now")
-    for known in (get_locale, viewer_zone, player_range, own_number, own_seat, has_free_seat, seed_shown):
+    for known in (get_locale, viewer_zone, player_range, own_number, own_seat, has_free_seat, free_seats, seed_shown):
         app.add_template_global(known)
     app.add_template_global(is_computers_turn)
     app.add_template_global(standing_of)
@@ -96,9 +96,14 @@ def own_seat(game: Game, number: int | None) -> GameSeat | None:
     return None if number is None else seat_of(game, number)
 
 
+def free_seats(game: Game) -> int:
+    """How many seats are for whoever joins first."""
+    return sum(seat.state == SeatState.OPEN for seat in game.seats)
+
+
 def has_free_seat(game: Game) -> bool:
     """Whether anybody may still join."""
-    return any(seat.state == SeatState.OPEN for seat in game.seats)
+    return free_seats(game) > 0
 
 
 def is_computers_turn(game: Game) -> bool:

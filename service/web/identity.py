@@ -49,11 +49,11 @@ def signed_in() -> Account:
 
 def sign_in(account: Account) -> str:
     """Begin a session of the account; says which page was wanted before signing in."""
-    wanted = session.get(NEXT, "/")
+    wanted = wanted_page()
     session.clear()
     session.permanent = True
     session[ACCOUNT], session[EPOCH] = account.id, account.session_epoch
-    return safe_path(wanted)
+    return wanted
 
 
 def sign_out() -> None:
@@ -64,6 +64,11 @@ def sign_out() -> None:
 def remember_wanted(path: str) -> None:
     """Go there once somebody has signed in."""
     session[NEXT] = safe_path(path)
+
+
+def wanted_page() -> str:
+    """Where to go once somebody has signed in."""
+    return safe_path(session.get(NEXT, "/"))
 
 
 def safe_path(path: str) -> str:

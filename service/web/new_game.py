@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from flask import redirect, render_template, request, url_for
+from flask import render_template, request
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
@@ -28,6 +28,7 @@ from service.models import Game, Visibility
 from service.web.blueprints import pages
 from service.web.errors import status_of
 from service.web.identity import signed_in
+from service.web.joining import to_host
 from service.web.objections import Objection, objection_to
 
 DAYS = (1, 2, 3, 5, 7, 14)
@@ -65,7 +66,7 @@ def set_up(name: str) -> ResponseReturnValue:
         game = _set_up(_wish(ruleset), request.form.get("form", ONE_GAME))
     except Refused as refused:
         return _page(ruleset, request.form, objection_to(refused)), status_of(refused)
-    return redirect(url_for("web.show_game", game_id=game.id), 303)
+    return to_host(game)
 
 
 def _set_up(wish: NewGame, form: str) -> Game:

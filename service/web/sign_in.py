@@ -10,7 +10,7 @@ from service.clock import now
 from service.errors import Refused
 from service.web.blueprints import pages
 from service.web.errors import status_of
-from service.web.identity import remember_wanted, sign_in, sign_out
+from service.web.identity import remember_wanted, sign_in, sign_out, wanted_page
 from service.web.objections import objection_to
 
 
@@ -26,8 +26,10 @@ def sign_in_page() -> str:
 def send_sign_in_mail() -> ResponseReturnValue:
     """Send the mail and ask for its code."""
     email = request.form.get("email", "")
+    if wanted := request.form.get("next"):
+        remember_wanted(wanted)
     try:
-        request_sign_in(email, now())
+        request_sign_in(email, now(), wanted_page())
     except Refused as refused:
         return render_template("sign_in.html", email=email, objection=objection_to(refused)), status_of(refused)
     return render_template("sign_in_code.html", email=email)
@@ -53,7 +55,9 @@ def sign_in_link(secret: str) -> ResponseReturnValue:
 
 @pages.post("/sign-in/<secret>")
 def sign_in_with_link(secret: str) -> ResponseReturnValue:
-    """Sign in by the link."""
+    """Sign in by the link, which says what was wanted: it may be opened in another browser than asked for it."""
+    if wanted := request.args.get("next"):
+        remember_wanted(wanted)
     return redirect(sign_in(sign_in_by_link(secret, now())), 303)
 
 

@@ -28,6 +28,21 @@ def test_a_match_is_set_up_accepted_and_looked_at(ann: Sundial, bob: Sundial) ->
     assert ann.match(match["id"]) == shown
 
 
+def test_an_open_seat_of_a_private_game_is_taken_by_its_key(ann: Sundial, bob: Sundial) -> None:
+    game = ann.create_game("dawn", [{"me": True}, {"open": True}])["id"]
+    first = ann.join_link(game)["key"]
+    link = ann.renew_join_link(game)
+    assert link["url"] is not None
+    assert link["url"].endswith(f"/j/{game}-{link['key']}")
+
+    with pytest.raises(Problem, match="not-found"):
+        bob.join(game, first)
+    assert bob.join_offer(game, link["key"])["host"] == "ann"
+    assert bob.join(game, link["key"])["status"] == "active"
+    ann.withdraw_join_link(game)
+    assert ann.join_link(game) == {"url": None, "key": None}
+
+
 def test_what_is_said_is_heard_once(ann: Sundial, bob: Sundial) -> None:
     game = begun(ann, bob)
     first = ann.say(game, "Good luck!")["id"]

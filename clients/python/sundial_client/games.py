@@ -12,6 +12,8 @@ from sundial_client.shapes import (
     Entry,
     Game,
     GameSummary,
+    JoinLink,
+    JoinOffer,
     LegalActions,
     NewGame,
     Preview,
@@ -52,10 +54,30 @@ class GameCalls(Calls):
         found: Game = self._known.fetch(f"games/{game}")
         return found
 
-    def join(self, game: str) -> Game:
-        """Take the seat that you are invited to, or else the first open one."""
-        joined: Game = self._post(f"games/{game}/join", {})
+    def join(self, game: str, key: str | None = None) -> Game:
+        """Take the seat that you are invited to, or else the first open one; in a private game that takes its key."""
+        joined: Game = self._post(f"games/{game}/join", {} if key is None else {"key": key})
         return joined
+
+    def join_offer(self, game: str, key: str | None = None) -> JoinOffer:
+        """What can be joined, before you do: private games are shown to those who have their key."""
+        headers = {} if key is None else {"Join-Key": key}
+        offer: JoinOffer = self._connection.send(Request("GET", f"games/{game}/join", headers=headers)).json()
+        return offer
+
+    def join_link(self, game: str) -> JoinLink:
+        """The link to the open seats of a private game that you have set up; its parts are null while there is none."""
+        link: JoinLink = self._get(f"games/{game}/join-link")
+        return link
+
+    def renew_join_link(self, game: str) -> JoinLink:
+        """Another link to them, or one again; the one before leads nowhere any more."""
+        link: JoinLink = self._post_once(f"games/{game}/join-link")
+        return link
+
+    def withdraw_join_link(self, game: str) -> None:
+        """Let nobody join by a link any more."""
+        self._delete(f"games/{game}/join-link")
 
     def decline(self, game: str) -> Game:
         """Say no to an invitation."""

@@ -64,6 +64,22 @@ class Game(GameSummary):
     position: Any
 
 
+class JoinOffer(TypedDict):
+    """A game that can be joined; `layout` is the one that its host has chosen, null if one is drawn."""
+
+    game: GameSummary
+    host: str
+    layout: dict[str, Any] | None
+    open_seats: int
+
+
+class JoinLink(TypedDict):
+    """The link to the open seats of a private game, for people and for programs; null while there is none."""
+
+    url: str | None
+    key: str | None
+
+
 class SeatWish(TypedDict, total=False):
     """Who is to take a seat: exactly one of these."""
 

@@ -27,9 +27,9 @@ blueprint = Resource("seats", "Join, decline, resign.")
 @blueprint.arguments(JoinSchema, required=False)
 @repeatable
 def join_game(wish: dict[str, str | None], *, game_id: str) -> dict[str, Any]:
-    """Take the seat that you are invited to, or else the first open one."""
+    """Take the seat that you are invited to, or else the first open one; in a private game that takes its key."""
     with transaction():
-        return _shown(seats.join(game_id, account(), now(), wish["contribution"], if_match))
+        return _shown(seats.join(game_id, account(), now(), wish["contribution"], if_match, key=wish["key"]))
 
 
 @blueprint.route("/games/<game_id:game_id>/decline", methods=["POST"])

@@ -31,12 +31,17 @@ MAX_DAYS = 60
 MAX_CONTRIBUTION = 64
 MAX_CURSOR = 300
 MAX_NAME = 40
+MAX_KEY = 64
 
 LAYOUT = ref("Layout")
 _STATUS = OneOf([status.value for status in GameStatus])
 _VISIBILITY = OneOf([visibility.value for visibility in Visibility])
 _CONTRIBUTION = says(
     "Your part of the dice's source, if you want to choose it: any text.", example="tuesday rain", pattern=LINE
+)
+_KEY = says(
+    "For an open seat of a private game: the key in its link, `/j/<id of the game>-<key>`.",
+    example="k3xw7mq2hd5tn6ybe4rjc2av",
 )
 
 
@@ -47,7 +52,10 @@ class SeatWishSchema(Sent):
     email = address(metadata=says("Whoever has this address; an account is not needed."))
     account = text(MAX_NAME, metadata=says("The account of that name."))
     ai = Number(validate=Range(MIN_LEVEL, MAX_LEVEL), metadata=says("The computer, at this level."))
-    open = Flag(validate=OneOf([True]), metadata=says("Whoever joins first."))
+    open = Flag(
+        validate=OneOf([True]),
+        metadata=says("Whoever joins first: anybody in a public game, in a private one whoever has its link."),
+    )
 
 
 class NewGameSchema(Sent):
@@ -81,6 +89,7 @@ class JoinSchema(Sent):
     """How to join."""
 
     contribution = text(MAX_CONTRIBUTION, load_default=None, allow_none=True, metadata=_CONTRIBUTION)
+    key = text(MAX_KEY, load_default=None, allow_none=True, metadata=_KEY)
 
 
 class EmptySchema(Sent):
@@ -162,6 +171,34 @@ class GameSchema(GameSummarySchema):
 
     setup = fields.Raw(allow_none=True, metadata=says("What it began from: ruleset, options, layout."))
     position = fields.Raw(allow_none=True, metadata=says("The position; its members are the ruleset's."))
+
+
+class JoinOfferSchema(Shown):
+    """A game that can be joined, as those see it who have not joined yet."""
+
+    game = fields.Nested(GameSummarySchema)
+    host = fields.String(metadata=says("Who has set it up.", example="ann"))
+    layout = JsonObject(
+        allow_none=True,
+        metadata=says("The layout that the host has chosen; null if one is drawn.", anyOf=[LAYOUT, NULL]),
+    )
+    open_seats = Number(metadata=says("How many seats nobody has and nobody is invited to.", example=1))
+
+
+class JoinLinkSchema(Shown):
+    """The link by which the open seats of a private game are taken."""
+
+    url = fields.String(
+        allow_none=True,
+        metadata=says(
+            "The page on which whoever opens it can join; null while nobody can join by a link.",
+            example="https://sundial.example.org/j/m9umjsvkphjr-k3xw7mq2hd5tn6ybe4rjc2av",
+        ),
+    )
+    key = fields.String(
+        allow_none=True,
+        metadata=says("The same for programs: `key` of `POST /games/{id}/join`.", example="k3xw7mq2hd5tn6ybe4rjc2av"),
+    )
 
 
 class GamesSchema(Shown):

@@ -10,6 +10,7 @@ from rules.prose import N_
 from service import links
 from service.actions.game_search import Order, Search, count_own_games, find_games
 from service.actions.games import rulesets, seat_number
+from service.actions.open_seats import join_key_of
 from service.db import session
 from service.mail import pauses
 from service.mail.facts import Facts, recipient
@@ -110,7 +111,13 @@ def _created(notice: Notice) -> list[Game]:
 
 def _line(game: Game, account: Account) -> dict[str, str]:
     name = gettext(rulesets()[game.ruleset].name) if game.ruleset in rulesets() else game.ruleset
-    return {"name": name, "state": _state(game, account), "link": _link(game, account)}
+    return {"name": name, "state": _state(game, account), "link": _link(game, account), "join": _join(game, account)}
+
+
+def _join(game: Game, account: Account) -> str:
+    """The link to its open seats for whoever has set the game up; else nothing."""
+    key = join_key_of(game) if game.creator_id == account.id else None
+    return links.join_link(game.id, key) if key else ""
 
 
 def _link(game: Game, account: Account) -> str:

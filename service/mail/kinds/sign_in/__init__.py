@@ -12,7 +12,7 @@ def facts(notice: Notice) -> Facts:
     return Facts(
         {
             "code": notice.data["code"],
-            "link": links.sign_in_link(notice.data["secret"]),
+            "link": links.sign_in_link(notice.data["secret"], notice.data.get("wanted", "")),
             "minutes": notice.data["minutes"],
             "home_link": links.home_link(),
         }

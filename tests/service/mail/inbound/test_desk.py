@@ -13,9 +13,11 @@ from service.actions.claims import settle
 from service.actions.games import NewGame, SeatWish, create_game
 from service.actions.inbound import KEPT_FOR, forget_old_mails
 from service.actions.notices import claim_envelopes, seal
+from service.actions.open_seats import join_key_of
+from service.actions.seats import join
 from service.actions.views import seat_json
 from service.db import session
-from service.links import bounce_box, turn_link
+from service.links import bounce_box, join_link, turn_link
 from service.mail.compose import compose
 from service.mail.kinds.desk import MOST_GAMES
 from service.models import Account, Envelope, Game, GameStatus, InboundMail, Notice, Outcome, WorkState
@@ -96,6 +98,23 @@ def test_help_and_games_are_answered_at_once() -> None:
     assert "new seasons" in helped.text
     write(BOB, "play", "games")
     assert f"/games/{seasons.id}" in mailed(BOB, "desk")[0].text
+
+
+def test_who_begins_a_game_with_an_open_seat_is_mailed_the_link_to_it() -> None:
+    person("ada")
+    write(ADA, "play", "new seasons open")
+    say_yes(ADA)
+    write(ADA, "play", "games")
+
+    [game] = games()
+    key = join_key_of(game)
+    assert key is not None
+    for answer in mailed(ADA, "desk"):
+        assert "Whoever has this link can take a free seat" in answer.text
+        assert join_link(game.id, key) in answer.text
+    join(game.id, person("wren"), clock.now(), key=key)
+    write("wren@example.net", "play", "games")
+    assert "/j/" not in mailed("wren@example.net", "desk")[0].text
 
 
 def alone(player: Account, days: int) -> str:

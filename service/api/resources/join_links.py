@@ -1,0 +1,71 @@
+"""Joining by a link: what it leads to, and for whoever has set the game up, the link itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response, request
+
+from service import links
+from service.actions.games import seat_number
+from service.actions.open_seats import hosted_game, join_key_of, offered, renew_key, withdraw_key
+from service.actions.views import game_summary
+from service.api.access import account, viewer
+from service.api.resource import Resource
+from service.api.schemas.game import JoinLinkSchema, JoinOfferSchema
+from service.db import session
+from service.models import Account, Game, SeatState
+
+NO_STORE = {"Cache-Control": "no-store"}
+JOIN_LINK = "/games/<game_id:game_id>/join-link"
+
+blueprint = Resource("join-links", "The link by which whoever has it takes an open seat of a private game.")
+
+
+@blueprint.route("/games/<game_id:game_id>/join")
+@blueprint.allows("read", anonymous=True)
+@blueprint.refuses(404, 409)
+@blueprint.reads_headers("Join-Key")
+@blueprint.response(200, JoinOfferSchema)
+def show_join_offer(*, game_id: str) -> tuple[dict[str, Any], dict[str, str]]:
+    """Show what can be joined, before you do: a private game to its players and to whoever sends its key."""
+    game = offered(game_id, viewer(), request.headers.get("Join-Key"))
+    return {
+        "game": game_summary(game, seat_number(game, viewer())),
+        "host": session().get_one(Account, game.creator_id).name,
+        "layout": game.given_layout,
+        "open_seats": sum(seat.state == SeatState.OPEN for seat in game.seats),
+    }, NO_STORE
+
+
+@blueprint.route(JOIN_LINK)
+@blueprint.allows("play")
+@blueprint.refuses(404)
+@blueprint.response(200, JoinLinkSchema)
+def show_join_link(*, game_id: str) -> tuple[dict[str, Any], dict[str, str]]:
+    """Show the link to the open seats of a private game that you have set up. Whoever has it can join."""
+    return _link_json(hosted_game(game_id, account()))
+
+
+@blueprint.route(JOIN_LINK, methods=["POST"])
+@blueprint.allows("play")
+@blueprint.refuses(404, 409)
+@blueprint.response(200, JoinLinkSchema)
+def renew_join_link(*, game_id: str) -> tuple[dict[str, Any], dict[str, str]]:
+    """Get another link, or one again after it was withdrawn; the one before leads nowhere any more."""
+    return _link_json(renew_key(game_id, account()))
+
+
+@blueprint.route(JOIN_LINK, methods=["DELETE"])
+@blueprint.allows("play")
+@blueprint.refuses(404)
+@blueprint.response(204)
+def withdraw_join_link(*, game_id: str) -> Response:
+    """Let nobody join by a link any more. Who has joined stays."""
+    withdraw_key(game_id, account())
+    return Response(status=204)
+
+
+def _link_json(game: Game) -> tuple[dict[str, Any], dict[str, str]]:
+    key = join_key_of(game)
+    return {"url": links.join_link(game.id, key) if key else None, "key": key}, NO_STORE

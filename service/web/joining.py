@@ -1,0 +1,150 @@
+"""The page that the link to an open seat opens: what is played, with whom, on which terms; a button takes the seat.
+
+Opening it changes nothing. Whoever is not signed in gives an address first, and comes back here by a mail.
+"""
+
+from __future__ import annotations
+
+from flask import make_response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+import rules
+from service.actions.accounts import is_guest
+from service.actions.games import seat_number
+from service.actions.matches import standing_of
+from service.actions.open_seats import hosted_game, join_key_of, offered, renew_key, withdraw_key
+from service.actions.seats import join_under
+from service.clock import now
+from service.db import session
+from service.errors import Conflict, NotFound, Refused
+from service.links import join_link
+from service.models import Account, Game, SeatState
+from service.web.blueprints import pages
+from service.web.boards import board_to_be
+from service.web.errors import status_of
+from service.web.identity import remember_wanted, signed_in, viewer
+from service.web.objections import Objection, objection_to
+
+SEPARATOR = "-"
+KEPT_BETWEEN_US = {
+    "Cache-Control": "no-store",
+    "Referrer-Policy": "no-referrer",
+    "X-Robots-Tag": "noindex, nofollow",
+}
+"""Neither a cache nor the next page may learn the address."""
+
+
+@pages.get("/j/<token>")
+def show_offer(token: str) -> ResponseReturnValue:
+    """What can be joined; whoever sits there already goes on to the game."""
+    game_id, key = _read(token)
+    try:
+        game = offered(game_id, viewer(), key)
+    except Conflict as refused:
+        return _over(refused)
+    if _sits_at(game):
+        return redirect(url_for("web.show_game", game_id=game.id), 303)
+    return _page(token, game)
+
+
+@pages.post("/j/<token>")
+def take_seat(token: str) -> ResponseReturnValue:
+    """Take a seat for whoever is signed in; others are asked to sign in first."""
+    game_id, key = _read(token)
+    account = viewer()
+    if account is None:
+        remember_wanted(request.path)
+        return redirect(url_for("web.sign_in_page"), 303)
+    name = request.form.get("name", "").strip()
+    try:
+        join_under(name, game_id, account, now(), key)
+    except NotFound:
+        raise
+    except Refused as refused:
+        return _refused(token, refused, name)
+    return redirect(url_for("web.show_game", game_id=game_id), 303)
+
+
+@pages.get("/games/<game_id>/join-link")
+def show_link(game_id: str) -> ResponseReturnValue:
+    """The link, and who sits there, for whoever has set the game up, also if they do not play."""
+    game = hosted_game(game_id, signed_in())
+    return render_template("host.html", game=game), KEPT_BETWEEN_US
+
+
+@pages.post("/games/<game_id>/join-link")
+def renew_link(game_id: str) -> ResponseReturnValue:
+    """Make another link, or one again."""
+    return to_host(renew_key(game_id, signed_in()))
+
+
+@pages.post("/games/<game_id>/join-link/withdraw")
+def withdraw_link(game_id: str) -> ResponseReturnValue:
+    """Let nobody join by a link any more."""
+    withdraw_key(game_id, signed_in())
+    return to_host(hosted_game(game_id, signed_in()))
+
+
+def to_host(game: Game) -> ResponseReturnValue:
+    """To where its host looks after a game: its page, or that of its link if they do not play."""
+    plays = seat_number(game, viewer()) is not None
+    return redirect(url_for("web.show_game" if plays else "web.show_link", game_id=game.id), 303)
+
+
+@pages.app_template_global()
+def link_to_join(game: Game) -> str | None:
+    """The link to the open seats, for whoever has set the game up; None for others, and while there is none."""
+    account, key = viewer(), join_key_of(game)
+    return join_link(game.id, key) if key and account and account.id == game.creator_id else None
+
+
+@pages.app_template_global()
+def host_of(game: Game) -> str:
+    """The name of whoever has set the game up."""
+    return session().get_one(Account, game.creator_id).name
+
+
+def _read(token: str) -> tuple[str, str]:
+    """The game and the key that an address names, whether or not there are such."""
+    game_id, _, key = token.lower().partition(SEPARATOR)
+    return game_id, key
+
+
+def _sits_at(game: Game) -> bool:
+    account = viewer()
+    return account is not None and any(
+        seat.account_id == account.id and seat.state == SeatState.TAKEN for seat in game.seats
+    )
+
+
+def _refused(token: str, refused: Refused, name: str) -> ResponseReturnValue:
+    """The offer with what was objected to, or that it is over."""
+    game_id, key = _read(token)
+    try:
+        game = offered(game_id, viewer(), key)
+    except Conflict as over:
+        return _over(over)
+    return _page(token, game, objection_to(refused), name, status_of(refused))
+
+
+def _over(refused: Conflict) -> ResponseReturnValue:
+    page = render_template("join_over.html", reason=objection_to(refused).title)
+    return make_response(page, status_of(refused), KEPT_BETWEEN_US)
+
+
+def _page(
+    token: str, game: Game, objection: Objection | None = None, name: str = "", status: int = 200
+) -> ResponseReturnValue:
+    account = viewer()
+    page = render_template(
+        "join.html",
+        game=game,
+        ruleset=rules.game(game.ruleset),
+        match=standing_of(game),
+        board=board_to_be(game),
+        needs_name=account is not None and is_guest(account),
+        token=token,
+        objection=objection,
+        name=name,
+    )
+    return make_response(page, status, KEPT_BETWEEN_US)

@@ -1,0 +1,248 @@
+"""The page behind the link to an open seat, and what its host sees of it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask import Flask
+
+from service import clock, links
+from service.actions.games import NewGame, SeatWish, create_game
+from service.actions.matches import create_match, standing
+from service.actions.open_seats import join_key_of
+from service.db import session
+from service.keys import join_key
+from service.models import Game, GameStatus, Visibility
+from tests.service.mail.inbound.correspondent import mailed as mails_to
+from tests.service.tables import person, table
+from tests.service.web.visitor import Page, Visitor, mailed, path_of, sign_in
+
+OPEN = SeatWish(open=True)
+
+
+def waiting(*others: SeatWish, ruleset: str = "seasons") -> Game:
+    """Ann waits for whoever has the link."""
+    wish = NewGame(ruleset, [SeatWish(me=True), *(others or [OPEN])], shuffle_seats=False, days_per_move=5)
+    return create_game(person("ann"), wish, clock.now())
+
+
+def link_to(game: Game) -> str:
+    """The link to its open seats."""
+    session().expire_all()
+    key = join_key_of(session().get_one(Game, game.id))
+    assert key is not None
+    return links.join_link(game.id, key)
+
+
+def now_of(game: Game) -> Game:
+    """The game as it is by now."""
+    return session().get_one(Game, game.id, populate_existing=True)
+
+
+def test_it_says_who_asks_to_what_and_opening_it_joins_nobody(app: Flask) -> None:
+    game = waiting(OPEN, SeatWish(email="wren@example.net"))
+    bob = sign_in(app, "bob")
+
+    page = bob.open(link_to(game))
+
+    assert page.heading == "ann invites you to a game"
+    assert "Time for a move 5 days" in page.text
+    assert "Full: dice that you do not like may be thrown again, once a turn" in page.text
+    assert page.buttons == ["Join this game"]
+    assert now_of(game).version == 0
+    headers = page.response.headers
+    assert (headers["Cache-Control"], headers["Referrer-Policy"]) == ("no-store", "no-referrer")
+
+
+def test_who_is_signed_in_joins_by_one_press_and_comes_to_the_game(app: Flask) -> None:
+    game = waiting()
+    bob = sign_in(app, "bob")
+    bob.press(bob.open("/me"), "Save", name="bob")
+
+    page = bob.press(bob.open(link_to(game)), "Join this game")
+
+    assert page.address == f"/games/{game.id}"
+    assert page.heading == "ann to move"
+    assert bob.open(link_to_before(game)).heading == "This link is over"
+
+
+def link_to_before(game: Game) -> str:
+    """The link as it was while a seat was open."""
+    key = join_key("a key for tests", game.id, now_of(game).join_salt or "")
+    return links.join_link(game.id, key)
+
+
+def test_who_is_new_gives_an_address_and_comes_back_by_the_code_of_the_mail(visitor: Visitor) -> None:
+    game = waiting()
+    link = link_to(game)
+
+    asked = visitor.press(visitor.open(link), "Go on to join", email="wren@example.net")
+    page = visitor.press(asked, "Sign in", code=mailed("sign-in")["code"])
+    assert page.address == path_of(link)
+    page = visitor.press(page, "Join this game", name="wren")
+
+    assert page.heading == "ann to move"
+    assert [seat.account.name for seat in now_of(game).seats if seat.account] == ["ann", "wren"]
+
+
+def test_the_link_in_the_mail_leads_back_in_any_browser(app: Flask, visitor: Visitor) -> None:
+    game = waiting()
+    visitor.press(visitor.open(link_to(game)), "Go on to join", email="wren@example.net")
+    [mail] = mails_to("wren@example.net", "sign-in")
+    [address] = re.findall(r"http://\S+/sign-in/\S+", mail.text)
+    other = Visitor(app)
+
+    page = other.press(other.open(address), "Sign in")
+
+    assert page.address == path_of(link_to(game))
+    assert "Join this game" in page.buttons
+
+
+@pytest.mark.parametrize("wanted", ["https://elsewhere.example/", "//elsewhere.example", "/\\elsewhere.example"])
+def test_no_link_in_a_mail_leads_to_another_site(visitor: Visitor, wanted: str) -> None:
+    page = visitor.open("/sign-in")
+    visitor.press(page, "Send me the mail", email="wren@example.net", next=wanted)
+    secret = mailed("sign-in")["secret"]
+
+    page = visitor.press(visitor.open(f"/sign-in/{secret}?next={wanted}"), "Sign in")
+
+    assert "wanted" not in mailed("sign-in")
+    assert page.address == "/"
+
+
+def test_a_session_that_has_ended_leads_to_signing_in_and_back(app: Flask) -> None:
+    game = waiting()
+    bob = sign_in(app, "bob")
+    page, away = bob.open(link_to(game)), bob.open("/me")
+    bob.press(away, "Sign out")
+
+    page = bob.press(page, "Join this game")
+
+    assert page.status == 403, "the form was made for another session"
+    assert now_of(game).status == GameStatus.INVITING
+
+
+def test_a_name_that_is_taken_is_refused_and_kept(app: Flask) -> None:
+    game = waiting()
+    wren = sign_in(app, "wren")
+
+    page = wren.press(wren.open(link_to(game)), "Join this game", name="ann")
+
+    field = next(field for field in page.tree.all("input") if field.attributes.get("id") == "name")
+    assert (page.status, field.attributes["value"]) == (409, "ann")
+    assert "Somebody else has that name." in page.text
+    assert now_of(game).status == GameStatus.INVITING
+
+
+def test_who_comes_too_late_is_told_so(app: Flask) -> None:
+    game = waiting(OPEN, SeatWish(email="wren@example.net"))
+    bob, cy = sign_in(app, "bob"), sign_in(app, "cy")
+    page = cy.open(link_to(game))
+    bob.press(bob.open(link_to(game)), "Join this game")
+
+    page = cy.press(page, "Join this game")
+
+    assert (page.status, page.heading) == (409, "This link is over")
+    assert "All seats are taken." in page.text
+    assert "wren" not in page.text
+    assert cy.open(f"/games/{game.id}").status == 404
+
+
+def test_who_sits_there_already_comes_to_the_game(app: Flask) -> None:
+    game = waiting(OPEN, OPEN)
+
+    assert sign_in(app, "ann").open(link_to(game)).address == f"/games/{game.id}"
+
+
+@pytest.mark.parametrize("wrong", ["{id}-aaaaaaaaaaaaaaaaaaaaaaaa", "{id}-", "{id}", "aaaaaaaaaaaa-aaaa", "-", "ü-ü"])
+def test_a_wrong_key_leads_nowhere(app: Flask, visitor: Visitor, wrong: str) -> None:
+    address = f"/j/{wrong.format(id=waiting().id)}"
+    bob = sign_in(app, "bob")
+
+    for other in (visitor, bob):
+        assert other.open(address).status == 404
+    csrf = next(field for field in bob.open("/me").tree.all("input") if field.attributes.get("name") == "csrf")
+    assert bob.post(address, csrf=csrf.attributes["value"]).status == 404
+
+
+def test_a_layout_that_was_chosen_is_shown(app: Flask) -> None:
+    drawn = table("bob", "cy", ruleset="springtime").game
+    assert drawn.setup is not None
+    wish = NewGame("springtime", [SeatWish(me=True), OPEN], layout=drawn.setup["layout"])
+    game = create_game(person("ann"), wish, clock.now())
+
+    page = sign_in(app, "dan").open(link_to(game))
+
+    assert "The board to begin with" in page.text
+    assert "<svg" in page.response.text
+    assert "The board to begin with" not in sign_in(app, "eve").open(link_to(waiting())).text
+
+
+def test_a_match_is_said_to_be_one(app: Flask) -> None:
+    match = create_match(person("ann"), NewGame("dawn", [SeatWish(me=True), OPEN]), clock.now(), simultaneous=True)
+    [first] = standing(match).games
+
+    page = sign_in(app, "bob").open(link_to(first))
+
+    assert page.heading == "ann invites you to a match"
+    assert "With the first game you accept the whole match." in page.text
+
+
+def test_the_host_sees_the_link_on_the_page_of_the_game_and_nobody_else_does(app: Flask) -> None:
+    game = waiting(OPEN, OPEN)
+    ann, bob = sign_in(app, "ann"), sign_in(app, "bob")
+    bob.press(bob.open(link_to(game)), "Join this game")
+
+    assert link_to(game) in ann.open(f"/games/{game.id}").text
+    assert link_to(game) not in bob.open(f"/games/{game.id}").response.text
+    assert bob.open(f"/games/{game.id}/join-link").status == 403
+
+
+def test_the_host_makes_a_new_link_withdraws_it_and_makes_one_again(app: Flask) -> None:
+    game = waiting()
+    ann, bob = sign_in(app, "ann"), sign_in(app, "bob")
+    first = link_to(game)
+
+    page = ann.press(ann.open(f"/games/{game.id}"), "Make a new link")
+    second = link_to(game)
+    assert second in page.text
+    assert bob.open(first).status == 404
+    page = ann.press(page, "Withdraw the link")
+    assert "Nobody can join" in page.text
+    assert bob.open(second).status == 404
+    ann.press(page, "Make a link")
+    assert bob.open(link_to(game)).status == 200
+
+
+def test_who_sets_a_game_up_for_others_comes_to_its_link(app: Flask) -> None:
+    ann = sign_in(app, "ann")
+
+    page = ann.press(ann.open("/games/new/seasons"), "Begin", **{"seat-0": "open", "seat-1": "open"})
+
+    assert page.heading == "Waiting for 2 more players"
+    assert "You have set this game up for others." in page.text
+    page = ann.press(page, "Withdraw the link")
+    assert "Make a link" in page.buttons
+
+
+def test_a_game_that_is_set_up_with_a_free_seat_shows_its_link_at_once(app: Flask) -> None:
+    ann = sign_in(app, "ann")
+
+    page = ann.press(ann.open("/games/new/seasons"), "Begin", **{"seat-1": "open"})
+
+    assert "/j/" in page.text
+    assert "Whoever has this link can take the free seat." in page.text
+
+
+def test_a_public_game_has_no_link_but_a_button_for_everybody(app: Flask, visitor: Visitor) -> None:
+    wish = NewGame("seasons", [SeatWish(me=True), OPEN], visibility=Visibility.PUBLIC)
+    game = create_game(person("ann"), wish, clock.now())
+
+    assert "Whoever has this link" not in sign_in(app, "ann").open(f"/games/{game.id}").text
+    assert game.id in visitor.open("/games?status=inviting").response.text
+    assert has_link(visitor.open(f"/games/{game.id}"), "Sign in to join")
+
+
+def has_link(page: Page, text: str) -> bool:
+    return any(anchor.text == text for anchor in page.tree.all("a"))
