@@ -14,6 +14,8 @@ HOME = "var"
 SANDBOX_HOME = "var/sandbox"
 """Apart from the other: its clock is to run ahead of nobody's games."""
 PORTS = 1 << 16
+WEBHOOK_PORTS = (range(80, 81), range(443, 444), range(8000, 10_000))
+"""Where web servers are, and those of people who try something out; not where mail, databases and shells are."""
 RATE_LIMITS = {"reads": 1200, "writes": 300, "moves": 600, "sign-in": 30}
 """Requests a minute over REST, by bucket, unless the operator says otherwise."""
 
@@ -42,6 +44,8 @@ class Config:
     """How many proxies of the operator's own stand before us, each of which notes whom it heard from."""
     webhook_allow: tuple[IPv4Network | IPv6Network, ...]
     """Networks that webhooks may be sent into although they are not public."""
+    webhook_ports: tuple[range, ...]
+    """The ports that webhooks may be sent to, of whatever network."""
     metrics_token: str
     """What /metrics asks for; where it is empty, only this machine may look."""
     embedded: bool
@@ -80,6 +84,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Config:
         rate_limits=_rate_limits(environment.get("RATE_LIMITS", "")),
         trusted_proxies=_count(environment, "TRUSTED_PROXIES"),
         webhook_allow=_networks(environment, "WEBHOOK_ALLOW"),
+        webhook_ports=_port_ranges(environment, "WEBHOOK_PORTS") or WEBHOOK_PORTS,
         metrics_token=environment.get("METRICS_TOKEN", ""),
         embedded=not database_url,
         sandbox=sandbox,
@@ -124,6 +129,18 @@ def _networks(environment: Mapping[str, str], name: str) -> tuple[IPv4Network | 
         return tuple(map(ip_network, environment.get(name, "").replace(",", " ").split()))
     except ValueError as wrong:
         raise BadConfiguration(f"{name} must be networks such as 10.1.0.0/16: {wrong}.") from None
+
+
+def _port_ranges(environment: Mapping[str, str], name: str) -> tuple[range, ...]:
+    return tuple(_port_range(part, name) for part in environment.get(name, "").replace(",", " ").split())
+
+
+def _port_range(text: str, name: str) -> range:
+    first, *others = [int(end) if end.isascii() and end.isdecimal() else 0 for end in text.split("-")]
+    last = others[0] if others else first
+    if len(others) > 1 or not 0 < first <= last < PORTS:
+        raise BadConfiguration(f"{name} must be ports such as 443 and 8000-9999, not {text!r}.")
+    return range(first, last + 1)
 
 
 def _rate_limits(text: str) -> Mapping[str, int]:

@@ -17,7 +17,7 @@ from urllib.parse import SplitResult, urlsplit
 
 from flask import current_app
 
-from service.config import Config
+from service.config import WEBHOOK_PORTS, Config
 from service.errors import Invalid
 
 MAX_URL = 500
@@ -91,15 +91,19 @@ def is_public(address: Address) -> bool:
     return not any(address in network for network in NOT_PUBLIC)
 
 
-def destination(url: str, resolve: Resolve, allowed: Sequence[Network] = ()) -> Destination:
+def destination(
+    url: str, resolve: Resolve, allowed: Sequence[Network] = (), ports: Sequence[range] = WEBHOOK_PORTS
+) -> Destination:
     """Where the URL leads now, or Invalid `bad-webhook-address` with a `reason`.
 
-    `malformed`: no URL that we take; `not-https`; `not-public`: its name does not lead to public addresses and nowhere
-    else. Which of both it is stays untold, so that nobody can ask us for names of our own network. Addresses in
-    `allowed` count as public, and http does for them.
+    `malformed`: no URL that we take; `port`: none of `ports`, said before anything is looked up; `not-https`;
+    `not-public`: its name does not lead to public addresses and nowhere else. Which of both it is stays untold, so that
+    nobody can ask us for names of our own network. Addresses in `allowed` count as public, and http does for them.
     """
     parts = _parts(url)
     host, port = parts.hostname or "", parts.port or _port_of(parts.scheme)
+    if not any(port in span for span in ports):
+        raise Invalid("bad-webhook-address", reason="port", allowed=written_ports(ports))
     addresses = _addresses(host, resolve)
     if parts.scheme != "https" and not all(_is_in(allowed, address) for address in addresses):
         raise Invalid("bad-webhook-address", reason="not-https")
@@ -127,13 +131,24 @@ def system_resolve(host: str) -> Sequence[str]:
 
 def check_destination(url: str) -> None:
     """Invalid `bad-webhook-address` unless the app may send requests there now."""
-    destination(url, current_app.config["RESOLVE"], allowed_networks())
+    destination(url, current_app.config["RESOLVE"], allowed_networks(), allowed_ports())
 
 
 def allowed_networks() -> Sequence[Network]:
     """The networks that the operator names."""
     settings: Config = current_app.config["SETTINGS"]
     return settings.webhook_allow
+
+
+def allowed_ports() -> Sequence[range]:
+    """The ports that requests may go to."""
+    settings: Config = current_app.config["SETTINGS"]
+    return settings.webhook_ports
+
+
+def written_ports(ports: Sequence[range]) -> list[str]:
+    """The ports as people write them: 443, 8000-9999."""
+    return [str(span[0]) if len(span) == 1 else f"{span[0]}-{span[-1]}" for span in ports]
 
 
 def _parts(url: str) -> SplitResult:

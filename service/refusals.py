@@ -127,8 +127,8 @@ EXPLANATIONS = {
     "bad-webhook-address": Explanation(
         N_("No webhook can be sent to that address."),
         N_(
-            "It must be https, without user or fragment, and its name must lead to public addresses only; 'reason' "
-            "says which it is: malformed, not-https or not-public."
+            "It must be https, without user or fragment, at a port that is 'allowed', and its name must lead to public "
+            "addresses only; 'reason' says which it is: malformed, port, not-https or not-public."
         ),
     ),
     "too-many-webhooks": Explanation(

@@ -15,6 +15,7 @@ from anyio.to_thread import run_sync
 
 from service.actions.webhook_outcomes import Outcome
 from service.actions.webhook_parcels import Parcel
+from service.config import WEBHOOK_PORTS
 from service.destinations import Destination, Network, Resolve, destination
 from service.errors import Invalid
 
@@ -42,6 +43,7 @@ class Poster:
     """The certificates to trust, if not the system's."""
     connect_within: float = 5.0
     finish_within: float = 15.0
+    ports: Sequence[range] = WEBHOOK_PORTS
 
     async def post(self, parcel: Parcel) -> Outcome:
         """Send the request and say what came of it. Only an answer of the 2xx class is one that has taken it.
@@ -66,7 +68,8 @@ class Poster:
 
     async def _status(self, parcel: Parcel) -> tuple[int, str | None]:
         with anyio.fail_after(self.finish_within):
-            goes_to = await run_sync(destination, parcel.url, self.resolve, self.allowed, abandon_on_cancel=True)
+            asked = parcel.url, self.resolve, self.allowed, self.ports
+            goes_to = await run_sync(destination, *asked, abandon_on_cancel=True)
         trust = self.trust or system_trust()
         async with httpcore.AsyncConnectionPool(trust, network_backend=OnlyThere(goes_to.addresses)) as pool:
             with anyio.fail_after(self.finish_within):

@@ -42,7 +42,8 @@ def sundial(script: Script, pauses: list[float]) -> Iterator[Sundial]:
 @pytest.fixture
 def site(sqlite_settings: config.Config, clock: FakeClock) -> Iterator[Site]:
     """A real Sundial, without workers."""
-    with serving(sqlite_settings.home, clock, RATE_LIMITS="off", WEBHOOK_ALLOW="127.0.0.1") as site:
+    knobs = {"RATE_LIMITS": "off", "WEBHOOK_ALLOW": "127.0.0.1", "WEBHOOK_PORTS": "9"}
+    with serving(sqlite_settings.home, clock, **knobs) as site:
         yield site
 
 

@@ -114,7 +114,11 @@ def installed(postgres: Postgres, home: Path, **knobs: str) -> Iterator[Installa
     """A Sundial on a PostgreSQL of its own, with these knobs; stopped at the end."""
     url = postgres.create_database()
     knobs |= {"DATABASE_URL": url, "SECRET_KEY": "for a journey", "INBOUND_SMTP_PORT": str(free_port())}
-    knobs |= {"RATE_LIMITS": "off", "WEBHOOK_ALLOW": "127.0.0.0/8"}  # tests ask as fast as they can, and from here
+    knobs |= {"RATE_LIMITS": "off"}  # tests ask as fast as they can
+    knobs |= {
+        "WEBHOOK_ALLOW": "127.0.0.0/8",
+        "WEBHOOK_PORTS": "1-65535",
+    }  # and are called here, wherever a port is free
     with started(home, **knobs) as playing, ExitStack() as clients:
         playing.wait_until_ready()
         yield Installation(playing, knobs, clients)

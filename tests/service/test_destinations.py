@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.config import BadConfiguration, from_environment
+from service.config import WEBHOOK_PORTS, BadConfiguration, from_environment
 from service.destinations import MAX_URL, URL, destination, is_public, system_resolve
 from service.errors import Invalid
 from tests.names import SOMEWHERE, Names, anywhere
@@ -91,7 +91,7 @@ def test_a_destination_is_what_the_url_says_and_where_its_name_leads() -> None:
 
 def test_the_usual_port_is_left_out_and_six_needs_brackets() -> None:
     assert destination("https://bot.example.net", anywhere).authority == "bot.example.net"
-    assert destination("https://[2606:4700::1111]:444/", anywhere).authority == "[2606:4700::1111]:444"
+    assert destination("https://[2606:4700::1111]:8444/", anywhere).authority == "[2606:4700::1111]:8444"
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_what_could_be_read_in_two_ways_is_refused(url: str) -> None:
     ["https://bot.example.net", "https://bot.example.net:65535/hook?key=%C3%A9", "https://[2606:4700::1111]:444?a=b"],
 )
 def test_what_can_be_sent_to_is_described_as_such(url: str) -> None:
-    assert destination(url, anywhere).scheme == "https"
+    assert destination(url, anywhere, ports=[range(1, 65536)]).scheme == "https"
     assert re.search(URL, url)
 
 
@@ -166,6 +166,38 @@ def test_networks_that_the_operator_names_are_allowed_over_http_too() -> None:
     assert destination("http://bot.test/", inside, allowed).addresses == ("10.1.2.3",)
     with pytest.raises(Invalid):
         destination("https://bot.test/", outside, allowed)
+
+
+@pytest.mark.parametrize("port", [22, 25, 444, 3306, 5432, 6379, 7999, 10_000, 65535])
+def test_other_ports_than_those_of_web_servers_are_refused_before_anything_is_looked_up(port: int) -> None:
+    names = Names(bot_test=[[SOMEWHERE]])
+    with pytest.raises(Invalid) as refused:
+        destination(f"https://bot.test:{port}/", names)
+    assert refused.value.code == "bad-webhook-address"
+    assert refused.value.details == {"reason": "port", "allowed": ["80", "443", "8000-9999"]}
+    assert names.asked == []
+
+
+@pytest.mark.parametrize("port", ["", ":443", ":8000", ":9999"])
+def test_ports_of_web_servers_are_allowed(port: str) -> None:
+    assert destination(f"https://bot.example.net{port}/", anywhere).addresses == (SOMEWHERE,)
+
+
+def test_ports_that_the_operator_names_are_allowed_and_no_others() -> None:
+    inside, allowed = Names(bot_test=[["10.1.2.3"]]), [ip_network("10.1.0.0/16")]
+    assert destination("http://bot.test:5000/", inside, allowed, [range(5000, 5001)]).port == 5000
+    with pytest.raises(Invalid):
+        destination("http://bot.test:6379/", inside, allowed, [range(5000, 5001)])
+
+
+def test_the_knob_takes_ports_and_nothing_else() -> None:
+    knobs = {"SECRET_KEY": "a key for tests", "SUNDIAL_HOME": "/nonexistent"}
+    assert from_environment(knobs).webhook_ports == WEBHOOK_PORTS
+    named = from_environment({**knobs, "WEBHOOK_PORTS": "443, 5000-5010"}).webhook_ports
+    assert named == (range(443, 444), range(5000, 5011))
+    for wrong in ("https", "0", "65536", "10-5", "-5", "5-", "1-2-3", "²"):
+        with pytest.raises(BadConfiguration, match="WEBHOOK_PORTS"):
+            from_environment({**knobs, "WEBHOOK_PORTS": wrong})
 
 
 def test_the_knob_takes_networks_and_nothing_else() -> None:

@@ -22,6 +22,7 @@ from workers.posting import Poster
 
 INTERNET, PRIVATE = "127.0.0.1", "127.0.0.66"
 NAMES = {"localhost": [[INTERNET]], "hook_test": [[INTERNET]], "inside_test": [[PRIVATE]]}
+ANY_PORT = (range(1, 65536),)
 HEADING = "webhooks sent to receivers that misbehave"
 
 
@@ -47,10 +48,10 @@ def private(receiver: Receiver) -> Iterator[Receiver]:
     assert started.requests == []
 
 
-def poster(names: Names | None = None, **limits: float) -> Poster:
+def poster(names: Names | None = None, finish_within: float = 5.0) -> Poster:
     trust = ssl.create_default_context(cafile=str(CERTIFICATE))
-    quick = {"connect_within": 2.0, "finish_within": 5.0} | limits
-    return Poster(names or Names(**NAMES), [ip_network(f"{INTERNET}/32")], trust, **quick)
+    allowed = [ip_network(f"{INTERNET}/32")]
+    return Poster(names or Names(**NAMES), allowed, trust, 2.0, finish_within, ANY_PORT)
 
 
 def send(url: str, by: Poster | None = None) -> Outcome:
@@ -108,13 +109,19 @@ def test_a_certificate_for_another_name_is_not(with_tls: Receiver) -> None:
 
 
 def test_a_certificate_that_nobody_vouches_for_is_not(with_tls: Receiver) -> None:
-    by_system = Poster(Names(**NAMES), [ip_network(f"{INTERNET}/32")])
+    by_system = Poster(Names(**NAMES), [ip_network(f"{INTERNET}/32")], ports=ANY_PORT)
     assert send(f"https://localhost:{with_tls.port}/taken", by_system).trouble == "certificate"
     assert with_tls.requests == []
 
 
 def test_who_speaks_no_tls_cannot_be_reached_by_https(receiver: Receiver) -> None:
     assert send(f"https://localhost:{receiver.port}/taken").trouble == "connection"
+
+
+def test_a_port_that_is_not_allowed_is_not_connected_to(receiver: Receiver) -> None:
+    by_default = Poster(Names(**NAMES), [ip_network(f"{INTERNET}/32")])
+    assert send(f"http://hook.test:{receiver.port}/taken", by_default).trouble == "address"
+    assert receiver.requests == []
 
 
 def test_who_does_not_listen_cannot_be_reached(receiver: Receiver) -> None:
@@ -180,9 +187,7 @@ def test_http_is_for_named_networks_only(receiver: Receiver) -> None:
 
 
 def test_the_next_address_is_tried_where_one_takes_no_connection(receiver: Receiver) -> None:
-    both = Poster(
-        Names(both_test=[["127.0.0.2", INTERNET]]), [ip_network("127.0.0.0/30")], connect_within=2, finish_within=5
-    )
+    both = Poster(Names(both_test=[["127.0.0.2", INTERNET]]), [ip_network("127.0.0.0/30")], None, 2.0, 5.0, ANY_PORT)
     assert send(f"http://both.test:{receiver.port}/taken", both).trouble is None
 
 
@@ -191,7 +196,7 @@ def test_a_name_that_cannot_be_found_in_time_is_given_up(receiver: Receiver) -> 
         receiver.over.wait(5)
         return [INTERNET]
 
-    slow = Poster(hangs, [ip_network(f"{INTERNET}/32")], finish_within=0.2)
+    slow = Poster(hangs, [ip_network(f"{INTERNET}/32")], finish_within=0.2, ports=ANY_PORT)
     assert send(f"http://hook.test:{receiver.port}/taken", slow).trouble == "timeout"
     assert receiver.requests == []
 

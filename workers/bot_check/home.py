@@ -17,7 +17,7 @@ from service.embedded.readiness import NotReady, until, web_answers
 
 OURS = ("DATABASE_URL", "REDIS_URL", "SMTP_URL", "PUBLIC_URL", "SECRET_KEY", "BIND", "DISABLED_GAMES", "METRICS_TOKEN")
 """Knobs of the Sundial that the caller may run, which are not to be this one's."""
-LOOPBACK = "127.0.0.0/8 ::1"
+LOOPBACK, ANY_PORT = "127.0.0.0/8 ::1", "1-65535"
 STOP_SECONDS = 30.0
 SUNDIAL = Path(sys.executable).with_name("sundial")
 
@@ -45,10 +45,10 @@ def own_sundial(port: int = 0) -> Iterator[str]:
 
 
 def environment(found: Mapping[str, str], home: Path, port: int) -> dict[str, str]:
-    """The environment of our Sundial: nothing of the caller's own, no rate limits, webhooks to this machine allowed."""
+    """The environment of our Sundial: nothing of the caller's own, no rate limits, webhooks to all of this machine."""
     inherited = {name: value for name, value in found.items() if name not in OURS}
     knobs = {"SUNDIAL_HOME": str(home), "PORT": str(port), "INBOUND_SMTP_PORT": str(free_port())}
-    return inherited | knobs | {"RATE_LIMITS": "off", "WEBHOOK_ALLOW": LOOPBACK}
+    return inherited | knobs | {"RATE_LIMITS": "off", "WEBHOOK_ALLOW": LOOPBACK, "WEBHOOK_PORTS": ANY_PORT}
 
 
 def _wait_until_ready(process: subprocess.Popen[bytes], address: str, said: Path) -> None:

@@ -16,7 +16,7 @@ from service.actions.webhook_outcomes import Outcome, note_outcome
 from service.actions.webhook_parcels import Parcel, parcel
 from service.clock import Clock
 from service.db import session
-from service.destinations import allowed_networks
+from service.destinations import allowed_networks, allowed_ports
 from service.models import WebhookDelivery, WorkState
 from service.sandbox import Sandbox
 from workers.faults import repeating
@@ -42,7 +42,7 @@ chance = SystemRandom().random
 
 def run() -> bool:
     """Send what is due; there may be more if the time was over first."""
-    poster = Poster(current_app.config["RESOLVE"], allowed_networks())
+    poster = Poster(current_app.config["RESOLVE"], allowed_networks(), ports=allowed_ports())
     sandbox: Sandbox | None = current_app.config["SANDBOX"]
     return asyncio.run(send_due(clock.now, repeating(poster.post, sandbox.faults) if sandbox else poster.post))
 
