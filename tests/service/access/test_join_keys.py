@@ -49,7 +49,9 @@ def ask(client: FlaskClient, name: str, waiting: Private, token: str | None, key
     method, path = name.split(" ")
     headers = {"Authorization": f"Bearer {token}"} if token else {}
     headers |= {"Join-Key": key} if key else {}
-    body: dict[str, Any] = BODIES.get(name, {}) | ({"key": key} if key and path == OFFER else {})
+    body = dict(BODIES.get(name, {}))
+    if key and path == OFFER:
+        body["key"] = key
     sent: dict[str, Any] = {"json": body} if method in ("POST", "PUT") else {}
     return client.open(waiting.fill(path), method=method, headers=headers, **AWAY, **sent)
 
