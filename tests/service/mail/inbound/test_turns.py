@@ -54,6 +54,12 @@ def test_the_first_line_of_an_answer_is_played(seasons: Table) -> None:
     assert played(seasons) == ["place max-15"]
 
 
+def test_what_is_too_long_to_be_shown_ends_in_a_mark_that_says_so(seasons: Table) -> None:
+    write(ADA, box(seasons), "place " + "x" * 300)
+    [told] = mailed(ADA, "answer")
+    assert f"You wrote: place {'x' * 194} …" in told.text
+
+
 def test_every_example_that_a_mail_gives_can_be_played(seasons: Table) -> None:
     [turn] = mailed(ADA, "your-turn")
     examples = [line.strip() for line in turn.text.splitlines() if line.startswith("    place ")]
