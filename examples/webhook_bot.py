@@ -14,7 +14,7 @@ from queue import SimpleQueue
 from random import Random
 from threading import Thread
 
-from sundial_client import FOREVER, BadSignature, Problem, Sundial, read_event
+from sundial_client import FOREVER, BadSignature, Problem, Sundial, answer_to, read_event
 
 TYPES = ["turn.started", "turn.reminded", "game.invited"]
 LONGEST = 100_000
@@ -46,10 +46,13 @@ class Visit(BaseHTTPRequestHandler):
         except BadSignature as reason:
             self.send_error(401, str(reason))
             return
-        if event["game"]:  # a test tells of no game
+        if event["game"]:  # a test and a challenge tell of no game
             self.server.games.put(event["game"])
-        self.send_response(204)
+        answer = answer_to(event)
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(answer)))
         self.end_headers()
+        self.wfile.write(answer)
 
     def log_message(self, *_: object) -> None:
         """Say nothing of requests."""

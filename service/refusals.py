@@ -137,6 +137,17 @@ EXPLANATIONS = {
     "webhook-off": Explanation(
         N_("That webhook is switched off."), N_("'switched_off' says why; switch it on with PATCH {\"enabled\": true}.")
     ),
+    "webhook-unverified": Explanation(
+        N_("That webhook has not shown yet that it wants events."),
+        N_("It has to answer the challenge that it was sent; POST /webhooks/{id}/challenge sends another one."),
+    ),
+    "webhook-verified": Explanation(
+        N_("That webhook has shown that it wants events."), N_("It needs no other challenge; it can be sent a test.")
+    ),
+    "too-many-challenges": Explanation(
+        N_("Too many challenges were sent to webhooks of yours."),
+        N_("Wait 'retry_after' seconds. Each challenge is tried again by itself, for three days."),
+    ),
     "bad-manifest": Explanation(
         N_("A bot cannot be like that."), N_("'name' says which part is wrong, 'allowed' what could stand there.")
     ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import ssl
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -11,7 +12,18 @@ from typing import Any, Self
 
 from service.embedded.ports import free_port
 
-ANSWERS = {"/taken": 200, "/fault": 500, "/elsewhere": 301, "/gone": 410, "/busy": 429, "/huge": 200, "/slow-body": 200}
+ANSWERS = {
+    "/taken": 200,
+    "/taken-as-text": 200,
+    "/deaf": 200,
+    "/echo": 200,
+    "/fault": 500,
+    "/elsewhere": 301,
+    "/gone": 410,
+    "/busy": 429,
+    "/huge": 200,
+    "/slow-body": 200,
+}
 
 
 @dataclass(frozen=True)
@@ -24,7 +36,10 @@ class Request:
 
 
 class Receiver(ThreadingHTTPServer):
-    """Listens on an address of the loopback, with or without TLS. Any path but those of `ANSWERS` gets no answer."""
+    """Listens on an address of the loopback, with or without TLS. Any path but those of `ANSWERS` gets no answer.
+
+    A challenge is given back at `/taken`, and as mere text at `/taken-as-text`; at `/echo` all comes back as it is.
+    """
 
     daemon_threads = True
 
@@ -76,7 +91,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_response(self._status())
         self._tell_more()
         self.end_headers()
-        self._write_body()
+        self._write_body(body)
 
     def _status(self) -> int:
         if self.server.faults == 0:
@@ -90,7 +105,11 @@ class _Handler(BaseHTTPRequestHandler):
         if self.path == "/busy":
             self.send_header("Retry-After", "600")
 
-    def _write_body(self) -> None:
+    def _write_body(self, sent: bytes) -> None:
+        if self.path == "/echo":
+            self.wfile.write(sent)
+        if self.path in ("/taken", "/taken-as-text"):
+            self.wfile.write(answer_to(sent, as_text=self.path != "/taken"))
         if self.path == "/slow-body":
             self.server.over.wait()
         while self.path == "/huge":
@@ -98,3 +117,11 @@ class _Handler(BaseHTTPRequestHandler):
 
     def log_message(self, *_: object) -> None:
         """Keep quiet."""
+
+
+def answer_to(sent: bytes, *, as_text: bool = False) -> bytes:
+    """What a receiver answers that wants events: the challenge, if it is one."""
+    data = json.loads(sent).get("data", {})
+    if "challenge" not in data:
+        return b""
+    return data["challenge"].encode() if as_text else json.dumps(data).encode()

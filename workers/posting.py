@@ -13,6 +13,7 @@ import anyio
 import httpcore
 from anyio.to_thread import run_sync
 
+from service.actions.webhook_challenges import gives_back
 from service.actions.webhook_outcomes import Outcome
 from service.actions.webhook_parcels import Parcel
 from service.config import WEBHOOK_PORTS
@@ -22,7 +23,7 @@ from service.errors import Invalid
 SUCCESS = range(200, 300)
 REDIRECTION = range(300, 400)
 MAX_ANSWER = 64 * 1024
-"""Bytes of an answer that are read, and thrown away."""
+"""Bytes of an answer that are read."""
 DRAINING_SECONDS = 2.0
 """For which they are read."""
 
@@ -49,12 +50,12 @@ class Poster:
         """Send the request and say what came of it. Only an answer of the 2xx class is one that has taken it.
 
         `trouble`: `address` (see `destinations`), `connection`, `certificate`, `timeout`, `protocol` (no HTTP),
-        `redirect` or `status` (the answer's).
+        `redirect` or `status` (the answer's), `challenge` (it was not given back).
         """
         began = time.monotonic()
         status, retry_after, trouble = None, None, None
         try:
-            status, retry_after = await self._status(parcel)
+            status, retry_after, trouble = await self._status(parcel)
         except Invalid:
             trouble = "address"
         except (TimeoutError, httpcore.TimeoutException):
@@ -64,9 +65,9 @@ class Poster:
         except httpcore.ProtocolError:
             trouble = "protocol"
         milliseconds = round((time.monotonic() - began) * 1000)
-        return Outcome(status, trouble or _trouble_in(status), milliseconds, retry_after)
+        return Outcome(status, trouble, milliseconds, retry_after)
 
-    async def _status(self, parcel: Parcel) -> tuple[int, str | None]:
+    async def _status(self, parcel: Parcel) -> tuple[int, str | None, str | None]:
         with anyio.fail_after(self.finish_within):
             asked = parcel.url, self.resolve, self.allowed, self.ports
             goes_to = await run_sync(destination, *asked, abandon_on_cancel=True)
@@ -74,10 +75,14 @@ class Poster:
         async with httpcore.AsyncConnectionPool(trust, network_backend=OnlyThere(goes_to.addresses)) as pool:
             with anyio.fail_after(self.finish_within):
                 answer = await pool.handle_async_request(self._request(goes_to, parcel))
+            said = bytearray()
             with anyio.move_on_after(DRAINING_SECONDS):
-                await _drain(answer)
+                await _drain(answer, said)
         headers = {name.lower(): value.decode("latin-1") for name, value in answer.headers}
-        return answer.status, headers.get(b"retry-after")
+        trouble = _trouble_in(answer.status)
+        if trouble is None and parcel.challenge is not None and not gives_back(bytes(said), parcel.challenge):
+            trouble = "challenge"
+        return answer.status, headers.get(b"retry-after"), trouble
 
     def _request(self, goes_to: Destination, parcel: Parcel) -> httpcore.Request:
         """Made of the parts that were looked at, so that nobody reads the URL a second time, in another way."""
@@ -112,20 +117,19 @@ class OnlyThere(httpcore.AnyIOBackend):
         return await super().connect_tcp(last, port, timeout)
 
 
-async def _drain(answer: httpcore.Response) -> None:
+async def _drain(answer: httpcore.Response, said: bytearray) -> None:
     """Read what comes with an answer, so that its sender is not cut off, unless it is too much.
 
-    The status was said before: what comes after it changes nothing, not even that it does not come.
+    The status was said before: what comes after it counts for nothing but a challenge.
     """
-    read = 0
     with suppress(httpcore.NetworkError, httpcore.ProtocolError, httpcore.TimeoutException):
         async for chunk in answer.aiter_stream():
-            read += len(chunk)
-            if read > MAX_ANSWER:
+            said += chunk
+            if len(said) > MAX_ANSWER:
                 return
 
 
-def _trouble_in(status: int | None) -> str | None:
+def _trouble_in(status: int) -> str | None:
     if status in SUCCESS:
         return None
     return "redirect" if status in REDIRECTION else "status"

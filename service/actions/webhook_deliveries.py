@@ -11,11 +11,13 @@ from sqlalchemy.orm import aliased
 from service import wake
 from service.actions.claims import claim
 from service.actions.events import Filter, newest_number, read_until
-from service.actions.webhooks import lock_webhook, webhook_of
+from service.actions.webhook_challenges import challenge, forget_old_challenges
+from service.actions.webhook_rows import new_delivery
+from service.actions.webhook_schedule import FAILING_FOR
+from service.actions.webhooks import lock_webhook, switch_off, tell_owner, webhook_of
 from service.db import session, transaction
 from service.errors import Conflict, NotFound
-from service.keys import new_message_id
-from service.models import Account, Event, GameSeat, Webhook, WebhookAttempt, WebhookDelivery, WorkState
+from service.models import Account, Event, GameSeat, SwitchedOff, Webhook, WebhookAttempt, WebhookDelivery, WorkState
 
 FAN_OUT = 500
 """Events written for an endpoint at once."""
@@ -36,21 +38,33 @@ def claim_deliveries(now: datetime, limit: int) -> Sequence[WebhookDelivery]:
     return claim(WebhookDelivery, now, SENDING_LEASE, limit, where=_is_next(now))
 
 
-def send_test(account: Account, webhook_id: int, now: datetime) -> WebhookDelivery:
-    """Have a test sent to an endpoint; NotFound, or Conflict `webhook-off`."""
-    with transaction() as current:
+def challenge_again(account: Account, webhook_id: int, now: datetime) -> WebhookDelivery:
+    """Ask an endpoint once more whether it wants events.
+
+    NotFound, Conflict `webhook-off` or `webhook-verified`, TooMany `too-many-challenges`.
+    """
+    with transaction():
         webhook = _switched_on(account, webhook_id)
+        if webhook.verified_at is not None:
+            raise Conflict("webhook-verified")
+        return challenge(webhook, now)
+
+
+def send_test(account: Account, webhook_id: int, now: datetime) -> WebhookDelivery:
+    """Have a test sent to an endpoint; NotFound, or Conflict `webhook-off` or `webhook-unverified`."""
+    with transaction() as current:
+        webhook = _verified(account, webhook_id)
         _hurry(webhook)
-        test = _new_delivery(webhook, None, now)
+        test = new_delivery(webhook, now)
         current.add(test)
         current.flush()
     return test
 
 
 def redeliver(account: Account, webhook_id: int, delivery_id: int, now: datetime) -> WebhookDelivery:
-    """Have a delivery sent again, at once, with all its attempts before it; NotFound, or Conflict `webhook-off`."""
+    """Have a delivery sent again, at once, with all its attempts before it; refused as `send_test` is."""
     with transaction():
-        webhook = _switched_on(account, webhook_id)
+        webhook = _verified(account, webhook_id)
         delivery = session().scalar(_of(webhook).where(WebhookDelivery.id == delivery_id).with_for_update())
         if delivery is None:
             raise NotFound
@@ -87,13 +101,30 @@ def last_attempt(webhook: Webhook) -> WebhookAttempt | None:
     return session().scalar(newest)
 
 
+def give_up_unverified(now: datetime) -> None:
+    """Switch off what has not answered a challenge for days, and tell its owner."""
+    asked = select(WebhookDelivery.id).where(
+        WebhookDelivery.webhook_id == Webhook.id,
+        WebhookDelivery.challenge.is_not(None),
+        WebhookDelivery.created_at > now - FAILING_FOR,
+    )
+    silent = select(Webhook.id).where(Webhook.switched_off.is_(None), Webhook.verified_at.is_(None), ~asked.exists())
+    for webhook_id in session().scalars(silent).all():
+        with transaction():
+            webhook = lock_webhook(webhook_id)
+            if webhook is not None and webhook.switched_off is None and webhook.verified_at is None:
+                switch_off(webhook, SwitchedOff.UNVERIFIED)
+                tell_owner(webhook, now)
+
+
 def forget_old_deliveries(now: datetime) -> None:
-    """Forget what was settled and is older than a month."""
+    """Forget what was settled and is older than a month, and challenges that are counted no more."""
     old = WebhookDelivery.created_at < now - KEPT_FOR, WebhookDelivery.state != WorkState.QUEUED
     ids = select(WebhookDelivery.id).where(*old)
     with transaction() as current:
         current.execute(delete(WebhookAttempt).where(WebhookAttempt.delivery_id.in_(ids)))
         current.execute(delete(WebhookDelivery).where(*old))
+        forget_old_challenges(now)
 
 
 def _behind(newest: int) -> Select[int]:
@@ -101,41 +132,39 @@ def _behind(newest: int) -> Select[int]:
     since = Event.number > Webhook.cursor, Event.number <= newest
     theirs = select(Event.id).join(GameSeat, GameSeat.game_id == Event.game_id)
     happened = theirs.where(*since, GameSeat.account_id == Webhook.account_id).exists()
-    return select(Webhook.id).where(Webhook.switched_off.is_(None), Webhook.cursor < newest, happened)
+    return select(Webhook.id).where(_is_told(), Webhook.cursor < newest, happened)
+
+
+def _is_told() -> ColumnElement[bool]:
+    """Whether an endpoint is told of what happens."""
+    return and_(Webhook.switched_off.is_(None), Webhook.verified_at.is_not(None))
 
 
 def _fan_out(webhook_id: int, newest: int) -> None:
     with transaction() as current:
         webhook = lock_webhook(webhook_id)
-        if webhook is None or webhook.switched_off or webhook.cursor >= newest:
+        if webhook is None or webhook.switched_off or webhook.verified_at is None or webhook.cursor >= newest:
             return
         account = current.get_one(Account, webhook.account_id)
         page = read_until(account, webhook.cursor, newest, Filter(tuple(webhook.types)), FAN_OUT)
-        current.add_all(_new_delivery(webhook, event.id, event.at) for event in page.events)
+        current.add_all(new_delivery(webhook, event.at, event.id) for event in page.events)
         webhook.cursor = page.following
 
 
-def _new_delivery(webhook: Webhook, event_id: int | None, now: datetime) -> WebhookDelivery:
-    return WebhookDelivery(
-        webhook_id=webhook.id,
-        event_id=event_id,
-        message_id=new_message_id(),
-        created_at=now,
-        due_at=max(now, webhook.held_until or now),
-        state=WorkState.QUEUED,
-        fence=0,
-        attempts=0,
-    )
-
-
 def _is_next(now: datetime) -> ColumnElement[bool]:
-    """Whether a delivery is the next one for its endpoint, and the endpoint is free and may be asked."""
+    """Whether a delivery is the next one for its endpoint, and the endpoint is free and may be asked.
+
+    A challenge waits for nothing but challenges: what else there is waits for it.
+    """
     other = aliased(WebhookDelivery)
     earlier = tuple_(other.due_at, other.id) < tuple_(WebhookDelivery.due_at, WebhookDelivery.id)
-    goes_first = or_(other.leased_until >= now, and_(other.due_at <= now, earlier))
+    is_challenge = WebhookDelivery.challenge.is_not(None)
+    waits_too = or_(other.challenge.is_not(None), ~is_challenge)
+    goes_first = or_(other.leased_until >= now, and_(other.due_at <= now, earlier, waits_too))
     of_same = other.webhook_id == WebhookDelivery.webhook_id, other.state == WorkState.QUEUED
     may_be_asked = or_(Webhook.held_until.is_(None), Webhook.held_until <= now)
-    awake = exists().where(Webhook.id == WebhookDelivery.webhook_id, Webhook.switched_off.is_(None), may_be_asked)
+    may_be_told = or_(_is_told(), and_(Webhook.switched_off.is_(None), is_challenge))
+    awake = exists().where(Webhook.id == WebhookDelivery.webhook_id, may_be_told, may_be_asked)
     return and_(awake, ~exists().where(*of_same, goes_first))
 
 
@@ -146,6 +175,14 @@ def _switched_on(account: Account, webhook_id: int) -> Webhook:
         raise NotFound
     if webhook.switched_off is not None:
         raise Conflict("webhook-off", switched_off=webhook.switched_off)
+    return webhook
+
+
+def _verified(account: Account, webhook_id: int) -> Webhook:
+    """The endpoint, locked; NotFound, or Conflict `webhook-off` or `webhook-unverified`."""
+    webhook = _switched_on(account, webhook_id)
+    if webhook.verified_at is None:
+        raise Conflict("webhook-unverified")
     return webhook
 
 

@@ -35,6 +35,8 @@ def note_outcome(delivery: WebhookDelivery, outcome: Outcome, now: datetime, cha
         _add_attempt(delivery, outcome, now)
         if outcome.trouble is None:
             webhook.failing_since = webhook.held_until = None
+            if delivery.challenge is not None:
+                webhook.verified_at = now
             note_sighting(webhook.account_id, now)
         else:
             _note_failure(webhook, delivery, outcome, now)
@@ -44,7 +46,8 @@ def _settled(delivery: WebhookDelivery, outcome: Outcome, now: datetime, chance:
     if outcome.trouble is None:
         return {"state": WorkState.DONE}
     wish = wished_pause(outcome.status, outcome.retry_after, now)
-    due_at = None if delivery.event_id is None else next_attempt(now, delivery.attempts, wish, chance)
+    is_test = delivery.event_id is None and delivery.challenge is None
+    due_at = None if is_test else next_attempt(now, delivery.attempts, wish, chance)
     return {"state": WorkState.FAILED} if due_at is None else {"due_at": due_at}
 
 
@@ -54,7 +57,7 @@ def _add_attempt(delivery: WebhookDelivery, outcome: Outcome, now: datetime) -> 
 
 
 def _note_failure(webhook: Webhook, delivery: WebhookDelivery, outcome: Outcome, now: datetime) -> None:
-    """A test that fails tells its owner so much; only what was to be told counts against an endpoint."""
+    """Only what was to be told counts against an endpoint, and neither a test nor a challenge that fails."""
     _hold(webhook, now + max(BREATH, wished_pause(outcome.status, outcome.retry_after, now)))
     if delivery.event_id is not None:
         webhook.failing_since = webhook.failing_since or now

@@ -13,6 +13,7 @@ from sqlalchemy import delete, select, update
 from service.actions.events import newest_number
 from service.actions.notices import write_notice
 from service.actions.views import time_json
+from service.actions.webhook_challenges import challenge
 from service.db import session, transaction
 from service.destinations import check_destination
 from service.errors import Conflict, NotFound
@@ -34,7 +35,10 @@ class Change(TypedDict, total=False):
 
 
 def create_webhook(account: Account, url: str, types: Iterable[str], now: datetime) -> Webhook:
-    """A new endpoint, told of what happens from now on; Invalid `bad-webhook-address`, Conflict `too-many-webhooks`."""
+    """A new endpoint, told of what happens from now on once it has answered a challenge.
+
+    Invalid `bad-webhook-address`, Conflict `too-many-webhooks`, TooMany `too-many-challenges`.
+    """
     check_destination(url)
     newest = newest_number()
     with transaction() as current:
@@ -46,6 +50,7 @@ def create_webhook(account: Account, url: str, types: Iterable[str], now: dateti
         )
         current.add(webhook)
         current.flush()
+        challenge(webhook, now)
     return webhook
 
 
@@ -60,24 +65,29 @@ def webhook_of(account: Account, webhook_id: int) -> Webhook:
     return _owned(account, _webhook(webhook_id))
 
 
-def change_webhook(account: Account, webhook_id: int, **change: Unpack[Change]) -> Webhook:
-    """Change an endpoint; NotFound, or Invalid `bad-webhook-address`.
+def change_webhook(account: Account, webhook_id: int, now: datetime, **change: Unpack[Change]) -> Webhook:
+    """Change an endpoint; NotFound, Invalid `bad-webhook-address`, TooMany `too-many-challenges`.
 
-    Switched on, it is told of what happens from then on: what it has missed stands in the event log.
+    At another address, and switched on again, it has to answer a challenge before it is told of anything. Switched on,
+    it is told of what happens from then on: what it has missed stands in the event log.
     """
     if "url" in change:
         check_destination(change["url"])
     newest = newest_number()
     with transaction():
         webhook = _owned(account, lock_webhook(webhook_id))
+        is_moved = change.get("url", webhook.url) != webhook.url
+        returns = change.get("enabled") is True and webhook.switched_off is not None
         webhook.url = change.get("url", webhook.url)
         webhook.types = change.get("types", webhook.types)
         if change.get("enabled") is False and webhook.switched_off is None:
             switch_off(webhook, SwitchedOff.BY_OWNER)
-        if change.get("enabled") is True and webhook.switched_off is not None:
+        if returns:
             webhook.switched_off, webhook.cursor = None, newest
         if change.get("enabled") is True or "url" in change:
             webhook.failing_since = webhook.held_until = None
+        if (is_moved or returns) and webhook.switched_off is None:
+            challenge(webhook, now)
         return webhook
 
 

@@ -86,12 +86,12 @@ class WebhookAttempt(Model):
 
 
 class WebhookChallenge(Model):
-    """That an endpoint was asked whether it wants events: kept to count by, also when the endpoint is deleted."""
+    """That an endpoint was asked whether it wants events: kept to count by, also when the endpoint is gone by then."""
 
     __tablename__ = "webhook_challenge"
     __table_args__ = (Index(None, "account_id", "at"),)
 
     id: Mapped[int] = mapped_column(primary_key=True)
-    account_id: Mapped[int] = mapped_column(ForeignKey("account.id"))
+    account_id: Mapped[int]
     webhook_id: Mapped[int]
     at: Mapped[datetime]

@@ -32,6 +32,8 @@ ADVICE = {
     "bot-needs-more-time": N_("Its page says how much it needs: give each move more days."),
     "bot-full": N_("Choose another one, or ask again later."),
     "webhook-off": N_("Switch it on first."),
+    "webhook-unverified": N_("It has to answer the challenge that it was sent; have another one sent once it can."),
+    "too-many-challenges": N_("Wait an hour. Each challenge is tried again by itself, for three days."),
     "too-large": N_("Send less at once."),
 }
 """Where the advice for programs would not help somebody who looks at a page."""

@@ -19,12 +19,13 @@ OFF = {
     SwitchedOff.BY_OWNER: N_("You have switched it off."),
     SwitchedOff.GONE: N_("It has answered that it is gone (410), and was switched off."),
     SwitchedOff.FAILING: N_("Nothing had reached it for days, and it was switched off."),
+    SwitchedOff.UNVERIFIED: N_("It had not answered our challenge for days, and was switched off."),
 }
 STATES = {
     WorkState.QUEUED: N_("Waiting"),
     WorkState.DONE: N_("Delivered"),
     WorkState.FAILED: N_("Failed at every attempt"),
-    WorkState.SUPERSEDED: N_("Dropped, because the webhook was switched off"),
+    WorkState.SUPERSEDED: N_("Dropped"),
 }
 TROUBLES = {
     "address": N_("the name does not lead to public addresses only"),
@@ -34,6 +35,7 @@ TROUBLES = {
     "protocol": N_("the answer was no HTTP"),
     "redirect": N_("it sent us elsewhere, and we do not follow"),
     "status": N_("the answer was a refusal"),
+    "challenge": N_("it did not give the challenge back"),
 }
 
 
@@ -63,6 +65,8 @@ def state_of(webhook: Webhook) -> str:
     """Whether it is told of what happens, and if not, why."""
     if webhook.switched_off is not None:
         return gettext(OFF[webhook.switched_off])
+    if webhook.verified_at is None:
+        return gettext("It has not shown yet that it wants events.")
     if webhook.failing_since is not None:
         return gettext("Nothing reaches it; we go on trying.")
     return gettext("Switched on")

@@ -6,7 +6,7 @@ from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from service.actions.events import TYPES
-from service.actions.webhook_deliveries import redeliver, send_test
+from service.actions.webhook_deliveries import challenge_again, redeliver, send_test
 from service.actions.webhooks import (
     change_webhook,
     create_webhook,
@@ -58,7 +58,7 @@ def alter_webhook(webhook_id: int) -> ResponseReturnValue:
     """Send to another address, or other types of events."""
     url, types = _sent()
     try:
-        change_webhook(signed_in(), webhook_id, url=url, types=types)
+        change_webhook(signed_in(), webhook_id, now(), url=url, types=types)
     except Refused as refused:
         return _refused(webhook_id, refused)
     return _back(webhook_id)
@@ -67,7 +67,20 @@ def alter_webhook(webhook_id: int) -> ResponseReturnValue:
 @pages.post(f"{WEBHOOK}/switch")
 def switch_webhook(webhook_id: int) -> ResponseReturnValue:
     """Switch it on again, or off."""
-    change_webhook(signed_in(), webhook_id, enabled=request.form.get("enabled") == "yes")
+    try:
+        change_webhook(signed_in(), webhook_id, now(), enabled=request.form.get("enabled") == "yes")
+    except Refused as refused:
+        return _refused(webhook_id, refused)
+    return _back(webhook_id)
+
+
+@pages.post(f"{WEBHOOK}/challenge")
+def send_challenge(webhook_id: int) -> ResponseReturnValue:
+    """Have another challenge sent."""
+    try:
+        challenge_again(signed_in(), webhook_id, now())
+    except Refused as refused:
+        return _refused(webhook_id, refused)
     return _back(webhook_id)
 
 

@@ -82,6 +82,7 @@ CALLS: list[Callable[[Sundial], object]] = [
     lambda sundial: sundial.change_webhook(1, enabled=False),
     lambda sundial: sundial.rotate_webhook_secret(1),
     lambda sundial: sundial.delete_webhook(1),
+    lambda sundial: sundial.challenge_webhook(1),
     lambda sundial: sundial.test_webhook(1),
     lambda sundial: sundial.webhook_deliveries(1),
     lambda sundial: sundial.redeliver(1, 2),

@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from standardwebhooks import Webhook as Signer
 
+from service.actions.webhook_challenges import gives_back
 from service.keys import new_salt, webhook_secret
-from sundial_client import BadSignature, read_event
+from sundial_client import BadSignature, Event, answer_to, read_event
 
 SECRET, OTHER = (webhook_secret("key", new_salt()) for _ in range(2))
 NOW = datetime(2026, 5, 4, 12, tzinfo=UTC)
@@ -72,3 +73,14 @@ def test_a_request_is_good_for_five_minutes(minutes: int, *, fits: bool) -> None
     else:
         with pytest.raises(BadSignature, match="five minutes"):
             read(sent)
+
+
+def test_a_challenge_is_given_back_and_nothing_else_is() -> None:
+    nothing: Event = {
+        "id": 0, "type": "webhook.test", "at": "", "game": None, "ruleset": None, "version": None, "your_seat": None,
+        "data": {},
+    }  # fmt: skip
+    asked: Event = {**nothing, "type": "webhook.challenge", "data": {"challenge": "k3xw7mq2"}}
+
+    assert gives_back(answer_to(asked), "k3xw7mq2")
+    assert answer_to(nothing) == b""

@@ -13,6 +13,7 @@ import pytest
 from standardwebhooks import Webhook as Signer
 
 from examples.webhook_bot import Door, attend
+from service.actions.webhook_challenges import gives_back
 from service.embedded.ports import free_port
 from service.keys import webhook_secret
 from sundial_client import Problem, Sundial
@@ -38,10 +39,15 @@ def door() -> Iterator[Door]:
 
 def ring(door: Door, event: dict[str, object], secret: str = SECRET) -> int:
     """Send an event; the status of the answer."""
-    body, now = json.dumps(event), datetime.now(UTC)
+    return call(door, event, secret).status_code
+
+
+def call(door: Door, event: dict[str, object], secret: str = SECRET) -> httpx.Response:
+    """Send an event; the answer."""
+    body, now = json.dumps({"type": "turn.started", "data": {}} | event), datetime.now(UTC)
     signature = Signer(secret).sign("msg_1", now, body)
     headers = {"webhook-id": "msg_1", "webhook-timestamp": str(int(now.timestamp())), "webhook-signature": signature}
-    return httpx.post(f"http://127.0.0.1:{door.server_port}/", content=body, headers=headers).status_code
+    return httpx.post(f"http://127.0.0.1:{door.server_port}/", content=body, headers=headers)
 
 
 def lines(script: Script) -> list[str]:
@@ -49,7 +55,7 @@ def lines(script: Script) -> list[str]:
 
 
 def test_what_is_signed_is_taken_and_kept(door: Door) -> None:
-    assert ring(door, {"id": 17, "game": "abc"}) == 204
+    assert ring(door, {"id": 17, "game": "abc"}) == 200
     assert door.games.get_nowait() == "abc"
 
 
@@ -60,7 +66,17 @@ def test_a_forged_event_is_refused(door: Door) -> None:
 
 
 def test_a_test_is_taken_and_leads_to_nothing(door: Door) -> None:
-    assert ring(door, {"id": 0, "game": None}) == 204
+    assert ring(door, {"id": 0, "game": None}) == 200
+    assert door.games.empty()
+
+
+def test_a_challenge_is_given_back_and_leads_to_nothing(door: Door) -> None:
+    challenge = {"id": 0, "type": "webhook.challenge", "game": None, "data": {"challenge": "k3xw7mq2"}}
+
+    answer = call(door, challenge)
+
+    assert gives_back(answer.content, "k3xw7mq2")
+    assert call(door, challenge, webhook_secret("key", "another")).status_code == 401
     assert door.games.empty()
 
 

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from service.actions.webhook_challenges import MOST_OF_ONE
+from service.actions.webhook_deliveries import claim_deliveries
+from service.actions.webhook_outcomes import Outcome, note_outcome
+from service.clock import now
 from sundial_client import Problem, Sundial
 
 URL = "http://127.0.0.1:9/hook"
@@ -21,13 +25,29 @@ def test_a_program_that_is_started_twice_has_one_webhook_with_a_new_secret(ann: 
     assert (shown["enabled"], shown["types"]) == (True, ["game.invited"])
 
 
+def test_a_program_that_is_started_again_is_asked_again_at_once_whether_it_wants_events(ann: Sundial) -> None:
+    webhook = ann.open_webhook(URL)["id"]
+    for _ in range(MOST_OF_ONE):  # once too often, which does not hold the program up
+        ann.open_webhook(URL)
+
+    states = [delivery["state"] for delivery in ann.webhook_deliveries(webhook)]
+
+    assert states == ["waiting", *["dropped"] * (MOST_OF_ONE - 1)]
+
+
 def test_a_webhook_is_changed_tried_and_deleted(ann: Sundial) -> None:
     webhook = ann.create_webhook(URL)["id"]
 
     assert ann.change_webhook(webhook, url=URL + "2")["url"] == URL + "2"
+    assert ann.webhook(webhook)["state"] == "unverified"
+    ann.challenge_webhook(webhook)
+    [challenge] = claim_deliveries(now(), 1)
+    note_outcome(challenge, Outcome(200, None, 1), now(), 0)
+    assert ann.webhook(webhook)["state"] == "active"
     sent = ann.test_webhook(webhook)
     assert ann.redeliver(webhook, sent["id"])["message_id"] == sent["message_id"]
-    assert [delivery["type"] for delivery in ann.webhook_deliveries(webhook)] == ["webhook.test"]
+    types = [delivery["type"] for delivery in ann.webhook_deliveries(webhook)]
+    assert types == ["webhook.test", *["webhook.challenge"] * 3]
     ann.delete_webhook(webhook)
     assert ann.webhooks() == []
 

@@ -8,13 +8,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import delete, select
 
 from service import clock
 from service.actions.webhook_outcomes import Outcome
 from service.actions.webhook_parcels import Parcel
 from service.actions.webhooks import create_webhook
-from service.db import session
+from service.db import session, transaction
 from service.models import (
     Webhook,
     WebhookDelivery,
@@ -47,9 +47,22 @@ class Receiving:
         return [json.loads(parcel.body) for parcel in self.parcels]
 
 
-def endpoint(name: str = "ada", url: str = URL, types: tuple[str, ...] = ()) -> Webhook:
-    """An endpoint of somebody's."""
+def new_endpoint(name: str = "ada", url: str = URL, types: tuple[str, ...] = ()) -> Webhook:
+    """An endpoint of somebody's that has not answered its challenge yet."""
     return create_webhook(person(name), url, types, clock.now())
+
+
+def endpoint(name: str = "ada", url: str = URL, types: tuple[str, ...] = ()) -> Webhook:
+    """An endpoint of somebody's that has shown that it wants events."""
+    return proven(new_endpoint(name, url, types))
+
+
+def proven(webhook: Webhook) -> Webhook:
+    """The endpoint, as if it had answered its challenge a while ago, of which nothing is left."""
+    with transaction() as current:
+        current.execute(delete(WebhookDelivery).where(WebhookDelivery.webhook_id == webhook.id))
+        webhook.verified_at = clock.now()
+    return webhook
 
 
 def send(post: Any = None) -> Any:

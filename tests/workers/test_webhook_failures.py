@@ -14,7 +14,7 @@ from service.actions.webhook_deliveries import (
     send_test,
 )
 from service.actions.webhook_outcomes import Outcome
-from service.actions.webhooks import change_webhook, create_webhook
+from service.actions.webhooks import create_webhook
 from service.db import session, transaction
 from service.models import (
     Account,
@@ -25,7 +25,7 @@ from service.models import (
 )
 from tests.service.conftest import FakeClock
 from tests.service.tables import person, table
-from tests.workers.receiving import FAULT, URL, Receiving, deliveries, endpoint, now_of, send
+from tests.workers.receiving import FAULT, URL, Receiving, deliveries, endpoint, now_of, proven, send
 
 pytestmark = pytest.mark.usefixtures("app")
 
@@ -120,24 +120,12 @@ def test_the_owner_of_a_bot_is_told_of_the_bots_endpoint() -> None:
     with transaction() as current:
         bot = Account(name="robot", owner_id=owner.id, muted=[], created_at=clock.now())
         current.add(bot)
-    webhook = create_webhook(bot, URL, (), clock.now())
+    webhook = proven(create_webhook(bot, URL, (), clock.now()))
     send_test(bot, webhook.id, clock.now())
     send(Receiving(lambda _: Outcome(410, "status", 1)))
 
     notice = session().scalars(select(Notice).where(Notice.kind == "webhook-off")).one()
     assert (notice.email, notice.data["bot"]) == ("ada@example.net", "robot")
-
-
-def test_switched_on_again_it_is_told_of_what_happens_from_then_on() -> None:
-    webhook = endpoint(types=("turn.started",))
-    change_webhook(person("ada"), webhook.id, enabled=False)
-    table("ada", "bob")
-    assert send().parcels == []
-
-    change_webhook(person("ada"), webhook.id, enabled=True)
-    assert send().parcels == []
-    later = table("ada", "bob")
-    assert [event["game"] for event in send().told] == [later.id]
 
 
 def test_a_test_is_tried_once_and_does_not_count_against_the_endpoint() -> None:

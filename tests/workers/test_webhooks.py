@@ -244,7 +244,9 @@ def test_what_was_settled_is_forgotten_after_a_month(clock: FakeClock) -> None:
 
 def test_a_run_of_the_job_reaches_a_real_receiver(app: Flask) -> None:
     with Receiver() as receiver:
-        app.config["SETTINGS"] = replace(app.config["SETTINGS"], webhook_allow=(ip_network("127.0.0.1/32"),))
+        here = (ip_network("127.0.0.1/32"),)
+        ports = (range(receiver.port, receiver.port + 1),)
+        app.config["SETTINGS"] = replace(app.config["SETTINGS"], webhook_allow=here, webhook_ports=ports)
         endpoint(url=f"http://127.0.0.1:{receiver.port}/taken", types=("turn.started",))
         begun = table("ada", "bob")
 
@@ -260,6 +262,8 @@ def test_a_name_that_leads_inside_by_the_time_of_sending_is_not_followed(app: Fl
     with Receiver() as private:
         answers = [[SOMEWHERE], ["127.0.0.1"]]
         app.config["RESOLVE"] = lambda host: answers.pop(0) if len(answers) > 1 else answers[0]
+        ports = (range(private.port, private.port + 1),)
+        app.config["SETTINGS"] = replace(app.config["SETTINGS"], webhook_ports=ports)
         endpoint(url=f"https://rebinding.test:{private.port}/taken", types=("turn.started",))
         table("ada", "bob")
 

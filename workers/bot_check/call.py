@@ -1,8 +1,9 @@
-"""Getting through to a bot that has an address: a webhook to it, and a test of that, before any game is begun."""
+"""Getting through to a bot that has an address: a webhook to it that it answers, before any game is begun."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +13,7 @@ from workers.bot_check.referee import Referee, Unexpected
 NOBODY = "connection"
 """The trouble of a webhook that nobody listens to."""
 PAUSE = 0.5
-TEST_SECONDS = 45.0
+ANSWER_SECONDS = 45.0
 """For a request that may take 15 seconds, and a worker that may just be starting."""
 
 
@@ -56,14 +57,22 @@ def open_webhook(referee: Referee, url: str) -> tuple[int, str]:
 
 
 def get_through(referee: Referee, url: str, webhook: int, patience: Patience) -> None:
-    """Return once the bot has taken a test; NoBot if nobody listens while our patience lasts, or it takes none."""
+    """Return once the bot has answered a challenge; NoBot if nobody listens while our patience lasts, or answers it."""
     if not patience.until(lambda: listens(url)):
         raise NoBot(f"Nobody listens at {url}: is the bot running? (--patience waits longer)")
-    referee.ask("POST", f"webhooks/{webhook}/test")
-    test = Patience(TEST_SECONDS, patience.clock, patience.pause)
-    attempt = test.until(lambda: referee.ask("GET", f"webhooks/{webhook}")["last_attempt"])
+    with suppress(Unexpected):  # it may have answered already
+        referee.ask("POST", f"webhooks/{webhook}/challenge")
+    answer = Patience(ANSWER_SECONDS, patience.clock, patience.pause)
+    attempt = answer.until(lambda: _newest_attempt(referee, webhook))
     if attempt is None or attempt["trouble"] is not None:
-        raise NoBot(f"The bot at {url} did not take a signed test: {_told(attempt)}")
+        raise NoBot(f"The bot at {url} has not shown that it wants events: {_told(attempt)}")
+
+
+def _newest_attempt(referee: Referee, webhook: int) -> dict[str, Any] | None:
+    """The last attempt at the challenge that was sent last; None before the first."""
+    [challenge] = referee.ask("GET", f"webhooks/{webhook}/deliveries?limit=1")["deliveries"]
+    attempts: list[dict[str, Any]] = challenge["attempts"]
+    return attempts[-1] if attempts else None
 
 
 def _told(attempt: dict[str, Any] | None) -> str:
@@ -71,4 +80,6 @@ def _told(attempt: dict[str, Any] | None) -> str:
         return "there was no answer."
     if attempt["status"] in (401, 403):
         return f"it answered {attempt['status']}. Does it check with the secret above?"
+    if attempt["trouble"] == "challenge":
+        return "it did not answer webhook.challenge with the text in data.challenge."
     return f"{attempt['trouble']} (status {attempt['status']})."

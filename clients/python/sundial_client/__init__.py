@@ -4,7 +4,7 @@ from sundial_client.client import Sundial
 from sundial_client.failures import Problem, SundialError, Unreachable
 from sundial_client.patience import FOREVER, Patience
 from sundial_client.shapes import Event, Game, GameSummary, LegalActions
-from sundial_client.signatures import BadSignature, read_event
+from sundial_client.signatures import BadSignature, answer_to, read_event
 
 __all__ = [
     "FOREVER",
@@ -18,5 +18,6 @@ __all__ = [
     "Sundial",
     "SundialError",
     "Unreachable",
+    "answer_to",
     "read_event",
 ]

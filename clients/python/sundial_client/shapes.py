@@ -163,6 +163,7 @@ class EventData(TypedDict, total=False):
     match: str
     winner: int | None
     totals: list[int]
+    challenge: str
 
 
 class Event(TypedDict):

@@ -1,4 +1,4 @@
-"""Whether a request to one's own endpoint comes from Sundial (https://www.standardwebhooks.com)."""
+"""Whether a request to one's own endpoint comes from Sundial (https://www.standardwebhooks.com), and what to answer."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from typing import Protocol
 from sundial_client.shapes import Event
 
 PREFIX = "whsec_"
+CHALLENGE = "webhook.challenge"
 TOLERANCE = 300
 """Seconds that the clocks may differ. What is older may be a copy that somebody has kept."""
 _MOMENT = re.compile("[0-9]{1,12}")
@@ -45,6 +46,15 @@ def read_event(secret: str, headers: Headers, body: bytes, now: float | None = N
         raise BadSignature("there is no signature that fits")
     event: Event = json.loads(body)
     return event
+
+
+def answer_to(event: Event) -> bytes:
+    """What to answer to that event, with a status of 2xx: the challenge where Sundial asks whether one wants events.
+
+    All others need no body, and an empty one is what there is for them.
+    """
+    challenge = event["data"].get("challenge") if event["type"] == CHALLENGE else None
+    return b"" if challenge is None else challenge.encode()
 
 
 def _is_of(moment: str, now: float) -> bool:

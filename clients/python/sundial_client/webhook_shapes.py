@@ -15,12 +15,17 @@ class Attempt(TypedDict):
 
 
 class Webhook(TypedDict):
-    """An endpoint of yours; `switched_off` says why it gets nothing, and is null while it is enabled."""
+    """An endpoint of yours; `switched_off` says why it gets nothing, and is null while it is enabled.
+
+    It is `unverified`, and told of nothing, until it has given a challenge back (see `answer_to`).
+    """
 
     id: int
     url: str
     types: list[str]
+    state: Literal["unverified", "active", "off"]
     enabled: bool
+    verified_at: str | None
     switched_off: str | None
     failing_since: str | None
     old_secret_until: str | None
@@ -35,7 +40,7 @@ class WebhookWithSecret(Webhook):
 
 
 class WebhookDelivery(TypedDict):
-    """One event for one endpoint; a test tells of no event."""
+    """One event for one endpoint; a test and a challenge tell of no event."""
 
     id: int
     message_id: str

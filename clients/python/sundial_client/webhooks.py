@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import Unpack
 
 from sundial_client.calls import Calls
-from sundial_client.connection import pause_after
+from sundial_client.connection import Request, pause_after
 from sundial_client.failures import SundialError
+from sundial_client.patience import Patience
 from sundial_client.webhook_shapes import Webhook, WebhookChange, WebhookDelivery, WebhookWithSecret
 
 
@@ -25,7 +27,10 @@ class WebhookCalls(Calls):
         return found
 
     def create_webhook(self, url: str, types: Sequence[str] = ()) -> WebhookWithSecret:
-        """Have an endpoint told of events of these types (of all, if none is named) from now on."""
+        """Have an endpoint told of events of these types (of all, if none is named) from now on.
+
+        It is sent a challenge first, and nothing else before it has given that back: see `answer_to`.
+        """
         made: WebhookWithSecret = self._post_once("webhooks", {"url": url, "types": list(types)})
         return made
 
@@ -47,7 +52,15 @@ class WebhookCalls(Calls):
         if known is None:
             return self.create_webhook(url, types)
         self.change_webhook(known["id"], types=list(types), enabled=True)
-        return self.rotate_webhook_secret(known["id"])
+        opened = self.rotate_webhook_secret(known["id"])
+        if known.get("state") == "unverified":
+            self._ask_again(known["id"])
+        return opened
+
+    def _ask_again(self, webhook: int) -> None:
+        """Have another challenge sent now, when the program is there to answer; one that waits is late, and enough."""
+        with suppress(SundialError):
+            self._connection.send(Request("POST", f"webhooks/{webhook}/challenge", repeatable=False), Patience(0))
 
     def change_webhook(self, webhook: int, **change: Unpack[WebhookChange]) -> Webhook:
         """Change an endpoint, or switch it off or on."""
@@ -62,6 +75,11 @@ class WebhookCalls(Calls):
     def delete_webhook(self, webhook: int) -> None:
         """Forget an endpoint."""
         self._delete(f"webhooks/{webhook}")
+
+    def challenge_webhook(self, webhook: int) -> WebhookDelivery:
+        """Have another challenge sent to an endpoint that is `unverified`."""
+        sent: WebhookDelivery = self._post_once(f"webhooks/{webhook}/challenge")
+        return sent
 
     def test_webhook(self, webhook: int) -> WebhookDelivery:
         """Have a `webhook.test` sent; what came of it stands among the deliveries."""

@@ -7,7 +7,14 @@ from typing import Any
 
 from flask import Response
 
-from service.actions.webhook_deliveries import attempts_at, deliveries_of, last_attempt, redeliver, send_test
+from service.actions.webhook_deliveries import (
+    attempts_at,
+    challenge_again,
+    deliveries_of,
+    last_attempt,
+    redeliver,
+    send_test,
+)
 from service.actions.webhook_parcels import type_of
 from service.actions.webhooks import (
     change_webhook,
@@ -57,7 +64,8 @@ blueprint = Resource("webhooks", "Endpoints of yours that are told of events, si
 def add_webhook(wish: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
     """Have an endpoint told of events from now on; the answer holds its secret.
 
-    Its address is looked up now and at every sending, and must be public.
+    Its address is looked up now and at every sending, and must be public. It is sent a `webhook.challenge` first, and
+    nothing else before it has given `data.challenge` back.
     """
     return _with_secret(create_webhook(account(), wish["url"], wish["types"], now()))
 
@@ -86,8 +94,11 @@ def show_webhook(*, webhook_id: int) -> dict[str, Any]:
 @blueprint.response(200, WebhookSchema)
 @blueprint.arguments(WebhookChangeSchema, required=False)
 def alter_webhook(change: dict[str, Any], *, webhook_id: int) -> dict[str, Any]:
-    """Change an endpoint, or switch it off or on; what waits for one that is switched off is dropped."""
-    return webhook_json(change_webhook(account(), webhook_id, **change))
+    """Change an endpoint, or switch it off or on; what waits for one that is switched off is dropped.
+
+    At another address, and switched on again, it has to answer a challenge before it is told of anything.
+    """
+    return webhook_json(change_webhook(account(), webhook_id, now(), **change))
 
 
 @blueprint.route(WEBHOOK, methods=["DELETE"])
@@ -107,6 +118,16 @@ def remove_webhook(*, webhook_id: int) -> Response:
 def rotate_webhook_secret(*, webhook_id: int) -> tuple[dict[str, Any], dict[str, str]]:
     """Get a new secret; for 24 hours every request is signed with the old one, too."""
     return _with_secret(rotate_secret(account(), webhook_id, now()))
+
+
+@blueprint.route(f"{WEBHOOK}/challenge", methods=["POST"])
+@blueprint.allows("account")
+@blueprint.refuses(404, 409)
+@blueprint.response(202, WebhookDeliverySchema)
+def challenge_webhook(*, webhook_id: int) -> dict[str, Any]:
+    """Have another challenge sent to an endpoint that has not shown yet that it wants events."""
+    [shown] = _deliveries_json([challenge_again(account(), webhook_id, now())])
+    return shown
 
 
 @blueprint.route(f"{WEBHOOK}/test", methods=["POST"])
@@ -153,13 +174,21 @@ def webhook_json(webhook: Webhook) -> dict[str, Any]:
         "id": webhook.id,
         "url": webhook.url,
         "types": webhook.types,
+        "state": _state(webhook),
         "enabled": webhook.switched_off is None,
+        "verified_at": written(webhook.verified_at),
         "switched_off": webhook.switched_off,
         "failing_since": written(webhook.failing_since),
         "old_secret_until": written(webhook.previous_until) if is_rotating else None,
         "last_attempt": attempt_json(last) if last else None,
         "created_at": written(webhook.created_at),
     }
+
+
+def _state(webhook: Webhook) -> str:
+    if webhook.switched_off is not None:
+        return "off"
+    return "unverified" if webhook.verified_at is None else "active"
 
 
 def attempt_json(attempt: WebhookAttempt) -> dict[str, Any]:

@@ -34,8 +34,9 @@ DATA = {
     "match": _TEXT,
     "winner": {"type": ["integer", "null"]},
     "totals": {"type": "array", "items": _NUMBER},
+    "challenge": _TEXT,
 }
-"""What there is to tell of events; docs/api.md says which type has which."""
+"""What there is to tell of events; docs/api.md says which type has which. A challenge comes by webhook alone."""
 
 
 def _whole(expression: re.Pattern[str]) -> str:

@@ -15,13 +15,14 @@ from service.destinations import MAX_URL, URL
 from service.models import SwitchedOff
 
 _URL = says(
-    "Where to send to: https, any port, at public addresses; redirects are not followed.",
+    "Where to send to: https, at public addresses and the ports that are allowed (80, 443 and 8000 to 9999, unless the "
+    "operator says otherwise); redirects are not followed.",
     example="https://bot.example.net/sundial",
     pattern=URL,
 )
 _TROUBLES = (
     "`address` (it did not lead to public addresses only), `connection`, `certificate`, `timeout`, `protocol` (no "
-    "HTTP), `redirect` (none is followed), `status` (not of the 2xx class)"
+    "HTTP), `redirect` (none is followed), `status` (not of the 2xx class), `challenge` (it was not given back)"
 )
 
 
@@ -66,12 +67,21 @@ class WebhookSchema(Shown):
     id = Number(metadata={"example": 4})
     url = fields.String(metadata={"example": "https://bot.example.net/sundial"})
     types = fields.List(fields.String(), metadata=says("Empty for all.", example=["turn.started"]))
-    enabled = fields.Boolean(metadata={"example": True})
+    state = fields.String(
+        validate=OneOf(["unverified", "active", "off"]),
+        metadata=says(
+            "`unverified` until it has answered a challenge: it is sent nothing else; then `active`, or `off`.",
+            example="active",
+        ),
+    )
+    enabled = fields.Boolean(metadata=says("Whether it is not switched off.", example=True))
+    verified_at = moment(allow_none=True, metadata=says("When it has shown that it wants events; null until then."))
     switched_off = fields.String(
         allow_none=True,
         validate=OneOf([*SwitchedOff]),
         metadata=says(
-            "Why it gets nothing: by its `owner`, it is `gone` (410), it was `failing` for days; else null.",
+            "Why it gets nothing: by its `owner`, it is `gone` (410), it was `failing` or `unverified` for days; else "
+            "null.",
             example=None,
         ),
     )
@@ -105,13 +115,17 @@ class WebhookDeliverySchema(Shown):
     message_id = fields.String(
         metadata=says("The header `webhook-id`, the same at every attempt.", example="msg_2qk7hv5wz3m4")
     )
-    event = Number(allow_none=True, metadata=says("The id of the event; null for a test.", example=17))
-    type = fields.String(metadata=says("Of the event; `webhook.test` for a test.", example="turn.started"))
+    event = Number(allow_none=True, metadata=says("The id of the event; null for a test or a challenge.", example=17))
+    type = fields.String(
+        metadata=says(
+            "Of the event; `webhook.test` for a test, `webhook.challenge` for a challenge.", example="turn.started"
+        )
+    )
     state = fields.String(
         validate=OneOf(["waiting", "delivered", "failed", "dropped"]),
         metadata=says(
             "`waiting` for its first attempt or another one; `delivered`; `failed` at every attempt; `dropped`: the "
-            "endpoint was switched off.",
+            "endpoint was switched off, or another challenge took its place.",
             example="delivered",
         ),
     )

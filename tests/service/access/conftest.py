@@ -21,6 +21,7 @@ from service.config import Config
 from service.db import session
 from service.models import Account, ApiToken, Bot, Game, Visibility, Webhook, WebhookDelivery
 from tests.service.tables import Table, person, table
+from tests.workers.receiving import proven
 
 WEBHOOK = "https://bot.example.net/quill"
 BOT = "quills-bot"
@@ -65,7 +66,7 @@ def private(app: Flask) -> Private:
     quill = running.players[0]
     wish = NewGame("dawn", [SeatWish(me=True), SeatWish(email="wren@example.net")], visibility=Visibility.PRIVATE)
     match = create_match(quill, wish, clock.now(), simultaneous=False)
-    webhook = create_webhook(quill, WEBHOOK, (), clock.now())
+    webhook = proven(create_webhook(quill, WEBHOOK, (), clock.now()))
     delivery = send_test(quill, webhook.id, clock.now())
     bot_of(quill, BOT, clock.now())
     token = create_token(quill, "laptop", SCOPES, clock.now()).token
@@ -121,14 +122,15 @@ class Untouched:
         tokens = session().scalars(select(ApiToken).order_by(ApiToken.id)).all()
         webhooks = session().scalars(select(Webhook).order_by(Webhook.id)).all()
         bots = session().scalars(select(Bot).order_by(Bot.account_id)).all()
-        sent = session().execute(select(WebhookDelivery.id, WebhookDelivery.state).order_by(WebhookDelivery.id)).all()
         theirs = [player.id for player in self._private.table.players]
+        to_them = select(Webhook.id).where(Webhook.account_id.in_(theirs))
+        sent = select(WebhookDelivery.id, WebhookDelivery.state).where(WebhookDelivery.webhook_id.in_(to_them))
         return [
             [(game.id, game.version) for game in games if {seat.account_id for seat in game.seats} & set(theirs)],
             [(bot.account_id, bot.description, bot.paused_at) for bot in bots if bot.account.owner_id in theirs],
             [(token.id, token.revoked_at) for token in tokens if token.account_id in theirs],
             [(each.id, each.url, each.salt, each.switched_off) for each in webhooks if each.account_id in theirs],
-            [tuple(delivery) for delivery in sent],
+            [tuple(delivery) for delivery in session().execute(sent.order_by(WebhookDelivery.id))],
         ]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum, auto
+from typing import Any
 
 
 class Whose(Enum):
@@ -68,6 +69,7 @@ REST = {
     "PATCH /api/v1/webhooks/<webhook_id>": OWN_WEBHOOK,
     "DELETE /api/v1/webhooks/<webhook_id>": OWN_WEBHOOK,
     "POST /api/v1/webhooks/<webhook_id>/rotate-secret": OWN_WEBHOOK,
+    "POST /api/v1/webhooks/<webhook_id>/challenge": OWN_WEBHOOK,
     "POST /api/v1/webhooks/<webhook_id>/test": OWN_WEBHOOK,
     "GET /api/v1/webhooks/<webhook_id>/deliveries": OWN_WEBHOOK,
     "POST /api/v1/webhooks/<webhook_id>/deliveries/<delivery_id>/redeliver": OWN_WEBHOOK,
@@ -106,7 +108,7 @@ REST = {
     "POST /api/v1/games/<game_id>/decline": GAME_PLAY,
     "POST /api/v1/games/<game_id>/resign": GAME_PLAY,
 }
-BODIES = {
+BODIES: dict[str, dict[str, Any]] = {
     "POST /api/v1/sign-in": {"email": "eve@example.net"},
     "POST /api/v1/tokens": {"email": "quill@example.net", "code": "00000000"},
     "POST /api/v1/bots": {"name": "eves-other-bot"},
@@ -164,6 +166,7 @@ PAGES = {
     "GET /me/webhooks/<webhook_id>": Rule(Whose.OWNERS),
     "POST /me/webhooks/<webhook_id>": Rule(Whose.OWNERS),
     "POST /me/webhooks/<webhook_id>/switch": Rule(Whose.OWNERS),
+    "POST /me/webhooks/<webhook_id>/challenge": Rule(Whose.OWNERS),
     "POST /me/webhooks/<webhook_id>/test": Rule(Whose.OWNERS),
     "POST /me/webhooks/<webhook_id>/rotate-secret": Rule(Whose.OWNERS),
     "POST /me/webhooks/<webhook_id>/delete": Rule(Whose.OWNERS),

@@ -11,6 +11,7 @@ from service.actions.webhooks import create_webhook
 from tests.service.api.makers import invite, made, names, program, told
 from tests.service.api.program import Program, code
 from tests.service.conftest import FakeClock
+from tests.workers.receiving import proven
 
 
 def test_a_bot_that_says_nothing_plays_everything_with_everybody(ann: Program) -> None:
@@ -194,7 +195,7 @@ def test_any_request_of_a_bot_shows_that_it_is_there(ann: Program, clock: FakeCl
 def test_a_bot_whose_webhook_takes_an_event_is_there(ann: Program, clock: FakeClock) -> None:
     made(ann)
     bot = bot_named("rusty")
-    webhook = create_webhook(bot.account, "https://bot.example.net/", (), clock())
+    webhook = proven(create_webhook(bot.account, "https://bot.example.net/", (), clock()))
     for trouble, seen in ("status", None), (None, "2026-05-04T12:00:00Z"):
         send_test(bot.account, webhook.id, clock())
         [delivery] = claim_deliveries(clock(), 1)

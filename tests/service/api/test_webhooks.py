@@ -8,21 +8,27 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from service.actions.webhook_challenges import MOST_OF_ONE
 from service.actions.webhook_deliveries import claim_deliveries, fan_out
 from service.actions.webhook_outcomes import Outcome, note_outcome
 from service.actions.webhooks import MOST
+from service.db import session
+from service.models import Webhook
 from tests.names import Names
 from tests.service.api.program import Match, Program, code, program_of
 from tests.service.conftest import FakeClock
+from tests.workers.receiving import proven
 
 URL = "https://bot.example.net/hook"
 
 
 def created(program: Program, **wish: Any) -> dict[str, Any]:
+    """A new endpoint that has shown that it wants events."""
     answer = program.post("/webhooks", {"url": URL, **wish})
     assert answer.status_code == 201, answer.json
     assert answer.json is not None
     made: dict[str, Any] = answer.json
+    proven(session().get_one(Webhook, made["id"]))
     return made
 
 
@@ -48,7 +54,8 @@ def test_an_endpoint_is_made_with_a_secret_that_is_shown_once(ann: Program) -> N
     assert answer.headers["Cache-Control"] == "no-store"
     made: dict[str, Any] = answer.json or {}
     assert made.pop("secret").startswith("whsec_")
-    assert (made["enabled"], made["last_attempt"]) == (True, None)
+    assert (made["enabled"], made["state"], made["last_attempt"]) == (True, "unverified", None)
+    assert made["verified_at"] is None
     assert shown(ann, "/webhooks") == {"webhooks": [made]}
     assert shown(ann, f"/webhooks/{made['id']}") == made
 
@@ -67,6 +74,7 @@ def test_every_secret_is_another_one(ann: Program) -> None:
         ("http://bot.example.net/", "not-https"),
         ("https://10.0.0.1/", "not-public"),
         ("https://[::1]/", "not-public"),
+        ("https://bot.example.net:25/", "port"),
         ("https://user@bot.example.net/", "malformed"),
         ("bot", "malformed"),
     ],
@@ -117,7 +125,41 @@ def test_it_can_be_switched_off_and_on(ann: Program) -> None:
     assert code(ann.post(f"{path}/test")) == (409, "webhook-off")
     on = ann.call("PATCH", path, json={"enabled": True}).json
     assert on is not None
-    assert (on["enabled"], on["switched_off"]) == (True, None)
+    assert (on["enabled"], on["switched_off"], on["state"]) == (True, None, "unverified")
+
+
+def test_an_endpoint_that_gives_its_challenge_back_is_active(ann: Program, clock: FakeClock) -> None:
+    made: dict[str, Any] = ann.post("/webhooks", {"url": URL}).json or {}
+    path = f"/webhooks/{made['id']}"
+    assert code(ann.post(f"{path}/test")) == (409, "webhook-unverified")
+    attempt(clock, Outcome(200, "challenge", 5))
+    [refused] = shown(ann, f"{path}/deliveries")["deliveries"]
+    assert (refused["type"], refused["event"], refused["state"]) == ("webhook.challenge", None, "waiting")
+    assert refused["attempts"][0]["trouble"] == "challenge"
+
+    again = ann.post(f"{path}/challenge")
+    assert (again.status_code, (again.json or {})["type"]) == (202, "webhook.challenge")
+    clock.advance(minutes=1)
+    attempt(clock, Outcome(200, None, 5))
+
+    found = shown(ann, path)
+    assert (found["state"], found["verified_at"]) == ("active", "2026-05-04T12:01:00Z")
+    assert [each["state"] for each in shown(ann, f"{path}/deliveries")["deliveries"]] == ["delivered", "dropped"]
+    assert code(ann.post(f"{path}/challenge")) == (409, "webhook-verified")
+    assert ann.post(f"{path}/test").status_code == 202
+    ann.call("PATCH", path, json={"enabled": False})
+    assert shown(ann, path)["state"] == "off"
+
+
+def test_challenges_are_sent_only_so_often(ann: Program) -> None:
+    path = f"/webhooks/{(ann.post('/webhooks', {'url': URL}).json or {})['id']}"
+    for _ in range(MOST_OF_ONE - 1):
+        assert ann.post(f"{path}/challenge").status_code == 202
+
+    refused = ann.post(f"{path}/challenge")
+
+    assert code(refused) == (429, "too-many-challenges")
+    assert (refused.json or {})["retry_after"] == int(refused.headers["Retry-After"]) == 3601
 
 
 def test_every_attempt_is_listed_with_what_was_wrong(running: Match, clock: FakeClock) -> None:
@@ -208,6 +250,7 @@ def test_nobody_reaches_the_endpoints_of_somebody_else(ann: Program, bob: Progra
         bob.call("DELETE", path),
         bob.post(f"{path}/rotate-secret"),
         bob.post(f"{path}/test"),
+        bob.post(f"{path}/challenge"),
         bob.get(f"{path}/deliveries"),
         bob.post(f"{path}/deliveries/{test['id']}/redeliver"),
     ):

@@ -14,12 +14,13 @@ from service.actions.webhooks import create_webhook, secrets_of
 from service.sandbox import this_sandbox
 from tests.names import anywhere
 from tests.service.tables import person
+from tests.workers.receiving import proven
 
 
 def test_a_webhook_is_signed_at_the_time_of_the_machine(app: Flask) -> None:
     app.config["RESOLVE"] = anywhere
     ann = person("ann")
-    webhook = create_webhook(ann, "https://bot.example.net/", (), clock.now())
+    webhook = proven(create_webhook(ann, "https://bot.example.net/", (), clock.now()))
     delivery = send_test(ann, webhook.id, clock.now())
     this_sandbox().clock.advance(timedelta(days=30))
 

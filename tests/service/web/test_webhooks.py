@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
+from service.actions.webhook_challenges import MOST_OF_ONE
 from service.actions.webhook_deliveries import claim_deliveries, fan_out
 from service.actions.webhook_outcomes import Outcome, note_outcome
 from service.actions.webhooks import MOST, secret_of, webhooks_of
@@ -13,6 +14,7 @@ from service.models import Account, Webhook
 from tests.service.conftest import FakeClock
 from tests.service.tables import person, table
 from tests.service.web.visitor import Page, Visitor, sign_in
+from tests.workers.receiving import proven
 
 URL = "https://bot.example.net/hook"
 TAKEN, REFUSED, GONE = Outcome(204, None, 31), Outcome(500, "status", 8), Outcome(410, "status", 8)
@@ -30,9 +32,17 @@ def account(quill: Visitor) -> Account:
     return person("quill")
 
 
-def made(quill: Visitor, **typed: str) -> Page:
+def new(quill: Visitor, **typed: str) -> Page:
     """The page of a new webhook of Quill's."""
     return quill.press(quill.open("/me/webhooks"), "Make the webhook", **{"url": URL, **typed})
+
+
+def made(quill: Visitor, **typed: str) -> Page:
+    """The page of a webhook of Quill's that has shown that it wants events."""
+    new(quill, **typed)
+    session().expire_all()
+    webhook = proven(webhooks_of(person("quill"))[-1])
+    return quill.open(f"/me/webhooks/{webhook.id}")
 
 
 def webhook_of(account: Account) -> Webhook:
@@ -55,7 +65,7 @@ def attempt(clock: FakeClock, outcome: Outcome) -> None:
 
 
 def test_a_webhook_is_made_and_its_secret_is_shown_this_once(quill: Visitor, account: Account) -> None:
-    page = made(quill, types="turn.started")
+    page = new(quill, types="turn.started")
 
     assert page.response.headers["Cache-Control"] == "no-store"
     assert secret_of(webhook_of(account)) in page.text
@@ -65,7 +75,7 @@ def test_a_webhook_is_made_and_its_secret_is_shown_this_once(quill: Visitor, acc
 
 
 def test_an_address_that_nothing_can_be_sent_to_is_refused_and_stays_to_be_mended(quill: Visitor) -> None:
-    page = made(quill, url="http://bot.example.net/hook", types="turn.started")
+    page = new(quill, url="http://bot.example.net/hook", types="turn.started")
 
     assert page.status == 422
     assert "No webhook can be sent to that address." in page.text
@@ -76,10 +86,42 @@ def test_an_address_that_nothing_can_be_sent_to_is_refused_and_stays_to_be_mende
 
 def test_there_are_only_so_many(quill: Visitor, account: Account) -> None:
     for _ in range(MOST):
-        made(quill)
-    page = made(quill)
+        new(quill)
+    page = new(quill)
     assert page.status == 409
     assert "You have as many webhooks as an account can have." in page.text
+
+
+def test_a_new_one_is_challenged_and_asked_again_until_it_answers(
+    quill: Visitor, account: Account, clock: FakeClock
+) -> None:
+    page = new(quill)
+    assert "It has not shown yet that it wants events." in page.text
+    assert "webhook.challenge" in page.text
+    assert "Send a test" not in page.buttons
+    attempt(clock, Outcome(200, "challenge", 8))
+    assert "it did not give the challenge back (200) · 8 ms" in quill.open(address_of(account)).text
+    assert "It has not shown yet" in quill.open("/me/webhooks").text
+
+    page = quill.press(page, "Send another challenge")
+    assert "Dropped" in page.text
+    attempt(clock, TAKEN)
+
+    page = quill.open(address_of(account))
+    assert "Switched on" in page.text
+    assert "Send a test" in page.buttons
+    assert "Send another challenge" not in page.buttons
+
+
+def test_too_many_challenges_are_refused_with_what_to_do(quill: Visitor, account: Account) -> None:
+    page = new(quill)
+    for _ in range(MOST_OF_ONE - 1):
+        page = quill.press(quill.open(address_of(account)), "Send another challenge")
+
+    page = quill.press(page, "Send another challenge")
+
+    assert page.status == 429
+    assert "Each challenge is tried again by itself" in page.text
 
 
 def test_a_test_is_sent_and_what_came_of_it_is_told(quill: Visitor, account: Account, clock: FakeClock) -> None:
@@ -123,7 +165,7 @@ def test_an_endpoint_that_is_gone_is_switched_on_again(quill: Visitor, account: 
     page = quill.press(page, "Switch it on again")
 
     assert webhook_of(account).switched_off is None
-    assert "Switched on" in page.text
+    assert "It has not shown yet that it wants events." in page.text
 
 
 def test_one_that_is_off_is_sent_no_test(quill: Visitor, account: Account) -> None:

@@ -18,6 +18,7 @@ def facts(notice: Notice) -> Facts:
             "host": notice.data["host"],
             "bot": notice.data["bot"],
             "is_gone": notice.data["why"] == SwitchedOff.GONE,
+            "is_unverified": notice.data["why"] == SwitchedOff.UNVERIFIED,
             "since": time_for(recipient(notice), datetime.fromisoformat(since)) if since else None,
             "webhook_link": None if notice.data["bot"] else links.webhook_link(notice.data["webhook"]),
             "home_link": links.home_link(),

@@ -27,7 +27,6 @@ def upgrade() -> None:
         sa.Column("account_id", sa.Integer(), nullable=False),
         sa.Column("webhook_id", sa.Integer(), nullable=False),
         sa.Column("at", sa.DateTime(timezone=True), nullable=False),
-        sa.ForeignKeyConstraint(["account_id"], ["account.id"], name=op.f("fk_webhook_challenge_account_id")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_webhook_challenge")),
     )
     op.create_index(op.f("ix_webhook_challenge_account_id_at"), "webhook_challenge", ["account_id", "at"])
