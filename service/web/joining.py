@@ -10,10 +10,11 @@ from flask.typing import ResponseReturnValue
 
 import rules
 from service.actions.accounts import is_guest
-from service.actions.games import seat_number
+from service.actions.games import has_seat, seat_number
 from service.actions.matches import standing_of
 from service.actions.open_seats import hosted_game, join_key_of, offered, renew_key, withdraw_key
 from service.actions.seats import join_under
+from service.actions.turns import seat_of
 from service.clock import now
 from service.db import session
 from service.errors import Conflict, NotFound, Refused
@@ -41,10 +42,8 @@ def show_offer(token: str) -> ResponseReturnValue:
     try:
         game = offered(game_id, viewer(), key)
     except Conflict as refused:
-        return _over(refused)
-    if _sits_at(game):
-        return redirect(url_for("web.show_game", game_id=game.id), 303)
-    return _page(token, game)
+        return _over(game_id, refused)
+    return _to_game(game_id) if _has_joined(game) else _page(token, game)
 
 
 @pages.post("/j/<token>")
@@ -62,7 +61,7 @@ def take_seat(token: str) -> ResponseReturnValue:
         raise
     except Refused as refused:
         return _refused(token, refused, name)
-    return redirect(url_for("web.show_game", game_id=game_id), 303)
+    return _to_game(game_id)
 
 
 @pages.get("/games/<game_id>/join-link")
@@ -110,11 +109,9 @@ def _read(token: str) -> tuple[str, str]:
     return game_id, key
 
 
-def _sits_at(game: Game) -> bool:
-    account = viewer()
-    return account is not None and any(
-        seat.account_id == account.id and seat.state == SeatState.TAKEN for seat in game.seats
-    )
+def _has_joined(game: Game) -> bool:
+    number = seat_number(game, viewer())
+    return number is not None and seat_of(game, number).state == SeatState.TAKEN
 
 
 def _refused(token: str, refused: Refused, name: str) -> ResponseReturnValue:
@@ -123,13 +120,21 @@ def _refused(token: str, refused: Refused, name: str) -> ResponseReturnValue:
     try:
         game = offered(game_id, viewer(), key)
     except Conflict as over:
-        return _over(over)
+        return _over(game_id, over)
     return _page(token, game, objection_to(refused), name, status_of(refused))
 
 
-def _over(refused: Conflict) -> ResponseReturnValue:
+def _over(game_id: str, refused: Conflict) -> ResponseReturnValue:
+    """That the link is over; whoever has a seat goes on to the game."""
+    account = viewer()
+    if account is not None and has_seat(game_id, account):
+        return _to_game(game_id)
     page = render_template("join_over.html", reason=objection_to(refused).title)
     return make_response(page, status_of(refused), KEPT_BETWEEN_US)
+
+
+def _to_game(game_id: str) -> ResponseReturnValue:
+    return redirect(url_for("web.show_game", game_id=game_id), 303)
 
 
 def _page(

@@ -64,7 +64,8 @@ def test_who_is_signed_in_joins_by_one_press_and_comes_to_the_game(app: Flask) -
 
     assert page.address == f"/games/{game.id}"
     assert page.heading == "ann to move"
-    assert bob.open(link_to_before(game)).heading == "This link is over"
+    assert bob.open(link_to_before(game)).address == f"/games/{game.id}"
+    assert sign_in(app, "cy").open(link_to_before(game)).heading == "This link is over"
 
 
 def link_to_before(game: Game) -> str:
