@@ -46,7 +46,13 @@ EXPLANATIONS = {
     "bad-address": Explanation(N_("That is not a mail address."), N_("Write it like name@example.org.")),
     "bad-name": Explanation(
         N_("That name cannot be used."),
-        N_("A name has 2 to 30 characters: lower-case letters, digits, dots, dashes and underlines."),
+        N_(
+            "A name has 2 to 30 characters: lower-case letters, digits, dots, dashes and underlines. It does not begin "
+            "with guest-, and no dot stands before two letters, as in a web address."
+        ),
+    ),
+    "reserved-name": Explanation(
+        N_("That name is kept for those who run this server, or looks like one that is."), N_("Choose another one.")
     ),
     "name-taken": Explanation(N_("Somebody else has that name."), N_("Choose another one.")),
     "bad-time-zone": Explanation(N_("There is no such time zone."), N_("Use a name such as Europe/Berlin.")),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import secrets
 from datetime import datetime
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -15,9 +14,8 @@ from service.addresses import normalise
 from service.db import session, transaction
 from service.errors import Conflict, Invalid, NotFound
 from service.models import Account
+from service.names import GUEST, checked_name
 
-GUEST = "guest-"
-NAME_PATTERN = re.compile(r"[a-z0-9][a-z0-9._-]{1,29}")
 GUEST_NAME_BYTES = 4
 STOPPABLE = (*GAME_KINDS, MESSAGE, "invitation", "webhook-off", "bot-paused")
 """The kinds of mail that somebody can do without; who signs in has asked for the mail."""
@@ -84,7 +82,10 @@ def account_named(name: str) -> Account:
 
 
 def change(account_id: int, *, name: str | None = None, time_zone: str | None = None) -> Account:
-    """The account with a new name or time zone; Invalid `bad-name` or `bad-time-zone`, Conflict `name-taken`."""
+    """The account with a new name or time zone.
+
+    Invalid `bad-name`, `reserved-name` or `bad-time-zone`, Conflict `name-taken`.
+    """
     with transaction() as current:
         account = current.get_one(Account, account_id, populate_existing=True)
         if name is not None and name != account.name:
@@ -96,13 +97,6 @@ def change(account_id: int, *, name: str | None = None, time_zone: str | None = 
         if time_zone is not None:
             account.time_zone = _checked_zone(time_zone)
         return account
-
-
-def checked_name(name: str) -> str:
-    """The name, or Invalid `bad-name`."""
-    if not NAME_PATTERN.fullmatch(name) or name.startswith(GUEST):
-        raise Invalid("bad-name", name=name)
-    return name
 
 
 def kinds_meant(kind: str) -> tuple[str, ...]:

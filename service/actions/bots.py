@@ -8,22 +8,21 @@ from datetime import datetime
 from sqlalchemy import Select, select
 from sqlalchemy.exc import IntegrityError
 
-from service.actions.accounts import checked_name
 from service.actions.bot_manifests import Manifest, apply_manifest, default_manifest
 from service.db import session, transaction
-from service.errors import Conflict, Forbidden, Invalid, NotFound
+from service.errors import Conflict, Forbidden, NotFound
 from service.models import Account, Bot, PausedBy
+from service.names import checked_name
 
 MOST = 50
 """Bots of a person, those not counted that were retired."""
-NOT_FOR_BOTS = ("me", "new")
-"""Names that addresses of pages and of the API use for something else."""
 
 
 def create_bot(owner: Account, name: str, manifest: Manifest, now: datetime) -> Bot:
     """A new bot; or a retired one of that owner, which is back.
 
-    Forbidden `not-a-person`; Conflict `name-taken`, `too-many-bots`; Invalid `bad-name`, or as `apply_manifest` has it.
+    Forbidden `not-a-person`; Conflict `name-taken`, `too-many-bots`; Invalid as `checked_name` and
+    `apply_manifest` have it.
     """
     _check_may_own(owner)
     with transaction() as current:
@@ -128,8 +127,6 @@ def _retired(owner: Account, name: str) -> Bot | None:
 
 
 def _new(owner: Account, name: str, now: datetime) -> Bot:
-    if name in NOT_FOR_BOTS:
-        raise Invalid("bad-name", name=name)
     account = Account(
         name=checked_name(name), owner_id=owner.id, verified_at=now, created_at=now, time_zone="UTC", session_epoch=0
     )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from werkzeug.routing import BaseConverter, UnicodeConverter
 
-from service.actions.accounts import NAME_PATTERN
 from service.keys import GAME_ID_LENGTH
+from service.names import NAME_PATTERN
 
 
 class GameId(BaseConverter):

@@ -9,8 +9,8 @@ from marshmallow import EXCLUDE, RAISE, Schema, ValidationError, fields
 from marshmallow.fields import Field
 from marshmallow.validate import Length, Range
 
-from service.actions.accounts import GUEST, NAME_PATTERN
 from service.addresses import ADDRESS, MAX_ADDRESS_LENGTH
+from service.names import GUEST, LINKED, NAME_PATTERN, TAKEN_BY_US
 
 LARGEST = 999_999_999
 WHOLE_NUMBER = re.compile("[0-9]{1,9}")
@@ -118,8 +118,9 @@ def says(description: str, **more: Any) -> dict[str, Any]:  # noqa: ANN401  # va
 
 
 NAME = says(
-    f"2 to 30 lower-case letters, digits, dots, dashes and underlines; not `{GUEST}…`.",
+    "2 to 30 lower-case letters, digits, dots, dashes and underlines. No dot stands before two letters, as in a web "
+    f"address; names that speak for the server, such as `admin`, are reserved, and so is `{GUEST}…`.",
     example="ann",
     pattern=f"^{NAME_PATTERN.pattern}$",
-) | {"not": {"pattern": f"^{GUEST}"}}
+) | {"not": {"anyOf": [{"pattern": f"^{GUEST}"}, {"pattern": LINKED}, {"enum": sorted(TAKEN_BY_US)}]}}
 """What is said of a name that somebody chooses."""

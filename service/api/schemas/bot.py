@@ -6,7 +6,6 @@ from marshmallow import fields
 from marshmallow.validate import Length, OneOf, Range
 
 from service.actions.bot_manifests import AT_ONCE, LONGEST, MOST_GUESTS, SECONDS, WEB_ADDRESS
-from service.actions.bots import NOT_FOR_BOTS
 from service.actions.game_search import MAX_PAGE
 from service.actions.tokens import SCOPES
 from service.api.schemas.account import MAX_TOKEN_NAME
@@ -15,7 +14,7 @@ from service.api.schemas.game import MAX_CURSOR, MAX_NAME
 from service.models import Accepts, PausedBy
 from service.texts import LINE, LINES
 
-_NAME = NAME | {"example": "rusty", "not": {"anyOf": [NAME["not"], {"enum": [*NOT_FOR_BOTS]}]}}
+_NAME = NAME | {"example": "rusty"}
 _DESCRIPTION = says("What it is, for those who look for somebody to play with.", example="Counts, and hopes.")
 _HOMEPAGE = says(
     "Where there is more about it: http or https.", example="https://bots.example.net/rusty", pattern=f"^{WEB_ADDRESS}$"

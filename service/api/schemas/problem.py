@@ -42,7 +42,7 @@ class ProblemSchema(AnyProblemSchema):
         metadata=says("With `bad-json`, `bad-setup`, `bad-message` and `bad-text`: which rule was broken.")
     )
     name = fields.String(
-        metadata=says("With `bad-setup`, `bad-name`, `bad-text` and `no-such-account`: what is meant.")
+        metadata=says("With `bad-setup`, `bad-text`, `no-such-account` and refused names: what is meant.")
     )
     ruleset = fields.String(metadata=says("With `no-such-ruleset`: the id."))
     time_zone = fields.String(metadata=says("With `bad-time-zone`: the name."))

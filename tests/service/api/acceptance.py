@@ -22,6 +22,7 @@ UNTOLD = {
     "idempotency-key-reused": "what was sent with that key before is forgotten after a week",
     "invisible": "patterns do not look beyond two bytes of a letter",
     "precondition-failed": "it is about what has happened since",
+    "reserved-name": "what looks like a name of the server's own, nobody can list",
     "seat-twice": "two names can be of one account",
     "tower-of-marks": "patterns do not count the marks on a letter",
     "too-few-fields": "a layout of one's own has to obey the rules of its game",
