@@ -1,4 +1,7 @@
-"""How often somebody may ask: counted in Redis for all processes, and by each for itself while Redis is away."""
+"""How often somebody may ask: counted in Redis for all processes, and by each for itself while Redis is away.
+
+The headers that tell what is left are those of draft-ietf-httpapi-ratelimit-headers-10.
+"""
 
 from __future__ import annotations
 
@@ -6,19 +9,25 @@ import logging
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
+from ipaddress import IPv6Address, IPv6Network, ip_address
 from math import ceil
 
-from flask import Flask, current_app
+from flask import Flask, Response, current_app, g, request
 from limits import RateLimitItem, RateLimitItemPerMinute
 from limits.errors import StorageError
 from limits.storage import MemoryStorage, RedisStorage
 from limits.strategies import MovingWindowRateLimiter
 
+from service.errors import TooMany
+
+READS, WRITES, MOVES, SIGN_IN = "reads", "writes", "moves", "sign-in"
 WINDOW_SECONDS = 60
 PAUSE_AFTER_FAILURE = 5.0
 """Seconds in which Redis is not asked again once it did not answer, so that a stuck one delays few requests."""
 REDIS_SECONDS = 0.3
 """How long a request waits for Redis at most."""
+PREFIX_OF_A_SUBSCRIBER = 64
+"""Bits of an IPv6 address that its owner cannot choose (RFC 6177): addresses that share them share a bucket."""
 
 log = logging.getLogger(__name__)
 
@@ -62,10 +71,36 @@ def init_app(app: Flask, quotas: Mapping[str, int], redis_url: str) -> None:
     app.extensions["rates"] = Rates(quotas, redis_url)
 
 
-def rates() -> Rates:
-    """The buckets of the app."""
-    found: Rates = current_app.extensions["rates"]
-    return found
+def charge(bucket: str, who: str, *, counts: bool = True) -> None:
+    """Take the request under way from somebody's bucket, or TooMany `rate-limited`."""
+    rates: Rates = current_app.extensions["rates"]
+    g.charge = charged = rates.charge(bucket, who, counts=counts)
+    if charged is not None and not charged.granted:
+        raise TooMany("rate-limited", bucket=charged.bucket, retry_after=charged.seconds)
+
+
+def add_headers(answer: Response) -> None:
+    """Tell what is left in the bucket that the request was counted in."""
+    charged: Charge | None = g.pop("charge", None)
+    if charged is not None:
+        answer.headers["RateLimit-Policy"] = f'"{charged.bucket}";q={charged.quota};w={WINDOW_SECONDS}'
+        answer.headers["RateLimit"] = f'"{charged.bucket}";r={charged.remaining};t={charged.seconds}'
+
+
+def client() -> str:
+    """What stands for whoever sends the request under way, if nothing more is known of them."""
+    return f"address {subscriber(request.remote_addr or '')}"
+
+
+def subscriber(address: str) -> str:
+    """What stands for whoever has that IP address: the address itself, or the network of an IPv6 address."""
+    try:
+        ip = ip_address(address)
+    except ValueError:
+        return address
+    if not isinstance(ip, IPv6Address):
+        return str(ip)
+    return str(ip.ipv4_mapped or IPv6Network((int(ip), PREFIX_OF_A_SUBSCRIBER), strict=False))
 
 
 def _in_redis(url: str) -> MovingWindowRateLimiter | None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from flask import Flask, Response, request
 from werkzeug.routing import RoutingException
 
-from service.api import ageing, rates
+from service import rates
+from service.api import ageing
 from service.api.problems import is_below, of_http
 
 CROSS_ORIGIN = {

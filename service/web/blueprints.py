@@ -5,7 +5,9 @@ from __future__ import annotations
 from flask import Blueprint, Response, current_app, request
 from werkzeug.exceptions import BadRequest
 
+from service import rates
 from service.web.identity import check_csrf
+from service.web.rates import charge_form, charge_link
 
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -39,6 +41,8 @@ def check_text() -> None:
 
 
 pages.before_request(check_csrf)
+pages.before_request(charge_form)
+capability_pages.before_request(charge_link)
 
 
 @pages.after_request
@@ -58,11 +62,12 @@ def protect_capability(response: Response) -> Response:
 
 
 def secured(response: Response) -> Response:
-    """The response with the headers that every page has."""
+    """The response with the headers that every page has, and what is left in the bucket that it counted in."""
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
     if response.mimetype == "text/html":
         response.vary.update(VARY)
+    rates.add_headers(response)
     if current_app.config["PUBLIC_URL"].startswith("https:") and request.is_secure:
         response.headers["Strict-Transport-Security"] = f"max-age={A_YEAR}"
     return response

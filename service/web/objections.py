@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from rules.prose import N_
 from service.actions.moves import RuleRefused
-from service.errors import Refused
-from service.language import gettext
+from service.errors import Refused, TooMany
+from service.language import gettext, span
 from service.refusals import EXPLANATIONS
 
 ADVICE = {
@@ -35,6 +35,8 @@ ADVICE = {
     "webhook-unverified": N_("It has to answer the challenge that it was sent; have another one sent once it can."),
     "too-many-challenges": N_("Wait an hour. Each challenge is tried again by itself, for three days."),
     "too-large": N_("Send less at once."),
+    "rate-limited": N_("Nothing was done. Try again in %(wait)s."),
+    "too-many-messages": N_("Try again in %(wait)s."),
 }
 """Where the advice for programs would not help somebody who looks at a page."""
 
@@ -54,4 +56,7 @@ def objection_to(refused: Refused) -> Objection:
         return Objection(refused.sentence.translated(gettext), instead=refused.details["legal"])
     title, advice = EXPLANATIONS[refused.code]
     notes = getattr(refused, "__notes__", ())
-    return Objection(" ".join([gettext(title), *map(gettext, notes)]), gettext(ADVICE.get(refused.code, advice)))
+    wait = {"wait": span(refused.details["retry_after"])} if isinstance(refused, TooMany) else {}
+    return Objection(
+        " ".join([gettext(title), *map(gettext, notes)]), gettext(ADVICE.get(refused.code, advice), **wait)
+    )

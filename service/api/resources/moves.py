@@ -16,7 +16,6 @@ from service.actions.looks import note_look
 from service.actions.own_moves import move_by_account
 from service.actions.positions import position_of
 from service.api.access import account, viewer
-from service.api.rates import MOVES, READS, WRITES
 from service.api.repeats import if_match, repeatable
 from service.api.resource import Resource
 from service.api.schemas.move import (
@@ -29,6 +28,7 @@ from service.api.schemas.move import (
 )
 from service.clock import now
 from service.errors import Conflict
+from service.rates import MOVES, READS, WRITES
 
 blueprint = Resource("moves", "Play.")
 

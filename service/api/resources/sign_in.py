@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from service.actions.sign_in import GOOD_FOR, request_sign_in
 from service.addresses import normalise
-from service.api.rates import SIGN_IN
 from service.api.resource import Resource
 from service.api.schemas.account import SignInSchema, SignInSentSchema
 from service.clock import now
+from service.rates import SIGN_IN
 
 blueprint = Resource("sign-in", "Show that a mail address is yours.")
 

@@ -9,12 +9,12 @@ from flask import Response
 from service.actions.sign_in import sign_in_by_code
 from service.actions.tokens import create_token, revoke_token, tokens_of
 from service.api.access import account
-from service.api.rates import SIGN_IN
 from service.api.resource import Resource
 from service.api.schemas.account import CreatedTokenSchema, NewTokenSchema, TokensSchema
 from service.api.times import written
 from service.clock import now
 from service.models import ApiToken
+from service.rates import SIGN_IN
 
 NO_STORE = {"Cache-Control": "no-store"}
 

@@ -10,9 +10,8 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from service import create_app
-from service.api.rates import subscriber
 from service.config import BadConfiguration, Config
-from service.rates import Rates
+from service.rates import Rates, subscriber
 from service.waiting import SLOT, Call
 from tests.servers import Redis
 from tests.service.api.program import Match, Program, code, program_of
