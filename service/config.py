@@ -17,7 +17,14 @@ PORTS = 1 << 16
 WEBHOOK_PORTS = (range(80, 81), range(443, 444), range(8000, 10_000))
 """Where web servers are, and those of people who try something out; not where mail, databases and shells are."""
 RATE_LIMITS = {"reads": 1200, "writes": 300, "moves": 600, "sign-in": 30}
-"""Requests a minute over REST, by bucket, unless the operator says otherwise."""
+"""Requests a minute, by bucket, unless the operator says otherwise."""
+INVITATION_LIMITS = {
+    "invitations": 20, "open-invitations": 1, "invitation-mails": 3,
+    "player-invitations": 100, "player-invitation-mails": 20,
+}  # fmt: skip
+"""Invitations a day, unless the operator says otherwise: of one person and their bots to strangers, who have never
+answered a mail of ours, and to players, who have; and the mails with them that one stranger and one player get. One
+person has so many `open-invitations` to a stranger at a time."""
 
 
 class BadConfiguration(ValueError):
@@ -40,6 +47,8 @@ class Config:
     disabled_games: frozenset[str]
     rate_limits: Mapping[str, int]
     """Requests a minute by bucket; empty if nothing is limited."""
+    invitation_limits: Mapping[str, int]
+    """As INVITATION_LIMITS; empty if nothing is limited."""
     trusted_proxies: int
     """How many proxies of the operator's own stand before us, each of which notes whom it heard from."""
     webhook_allow: tuple[IPv4Network | IPv6Network, ...]
@@ -70,6 +79,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Config:
     home = Path(environment.get("SUNDIAL_HOME") or (SANDBOX_HOME if sandbox else HOME)).resolve()
     port = _port(environment, "PORT", 8000)
     database_url = environment.get("DATABASE_URL", "")
+    limits = _limits(environment.get("RATE_LIMITS", ""))
     return Config(
         home=home,
         port=port,
@@ -81,7 +91,8 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Config:
         mail_domain=environment.get("MAIL_DOMAIN", "sundial.localhost"),
         inbound_smtp_port=_port(environment, "INBOUND_SMTP_PORT", 8025),
         disabled_games=frozenset(environment.get("DISABLED_GAMES", "").replace(",", " ").split()),
-        rate_limits=_rate_limits(environment.get("RATE_LIMITS", "")),
+        rate_limits=_among(RATE_LIMITS, limits),
+        invitation_limits=_among(INVITATION_LIMITS, limits),
         trusted_proxies=_count(environment, "TRUSTED_PROXIES"),
         webhook_allow=_networks(environment, "WEBHOOK_ALLOW"),
         webhook_ports=_port_ranges(environment, "WEBHOOK_PORTS") or WEBHOOK_PORTS,
@@ -143,14 +154,20 @@ def _port_range(text: str, name: str) -> range:
     return range(first, last + 1)
 
 
-def _rate_limits(text: str) -> Mapping[str, int]:
+def _limits(text: str) -> Mapping[str, int]:
+    """Every limit by its name; none if they are off."""
     if text == "off":
         return {}
+    known = RATE_LIMITS | INVITATION_LIMITS
     changed = dict(part.partition("=")[::2] for part in text.replace(",", " ").split())
-    for bucket, quota in changed.items():
-        if bucket not in RATE_LIMITS or not (quota.isascii() and quota.isdecimal() and int(quota)):
-            raise BadConfiguration(f"RATE_LIMITS must be off, or like reads=600 for {', '.join(RATE_LIMITS)}.")
-    return RATE_LIMITS | {bucket: int(quota) for bucket, quota in changed.items()}
+    for name, quota in changed.items():
+        if name not in known or not (quota.isascii() and quota.isdecimal() and int(quota)):
+            raise BadConfiguration(f"RATE_LIMITS must be off, or like reads=600 for {', '.join(known)}.")
+    return known | {name: int(quota) for name, quota in changed.items()}
+
+
+def _among(names: Mapping[str, int], limits: Mapping[str, int]) -> Mapping[str, int]:
+    return {name: limit for name, limit in limits.items() if name in names}
 
 
 def _public_url(text: str) -> str:

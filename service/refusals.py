@@ -99,6 +99,17 @@ EXPLANATIONS = {
     "seat-twice": Explanation(
         N_("Somebody would sit at this table twice."), N_("Everybody can have one seat in a game.")
     ),
+    "already-invited": Explanation(
+        N_("Somebody whom you invite has never answered us, and has an open invitation of yours."),
+        N_("'name' is who, 'game' what it is to. Wait for the answer, or withdraw from that game."),
+    ),
+    "too-many-invitations": Explanation(
+        N_("You have invited as many people within a day as one can."),
+        N_(
+            "Wait 'retry_after' seconds, or leave a seat open. 'most' is how many a day may bring; 'bucket' says of "
+            "what: invitations go to addresses that have never answered us, player-invitations to all others."
+        ),
+    ),
     "game-full": Explanation(N_("All seats are taken."), N_("Look for another open game, or create one.")),
     "game-started": Explanation(N_("The game has begun already."), N_("You can still resign.")),
     "not-started": Explanation(N_("The game has not begun yet."), N_("It begins by itself when all seats are taken.")),

@@ -16,6 +16,7 @@ from rules import Game as Ruleset
 from service.actions import events
 from service.actions.accounts import account_named, account_of
 from service.actions.bot_invitations import Offer, invite_bots, seat_eager_bots
+from service.actions.invitations import check_invitations, lock_inviter
 from service.actions.new_rows import contribution_of, new_contribution, new_row
 from service.actions.notices import write_notice
 from service.actions.turns import begin
@@ -73,12 +74,15 @@ def create_game(creator: Account, wish: NewGame, now: datetime, match_id: str | 
     In a match it is the first game, and answering its invitation is answering for the match.
 
     Invalid `bad-setup` (a `reason` and `name` say what), `bad-seats`, `seat-twice`, `bad-address`; NotFound
-    `no-such-ruleset`, `no-such-account`; Conflict where a bot does not play that (see `bot_invitations`).
+    `no-such-ruleset`, `no-such-account`; Conflict where a bot does not play that (see `bot_invitations`); whoever must
+    not be invited now is refused as `check_invitations` has it.
     """
     ruleset = ruleset_named(wish.ruleset)
     options = _checked_setup(ruleset, wish)
+    named = [seat.account for seat in wish.seats if seat.account is not None]
     with transaction() as current:
-        named = [seat.account for seat in wish.seats if seat.account is not None]
+        if named or any(seat.email is not None for seat in wish.seats):
+            lock_inviter(creator)
         bots = invite_bots(named, creator, Offer(ruleset.id, options, len(wish.seats), wish.days_per_move))
         game = new_row(
             ruleset,
@@ -96,6 +100,7 @@ def create_game(creator: Account, wish: NewGame, now: datetime, match_id: str | 
         if game.visibility == Visibility.PRIVATE and any(seat.for_anybody for seat in game.seats):
             game.join_salt = new_salt()
         _check_everybody_once(game)
+        check_invitations(creator, _guests(game), now)
         current.add(game)
         current.flush()
         _invite(game, now)
@@ -195,6 +200,10 @@ def _check_everybody_once(game: Game) -> None:
         raise Invalid("seat-twice")
     if all(seat.ai_level is not None for seat in game.seats):
         raise Invalid("bad-seats")
+
+
+def _guests(game: Game) -> list[Account]:
+    return [seat.account for seat in game.seats if seat.state == SeatState.INVITED and seat.account is not None]
 
 
 def _invite(game: Game, now: datetime) -> None:

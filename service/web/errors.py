@@ -113,14 +113,18 @@ def page_of_nothing(refused: NotFound) -> Response:
 def page_of_refusal(refused: Refused) -> Response:
     """The page for a refusal that no form has taken up."""
     response = error_page(objection_to(refused), status_of(refused))
-    if isinstance(refused, TooMany):
-        response.headers["Retry-After"] = str(refused.details["retry_after"])
+    response.headers.update(headers_of(refused))
     return response
 
 
 def status_of(refused: Refused) -> int:
     """The status of HTTP for a refusal."""
     return next(status for kind, status in STATUS.items() if isinstance(refused, kind))
+
+
+def headers_of(refused: Refused) -> dict[str, str]:
+    """The headers that go with a refusal: when to try again, where it will pass by itself."""
+    return {"Retry-After": str(refused.details["retry_after"])} if isinstance(refused, TooMany) else {}
 
 
 def error_page(objection: Objection, status: int, wanted: str | None = None) -> Response:

@@ -26,7 +26,7 @@ from service.clock import now
 from service.errors import Refused
 from service.models import Game, Visibility
 from service.web.blueprints import pages
-from service.web.errors import status_of
+from service.web.errors import headers_of, status_of
 from service.web.identity import signed_in
 from service.web.joining import to_host
 from service.web.objections import Objection, objection_to
@@ -65,7 +65,7 @@ def set_up(name: str) -> ResponseReturnValue:
     try:
         game = _set_up(_wish(ruleset), request.form.get("form", ONE_GAME))
     except Refused as refused:
-        return _page(ruleset, request.form, objection_to(refused)), status_of(refused)
+        return _page(ruleset, request.form, objection_to(refused)), status_of(refused), headers_of(refused)
     return to_host(game)
 
 

@@ -35,6 +35,10 @@ ADVICE = {
     "webhook-unverified": N_("It has to answer the challenge that it was sent; have another one sent once it can."),
     "too-many-challenges": N_("Wait an hour. Each challenge is tried again by itself, for three days."),
     "too-large": N_("Send less at once."),
+    "already-invited": N_(
+        "It is %(name)s. Wait for the answer, or withdraw from that game; whoever joins first needs no invitation."
+    ),
+    "too-many-invitations": N_("Try again in %(wait)s, or leave a seat to whoever joins first."),
     "rate-limited": N_("Nothing was done. Try again in %(wait)s."),
     "too-many-messages": N_("Try again in %(wait)s."),
 }
@@ -56,7 +60,11 @@ def objection_to(refused: Refused) -> Objection:
         return Objection(refused.sentence.translated(gettext), instead=refused.details["legal"])
     title, advice = EXPLANATIONS[refused.code]
     notes = getattr(refused, "__notes__", ())
-    wait = {"wait": span(refused.details["retry_after"])} if isinstance(refused, TooMany) else {}
-    return Objection(
-        " ".join([gettext(title), *map(gettext, notes)]), gettext(ADVICE.get(refused.code, advice), **wait)
-    )
+    told = gettext(ADVICE.get(refused.code, advice), **_values(refused))
+    return Objection(" ".join([gettext(title), *map(gettext, notes)]), told)
+
+
+def _values(refused: Refused) -> dict[str, str | int]:
+    """What advice can name."""
+    told = {name: value for name, value in refused.details.items() if isinstance(value, str | int)}
+    return told | ({"wait": span(refused.details["retry_after"])} if isinstance(refused, TooMany) else {})

@@ -42,7 +42,9 @@ class ProblemSchema(AnyProblemSchema):
         metadata=says("With `bad-json`, `bad-setup`, `bad-message` and `bad-text`: which rule was broken.")
     )
     name = fields.String(
-        metadata=says("With `bad-setup`, `bad-text`, `no-such-account` and refused names: what is meant.")
+        metadata=says(
+            "With `bad-setup`, `bad-text`, `no-such-account`, refused names and `already-invited`: who or what is meant."
+        )
     )
     ruleset = fields.String(metadata=says("With `no-such-ruleset`: the id."))
     time_zone = fields.String(metadata=says("With `bad-time-zone`: the name."))
@@ -53,7 +55,10 @@ class ProblemSchema(AnyProblemSchema):
     )
     to_move = fields.Integer(allow_none=True, metadata=says("With `not-your-turn`: the seat whose turn it is."))
     log_length = fields.Integer(metadata=says("With `no-such-position`: how long the log is."))
-    bucket = fields.String(metadata=says("With `rate-limited`: what there were too many of."))
+    game = fields.String(metadata=says("With `already-invited`: the game that the open invitation is to."))
+    bucket = fields.String(
+        metadata=says("With `rate-limited` and `too-many-invitations`: what there were too many of.")
+    )
     retry_after = fields.Integer(metadata=says("With status 429: seconds to wait."))
 
 

@@ -64,7 +64,8 @@ def _begin(wish: NewGame, account: Account, letter: Letter, now: datetime) -> Ou
             game = create_game(account, wish, now)
     except Refused as refused:
         sentence = " ".join(getattr(refused, "__notes__", []))
-        return answer_at_desk(account, letter, now, topic="refused", code=refused.code, sentence=sentence)
+        told = {"code": refused.code, "sentence": sentence, "details": refused.details}
+        return answer_at_desk(account, letter, now, topic="refused", **told)
     if game.to_move is not None and game.to_move == seat_number(game, account):
         return Outcome.DONE  # the mail about the turn is the answer
     return answer_at_desk(account, letter, now, topic="created", game_id=game.id)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from flask_babel import gettext
 
@@ -12,6 +13,7 @@ from service.actions.game_search import Order, Search, count_own_games, find_gam
 from service.actions.games import rulesets, seat_number
 from service.actions.open_seats import join_key_of
 from service.db import session
+from service.language import span
 from service.mail import pauses
 from service.mail.facts import Facts, recipient
 from service.models import Account, Game, GameStatus, Notice
@@ -58,6 +60,17 @@ WORDS = {
 """By what the answer is about: its title, and what it says."""
 
 
+REASONS = {
+    "already-invited": N_(
+        "%(name)s has never answered us, and has an open invitation of yours. You can invite them again once they have "
+        "answered, or you have withdrawn from that game."
+    ),
+    "too-many-invitations": N_(
+        "You have invited as many people within a day as one can. Try again in %(wait)s, or write the word open in "
+        "place of an address: then anybody can take that seat."
+    ),
+}
+"""By the code of a refusal: what the reader can do now, where that is more than the refusal itself says."""
 TROUBLE = ("not-understood", "no-such-ruleset", "no-opponents", "bad-seat", "refused")
 
 
@@ -88,8 +101,15 @@ def _reason(notice: Notice) -> str:
     code = notice.data.get("code")
     if code is None:
         return ""
+    if code in REASONS:
+        return gettext(REASONS[code], **_values(notice.data["details"]))
     sentence: str = notice.data.get("sentence") or gettext(EXPLANATIONS[code].title)
     return sentence
+
+
+def _values(details: dict[str, Any]) -> dict[str, Any]:
+    """What a reason can name, with the seconds to wait in words."""
+    return details | ({"wait": span(details["retry_after"])} if "retry_after" in details else {})
 
 
 def _games(account: Account) -> list[Game]:

@@ -294,3 +294,27 @@ def test_mails_are_forgotten_after_a_month_unless_nobody_has_seen_to_them(clock:
     clock.advance(days=KEPT_FOR.days, seconds=1)
     assert forget_old_mails(clock()) == 1
     assert [waiting.recipient for waiting in session().scalars(select(InboundMail))] == ["play"]
+
+
+def test_the_desk_says_whom_it_cannot_invite_twice_and_what_to_do() -> None:
+    person("ada")
+    for _ in range(2):
+        write(ADA, "play", "new seasons bob@example.net")
+        say_yes(ADA)
+    assert len(games()) == 1
+    answer = " ".join(mailed(ADA, "desk")[-1].text.split())
+    assert "bob@example.net has never answered us, and has an open invitation of yours." in answer
+    assert "once they have answered" in answer
+
+
+def test_the_desk_invites_as_many_strangers_as_every_other_door_and_says_when_there_is_room() -> None:
+    ada = person("ada")
+    for number in range(20):
+        seats = [SeatWish(me=True), SeatWish(email=f"stranger{number}@example.net")]
+        create_game(ada, NewGame("seasons", seats), clock.now())
+    write(ADA, "play", "new seasons bob@example.net")
+    say_yes(ADA)
+    assert len(games()) == 20
+    answer = " ".join(mailed(ADA, "desk")[-1].text.split())
+    assert "You have invited as many people within a day as one can. Try again in 24 hours" in answer
+    assert "write the word open in place of an address" in answer

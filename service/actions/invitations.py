@@ -1,0 +1,91 @@
+"""Whom somebody may invite, and how often: asked for every door, so that nobody makes us mail strangers at will.
+
+A stranger is an address that has never answered a mail of ours, a player is one that has. What bots invite to, their
+owner invites to. Invitations are counted where they stand, in the seats of games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from math import ceil
+
+from flask import current_app
+from sqlalchemy import ColumnElement, or_, select
+
+from service.config import Config
+from service.db import session
+from service.errors import Conflict, TooMany
+from service.models import Account, Game, GameSeat, GameStatus, SeatState
+
+DAY = timedelta(days=1)
+
+
+def limits() -> Mapping[str, int]:
+    """The limits of this installation, as `config.INVITATION_LIMITS` has them; none that is switched off."""
+    settings: Config = current_app.config["SETTINGS"]
+    return settings.invitation_limits
+
+
+def is_stranger(account: Account) -> bool:
+    """Whether nobody has ever answered from that address."""
+    return account.verified_at is None
+
+
+def lock_inviter(creator: Account) -> None:
+    """Let those who invite in the name of one person wait for each other, in the transaction under way.
+
+    It comes before anything else is locked or written there. Others can refer to the person's row meanwhile.
+    """
+    person = select(Account.id).where(Account.id == _person(creator))
+    session().execute(person.with_for_update(key_share=True))
+
+
+def check_invitations(creator: Account, guests: Sequence[Account], now: datetime) -> None:
+    """Refuse invitations that are not to be sent, in a transaction that has locked the inviter.
+
+    Conflict `already-invited` for a stranger who has as many of that person as are allowed; TooMany
+    `too-many-invitations`, until there is room for all of them.
+    """
+    person = _person(creator)
+    mailed = [guest for guest in guests if guest.email is not None and guest.id != person]
+    strangers = [guest for guest in mailed if is_stranger(guest)]
+    for stranger in strangers:
+        _check_open(person, stranger)
+    _check_day("invitations", len(strangers), person, Account.verified_at.is_(None), now)
+    _check_day("player-invitations", len(mailed) - len(strangers), person, Account.verified_at.is_not(None), now)
+
+
+def _person(creator: Account) -> int:
+    """Who answers for what an account does."""
+    return creator.owner_id or creator.id
+
+
+def _check_open(person: int, stranger: Account) -> None:
+    is_open = Game.status == GameStatus.INVITING, GameSeat.state == SeatState.INVITED
+    found = _invitations(person, Account.id == stranger.id, *is_open)
+    if len(found) >= limits().get("open-invitations", len(found) + 1):
+        raise Conflict("already-invited", name=stranger.email, game=found[0][0])
+
+
+def _check_day(bucket: str, wanted: int, person: int, whom: ColumnElement[bool], now: datetime) -> None:
+    """TooMany if so many more would be too many; who has invited nobody within a day may fill a table in any case."""
+    made = [at for _, at in _invitations(person, whom, Game.created_at > now - DAY)]
+    too_many = len(made) + wanted - limits().get(bucket, len(made) + wanted)
+    if wanted and made and too_many > 0:
+        free_at = made[min(too_many, len(made)) - 1] + DAY
+        seconds = ceil((free_at - now).total_seconds())
+        raise TooMany("too-many-invitations", bucket=bucket, most=limits()[bucket], retry_after=seconds)
+
+
+def _invitations(person: int, *which: ColumnElement[bool]) -> Sequence[tuple[str, datetime]]:
+    """The invitations by that person or a bot of theirs, oldest first: to which game, and when."""
+    theirs = select(Account.id).where(or_(Account.id == person, Account.owner_id == person))
+    found = (
+        select(Game.id, Game.created_at)
+        .join(GameSeat, GameSeat.game_id == Game.id)
+        .join(Account, Account.id == GameSeat.account_id)
+        .where(Game.creator_id.in_(theirs), or_(Game.match_round.is_(None), Game.match_round == 1), *which)
+        .where(GameSeat.for_anybody.is_(False), Account.email.is_not(None), Account.id != person)
+    )
+    return [(game, at) for game, at in session().execute(found.order_by(Game.created_at))]
