@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 
-from service.actions.delivery import GAME_KINDS, MESSAGE, ROUND_UP
+from service.actions.delivery import GAME_KINDS, GATHERED, INVITATION, MESSAGE
 from service.addresses import normalise
 from service.db import session, transaction
 from service.errors import Conflict, Invalid, NotFound
@@ -17,7 +17,7 @@ from service.models import Account
 from service.names import GUEST, checked_name
 
 GUEST_NAME_BYTES = 4
-STOPPABLE = (*GAME_KINDS, MESSAGE, "invitation", "webhook-off", "bot-paused")
+STOPPABLE = (*GAME_KINDS, MESSAGE, INVITATION, "webhook-off", "bot-paused")
 """The kinds of mail that somebody can do without; who signs in has asked for the mail."""
 ALL_KINDS = "all"
 """Stands for every kind that can be stopped."""
@@ -100,8 +100,8 @@ def change(account_id: int, *, name: str | None = None, time_zone: str | None = 
 
 
 def kinds_meant(kind: str) -> tuple[str, ...]:
-    """The kinds that somebody stops who stops that one: what a round-up tells, all for `all`, else itself."""
-    return {ROUND_UP: GAME_KINDS, ALL_KINDS: STOPPABLE}.get(kind, (kind,))
+    """The kinds that somebody stops who stops that one: what it gathers, all for `all`, else itself."""
+    return {**GATHERED, ALL_KINDS: STOPPABLE}.get(kind, (kind,))
 
 
 def stop_mail(account_id: int, kind: str) -> None:

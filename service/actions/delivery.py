@@ -15,8 +15,10 @@ GAME_KINDS = (*TURN_KINDS, "game-over", "match-over")
 """The kinds of mail that come when their reader wants them. Whatever somebody has asked for comes at once."""
 MESSAGE = "message"
 """The kind of mail that brings what players say to each other: wanted when mails about the game are."""
-ROUND_UP = "round-up"
-"""The kind of mail that tells several notices about games at once (see `actions.round_ups`)."""
+INVITATION = "invitation"
+ROUND_UP, INVITATIONS = "round-up", "invitations"
+GATHERED = {ROUND_UP: GAME_KINDS, INVITATIONS: (INVITATION,)}
+"""The kinds of mail that tell several notices at once (see `actions.round_ups`), each with the kinds that it tells."""
 LONG = timedelta(days=2)
 """From so long a time for a move on, its reminder comes a day before the end, else when a third of it is left."""
 REMINDED_BEFORE = timedelta(days=1)
@@ -56,7 +58,7 @@ def due_at(kind: str, policy: Policy, written_at: datetime, deadline: datetime |
     Comfort costs nobody a turn: before a deadline, a mail comes at the latest when the reminder does. Only who has
     switched off these mails, or paused them, hears nothing.
     """
-    if kind == "invitation":
+    if kind == INVITATION:
         return after_quiet(policy, written_at)
     if kind not in (*GAME_KINDS, MESSAGE):
         return written_at

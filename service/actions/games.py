@@ -16,6 +16,7 @@ from rules import Game as Ruleset
 from service.actions import events
 from service.actions.accounts import account_named, account_of
 from service.actions.bot_invitations import Offer, invite_bots, seat_eager_bots
+from service.actions.delivery import INVITATION
 from service.actions.invitations import check_invitations, lock_inviter
 from service.actions.new_rows import contribution_of, new_contribution, new_row
 from service.actions.notices import write_notice
@@ -103,7 +104,7 @@ def create_game(creator: Account, wish: NewGame, now: datetime, match_id: str | 
         check_invitations(creator, _guests(game), now)
         current.add(game)
         current.flush()
-        _invite(game, now)
+        _invite(game, wish, now)
         seat_eager_bots(game, bots, now)
         begin_if_complete(game, now)
         return game
@@ -206,8 +207,10 @@ def _guests(game: Game) -> list[Account]:
     return [seat.account for seat in game.seats if seat.state == SeatState.INVITED and seat.account is not None]
 
 
-def _invite(game: Game, now: datetime) -> None:
+def _invite(game: Game, wish: NewGame, now: datetime) -> None:
+    """Write the invitations. Who knows the address of a guest shows their own; of names, each sees the other's."""
     events.record("game.invited", game, now)
     for seat in game.seats:
         if seat.state == SeatState.INVITED and seat.account is not None:
-            write_notice("invitation", seat.account, now, game, seat.number)
+            by_address = wish.seats[seat.place].email is not None
+            write_notice(INVITATION, seat.account, now, game, seat.number, {"by_address": by_address})

@@ -12,7 +12,7 @@ from sqlalchemy import func, select, update
 
 from service import wake
 from service.actions.claims import claim, settle
-from service.actions.delivery import MESSAGE, ROUND_UP, TURN_KINDS, due_at, policy_of
+from service.actions.delivery import GATHERED, INVITATION, MESSAGE, TURN_KINDS, due_at, policy_of
 from service.db import session, transaction
 from service.models import Account, Delivery, Envelope, Game, GameSeat, GameStatus, Notice, SeatState, WorkState
 
@@ -74,7 +74,7 @@ def write_answer(
 
 def is_still_true(notice: Notice) -> bool:
     """Whether what the notice tells is still so, and wanted: a turn that is over is not announced."""
-    if notice.kind == ROUND_UP:
+    if notice.kind in GATHERED:
         return any(is_still_true(told) for told in gathered_in(notice))
     if notice.game_id is None:
         return True
@@ -127,7 +127,7 @@ def claim_envelopes(now: datetime, limit: int = 20) -> Sequence[Envelope]:
 
 def tells_nothing_true(envelope: Envelope) -> bool:
     """Whether all that the envelope tells is over."""
-    told = select(Notice).where(Notice.envelope_id == envelope.id, Notice.kind != ROUND_UP)
+    told = select(Notice).where(Notice.envelope_id == envelope.id, Notice.kind.not_in(GATHERED))
     notices = session().scalars(told).all()
     return bool(notices) and not any(map(is_still_true, notices))
 
@@ -183,7 +183,7 @@ def _is_so(notice: Notice, game: Game) -> bool:
         return is_on and not (notice.kind == "reminder" and _was_just_told(notice))
     if notice.kind == "more-time":
         return game.status == GameStatus.ACTIVE and game.turn <= (notice.version or 0)
-    if notice.kind == "invitation":
+    if notice.kind == INVITATION:
         return game.status == GameStatus.INVITING and _is_invited(game, notice.account_id)
     return True
 

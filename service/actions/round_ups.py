@@ -1,4 +1,4 @@
-"""Round-ups: many notices for one account, due at the same time, become one mail.
+"""Round-ups: many notices for one account, due at the same time, become one mail; so do many invitations.
 
 Gathering is a transaction of its own that holds the account: from then on the notices are the round-up's alone, and it
 is claimed, composed and sealed like any notice. So no notice is in two mails, whenever a worker dies.
@@ -6,13 +6,14 @@ is claimed, composed and sealed like any notice. So no notice is in two mails, w
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 
-from sqlalchemy import ColumnElement, and_, func, select, update
+from sqlalchemy import ColumnElement, Select, and_, func, or_, select, update
 
 from service.actions.claims import claim, is_free, settle
-from service.actions.delivery import GAME_KINDS, ROUND_UP
+from service.actions.delivery import GAME_KINDS, GATHERED, INVITATION, INVITATIONS
+from service.actions.invitation_mails import let_wait
 from service.actions.notices import add_notice, delivery_chosen, gathered_in, is_still_true, supersede
 from service.db import session, transaction
 from service.models import Account, Delivery, Game, Notice, WorkState
@@ -25,14 +26,19 @@ PATIENCE = timedelta(minutes=10)
 """How long one of the notices has waited, for whatever reason; whoever is told at once gets a mail for each turn."""
 MOST = 50
 """Notices in one mail; what is left makes another one."""
+INVITED_AT_ONCE = 20
+"""Accounts whose invitations are seen to for each notice that is claimed."""
 
 
 def claim_notices(now: datetime, limit: int = 20) -> Sequence[Notice]:
     """Notices that are due, claimed for composing; those that belong together are gathered first."""
     with transaction():
-        for account_id in _with_several_due(now):
-            _gather(account_id, now)
-        return claim(Notice, now, COMPOSING_LEASE, limit)
+        seen: list[int] = []
+        for account_id in sorted({*_with_several_due(now), *_invited(now)}):
+            account = _locked(account_id)
+            for kind in GATHERED:
+                seen += _gather(kind, account, now)
+        return claim(Notice, now, COMPOSING_LEASE, limit, where=_may_go(seen))
 
 
 def is_one_mail(chosen: Sequence[Delivery]) -> bool:
@@ -43,7 +49,7 @@ def is_one_mail(chosen: Sequence[Delivery]) -> bool:
 
 def is_to_be_sent(notice: Notice) -> bool:
     """Whether a claimed notice is to be composed; if not, it is superseded."""
-    if notice.kind == ROUND_UP:
+    if notice.kind in GATHERED:
         return _is_still_several(notice)
     if is_still_true(notice):
         return True
@@ -52,7 +58,7 @@ def is_to_be_sent(notice: Notice) -> bool:
 
 
 def _is_still_several(round_up: Notice) -> bool:
-    """Whether a round-up has more to tell than one notice; the last one goes back into the queue, for its own mail."""
+    """Whether a mail has more to tell than one notice; the last one goes back into the queue, for its own mail."""
     told = gathered_in(round_up)
     still_true = [each for each in told if is_still_true(each)]
     with transaction():
@@ -72,28 +78,60 @@ def dissolve(round_up: Notice) -> None:
             _let_go(told, WorkState.QUEUED, attempts=1)
 
 
-def _with_several_due(now: datetime) -> Sequence[int | None]:
-    due = select(Notice.account_id).where(_is_fresh(now))
-    several = due.group_by(Notice.account_id).having(func.count(Notice.game_id.distinct()) >= FEWEST_IN_A_DIGEST)
-    return session().scalars(several.order_by(Notice.account_id)).all()
+def _with_several_due(now: datetime) -> Sequence[int]:
+    due = _per_account(GAME_KINDS, now).having(func.count(Notice.game_id.distinct()) >= FEWEST_IN_A_DIGEST)
+    return session().scalars(due).all()
 
 
-def _gather(account_id: int | None, now: datetime) -> None:
-    """Put what is due for an account into one round-up; two workers do it one after the other."""
+def _invited(now: datetime) -> Sequence[int]:
+    """Those to be told of an invitation first; the others' invitations are not claimed before it is their turn."""
+    due = _per_account((INVITATION,), now).order_by(func.min(Notice.due_at)).limit(INVITED_AT_ONCE)
+    return session().scalars(due).all()
+
+
+def _per_account(kinds: Collection[str], now: datetime) -> Select[int]:
+    told = Notice.account_id.is_not(None), _is_fresh(kinds, now)
+    return select(func.coalesce(Notice.account_id, 0)).where(*told).group_by(Notice.account_id)
+
+
+def _may_go(seen: Collection[int]) -> ColumnElement[bool]:
+    """Whether a notice may be claimed: an invitation only if it was among those seen, or was let go before."""
+    return or_(Notice.kind != INVITATION, Notice.attempts > 0, Notice.id.in_(seen))
+
+
+def _locked(account_id: int) -> Account:
+    """The account, for one worker after the other."""
     locked = select(Account).where(Account.id == account_id).with_for_update(key_share=True)
-    account = session().scalars(locked.execution_options(populate_existing=True)).one()
-    wanted = [notice for notice in _fresh_notices(account, now) if is_still_true(notice)]
-    modes = [_mode(account, game_id) for game_id in {notice.game_id for notice in wanted}]
-    has_waited = any(notice.created_at <= now - PATIENCE for notice in wanted)
-    if has_waited and is_one_mail(modes):
-        round_up = add_notice(ROUND_UP, account, now, now, data={})
+    return session().scalars(locked.execution_options(populate_existing=True)).one()
+
+
+def _gather(kind: str, account: Account, now: datetime) -> Sequence[int]:
+    """Put what is due for an account, and belongs together, into one mail of that kind; says what was seen to."""
+    fresh = _fresh_notices(kind, account, now)
+    wanted: Sequence[Notice] = [notice for notice in fresh if is_still_true(notice)]
+    as_one = _belong_together(kind, account, wanted, now)
+    if kind == INVITATIONS:
+        wanted = let_wait(account, wanted, now, as_one=as_one)
+    if as_one and wanted:
+        together = add_notice(kind, account, now, now, data={})
         session().flush()
         for notice in wanted:
-            notice.state, notice.round_up_id = WorkState.GATHERED, round_up.id
+            notice.state, notice.round_up_id = WorkState.GATHERED, together.id
+    return [notice.id for notice in fresh]
 
 
-def _fresh_notices(account: Account, now: datetime) -> Sequence[Notice]:
-    due = select(Notice).where(_is_fresh(now), Notice.account_id == account.id).order_by(Notice.due_at, Notice.id)
+def _belong_together(kind: str, account: Account, notices: Sequence[Notice], now: datetime) -> bool:
+    has_waited = any(notice.created_at <= now - PATIENCE for notice in notices)
+    if kind == INVITATIONS:
+        was_put_off = any(notice.due_at > notice.created_at for notice in notices)
+        return len(notices) > 1 and (has_waited or was_put_off)
+    modes = [_mode(account, game_id) for game_id in {notice.game_id for notice in notices}]
+    return has_waited and is_one_mail(modes)
+
+
+def _fresh_notices(kind: str, account: Account, now: datetime) -> Sequence[Notice]:
+    fresh = _is_fresh(GATHERED[kind], now), Notice.account_id == account.id
+    due = select(Notice).where(*fresh).order_by(Notice.due_at, Notice.id)
     free = due.limit(MOST).with_for_update(skip_locked=True).execution_options(populate_existing=True)
     return session().scalars(free).all()
 
@@ -103,9 +141,9 @@ def _mode(account: Account, game_id: str | None) -> Delivery:
     return delivery_chosen(account, game) or account.delivery
 
 
-def _is_fresh(now: datetime) -> ColumnElement[bool]:
-    """Whether a notice about a game is due, and for the first time: what has failed once had better go alone."""
-    return and_(is_free(Notice, now), Notice.kind.in_(GAME_KINDS), Notice.attempts == 0)
+def _is_fresh(kinds: Collection[str], now: datetime) -> ColumnElement[bool]:
+    """Whether a notice of those kinds is due, and for the first time: what has failed once had better go alone."""
+    return and_(is_free(Notice, now), Notice.kind.in_(kinds), Notice.attempts == 0)
 
 
 def _let_go(notices: Sequence[Notice], state: WorkState, attempts: int = 0) -> None:

@@ -84,7 +84,7 @@ class Notice(Claimable, Model):
     created_at: Mapped[datetime]
     envelope_id: Mapped[int | None] = mapped_column(ForeignKey("envelope.id"), index=True)
     round_up_id: Mapped[int | None] = mapped_column(ForeignKey("notice.id"), index=True)
-    """The notice (of the kind `round-up`) that tells this one together with others, in one mail."""
+    """The notice (of a kind that gathers others, such as `round-up`) that tells this one with them, in one mail."""
 
 
 class OpponentTurn(Claimable, Model):

@@ -20,6 +20,7 @@ from tests.names import SOMEWHERE
 from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import write
 from tests.service.tables import person, table
+from workers.jobs.notices import seal_due
 
 ADA, EVE = "ada@example.net", "eve@example.net"
 
@@ -32,6 +33,14 @@ def sign_in(clock: FakeClock) -> None:
 def invitation(clock: FakeClock) -> None:
     """Bob asks Ada to play."""
     create_game(person("bob"), NewGame("seasons", [SeatWish(me=True), SeatWish(email=ADA)]), clock())
+
+
+def invitations(clock: FakeClock) -> None:
+    """So many have asked Ada that she is told of the last of them a day later, at once."""
+    for host in ("bob", "cyd", "dee", "fay", "gil"):
+        create_game(person(host), NewGame("seasons", [SeatWish(me=True), SeatWish(email=ADA)]), clock())
+    seal_due(clock)
+    clock.advance(days=1)
 
 
 def your_turn(clock: FakeClock) -> None:

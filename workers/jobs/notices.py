@@ -10,7 +10,7 @@ from flask import current_app
 
 from service import clock, wake
 from service.actions.claims import retry_at, settle
-from service.actions.delivery import ROUND_UP
+from service.actions.delivery import GATHERED
 from service.actions.notices import (
     GIVE_UP_AFTER,
     claim_envelopes,
@@ -115,7 +115,7 @@ def _put_off(envelope: Envelope, now: datetime, **changes: str) -> None:
 
 
 def _put_off_composing(notice: Notice, now: datetime) -> None:
-    if notice.kind == ROUND_UP:
+    if notice.kind in GATHERED:
         dissolve(notice)
     elif notice.attempts >= MAX_COMPOSINGS:
         settle(notice, state=WorkState.FAILED)

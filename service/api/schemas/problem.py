@@ -43,7 +43,7 @@ class ProblemSchema(AnyProblemSchema):
     )
     name = fields.String(
         metadata=says(
-            "With `bad-setup`, `bad-text`, `no-such-account`, refused names and `already-invited`: who or what is meant."
+            "With `bad-setup`, `bad-text`, `no-such-account`, `already-invited` and refused names: who or what it is."
         )
     )
     ruleset = fields.String(metadata=says("With `no-such-ruleset`: the id."))

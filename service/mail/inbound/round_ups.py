@@ -1,10 +1,11 @@
-"""Answers to mails about several games: no move can be read there, but words for all games can."""
+"""Answers to mails about several games or invitations: no move can be read there, but words for all games can."""
 
 from __future__ import annotations
 
 from datetime import datetime
 
 from service.actions.accounts import account_numbered, confirm
+from service.actions.delivery import INVITATIONS
 from service.actions.inbound import hold
 from service.boxes import Several
 from service.db import session
@@ -30,4 +31,5 @@ def take_up(mail: InboundMail, box: Several, letter: Letter, now: datetime) -> O
             return answer_at_desk(account, letter, now, **pause_or_resume(request, account, now))
         case Request(Word.HELP):
             return answer_at_desk(account, letter, now, topic="help")
-    return answer_at_desk(account, letter, now, topic="several")
+    topic = "several-invitations" if round_up.kind == INVITATIONS else "several"
+    return answer_at_desk(account, letter, now, topic=topic)

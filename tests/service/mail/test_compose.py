@@ -12,7 +12,8 @@ from flask import Flask
 
 import rules
 from service import clock, links
-from service.actions.accounts import change, stop_mail
+from service.actions.accounts import account_of, change, stop_mail
+from service.actions.bots import bot_of
 from service.actions.games import NewGame, SeatWish, create_game
 from service.actions.matches import create_match, standing
 from service.actions.policies import take_up
@@ -24,7 +25,7 @@ from service.db import session
 from service.examples import moves_for_example
 from service.mail.compose import compose
 from service.mail.headers import clean
-from service.models import Game, Notice
+from service.models import Account, Game, Notice
 from service.offers import offers
 from tests.service.tables import Table, person, table
 from tests.service.web.html import parse
@@ -58,6 +59,13 @@ def invited() -> None:
     create_game(person("host"), NewGame("seasons", [SeatWish(me=True), SeatWish(email="bob@example.net")]), clock.now())
 
 
+def invited_often() -> None:
+    for host in ("ada", "cyd"):
+        wish = NewGame("seasons", [SeatWish(me=True), SeatWish(email="bob@example.net")])
+        create_game(person(host), wish, clock.now() - timedelta(minutes=10))
+    claim_notices(clock.now())
+
+
 def finished() -> None:
     seasons = begun()
     resign(seasons.id, seasons.players[0], clock.now())
@@ -82,6 +90,7 @@ def signing_in() -> None:
 EVERY_KIND = [
     ("sign-in", signing_in),
     ("invitation", invited),
+    ("invitations", invited_often),
     ("your-turn", begun),
     ("reminder", begun),
     ("round-up", several),
@@ -184,8 +193,50 @@ def test_who_has_stopped_a_kind_of_mail_gets_none_until_they_take_it_up_again(ap
 def test_an_invitation_says_who_invites_to_what_and_on_which_terms(app: Flask) -> None:
     invited()
     text = part(mail("invitation"), "plain")
-    for shown in ("host invites you to a game of Seasons of the Sun", "Ingo Althöfer", "Days for each move: 3", "/i/i"):
+    for shown in ("invites you to a game of Seasons of the Sun", "Ingo Althöfer", "Days for each move: 3", "/i/i"):
         assert shown in text
+
+
+def inviting(creator: Account, **guest: str) -> None:
+    """Somebody invites Bob."""
+    create_game(creator, NewGame("seasons", [SeatWish(me=True), SeatWish(**guest)]), clock.now())  # type: ignore[arg-type]
+
+
+def first_words(form: str) -> str:
+    """What the newest invitation begins with."""
+    if form == "html":
+        return parse(part(mail("invitation"), "html")).one("h1").text
+    return next(line for line in part(mail("invitation"), "plain").splitlines() if "invites" in line)
+
+
+@pytest.mark.parametrize("form", ["plain", "html"])
+def test_an_invitation_to_an_address_says_from_which_address_it_comes(app: Flask, form: str) -> None:
+    inviting(person("ann"), email="bob@example.net")
+    assert first_words(form).startswith("ann (ann@example.net) invites you to ")
+
+
+@pytest.mark.parametrize("form", ["plain", "html"])
+def test_who_is_invited_by_name_sees_a_name(app: Flask, form: str) -> None:
+    person("bob")
+    inviting(person("ann"), account="bob")
+    assert first_words(form).startswith("ann invites you to ")
+    assert "ann@example.net" not in part(mail("invitation"), form)
+
+
+@pytest.mark.parametrize("form", ["plain", "html"])
+def test_an_address_that_nobody_has_confirmed_is_not_shown(app: Flask, form: str) -> None:
+    inviting(account_of("ann@example.net", clock.now()), email="bob@example.net")
+    assert "ann@example.net" not in part(mail("invitation"), form)
+
+
+@pytest.mark.parametrize("form", ["plain", "html"])
+def test_an_invitation_of_a_bot_says_whose_it_is(app: Flask, form: str) -> None:
+    rusty = bot_of(person("ann"), "rusty", clock.now())
+    inviting(rusty, email="bob@example.net")
+    assert first_words(form).startswith("rusty, a bot (of ann, ann@example.net) invites you to ")
+    person("cyd")
+    inviting(rusty, account="cyd")
+    assert first_words(form).startswith("rusty, a bot (of ann) invites you to ")
 
 
 def test_a_game_over_mail_says_who_has_won_and_how(app: Flask) -> None:

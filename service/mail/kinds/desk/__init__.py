@@ -12,11 +12,12 @@ from service import links
 from service.actions.game_search import Order, Search, count_own_games, find_games
 from service.actions.games import rulesets, seat_number
 from service.actions.open_seats import join_key_of
+from service.actions.turns import seat_of
 from service.db import session
 from service.language import span
 from service.mail import pauses
 from service.mail.facts import Facts, recipient
-from service.models import Account, Game, GameStatus, Notice
+from service.models import Account, Game, GameStatus, Notice, SeatState
 from service.refusals import EXPLANATIONS
 
 MOST_GAMES = 50
@@ -51,6 +52,13 @@ WORDS = {
             "can be written in answer to that mail too."
         ),
     ),
+    "several-invitations": (
+        N_("Which invitation is it for?"),
+        N_(
+            "You have answered a mail about several invitations, so nothing was done. Follow the link of each here, or "
+            "write yes or no to the address that stands in that mail with it."
+        ),
+    ),
     **pauses.WORDS,
     "stopped": (
         N_("No more mails"),
@@ -71,6 +79,8 @@ REASONS = {
     ),
 }
 """By the code of a refusal: what the reader can do now, where that is more than the refusal itself says."""
+LISTING = ("games", "several", "several-invitations")
+"""What is answered with the games of the account."""
 TROUBLE = ("not-understood", "no-such-ruleset", "no-opponents", "bad-seat", "refused")
 
 
@@ -78,7 +88,7 @@ def facts(notice: Notice) -> Facts:
     """What was asked for, with the words that can be written."""
     account, topic = recipient(notice), notice.data["topic"]
     title, text = WORDS[topic]
-    games = _games(account) if topic in ("games", "several") else _created(notice)
+    games = _games(account) if topic in LISTING else _created(notice)
     return Facts(
         {
             "title": gettext(title),
@@ -89,7 +99,7 @@ def facts(notice: Notice) -> Facts:
             "commands": topic == "help" or topic in TROUBLE,
             "rulesets": list(rulesets()),
             "games": [_line(game, account) for game in games],
-            "more_games": _count(account) - len(games) if topic in ("games", "several") else 0,
+            "more_games": _count(account) - len(games) if topic in LISTING else 0,
             "asked_for_games": topic == "games",
             "home_link": links.home_link(),
         },
@@ -142,14 +152,23 @@ def _join(game: Game, account: Account) -> str:
 
 def _link(game: Game, account: Account) -> str:
     seat = seat_number(game, account)
+    if seat is not None and _is_invited(game, account):
+        return links.invitation_link(game, seat_of(game, seat).place)
     is_on = game.status == GameStatus.ACTIVE and game.to_move == seat
     return links.turn_link(game, seat) if is_on and seat is not None else links.game_link(game)
 
 
 def _state(game: Game, account: Account) -> str:
+    if _is_invited(game, account):
+        return gettext("you are invited")
     if game.status == GameStatus.INVITING:
         return gettext("waits for its players")
     return _your_turn() if game.to_move == seat_number(game, account) else gettext("others are to move")
+
+
+def _is_invited(game: Game, account: Account) -> bool:
+    seats = (seat for seat in game.seats if seat.account_id == account.id and seat.state == SeatState.INVITED)
+    return game.status == GameStatus.INVITING and any(seats)
 
 
 def _your_turn() -> str:

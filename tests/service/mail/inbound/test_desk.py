@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 
 import pytest
 from sqlalchemy import select
@@ -14,6 +15,7 @@ from service.actions.games import NewGame, SeatWish, create_game
 from service.actions.inbound import KEPT_FOR, forget_old_mails
 from service.actions.notices import claim_envelopes, seal
 from service.actions.open_seats import join_key_of
+from service.actions.round_ups import claim_notices
 from service.actions.seats import join
 from service.actions.views import seat_json
 from service.db import session
@@ -318,3 +320,31 @@ def test_the_desk_invites_as_many_strangers_as_every_other_door_and_says_when_th
     answer = " ".join(mailed(ADA, "desk")[-1].text.split())
     assert "You have invited as many people within a day as one can. Try again in 24 hours" in answer
     assert "write the word open in place of an address" in answer
+
+
+def test_an_answer_to_several_invitations_at_once_answers_none_and_gets_the_link_of_each() -> None:
+    for host in ("ada", "cyd"):
+        wish = NewGame("seasons", [SeatWish(me=True), SeatWish(email=BOB)])
+        create_game(person(host), wish, clock.now() - timedelta(minutes=10))
+    claim_notices(clock.now())
+    several = mailed(BOB, "invitations")[0]
+
+    assert write(BOB, several.box, "Yes!") == Outcome.ANSWERED
+
+    answer = mailed(BOB, "desk")[-1].text
+    assert {game.status for game in games()} == {GameStatus.INVITING}
+    assert "Which invitation is it for?" in answer
+    assert answer.count("you are invited") == answer.count("/i/i") == 2
+
+
+def test_each_of_several_invitations_has_an_address_that_answers_it() -> None:
+    for host in ("ada", "cyd"):
+        wish = NewGame("seasons", [SeatWish(me=True), SeatWish(email=BOB)])
+        create_game(person(host), wish, clock.now() - timedelta(minutes=10))
+    claim_notices(clock.now())
+    first, second = re.findall(r"to: (\w+)@sundial.localhost", mailed(BOB, "invitations")[0].text)
+
+    write(BOB, first, "yes")
+    write(BOB, second, "no")
+
+    assert sorted(game.status for game in games()) == [GameStatus.ACTIVE, GameStatus.CANCELLED]
