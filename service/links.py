@@ -39,6 +39,11 @@ def invitation_link(game: Game, place: int) -> str:
     return _absolute(f"/i/{_token(SeatLink(Purpose.INVITATION, game.id, place, 0))}")
 
 
+def never_link(game: Game, place: int) -> str:
+    """Where whoever is invited to a place says that the one who invites never may again."""
+    return f"{invitation_link(game, place)}/never"
+
+
 def join_link(game_id: str, key: str) -> str:
     """Where an open seat of a private game is taken by whoever has the key."""
     return _absolute(f"/j/{game_id}-{key}")

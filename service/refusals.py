@@ -103,6 +103,10 @@ EXPLANATIONS = {
         N_("Somebody whom you invite has never answered us, and has an open invitation of yours."),
         N_("'name' is who, 'game' what it is to. Wait for the answer, or withdraw from that game."),
     ),
+    "invitations-unwanted": Explanation(
+        N_("Somebody whom you invite takes no invitations from you."),
+        N_("'name' is who, as you have named them. Invite somebody else, or leave the seat open."),
+    ),
     "too-many-invitations": Explanation(
         N_("You have invited as many people within a day as one can."),
         N_(

@@ -81,6 +81,11 @@ def account_named(name: str) -> Account:
     return found
 
 
+def person_behind(account: Account) -> Account:
+    """Who answers for what an account does: its owner if it is a bot's, else whoever has it."""
+    return account_numbered(account.owner_id) if account.owner_id else account
+
+
 def change(account_id: int, *, name: str | None = None, time_zone: str | None = None) -> Account:
     """The account with a new name or time zone.
 

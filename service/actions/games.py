@@ -17,7 +17,7 @@ from service.actions import events
 from service.actions.accounts import account_named, account_of
 from service.actions.bot_invitations import Offer, invite_bots, seat_eager_bots
 from service.actions.delivery import INVITATION
-from service.actions.invitations import check_invitations, lock_inviter
+from service.actions.invitations import Guest, check_invitations, lock_inviter
 from service.actions.new_rows import contribution_of, new_contribution, new_row
 from service.actions.notices import write_notice
 from service.actions.turns import begin
@@ -101,7 +101,7 @@ def create_game(creator: Account, wish: NewGame, now: datetime, match_id: str | 
         if game.visibility == Visibility.PRIVATE and any(seat.for_anybody for seat in game.seats):
             game.join_salt = new_salt()
         _check_everybody_once(game)
-        check_invitations(creator, _guests(game), now)
+        check_invitations(creator, _guests(game, wish), now)
         current.add(game)
         current.flush()
         _invite(game, wish, now)
@@ -203,8 +203,9 @@ def _check_everybody_once(game: Game) -> None:
         raise Invalid("bad-seats")
 
 
-def _guests(game: Game) -> list[Account]:
-    return [seat.account for seat in game.seats if seat.state == SeatState.INVITED and seat.account is not None]
+def _guests(game: Game, wish: NewGame) -> list[Guest]:
+    invited = [(seat.account, wish.seats[seat.place]) for seat in game.seats if seat.state == SeatState.INVITED]
+    return [Guest(account, seat.email or account.name) for account, seat in invited if account is not None]
 
 
 def _invite(game: Game, wish: NewGame, now: datetime) -> None:

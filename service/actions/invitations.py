@@ -7,12 +7,15 @@ owner invites to. Invitations are counted where they stand, in the seats of game
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import ceil
 
 from flask import current_app
 from sqlalchemy import ColumnElement, or_, select
 
+from service.actions.accounts import person_behind
+from service.actions.blocks import is_blocked
 from service.config import Config
 from service.db import session
 from service.errors import Conflict, TooMany
@@ -37,28 +40,35 @@ def lock_inviter(creator: Account) -> None:
 
     It comes before anything else is locked or written there. Others can refer to the person's row meanwhile.
     """
-    person = select(Account.id).where(Account.id == _person(creator))
+    person = select(Account.id).where(Account.id == person_behind(creator).id)
     session().execute(person.with_for_update(key_share=True))
 
 
-def check_invitations(creator: Account, guests: Sequence[Account], now: datetime) -> None:
+@dataclass(frozen=True)
+class Guest:
+    """Who is to be invited, and as whom: by the name or the address that the inviter knows."""
+
+    account: Account
+    known_as: str
+
+
+def check_invitations(creator: Account, guests: Sequence[Guest], now: datetime) -> None:
     """Refuse invitations that are not to be sent, in a transaction that has locked the inviter.
 
-    Conflict `already-invited` for a stranger who has as many of that person as are allowed; TooMany
-    `too-many-invitations`, until there is room for all of them.
+    Conflict `invitations-unwanted` for a guest who takes none from that person, `already-invited` for a stranger who
+    has as many of that person as are allowed; TooMany `too-many-invitations`, until there is room for all of them.
     """
-    person = _person(creator)
-    mailed = [guest for guest in guests if guest.email is not None and guest.id != person]
-    strangers = [guest for guest in mailed if is_stranger(guest)]
+    for guest in guests:
+        if is_blocked(guest.account.id, creator):
+            raise Conflict("invitations-unwanted", name=guest.known_as)
+    person = person_behind(creator).id
+    accounts = [guest.account for guest in guests]
+    mailed = [account for account in accounts if account.email is not None and account.id != person]
+    strangers = [account for account in mailed if is_stranger(account)]
     for stranger in strangers:
         _check_open(person, stranger)
     _check_day("invitations", len(strangers), person, Account.verified_at.is_(None), now)
     _check_day("player-invitations", len(mailed) - len(strangers), person, Account.verified_at.is_not(None), now)
-
-
-def _person(creator: Account) -> int:
-    """Who answers for what an account does."""
-    return creator.owner_id or creator.id
 
 
 def _check_open(person: int, stranger: Account) -> None:

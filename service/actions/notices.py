@@ -11,6 +11,7 @@ from flask import current_app
 from sqlalchemy import func, select, update
 
 from service import wake
+from service.actions.blocks import is_blocked
 from service.actions.claims import claim, settle
 from service.actions.delivery import GATHERED, INVITATION, MESSAGE, TURN_KINDS, due_at, policy_of
 from service.db import session, transaction
@@ -80,6 +81,17 @@ def is_still_true(notice: Notice) -> bool:
         return True
     game = session().get_one(Game, notice.game_id, populate_existing=True)
     return _is_so(notice, game) and not _is_unwanted(notice, game)
+
+
+def was_told(kind: str, account: Account, game: Game) -> bool:
+    """Whether a mail has gone to the account about that."""
+    told = select(Notice.id).where(
+        Notice.kind == kind,
+        Notice.account_id == account.id,
+        Notice.game_id == game.id,
+        Notice.state == WorkState.DONE,
+    )
+    return session().scalar(told) is not None
 
 
 def gathered_in(round_up: Notice) -> Sequence[Notice]:
@@ -167,6 +179,8 @@ def _is_unwanted(notice: Notice, game: Game) -> bool:
     if notice.account_id is None:
         return False
     account = session().get_one(Account, notice.account_id, populate_existing=True)
+    if notice.kind == INVITATION and is_blocked(account.id, session().get_one(Account, game.creator_id)):
+        return True
     return notice.kind in account.muted or wanted_at(notice.kind, account, notice.created_at, game) is None
 
 

@@ -10,9 +10,10 @@ from datetime import datetime
 
 from sqlalchemy import func, select
 
-from service.actions.accounts import change, is_guest, note_arrival
+from service.actions.accounts import change, is_guest, note_arrival, person_behind
+from service.actions.blocks import is_blocked, lift
 from service.actions.moves import Accepted, accept_move
-from service.actions.seats import decline, join
+from service.actions.seats import decline, join, never
 from service.actions.turns import by_place, seat_of
 from service.db import session, transaction
 from service.errors import Conflict, NotFound
@@ -83,6 +84,29 @@ def accept_invitation(link: SeatLink, now: datetime, name: str | None = None) ->
 def decline_invitation(link: SeatLink, now: datetime) -> Game:
     """Say no; refused as `decline` is."""
     return decline(link.game_id, _account_on(invited_seat(game_of(link), link)), now)
+
+
+def never_by_link(link: SeatLink, now: datetime) -> Game:
+    """Take no invitations any more from whoever invites, and decline this one if it still waits."""
+    return never(link.game_id, _account_on(invited_seat(game_of(link), link)), now)
+
+
+def is_blocked_by_link(link: SeatLink) -> bool:
+    """Whether whoever is invited takes no invitations from the one who invites."""
+    game = game_of(link)
+    return is_blocked(_account_on(invited_seat(game, link)).id, host_of(game))
+
+
+def lift_by_link(link: SeatLink) -> None:
+    """Let whoever invites do so again; nothing happens if they may."""
+    game = game_of(link)
+    if is_blocked_by_link(link):
+        lift(_account_on(invited_seat(game, link)), person_behind(host_of(game)).name)
+
+
+def host_of(game: Game) -> Account:
+    """Who has set the game up, and so invites to it: a person, or a bot."""
+    return session().get_one(Account, game.creator_id)
 
 
 def _account_on(seat: GameSeat) -> Account:

@@ -6,13 +6,17 @@ from datetime import datetime
 
 from service.actions import events
 from service.actions.accounts import change, confirm, is_guest
+from service.actions.blocks import block, is_blocked
+from service.actions.delivery import INVITATION
 from service.actions.games import begin_if_complete, seat_number
+from service.actions.invitations import is_stranger
 from service.actions.new_rows import contribution_of
+from service.actions.notices import was_told
 from service.actions.open_seats import admits, check_inviting, open_seat
 from service.actions.preconditions import Precondition, unconditional
 from service.actions.rounds import call_off_match
 from service.actions.turns import give_up_seat, lock_game, seat_of, tell_table
-from service.db import transaction
+from service.db import session, transaction
 from service.errors import Conflict, Forbidden, NotFound
 from service.models import Account, EndedBy, Game, GameSeat, GameStatus, SeatState, Visibility
 
@@ -75,7 +79,21 @@ def decline(game_id: str, account: Account, now: datetime, precondition: Precond
             seat.account, seat.account_id, seat.state, seat.contribution = None, None, SeatState.OPEN, None
             seat.delivery = None
         else:
-            _cancel(game, EndedBy.DECLINED if seat.state == SeatState.INVITED else EndedBy.WITHDRAWN, now)
+            _cancel(game, seat, now)
+        return game
+
+
+def never(game_id: str, account: Account, now: datetime) -> Game:
+    """Take no invitations any more from whoever has set the game up, and decline the one to it if it still waits.
+
+    NotFound, or Forbidden `not-a-player`, for who has no seat there.
+    """
+    with transaction() as current:
+        game = lock_game(game_id)
+        seat = _own_seat(game, account)
+        block(account, current.get_one(Account, game.creator_id), now)
+        if game.status == GameStatus.INVITING and seat.state == SeatState.INVITED:
+            decline(game_id, account, now)
         return game
 
 
@@ -98,11 +116,26 @@ def resign(game_id: str, account: Account, now: datetime, precondition: Precondi
         return game
 
 
-def _cancel(game: Game, reason: EndedBy, now: datetime) -> None:
+def _cancel(game: Game, by: GameSeat, now: datetime) -> None:
+    """Call the game off, and tell those who know of it."""
+    reason = EndedBy.DECLINED if by.state == SeatState.INVITED else EndedBy.WITHDRAWN
     game.status, game.ended_by, game.finished_at = GameStatus.CANCELLED, reason, now
     events.record("game.finished", game, now, ended_by=reason)
     call_off_match(game, now)
-    tell_table("game-over", game, now)
+    tell_table("game-over", game, now, [seat for seat in game.seats if _is_to_hear(seat, game, by)])
+
+
+def _is_to_hear(seat: GameSeat, game: Game, by: GameSeat) -> bool:
+    """Whether a mail says that there is no game.
+
+    Of the invited, those get none who were not told of the invitation, strangers, who get no second mail for it, and
+    who has just said never.
+    """
+    if seat.account is None or seat.state == SeatState.TAKEN:
+        return True
+    if is_stranger(seat.account) or is_blocked(seat.account.id, session().get_one(Account, game.creator_id)):
+        return False
+    return seat is by or was_told(INVITATION, seat.account, game)
 
 
 def _seat_of_account(game: Game, account: Account) -> GameSeat | None:

@@ -142,9 +142,9 @@ def finish(game: Game, reason: EndedBy, winners: Sequence[int], now: datetime) -
     _go_on_with_match(game, now)
 
 
-def tell_table(kind: str, game: Game, now: datetime) -> None:
-    """Write a notice to every account at the table."""
-    for seat in game.seats:
+def tell_table(kind: str, game: Game, now: datetime, seats: Sequence[GameSeat] | None = None) -> None:
+    """Write a notice to every account at the table, or to those on some of its seats."""
+    for seat in game.seats if seats is None else seats:
         if seat.account is not None:
             write_notice(kind, seat.account, now, game, seat.number)
 

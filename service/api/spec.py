@@ -45,6 +45,7 @@ PATH_PARAMETERS = {
     "webhook_id": "The id of the endpoint, as the list of webhooks shows it.",
     "delivery_id": "The id of the delivery, as the list of deliveries shows it.",
     "bot": "The name of the bot.",
+    "person": "The name of the account.",
     "code": "The code of a problem.",
     "form": "The form of the picture.",
 }

@@ -54,6 +54,17 @@ class Account(Model):
     created_at: Mapped[datetime]
 
 
+class Block(Model):
+    """That an account takes no invitations from a person, nor from that person's bots."""
+
+    __tablename__ = "block"
+
+    account_id: Mapped[int] = mapped_column(ForeignKey("account.id"), primary_key=True)
+    blocked_id: Mapped[int] = mapped_column(ForeignKey("account.id"), primary_key=True, index=True)
+    blocked: Mapped[Account] = relationship(foreign_keys=[blocked_id], lazy="joined", innerjoin=True)
+    created_at: Mapped[datetime]
+
+
 class SignIn(Model):
     """A request to sign in: a code to type and a secret in a link, both mailed, either good once."""
 

@@ -23,13 +23,13 @@ from service.web.turns import path_of
 @capability_pages.get("/i/<token>")
 def invitation(token: str) -> str:
     """The invitation, or what has become of it."""
-    return _page(token, _invitation(token))
+    return _page(token, invitation_of(token))
 
 
 @capability_pages.post("/i/<token>/accept")
 def accept(token: str) -> ResponseReturnValue:
     """Take the seat. If that begins the game with this player's turn, go straight to it."""
-    link = _invitation(token)
+    link = invitation_of(token)
     name = request.form.get("name", "").strip()
     was_open = invited_seat(game_of(link), link).state == SeatState.INVITED
     try:
@@ -45,7 +45,7 @@ def accept(token: str) -> ResponseReturnValue:
 @capability_pages.post("/i/<token>/decline")
 def decline(token: str) -> ResponseReturnValue:
     """Say no."""
-    link = _invitation(token)
+    link = invitation_of(token)
     try:
         decline_invitation(link, now())
     except Refused as refused:
@@ -53,11 +53,17 @@ def decline(token: str) -> ResponseReturnValue:
     return redirect(url_for("links.invitation", token=token), 303)
 
 
-def _invitation(token: str) -> SeatLink:
+def invitation_of(token: str) -> SeatLink:
+    """What the link to an invitation is good for, or NotFound."""
     link = read_link(token)
     if link is None or link.purpose != Purpose.INVITATION:
         raise NotFound
     return link
+
+
+def is_asked(game: Game, seat: GameSeat) -> bool:
+    """Whether the invitation to a seat waits for its answer."""
+    return game.status == GameStatus.INVITING and seat.state == SeatState.INVITED
 
 
 def _page(token: str, link: SeatLink, objection: Objection | None = None, name: str = "") -> str:
@@ -70,7 +76,7 @@ def _page(token: str, link: SeatLink, objection: Objection | None = None, name: 
         seat=seat,
         host=_host(game),
         match=standing_of(game),
-        asked=game.status == GameStatus.INVITING and seat.state == SeatState.INVITED,
+        asked=is_asked(game, seat),
         needs_name=seat.account is not None and is_guest(seat.account),
         token=token,
         objection=objection,

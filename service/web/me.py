@@ -8,6 +8,7 @@ from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from service.actions.accounts import STOPPABLE, change, end_sessions, is_guest
+from service.actions.blocks import blocks_of
 from service.actions.bots import bots_of
 from service.actions.policies import choose, stop_only
 from service.actions.tokens import SCOPES, create_token, revoke_token, tokens_of
@@ -81,6 +82,7 @@ def _page(objection: Objection | None = None, secret: str | None = None, **typed
         time_zone=typed.get("time_zone", account.time_zone),
         zones=sorted(available_timezones()),
         tokens=tokens_of(account.id),
+        blocks=blocks_of(account),
         bots=bots_of(account),
         scopes=SCOPES,
         secret=secret,

@@ -38,6 +38,7 @@ ADVICE = {
     "already-invited": N_(
         "It is %(name)s. Wait for the answer, or withdraw from that game; whoever joins first needs no invitation."
     ),
+    "invitations-unwanted": N_("It is %(name)s. Invite somebody else, or leave the seat to whoever joins first."),
     "too-many-invitations": N_("Try again in %(wait)s, or leave a seat to whoever joins first."),
     "rate-limited": N_("Nothing was done. Try again in %(wait)s."),
     "too-many-messages": N_("Try again in %(wait)s."),

@@ -31,6 +31,7 @@ LISTS = (
     "deliveries",
     "events",
     "bots",
+    "blocks",
 )
 EMPTY = Answer(200, {"next_cursor": None, "next": 1} | {name: [] for name in LISTS})
 CALLS: list[Callable[[Sundial], object]] = [
@@ -40,6 +41,9 @@ CALLS: list[Callable[[Sundial], object]] = [
     lambda sundial: sundial.revoke_token(7),
     lambda sundial: sundial.me(),
     lambda sundial: sundial.change_me(time_zone="Europe/Berlin"),
+    lambda sundial: sundial.blocks(),
+    lambda sundial: sundial.block("eve"),
+    lambda sundial: sundial.lift_block("eve"),
     lambda sundial: sundial.delivery("abc"),
     lambda sundial: sundial.choose_delivery("abc", "off"),
     lambda sundial: sundial.bots(free=True),

@@ -59,6 +59,13 @@ class MeChange(TypedDict, total=False):
     paused_until: str | None
 
 
+class Block(TypedDict):
+    """Somebody from whom you take no invitations."""
+
+    name: str
+    created_at: str
+
+
 class Token(TypedDict):
     """A token without its secret."""
 

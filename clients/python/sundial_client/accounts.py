@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Unpack
 
-from sundial_client.account_shapes import GameDelivery, Me, MeChange, Mode, NewToken, Token
+from sundial_client.account_shapes import Block, GameDelivery, Me, MeChange, Mode, NewToken, Token
 from sundial_client.calls import Calls
 
 
@@ -40,6 +40,20 @@ class AccountCalls(Calls):
         """Change your name, your time zone, or which mails you get and when; what is left out stays."""
         changed: Me = self._patch("me", change)
         return changed
+
+    def blocks(self) -> list[Block]:
+        """From whom you take no invitations, the latest first."""
+        found: list[Block] = self._get("me/blocks")["blocks"]
+        return found
+
+    def block(self, name: str) -> Block:
+        """Take no invitations any more from somebody, nor from their bots."""
+        made: Block = self._put(f"me/blocks/{name}", {})
+        return made
+
+    def lift_block(self, name: str) -> None:
+        """Let somebody invite you again."""
+        self._delete(f"me/blocks/{name}")
 
     def delivery(self, game: str) -> GameDelivery:
         """When you get the mails about a game of yours."""

@@ -110,6 +110,19 @@ class MeSchema(Shown):
     created_at = moment()
 
 
+class BlockSchema(Shown):
+    """Somebody from whom you take no invitations."""
+
+    name = fields.String(metadata=says("Who cannot invite you.", example="eve"))
+    created_at = moment()
+
+
+class BlocksSchema(Shown):
+    """All of them."""
+
+    blocks = fields.List(fields.Nested(BlockSchema))
+
+
 class DeliveryChangeSchema(Sent):
     """What to change of it; what is left out stays."""
 

@@ -42,9 +42,7 @@ class ProblemSchema(AnyProblemSchema):
         metadata=says("With `bad-json`, `bad-setup`, `bad-message` and `bad-text`: which rule was broken.")
     )
     name = fields.String(
-        metadata=says(
-            "With `bad-setup`, `bad-text`, `no-such-account`, `already-invited` and refused names: who or what it is."
-        )
+        metadata=says("With `bad-setup`, `bad-text`, `no-such-account`, refused names and guests: who or what it is.")
     )
     ruleset = fields.String(metadata=says("With `no-such-ruleset`: the id."))
     time_zone = fields.String(metadata=says("With `bad-time-zone`: the name."))

@@ -7,7 +7,7 @@ from datetime import datetime
 from service.actions.accounts import account_numbered, confirm
 from service.actions.inbound import approve, held_mail
 from service.boxes import Approval
-from service.mail.inbound.consent import consent
+from service.mail.inbound.consent import Consent, consent
 from service.mail.inbound.letter import Letter
 from service.models import Outcome
 
@@ -18,7 +18,7 @@ def take_up(box: Approval, letter: Letter, now: datetime) -> Outcome:
     if letter.writer != account.email:
         return Outcome.IGNORED
     confirm(account, now)
-    if consent(letter.reading):
+    if consent(letter.reading) == Consent.YES:
         approve(box.mail_id, now)
         return Outcome.DONE
     return Outcome.IGNORED

@@ -1,16 +1,31 @@
-"""Yes or no, as people write it."""
+"""Yes, no or never, as people write it."""
 
 from __future__ import annotations
 
+from enum import Enum, auto
+
 from service.mail.reading import Answer, Reading
 
-YES = frozenset({"yes", "y", "ok", "accept", "confirm", "confirmed"})
-NO = frozenset({"no", "n", "decline", "no thanks", "no thank you"})
+
+class Consent(Enum):
+    """What somebody says who is asked."""
+
+    YES = auto()
+    NO = auto()
+    NEVER = auto()
+    """No, and whoever asks is not to ask again."""
 
 
-def consent(reading: Reading) -> bool | None:
-    """Whether somebody says yes or no; None if they say neither in so many words."""
+WORDS = {
+    Consent.YES: ("yes", "y", "ok", "accept", "confirm", "confirmed"),
+    Consent.NO: ("no", "n", "decline", "no thanks", "no thank you"),
+    Consent.NEVER: ("never", "no never", "never again", "never from this person", "never from this person again"),
+}
+
+
+def consent(reading: Reading) -> Consent | None:
+    """What somebody says; None if it is none of these in so many words."""
     if not isinstance(reading, Answer):
         return None
     said = " ".join(reading.text.lower().replace(",", " ").split()).strip(".! ")
-    return True if said in YES else False if said in NO else None
+    return next((meant for meant, words in WORDS.items() if said in words), None)

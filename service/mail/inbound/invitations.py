@@ -1,17 +1,24 @@
-"""Answers to invitations: yes or no."""
+"""Answers to invitations: yes, no or never."""
 
 from __future__ import annotations
 
 from datetime import datetime
 from functools import partial
 
-from service.actions.accounts import confirm
+from service.actions.accounts import confirm, person_behind
 from service.actions.games import seat_number
 from service.actions.inbound import hold
-from service.actions.seat_links import accept_invitation, decline_invitation, game_of, invited_seat
+from service.actions.seat_links import (
+    accept_invitation,
+    decline_invitation,
+    game_of,
+    host_of,
+    invited_seat,
+    never_by_link,
+)
 from service.errors import Conflict
 from service.keys import SeatLink
-from service.mail.inbound.consent import consent
+from service.mail.inbound.consent import Consent, consent
 from service.mail.inbound.letter import Letter
 from service.mail.inbound.vain import answer_in_vain
 from service.mail.inbound.writing import answer_at_desk, wrote
@@ -19,7 +26,10 @@ from service.models import Account, Game, InboundMail, Outcome
 
 
 def take_up(mail: InboundMail, link: SeatLink, letter: Letter, now: datetime) -> Outcome:
-    """Accept or decline for whoever was invited; a mail from anybody else is held until they say yes."""
+    """Accept or decline for whoever was invited, or take no more invitations from the one who invites.
+
+    A mail from anybody else is held until they say yes.
+    """
     account = invited_seat(game_of(link), link).account
     if account is None or account.email is None:
         return Outcome.IGNORED
@@ -27,16 +37,24 @@ def take_up(mail: InboundMail, link: SeatLink, letter: Letter, now: datetime) ->
         return hold(mail, account, "sender", wrote(letter), now)
     confirm(account, now)
     at = mail.approved_at or mail.received_at
-    agrees = consent(letter.reading)
-    if agrees is None:
+    said = consent(letter.reading)
+    if said is None:
         return _refuse("yes-or-no", mail, account, letter, now)
     try:
-        if agrees:
-            return _welcomed(accept_invitation(link, at), account, letter, now)
-        decline_invitation(link, at)
+        return _do(said, link, account, letter, at, now)
     except Conflict:
         return _refuse("invitation-over", mail, account, letter, now)
-    return Outcome.DONE
+
+
+def _do(said: Consent, link: SeatLink, account: Account, letter: Letter, at: datetime, now: datetime) -> Outcome:
+    match said:
+        case Consent.YES:
+            return _welcomed(accept_invitation(link, at), account, letter, now)
+        case Consent.NO:
+            decline_invitation(link, at)
+            return Outcome.DONE
+    host = person_behind(host_of(never_by_link(link, at))).name
+    return answer_at_desk(account, letter, now, topic="never", values={"host": host})
 
 
 def _refuse(topic: str, mail: InboundMail, account: Account, letter: Letter, now: datetime) -> Outcome:

@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 from sqlalchemy import select
 
 from service import clock
+from service.actions.blocks import block
 from service.actions.bots import bot_of
 from service.actions.games import NewGame, SeatWish
 from service.actions.matches import create_match
@@ -19,7 +20,7 @@ from service.actions.webhook_deliveries import send_test
 from service.actions.webhooks import create_webhook
 from service.config import Config
 from service.db import session
-from service.models import Account, ApiToken, Bot, Game, Visibility, Webhook, WebhookDelivery
+from service.models import Account, ApiToken, Block, Bot, Game, Visibility, Webhook, WebhookDelivery
 from tests.service.tables import Table, person, table
 from tests.workers.receiving import proven
 
@@ -50,6 +51,7 @@ class Private:
             "game_id": self.table.id, "match_id": self.match_id, "token_id": self.token_id, "bot": BOT,
             "name": "seasons", "ruleset_id": "seasons", "code": "not-found", "version": "0", "number": "1",
             "secret": "x" * 43, "token": "x" * 43, "webhook_id": self.webhook_id, "delivery_id": self.delivery_id,
+            "person": "wren",
         }  # fmt: skip
         return re.sub(r"<(\w+)>", lambda found: str(known[found[1]]), path)
 
@@ -69,6 +71,7 @@ def private(app: Flask) -> Private:
     webhook = proven(create_webhook(quill, WEBHOOK, (), clock.now()))
     delivery = send_test(quill, webhook.id, clock.now())
     bot_of(quill, BOT, clock.now())
+    block(quill, running.players[1], clock.now())
     token = create_token(quill, "laptop", SCOPES, clock.now()).token
     return Private(running, match.id, token.id, webhook.id, delivery.id)
 
@@ -122,12 +125,14 @@ class Untouched:
         tokens = session().scalars(select(ApiToken).order_by(ApiToken.id)).all()
         webhooks = session().scalars(select(Webhook).order_by(Webhook.id)).all()
         bots = session().scalars(select(Bot).order_by(Bot.account_id)).all()
+        blocks = session().scalars(select(Block)).all()
         theirs = [player.id for player in self._private.table.players]
         to_them = select(Webhook.id).where(Webhook.account_id.in_(theirs))
         sent = select(WebhookDelivery.id, WebhookDelivery.state).where(WebhookDelivery.webhook_id.in_(to_them))
         return [
             [(game.id, game.version) for game in games if {seat.account_id for seat in game.seats} & set(theirs)],
             [(bot.account_id, bot.description, bot.paused_at) for bot in bots if bot.account.owner_id in theirs],
+            [(each.account_id, each.blocked_id) for each in blocks if each.account_id in theirs],
             [(token.id, token.revoked_at) for token in tokens if token.account_id in theirs],
             [(each.id, each.url, each.salt, each.switched_off) for each in webhooks if each.account_id in theirs],
             [tuple(delivery) for delivery in session().execute(sent.order_by(WebhookDelivery.id))],

@@ -42,7 +42,7 @@ def test_an_invitation_to_a_match_says_how_its_games_are_played_and_what_wins_it
     invite()
     text = " ".join(part(mail("invitation"), form).split())
     for shown in (
-        "ada invites you to a match of Seasons of the Sun",
+        "ada (ada@example.net) invites you to a match of Seasons of the Sun",
         "A match of two games with seats exchanged, one after the other.",
         "The higher total of points in both games wins the match",
         "With the first game you accept the whole match.",

@@ -63,6 +63,7 @@ def every_page(app: Flask) -> Iterator[str]:
     waiting = create_game(person("fay"), wish, clock.now())
     yield f"/games/{waiting.id}"
     yield links.invitation_link(waiting, 1)
+    yield links.never_link(waiting, 1)
     request_sign_in("gil@example.net", clock.now())
     yield links.sign_in_link(mailed("sign-in")["secret"])
     of_match = create_match(person("hal"), replace(wish, seats=[SeatWish(me=True), SeatWish(ai=1)]), clock.now())

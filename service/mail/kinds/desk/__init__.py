@@ -42,7 +42,20 @@ WORDS = {
     "created": (N_("Your game is set up"), N_("It begins by itself as soon as everybody has accepted.")),
     "games": (N_("Your games"), ""),
     "joined": (N_("You are in the game"), N_("You will get a mail when it is your turn.")),
-    "yes-or-no": (N_("Do you want to play?"), N_("Please answer with the word yes or the word no. Nothing was done.")),
+    "yes-or-no": (
+        N_("Do you want to play?"),
+        N_(
+            "Please answer with the word yes or the word no; or with never, and the one who invites you cannot do so "
+            "again. Nothing was done."
+        ),
+    ),
+    "never": (
+        N_("Never from this person again"),
+        N_(
+            "%(host)s cannot invite you any more, and the invitation is declined if it was still open. Your own page "
+            "lists all who cannot invite you; there it can be taken back."
+        ),
+    ),
     "invitation-over": (N_("This invitation is over"), N_("The game has begun already, or does not come about.")),
     "several": (
         N_("Which game is it for?"),
@@ -73,6 +86,7 @@ REASONS = {
         "%(name)s has never answered us, and has an open invitation of yours. You can invite them again once they have "
         "answered, or you have withdrawn from that game."
     ),
+    "invitations-unwanted": N_("%(name)s takes no invitations from you."),
     "too-many-invitations": N_(
         "You have invited as many people within a day as one can. Try again in %(wait)s, or write the word open in "
         "place of an address: then anybody can take that seat."
@@ -92,7 +106,7 @@ def facts(notice: Notice) -> Facts:
     return Facts(
         {
             "title": gettext(title),
-            "text": _reason(notice) or pauses.told(text, notice),
+            "text": _reason(notice) or _text(text, notice),
             "wrote": notice.data.get("wrote", ""),
             "last": notice.data.get("last", False),
             "word": notice.data.get("word", ""),
@@ -105,6 +119,10 @@ def facts(notice: Notice) -> Facts:
         },
         reply_to=notice.data.get("box"),
     )
+
+
+def _text(text: str, notice: Notice) -> str:
+    return gettext(text, **notice.data["values"]) if "values" in notice.data else pauses.told(text, notice)
 
 
 def _reason(notice: Notice) -> str:

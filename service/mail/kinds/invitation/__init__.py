@@ -8,6 +8,7 @@ from flask_babel import gettext
 
 import rules
 from service import links
+from service.actions.accounts import person_behind
 from service.db import session
 from service.mail.facts import Facts, game_of, recipient, table, time_for
 from service.models import Account, Game, Notice
@@ -34,6 +35,7 @@ def told(notice: Notice) -> dict[str, Any]:
         "designer": ruleset.designer,
         "options": chosen,
         "link": links.invitation_link(game, place_of(notice)),
+        "never_link": links.never_link(game, place_of(notice)),
     }
 
 
@@ -45,7 +47,7 @@ def place_of(notice: Notice) -> int:
 def _host(game: Game, *, shows_address: bool) -> str:
     """Who invites, with the address of the person behind it where that is shown and known to be theirs."""
     host = session().get_one(Account, game.creator_id)
-    person = session().get_one(Account, host.owner_id) if host.owner_id else host
+    person = person_behind(host)
     address = person.email if shows_address and person.verified_at else None
     if person is host:
         return f"{host.name} ({address})" if address else host.name

@@ -348,3 +348,27 @@ def test_each_of_several_invitations_has_an_address_that_answers_it() -> None:
     write(BOB, second, "no")
 
     assert sorted(game.status for game in games()) == [GameStatus.ACTIVE, GameStatus.CANCELLED]
+
+
+@pytest.mark.parametrize("said", ["never", "Never.", "no, never", "never from this person"])
+def test_never_declines_an_invitation_and_keeps_it_from_happening_again(said: str) -> None:
+    ada = person("ada")
+    create_game(ada, NewGame("seasons", [SeatWish(me=True), SeatWish(email=BOB)]), clock.now())
+
+    assert write(BOB, mailed(BOB, "invitation")[0].box, said) == Outcome.ANSWERED
+
+    assert [game.status for game in games()] == [GameStatus.CANCELLED]
+    [answer] = mailed(BOB)
+    assert "ada cannot invite you any more" in answer.text
+    write(ADA, "play", f"new seasons {BOB}")
+    say_yes(ADA)
+    assert f"{BOB} takes no invitations from you." in mailed(ADA, "desk")[-1].text
+
+
+def test_never_from_another_address_is_asked_about_first() -> None:
+    create_game(person("ada"), NewGame("seasons", [SeatWish(me=True), SeatWish(email=BOB)]), clock.now())
+    assert write("eve@example.net", mailed(BOB, "invitation")[0].box, "never") == Outcome.HELD
+    assert [game.status for game in games()] == [GameStatus.INVITING]
+    say_yes(BOB)
+    assert [game.status for game in games()] == [GameStatus.CANCELLED]
+    assert "ada cannot invite you any more" in mailed(BOB, "desk")[-1].text

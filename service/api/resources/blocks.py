@@ -1,0 +1,53 @@
+"""From whom one takes no invitations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+
+from service.actions.accounts import account_named
+from service.actions.blocks import block, blocks_of, lift
+from service.api.access import account
+from service.api.resource import Resource
+from service.api.schemas.account import BlockSchema, BlocksSchema
+from service.api.times import written
+from service.clock import now
+from service.models import Block
+
+blueprint = Resource("blocks", "From whom you take no invitations.")
+
+BLOCK = "/me/blocks/<account_name:person>"
+
+
+@blueprint.route("/me/blocks")
+@blueprint.allows("account")
+@blueprint.gives({"person": "$response.body#/blocks/0/name"})
+@blueprint.response(200, BlocksSchema)
+def list_blocks() -> dict[str, Any]:
+    """List the people from whom you take no invitations, the latest first."""
+    return {"blocks": [_block_json(each) for each in blocks_of(account())]}
+
+
+@blueprint.route(BLOCK, methods=["PUT"])
+@blueprint.allows("account")
+@blueprint.gives({"person": "$response.body#/name"})
+@blueprint.refuses(404)
+@blueprint.response(200, BlockSchema)
+def block_person(*, person: str) -> dict[str, Any]:
+    """Take no invitations any more from somebody, nor from their bots; of a bot, from its owner. Games go on."""
+    return _block_json(block(account(), account_named(person), now()))
+
+
+@blueprint.route(BLOCK, methods=["DELETE"])
+@blueprint.allows("account")
+@blueprint.refuses(404)
+@blueprint.response(204)
+def lift_block(*, person: str) -> Response:
+    """Let somebody invite you again."""
+    lift(account(), person)
+    return Response(status=204)
+
+
+def _block_json(found: Block) -> dict[str, Any]:
+    return {"name": found.blocked.name, "created_at": written(found.created_at)}

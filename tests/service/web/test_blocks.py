@@ -1,0 +1,111 @@
+"""Never from this person: by the link of an invitation, on the page of the game, and the list on one's own page."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from service import clock, links
+from service.actions.accounts import account_of
+from service.actions.blocks import blocks_of
+from service.actions.bots import bot_of
+from service.actions.games import NewGame, SeatWish, create_game, game_seen_by
+from service.actions.seats import join
+from service.errors import Conflict
+from service.models import Account, Game, GameStatus
+from tests.service.tables import person
+from tests.service.web.visitor import Visitor, sign_in
+
+
+@pytest.fixture
+def ann(app: Flask) -> Account:
+    return person("ann")
+
+
+def invite(creator: Account) -> Game:
+    """Bob, whom nobody knows, is invited."""
+    wish = NewGame("seasons", [SeatWish(me=True), SeatWish(email="bob@example.net")], shuffle_seats=False)
+    return create_game(creator, wish, clock.now())
+
+
+def blocked() -> list[str]:
+    """From whom Bob takes no invitations."""
+    return [each.blocked.name for each in blocks_of(account_of("bob@example.net", clock.now()))]
+
+
+def test_the_button_behind_the_link_declines_and_keeps_it_from_happening_again(visitor: Visitor, ann: Account) -> None:
+    game = invite(ann)
+    asked = visitor.open(links.never_link(game, 1))
+    assert asked.heading == "Never from ann again?"
+    assert (blocked(), game_seen_by(game.id, ann).status) == ([], GameStatus.INVITING)
+
+    done = visitor.press(asked, "Never again")
+
+    assert done.heading == "ann cannot invite you any more"
+    assert (blocked(), game_seen_by(game.id, ann).status) == (["ann"], GameStatus.CANCELLED)
+    with pytest.raises(Conflict, match="invitations-unwanted"):
+        invite(ann)
+
+
+def test_the_invitation_leads_there(visitor: Visitor, ann: Account) -> None:
+    game = invite(ann)
+    [link] = [
+        anchor.attributes["href"]
+        for anchor in visitor.open(links.invitation_link(game, 1)).tree.all("a")
+        if anchor.text == "Never from this person again"
+    ]
+    assert links.never_link(game, 1).endswith(link)
+
+
+def test_it_can_be_taken_back_on_the_same_page(visitor: Visitor, ann: Account) -> None:
+    done = visitor.press(visitor.open(links.never_link(invite(ann), 1)), "Never again")
+
+    page = visitor.press(done, "Let them invite me again")
+
+    assert page.heading == "Never from ann again?"
+    assert blocked() == []
+    assert invite(ann).status == GameStatus.INVITING
+
+
+def test_of_a_bot_it_says_whose_it_is(visitor: Visitor, ann: Account) -> None:
+    page = visitor.open(links.never_link(invite(bot_of(ann, "rusty", clock.now())), 1))
+
+    assert page.heading == "Never from ann again?"
+    assert "rusty is a bot of ann; it is the same for all of them." in page.text
+
+
+def test_who_plays_already_can_say_it_and_plays_on(visitor: Visitor, ann: Account) -> None:
+    game = invite(ann)
+    join(game.id, account_of("bob@example.net", clock.now()), clock.now())
+
+    visitor.press(visitor.open(links.never_link(game, 1)), "Never again")
+
+    assert (blocked(), game_seen_by(game.id, ann).status) == (["ann"], GameStatus.ACTIVE)
+
+
+def test_a_made_up_link_leads_nowhere(visitor: Visitor, ann: Account) -> None:
+    game = invite(ann)
+    turn = links.turn_link(game, 1).rsplit("/", 1)[1]
+    assert [visitor.open(f"/i/{token}/never").status for token in ("x", turn)] == [404, 404]
+    assert [visitor.post(f"/i/{token}/never").status for token in ("x", turn)] == [404, 404]
+
+
+def test_the_page_of_the_game_has_it_too(app: Flask, ann: Account) -> None:
+    game, bob = invite(ann), sign_in(app, "bob")
+
+    page = bob.press(bob.open(f"/games/{game.id}"), "Never from this person again")
+
+    assert page.status == 200
+    assert (blocked(), game_seen_by(game.id, ann).status) == (["ann"], GameStatus.CANCELLED)
+
+
+def test_ones_own_page_lists_them_and_lets_them_invite_again(app: Flask, ann: Account) -> None:
+    game, bob = invite(ann), sign_in(app, "bob")
+    assert "Who cannot invite you Nobody." in bob.open("/me").text
+    bob.press(bob.open(f"/games/{game.id}"), "Never from this person again")
+    assert "Who cannot invite you ann" in bob.open("/me").text
+
+    page = bob.press(bob.open("/me"), "Let them invite me: ann")
+
+    assert "Who cannot invite you Nobody." in page.text
+    assert invite(ann).status == GameStatus.INVITING
