@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any
@@ -9,10 +10,27 @@ from typing import Any
 from prometheus_client import CollectorRegistry, Metric, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
-from sqlalchemy import func, select
+from sqlalchemy import Select, func, select
 
+from service.actions.delivery import INVITATION
 from service.db import session
-from service.models import Claimable, Envelope, Event, Game, Model, WorkState
+from service.models import (
+    Account,
+    Block,
+    Claimable,
+    Envelope,
+    Event,
+    Game,
+    GameSeat,
+    GameStatus,
+    Model,
+    Notice,
+    SeatState,
+    WorkState,
+)
+
+INVITATION_STATES = ("open", "open-stranger", "put-off", "accepted", "over")
+"""Of an invitation; `put-off` are those of the open ones whose mail waits for its time."""
 
 
 class Installation(Collector):
@@ -26,6 +44,9 @@ class Installation(Collector):
         yield self._events()
         yield self._games()
         yield from self._audits()
+        yield self._invitations()
+        blocks = session().scalar(select(func.count()).select_from(Block))
+        yield GaugeMetricFamily("sundial_blocks", "How often one account takes no invitations of another.", blocks)
         sent = select(func.count()).select_from(Envelope).where(Envelope.sent_at.is_not(None))
         yield CounterMetricFamily("sundial_mails_sent", "Mails that a mail server took.", session().scalar(sent))
 
@@ -71,6 +92,40 @@ class Installation(Collector):
 
     def _seconds_since(self, due: datetime | None) -> float:
         return max((self._now - due).total_seconds(), 0) if due else 0
+
+    def _invitations(self) -> Metric:
+        told = "Invitations of people, by what became of them."
+        metric = GaugeMetricFamily("sundial_invitations", told, labels=["state"])
+        counted: Counter[str] = Counter()
+        for seat, game, is_known, count in session().execute(_invitations_by_state()):
+            counted[_state_of_invitation(seat, game, is_known=is_known)] += count
+        put_off = Notice.kind == INVITATION, Notice.state == WorkState.QUEUED, Notice.due_at > self._now
+        counted["put-off"] = session().scalar(select(func.count()).select_from(Notice).where(*put_off)) or 0
+        for state in INVITATION_STATES:
+            metric.add_metric([state], counted[state])
+        return metric
+
+
+def _invitations_by_state() -> Select[SeatState, GameStatus, bool, int]:
+    """How many people were invited, by the state of the seat and of the game, and whether they have ever answered."""
+    states = GameSeat.state, Game.status, Account.verified_at.is_not(None)
+    return (
+        select(*states, func.count())
+        .select_from(GameSeat)
+        .join(Game, Game.id == GameSeat.game_id)
+        .join(Account, Account.id == GameSeat.account_id)
+        .where(GameSeat.for_anybody.is_(False), Account.email.is_not(None), Account.id != Game.creator_id)
+        .where(func.coalesce(Game.match_round, 1) == 1)
+        .group_by(*states)
+    )
+
+
+def _state_of_invitation(seat: SeatState, game: GameStatus, *, is_known: bool) -> str:
+    if seat == SeatState.TAKEN:
+        return "accepted"
+    if game != GameStatus.INVITING:
+        return "over"
+    return "open" if is_known else "open-stranger"
 
 
 def kinds_of_work() -> list[type[Any]]:

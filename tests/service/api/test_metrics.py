@@ -9,10 +9,14 @@ from flask import Flask
 from flask.testing import FlaskClient
 from prometheus_client.parser import text_string_to_metric_families
 
+from service.actions.games import NewGame, SeatWish, create_game
+from service.actions.seats import decline, join, never, resign
 from service.config import Config
 from service.metrics import kinds_of_work
 from tests.service.api.program import Match
 from tests.service.conftest import FakeClock
+from tests.service.tables import person
+from workers.jobs.notices import seal_due
 
 LOCAL = {"base_url": "http://127.0.0.1:8000"}
 
@@ -36,6 +40,26 @@ def test_moves_games_and_work_are_counted(running: Match, client: FlaskClient, c
     assert after["sundial_work_late_seconds notice"] >= 7 * 60
     assert after["sundial_work_late_seconds envelope"] == 0
     assert after["sundial_mails_sent_total"] == 0
+
+
+def test_invitations_are_counted_by_what_became_of_them(app: Flask, clock: FakeClock) -> None:
+    ann, bob = person("ann"), person("bob")
+    invited = [SeatWish(me=True), SeatWish(email="eve@example.net")]
+    games = [create_game(person(f"host{number}"), NewGame("seasons", invited), clock()) for number in range(5)]
+    by_name = NewGame("seasons", [SeatWish(me=True), SeatWish(account="bob")])
+    join(create_game(ann, by_name, clock()).id, bob, clock())
+    decline(create_game(ann, by_name, clock()).id, bob, clock())
+    never(create_game(ann, by_name, clock()).id, bob, clock())
+    create_game(bob, NewGame("seasons", [SeatWish(me=True), SeatWish(account="ann")]), clock())
+    resign(games[0].id, person("host0"), clock())
+    seal_due(clock)
+
+    told = metrics(app.test_client())
+
+    assert {name.partition(" ")[2]: told[name] for name in told if name.startswith("sundial_invitations")} == {
+        "open": 1, "open-stranger": 4, "put-off": 1, "accepted": 1, "over": 3,
+    }  # fmt: skip
+    assert told["sundial_blocks"] == 1
 
 
 def test_every_kind_of_work_is_watched(client: FlaskClient) -> None:
