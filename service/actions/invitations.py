@@ -74,15 +74,17 @@ def check_invitations(creator: Account, guests: Sequence[Guest], now: datetime) 
 def _check_open(person: int, stranger: Account) -> None:
     is_open = Game.status == GameStatus.INVITING, GameSeat.state == SeatState.INVITED
     found = _invitations(person, Account.id == stranger.id, *is_open)
-    if len(found) >= limits().get("open-invitations", len(found) + 1):
+    if found and len(found) >= limits().get("open-invitations", len(found) + 1):
         raise Conflict("already-invited", name=stranger.email, game=found[0][0])
 
 
 def _check_day(bucket: str, wanted: int, person: int, whom: ColumnElement[bool], now: datetime) -> None:
     """TooMany if so many more would be too many; who has invited nobody within a day may fill a table in any case."""
+    if not wanted or bucket not in limits():
+        return
     made = [at for _, at in _invitations(person, whom, Game.created_at > now - DAY)]
-    too_many = len(made) + wanted - limits().get(bucket, len(made) + wanted)
-    if wanted and made and too_many > 0:
+    too_many = len(made) + wanted - limits()[bucket]
+    if made and too_many > 0:
         free_at = made[min(too_many, len(made)) - 1] + DAY
         seconds = ceil((free_at - now).total_seconds())
         raise TooMany("too-many-invitations", bucket=bucket, most=limits()[bucket], retry_after=seconds)
