@@ -1,7 +1,7 @@
 """Secrets that people and programs carry: API tokens, sign-in codes, and links that are good for one thing.
 
 Only hashes of the random ones are stored. A link to a seat is computed from the secret key instead, so it need not be
-stored at all: whoever holds it may act for that seat in that turn.
+stored at all: whoever holds it may act for that seat in that turn. So is what signs somebody in, from a salt.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import zlib
 from dataclasses import dataclass
 from enum import StrEnum
 
+CODE_DIGITS = 8
 GAME_ID_LENGTH = 12
 MAC_BYTES = 15
 TOKEN_PREFIX = "sdl_"  # noqa: S105  # it marks a token and is none
@@ -41,16 +42,6 @@ def is_well_formed_token(token: str) -> bool:
     return token.startswith(TOKEN_PREFIX) and token.endswith(_checksum(body)) and token.isascii()
 
 
-def new_code() -> str:
-    """A sign-in code of eight digits."""
-    return f"{secrets.randbelow(10**8):08}"
-
-
-def new_link_secret() -> str:
-    """A secret for a link, 160 random bits."""
-    return _base32(secrets.token_bytes(20))
-
-
 def new_salt() -> str:
     """What a secret is computed from together with the secret key: 128 random bits."""
     return secrets.token_hex(16)
@@ -66,6 +57,31 @@ def join_key(secret_key: str, game_id: str, salt: str) -> str:
     """The key to the open seats of a private game: 24 lower-case letters and digits."""
     told = f"sundial join key {game_id} {salt}"
     return _base32(hmac.digest(secret_key.encode(), told.encode(), "sha256")[:MAC_BYTES])
+
+
+def new_link_secret() -> str:
+    """A secret that a browser keeps, 160 random bits."""
+    return _base32(secrets.token_bytes(20))
+
+
+@dataclass(frozen=True)
+class SignInKeys:
+    """What signs somebody in: a code of eight digits to type, and a secret of 160 bits in a link."""
+
+    code: str
+    secret: str
+
+
+def sign_in_keys(secret_key: str, salt: str) -> SignInKeys:
+    """The keys of the sign-in with that salt. That the last digits of 256 bits stand for a code favours none."""
+    code = int.from_bytes(hmac.digest(secret_key.encode(), f"sundial sign-in code {salt}".encode(), "sha256"))
+    secret = hmac.digest(secret_key.encode(), f"sundial sign-in link {salt}".encode(), "sha256")
+    return SignInKeys(f"{code % 10**CODE_DIGITS:0{CODE_DIGITS}}", _base32(secret[:20]))
+
+
+def mark_of(secret_key: str, told: str) -> str:
+    """What stands for something in a table that nobody is to read there, such as an address: the same for the same."""
+    return hmac.digest(secret_key.encode(), f"sundial mark {told}".encode(), "sha256").hex()[:_MARK_DIGITS]
 
 
 def new_message_id() -> str:

@@ -31,13 +31,15 @@ EXPLANATIONS = {
         N_("This token may not do that."), N_("Make a token that has the scope named in 'scope'.")
     ),
     "bad-code": Explanation(
-        N_("That code is wrong, was used already, or is too old."), N_("Use the newest mail, or ask for another code.")
+        N_("That code is wrong, was used already, or is too old."),
+        N_("Follow the link in the mail instead. A code is good only where it was asked for, and for five tries."),
     ),
     "bad-link": Explanation(
         N_("That link was used already or is too old."), N_("Ask for another one; it is good once, for 30 minutes.")
     ),
     "too-many-sign-ins": Explanation(
-        N_("Too many sign-in mails were asked for at this address."), N_("Use the newest one, or wait an hour.")
+        N_("Too many mails to that address were asked for from here."),
+        N_("The newest one is still good: use its link. Or wait 'retry_after' seconds, then another one is sent."),
     ),
     "rate-limited": Explanation(
         N_("Too many requests in a minute."),

@@ -15,9 +15,10 @@ from service.actions.blocks import is_blocked
 from service.actions.claims import claim, settle
 from service.actions.delivery import GATHERED, INVITATION, MESSAGE, TURN_KINDS, due_at, policy_of
 from service.db import session, transaction
-from service.models import Account, Delivery, Envelope, Game, GameSeat, GameStatus, Notice, SeatState, WorkState
+from service.models import Account, Delivery, Envelope, Game, GameSeat, GameStatus, Notice, SeatState, SignIn, WorkState
 
 SENDING_LEASE = timedelta(minutes=5)
+SIGN_IN = "sign-in"
 GIVE_UP_AFTER = timedelta(days=4)
 """RFC 5321, 4.5.4.1 asks senders to try for four to five days."""
 MAX_ANSWERS = {"answer": 30, "desk": 12, "confirm": 12}
@@ -77,6 +78,8 @@ def is_still_true(notice: Notice) -> bool:
     """Whether what the notice tells is still so, and wanted: a turn that is over is not announced."""
     if notice.kind in GATHERED:
         return any(is_still_true(told) for told in gathered_in(notice))
+    if notice.kind == SIGN_IN:
+        return _is_still_open(notice)
     if notice.game_id is None:
         return True
     game = session().get_one(Game, notice.game_id, populate_existing=True)
@@ -173,6 +176,15 @@ def add_notice(
 def _answers_since(kind: str, email: str, since: datetime) -> int:
     given = select(func.count()).where(Notice.email == email, Notice.kind == kind, Notice.created_at > since)
     return session().scalar(given) or 0
+
+
+def _is_still_open(notice: Notice) -> bool:
+    """Whether the sign-in that a notice brings is still there and was not used; unknown once it has left the notice."""
+    salt = notice.data.get("salt")
+    if salt is None:
+        return True
+    unused = select(SignIn.id).where(SignIn.salt == salt, SignIn.used_at.is_(None))
+    return session().scalar(unused) is not None
 
 
 def _is_unwanted(notice: Notice, game: Game) -> bool:

@@ -1,69 +1,82 @@
-"""Signing in without a password: a code and a link by mail, either good once and for a short while."""
+"""Signing in without a password: a code and a link by mail, good once and for a short while.
+
+There is one mail at a time for an address. Who asks while it is good for some time yet gets the same one again, whoever
+asked for it first; so nobody can keep its owner from signing in: whoever is refused, or not sent another one, has one.
+Code and link are computed from a salt and the secret key: no table holds them.
+"""
 
 from __future__ import annotations
 
 import hmac
+from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
-from sqlalchemy import Select, func, select
+from flask import current_app
+from sqlalchemy import Select, delete, select
 
 from service.actions.accounts import account_of, confirm
-from service.actions.notices import write_notice
+from service.actions.notices import SIGN_IN, write_notice
+from service.actions.sign_in_askers import Asker, note_ask, tries_of
 from service.addresses import normalise
 from service.db import session, transaction
 from service.errors import Invalid, TooMany
-from service.keys import digest, new_code, new_link_secret
-from service.models import Account, SignIn
+from service.keys import SignInKeys, digest, new_salt, sign_in_keys
+from service.models import Account, SignIn, SignInAsker
 
 GOOD_FOR = timedelta(minutes=30)
-MAX_WRONG_CODES = 5
-MAX_REQUESTS = 5
-"""Mails to one address in `REQUEST_WINDOW`; nobody can flood another's inbox through us."""
-REQUEST_WINDOW = timedelta(hours=1)
 HOME = "/"
 LONGEST_PATH = 200
 """Of a page that a link in a mail leads on to."""
+GOOD_ENOUGH = timedelta(minutes=10)
+"""A mail that has less time left is not sent again; another one is begun."""
+MAX_MAILS = 3
+"""How often one mail is sent; as another is begun every 20 minutes at most, strangers can have 9 sent in an hour."""
+MAIL_PAUSE = timedelta(minutes=1)
+"""For so long the same mail is not sent again: it is on its way."""
 
 
-def request_sign_in(email: str, now: datetime, wanted: str = HOME) -> None:
+@dataclass(frozen=True)
+class Asked:
+    """What came of a wish to sign in: how many minutes the mail is good, and whether it was sent now, not before."""
+
+    minutes: int
+    sent: bool
+
+
+def request_sign_in(email: str, asker: Asker, now: datetime, wanted: str = HOME) -> Asked:
     """Mail a code and a link to the address, the link with the page that is wanted after signing in.
 
-    Invalid `bad-address`, TooMany `too-many-sign-ins`.
+    It is not mailed again if that was done just now. Invalid `bad-address`;
+    TooMany `too-many-sign-ins` for a network address that goes on asking, and for no other.
     """
     address = normalise(email)
-    with transaction() as current:
+    with transaction():
         account = account_of(address, now)
-        _check_rate(address, now)
-        code, secret = new_code(), new_link_secret()
-        current.add(
-            SignIn(
-                email=address,
-                code_hash=digest(f"{address} {code}"),
-                link_hash=digest(secret),
-                created_at=now,
-                expires_at=now + GOOD_FOR,
-                wrong_codes=0,
-            )
-        )
-        minutes = int(GOOD_FOR.total_seconds() // 60)
-        told = {"code": code, "secret": secret, "minutes": minutes}
-        if wanted != HOME and len(wanted) <= LONGEST_PATH:
-            told["wanted"] = wanted
-        write_notice("sign-in", account, now, data=told)
+        _take_turns(address)
+        sign_in = _lasting(address, now) or _begun(address, now)
+        if not note_ask(sign_in, asker):
+            wait = sign_in.expires_at - GOOD_ENOUGH - now
+            raise TooMany("too-many-sign-ins", retry_after=max(1, int(wait.total_seconds())))
+        minutes = int((sign_in.expires_at - now).total_seconds() // 60)
+        return Asked(minutes, sent=_mail(sign_in, account, minutes, wanted, now))
 
 
-def sign_in_by_code(email: str, code: str, now: datetime) -> Account:
-    """The account of the address, or Invalid `bad-code`. A wrong code counts against every code of the address."""
+def sign_in_by_code(email: str, code: str, asker: Asker, now: datetime) -> Account:
+    """The account of the address, or Invalid `bad-code`, which a right code is, too, where it may not be tried."""
     address = normalise(email)
-    wanted = digest(f"{address} {code.strip().replace(' ', '')}")
+    typed = code.strip().replace(" ", "").encode()
     account = None
     with transaction() as current:
-        waiting = current.scalars(_usable(now).where(SignIn.email == address).with_for_update()).all()
-        for sign_in in waiting:
-            if hmac.compare_digest(sign_in.code_hash, wanted):
+        _take_turns(address)
+        for sign_in in current.scalars(_usable(now).where(SignIn.email == address)).all():
+            tries = tries_of(sign_in, asker)
+            if tries is None:
+                continue
+            if hmac.compare_digest(keys_of(sign_in.salt).code.encode(), typed):
                 account = _use(sign_in, now)
                 break
-            sign_in.wrong_codes += 1
+            tries.wrong_codes += 1
     if account is None:
         raise Invalid("bad-code")
     return account
@@ -71,8 +84,13 @@ def sign_in_by_code(email: str, code: str, now: datetime) -> Account:
 
 def sign_in_by_link(secret: str, now: datetime) -> Account:
     """The account that the link was mailed to, or Invalid `bad-link` once it was used or is too old."""
+    wanted = _usable(now).where(SignIn.link_hash == digest(secret))
     with transaction() as current:
-        sign_in = current.scalar(_usable(now).where(SignIn.link_hash == digest(secret)).with_for_update())
+        found = current.scalar(wanted)
+        if found is None:
+            raise Invalid("bad-link")
+        _take_turns(found.email)
+        sign_in = current.scalar(wanted.execution_options(populate_existing=True))
         if sign_in is None:
             raise Invalid("bad-link")
         return _use(sign_in, now)
@@ -83,8 +101,56 @@ def link_is_good(secret: str, now: datetime) -> bool:
     return session().scalar(_usable(now).where(SignIn.link_hash == digest(secret))) is not None
 
 
+def keys_of(salt: str) -> SignInKeys:
+    """The code and the secret of the link that are mailed for the sign-in with that salt."""
+    return sign_in_keys(current_app.config["SECRET_KEY"], salt)
+
+
+def forget_old_sign_ins(now: datetime) -> int:
+    """Drop the sign-ins that are too old, with those who asked for them; says how many."""
+    old = SignIn.expires_at <= now
+    with transaction() as current:
+        current.execute(delete(SignInAsker).where(SignInAsker.sign_in_id.in_(select(SignIn.id).where(old))))
+        return len(current.scalars(delete(SignIn).where(old).returning(SignIn.id)).all())
+
+
+def _take_turns(address: str) -> None:
+    """Let those who want to sign in by one address wait for each other: the first to lock its account goes first."""
+    session().execute(select(Account.id).where(Account.email == address).with_for_update(key_share=True))
+
+
 def _usable(now: datetime) -> Select[SignIn]:
-    return select(SignIn).where(SignIn.used_at.is_(None), SignIn.expires_at > now, SignIn.wrong_codes < MAX_WRONG_CODES)
+    return select(SignIn).where(SignIn.used_at.is_(None), SignIn.expires_at > now)
+
+
+def _lasting(address: str, now: datetime) -> SignIn | None:
+    return session().scalar(_usable(now + GOOD_ENOUGH).where(SignIn.email == address).order_by(SignIn.id.desc()))
+
+
+def _begun(address: str, now: datetime) -> SignIn:
+    salt = new_salt()
+    sign_in = SignIn(
+        email=address,
+        salt=salt,
+        link_hash=digest(keys_of(salt).secret),
+        created_at=now,
+        expires_at=now + GOOD_FOR,
+        mails=0,
+    )
+    session().add(sign_in)
+    return sign_in
+
+
+def _mail(sign_in: SignIn, account: Account, minutes: int, wanted: str, now: datetime) -> bool:
+    is_on_its_way = sign_in.mailed_at is not None and now - sign_in.mailed_at < MAIL_PAUSE
+    if is_on_its_way or sign_in.mails >= MAX_MAILS:
+        return False
+    sign_in.mails, sign_in.mailed_at = sign_in.mails + 1, now
+    told: dict[str, Any] = {"salt": sign_in.salt, "minutes": minutes}
+    if wanted != HOME and len(wanted) <= LONGEST_PATH:
+        told["wanted"] = wanted
+    write_notice(SIGN_IN, account, now, data=told)
+    return True
 
 
 def _use(sign_in: SignIn, now: datetime) -> Account:
@@ -92,13 +158,3 @@ def _use(sign_in: SignIn, now: datetime) -> Account:
     account = account_of(sign_in.email, now)
     confirm(account, now)
     return account
-
-
-def _check_rate(address: str, now: datetime) -> None:
-    recent = session().scalar(
-        select(func.count())
-        .select_from(SignIn)
-        .where(SignIn.email == address, SignIn.created_at > now - REQUEST_WINDOW)
-    )
-    if (recent or 0) >= MAX_REQUESTS:
-        raise TooMany("too-many-sign-ins", retry_after=int(REQUEST_WINDOW.total_seconds()))

@@ -5,10 +5,12 @@ from __future__ import annotations
 from flask import g, request
 
 from service.actions.bot_sightings import note_bot
+from service.actions.sign_in_askers import Asker
 from service.actions.tokens import token_of
 from service.clock import now
 from service.errors import Forbidden, Unauthenticated
 from service.models import Account, ApiToken
+from service.rates import subscriber
 
 
 def admit(scope: str, *, anonymous: bool) -> None:
@@ -27,6 +29,11 @@ def admit(scope: str, *, anonymous: bool) -> None:
     note_bot(found.account, now())
     if scope not in found.scopes:
         raise Forbidden("missing-scope", scope=scope)
+
+
+def asker() -> Asker:
+    """Who asks to be signed in: a program, known by its address."""
+    return Asker(subscriber(request.remote_addr or ""))
 
 
 def viewer() -> Account | None:

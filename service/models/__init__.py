@@ -1,6 +1,6 @@
 """The tables, typed. No decisions are made here."""
 
-from service.models.account import Account, ApiToken, Block, Delivery, SignIn
+from service.models.account import Account, ApiToken, Block, Delivery, SignIn, SignInAsker
 from service.models.base import Claimable, Model, UtcDateTime, WorkState
 from service.models.bot import Accepts, Bot, BotGame, PausedBy, bot_guest
 from service.models.game import (
@@ -48,6 +48,7 @@ __all__ = [
     "PausedBy",
     "SeatState",
     "SignIn",
+    "SignInAsker",
     "SwitchedOff",
     "UtcDateTime",
     "Visibility",

@@ -66,18 +66,40 @@ class Block(Model):
 
 
 class SignIn(Model):
-    """A request to sign in: a code to type and a secret in a link, both mailed, either good once."""
+    """A mail that signs somebody in, by a code to type or a link, good once; both are computed from the salt.
+
+    Kept until it is too old.
+    """
 
     __tablename__ = "sign_in"
 
     id: Mapped[int] = mapped_column(primary_key=True)
     email: Mapped[str] = mapped_column(String(254), index=True)
-    code_hash: Mapped[str] = mapped_column(String(64))
+    salt: Mapped[str] = mapped_column(String(32), unique=True)
     link_hash: Mapped[str] = mapped_column(String(64), unique=True)
     created_at: Mapped[datetime]
     expires_at: Mapped[datetime]
-    wrong_codes: Mapped[int] = mapped_column(default=0)
+    mails: Mapped[int]
+    """How often it was sent."""
+    mailed_at: Mapped[datetime | None]
     used_at: Mapped[datetime | None]
+    askers: Mapped[list[SignInAsker]] = relationship(lazy="selectin", cascade="all, delete-orphan")
+
+
+class SignInAsker(Model):
+    """A browser, or a network address, that has asked for a sign-in's mail and may try its code; kept as long as that.
+
+    Marks are keyed hashes: who reads the table finds no address in it.
+    """
+
+    __tablename__ = "sign_in_asker"
+
+    sign_in_id: Mapped[int] = mapped_column(ForeignKey("sign_in.id"), primary_key=True)
+    mark: Mapped[str] = mapped_column(String(16), primary_key=True)
+    place: Mapped[str] = mapped_column(String(16))
+    """The mark of the network address that it came from."""
+    asks: Mapped[int]
+    wrong_codes: Mapped[int]
 
 
 class ApiToken(Model):

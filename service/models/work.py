@@ -79,7 +79,7 @@ class Notice(Claimable, Model):
     version: Mapped[int | None]
     seat: Mapped[int | None]
     data: Mapped[dict[str, Any]]
-    """What the mail needs beyond the game, such as the secrets of a sign-in; emptied once it is in its envelope."""
+    """What the mail needs beyond the game; emptied once it is in its envelope."""
     message_id: Mapped[str] = mapped_column(String(254))
     created_at: Mapped[datetime]
     envelope_id: Mapped[int | None] = mapped_column(ForeignKey("envelope.id"), index=True)

@@ -10,11 +10,14 @@ from flask import Flask, request, session
 from werkzeug.exceptions import Forbidden
 
 from service.actions.accounts import account_in_session
+from service.actions.sign_in_askers import Asker
 from service.errors import Unauthenticated
+from service.keys import new_link_secret
 from service.models import Account
+from service.rates import subscriber
 
 SESSION_LASTS = timedelta(days=180)
-ACCOUNT, EPOCH, CSRF, NEXT = "account", "epoch", "csrf", "next"
+ACCOUNT, EPOCH, CSRF, NEXT, ASKER = "account", "epoch", "csrf", "next", "asker"
 """What the cookie holds."""
 
 
@@ -45,6 +48,13 @@ def signed_in() -> Account:
     if account is None:
         raise Unauthenticated
     return account
+
+
+def asker() -> Asker:
+    """Who asks to be signed in: this browser, known by a secret that its cookie keeps."""
+    if ASKER not in session:
+        session[ASKER] = new_link_secret()
+    return Asker(subscriber(request.remote_addr or ""), session[ASKER])
 
 
 def sign_in(account: Account) -> str:

@@ -13,6 +13,7 @@ from service.refusals import EXPLANATIONS
 
 ADVICE = {
     "unauthenticated": N_("Sign in first."),
+    "too-many-sign-ins": N_("The newest one is still good: follow its link, or type its code here."),
     "bad-setup": N_("Change it and try again."),
     "bad-seats": N_("Say for each seat who is to take it. At least one of them is not the computer's."),
     "no-match": N_("A match is for exactly two who play against each other: choose a single game, or two seats."),

@@ -7,10 +7,10 @@ from flask.typing import ResponseReturnValue
 
 from service.actions.sign_in import link_is_good, request_sign_in, sign_in_by_code, sign_in_by_link
 from service.clock import now
-from service.errors import Refused
+from service.errors import Refused, TooMany
 from service.web.blueprints import pages
 from service.web.errors import status_of
-from service.web.identity import remember_wanted, sign_in, sign_out, wanted_page
+from service.web.identity import asker, remember_wanted, sign_in, sign_out, wanted_page
 from service.web.objections import objection_to
 
 
@@ -24,23 +24,24 @@ def sign_in_page() -> str:
 
 @pages.post("/sign-in")
 def send_sign_in_mail() -> ResponseReturnValue:
-    """Send the mail and ask for its code."""
+    """Send the mail and ask for its code; also who has asked too often has one, and may type it."""
     email = request.form.get("email", "")
     if wanted := request.form.get("next"):
         remember_wanted(wanted)
     try:
-        request_sign_in(email, now(), wanted_page())
+        asked = request_sign_in(email, asker(), now(), wanted_page())
     except Refused as refused:
-        return render_template("sign_in.html", email=email, objection=objection_to(refused)), status_of(refused)
-    return render_template("sign_in_code.html", email=email)
+        page = "sign_in_code.html" if isinstance(refused, TooMany) else "sign_in.html"
+        return render_template(page, email=email, objection=objection_to(refused)), status_of(refused)
+    return render_template("sign_in_code.html", email=email, asked=asked)
 
 
 @pages.post("/sign-in/code")
 def sign_in_with_code() -> ResponseReturnValue:
-    """Sign in by the code of the newest mails."""
+    """Sign in by the code of the mails that this browser has asked for."""
     email = request.form.get("email", "")
     try:
-        account = sign_in_by_code(email, request.form.get("code", ""), now())
+        account = sign_in_by_code(email, request.form.get("code", ""), asker(), now())
     except Refused as refused:
         return render_template("sign_in_code.html", email=email, objection=objection_to(refused)), status_of(refused)
     return redirect(sign_in(account), 303)

@@ -233,7 +233,8 @@ def test_no_page_of_ones_own_is_wider_than_a_telephone(page: Page, site: Site, o
 def code() -> str:
     """The code of the newest sign-in mail."""
     session().rollback()
-    return mailed("sign-in")["code"]
+    found: str = mailed("sign-in")["code"]
+    return found
 
 
 def test_a_page_that_waits_looks_again_when_the_other_has_played(page: Page, of: Table) -> None:

@@ -11,6 +11,7 @@ from service.actions.messages import post
 from service.actions.policies import choose
 from service.actions.seats import resign
 from service.actions.sign_in import request_sign_in
+from service.actions.sign_in_askers import Asker
 from service.actions.webhook_deliveries import claim_deliveries
 from service.actions.webhook_outcomes import Outcome, note_outcome
 from service.actions.webhooks import create_webhook
@@ -23,11 +24,12 @@ from tests.service.tables import person, table
 from workers.jobs.notices import seal_due
 
 ADA, EVE = "ada@example.net", "eve@example.net"
+SOMEBODY = Asker("192.0.2.1")
 
 
 def sign_in(clock: FakeClock) -> None:
     """Ada wants to sign in."""
-    request_sign_in(ADA, clock())
+    request_sign_in(ADA, SOMEBODY, clock())
 
 
 def invitation(clock: FakeClock) -> None:

@@ -14,6 +14,8 @@ from sqlalchemy import select
 
 from service import clock
 from service.actions.notices import claim_envelopes, write_notice
+from service.actions.sign_in import request_sign_in
+from service.actions.sign_in_askers import Asker
 from service.db import session, transaction
 from service.models import Envelope, Notice, WorkState
 from tests.service.conftest import FakeClock
@@ -44,8 +46,7 @@ def states(kind: type[Envelope | Notice]) -> list[str]:
 
 def announce(name: str = "ada") -> None:
     """Write a notice that stays true."""
-    with transaction():
-        write_notice("sign-in", person(name), clock.now(), data={"code": "123456", "secret": "hush", "minutes": 15})
+    request_sign_in(f"{name}@example.net", Asker("192.0.2.1"), clock.now())
 
 
 def test_a_notice_becomes_a_mail_to_its_account() -> None:

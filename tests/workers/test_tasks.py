@@ -12,13 +12,12 @@ from celery.contrib.testing.worker import start_worker
 from flask import Flask
 
 from service import config, create_app, db, wake
-from service.actions.notices import write_notice
+from service.actions.sign_in import request_sign_in
+from service.actions.sign_in_askers import Asker
 from service.clock import system_clock
-from service.db import transaction
 from service.wake import Bell
 from tests.servers import Redis
 from tests.service.conftest import settings_for
-from tests.service.tables import person
 from tests.waiting import eventually
 from workers.jobs import jobs
 from workers.tasks import create_celery, task
@@ -82,17 +81,13 @@ def mails(settings: config.Config) -> list[Path]:
 def test_a_hint_of_the_service_makes_a_worker_send_what_is_due(
     web: Flask, worker: Celery, with_redis: config.Config
 ) -> None:
-    with transaction():
-        data = {"code": "123456", "secret": "hush", "minutes": 15}
-        write_notice("sign-in", person("ada"), system_clock(), data=data)
+    request_sign_in("ada@example.net", Asker("192.0.2.1"), system_clock())
     assert eventually(lambda: mails(with_redis))
 
 
 def test_a_sweep_sends_what_no_hint_was_given_for(web: Flask, worker: Celery, with_redis: config.Config) -> None:
     web.config["REDIS_URL"] = ""
-    with transaction():
-        data = {"code": "123456", "secret": "hush", "minutes": 15}
-        write_notice("sign-in", person("ada"), system_clock(), data=data)
+    request_sign_in("ada@example.net", Asker("192.0.2.1"), system_clock())
     assert mails(with_redis) == []
     entry = worker.conf.beat_schedule[wake.NOTICES]
     worker.send_task(entry["task"], **entry["options"])

@@ -66,6 +66,14 @@ class Block(TypedDict):
     created_at: str
 
 
+class SignInSent(TypedDict):
+    """How long code and link are good, and whether the mail was sent now or had been just before."""
+
+    email: str
+    minutes: int
+    sent: bool
+
+
 class Token(TypedDict):
     """A token without its secret."""
 

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Unpack
 
-from sundial_client.account_shapes import Block, GameDelivery, Me, MeChange, Mode, NewToken, Token
+from sundial_client.account_shapes import Block, GameDelivery, Me, MeChange, Mode, NewToken, SignInSent, Token
 from sundial_client.calls import Calls
 
 
 class AccountCalls(Calls):
     """What can be done with one's own account."""
 
-    def request_sign_in(self, email: str) -> None:
-        """Have a code mailed to an address."""
-        self._post_once("sign-in", {"email": email})
+    def request_sign_in(self, email: str) -> SignInSent:
+        """Have a code mailed to an address; asked again within a minute, no other mail is sent."""
+        sent: SignInSent = self._post_once("sign-in", {"email": email})
+        return sent
 
     def create_token(self, email: str, code: str, name: str, scopes: Sequence[str] = ("read", "play")) -> NewToken:
         """Make a token with the code that was mailed; a code is good once."""

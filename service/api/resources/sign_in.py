@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from service.actions.sign_in import GOOD_FOR, request_sign_in
+from service.actions.sign_in import request_sign_in
 from service.addresses import normalise
+from service.api.access import asker
 from service.api.resource import Resource
 from service.api.schemas.account import SignInSchema, SignInSentSchema
 from service.clock import now
@@ -21,8 +22,8 @@ blueprint = Resource("sign-in", "Show that a mail address is yours.")
 def request_sign_in_mail(wish: dict[str, str]) -> dict[str, object]:
     """Mail a code and a link to an address.
 
-    The code is for `POST /tokens`, the link for a browser. Each is good once. The answer is the same for every address,
-    known here or not.
+    The code is for `POST /tokens`, the link for a browser. Each is good once. Asked again, the same mail is sent again,
+    but not within a minute. The answer is the same for every address, known here or not.
     """
-    request_sign_in(wish["email"], now())
-    return {"email": normalise(wish["email"]), "minutes": int(GOOD_FOR.total_seconds() // 60)}
+    asked = request_sign_in(wish["email"], asker(), now())
+    return {"email": normalise(wish["email"]), "minutes": asked.minutes, "sent": asked.sent}

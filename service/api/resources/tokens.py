@@ -8,7 +8,7 @@ from flask import Response
 
 from service.actions.sign_in import sign_in_by_code
 from service.actions.tokens import create_token, revoke_token, tokens_of
-from service.api.access import account
+from service.api.access import account, asker
 from service.api.resource import Resource
 from service.api.schemas.account import CreatedTokenSchema, NewTokenSchema, TokensSchema
 from service.api.times import written
@@ -27,8 +27,11 @@ blueprint = Resource("tokens", "Tokens for your programs: shown once, limited to
 @blueprint.response(201, CreatedTokenSchema)
 @blueprint.arguments(NewTokenSchema)
 def make_token(wish: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
-    """Make a token with the code that was mailed."""
-    owner = sign_in_by_code(wish["email"], wish["code"], now())
+    """Make a token with the code that was mailed.
+
+    Five wrong codes end the code for the address that they come from, and for nobody else; the link stays good.
+    """
+    owner = sign_in_by_code(wish["email"], wish["code"], asker(), now())
     new = create_token(owner, wish["name"], wish["scopes"], now())
     return {**token_json(new.token), "token": new.secret}, NO_STORE
 

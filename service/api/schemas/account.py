@@ -41,6 +41,9 @@ class SignInSentSchema(Shown):
 
     email = fields.String(metadata=says("Where it was sent.", example="ann@example.net"))
     minutes = Number(metadata=says("How long the code and the link are good.", example=30))
+    sent = fields.Boolean(
+        metadata=says("False if the mail was not sent again, as it was just now: look in your inbox.", example=True)
+    )
 
 
 class NewTokenSchema(Sent):

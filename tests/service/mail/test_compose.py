@@ -21,6 +21,7 @@ from service.actions.positions import position_of
 from service.actions.round_ups import claim_notices
 from service.actions.seats import resign
 from service.actions.sign_in import request_sign_in
+from service.actions.sign_in_askers import Asker
 from service.db import session
 from service.examples import moves_for_example
 from service.mail.compose import compose
@@ -84,7 +85,7 @@ def several() -> None:
 
 
 def signing_in() -> None:
-    request_sign_in("ada@example.net", clock.now())
+    request_sign_in("ada@example.net", Asker("192.0.2.1"), clock.now())
 
 
 EVERY_KIND = [

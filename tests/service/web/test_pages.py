@@ -14,6 +14,7 @@ from service.actions.bots import create_bot
 from service.actions.games import NewGame, SeatWish, create_game
 from service.actions.matches import create_match, standing
 from service.actions.sign_in import request_sign_in
+from service.actions.sign_in_askers import Asker
 from service.db import db
 from service.models import Model, Visibility
 from tests.service.tables import person, table
@@ -64,8 +65,8 @@ def every_page(app: Flask) -> Iterator[str]:
     yield f"/games/{waiting.id}"
     yield links.invitation_link(waiting, 1)
     yield links.never_link(waiting, 1)
-    request_sign_in("gil@example.net", clock.now())
-    yield links.sign_in_link(mailed("sign-in")["secret"])
+    request_sign_in("gil@example.net", Asker("192.0.2.1"), clock.now())
+    yield mailed("sign-in")["link"]
     of_match = create_match(person("hal"), replace(wish, seats=[SeatWish(me=True), SeatWish(ai=1)]), clock.now())
     yield f"/matches/{of_match.id}"
     yield f"/games/{standing(of_match).games[0].id}"

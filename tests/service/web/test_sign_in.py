@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from flask import Flask
 
-from service import links
 from tests.service.conftest import FakeClock
 from tests.service.web.visitor import Page, Visitor, mailed, sign_in
 
@@ -22,7 +21,7 @@ def test_the_code_of_the_mail_signs_in(app: Flask) -> None:
 
 def test_opening_the_link_signs_nobody_in_and_pressing_its_button_does(visitor: Visitor) -> None:
     ask(visitor)
-    link = links.sign_in_link(mailed("sign-in")["secret"])
+    link = mailed("sign-in")["link"]
 
     page = visitor.open(link)
     assert visitor.open("/").heading == "Board games at the pace of letters"
@@ -32,7 +31,7 @@ def test_opening_the_link_signs_nobody_in_and_pressing_its_button_does(visitor: 
 
 def test_a_link_is_good_once(visitor: Visitor) -> None:
     ask(visitor)
-    link = links.sign_in_link(mailed("sign-in")["secret"])
+    link = mailed("sign-in")["link"]
     visitor.press(visitor.open(link), "Sign in")
 
     assert visitor.open(link).heading == "This link is used up"
@@ -40,7 +39,7 @@ def test_a_link_is_good_once(visitor: Visitor) -> None:
 
 def test_a_link_is_good_for_half_an_hour(visitor: Visitor, clock: FakeClock) -> None:
     ask(visitor)
-    page = visitor.open(links.sign_in_link(mailed("sign-in")["secret"]))
+    page = visitor.open(mailed("sign-in")["link"])
     clock.advance(minutes=31)
 
     assert visitor.press(page, "Sign in").status == 422
@@ -65,10 +64,62 @@ def test_what_is_no_address_is_refused_and_kept(visitor: Visitor) -> None:
     assert field.attributes["value"] == "ann at home"
 
 
-def test_too_many_mails_to_one_address_are_refused_with_the_time_to_wait(visitor: Visitor) -> None:
+def test_who_asks_too_often_can_still_type_the_code_of_the_mail_that_was_sent(visitor: Visitor) -> None:
     pages = [ask(visitor) for _ in range(6)]
 
     assert [page.status for page in pages] == [200] * 5 + [429]
+    assert "were asked for from here" in pages[-1].text
+    assert visitor.press(pages[-1], "Sign in", code=mailed("sign-in")["code"]).heading == "Your games"
+
+
+def test_a_strangers_wrong_codes_end_neither_the_code_nor_the_link_of_the_owner(app: Flask, visitor: Visitor) -> None:
+    page = ask(visitor)
+    stranger = Visitor(app, "192.0.2.7")
+    theirs = ask(stranger)
+    for _ in range(6):
+        assert stranger.press(theirs, "Sign in", code="wrong").status == 422
+
+    assert visitor.press(page, "Sign in", code=mailed("sign-in")["code"]).heading == "Your games"
+
+
+def test_after_five_wrong_codes_only_the_link_is_good_in_that_browser(visitor: Visitor) -> None:
+    page = ask(visitor)
+    mail = mailed("sign-in")
+    for _ in range(5):
+        visitor.press(page, "Sign in", code="wrong")
+
+    assert visitor.press(page, "Sign in", code=mail["code"]).status == 422
+    assert visitor.press(visitor.open(mail["link"]), "Sign in").heading == "Your games"
+
+
+def test_the_code_is_no_good_in_a_browser_that_has_not_asked(app: Flask, visitor: Visitor) -> None:
+    ask(visitor)
+    code, stranger = mailed("sign-in")["code"], Visitor(app, "192.0.2.7")
+    asked = stranger.press(stranger.open("/sign-in"), "Send me the mail", email="eve@example.net")
+
+    refused = stranger.press(asked, "Sign in", email="ann@example.net", code=code)
+
+    assert refused.status == 422
+    assert "Follow the link in the mail" in refused.text
+
+
+def test_who_asks_again_at_once_is_told_to_look_in_the_inbox(visitor: Visitor) -> None:
+    first, second = ask(visitor), ask(visitor)
+
+    assert first.heading == "A mail is on its way"
+    assert second.heading == "Look in your inbox"
+    assert visitor.press(second, "Sign in", code=mailed("sign-in")["code"]).heading == "Your games"
+
+
+def test_the_answer_is_the_same_for_known_and_unknown_addresses(app: Flask) -> None:
+    sign_in(app, "ann")
+    visitor = Visitor(app)
+    known, unknown = (
+        visitor.press(visitor.open("/sign-in"), "Send me the mail", email=f"{name}@example.net")
+        for name in ("ann", "bob")
+    )
+
+    assert known.text.replace("ann@", "bob@") == unknown.text
 
 
 def test_signing_out_ends_the_session_of_this_browser(app: Flask) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 from urllib.parse import urlsplit
 
 from flask import Flask
@@ -10,6 +11,7 @@ from sqlalchemy import select
 from werkzeug.test import TestResponse
 
 from service.db import session
+from service.mail.kinds import facts_of
 from service.models import Notice
 from tests.service.web.html import Element, parse
 
@@ -44,10 +46,11 @@ class Page:
 
 
 class Visitor:
-    """A browser with cookies of its own."""
+    """A browser with cookies of its own, at some address."""
 
-    def __init__(self, app: Flask) -> None:
+    def __init__(self, app: Flask, address: str = "127.0.0.1") -> None:
         self.client = app.test_client()
+        self.client.environ_base["REMOTE_ADDR"] = address
 
     def open(self, address: str) -> Page:
         """Follow a link, from a mail or a page."""
@@ -91,11 +94,11 @@ def sign_in(app: Flask, name: str) -> Visitor:
     return visitor
 
 
-def mailed(kind: str) -> dict[str, str]:
+def mailed(kind: str) -> dict[str, Any]:
     """What the newest mail of that kind has to tell."""
     notice = session().scalars(select(Notice).where(Notice.kind == kind).order_by(Notice.id.desc())).first()
     assert notice is not None
-    return notice.data
+    return facts_of(notice).values
 
 
 def path_of(address: str) -> str:

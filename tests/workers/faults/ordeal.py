@@ -12,6 +12,7 @@ from sqlalchemy import select
 from service import create_app
 from service.actions.round_ups import FEWEST, PATIENCE
 from service.actions.sign_in import request_sign_in
+from service.actions.sign_in_askers import Asker
 from service.clock import Clock
 from service.config import Config
 from service.db import db, session
@@ -61,7 +62,7 @@ def write(notices: int, now: datetime) -> list[Table]:
     numbers = range(notices // NOTICES_FOR_A_TABLE)
     tables = [table(f"ada{number // TABLES_OF_A_HOST}", f"bob{number}") for number in numbers]
     for number in range(notices - OF_A_TABLE * len(tables)):
-        request_sign_in(f"reader{number}@example.net", now)
+        request_sign_in(f"reader{number}@example.net", Asker("192.0.2.1"), now)
     return tables
 
 

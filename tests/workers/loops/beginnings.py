@@ -8,6 +8,7 @@ from service.actions.games import NewGame, SeatWish, create_game
 from service.actions.moves import accept_move, legal_actions
 from service.actions.seats import join, resign
 from service.actions.sign_in import request_sign_in
+from service.actions.sign_in_askers import Asker
 from service.db import transaction
 from service.models import Account, Game
 from tests.service.mail.inbound.correspondent import mail
@@ -34,7 +35,7 @@ def an_invitation(address: str, sundial: Sundial) -> None:
 
 def a_sign_in(address: str, sundial: Sundial) -> None:
     """Somebody asks for a code in the address's name."""
-    request_sign_in(address, clock.now())
+    request_sign_in(address, Asker("192.0.2.1"), clock.now())
 
 
 def the_end_of_a_game(address: str, sundial: Sundial) -> None:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from service import links
+from service.actions.sign_in import keys_of
 from service.mail.facts import Facts
 from service.models import Notice
 
 
 def facts(notice: Notice) -> Facts:
-    """Code, link, and how long they are good."""
+    """Code, link, and how long they are good. The same sign-in gives the same ones, however often it is mailed."""
+    keys = keys_of(notice.data["salt"])
     return Facts(
         {
-            "code": notice.data["code"],
-            "link": links.sign_in_link(notice.data["secret"], notice.data.get("wanted", "")),
+            "code": keys.code,
+            "link": links.sign_in_link(keys.secret, notice.data.get("wanted", "")),
             "minutes": notice.data["minutes"],
             "home_link": links.home_link(),
         }

@@ -9,6 +9,7 @@ from sqlalchemy import func, select
 from service import clock
 from service.actions.seats import resign
 from service.actions.sign_in import request_sign_in
+from service.actions.sign_in_askers import Asker
 from service.db import session
 from service.links import turn_box
 from service.mail.marker import OWN_HEADER
@@ -27,7 +28,7 @@ def ours(app: Flask) -> list[Mailed]:
     write("eve@example.net", turn_box(seasons.game, 0), "place max-15")
     write(ADA, turn_box(seasons.game, 0), "board")
     write(ADA, "play", "help")
-    request_sign_in(ADA, clock.now())
+    request_sign_in(ADA, Asker("192.0.2.1"), clock.now())
     resign(seasons.id, seasons.players[1], clock.now())
     return [*first, *mailed(ADA, "confirm", "answer", "desk", "sign-in", "game-over")]
 
