@@ -59,8 +59,8 @@ def join_key(secret_key: str, game_id: str, salt: str) -> str:
     return _base32(hmac.digest(secret_key.encode(), told.encode(), "sha256")[:MAC_BYTES])
 
 
-def new_link_secret() -> str:
-    """A secret that a browser keeps, 160 random bits."""
+def new_secret() -> str:
+    """A secret of 160 random bits: what a browser keeps in its cookie, or an endpoint is to send back."""
     return _base32(secrets.token_bytes(20))
 
 
@@ -166,11 +166,12 @@ class RowPurpose(StrEnum):
     APPROVAL = "a"
     BOUNCE = "b"
     ROUND_UP = "r"
+    SESSION = "s"
 
 
 @dataclass(frozen=True)
 class RowKey:
-    """A capability: to say that an inbound mail is one's own, that a notice has come back, or to answer a round-up."""
+    """A capability that is about one row: to say that an inbound mail is one's own, to answer a round-up, and so on."""
 
     purpose: RowPurpose
     number: int

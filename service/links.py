@@ -111,6 +111,21 @@ def approval_link(mail_id: int) -> str:
     return _absolute(f"/a/{_token(RowKey(RowPurpose.APPROVAL, mail_id))}")
 
 
+def session_link(session_id: int) -> str:
+    """Where a browser is signed out that its owner does not know."""
+    return _absolute(f"/s/{_token(RowKey(RowPurpose.SESSION, session_id))}")
+
+
+def read_session(token: str) -> int | None:
+    """The number of the session that a token ends, or None if we have never given it out."""
+    return _row(token, RowPurpose.SESSION)
+
+
+def me_link() -> str:
+    """One's own page."""
+    return _absolute("/me")
+
+
 def turn_box(game: Game, seat: int) -> str:
     """The local part of the address that the seat mails its move to."""
     return _token(SeatLink(Purpose.TURN, game.id, seat, game.turn))

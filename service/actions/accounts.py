@@ -31,7 +31,7 @@ def account_of(email: str, now: datetime) -> Account:
         known = current.scalar(wanted)
         if known:
             return known
-        account = Account(name=_guest_name(), email=address, created_at=now, time_zone="UTC", session_epoch=0)
+        account = Account(name=_guest_name(), email=address, created_at=now, time_zone="UTC")
         try:
             with current.begin_nested():
                 current.add(account)
@@ -57,12 +57,6 @@ def note_arrival(account: Account) -> None:
 def is_guest(account: Account) -> bool:
     """Whether the account still has the name it was born with."""
     return account.name.startswith(GUEST)
-
-
-def account_in_session(account_id: int, epoch: int) -> Account | None:
-    """The account of a browser's session, or None if it has signed out everywhere since."""
-    account = session().get(Account, account_id)
-    return account if account and account.session_epoch == epoch else None
 
 
 def account_numbered(account_id: int) -> Account:
@@ -115,12 +109,6 @@ def stop_mail(account_id: int, kind: str) -> None:
     with transaction() as current:
         account = current.get_one(Account, account_id, with_for_update=True, populate_existing=True)
         account.muted = [*(other for other in account.muted if other not in meant), *meant]
-
-
-def end_sessions(account_id: int) -> None:
-    """Sign the account out of every browser."""
-    with transaction() as current:
-        current.get_one(Account, account_id, with_for_update=True, populate_existing=True).session_epoch += 1
 
 
 def _free_name(name: str, account: Account) -> str:

@@ -127,9 +127,7 @@ def _retired(owner: Account, name: str) -> Bot | None:
 
 
 def _new(owner: Account, name: str, now: datetime) -> Bot:
-    account = Account(
-        name=checked_name(name), owner_id=owner.id, verified_at=now, created_at=now, time_zone="UTC", session_epoch=0
-    )
+    account = Account(name=checked_name(name), owner_id=owner.id, verified_at=now, created_at=now, time_zone="UTC")
     try:
         with session().begin_nested():
             session().add(account)

@@ -27,6 +27,7 @@ MAX_ANSWERS = {"answer": 30, "desk": 12, "confirm": 12}
 Only who has a token gets the first of them; for the others it is enough to forge a sender.
 """
 ANSWERS_WINDOW = timedelta(hours=1)
+MAX_WARNINGS = 12
 
 
 def write_notice(
@@ -72,6 +73,15 @@ def write_answer(
     game_id = game.id if game else None
     add_notice(kind, account, now, now, data=data, seat=seat, game_id=game_id)  # one version has any number of them
     return True
+
+
+def write_warning(kind: str, account: Account, now: datetime, data: dict[str, Any]) -> None:
+    """Write what the account's owner has to hear of whether wanted or not, in the transaction under way, due at once.
+
+    More than `MAX_WARNINGS` of a kind in an hour are not told: whoever does it so often would fill the inbox.
+    """
+    if account.email is not None and _answers_since(kind, account.email, now - ANSWERS_WINDOW) < MAX_WARNINGS:
+        add_notice(kind, account, now, now, data=data)
 
 
 def is_still_true(notice: Notice) -> bool:

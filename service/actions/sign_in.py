@@ -45,10 +45,10 @@ class Asked:
 
 
 def request_sign_in(email: str, asker: Asker, now: datetime, wanted: str = HOME) -> Asked:
-    """Mail a code and a link to the address, the link with the page that is wanted after signing in.
+    """Mail a code and a link to the address, unless that was done just now; Invalid `bad-address`.
 
-    It is not mailed again if that was done just now. Invalid `bad-address`;
-    TooMany `too-many-sign-ins` for a network address that goes on asking, and for no other.
+    The link leads on to the page that is wanted. TooMany `too-many-sign-ins` for a network address that goes on asking,
+    and for no other.
     """
     address = normalise(email)
     with transaction():

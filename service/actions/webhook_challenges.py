@@ -15,7 +15,7 @@ from service import wake
 from service.actions.webhook_rows import new_delivery
 from service.db import session
 from service.errors import TooMany
-from service.keys import new_link_secret
+from service.keys import new_secret
 from service.models import Account, Webhook, WebhookChallenge, WebhookDelivery, WorkState
 
 WINDOW = timedelta(hours=1)
@@ -34,7 +34,7 @@ def challenge(webhook: Webhook, now: datetime) -> WebhookDelivery:
     waiting = update(WebhookDelivery).where(*_waiting(webhook))
     session().execute(waiting.values(state=WorkState.SUPERSEDED, leased_until=None))
     webhook.verified_at = webhook.held_until = None
-    asked = new_delivery(webhook, now, challenge=new_link_secret())
+    asked = new_delivery(webhook, now, challenge=new_secret())
     session().add_all([asked, WebhookChallenge(account_id=_person_behind(webhook), webhook_id=webhook.id, at=now)])
     session().flush()
     wake.wake(wake.WEBHOOKS)

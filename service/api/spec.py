@@ -42,6 +42,7 @@ PATH_PARAMETERS = {
     "match_id": "The id of the match.",
     "ruleset_id": "The id of the ruleset, such as `seasons`.",
     "token_id": "The id of the token, as the list of tokens shows it.",
+    "session_id": "The id of the session, as the list of sessions shows it.",
     "webhook_id": "The id of the endpoint, as the list of webhooks shows it.",
     "delivery_id": "The id of the delivery, as the list of deliveries shows it.",
     "bot": "The name of the bot.",

@@ -1,6 +1,6 @@
 """The tables, typed. No decisions are made here."""
 
-from service.models.account import Account, ApiToken, Block, Delivery, SignIn, SignInAsker
+from service.models.account import Account, ApiToken, Block, BrowserSession, Delivery, SignIn, SignInAsker
 from service.models.base import Claimable, Model, UtcDateTime, WorkState
 from service.models.bot import Accepts, Bot, BotGame, PausedBy, bot_guest
 from service.models.game import (
@@ -28,6 +28,7 @@ __all__ = [
     "Block",
     "Bot",
     "BotGame",
+    "BrowserSession",
     "Claimable",
     "Counter",
     "Delivery",

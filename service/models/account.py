@@ -49,8 +49,6 @@ class Account(Model):
     """Until when mails about games wait, whatever else was chosen."""
     unreachable_since: Mapped[datetime | None]
     """When mail to the address first came back for good; emptied as soon as its owner shows up."""
-    session_epoch: Mapped[int] = mapped_column(default=0)
-    """Rises when the account signs out everywhere: older browser sessions end."""
     created_at: Mapped[datetime]
 
 
@@ -100,6 +98,29 @@ class SignInAsker(Model):
     """The mark of the network address that it came from."""
     asks: Mapped[int]
     wrong_codes: Mapped[int]
+
+
+class BrowserSession(Model):
+    """That somebody is signed in, in one browser; only the SHA-256 of the secret in its cookie is kept.
+
+    Forgotten when it was not used for long, whether or not it was ended before: until then it tells a known browser
+    from a new one. Its number is never given again, as a link in a mail names it.
+    """
+
+    __tablename__ = "browser_session"
+    __table_args__ = {"sqlite_autoincrement": True}  # noqa: RUF012  # SQLAlchemy's
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    account_id: Mapped[int] = mapped_column(ForeignKey("account.id"), index=True)
+    account: Mapped[Account] = relationship(lazy="joined", innerjoin=True)
+    hash: Mapped[str] = mapped_column(String(64), unique=True)
+    browser: Mapped[str] = mapped_column(String(40))
+    system: Mapped[str] = mapped_column(String(40))
+    network: Mapped[str] = mapped_column(String(40))
+    """Where it was used last, without the part of the address that tells one customer of a provider from another."""
+    created_at: Mapped[datetime]
+    last_used_at: Mapped[datetime]
+    ended_at: Mapped[datetime | None]
 
 
 class ApiToken(Model):

@@ -1,24 +1,26 @@
-"""Who is looking: a signed cookie with the account and its epoch, and the token that every form of theirs carries."""
+"""Who is looking: a signed cookie with the secret of a session, and the token that every form of theirs carries."""
 
 from __future__ import annotations
 
 import hmac
 import secrets
-from datetime import timedelta
 
 from flask import Flask, request, session
 from werkzeug.exceptions import Forbidden
 
-from service.actions.accounts import account_in_session
+from service.actions.sessions import LASTS, begin_session, end_session, note_use, session_of
 from service.actions.sign_in_askers import Asker
+from service.browsers import Device, device_of
+from service.clock import now
 from service.errors import Unauthenticated
-from service.keys import new_link_secret
-from service.models import Account
+from service.keys import new_secret
+from service.models import Account, BrowserSession
 from service.rates import subscriber
 
-SESSION_LASTS = timedelta(days=180)
-ACCOUNT, EPOCH, CSRF, NEXT, ASKER = "account", "epoch", "csrf", "next", "asker"
+SESSION, CSRF, NEXT, ASKER = "session", "csrf", "next", "asker"
 """What the cookie holds."""
+FOUND = "sundial.session"
+"""Where the session of a request is kept once it was looked up."""
 
 
 class ForgedForm(Forbidden):
@@ -26,20 +28,34 @@ class ForgedForm(Forbidden):
 
 
 def init_app(app: Flask) -> None:
-    """Set how the cookie is kept."""
+    """Set how the cookie is kept. Browsers take `__Host-` from this very host alone, over TLS, for all of its pages."""
+    is_secure = app.config["PUBLIC_URL"].startswith("https:")
     app.config.update(
-        SESSION_COOKIE_NAME="sundial",
+        SESSION_COOKIE_NAME="__Host-sundial" if is_secure else "sundial",
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",
-        SESSION_COOKIE_SECURE=app.config["PUBLIC_URL"].startswith("https:"),
-        PERMANENT_SESSION_LIFETIME=SESSION_LASTS,
+        SESSION_COOKIE_SECURE=is_secure,
+        SESSION_COOKIE_PATH="/",
+        SESSION_COOKIE_DOMAIN=None,
+        PERMANENT_SESSION_LIFETIME=LASTS,
         SESSION_REFRESH_EACH_REQUEST=False,
     )
 
 
+def own_session() -> BrowserSession | None:
+    """The session of this browser, or None if nobody is signed in; looked up once for a request."""
+    if FOUND not in request.environ:
+        found = request.environ[FOUND] = session_of(session[SESSION], now()) if SESSION in session else None
+        if found is not None:
+            note_use(found, device(), now())
+    known: BrowserSession | None = request.environ[FOUND]
+    return known
+
+
 def viewer() -> Account | None:
     """The account that is signed in, or None."""
-    return account_in_session(session[ACCOUNT], session[EPOCH]) if ACCOUNT in session else None
+    own = own_session()
+    return own.account if own else None
 
 
 def signed_in() -> Account:
@@ -53,22 +69,31 @@ def signed_in() -> Account:
 def asker() -> Asker:
     """Who asks to be signed in: this browser, known by a secret that its cookie keeps."""
     if ASKER not in session:
-        session[ASKER] = new_link_secret()
+        session[ASKER] = new_secret()
     return Asker(subscriber(request.remote_addr or ""), session[ASKER])
 
 
+def device() -> Device:
+    """What this browser is, as its owner knows it."""
+    return device_of(request.headers.get("User-Agent", ""), request.remote_addr or "")
+
+
 def sign_in(account: Account) -> str:
-    """Begin a session of the account; says which page was wanted before signing in."""
+    """Begin a session of the account in place of the one before; says which page was wanted before signing in."""
     wanted = wanted_page()
-    session.clear()
+    sign_out()
     session.permanent = True
-    session[ACCOUNT], session[EPOCH] = account.id, account.session_epoch
+    session[SESSION] = begin_session(account, device(), now())
     return wanted
 
 
 def sign_out() -> None:
-    """End the session of this browser."""
+    """End the session of this browser; a copy of its cookie is worth nothing from then on."""
+    own = own_session()
+    if own is not None:
+        end_session(own.account_id, own.id, now())
     session.clear()
+    del request.environ[FOUND]
 
 
 def remember_wanted(path: str) -> None:

@@ -1,4 +1,4 @@
-"""One's own account: name, time zone, sessions, and the tokens of one's programs."""
+"""One's own account: name, time zone, and the tokens of one's programs."""
 
 from __future__ import annotations
 
@@ -7,16 +7,17 @@ from zoneinfo import available_timezones
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from service.actions.accounts import STOPPABLE, change, end_sessions, is_guest
+from service.actions.accounts import STOPPABLE, change, is_guest
 from service.actions.blocks import blocks_of
 from service.actions.bots import bots_of
 from service.actions.policies import choose, stop_only
+from service.actions.sessions import device_in, sessions_of
 from service.actions.tokens import SCOPES, create_token, revoke_token, tokens_of
 from service.clock import now
 from service.errors import Refused
 from service.web.blueprints import pages
 from service.web.errors import status_of
-from service.web.identity import sign_out, signed_in
+from service.web.identity import own_session, signed_in
 from service.web.objections import Objection, objection_to
 
 MAX_TOKEN_NAME = 80
@@ -65,14 +66,6 @@ def end_token(token_id: int) -> ResponseReturnValue:
     return redirect(url_for("web.me"), 303)
 
 
-@pages.post("/me/sign-out-everywhere")
-def leave_everywhere() -> ResponseReturnValue:
-    """Sign the account out of every browser."""
-    end_sessions(signed_in().id)
-    sign_out()
-    return redirect(url_for("web.home"), 303)
-
-
 def _page(objection: Objection | None = None, secret: str | None = None, **typed: str) -> str:
     account = signed_in()
     return render_template(
@@ -85,6 +78,8 @@ def _page(objection: Objection | None = None, secret: str | None = None, **typed
         blocks=blocks_of(account),
         bots=bots_of(account),
         scopes=SCOPES,
+        sessions=[(found, device_in(found)) for found in sessions_of(account.id, now())],
+        own_session=own_session(),
         secret=secret,
         objection=objection,
     )

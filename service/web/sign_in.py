@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import redirect, render_template, request, url_for
+from flask import redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from service.actions.sign_in import link_is_good, request_sign_in, sign_in_by_code, sign_in_by_link
@@ -10,7 +10,7 @@ from service.clock import now
 from service.errors import Refused, TooMany
 from service.web.blueprints import pages
 from service.web.errors import status_of
-from service.web.identity import asker, remember_wanted, sign_in, sign_out, wanted_page
+from service.web.identity import asker, remember_wanted, sign_in, wanted_page
 from service.web.objections import objection_to
 
 
@@ -60,10 +60,3 @@ def sign_in_with_link(secret: str) -> ResponseReturnValue:
     if wanted := request.args.get("next"):
         remember_wanted(wanted)
     return redirect(sign_in(sign_in_by_link(secret, now())), 303)
-
-
-@pages.post("/sign-out")
-def leave() -> ResponseReturnValue:
-    """Sign this browser out."""
-    sign_out()
-    return redirect(url_for("web.home"), 303)

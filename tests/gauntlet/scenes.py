@@ -10,11 +10,13 @@ from service.actions.matches import create_match, standing
 from service.actions.messages import post
 from service.actions.policies import choose
 from service.actions.seats import resign
+from service.actions.sessions import begin_session
 from service.actions.sign_in import request_sign_in
 from service.actions.sign_in_askers import Asker
 from service.actions.webhook_deliveries import claim_deliveries
 from service.actions.webhook_outcomes import Outcome, note_outcome
 from service.actions.webhooks import create_webhook
+from service.browsers import Device
 from service.links import DESK, turn_box
 from service.models import Delivery
 from tests.names import SOMEWHERE
@@ -30,6 +32,12 @@ SOMEBODY = Asker("192.0.2.1")
 def sign_in(clock: FakeClock) -> None:
     """Ada wants to sign in."""
     request_sign_in(ADA, SOMEBODY, clock())
+
+
+def new_sign_in(clock: FakeClock) -> None:
+    """Ada has signed in by her telephone, too."""
+    for device in (Device("Firefox", "Linux", "192.0.2.*"), Device("Safari", "iPhone", "198.51.100.*")):
+        begin_session(person("ada"), device, clock())
 
 
 def invitation(clock: FakeClock) -> None:

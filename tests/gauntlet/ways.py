@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from tests.service.web.html import Element, parse
-from tests.service.web.visitor import fields_of, path_of, sign_in
+from tests.service.web.visitor import fields_of, path_of, returning
 
 PREFETCHING = (
     {"Sec-Purpose": "prefetch"},
@@ -42,8 +42,8 @@ Way = Callable[[Browsers, str], list[TestResponse]]
 
 def browsers(app: Flask, recipient: str) -> Browsers:
     """The browsers at the beginning; those who have an account are signed in."""
-    name = recipient.partition("@")[0]
-    return Browsers(app, sign_in(app, "mallory").client, sign_in(app, name).client)
+    stranger, own = (returning(app, address) for address in ("mallory@example.net", recipient))
+    return Browsers(app, stranger.client, own.client)
 
 
 def _head(by: Browsers, link: str) -> list[TestResponse]:

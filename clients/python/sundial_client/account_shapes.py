@@ -74,6 +74,17 @@ class SignInSent(TypedDict):
     sent: bool
 
 
+class Session(TypedDict):
+    """A browser in which you are signed in; of the address of its last use, only the network is known."""
+
+    id: int
+    browser: str
+    system: str
+    network: str
+    created_at: str
+    last_used_at: str
+
+
 class Token(TypedDict):
     """A token without its secret."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Unpack
 
-from sundial_client.account_shapes import Block, GameDelivery, Me, MeChange, Mode, NewToken, SignInSent, Token
+from sundial_client.account_shapes import Block, GameDelivery, Me, MeChange, Mode, NewToken, Session, SignInSent, Token
 from sundial_client.calls import Calls
 
 
@@ -31,6 +31,19 @@ class AccountCalls(Calls):
     def revoke_token(self, token: int) -> None:
         """End a token at once."""
         self._delete(f"tokens/{token}")
+
+    def sessions(self) -> list[Session]:
+        """The browsers in which you are signed in, the one that was used last first."""
+        found: list[Session] = self._get("me/sessions")["sessions"]
+        return found
+
+    def end_session(self, session: int) -> None:
+        """Sign one browser out."""
+        self._delete(f"me/sessions/{session}")
+
+    def end_sessions(self) -> None:
+        """Sign out of every browser; tokens stay as they are."""
+        self._delete("me/sessions")
 
     def me(self) -> Me:
         """The account of the token."""

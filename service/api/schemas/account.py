@@ -86,6 +86,28 @@ class TokensSchema(Shown):
     tokens = fields.List(fields.Nested(TokenSchema))
 
 
+class SessionSchema(Shown):
+    """A browser in which you are signed in."""
+
+    id = Number(metadata={"example": 7})
+    browser = fields.String(metadata=says("Empty if it is not one that we know.", example="Firefox"))
+    system = fields.String(metadata=says("Empty if it is not one that we know.", example="Linux"))
+    network = fields.String(
+        metadata=says(
+            "The part that we keep of the address of its last use: three numbers of IPv4, 48 bits of IPv6.",
+            example="203.0.113.*",
+        )
+    )
+    created_at = moment()
+    last_used_at = moment(metadata=says("Exact to five minutes."))
+
+
+class SessionsSchema(Shown):
+    """Where you are signed in."""
+
+    sessions = fields.List(fields.Nested(SessionSchema))
+
+
 class DeliverySchema(Shown):
     """When you get the mails about your games."""
 

@@ -15,12 +15,14 @@ from service.actions.blocks import block
 from service.actions.bots import bot_of
 from service.actions.games import NewGame, SeatWish
 from service.actions.matches import create_match
+from service.actions.sessions import begin_session, sessions_of
 from service.actions.tokens import SCOPES, create_token, revoke_token
 from service.actions.webhook_deliveries import send_test
 from service.actions.webhooks import create_webhook
+from service.browsers import Device
 from service.config import Config
 from service.db import session
-from service.models import Account, ApiToken, Block, Bot, Game, Visibility, Webhook, WebhookDelivery
+from service.models import Account, ApiToken, Block, Bot, BrowserSession, Game, Visibility, Webhook, WebhookDelivery
 from tests.service.tables import Table, person, table
 from tests.workers.receiving import proven
 
@@ -42,6 +44,7 @@ class Private:
     table: Table
     match_id: str
     token_id: int
+    session_id: int
     webhook_id: int
     delivery_id: int
 
@@ -49,6 +52,7 @@ class Private:
         """The path of a route with its parameters filled in, as far as can be with what is Quill's and Wren's."""
         known = {
             "game_id": self.table.id, "match_id": self.match_id, "token_id": self.token_id, "bot": BOT,
+            "session_id": self.session_id,
             "name": "seasons", "ruleset_id": "seasons", "code": "not-found", "version": "0", "number": "1",
             "secret": "x" * 43, "token": "x" * 43, "webhook_id": self.webhook_id, "delivery_id": self.delivery_id,
             "person": "wren",
@@ -57,7 +61,7 @@ class Private:
 
     def leaks_into(self, text: str) -> list[str]:
         """What of it stands in a text."""
-        secrets = ["quill@", "wren@", WEBHOOK, self.table.game.commitment]
+        secrets = ["quill@", "wren@", WEBHOOK, "198.51.100", self.table.game.commitment]
         return [secret for secret in secrets if secret in text]
 
 
@@ -73,7 +77,9 @@ def private(app: Flask) -> Private:
     bot_of(quill, BOT, clock.now())
     block(quill, running.players[1], clock.now())
     token = create_token(quill, "laptop", SCOPES, clock.now()).token
-    return Private(running, match.id, token.id, webhook.id, delivery.id)
+    begin_session(quill, Device("Firefox", "Linux", "198.51.100.*"), clock.now())
+    [signed_in] = sessions_of(quill.id, clock.now())
+    return Private(running, match.id, token.id, signed_in.id, webhook.id, delivery.id)
 
 
 @pytest.fixture
@@ -100,7 +106,8 @@ def token_of(account: Account, *scopes: str) -> str:
 def browsers(app: Flask, private: Private) -> dict[str, FlaskClient]:
     """The browsers of everybody who opens what is not theirs, each with a session that forms may be sent in."""
     eve = person("eve")
-    sessions = {"other player": {"account": eve.id, "epoch": eve.session_epoch}, "nobody": {}}
+    secret = begin_session(eve, Device(), clock.now())
+    sessions = {"other player": {"session": secret}, "nobody": {}}
     found = {name: app.test_client() for name in sessions}
     for name, held in sessions.items():
         with found[name].session_transaction() as cookie:
@@ -123,6 +130,7 @@ class Untouched:
         session().expire_all()
         games = session().scalars(select(Game).order_by(Game.id)).all()
         tokens = session().scalars(select(ApiToken).order_by(ApiToken.id)).all()
+        signed_in = session().scalars(select(BrowserSession).order_by(BrowserSession.id)).all()
         webhooks = session().scalars(select(Webhook).order_by(Webhook.id)).all()
         bots = session().scalars(select(Bot).order_by(Bot.account_id)).all()
         blocks = session().scalars(select(Block)).all()
@@ -134,6 +142,7 @@ class Untouched:
             [(bot.account_id, bot.description, bot.paused_at) for bot in bots if bot.account.owner_id in theirs],
             [(each.account_id, each.blocked_id) for each in blocks if each.account_id in theirs],
             [(token.id, token.revoked_at) for token in tokens if token.account_id in theirs],
+            [(each.id, each.ended_at) for each in signed_in if each.account_id in theirs],
             [(each.id, each.url, each.salt, each.switched_off) for each in webhooks if each.account_id in theirs],
             [tuple(delivery) for delivery in session().execute(sent.order_by(WebhookDelivery.id))],
         ]

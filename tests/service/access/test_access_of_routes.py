@@ -47,7 +47,7 @@ def expected(rule: Rule, principal: str) -> set[int]:
     if principal not in KNOWN and not (principal == "nobody" and rule.anonymous):
         return {401}
     return {
-        Whose.ONES_OWN: {200, 201},
+        Whose.ONES_OWN: {200, 201, 204},
         Whose.IN_SIGHT: {403},
         Whose.PEOPLE: {403} if principal == "other bot" else {201},
         Whose.BOTS: {200} if principal == "other bot" else {404},

@@ -11,6 +11,8 @@ from flask import Flask
 
 from service import clock, links
 from service.actions.games import NewGame, SeatWish, create_game
+from service.actions.sessions import begin_session
+from service.browsers import Device
 from service.models import Account, Visibility
 from tests.figures import Figures
 from tests.service.access.conftest import CSRF, Private, token_of
@@ -95,7 +97,7 @@ def cookie_of(app: Flask, account: Account) -> str:
     """The header of a browser in which somebody is signed in, whose forms carry `CSRF`."""
     browser = app.test_client()
     with browser.session_transaction() as held:
-        held.update(account=account.id, epoch=account.session_epoch, csrf=CSRF)
+        held.update(session=begin_session(account, Device(), clock.now()), csrf=CSRF)
     kept = browser.get_cookie("sundial")
     assert kept is not None
     return f"sundial={kept.value}"

@@ -10,9 +10,14 @@ from flask import Flask
 from sqlalchemy import select
 from werkzeug.test import TestResponse
 
+from service import clock
+from service.actions.accounts import account_of
+from service.actions.sessions import begin_session
+from service.browsers import Device
 from service.db import session
 from service.mail.kinds import facts_of
 from service.models import Notice
+from service.web.identity import SESSION
 from tests.service.web.html import Element, parse
 
 
@@ -48,9 +53,9 @@ class Page:
 class Visitor:
     """A browser with cookies of its own, at some address."""
 
-    def __init__(self, app: Flask, address: str = "127.0.0.1") -> None:
+    def __init__(self, app: Flask, address: str = "127.0.0.1", agent: str = "") -> None:
         self.client = app.test_client()
-        self.client.environ_base["REMOTE_ADDR"] = address
+        self.client.environ_base |= {"REMOTE_ADDR": address, "HTTP_USER_AGENT": agent}
 
     def open(self, address: str) -> Page:
         """Follow a link, from a mail or a page."""
@@ -86,11 +91,19 @@ class Visitor:
         return Page(response, response.request.full_path.rstrip("?"), parse(response.text))
 
 
-def sign_in(app: Flask, name: str) -> Visitor:
+def sign_in(app: Flask, name: str, visitor: Visitor | None = None) -> Visitor:
     """A visitor who has signed in as `name`@example.net, by the code of the newest mail."""
-    visitor = Visitor(app)
+    visitor = visitor or Visitor(app)
     asked = visitor.press(visitor.open("/sign-in"), "Send me the mail", email=f"{name}@example.net")
     assert visitor.press(asked, "Sign in", code=mailed("sign-in")["code"]).status == 200
+    return visitor
+
+
+def returning(app: Flask, address: str) -> Visitor:
+    """A visitor with that mail address whom their cookie signs in; the mail that it once took is long gone."""
+    visitor = Visitor(app)
+    with visitor.client.session_transaction() as cookie:
+        cookie[SESSION] = begin_session(account_of(address, clock.now()), Device(), clock.now())
     return visitor
 
 

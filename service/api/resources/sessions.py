@@ -1,0 +1,58 @@
+"""Browsers in which one is signed in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+
+from service.actions.sessions import end_session as end_one
+from service.actions.sessions import end_sessions as end_all
+from service.actions.sessions import sessions_of
+from service.api.access import account
+from service.api.resource import Resource
+from service.api.schemas.account import SessionsSchema
+from service.api.times import written
+from service.clock import now
+from service.models import BrowserSession
+
+blueprint = Resource("sessions", "Browsers in which you are signed in.")
+
+
+@blueprint.route("/me/sessions")
+@blueprint.allows("account")
+@blueprint.gives({"session_id": "$response.body#/sessions/0/id"})
+@blueprint.response(200, SessionsSchema)
+def list_sessions() -> dict[str, Any]:
+    """List the browsers in which you are signed in, the one that was used last first."""
+    return {"sessions": [_session_json(found) for found in sessions_of(account().id, now())]}
+
+
+@blueprint.route("/me/sessions", methods=["DELETE"])
+@blueprint.allows("account")
+@blueprint.response(204)
+def end_sessions() -> Response:
+    """Sign out of every browser. Tokens stay as they are."""
+    end_all(account().id, now())
+    return Response(status=204)
+
+
+@blueprint.route("/me/sessions/<row:session_id>", methods=["DELETE"])
+@blueprint.allows("account")
+@blueprint.refuses(404)
+@blueprint.response(204)
+def end_session(*, session_id: int) -> Response:
+    """Sign one browser out at once; doing it twice is doing it once."""
+    end_one(account().id, session_id, now())
+    return Response(status=204)
+
+
+def _session_json(found: BrowserSession) -> dict[str, Any]:
+    return {
+        "id": found.id,
+        "browser": found.browser,
+        "system": found.system,
+        "network": found.network,
+        "created_at": written(found.created_at),
+        "last_used_at": written(found.last_used_at),
+    }

@@ -1,0 +1,67 @@
+"""Signing out: here, there, everywhere, and by the link in a mail that warns of a new browser."""
+
+from __future__ import annotations
+
+from flask import redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
+
+from service.actions.sessions import device_in, end_session, end_sessions, is_over, session_numbered
+from service.clock import now
+from service.errors import NotFound
+from service.links import read_session
+from service.models import BrowserSession
+from service.web.blueprints import capability_pages, pages
+from service.web.identity import own_session, sign_out, signed_in
+
+
+@pages.post("/sign-out")
+def leave() -> ResponseReturnValue:
+    """Sign this browser out."""
+    sign_out()
+    return redirect(url_for("web.home"), 303)
+
+
+@pages.post("/me/sign-out-everywhere")
+def leave_everywhere() -> ResponseReturnValue:
+    """Sign the account out of every browser."""
+    end_sessions(signed_in().id, now())
+    sign_out()
+    return redirect(url_for("web.home"), 303)
+
+
+@pages.post("/me/sessions/end-others")
+def leave_elsewhere() -> ResponseReturnValue:
+    """Sign the account out of every browser but this one."""
+    own = own_session()
+    end_sessions(signed_in().id, now(), besides=own.id if own else None)
+    return redirect(url_for("web.me"), 303)
+
+
+@pages.post("/me/sessions/<row:session_id>/end")
+def leave_one(session_id: int) -> ResponseReturnValue:
+    """Sign one browser out."""
+    end_session(signed_in().id, session_id, now())
+    return redirect(url_for("web.me"), 303)
+
+
+@capability_pages.get("/s/<token>")
+def warned_of_session(token: str) -> str:
+    """Which browser a mail warned of, and whether it is signed in. Looking changes nothing: link scanners look."""
+    found = _session(token)
+    over = is_over(found, now())
+    return render_template("session.html", found=found, device=device_in(found), over=over, token=token)
+
+
+@capability_pages.post("/s/<token>")
+def end_by_link(token: str) -> ResponseReturnValue:
+    """Sign that browser out; doing it twice is doing it once."""
+    found = _session(token)
+    end_session(found.account_id, found.id, now())
+    return redirect(url_for("links.warned_of_session", token=token), 303)
+
+
+def _session(token: str) -> BrowserSession:
+    session_id = read_session(token)
+    if session_id is None:
+        raise NotFound
+    return session_numbered(session_id)

@@ -1,0 +1,133 @@
+"""Where somebody is signed in, and signing out there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from flask import Flask
+
+from service import create_app, links
+from service.actions.sessions import sessions_of
+from service.clock import now
+from service.db import session
+from tests.service.conftest import FakeClock, settings_for
+from tests.service.tables import person
+from tests.service.web.visitor import Visitor, mailed, sign_in
+
+PHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) Version/17.5 Safari/604.1"
+
+
+def copy_of(visitor: Visitor, app: Flask) -> Visitor:
+    """Somebody who has copied the cookie of a visitor."""
+    cookie = visitor.client.get_cookie("sundial")
+    assert cookie is not None
+    thief = Visitor(app, "192.0.2.66")
+    thief.client.set_cookie("sundial", cookie.value)
+    return thief
+
+
+def by_telephone(app: Flask) -> Visitor:
+    """Ann, who signs in by her telephone, too."""
+    return sign_in(app, "ann", Visitor(app, "198.51.100.7", PHONE))
+
+
+def sessions() -> list[str]:
+    """The systems in which Ann is signed in."""
+    session().rollback()
+    return [found.system for found in sessions_of(person("ann").id, now())]
+
+
+def test_signing_out_ends_the_copies_of_the_cookie_too(app: Flask) -> None:
+    ann = sign_in(app, "ann")
+    thief = copy_of(ann, app)
+    assert thief.open("/me").status == 200
+
+    ann.press(ann.open("/me"), "Sign out")
+
+    assert thief.open("/me").heading == "Sign in"
+
+
+def test_signing_in_anew_ends_the_session_before(app: Flask) -> None:
+    ann = sign_in(app, "ann")
+    thief = copy_of(ann, app)
+
+    sign_in(app, "ann", ann)
+
+    assert thief.open("/me").heading == "Sign in"
+    assert len(sessions()) == 1
+
+
+def test_one_sees_where_one_is_signed_in_and_signs_out_there(app: Flask) -> None:
+    ann, phone = sign_in(app, "ann"), by_telephone(app)
+
+    page = ann.open("/me")
+    assert "Safari on iPhone" in page.text
+    assert "198.51.100.*" in page.text
+    assert "198.51.100.7" not in page.response.text
+    after = ann.press(page, "Sign it out Safari on iPhone")
+
+    assert "Safari on iPhone" not in after.text
+    assert phone.open("/me").heading == "Sign in"
+    assert ann.open("/me").status == 200
+    assert ann.press(page, "Sign it out Safari on iPhone").status == 200
+
+
+def test_one_signs_out_everywhere_else(app: Flask) -> None:
+    ann, phone, tablet = sign_in(app, "ann"), by_telephone(app), by_telephone(app)
+
+    ann.press(ann.open("/me"), "Sign out everywhere else")
+
+    assert [visitor.open("/me").heading for visitor in (phone, tablet)] == ["Sign in"] * 2
+    assert ann.open("/me").status == 200
+    assert "Sign out everywhere else" not in ann.open("/me").buttons
+
+
+def test_the_last_use_is_shown(app: Flask, clock: FakeClock) -> None:
+    ann = sign_in(app, "ann")
+    by_telephone(app)
+    clock.advance(hours=3)
+
+    assert "last used 3 hours ago" in ann.open("/me").text
+
+
+def test_a_mail_about_a_new_browser_leads_to_a_button_that_signs_it_out(app: Flask) -> None:
+    ann, phone = sign_in(app, "ann"), by_telephone(app)
+    mail = mailed("new-sign-in")
+    assert (mail["device"], mail["network"]) == ("Safari on iPhone", "198.51.100.*")
+
+    anybody = Visitor(app)
+    page = anybody.open(mail["end_link"])
+    assert page.heading == "Was that you?"
+    assert phone.open("/me").status == 200
+
+    assert anybody.press(page, "Sign that browser out").heading == "That browser is signed out"
+    assert phone.open("/me").heading == "Sign in"
+    assert ann.open("/me").status == 200
+
+
+def test_the_link_opens_nothing_else_and_no_other_link_does_what_it_does(app: Flask) -> None:
+    sign_in(app, "ann")
+    by_telephone(app)
+    token = mailed("new-sign-in")["end_link"].rpartition("/")[2]
+    for path in ("/t/", "/i/", "/a/", "/unsubscribe/"):
+        assert Visitor(app).open(path + token).status == 404
+    for other in (links.approval_link(1), links.session_link(99)):
+        assert Visitor(app).open(f"/s/{other.rpartition('/')[2]}").status == 404
+
+
+def test_a_cookie_of_before_there_were_sessions_signs_nobody_in(app: Flask) -> None:
+    ann, visitor = person("ann"), Visitor(app)
+    with visitor.client.session_transaction() as cookie:
+        cookie.update(account=ann.id, epoch=0)
+
+    assert visitor.open("/me").heading == "Sign in"
+
+
+def test_over_https_the_cookie_is_bound_to_this_host(tmp_path: Path, clock: FakeClock) -> None:
+    app = create_app(settings_for(tmp_path, PUBLIC_URL="https://sundial.example.net"), clock)
+
+    cookie = app.test_client().get("/sign-in", base_url="https://sundial.example.net").headers["Set-Cookie"]
+
+    assert cookie.startswith("__Host-sundial=")
+    assert {"Secure", "Path=/", "HttpOnly", "SameSite=Lax"} <= set(cookie.split("; "))
+    assert "Domain" not in cookie
