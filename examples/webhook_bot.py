@@ -2,7 +2,7 @@
 
     SUNDIAL_URL=http://127.0.0.1:8000 SUNDIAL_TOKEN=sdl_… HOST=127.0.0.1 PORT=8010 python examples/webhook_bot.py
 
-It needs `pip install ./clients/python`. With a token that has the scope `account` it makes its webhook itself, to
+It needs `pip install ./clients/python`. With a token that has the scope `webhooks` it makes its webhook itself, to
 WEBHOOK_URL (http://HOST:PORT/ if that is not set); or set WEBHOOK_SECRET to the secret of one that you have made.
 """
 

@@ -167,6 +167,7 @@ class RowPurpose(StrEnum):
     BOUNCE = "b"
     ROUND_UP = "r"
     SESSION = "s"
+    TOKEN = "k"  # noqa: S105  # a purpose
 
 
 @dataclass(frozen=True)

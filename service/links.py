@@ -121,6 +121,16 @@ def read_session(token: str) -> int | None:
     return _row(token, RowPurpose.SESSION)
 
 
+def token_link(token_id: int) -> str:
+    """Where a token is revoked that its owner does not know."""
+    return _absolute(f"/k/{_token(RowKey(RowPurpose.TOKEN, token_id))}")
+
+
+def read_token(token: str) -> int | None:
+    """The number of the API token that a link revokes, or None if we have never given it out."""
+    return _row(token, RowPurpose.TOKEN)
+
+
 def me_link() -> str:
     """One's own page."""
     return _absolute("/me")

@@ -27,12 +27,13 @@ EXPLANATIONS = {
         N_("That token is not one of ours."), N_("Check that it was copied whole, or make a new one.")
     ),
     "revoked-token": Explanation(N_("That token was revoked."), N_("Make a new one.")),
+    "expired-token": Explanation(N_("That token was good for some time, which is over."), N_("Make a new one.")),
     "missing-scope": Explanation(
         N_("This token may not do that."), N_("Make a token that has the scope named in 'scope'.")
     ),
     "bad-code": Explanation(
         N_("That code is wrong, was used already, or is too old."),
-        N_("Follow the link in the mail instead. A code is good only where it was asked for, and for five tries."),
+        N_("Follow the link in the mail instead. A code is good only where it was asked for, for five tries."),
     ),
     "bad-link": Explanation(
         N_("That link was used already or is too old."), N_("Ask for another one; it is good once, for 30 minutes.")
@@ -80,7 +81,16 @@ EXPLANATIONS = {
         N_("'name' says which part is wrong: at-once, idle, digest or off; 1 to 1440 minutes; hours from 0 to 23."),
     ),
     "bad-pause": Explanation(N_("That is no pause."), N_("It ends in the future, at most 90 days from now.")),
-    "unknown-scope": Explanation(N_("There is no such scope."), N_("The scopes are: read, play, account.")),
+    "unknown-scope": Explanation(
+        N_("There is no such scope."), N_("The scopes are: read, play, account, webhooks, bots.")
+    ),
+    "too-many-tokens": Explanation(
+        N_("There are as many tokens as an account can have."), N_("Revoke one that is no longer needed.")
+    ),
+    "bad-expiry": Explanation(
+        N_("A token cannot end then."),
+        N_("It ends in the future, at most 'longest_days' days from now; say when, or after how many days."),
+    ),
     "no-such-account": Explanation(
         N_("There is no account of that name."), N_("Check the spelling, or invite by mail address.")
     ),

@@ -21,7 +21,7 @@ def retire_bot(owner: Account, name: str, now: datetime) -> None:
     """
     bot = own_bot(owner, name)
     change_bot(owner, name, {}, now, paused=True)
-    for token in tokens_of(bot.account_id):
+    for token in tokens_of(bot.account_id, now):
         revoke_token(bot.account_id, token.id, now)
     for webhook in webhooks_of(bot.account):
         delete_webhook(bot.account, webhook.id)

@@ -8,9 +8,10 @@ Code and link are computed from a salt and the secret key: no table holds them.
 from __future__ import annotations
 
 import hmac
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 from flask import current_app
 from sqlalchemy import Select, delete, select
@@ -23,6 +24,8 @@ from service.db import session, transaction
 from service.errors import Invalid, TooMany
 from service.keys import SignInKeys, digest, new_salt, sign_in_keys
 from service.models import Account, SignIn, SignInAsker
+
+T = TypeVar("T")
 
 GOOD_FOR = timedelta(minutes=30)
 HOME = "/"
@@ -62,28 +65,22 @@ def request_sign_in(email: str, asker: Asker, now: datetime, wanted: str = HOME)
         return Asked(minutes, sent=_mail(sign_in, account, minutes, wanted, now))
 
 
-def sign_in_by_code(email: str, code: str, asker: Asker, now: datetime) -> Account:
-    """The account of the address, or Invalid `bad-code`, which a right code is, too, where it may not be tried."""
+def sign_in_by_code(email: str, code: str, asker: Asker, now: datetime, then: Callable[[Account], T]) -> T:
+    """What `then` makes of the account of the address; if it refuses, the code is still good.
+
+    Invalid `bad-code`, which a right code is, too, where it may not be tried.
+    """
     address = normalise(email)
-    typed = code.strip().replace(" ", "").encode()
-    account = None
-    with transaction() as current:
+    with transaction():
         _take_turns(address)
-        for sign_in in current.scalars(_usable(now).where(SignIn.email == address)).all():
-            tries = tries_of(sign_in, asker)
-            if tries is None:
-                continue
-            if hmac.compare_digest(keys_of(sign_in.salt).code.encode(), typed):
-                account = _use(sign_in, now)
-                break
-            tries.wrong_codes += 1
-    if account is None:
-        raise Invalid("bad-code")
-    return account
+        found = _with_code(address, code.strip().replace(" ", ""), asker, now)
+        if found is not None:
+            return then(_use(found, now))
+    raise Invalid("bad-code")
 
 
-def sign_in_by_link(secret: str, now: datetime) -> Account:
-    """The account that the link was mailed to, or Invalid `bad-link` once it was used or is too old."""
+def sign_in_by_link(secret: str, now: datetime, then: Callable[[Account], T]) -> T:
+    """What `then` makes of the account that the link was mailed to; Invalid `bad-link` if it was used or is too old."""
     wanted = _usable(now).where(SignIn.link_hash == digest(secret))
     with transaction() as current:
         found = current.scalar(wanted)
@@ -93,7 +90,7 @@ def sign_in_by_link(secret: str, now: datetime) -> Account:
         sign_in = current.scalar(wanted.execution_options(populate_existing=True))
         if sign_in is None:
             raise Invalid("bad-link")
-        return _use(sign_in, now)
+        return then(_use(sign_in, now))
 
 
 def link_is_good(secret: str, now: datetime) -> bool:
@@ -117,6 +114,18 @@ def forget_old_sign_ins(now: datetime) -> int:
 def _take_turns(address: str) -> None:
     """Let those who want to sign in by one address wait for each other: the first to lock its account goes first."""
     session().execute(select(Account.id).where(Account.email == address).with_for_update(key_share=True))
+
+
+def _with_code(address: str, code: str, asker: Asker, now: datetime) -> SignIn | None:
+    """The sign-in that has the code, if the asker may try it; those that have another one count a wrong code."""
+    for sign_in in session().scalars(_usable(now).where(SignIn.email == address)).all():
+        tries = tries_of(sign_in, asker)
+        if tries is None:
+            continue
+        if hmac.compare_digest(keys_of(sign_in.salt).code.encode(), code.encode()):
+            return sign_in
+        tries.wrong_codes += 1
+    return None
 
 
 def _usable(now: datetime) -> Select[SignIn]:

@@ -112,7 +112,7 @@ def _headers(code: str, members: dict[str, Any]) -> dict[str, str]:
     headers = {"Cache-Control": "no-store"}
     if code == "unauthenticated":
         headers["WWW-Authenticate"] = 'Bearer realm="Sundial"'
-    elif code in ("bad-token", "revoked-token"):
+    elif code in ("bad-token", "revoked-token", "expired-token"):
         headers["WWW-Authenticate"] = 'Bearer realm="Sundial", error="invalid_token"'
     elif code == "missing-scope":
         headers["WWW-Authenticate"] = f'Bearer realm="Sundial", error="insufficient_scope", scope="{members["scope"]}"'

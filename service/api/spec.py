@@ -13,6 +13,7 @@ from flask_smorest import Api
 from flask_smorest.spec.plugins import FlaskPlugin
 from werkzeug.routing import Rule, UnicodeConverter
 
+from service.actions.tokens import MEANINGS
 from service.api.converters import (
     AccountName,
     GameId,
@@ -23,13 +24,16 @@ from service.api.converters import (
     word_schema,
 )
 from service.api.problems import MEDIA_TYPE
+from service.api.schemas.account import MEANT
 from service.api.schemas.problem import ProblemSchema, RuleProblemSchema
 
 DESCRIPTION = """\
 Play the games of Sundial from a program: create, join and play them, look at boards and logs, check the dice.
 
 A token comes from `POST /sign-in` and `POST /tokens`, or from `sundial token create` on the server. Send it as
-`Authorization: Bearer sdl_…`. Public games and the rulesets can be read without one.
+`Authorization: Bearer sdl_…`. Public games and the rulesets can be read without one. Its scopes say what it may do:
+
+{scopes}
 
 Every refusal is a problem of RFC 9457 (`application/problem+json`) whose `code` never changes. Bodies are JSON objects
 in UTF-8; unknown and doubled keys are refused. Times are UTC.
@@ -152,7 +156,7 @@ class SundialApi(Api):
 
     def _describe_shared_parts(self) -> None:
         components = self.spec.components
-        bearer = {"type": "http", "scheme": "bearer", "description": "An API token, `sdl_…`."}
+        bearer = {"type": "http", "scheme": "bearer", "description": f"An API token, `sdl_…`. Its scopes: {MEANT}."}
         components.security_scheme("token", bearer)
         for name, parameter in HEADER_PARAMETERS.items():
             components.parameter(name, "header", {"name": name, "required": False, **parameter})
@@ -184,8 +188,12 @@ def _problem_response(status: HTTPStatus, schema: type) -> dict[str, Any]:
     }
 
 
+def _scopes() -> str:
+    return "\n".join(f"- `{scope}`: {meaning}" for scope, meaning in MEANINGS.items())
+
+
 def _options() -> dict[str, Any]:
     return {
-        "info": {"description": DESCRIPTION, "license": {"name": "MIT", "identifier": "MIT"}},
+        "info": {"description": DESCRIPTION.format(scopes=_scopes()), "license": {"name": "MIT", "identifier": "MIT"}},
         "servers": [{"url": "/", "description": "This server."}],
     }

@@ -8,7 +8,7 @@ from sqlalchemy.exc import OperationalError
 from service import clock, create_app
 from service.actions.accounts import account_of, confirm
 from service.actions.bots import bot_of
-from service.actions.tokens import SCOPES, create_token
+from service.actions.tokens import LONGEST_LIFE, SCOPES, create_token, end_of_life
 from service.config import BadConfiguration
 from service.db import transaction
 from service.errors import Refused
@@ -25,13 +25,21 @@ def token() -> None:
 @click.option(
     "--bot", metavar="NAME", help="Make it a token of that bot of the account, which is made if there is none."
 )
-@click.option("--scopes", default=",".join(SCOPES), show_default=True, help="What it may do, separated by commas.")
+@click.option(
+    "--scopes",
+    default=",".join(SCOPES),
+    show_default=True,
+    help="What it may do, separated by commas; if empty, it may read, and nothing else.",
+)
+@click.option(
+    "--expires-in-days", type=click.IntRange(1, LONGEST_LIFE.days), help="When it ends.  [default: when it is revoked]"
+)
 @click.option("--name", default="command line", show_default=True, help="What to call it in the list of tokens.")
-def create(email: str, bot: str | None, scopes: str, name: str) -> None:
+def create(email: str, bot: str | None, scopes: str, expires_in_days: int | None, name: str) -> None:
     """Print a new token of the account with that mail address, and nothing else."""
     try:
         with create_app().app_context():
-            click.echo(made(email, bot, scopes.replace(",", " ").split(), name))
+            click.echo(made(email, bot, scopes.replace(",", " ").split(), name, expires_in_days))
     except Refused as refusal:
         raise click.ClickException(" ".join(EXPLANATIONS[refusal.code])) from None
     except BadConfiguration as wrong:
@@ -41,11 +49,11 @@ def create(email: str, bot: str | None, scopes: str, name: str) -> None:
         raise click.ClickException(message) from None
 
 
-def made(email: str, bot: str | None, scopes: list[str], name: str) -> str:
+def made(email: str, bot: str | None, scopes: list[str], name: str, days: int | None = None) -> str:
     """The secret of a new token; the account is confirmed, for whoever has this command is the operator."""
     now = clock.now()
     with transaction():
         owner = account_of(email, now)
         confirm(owner, now)
         holder = bot_of(owner, bot, now) if bot else owner
-        return create_token(holder, name, scopes, now).secret
+        return create_token(holder, name, scopes, now, end_of_life(now, days=days)).secret

@@ -135,5 +135,7 @@ class ApiToken(Model):
     hash: Mapped[str] = mapped_column(String(64), unique=True)
     scopes: Mapped[list[str]]
     created_at: Mapped[datetime]
+    expires_at: Mapped[datetime | None]
+    """When it ends by itself, if it does."""
     last_used_at: Mapped[datetime | None]
     revoked_at: Mapped[datetime | None]

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from flask import render_template, request
 
+from rules.prose import N_
 from service.actions.bot_invitations import games_under_way, is_accepted
 from service.actions.bot_search import Search, find_bots
 from service.actions.bots import bot_named, owner_of
 from service.actions.games import rulesets
-from service.actions.tokens import SCOPES, tokens_of
+from service.actions.tokens import tokens_of
+from service.clock import now
 from service.models import Bot
 from service.web.blueprints import pages
 from service.web.bot_forms import Form, form_of
@@ -16,6 +18,14 @@ from service.web.identity import viewer
 from service.web.objections import Objection
 
 PAGE = 20
+MEANINGS = {
+    "read": N_("see its games"),
+    "play": N_("create, join and play games"),
+    "account": N_("change its settings, and end its tokens"),
+    "webhooks": N_("have webhooks"),
+    "bots": N_("change what it says of itself"),
+}
+"""What each scope lets the program of a bot do."""
 
 
 @pages.get("/bots")
@@ -49,8 +59,8 @@ def bot_page(bot: Bot, objection: Objection | None = None, form: Form | None = N
         accepts_viewer=account is not None and is_accepted(bot, account),
         under_way=games_under_way(bot),
         rulesets=rulesets(),
-        tokens=tokens_of(bot.account_id),
-        scopes=SCOPES,
+        tokens=tokens_of(bot.account_id, now()),
+        meanings=MEANINGS,
         form=form or form_of(bot),
         objection=objection,
         secret=secret,

@@ -12,15 +12,14 @@ from service.actions.blocks import blocks_of
 from service.actions.bots import bots_of
 from service.actions.policies import choose, stop_only
 from service.actions.sessions import device_in, sessions_of
-from service.actions.tokens import SCOPES, create_token, revoke_token, tokens_of
+from service.actions.tokens import MEANINGS, revoke_token, tokens_of
 from service.clock import now
 from service.errors import Refused
 from service.web.blueprints import pages
 from service.web.errors import status_of
 from service.web.identity import own_session, signed_in
 from service.web.objections import Objection, objection_to
-
-MAX_TOKEN_NAME = 80
+from service.web.token_forms import token_asked_for
 
 
 @pages.get("/me")
@@ -53,9 +52,10 @@ def choose_mails() -> ResponseReturnValue:
 @pages.post("/me/tokens")
 def make_token() -> ResponseReturnValue:
     """Make a token and show it this once."""
-    account = signed_in()
-    name = request.form.get("name", "").strip()[:MAX_TOKEN_NAME] or "token"
-    made = create_token(account, name, request.form.getlist("scopes"), now())
+    try:
+        made = token_asked_for(signed_in())
+    except Refused as refused:
+        return _page(objection_to(refused)), status_of(refused)
     return _page(secret=made.secret), {"Cache-Control": "no-store"}
 
 
@@ -74,10 +74,10 @@ def _page(objection: Objection | None = None, secret: str | None = None, **typed
         name=typed.get("name", "" if is_guest(account) else account.name),
         time_zone=typed.get("time_zone", account.time_zone),
         zones=sorted(available_timezones()),
-        tokens=tokens_of(account.id),
+        tokens=tokens_of(account.id, now()),
         blocks=blocks_of(account),
         bots=bots_of(account),
-        scopes=SCOPES,
+        meanings=MEANINGS,
         sessions=[(found, device_in(found)) for found in sessions_of(account.id, now())],
         own_session=own_session(),
         secret=secret,

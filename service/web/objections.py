@@ -18,6 +18,7 @@ ADVICE = {
     "bad-seats": N_("Say for each seat who is to take it. At least one of them is not the computer's."),
     "no-match": N_("A match is for exactly two who play against each other: choose a single game, or two seats."),
     "no-such-ruleset": N_("Choose one of the games that are listed."),
+    "bad-expiry": N_("Choose one of the times that are offered."),
     "not-your-turn": N_("You will get a mail when it is."),
     "stale-version": N_("See what has happened, and choose again."),
     "no-such-position": N_("Go back to the game as it stands now."),

@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from service.actions.bot_retirement import retire_bot
 from service.actions.bots import change_bot, create_bot, own_bot
 from service.actions.games import rulesets
-from service.actions.tokens import create_token, revoke_token
+from service.actions.tokens import revoke_token
 from service.clock import now
 from service.errors import Refused
 from service.web.blueprints import pages
@@ -17,9 +17,9 @@ from service.web.bots import bot_page
 from service.web.errors import status_of
 from service.web.identity import signed_in
 from service.web.objections import Objection, objection_to
+from service.web.token_forms import token_asked_for
 
 BOT = "/bots/<account_name:bot>"
-MAX_TOKEN_NAME = 80
 
 
 @pages.get("/bots/new")
@@ -78,8 +78,10 @@ def take_bot_away(bot: str) -> ResponseReturnValue:
 def make_bot_token(bot: str) -> ResponseReturnValue:
     """Make a token for the bot's program and show it this once."""
     known = own_bot(signed_in(), bot)
-    name = request.form.get("name", "").strip()[:MAX_TOKEN_NAME] or "token"
-    made = create_token(known.account, name, request.form.getlist("scopes"), now())
+    try:
+        made = token_asked_for(known.account)
+    except Refused as refused:
+        return bot_page(known, objection_to(refused)), status_of(refused)
     return bot_page(known, secret=made.secret), {"Cache-Control": "no-store"}
 
 

@@ -41,10 +41,10 @@ def sign_in_with_code() -> ResponseReturnValue:
     """Sign in by the code of the mails that this browser has asked for."""
     email = request.form.get("email", "")
     try:
-        account = sign_in_by_code(email, request.form.get("code", ""), asker(), now())
+        wanted = sign_in_by_code(email, request.form.get("code", ""), asker(), now(), then=sign_in)
     except Refused as refused:
         return render_template("sign_in_code.html", email=email, objection=objection_to(refused)), status_of(refused)
-    return redirect(sign_in(account), 303)
+    return redirect(wanted, 303)
 
 
 @pages.get("/sign-in/<secret>")
@@ -59,4 +59,4 @@ def sign_in_with_link(secret: str) -> ResponseReturnValue:
     """Sign in by the link, which says what was wanted: it may be opened in another browser than asked for it."""
     if wanted := request.args.get("next"):
         remember_wanted(wanted)
-    return redirect(sign_in(sign_in_by_link(secret, now())), 303)
+    return redirect(sign_in_by_link(secret, now(), then=sign_in), 303)

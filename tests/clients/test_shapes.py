@@ -22,7 +22,7 @@ ELSEWHERE = {
     "Manifest": "NewBot",
 }
 """What the document calls by another name."""
-INLINE = {"Search", "BotSearch", "EventData"}
+INLINE = {"Search", "BotSearch", "EventData", "TokenEnd"}
 """What has no name there."""
 ARGUMENTS = {"Manifest": {"name"}, "NewGame": {"ruleset", "seats"}, "NewMatch": {"ruleset", "seats"}}
 """What is handed to the method itself."""

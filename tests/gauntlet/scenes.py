@@ -13,6 +13,7 @@ from service.actions.seats import resign
 from service.actions.sessions import begin_session
 from service.actions.sign_in import request_sign_in
 from service.actions.sign_in_askers import Asker
+from service.actions.tokens import create_token
 from service.actions.webhook_deliveries import claim_deliveries
 from service.actions.webhook_outcomes import Outcome, note_outcome
 from service.actions.webhooks import create_webhook
@@ -38,6 +39,11 @@ def new_sign_in(clock: FakeClock) -> None:
     """Ada has signed in by her telephone, too."""
     for device in (Device("Firefox", "Linux", "192.0.2.*"), Device("Safari", "iPhone", "198.51.100.*")):
         begin_session(person("ada"), device, clock())
+
+
+def new_token(clock: FakeClock) -> None:
+    """Ada has made a token."""
+    create_token(person("ada"), "laptop", ["read", "play"], clock())
 
 
 def invitation(clock: FakeClock) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from flask import Flask
 
 from service import clock
 from service.actions.accounts import account_named
-from service.actions.tokens import token_of
+from service.actions.tokens import SCOPES, token_of
 from service.cli.token import token
 from service.config import Config
 
@@ -33,7 +34,7 @@ def test_the_token_works_and_its_account_is_confirmed(app: Flask, settings: Conf
     assert code == 0
     found = token_of(output.strip(), clock.now())
     assert output == output.strip() + "\n"
-    assert (found.account.email, found.scopes) == ("ann@example.net", ["read", "play", "account"])
+    assert (found.account.email, found.scopes) == ("ann@example.net", list(SCOPES))
     assert found.account.verified_at
 
 
@@ -46,6 +47,16 @@ def test_a_bot_has_tokens_of_its_own_with_the_scopes_asked_for(app: Flask, setti
         found = token_of(secret, clock.now())
         assert (found.account.name, found.account.email, found.scopes) == ("deep-sun", None, ["read", "play"])
     assert account_named("deep-sun").owner_id
+
+
+def test_a_token_can_be_given_an_end(app: Flask, settings: Config) -> None:
+    found = token_of(made(settings, "ann@example.net", "--expires-in-days", "7")[1].strip(), clock.now())
+    assert found.expires_at is not None
+    assert found.expires_at - found.created_at == timedelta(days=7)
+
+
+def test_without_any_scope_it_may_read_and_nothing_else(app: Flask, settings: Config) -> None:
+    assert token_of(made(settings, "ann@example.net", "--scopes", "")[1].strip(), clock.now()).scopes == ["read"]
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,17 @@ Mode = Literal["at-once", "idle", "digest", "off"]
 """When mails come: at once, after some minutes, once a day, or never."""
 
 
+Scope = Literal["read", "play", "account", "webhooks", "bots"]
+"""What a token may do: see your games, play them, change the account, have webhooks, make and change bots."""
+
+
+class TokenEnd(TypedDict, total=False):
+    """When a token ends by itself: at a time, or after so many days."""
+
+    expires_at: str
+    expires_in_days: int
+
+
 class Delivery(TypedDict):
     """When you get the mails about your games: hours are those of your time zone."""
 
@@ -92,6 +103,7 @@ class Token(TypedDict):
     name: str
     scopes: list[str]
     created_at: str
+    expires_at: str | None
     last_used_at: str | None
 
 

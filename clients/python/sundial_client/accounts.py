@@ -5,7 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Unpack
 
-from sundial_client.account_shapes import Block, GameDelivery, Me, MeChange, Mode, NewToken, Session, SignInSent, Token
+from sundial_client.account_shapes import (
+    Block,
+    GameDelivery,
+    Me,
+    MeChange,
+    Mode,
+    NewToken,
+    Scope,
+    Session,
+    SignInSent,
+    Token,
+    TokenEnd,
+)
 from sundial_client.calls import Calls
 
 
@@ -17,9 +29,11 @@ class AccountCalls(Calls):
         sent: SignInSent = self._post_once("sign-in", {"email": email})
         return sent
 
-    def create_token(self, email: str, code: str, name: str, scopes: Sequence[str] = ("read", "play")) -> NewToken:
-        """Make a token with the code that was mailed; a code is good once."""
-        wish = {"email": email, "code": code, "name": name, "scopes": list(scopes)}
+    def create_token(
+        self, email: str, code: str, name: str, scopes: Sequence[Scope] = ("read", "play"), **end: Unpack[TokenEnd]
+    ) -> NewToken:
+        """Make a token with the code that was mailed; a code is good once. Say when it ends, or it does not."""
+        wish = {"email": email, "code": code, "name": name, "scopes": list(scopes), **end}
         made: NewToken = self._post_once("tokens", wish)
         return made
 

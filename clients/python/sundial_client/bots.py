@@ -1,11 +1,11 @@
-"""Bots: accounts of programs that a person owns. Making and changing them takes a token with the scope `account`."""
+"""Bots: accounts of programs that a person owns. Making and changing them takes a token with the scope `bots`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import Unpack
 
-from sundial_client.account_shapes import NewToken, Token
+from sundial_client.account_shapes import NewToken, Scope, Token, TokenEnd
 from sundial_client.bot_shapes import Bot, BotChange, BotSearch, Heartbeat, Manifest
 from sundial_client.calls import Calls
 
@@ -36,9 +36,11 @@ class BotCalls(Calls):
         """Let a bot of yours give up its seats, its tokens and its webhooks; its name stays yours."""
         self._delete(f"bots/{name}")
 
-    def create_bot_token(self, bot: str, name: str, scopes: Sequence[str] = ("read", "play")) -> NewToken:
-        """Make a token by which the program of a bot of yours plays."""
-        made: NewToken = self._post_once(f"bots/{bot}/tokens", {"name": name, "scopes": list(scopes)})
+    def create_bot_token(
+        self, bot: str, name: str, scopes: Sequence[Scope] = ("read", "play"), **end: Unpack[TokenEnd]
+    ) -> NewToken:
+        """Make a token by which the program of a bot of yours plays. Say when it ends, or it does not."""
+        made: NewToken = self._post_once(f"bots/{bot}/tokens", {"name": name, "scopes": list(scopes), **end})
         return made
 
     def bot_tokens(self, bot: str) -> list[Token]:

@@ -1,4 +1,4 @@
-"""Webhooks: endpoints that are told of events. They take a token with the scope `account`."""
+"""Webhooks: endpoints that are told of events. They take a token with the scope `webhooks`."""
 
 from __future__ import annotations
 

@@ -10,12 +10,12 @@ from service.actions.bot_invitations import games_under_way
 from service.actions.bot_retirement import retire_bot
 from service.actions.bot_search import Search, find_bots
 from service.actions.bots import bot_named, bots_of, change_bot, create_bot, may_change, own_bot, owner_of
-from service.actions.tokens import create_token, revoke_token, tokens_of
+from service.actions.tokens import revoke_token, tokens_of
 from service.api.access import account, viewer
 from service.api.cursors import cursor_after_bot, read_bot_cursor
 from service.api.repeats import repeatable
 from service.api.resource import Resource
-from service.api.resources.tokens import token_json
+from service.api.resources.tokens import token_json, token_wished
 from service.api.schemas.account import CreatedTokenSchema, TokensSchema
 from service.api.schemas.bot import (
     BotChangeSchema,
@@ -38,7 +38,7 @@ blueprint = Resource("bots", "Programs that play: what they play, how fast, how 
 
 
 @blueprint.route("/bots", methods=["POST"])
-@blueprint.allows("account")
+@blueprint.allows("bots")
 @blueprint.gives({"bot": "$response.body#/name"})
 @blueprint.refuses(404, 409)
 @blueprint.reads_headers("Idempotency-Key")
@@ -78,7 +78,7 @@ def show_bot(*, bot: str) -> dict[str, Any]:
 
 
 @blueprint.route(BOT, methods=["PATCH"])
-@blueprint.allows("account")
+@blueprint.allows("bots")
 @blueprint.refuses(404)
 @blueprint.response(200, BotSchema)
 @blueprint.arguments(BotChangeSchema, required=False)
@@ -89,7 +89,7 @@ def alter_bot(change: dict[str, Any], *, bot: str) -> dict[str, Any]:
 
 
 @blueprint.route(BOT, methods=["DELETE"])
-@blueprint.allows("account")
+@blueprint.allows("bots")
 @blueprint.refuses(404)
 @blueprint.response(204)
 def remove_bot(*, bot: str) -> Response:
@@ -99,29 +99,29 @@ def remove_bot(*, bot: str) -> Response:
 
 
 @blueprint.route(f"{BOT}/tokens", methods=["POST"])
-@blueprint.allows("account")
-@blueprint.refuses(404)
+@blueprint.allows("bots")
+@blueprint.refuses(404, 409)
 @blueprint.response(201, CreatedTokenSchema)
 @blueprint.arguments(NewBotTokenSchema, required=False)
 def make_bot_token(wish: dict[str, Any], *, bot: str) -> tuple[dict[str, Any], dict[str, str]]:
     """Make a token by which the program of a bot of yours plays."""
-    new = create_token(own_bot(account(), bot).account, wish["name"], wish["scopes"], now())
+    new = token_wished(own_bot(account(), bot).account, wish)
     return {**token_json(new.token), "token": new.secret}, NO_STORE
 
 
 @blueprint.route(f"{BOT}/tokens")
-@blueprint.allows("account")
+@blueprint.allows("bots")
 @blueprint.gives({"bot": "$request.path.bot", "token_id": "$response.body#/tokens/0/id"})
 @blueprint.refuses(404)
 @blueprint.response(200, TokensSchema)
 def list_bot_tokens(*, bot: str) -> tuple[dict[str, Any], dict[str, str]]:
     """List the live tokens of a bot of yours, oldest first."""
-    tokens = tokens_of(own_bot(account(), bot).account_id)
+    tokens = tokens_of(own_bot(account(), bot).account_id, now())
     return {"tokens": [token_json(token) for token in tokens]}, NO_STORE
 
 
 @blueprint.route(f"{BOT}/tokens/<row:token_id>", methods=["DELETE"])
-@blueprint.allows("account")
+@blueprint.allows("bots")
 @blueprint.refuses(404)
 @blueprint.response(204)
 def end_bot_token(*, bot: str, token_id: int) -> Response:

@@ -156,7 +156,7 @@ def make_account(wish: dict[str, str]) -> dict[str, Any]:
         confirm(account, now())
         change(account.id, name=wish["name"])
         holder = bot_of(account, wish["bot"], now()) if "bot" in wish else account
-        made = create_token(holder, "sandbox", SCOPES, now())
+        made = create_token(holder, "sandbox", SCOPES, now(), is_told=False)
     return {"name": holder.name, "email": holder.email, "token": made.secret}
 
 

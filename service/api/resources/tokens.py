@@ -7,13 +7,13 @@ from typing import Any
 from flask import Response
 
 from service.actions.sign_in import sign_in_by_code
-from service.actions.tokens import create_token, revoke_token, tokens_of
+from service.actions.tokens import NewToken, create_token, end_of_life, revoke_token, tokens_of
 from service.api.access import account, asker
 from service.api.resource import Resource
 from service.api.schemas.account import CreatedTokenSchema, NewTokenSchema, TokensSchema
 from service.api.times import written
 from service.clock import now
-from service.models import ApiToken
+from service.models import Account, ApiToken
 from service.rates import SIGN_IN
 
 NO_STORE = {"Cache-Control": "no-store"}
@@ -24,6 +24,7 @@ blueprint = Resource("tokens", "Tokens for your programs: shown once, limited to
 @blueprint.route("/tokens", methods=["POST"])
 @blueprint.open_to_all
 @blueprint.counts_as(SIGN_IN)
+@blueprint.refuses(409)
 @blueprint.response(201, CreatedTokenSchema)
 @blueprint.arguments(NewTokenSchema)
 def make_token(wish: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
@@ -31,8 +32,7 @@ def make_token(wish: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
 
     Five wrong codes end the code for the address that they come from, and for nobody else; the link stays good.
     """
-    owner = sign_in_by_code(wish["email"], wish["code"], asker(), now())
-    new = create_token(owner, wish["name"], wish["scopes"], now())
+    new = sign_in_by_code(wish["email"], wish["code"], asker(), now(), lambda owner: token_wished(owner, wish))
     return {**token_json(new.token), "token": new.secret}, NO_STORE
 
 
@@ -42,7 +42,7 @@ def make_token(wish: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
 @blueprint.response(200, TokensSchema)
 def list_tokens() -> tuple[dict[str, Any], dict[str, str]]:
     """List your live tokens, oldest first."""
-    return {"tokens": [token_json(token) for token in tokens_of(account().id)]}, NO_STORE
+    return {"tokens": [token_json(token) for token in tokens_of(account().id, now())]}, NO_STORE
 
 
 @blueprint.route("/tokens/<int(max=2147483647):token_id>", methods=["DELETE"])
@@ -55,6 +55,12 @@ def end_token(*, token_id: int) -> Response:
     return Response(status=204)
 
 
+def token_wished(holder: Account, wish: dict[str, Any]) -> NewToken:
+    """A new token of the account, as a schema has read what is wished."""
+    ends = end_of_life(now(), wish.get("expires_at"), wish.get("expires_in_days"))
+    return create_token(holder, wish["name"], wish["scopes"], now(), ends)
+
+
 def token_json(token: ApiToken) -> dict[str, Any]:
     """A token without its secret."""
     return {
@@ -62,5 +68,6 @@ def token_json(token: ApiToken) -> dict[str, Any]:
         "name": token.name,
         "scopes": token.scopes,
         "created_at": written(token.created_at),
+        "expires_at": written(token.expires_at),
         "last_used_at": written(token.last_used_at),
     }

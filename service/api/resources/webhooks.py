@@ -56,7 +56,7 @@ blueprint = Resource("webhooks", "Endpoints of yours that are told of events, si
 
 
 @blueprint.route("/webhooks", methods=["POST"])
-@blueprint.allows("account")
+@blueprint.allows("webhooks")
 @blueprint.gives({"webhook_id": "$response.body#/id"})
 @blueprint.refuses(409)
 @blueprint.response(201, WebhookWithSecretSchema)
@@ -71,7 +71,7 @@ def add_webhook(wish: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
 
 
 @blueprint.route("/webhooks")
-@blueprint.allows("account")
+@blueprint.allows("webhooks")
 @blueprint.gives({"webhook_id": "$response.body#/webhooks/0/id"})
 @blueprint.response(200, WebhooksSchema)
 def list_webhooks() -> dict[str, Any]:
@@ -80,7 +80,7 @@ def list_webhooks() -> dict[str, Any]:
 
 
 @blueprint.route(WEBHOOK)
-@blueprint.allows("account")
+@blueprint.allows("webhooks")
 @blueprint.refuses(404)
 @blueprint.response(200, WebhookSchema)
 def show_webhook(*, webhook_id: int) -> dict[str, Any]:
@@ -89,7 +89,7 @@ def show_webhook(*, webhook_id: int) -> dict[str, Any]:
 
 
 @blueprint.route(WEBHOOK, methods=["PATCH"])
-@blueprint.allows("account")
+@blueprint.allows("webhooks")
 @blueprint.refuses(404)
 @blueprint.response(200, WebhookSchema)
 @blueprint.arguments(WebhookChangeSchema, required=False)
@@ -102,7 +102,7 @@ def alter_webhook(change: dict[str, Any], *, webhook_id: int) -> dict[str, Any]:
 
 
 @blueprint.route(WEBHOOK, methods=["DELETE"])
-@blueprint.allows("account")
+@blueprint.allows("webhooks")
 @blueprint.refuses(404)
 @blueprint.response(204)
 def remove_webhook(*, webhook_id: int) -> Response:
@@ -112,7 +112,7 @@ def remove_webhook(*, webhook_id: int) -> Response:
 
 
 @blueprint.route(f"{WEBHOOK}/rotate-secret", methods=["POST"])
-@blueprint.allows("account")
+@blueprint.allows("webhooks")
 @blueprint.refuses(404)
 @blueprint.response(200, WebhookWithSecretSchema)
 def rotate_webhook_secret(*, webhook_id: int) -> tuple[dict[str, Any], dict[str, str]]:
@@ -121,7 +121,7 @@ def rotate_webhook_secret(*, webhook_id: int) -> tuple[dict[str, Any], dict[str,
 
 
 @blueprint.route(f"{WEBHOOK}/challenge", methods=["POST"])
-@blueprint.allows("account")
+@blueprint.allows("webhooks")
 @blueprint.refuses(404, 409)
 @blueprint.response(202, WebhookDeliverySchema)
 def challenge_webhook(*, webhook_id: int) -> dict[str, Any]:
@@ -131,7 +131,7 @@ def challenge_webhook(*, webhook_id: int) -> dict[str, Any]:
 
 
 @blueprint.route(f"{WEBHOOK}/test", methods=["POST"])
-@blueprint.allows("account")
+@blueprint.allows("webhooks")
 @blueprint.refuses(404, 409)
 @blueprint.response(202, WebhookDeliverySchema)
 def test_webhook(*, webhook_id: int) -> dict[str, Any]:
@@ -141,7 +141,7 @@ def test_webhook(*, webhook_id: int) -> dict[str, Any]:
 
 
 @blueprint.route(f"{WEBHOOK}/deliveries")
-@blueprint.allows("account")
+@blueprint.allows("webhooks")
 @blueprint.gives({"webhook_id": "$request.path.webhook_id", "delivery_id": "$response.body#/deliveries/0/id"})
 @blueprint.refuses(400, 404)
 @blueprint.response(200, WebhookDeliveriesSchema)
@@ -157,7 +157,7 @@ def list_webhook_deliveries(wish: dict[str, Any], *, webhook_id: int) -> dict[st
 
 
 @blueprint.route(f"{DELIVERY}/redeliver", methods=["POST"])
-@blueprint.allows("account")
+@blueprint.allows("webhooks")
 @blueprint.refuses(404, 409)
 @blueprint.response(202, WebhookDeliverySchema)
 def redeliver_to_webhook(*, webhook_id: int, delivery_id: int) -> dict[str, Any]:

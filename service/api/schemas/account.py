@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from marshmallow import fields
 from marshmallow.validate import Length, OneOf, Range
 
 from service.actions.accounts import STOPPABLE
 from service.actions.policies import RANGES
-from service.actions.tokens import SCOPES
+from service.actions.tokens import LONGEST_LIFE, MEANINGS, SCOPES
 from service.api.schemas.base import NAME, Number, Sent, Shown, address, moment, says, text
 from service.models import Delivery
 from service.texts import LINE
 
 MAX_TOKEN_NAME = 80
 MAX_CODE_LENGTH = 20
+MEANT = "; ".join(f"`{scope}`: {meaning}" for scope, meaning in MEANINGS.items())
+EXPIRES_AT = says("When it ends by itself, at most ten years from now. Left out, it is good until it is revoked.")
+EXPIRES_IN_DAYS = says("After how many days it ends, in place of `expires_at`.", example=90)
 
 _EMAIL = says("Your mail address.", example="ann@example.net")
 _MODES = (
@@ -28,6 +34,16 @@ def _among(name: str) -> Number:
     """A field for a number that can be chosen."""
     numbers = RANGES[name]
     return Number(validate=Range(numbers.start, numbers.stop - 1))
+
+
+def scopes_wished(default: Sequence[str], description: str) -> fields.List[Any]:
+    """A field for what a token may do; where it is left out, that is the default."""
+    return fields.List(
+        fields.String(validate=OneOf(SCOPES)),
+        load_default=lambda: list(default),
+        validate=Length(1, len(SCOPES)),
+        metadata=says(description, default=list(default)),
+    )
 
 
 class SignInSchema(Sent):
@@ -54,12 +70,9 @@ class NewTokenSchema(Sent):
     name = text(
         MAX_TOKEN_NAME, load_default="API", metadata=says("What you call it.", example="my laptop", pattern=LINE)
     )
-    scopes = fields.List(
-        fields.String(validate=OneOf(SCOPES)),
-        load_default=list(SCOPES),
-        validate=Length(1, len(SCOPES)),
-        metadata=says("`read`: see your games; `play`: create and play them; `account`: change account and tokens."),
-    )
+    scopes = scopes_wished(SCOPES, f"What it may do: {MEANT}. All of it, unless you say otherwise.")
+    expires_at = fields.AwareDateTime(metadata=EXPIRES_AT)
+    expires_in_days = Number(validate=Range(1, LONGEST_LIFE.days), metadata=EXPIRES_IN_DAYS)
 
 
 class TokenSchema(Shown):
@@ -69,6 +82,7 @@ class TokenSchema(Shown):
     name = fields.String(metadata={"example": "my laptop"})
     scopes = fields.List(fields.String(), metadata={"example": ["read", "play"]})
     created_at = moment()
+    expires_at = moment(allow_none=True, metadata=says("Null if it is good until it is revoked.", example=None))
     last_used_at = moment(allow_none=True, metadata=says("Exact to five minutes; null if it was never used."))
 
 

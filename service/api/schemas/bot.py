@@ -7,8 +7,8 @@ from marshmallow.validate import Length, OneOf, Range
 
 from service.actions.bot_manifests import AT_ONCE, LONGEST, MOST_GUESTS, SECONDS, WEB_ADDRESS
 from service.actions.game_search import MAX_PAGE
-from service.actions.tokens import SCOPES
-from service.api.schemas.account import MAX_TOKEN_NAME
+from service.actions.tokens import LONGEST_LIFE
+from service.api.schemas.account import EXPIRES_AT, EXPIRES_IN_DAYS, MAX_TOKEN_NAME, scopes_wished
 from service.api.schemas.base import NAME, Flag, Number, QueryFlag, QueryNumber, Sent, Shown, moment, says, text
 from service.api.schemas.game import MAX_CURSOR, MAX_NAME
 from service.models import Accepts, PausedBy
@@ -32,6 +32,10 @@ _SECONDS = says("What it needs for a move at most. It is not invited to games th
 _AT_ONCE = says("How many games it plays at the same time at most; invitations count.", example=20)
 _ACCEPTS = says("Who may invite it, beside its owner: `everyone`, nobody else (`owner`), or those in `accounts`.")
 _ACCOUNTS = "The names of the accounts that may invite it where it `accepts` `accounts`"
+_MEANT = (
+    "`read`: see its games; `play`: play them; `account`: change its settings, and end its tokens; `webhooks`: have "
+    "webhooks; `bots`: change its manifest"
+)
 _AUTO_ACCEPT = says("Whether it takes its seat as soon as it is invited; else it joins by itself.")
 
 
@@ -142,12 +146,9 @@ class NewBotTokenSchema(Sent):
     name = text(
         MAX_TOKEN_NAME, load_default="API", metadata=says("What you call it.", example="my laptop", pattern=LINE)
     )
-    scopes = fields.List(
-        fields.String(validate=OneOf(SCOPES)),
-        load_default=lambda: ["read", "play"],
-        validate=Length(1, len(SCOPES)),
-        metadata=says("`read`, `play`; with `account` the bot may change its manifest, tokens and webhooks."),
-    )
+    scopes = scopes_wished(("read", "play"), f"What it may do: {_MEANT}.")
+    expires_at = fields.AwareDateTime(metadata=EXPIRES_AT)
+    expires_in_days = Number(validate=Range(1, LONGEST_LIFE.days), metadata=EXPIRES_IN_DAYS)
 
 
 class HeartbeatSchema(Shown):

@@ -44,8 +44,8 @@ HELD = Rule(Whose.HOLDERS)
 GAME_READ = Rule(Whose.PLAYERS, "read", anonymous=True)
 GAME_PLAY = Rule(Whose.PLAYERS, "play")
 SEEN_BOT = Rule(Whose.IN_SIGHT)
-OWN_BOT = Rule(Whose.IN_SIGHT, "account")
-OWN_WEBHOOK = Rule(Whose.OWNERS, "account")
+OWN_BOT = Rule(Whose.IN_SIGHT, "bots")
+OWN_WEBHOOK = Rule(Whose.OWNERS, "webhooks")
 
 REST = {
     "GET /api/v1/openapi.json": PUBLIC,
@@ -69,8 +69,8 @@ REST = {
     "DELETE /api/v1/me/sessions/<session_id>": Rule(Whose.OWNERS, "account"),
     "GET /api/v1/events": Rule(Whose.ONES_OWN, "read"),
     "GET /api/v1/events/stream": Rule(Whose.ONES_OWN, "read"),
-    "GET /api/v1/webhooks": Rule(Whose.ONES_OWN, "account"),
-    "POST /api/v1/webhooks": Rule(Whose.ONES_OWN, "account"),
+    "GET /api/v1/webhooks": Rule(Whose.ONES_OWN, "webhooks"),
+    "POST /api/v1/webhooks": Rule(Whose.ONES_OWN, "webhooks"),
     "GET /api/v1/webhooks/<webhook_id>": OWN_WEBHOOK,
     "PATCH /api/v1/webhooks/<webhook_id>": OWN_WEBHOOK,
     "DELETE /api/v1/webhooks/<webhook_id>": OWN_WEBHOOK,
@@ -80,7 +80,7 @@ REST = {
     "GET /api/v1/webhooks/<webhook_id>/deliveries": OWN_WEBHOOK,
     "POST /api/v1/webhooks/<webhook_id>/deliveries/<delivery_id>/redeliver": OWN_WEBHOOK,
     "GET /api/v1/bots": Rule(Whose.ONES_OWN, "read", anonymous=True),
-    "POST /api/v1/bots": Rule(Whose.PEOPLE, "account"),
+    "POST /api/v1/bots": Rule(Whose.PEOPLE, "bots"),
     "POST /api/v1/bots/me/heartbeat": Rule(Whose.BOTS, "read"),
     "GET /api/v1/bots/<bot>": Rule(Whose.ONES_OWN, "read", anonymous=True),
     "PATCH /api/v1/bots/<bot>": OWN_BOT,
@@ -202,6 +202,8 @@ PAGES = {
     "POST /sign-in/<secret>": HELD,
     "GET /s/<token>": HELD,
     "POST /s/<token>": HELD,
+    "GET /k/<token>": HELD,
+    "POST /k/<token>": HELD,
     "GET /a/<token>": HELD,
     "POST /a/<token>": HELD,
     "GET /t/<token>": HELD,

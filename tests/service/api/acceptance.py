@@ -12,6 +12,7 @@ from schemathesis.specs.openapi.checks import ensure_resource_availability
 UNTOLD = {
     "bad-code": "which code was mailed is a secret",
     "bad-cursor": "cursors are signed",
+    "bad-expiry": "how far away an end is, the clock says; and only one of two members may say it",
     "bad-layout": "a layout of one's own has to obey the rules of its game",
     "bad-pause": "how far away its end is, the clock says",
     "bad-seats": "whether anybody plays but the computer is seen from all seats together",

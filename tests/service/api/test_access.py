@@ -11,11 +11,14 @@ from flask.testing import FlaskClient
 from sqlalchemy import select, text
 from sqlalchemy.exc import DBAPIError
 
+from service import clock as clock_of_service
+from service.actions.tokens import SCOPES, create_token
 from service.db import session
 from service.mail.kinds import facts_of
 from service.models import ApiToken, Notice
 from tests.service.api.program import Match, Program, code, program_of
 from tests.service.conftest import FakeClock
+from tests.service.tables import person
 
 MAIL = {"email": "ann@example.net"}
 ELSEWHERE: dict[str, Any] = {"environ_base": {"REMOTE_ADDR": "192.0.2.7"}}
@@ -44,7 +47,7 @@ def test_a_code_from_the_mail_gives_a_token_that_works(anybody: Program) -> None
 
     assert me.status_code == 200
     assert me.json
-    assert (me.json["email"], me.json["scopes"]) == ("ann@example.net", ["read", "play", "account"])
+    assert (me.json["email"], me.json["scopes"]) == ("ann@example.net", list(SCOPES))
 
 
 def test_an_answer_with_a_token_is_stored_nowhere(anybody: Program) -> None:
@@ -92,6 +95,67 @@ def test_who_goes_on_asking_is_told_when_to_come_back_and_others_are_not(anybody
     assert code(answer) == (429, "too-many-sign-ins")
     assert answer.headers["Retry-After"] == "1200"
     assert anybody.post("/sign-in", MAIL, **ELSEWHERE).status_code == 202
+
+
+def test_a_token_may_end_at_a_time_or_after_some_days(anybody: Program, clock: FakeClock) -> None:
+    until = new_token(anybody, expires_at="2026-05-05T14:00:00+02:00")
+    [listed] = (until.get("/tokens").json or {})["tokens"]
+    assert listed["expires_at"] == "2026-05-05T12:00:00Z"
+    assert until.get("/me").status_code == 200
+
+    clock.advance(days=1)
+    answer = until.get("/me")
+    assert code(answer) == (401, "expired-token")
+    assert 'error="invalid_token"' in answer.headers["WWW-Authenticate"]
+
+    [week] = (new_token(anybody, expires_in_days=7).get("/tokens").json or {})["tokens"]
+    assert week["expires_at"] == "2026-05-12T12:00:00Z"
+
+
+@pytest.mark.parametrize(
+    ("end", "refused"),
+    [
+        ({"expires_at": "2026-05-04T12:00:00Z"}, "bad-expiry"),
+        ({"expires_at": "9999-12-31T23:59:59-12:00"}, "bad-expiry"),
+        ({"expires_at": "0001-01-01T00:00:00+12:00"}, "bad-expiry"),
+        ({"expires_at": "2026-05-05T12:00:00Z", "expires_in_days": 1}, "bad-expiry"),
+        ({"expires_at": "2026-05-05T12:00:00"}, "bad-request"),
+        ({"expires_in_days": 0}, "bad-request"),
+        ({"expires_in_days": 3651}, "bad-request"),
+        ({"expires_in_days": True}, "bad-request"),
+        ({"scopes": []}, "bad-request"),
+        ({"scopes": ["everything"]}, "bad-request"),
+    ],
+)
+def test_what_a_token_cannot_be_is_refused_and_the_code_stays_good(
+    anybody: Program, end: dict[str, Any], refused: str
+) -> None:
+    anybody.post("/sign-in", MAIL)
+    wish = {**MAIL, "code": mailed_code()}
+    assert code(anybody.post("/tokens", {**wish, **end})) == (422, refused)
+    assert anybody.post("/tokens", wish).status_code == 201
+
+
+def test_who_has_too_many_tokens_is_told_and_the_code_stays_good(anybody: Program) -> None:
+    mine = new_token(anybody)
+    for _ in range(49):
+        create_token(person("ann"), "test", ["read"], clock_of_service.now())
+    anybody.post("/sign-in", MAIL)
+    wish = {**MAIL, "code": mailed_code()}
+    assert code(anybody.post("/tokens", wish)) == (409, "too-many-tokens")
+
+    [first, *_] = (mine.get("/tokens").json or {})["tokens"]
+    mine.call("DELETE", f"/tokens/{first['id']}")
+    assert anybody.post("/tokens", wish).status_code == 201
+
+
+def test_webhooks_and_bots_take_scopes_of_their_own(client: FlaskClient) -> None:
+    person_s = {scope: program_of(client, "ann", (scope,)) for scope in SCOPES}
+    for path, scope in (("/webhooks", "webhooks"), ("/tokens", "account")):
+        answers = {name: program.get(path).status_code for name, program in person_s.items()}
+        assert answers == {name: 200 if name == scope else 403 for name in SCOPES}
+    made = {name: program.post("/bots", {"name": f"bot-{name}"}).status_code for name, program in person_s.items()}
+    assert made == {name: 201 if name == "bots" else 403 for name in SCOPES}
 
 
 def test_a_token_is_listed_without_its_secret_and_can_be_ended(anybody: Program) -> None:

@@ -58,7 +58,7 @@ def test_nobody_has_more_bots_than_so_many(ann: Program) -> None:
 
 def test_a_bot_cannot_own_bots(ann: Program) -> None:
     made(ann)
-    rusty = program(ann, scopes=["account"])
+    rusty = program(ann, scopes=["bots"])
     assert code(rusty.post("/bots", {"name": "sprocket"})) == (403, "not-a-person")
 
 

@@ -63,7 +63,7 @@ def test_what_is_left_out_of_a_change_stays(ann: Program) -> None:
 
 def test_a_bot_may_say_itself_what_it_plays_if_its_token_may(ann: Program) -> None:
     made(ann)
-    told(program(ann, scopes=["account"]).call("PATCH", "/bots/rusty", json={"at_once": 2}))
+    told(program(ann, scopes=["bots"]).call("PATCH", "/bots/rusty", json={"at_once": 2}))
     refused = program(ann).call("PATCH", "/bots/rusty", json={"at_once": 3})
     assert code(refused) == (403, "missing-scope")
     assert told(ann.get("/bots/rusty"))["at_once"] == 2

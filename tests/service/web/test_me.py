@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from flask import Flask
 
 from service.actions.tokens import token_of
 from service.clock import now
 from service.errors import Unauthenticated
+from tests.service.conftest import FakeClock
 from tests.service.tables import table
-from tests.service.web.visitor import sign_in
+from tests.service.web.visitor import Visitor, mailed, sign_in
 
 
 def test_a_name_and_a_time_zone_are_chosen(app: Flask) -> None:
@@ -58,6 +61,66 @@ def test_the_kinds_of_mail_that_are_not_ticked_are_stopped(app: Flask) -> None:
         if box.attributes.get("name") == "kinds" and "checked" in box.attributes
     ]
     assert ticked == ["your-turn"]
+
+
+def test_a_token_for_which_nothing_was_ticked_may_read_and_nothing_else(app: Flask) -> None:
+    ann = sign_in(app, "ann")
+    csrf = next(each for each in ann.open("/me").tree.all("input") if each.attributes.get("name") == "csrf")
+
+    made = ann.post("/me/tokens", csrf=csrf.attributes["value"], name="careless")
+
+    secret = next(code.text for code in made.tree.all("code") if code.text.startswith("sdl_"))
+    assert token_of(secret, now()).scopes == ["read"]
+
+
+def test_a_token_can_be_given_an_end(app: Flask, clock: FakeClock) -> None:
+    ann = sign_in(app, "ann")
+
+    made = ann.press(ann.open("/me"), "Make a token", name="laptop", scopes="read", days="30")
+
+    secret = next(code.text for code in made.tree.all("code") if code.text.startswith("sdl_"))
+    assert token_of(secret, now()).expires_at == clock() + timedelta(days=30)
+    assert "ends Wed 3 Jun 2026, 12:00 UTC" in made.text
+
+
+@pytest.mark.parametrize("days", ["0", "-1", "4000", "soon", "9" * 400, "٣"])
+def test_an_end_that_cannot_be_is_refused(app: Flask, days: str) -> None:
+    ann = sign_in(app, "ann")
+
+    page = ann.press(ann.open("/me"), "Make a token", name="laptop", scopes="read", days=days)
+
+    assert page.status == 422
+    assert "A token cannot end then." in page.text
+
+
+def test_too_many_tokens_are_refused_on_the_page(app: Flask) -> None:
+    ann = sign_in(app, "ann")
+    page = ann.open("/me")
+    for _ in range(50):
+        assert ann.press(page, "Make a token", name="laptop", scopes="read").status == 200
+
+    refused = ann.press(page, "Make a token", name="laptop", scopes="read")
+
+    assert refused.status == 409
+    assert "as many tokens as an account can have" in refused.text
+
+
+def test_a_mail_about_a_new_token_leads_to_a_button_that_revokes_it(app: Flask) -> None:
+    ann = sign_in(app, "ann")
+    made = ann.press(ann.open("/me"), "Make a token", name="my\nbot", scopes="play")
+    secret = next(code.text for code in made.tree.all("code") if code.text.startswith("sdl_"))
+    mail = mailed("new-token")
+    assert (mail["token"], mail["scopes"], mail["is_for_bot"]) == ("my bot", "play", False)
+
+    anybody = Visitor(app)
+    page = anybody.open(mail["revoke_link"])
+    assert page.heading == "Did you make this token?"
+    assert token_of(secret, now()).name == "my\nbot"
+
+    for _ in range(2):
+        assert anybody.press(page, "Revoke it").heading == "That token is over"
+    with pytest.raises(Unauthenticated):
+        token_of(secret, now())
 
 
 def test_a_token_is_shown_once_and_can_be_revoked(app: Flask) -> None:

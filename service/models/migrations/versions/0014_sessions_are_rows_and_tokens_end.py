@@ -1,12 +1,19 @@
-"""Sessions are rows."""
+"""Sessions are rows; tokens may end, and have more scopes."""
+
+from collections.abc import Callable
 
 import sqlalchemy as sa
 from alembic import op
+from sqlalchemy.dialects import postgresql
 
-revision = "0013"
-down_revision = "0012"
+revision = "0014"
+down_revision = "0013"
 branch_labels = None
 depends_on = None
+
+JSON = sa.JSON(none_as_null=True).with_variant(postgresql.JSONB(none_as_null=True), "postgresql")
+NEW_SCOPES = ["webhooks", "bots"]
+"""What `account` has meant, too, until now."""
 
 
 def upgrade() -> None:
@@ -32,8 +39,20 @@ def upgrade() -> None:
     )
     op.create_index(op.f("ix_browser_session_account_id"), "browser_session", ["account_id"])
     op.drop_column("account", "session_epoch")
+    op.add_column("api_token", sa.Column("expires_at", sa.DateTime(timezone=True), nullable=True))
+    _change_scopes(lambda scopes: [*scopes, *NEW_SCOPES] if "account" in scopes else scopes)
 
 
 def downgrade() -> None:
+    """A token that was to end would go on for ever: it ends now."""
+    op.execute("UPDATE api_token SET revoked_at = expires_at WHERE expires_at IS NOT NULL AND revoked_at IS NULL")
+    op.drop_column("api_token", "expires_at")
+    _change_scopes(lambda scopes: [scope for scope in scopes if scope not in NEW_SCOPES])
     op.add_column("account", sa.Column("session_epoch", sa.Integer(), nullable=False, server_default="0"))
     op.drop_table("browser_session")
+
+
+def _change_scopes(change: Callable[[list[str]], list[str]]) -> None:
+    tokens = sa.table("api_token", sa.column("id", sa.Integer), sa.column("scopes", JSON))
+    for number, scopes in op.get_bind().execute(sa.select(tokens.c.id, tokens.c.scopes)).all():
+        op.execute(tokens.update().where(tokens.c.id == number).values(scopes=change(scopes)))
