@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from flask_babel import gettext
+
 from service import links
 from service.actions.tokens import token_numbered
 from service.mail.facts import Facts, recipient, time_for
 from service.mail.headers import clean
-from service.models import Notice
+from service.models import Account, ApiToken, Notice
 
 
 def facts(notice: Notice) -> Facts:
@@ -17,11 +19,17 @@ def facts(notice: Notice) -> Facts:
             "token": clean(token.name),
             "account": token.account.name,
             "is_for_bot": token.account_id != owner.id,
-            "scopes": ", ".join(token.scopes),
-            "at": time_for(owner, token.created_at),
-            "ends": time_for(owner, token.expires_at) if token.expires_at else None,
+            "made": time_for(owner, token.created_at),
+            "terms": _terms(token, owner),
             "revoke_link": links.token_link(token.id),
             "me_link": links.me_link(),
             "home_link": links.home_link(),
         }
     )
+
+
+def _terms(token: ApiToken, owner: Account) -> list[str]:
+    """What it may do, and until when."""
+    may = gettext("It may: %(scopes)s", scopes=", ".join(token.scopes))
+    ends = [gettext("It ends: %(time)s", time=time_for(owner, token.expires_at))] if token.expires_at else []
+    return [may, *ends]
