@@ -5,8 +5,19 @@ from __future__ import annotations
 import re
 from email.message import Message
 
-from service.mail.reading.fields import subject, value, values
+from service.mail.reading.fields import (
+    content_type,
+    names_no_sender,
+    subject,
+    value,
+    values,
+    without_names,
+    word,
+)
 
+_BY_HAND = frozenset({"", "no"})
+"""What `Auto-Submitted` says of a person's mail (RFC 3834, 5)."""
+_DENIALS = frozenset({"no", "none", "false", "off", "0"})
 _PRECEDENCES = frozenset({"bulk", "junk", "list", "auto_reply", "auto-reply"})
 _TELLING = (
     "X-Autoreply",
@@ -47,23 +58,27 @@ _RECEIPT = re.compile(
 
 def automatic(mail: Message) -> str | None:
     """What shows that no person has written this mail, or None if nothing does."""
-    if value(mail, "Auto-Submitted").split(";")[0].strip().lower() not in {"", "no"}:
+    if any(word(written) not in _BY_HAND for written in values(mail, "Auto-Submitted")):
         return "auto-submitted"
-    if not _PRECEDENCES.isdisjoint(word.strip().lower() for word in values(mail, "Precedence")):
+    if not _PRECEDENCES.isdisjoint(map(word, values(mail, "Precedence"))):
         return "precedence"
-    if value(mail, "Return-Path").replace(" ", "") == "<>":
+    if names_no_sender(mail):
         return "null-sender"
     return _by_form(mail)
 
 
 def _by_form(mail: Message) -> str | None:
-    if mail.get_content_type() in _REPORTS:
+    if content_type(mail) in _REPORTS:
         return "report"
-    if _MACHINE.search(value(mail, "From")):
+    if _MACHINE.search(without_names(value(mail, "From"))):
         return "machine"
-    present = {name.lower() for name, _ in mail.raw_items()}
-    telling = next((name for name in _TELLING if name.lower() in present), None)
+    telling = next((name for name in _TELLING if _tells(mail, name)), None)
     if telling:
         return telling.lower()
     written = subject(mail)
     return "subject" if _AWAY.match(written) or _RECEIPT.match(written) else None
+
+
+def _tells(mail: Message, name: str) -> bool:
+    """Whether the mail has the field, and it does not say no."""
+    return any(word(written) not in _DENIALS for written in values(mail, name))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from email.message import Message
 
-from service.mail.reading.fields import subject, value
+from service.mail.reading.fields import content_type, names_no_sender, subject, value, word
 from service.mail.reading.outcomes import Bounce
 from service.mail.reading.parts import inside, text_of
 
@@ -44,19 +44,15 @@ def bounce(mail: Message, found: list[Message]) -> Bounce | None:
     groups = [group for part in found for group in _groups(part)]
     for action in _ACTIONS:
         for group in groups:
-            if _word(group, "Action") == action:
+            if word(value(group, "Action")) == action:
                 return Bounce(_status(group, action), action, _original_message_id(found), _recipient(group))
     return _in_prose(mail, found) if _is_from_postman(mail) else None
 
 
 def _groups(part: Message) -> Iterator[Message]:
     """The groups of fields of a delivery status: one on the mail, then one on each recipient (RFC 3464, 2.1)."""
-    if part.get_content_type() in _STATUS_TYPES:
+    if content_type(part) in _STATUS_TYPES:
         yield from inside(part)[:_MAX_GROUPS]
-
-
-def _word(group: Message, name: str) -> str:
-    return value(group, name).split("(")[0].strip().lower()
 
 
 def _status(group: Message, action: str) -> str:
@@ -75,8 +71,7 @@ def _recipient(group: Message) -> str | None:
 
 def _is_from_postman(mail: Message) -> bool:
     named = value(mail, "X-Failed-Recipients") or _POSTMAN.search(value(mail, "From"))
-    is_null = value(mail, "Return-Path").replace(" ", "") == "<>"
-    return bool(named) or (is_null and bool(_FAILURE.search(subject(mail))))
+    return bool(named) or (names_no_sender(mail) and bool(_FAILURE.search(subject(mail))))
 
 
 def _in_prose(mail: Message, found: list[Message]) -> Bounce | None:

@@ -13,7 +13,11 @@ from service.mail.reading.limits import MAX_HEADERS, with_plain_line_ends
 
 MAX_VALUE = 998
 """RFC 5322, 2.1.1: characters of a line."""
-_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"|\([^()]*\)')
+_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
+_COMMENT = re.compile(r'("(?:[^"\\]|\\.)*")|\((?:[^()\\]|\\.)*\)')
+"""A comment with none inside it; or a quoted text, in which parentheses are letters."""
+_MAX_NESTED = 10
+_WORD = re.compile(r'[^\s;"()]+')
 _ANGLE = re.compile(r"<([^<>]*)>")
 _ADDRESS = re.compile(r"[^\s<>@,;:\"()\[\]]+@[^\s<>@,;:\"()\[\]]+")
 _MESSAGE_ID = re.compile(r"<[^<>\s]+>")
@@ -27,6 +31,32 @@ def values(mail: Message, name: str) -> list[str]:
 def value(mail: Message, name: str) -> str:
     """What the first field of that name says, or an empty text."""
     return next(iter(values(mail, name)), "")
+
+
+def without_comments(written: str) -> str:
+    """What a field says without its comments (RFC 5322, 3.2.2). One that never ends is none: people draw faces."""
+    for _ in range(_MAX_NESTED):
+        written, found = _COMMENT.subn(lambda piece: piece[1] or " ", written)
+        if not found:
+            break
+    return " ".join(written.split())
+
+
+def word(written: str) -> str:
+    """The first word of what a field says, in lower case: what counts where parameters or comments may follow."""
+    found = _WORD.search(without_comments(written))
+    return found.group().lower() if found else ""
+
+
+def content_type(part: Message) -> str:
+    """The type that a part declares, comments or not, in lower case."""
+    declared = word(value(part, "Content-Type"))
+    return declared if declared.count("/") == 1 else part.get_content_type()
+
+
+def names_no_sender(mail: Message) -> bool:
+    """Whether a Return-Path says that nobody is to be answered: `<>`, however it is spaced (RFC 5321, 4.5.5)."""
+    return any("".join(without_comments(path).split()) == "<>" for path in values(mail, "Return-Path"))
 
 
 def subject(mail: Message) -> str:
@@ -44,12 +74,17 @@ def sender(raw: bytes) -> str | None:
     written = values(_headers(raw), "From")
     if len(written) != 1:
         return None
-    bare = _QUOTED.sub(" ", written[0])
+    bare = without_names(written[0])
     named = _ANGLE.findall(bare) or _ADDRESS.findall(bare)
     if len(named) != 1 or not _ADDRESS.fullmatch(named[0].strip()):
         return None
     address: str = named[0].strip().lower()
     return address
+
+
+def without_names(written: str) -> str:
+    """The addresses of a field, without what is quoted or a comment beside them."""
+    return _QUOTED.sub(" ", without_comments(written))
 
 
 def message_id(raw: bytes) -> str | None:

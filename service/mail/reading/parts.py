@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from email.message import Message
 
 from service.mail.reading.charsets import decoded
+from service.mail.reading.fields import content_type, value, word
 from service.mail.reading.flowed import unflowed
 from service.mail.reading.html import text_of_html
 from service.mail.reading.limits import MAX_DEPTH, MAX_PARTS, Illegible
@@ -49,18 +50,18 @@ def body(found: list[Message]) -> str:
     Illegible `encrypted`, `winmail` or `no-text` if there is none.
     """
     spoken = [part for part in found if _is_spoken(part)]
-    texts = [text_of(part) for part in spoken if part.get_content_type() == "text/plain"]
+    texts = [text_of(part) for part in spoken if content_type(part) == "text/plain"]
     for text in texts:
         if text.strip():
             return text
     for part in spoken:
-        if part.get_content_type() == "text/html":
+        if content_type(part) == "text/html":
             return text_of_html(_decoded(part))
     return _without_words(found, is_blank=bool(texts))
 
 
 def _without_words(found: list[Message], *, is_blank: bool) -> str:
-    names = [(part.get_content_type(), _filename(part)) for part in found]
+    names = [(content_type(part), _filename(part)) for part in found]
     if any(kind in _ENCRYPTED or name.endswith((".p7m", "encrypted.asc")) for kind, name in names):
         raise Illegible("encrypted")
     if any("ms-tnef" in kind or name == "winmail.dat" for kind, name in names):
@@ -72,28 +73,31 @@ def _without_words(found: list[Message], *, is_blank: bool) -> str:
 
 def _is_spoken(part: Message) -> bool:
     """Whether a part is the writer speaking: not a file, even one to be shown in its place."""
-    is_file = part.get_content_disposition() == "attachment" or part.get_param("filename", None, "content-disposition")
-    return not is_file and _encoding(part) in _ENCODINGS
+    is_file = word(value(part, "Content-Disposition")) == "attachment"
+    is_named = part.get_param("filename", None, "content-disposition")
+    return not (is_file or is_named) and _encoding(part) in _ENCODINGS
 
 
 def text_of(part: Message) -> str:
     """The text of a part in the charset it names, its paragraphs put together if it is flowed."""
     text = _decoded(part)
-    if str(part.get_param("format", "")).lower() == "flowed":
-        return unflowed(text, delete_space=str(part.get_param("delsp", "")).lower() == "yes")
+    if word(str(part.get_param("format", ""))) == "flowed":
+        return unflowed(text, delete_space=word(str(part.get_param("delsp", ""))) == "yes")
     return text
 
 
 def _decoded(part: Message) -> str:
+    if _encoding(part):
+        part.replace_header("Content-Transfer-Encoding", _encoding(part))  # Python takes a comment for a part of it
     try:
         content = part.get_payload(decode=True)
     except (Garbled, ValueError):
         content = None
-    return decoded(content if isinstance(content, bytes) else b"", part.get_content_charset())
+    return decoded(content if isinstance(content, bytes) else b"", word(part.get_content_charset() or ""))
 
 
 def _encoding(part: Message) -> str:
-    return str(part.get("Content-Transfer-Encoding", "")).strip().lower()
+    return word(value(part, "Content-Transfer-Encoding"))
 
 
 def _filename(part: Message) -> str:

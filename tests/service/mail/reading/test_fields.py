@@ -3,6 +3,7 @@
 import pytest
 
 from service.mail.reading import message_id, sender
+from service.mail.reading.fields import word
 
 SENDERS = [
     ("From: ada@example.net", "ada@example.net"),
@@ -12,6 +13,8 @@ SENDERS = [
     ("From: bob@example.org <ada@example.net>", "ada@example.net"),
     ('From: "Ada \\" <bob@example.org>" <ada@example.net>', "ada@example.net"),
     ("From: =?utf-8?q?=3Cbob=40example=2Eorg=3E?= <ada@example.net>", "ada@example.net"),
+    ("From: Ada (at (home) bob@example.org) <ada@example.net>", "ada@example.net"),
+    ("From: Ada :( <ada@example.net>", "ada@example.net"),
     ("From: Ada\n\t<ada@example.net>", "ada@example.net"),
     ("FROM:ada@example.net", "ada@example.net"),
     ("From: Grüße <ada@example.net>", "ada@example.net"),
@@ -49,3 +52,25 @@ def test_a_mail_is_known_by_its_message_id() -> None:
 @pytest.mark.parametrize("header", ["Subject: hi", "Message-ID: ", "Message-ID: a@b", "Message-ID: <a b@c>"])
 def test_a_mail_may_be_without_one(header: str) -> None:
     assert message_id(f"{header}\n\nMessage-ID: <x@example.net>".encode()) is None
+
+
+WORDS = [
+    ("no", "no"),
+    (" No ", "no"),
+    ("no;owner=ada", "no"),
+    ("No (typed by hand)", "no"),
+    ("(typed (by) hand) no", "no"),
+    (r"(a \) and a \( in it) no", "no"),
+    ('(a " in it) no', "no"),
+    ("no (never closed", "no"),
+    ("auto-replied(vacation)", "auto-replied"),
+    ("(no) auto-replied", "auto-replied"),
+    ('"no" (by "(her" hand)', "no"),
+    ("(no)", ""),
+    ("", ""),
+]
+
+
+@pytest.mark.parametrize(("written", "counts"), WORDS)
+def test_the_first_word_of_a_field_counts_and_comments_do_not(written: str, counts: str) -> None:
+    assert word(written) == counts

@@ -35,6 +35,8 @@ REPEATED = [
     (b"From: ", b"("),
     (b"From: ", b'"\\'),
     (b"Subject: ", b"=?a?q?"),
+    (b"", b"Auto-Submitted: no " + b"(" * 490 + b")" * 490 + b"\n"),
+    (b"", b"List-Id: " + b'"(' * 490 + b"\n"),
     (b"", b"a:\n"),
     (PLAIN + b"-----BEGIN PGP SIGNED MESSAGE-----\n", b"Hash: x\n"),
 ]
