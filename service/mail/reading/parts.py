@@ -47,6 +47,9 @@ def parts(mail: Message) -> list[Message]:
 def body(found: list[Message]) -> str:
     """What the writer wrote, quotes and all: the first plain text that is not blank, else the first HTML.
 
+    Where the two forms of a mail differ (multipart/alternative), the plain text counts: every program shows all of it,
+    while what is seen of HTML depends on who shows it. HTML counts where a program has sent nothing else.
+
     Illegible `encrypted`, `winmail` or `no-text` if there is none.
     """
     spoken = [part for part in found if _is_spoken(part)]

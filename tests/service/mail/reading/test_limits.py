@@ -6,6 +6,7 @@ import pytest
 
 from service.mail.reading import Unreadable, message_id, read, sender
 from service.mail.reading.limits import MAX_MAIL
+from service.mail.reading.page import MAX_TAGS
 
 ROOM = MAX_MAIL - 500
 SECONDS = 1
@@ -18,8 +19,32 @@ DIGEST = b"Content-Type: multipart/digest; boundary=a\n\n"
 REPEATED = [
     *(
         (HTML, text)
-        for text in (b"<", b"<!--", b"<a ", b'<a "', b"&#1", b"&notit", b"<div>", b"<s>", b"<style>", b"<pre>\n")
+        for text in (
+            b"<",
+            b"<!--",
+            b"<a ",
+            b'<a "',
+            b"&#1",
+            b"&notit",
+            b"<div>",
+            b"<s>",
+            b"<style>",
+            b"<pre>\n",
+            b"<!-->",
+        )
     ),
+    *((HTML, text) for text in (b"<a a=\"'", b"<a =", b"<p>", b"<td>", b"<b><i></b>", b"<div></span>", b"<table><td>")),
+    *((HTML, text) for text in (b"<p style='color:red'>x", b"<p style='", b"<p class=a id=b x=y>")),
+    *(
+        (HTML + b"<style>", text)
+        for text in (b"{", b"a{color:red}", b"a,", b"/*", b"\\61 ", b"color:red;", b"a{top:0", b"}")
+    ),
+    *(
+        (HTML + begun, text)
+        for begun in (b"<p style='", b"<p class='", b"<p ")
+        for text in (b"\\61 ", b"top:0;", b"a ")
+    ),
+    (HTML + b"<style>" + b"p{top:0;color:#010101}" * 99 + b"</style>", b"<p id=a>"),
     *(
         (PLAIN, text)
         for text in (b"\n", b">", b"a,\n", b"a ", b"--\n", b"on 2020:\n", b"a \n", b"move:\n", b";\n", b"a@")
@@ -50,6 +75,10 @@ def test_a_thing_repeated_to_the_last_byte_is_read_within_a_second(head: bytes, 
     sender(raw)
     message_id(raw)
     assert process_time() - begun < SECONDS
+
+
+def test_a_page_of_nothing_but_tags_is_refused() -> None:
+    assert read(HTML + b"<p>" * (MAX_TAGS + 1) + b"place max-15") == Unreadable("too-many-parts")
 
 
 def test_a_mail_beyond_the_limit_is_not_even_parsed() -> None:

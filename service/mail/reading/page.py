@@ -1,0 +1,183 @@
+"""Which words of an HTML page its reader sees.
+
+What is hidden was not written by whoever looks at the mail and sends it: mail programs and newsletters put it there.
+`aria-hidden` hides nothing: it keeps a text from being read aloud, and everybody sees it.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+from service.mail.reading.limits import Illegible
+from service.mail.reading.looks import Look
+from service.mail.reading.markup import NO_TAG, Tag, Token, tokens
+from service.mail.reading.styles import Declarations, Sheet, style_of
+
+MAX_TAGS = 10_000
+"""Above the quote; mails have a tag for every thirty bytes or so."""
+
+
+def _names(written: str) -> frozenset[str]:
+    return frozenset(written.split())
+
+
+_VOID = _names("area base br col embed hr img input link meta source wbr")
+_UNSEEN = _names("audio canvas datalist iframe noscript object template video")
+"""What stands in them is for programs that cannot show them, or for nobody."""
+_CLOSED = _names("details dialog")
+"""What stands in them is seen once they are opened."""
+_STRUCK = _names("s strike del")
+_BLOCKS = _names(
+    "address article aside blockquote center dd details dialog dir div dl dt fieldset figcaption figure footer form"
+    " h1 h2 h3 h4 h5 h6 header hr li main menu nav ol p pre section summary table ul"
+)
+"""What ends a paragraph by beginning."""
+_CELLS = _names("caption object table td template th")
+"""What is open outside of them is not ended inside of them."""
+_TABLE = _CELLS | _names("tbody thead tfoot tr")
+_FORMATS = _names("a b big code em font i s small strike strong tt u")
+"""They go on where the element around them ends before they do."""
+_FAR_REACHING = _BLOCKS | _FORMATS
+"""Their end tags end them from inside of other elements, too; all others do not reach out of a block."""
+_ENDED_BY = {"li": _names("li"), "td": _names("td th"), "th": _names("td th"), "tr": _names("td th tr")}
+"""What else a start tag ends that was left open, in the list or the table that it is in."""
+_LISTS, _TABLES = _names("ol ul table"), _names("table")
+_CELL, _BLOCK = "any cell", "any block"
+_OF_OLD = {
+    "body": {"bgcolor": "background-color", "text": "color"},
+    "font": {"color": "color"},
+    **{name: {"bgcolor": "background-color"} for name in ("table", "td", "th", "tr")},
+}
+"""What attributes stand for that are older than style sheets."""
+
+
+def seen(source: str) -> Iterator[Token]:
+    """The pieces of the source that are neither hidden nor struck out; Illegible `too-many-parts`."""
+    page = _Page(Sheet(_sheets(source)))
+    for number, (tag, text) in enumerate(tokens(source)):
+        if number > MAX_TAGS:
+            raise Illegible("too-many-parts")
+        shown = page.shows
+        page.step(tag)
+        if page.shows and not tag.is_raw:
+            yield tag if shown or not tag.closes else NO_TAG, text
+
+
+def _sheets(source: str) -> Iterator[str]:
+    """The style sheets of the page, which hold wherever they stand."""
+    if "<style" in source.lower():
+        yield from (text for tag, text in islice(tokens(source), MAX_TAGS) if tag.is_raw and tag.name == "style")
+
+
+@dataclass(frozen=True, slots=True)
+class _Element:
+    name: str
+    look: Look
+    shows: bool
+
+
+class _Page:
+    """The elements that are open at one place of the source."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        self._sheet = sheet
+        self._looks: dict[tuple[str, Look], Look] = {}
+        self._open = [_Element("", Look(), shows=True)]
+        self._places: defaultdict[str, list[int]] = defaultdict(list)
+        """Where the open elements of each name stand; those of `_CELLS` and of blocks together as well."""
+
+    @property
+    def shows(self) -> bool:
+        """Whether words can be seen there."""
+        return self._open[-1].shows
+
+    def step(self, tag: Tag) -> None:
+        """Go past a tag."""
+        if tag.closes:
+            self._close(tag.name)
+        elif tag.name:
+            self._end_what_is_left_open(tag.name)
+            if not (tag.name in _VOID or tag.is_raw):
+                self._push(tag.name, self._look(tag))
+
+    def _look(self, tag: Tag) -> Look:
+        outer = self._open[-1].look
+        if outer.gone or _is_hidden(tag):
+            return _GONE
+        if not (tag.attributes or self._sheet.has_rules):
+            return outer
+        known = self._looks.get((tag.source, outer))
+        if known is None:
+            known = self._looks[tag.source, outer] = outer.inside(self._style(tag))
+        return known
+
+    def _style(self, tag: Tag) -> Declarations:
+        marks = [tag.name, "*", *(f".{name}" for name in tag.attributes.get("class", "").split())]
+        marks += [f"#{tag.attributes['id']}"] if "id" in tag.attributes else []
+        declared = self._sheet.declared(marks, style_of(tag.attributes.get("style", "")))
+        return _of_old(tag) | declared
+
+    def _end_what_is_left_open(self, name: str) -> None:
+        if name in _BLOCKS and self._last("p") > self._last(_CELL):
+            self._cut(self._last("p"))
+        around = max(map(self._last, _LISTS if name == "li" else _TABLES))
+        ends = [end for end in map(self._last, _ENDED_BY.get(name, ())) if end > around]
+        if ends:
+            self._cut(min(ends))
+
+    def _close(self, name: str) -> None:
+        place = self._last(name)
+        barrier = "table" if name in _TABLE else _CELL if name in _FAR_REACHING else _BLOCK
+        if place >= 0 and (name == barrier or place > self._last(barrier)):
+            self._cut(place)
+
+    def _last(self, name: str) -> int:
+        places = self._places.get(name)
+        return places[-1] if places else -1
+
+    def _push(self, name: str, look: Look) -> None:
+        for kind in _kinds(name):
+            self._places[kind].append(len(self._open))
+        outer = self._open[-1]
+        self._open.append(_Element(name, look, outer.shows if look is outer.look else look.shows))
+
+    def _cut(self, place: int) -> None:
+        """End the element at that place and all that were opened in it; what hid its words as a format goes on."""
+        goes_on, ends = None, self._open[place].name
+        while len(self._open) > place:
+            element = self._open.pop()
+            for kind in _kinds(element.name):
+                self._places[kind].pop()
+            if element.name in _FORMATS and not element.shows and self.shows and len(self._open) > place:
+                goes_on = element
+        if goes_on and ends not in _TABLE:
+            self._push(goes_on.name, goes_on.look)
+
+
+_GONE = Look(gone=True)
+
+
+def _kinds(name: str) -> Iterator[str]:
+    yield name
+    if name in _CELLS:
+        yield _CELL
+    if name in _BLOCKS or name in _TABLE:
+        yield _BLOCK
+
+
+def _is_hidden(tag: Tag) -> bool:
+    return (
+        tag.name in _UNSEEN
+        or tag.name in _STRUCK
+        or "hidden" in tag.attributes
+        or (tag.name in _CLOSED and "open" not in tag.attributes)
+    )
+
+
+def _of_old(tag: Tag) -> Declarations:
+    """What attributes say that are older than style sheets."""
+    names = _OF_OLD.get(tag.name, {})
+    return {names[name]: value for name, value in tag.attributes.items() if name in names}
