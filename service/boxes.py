@@ -12,6 +12,13 @@ MAX_LOCAL_PART = 64
 """RFC 5321, 4.5.3.1.1."""
 
 
+ASKED = "+asked"
+"""What stands behind the name of a box that takes the answer to a question of ours: which of several things is meant.
+
+Whoever writes there was told to write nothing else, so that talk beside it, a footer perhaps, is no doubt again.
+"""
+
+
 class Named(StrEnum):
     """Boxes that everybody knows: the desk, where games are begun, and those that RFC 2142 asks for."""
 
@@ -47,9 +54,9 @@ Box = Named | SeatLink | Approval | Returned | Several
 
 def box_at(local_part: str) -> Box | None:
     """The box of that name, or None if we have none: the token in it is broken, or not one of ours."""
-    name = local_part.lower()
-    if len(name) > MAX_LOCAL_PART or not name.isascii():
+    if len(local_part) > MAX_LOCAL_PART or not local_part.isascii():
         return None
+    name = local_part.lower().removesuffix(ASKED)
     if name in set(Named):
         return Named(name)
     if (notice_id := read_bounce(name)) is not None:
@@ -59,3 +66,13 @@ def box_at(local_part: str) -> Box | None:
     if (round_up_id := read_round_up(name)) is not None:
         return Several(round_up_id)
     return read_link(name)
+
+
+def asked(local_part: str) -> str:
+    """The box for the answer to a question of ours about what a mail to that box means."""
+    return local_part if is_asked(local_part) else local_part + ASKED
+
+
+def is_asked(local_part: str) -> bool:
+    """Whether a mail to the box answers such a question."""
+    return local_part.lower().endswith(ASKED)

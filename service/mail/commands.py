@@ -35,6 +35,9 @@ class Word(StrEnum):
     UNMUTE = "unmute"
 
 
+_ASKS_ONLY = frozenset({Word.HELP, Word.BOARD, Word.LOG, Word.RESIGN})
+
+
 @dataclass(frozen=True)
 class Request:
     """One of the words; `confirmed` if `yes` follows it, `days` if a number of them follows `pause`."""
@@ -42,6 +45,18 @@ class Request:
     word: Word
     confirmed: bool = False
     days: int | None = None
+
+    @property
+    def text(self) -> str:
+        """How it is written."""
+        return " ".join(
+            [self.word, *(["yes"] if self.confirmed else []), *([] if self.days is None else [str(self.days)])]
+        )
+
+    @property
+    def changes_nothing(self) -> bool:
+        """Whether it only asks for an answer."""
+        return self.word in _ASKS_ONLY and not self.confirmed
 
 
 @dataclass(frozen=True)

@@ -43,7 +43,7 @@ def _of_a_person(box: Box | None, mail: InboundMail, letter: Letter, now: dateti
         case SeatLink():
             return invitations.take_up(mail, box, letter, now)
         case Approval():
-            return approvals.take_up(box, letter, now)
+            return approvals.take_up(mail, box, letter, now)
         case Several():
             return round_ups.take_up(mail, box, letter, now)
     return desk.take_up(mail, letter, now)

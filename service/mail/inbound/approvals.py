@@ -3,22 +3,36 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 
 from service.actions.accounts import account_numbered, confirm
 from service.actions.inbound import approve, held_mail
-from service.boxes import Approval
-from service.mail.inbound.consent import Consent, consent
+from service.boxes import Approval, asked
+from service.mail import unclear
+from service.mail.doors import AtQuestion, Consent
 from service.mail.inbound.letter import Letter
-from service.models import Outcome
+from service.mail.inbound.meaning import meaning_of, wrote
+from service.mail.inbound.vain import answer_in_vain
+from service.mail.inbound.writing import answer_at_desk
+from service.mail.wishes import Doubtful, One
+from service.models import InboundMail, Outcome
 
 
-def take_up(box: Approval, letter: Letter, now: datetime) -> Outcome:
-    """Let the held mail be read, if its owner says yes; whatever else they say leaves it where it is."""
+def take_up(mail: InboundMail, box: Approval, letter: Letter, now: datetime) -> Outcome:
+    """Let the held mail be read, if its owner says yes and no more; whatever else they say leaves it where it is."""
     account = account_numbered(held_mail(box.mail_id).account_id or 0)
     if letter.writer != account.email:
         return Outcome.IGNORED
     confirm(account, now)
-    if consent(letter.reading) == Consent.YES:
-        approve(box.mail_id, now)
-        return Outcome.DONE
+    meaning = meaning_of(mail, letter, AtQuestion())
+    match meaning:
+        case One(Consent.YES):
+            approve(box.mail_id, now)
+            return Outcome.DONE
+        case Doubtful(wishes):
+            told = unclear.about([wish.text for wish in wishes]) | {
+                "wrote": wrote(meaning),
+                "box": asked(mail.recipient),
+            }
+            return answer_in_vain(mail, letter, now, partial(answer_at_desk, account, letter, now, **told))
     return Outcome.IGNORED

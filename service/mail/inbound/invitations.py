@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
 from functools import partial
 
@@ -16,13 +17,17 @@ from service.actions.seat_links import (
     invited_seat,
     never_by_link,
 )
+from service.boxes import asked
 from service.errors import Conflict
 from service.keys import SeatLink
-from service.mail.inbound.consent import Consent, consent
+from service.mail import unclear
+from service.mail.doors import AtQuestion, Consent
 from service.mail.inbound.letter import Letter
+from service.mail.inbound.meaning import meaning_of, wrote
 from service.mail.inbound.vain import answer_in_vain
-from service.mail.inbound.writing import answer_at_desk, wrote
-from service.models import Account, Game, InboundMail, Outcome
+from service.mail.inbound.writing import answer_at_desk
+from service.mail.wishes import Doubtful, One
+from service.models import Account, InboundMail, Outcome
 
 
 def take_up(mail: InboundMail, link: SeatLink, letter: Letter, now: datetime) -> Outcome:
@@ -33,37 +38,33 @@ def take_up(mail: InboundMail, link: SeatLink, letter: Letter, now: datetime) ->
     account = invited_seat(game_of(link), link).account
     if account is None or account.email is None:
         return Outcome.IGNORED
+    meaning = meaning_of(mail, letter, AtQuestion())
     if letter.writer != account.email and mail.approved_at is None:
-        return hold(mail, account, "sender", wrote(letter), now)
+        return hold(mail, account, "sender", wrote(meaning), now)
     confirm(account, now)
-    at = mail.approved_at or mail.received_at
-    said = consent(letter.reading)
-    if said is None:
-        return _refuse("yes-or-no", mail, account, letter, now)
-    try:
-        return _do(said, link, account, letter, at, now)
-    except Conflict:
-        return _refuse("invitation-over", mail, account, letter, now)
+    tell = partial(answer_at_desk, account, letter, now, wrote=wrote(meaning))
+    # What is answered to a refusal comes to the same box: it is not taken for something new.
+    refuse = partial(answer_in_vain, mail, letter, now)
+    match meaning:
+        case One(Consent() as consent):
+            try:
+                return _decided(consent, link, account, mail.approved_at or mail.received_at, tell)
+            except Conflict:
+                return refuse(partial(tell, topic="invitation-over", box=mail.recipient))
+        case Doubtful(wishes):
+            return refuse(partial(tell, **unclear.about([wish.text for wish in wishes]), box=asked(mail.recipient)))
+    return refuse(partial(tell, topic="yes-or-no", box=mail.recipient))
 
 
-def _do(said: Consent, link: SeatLink, account: Account, letter: Letter, at: datetime, now: datetime) -> Outcome:
-    match said:
-        case Consent.YES:
-            return _welcomed(accept_invitation(link, at), account, letter, now)
+def _decided(consent: Consent, link: SeatLink, account: Account, at: datetime, tell: Callable[..., Outcome]) -> Outcome:
+    match consent:
         case Consent.NO:
             decline_invitation(link, at)
             return Outcome.DONE
-    host = person_behind(host_of(never_by_link(link, at))).name
-    return answer_at_desk(account, letter, now, topic="never", values={"host": host})
-
-
-def _refuse(topic: str, mail: InboundMail, account: Account, letter: Letter, now: datetime) -> Outcome:
-    """Say why nothing was done. What is answered to that comes to the same box: it is not taken for something new."""
-    told = partial(answer_at_desk, account, letter, now, topic=topic, box=mail.recipient)
-    return answer_in_vain(mail, letter, now, told)
-
-
-def _welcomed(game: Game, account: Account, letter: Letter, now: datetime) -> Outcome:
+        case Consent.NEVER:
+            host = person_behind(host_of(never_by_link(link, at)))
+            return tell(topic="never", values={"host": host.name})
+    game = accept_invitation(link, at)
     if game.to_move is not None and game.to_move == seat_number(game, account):
         return Outcome.DONE  # the mail about the turn is the answer
-    return answer_at_desk(account, letter, now, topic="joined", game_id=game.id)
+    return tell(topic="joined", game_id=game.id)

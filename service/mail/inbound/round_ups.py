@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 
 from service.actions.accounts import account_numbered, confirm
 from service.actions.delivery import INVITATIONS
 from service.actions.inbound import hold
-from service.boxes import Several
+from service.boxes import Several, asked
 from service.db import session
-from service.mail.commands import Request, Word, understand
+from service.mail import unclear
+from service.mail.commands import Request, Word
+from service.mail.doors import AtRoundUp
 from service.mail.inbound.letter import Letter
+from service.mail.inbound.meaning import meaning_of, wrote
 from service.mail.inbound.pauses import pause_or_resume
-from service.mail.inbound.writing import answer_at_desk, wrote
-from service.mail.reading import Answer
+from service.mail.inbound.writing import answer_at_desk
+from service.mail.wishes import Doubtful, One
 from service.models import InboundMail, Notice, Outcome
 
 
@@ -23,13 +27,16 @@ def take_up(mail: InboundMail, box: Several, letter: Letter, now: datetime) -> O
     if round_up is None or round_up.account_id is None:
         return Outcome.IGNORED
     account = account_numbered(round_up.account_id)
+    meaning = meaning_of(mail, letter, AtRoundUp())
     if letter.writer != account.email and mail.approved_at is None:
-        return hold(mail, account, "sender", wrote(letter), now)
+        return hold(mail, account, "sender", wrote(meaning), now)
     confirm(account, now)
-    match understand(letter.reading.text) if isinstance(letter.reading, Answer) else None:
-        case Request(Word.PAUSE | Word.RESUME) as request:
-            return answer_at_desk(account, letter, now, **pause_or_resume(request, account, now))
-        case Request(Word.HELP):
-            return answer_at_desk(account, letter, now, topic="help")
-    topic = "several-invitations" if round_up.kind == INVITATIONS else "several"
-    return answer_at_desk(account, letter, now, topic=topic)
+    tell = partial(answer_at_desk, account, letter, now, wrote=wrote(meaning))
+    match meaning:
+        case One(Request(Word.PAUSE | Word.RESUME) as request):
+            return tell(**pause_or_resume(request, account, now))
+        case One(Request(Word.HELP)):
+            return tell(topic="help")
+        case Doubtful(wishes) if any(isinstance(wish, Request) for wish in wishes):
+            return tell(**unclear.about([wish.text for wish in wishes]), box=asked(mail.recipient))
+    return tell(topic="several-invitations" if round_up.kind == INVITATIONS else "several")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 
+import rules
 from rules import BadNotation
 from service.actions import messages
 from service.actions.accounts import confirm
@@ -15,17 +16,23 @@ from service.actions.looks import note_look
 from service.actions.moves import RuleRefused
 from service.actions.notices import wanted_at
 from service.actions.policies import choose_for_game
-from service.actions.seat_links import move_by_link, version_answered
+from service.actions.positions import position_of
+from service.actions.seat_links import move_by_link, turn_is_on, version_answered
 from service.actions.seats import resign
 from service.actions.turns import lock_game, seat_of
 from service.errors import Conflict, Invalid, TooMany
 from service.keys import SeatLink
-from service.mail.commands import Command, Move, Request, Say, Word, understand
+from service.mail import unclear
+from service.mail.commands import Command, Move, Request, Say, Word
+from service.mail.doors import AtTurn
 from service.mail.inbound.letter import Letter
+from service.mail.inbound.meaning import meaning_of, wrote
 from service.mail.inbound.pauses import pause_or_resume
-from service.mail.inbound.vain import answer_in_vain
-from service.mail.inbound.writing import answer_about, wrote
-from service.mail.reading import Answer, Empty
+from service.mail.inbound.vain import answer_in_vain, unless_prose
+from service.mail.inbound.writing import answer_about
+from service.mail.moves import Moves
+from service.mail.reading import Answer, Empty, Reading, Unreadable
+from service.mail.wishes import Doubtful, Meaning, One, Talk
 from service.models import Account, Delivery, Game, GameStatus, InboundMail, Outcome
 from service.refusals import EXPLANATIONS
 
@@ -36,11 +43,13 @@ def take_up(mail: InboundMail, link: SeatLink, letter: Letter, now: datetime) ->
     account = seat_of(game, link.seat).account
     if account is None or account.email is None:
         return Outcome.IGNORED
+    moves = Moves(rules.game(game.ruleset), position_of(game) if turn_is_on(game, link) else None)
+    meaning = meaning_of(mail, letter, AtTurn(moves))
     if letter.writer != account.email and mail.approved_at is None:
-        return hold(mail, account, "sender", wrote(letter), now)
+        return hold(mail, account, "sender", wrote(meaning), now)
     confirm(account, now)
     note_look(game, account, now)
-    return _Answer(link, game, account, mail, letter, now).outcome()
+    return _Answer(link, game, account, mail, letter, now, moves, meaning).outcome()
 
 
 @dataclass(frozen=True)
@@ -53,6 +62,8 @@ class _Answer:
     mail: InboundMail
     letter: Letter
     now: datetime
+    moves: Moves
+    meaning: Meaning[Command]
 
     @property
     def at(self) -> datetime:
@@ -61,65 +72,87 @@ class _Answer:
 
     def outcome(self) -> Outcome:
         """Do what the mail says."""
-        match self.letter.reading:
-            case Answer(text):
-                return self._do(understand(text))
-            case Empty():
-                return self._refuse("empty")
-        return self._refuse("unreadable")
-
-    def _do(self, command: Command) -> Outcome:
-        match command:
-            case Request():
-                return self._grant(command)
-            case Say(text):
-                return self._say(text)
-            case Move(text):
+        match self.meaning:
+            case One(wish, _, beside):
+                return self._do(wish, "\n".join(said.text for said in beside))
+            case Doubtful(wishes):
+                return self._ask(wishes)
+            case Talk(text):
                 return self._play(text)
+        return self._refuse(_topic(self.letter.reading))
 
-    def _grant(self, request: Request) -> Outcome:
+    def _do(self, command: Command, beside: str) -> Outcome:
+        match command:
+            case Move(text):
+                return self._play(text, beside)
+            case Say(text):
+                return self._say("\n".join(filter(None, [text, beside])))
+            case Request():
+                note = self._note(beside) if beside else {}
+                return self._grant(command, **note)
+
+    def _ask(self, wishes: Sequence[Command]) -> Outcome:
+        """Ask which of the wishes is meant, unless none could be granted any more."""
+        if self.moves.position is None and all(isinstance(wish, Move) for wish in wishes):
+            return self._refuse("turn-over")
+        refusals = [self.moves.refusal(wish.text) if isinstance(wish, Move) else None for wish in wishes]
+        return self._refuse(**unclear.about([wish.text for wish in wishes], refusals))
+
+    def _grant(self, request: Request, **told: object) -> Outcome:
         match request:
             case Request(Word.RESIGN, confirmed=True):
-                return self._resign()
+                return self._resign(**told)
             case Request(Word.RESIGN) if self.game.status != GameStatus.ACTIVE:
-                return self._tell("turn-over")
+                return self._tell("turn-over", **told)
             case Request(Word.MUTE | Word.UNMUTE as word):
-                return self._mute(Delivery.OFF if word == Word.MUTE else None)
+                return self._mute(Delivery.OFF if word == Word.MUTE else None, **told)
             case Request(Word.PAUSE | Word.RESUME):
-                return self._tell(**pause_or_resume(request, self.account, self.now))
-        return self._tell(request.word)
+                return self._tell(**pause_or_resume(request, self.account, self.now) | told)
+        return self._tell(request.word, **told)
 
-    def _play(self, move: str) -> Outcome:
-        """Play in the turn that the mail answers: the time it came is the time of the move."""
+    def _play(self, move: str, beside: str = "") -> Outcome:
+        """Play in the turn that the mail answers: the time it came is the time of the move. Then say what is beside."""
         version = version_answered(self.game, self.link)
+        unsaid = {"note": "unsaid"} if beside else {}
         try:
             accepted = move_by_link(self.link, version=version, move=move, now=self.at)
         except RuleRefused as refused:
-            told = {"reason": refused.sentence.template, "values": dict(refused.sentence.values)}
+            told = {"reason": refused.sentence.template, "values": dict(refused.sentence.values)} | unsaid
             answer = self._refuse if refused.code == BadNotation.code else self._tell  # no machine writes a move
             return answer("refused", legal=refused.details["legal"], **told)
         except Conflict as conflict:
             if conflict.code == "damaged-game":
                 raise  # a fault of ours: the mail is kept, and read again later
-            return self._refuse("too-late" if conflict.code == "deadline-passed" else "turn-over")
-        if not accepted.repeated and self._hears_of_it_anyway():
+            return self._refuse("too-late" if conflict.code == "deadline-passed" else "turn-over", **unsaid)
+        note = self._note(beside) if beside and not accepted.repeated else {}
+        if not accepted.repeated and "because" not in note and self._hears_of_it_anyway():
             return Outcome.PLAYED
-        self._tell("played")
+        self._tell("played", **note)
         return Outcome.PLAYED
 
     def _say(self, text: str) -> Outcome:
-        """Say it to the others, and tell the writer what they hear: one line of a mail is read."""
+        """Say it to the others, and tell the writer what they hear: no more than the lines that begin so."""
+        refusal = self._post(text)
+        return self._tell("not-said", reason=refusal, values={}) if refusal else self._tell("said")
+
+    def _note(self, text: str) -> dict[str, str]:
+        """Say it to the others; what the answer to the wish beside it tells of that."""
+        refusal = self._post(text)
+        return {"note": "not-said", "because": refusal} if refusal else {"note": "said"}
+
+    def _post(self, text: str) -> str | None:
+        """Say it to the others; why not, if it cannot be said."""
         try:
             messages.post(self.game.id, self.account, text, self.at)
         except (Invalid, Conflict, TooMany) as refused:
             notes: Sequence[str] = getattr(refused, "__notes__", ())
-            return self._tell("not-said", reason=notes[0] if notes else EXPLANATIONS[refused.code].title, values={})
-        return self._tell("said")
+            return notes[0] if notes else EXPLANATIONS[refused.code].title
+        return None
 
-    def _mute(self, delivery: Delivery | None) -> Outcome:
+    def _mute(self, delivery: Delivery | None, **told: object) -> Outcome:
         """Send no mails about this game any more, or again what there is to tell."""
         choose_for_game(self.game.id, self.account, delivery, self.now)
-        return self._tell("muted" if delivery else "unmuted")
+        return self._tell("muted" if delivery else "unmuted", **told)
 
     def _hears_of_it_anyway(self) -> bool:
         """Whether another mail will say at once how the game stands after the move."""
@@ -131,15 +164,29 @@ class _Answer:
         comes_at_once = wanted_at(kind, self.account, self.now, self.game) == self.now
         return (goes_on or alone or over) and comes_at_once and kind not in self.account.muted
 
-    def _resign(self) -> Outcome:
+    def _resign(self, **told: object) -> Outcome:
         try:
             resign(self.game.id, self.account, self.at)
         except Conflict:
-            return self._tell("turn-over")
-        return self._tell("resigned") if self.game.status == GameStatus.ACTIVE else Outcome.DONE
+            return self._tell("turn-over", **told)
+        hears_of_it = self.game.status != GameStatus.ACTIVE and "because" not in told
+        return Outcome.DONE if hears_of_it else self._tell("resigned", **told)
 
     def _refuse(self, topic: str, **told: object) -> Outcome:
-        return answer_in_vain(self.mail, self.letter, self.now, partial(self._tell, topic, **told))
+        meant = " / ".join(self.meaning.texts)
+        line = meant if isinstance(self.meaning, Doubtful) else unless_prose(meant)
+        return answer_in_vain(self.mail, self.letter, self.now, partial(self._tell, topic, **told), line)
 
     def _tell(self, topic: str, **told: object) -> Outcome:
-        return answer_about(self.game, self.link.seat, self.account, self.letter, self.now, topic=topic, **told)
+        told = {"topic": topic, "wrote": wrote(self.meaning)} | told
+        return answer_about(self.game, self.link.seat, self.account, self.letter, self.now, **told)
+
+
+def _topic(reading: Reading) -> str:
+    """What there is to say to a mail that says nothing."""
+    match reading:
+        case Answer() | Empty():
+            return "empty"
+        case Unreadable("too-long"):
+            return "too-long"
+    return "unreadable"

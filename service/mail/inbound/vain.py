@@ -7,9 +7,8 @@ from datetime import datetime
 
 from service.actions.inbound import answered_alike
 from service.boxes import Box, box_at
-from service.keys import Purpose, SeatLink
+from service.keys import SeatLink
 from service.mail.inbound.letter import Letter
-from service.mail.reading import Answer
 from service.models import InboundMail, Outcome
 
 ENOUGH = 2
@@ -18,22 +17,24 @@ PROSE = 20
 """Letters. A line that has as many in words without a digit, and cannot be read as a move, is no slip of the pen."""
 
 
-def answer_in_vain(mail: InboundMail, letter: Letter, now: datetime, answer: Callable[..., Outcome]) -> Outcome:
-    """Call `answer` with whether it is the `last` one; or do nothing, if enough mails like it were answered."""
-    before = answered_alike(mail, likeness(box_at(mail.recipient), letter), now)
+def answer_in_vain(
+    mail: InboundMail, letter: Letter, now: datetime, answer: Callable[..., Outcome], line: str = ""
+) -> Outcome:
+    """Call `answer` with whether it is the `last` one; or do nothing, if enough mails like it were answered.
+
+    `line` tells apart what may have been meant, where anything was.
+    """
+    before = answered_alike(mail, likeness(box_at(mail.recipient), letter, line), now)
     return answer(last=before == ENOUGH - 1) if before < ENOUGH else Outcome.IGNORED
 
 
-def likeness(box: Box | None, letter: Letter) -> str:
-    """What mails have in common that are alike: who writes, about which seat if any, and what may be meant as a move.
-
-    All else that is written is alike, for a machine may find other words each time.
-    """
+def likeness(box: Box | None, letter: Letter, line: str) -> str:
+    """What mails have in common that are alike: who writes, about which seat if any, and what may have been meant."""
     about = f"{box.purpose} {box.game_id} {box.seat}" if isinstance(box, SeatLink) else ""
-    is_about_a_turn = isinstance(box, SeatLink) and box.purpose == Purpose.TURN
-    line = letter.reading.text.lower() if isinstance(letter.reading, Answer) and is_about_a_turn else ""
-    return "\n".join([letter.writer or "", about, "" if _is_prose(line) else line])
+    return "\n".join([letter.writer or "", about, line.lower()])
 
 
-def _is_prose(line: str) -> bool:
-    return sum(len(word) for word in line.split() if not any(map(str.isdigit, word))) >= PROSE
+def unless_prose(line: str) -> str:
+    """The line, or nothing if it is prose: all of that is alike, for a machine may find other words each time."""
+    letters = sum(len(word) for word in line.split() if not any(map(str.isdigit, word)))
+    return "" if letters >= PROSE else line

@@ -6,20 +6,11 @@ from datetime import datetime
 from typing import Any
 
 from service.actions.notices import write_answer
-from service.mail.headers import ANSWERED, clean
+from service.mail.headers import ANSWERED
 from service.mail.inbound.letter import Letter
-from service.mail.reading import Answer
 from service.models import Account, Game, Outcome
 
 MAX_MESSAGE_ID = 250
-SHOWN = 200
-"""Characters of what somebody wrote that an answer shows."""
-
-
-def wrote(letter: Letter) -> str:
-    """The line that somebody wrote, as far as an answer shows it, and a mark where it shows no more."""
-    line = letter.reading.text if isinstance(letter.reading, Answer) else ""
-    return clean(line if len(line) <= SHOWN else f"{line[:SHOWN]} …")
 
 
 def answer_about(
@@ -31,13 +22,13 @@ def answer_about(
     **told: Any,  # noqa: ANN401  # JSON
 ) -> Outcome:
     """Answer a mail about a game; `told` is what the mail of the kind `answer` needs to know."""
-    data = told | {"wrote": wrote(letter), ANSWERED: _answered(letter)}
+    data = told | {ANSWERED: _answered(letter)}
     return _outcome(answered=write_answer("answer", account, now, data, game, seat))
 
 
 def answer_at_desk(account: Account, letter: Letter, now: datetime, **told: Any) -> Outcome:  # noqa: ANN401  # JSON
     """Answer a mail to the general address; `told` is what the mail of the kind `desk` needs to know."""
-    data = told | {"wrote": wrote(letter), ANSWERED: _answered(letter)}
+    data = told | {ANSWERED: _answered(letter)}
     return _outcome(answered=write_answer("desk", account, now, data))
 
 

@@ -13,8 +13,8 @@ from service.mail.reading.automatic import automatic
 from service.mail.reading.bounces import bounce
 from service.mail.reading.fields import message_id, sender, value
 from service.mail.reading.limits import Illegible, check, with_plain_line_ends
-from service.mail.reading.line import first_line
 from service.mail.reading.outcomes import Answer, Automatic, Bounce, Empty, Own, Reading, Unreadable
+from service.mail.reading.own import own
 from service.mail.reading.parts import body, parts
 
 __all__ = ["Answer", "Automatic", "Bounce", "Empty", "Own", "Reading", "Unreadable", "message_id", "read", "sender"]
@@ -38,4 +38,4 @@ def _read(raw: bytes) -> Reading:
     if report:
         return report
     reason = automatic(mail)
-    return Automatic(reason) if reason else first_line(body(found))
+    return Automatic(reason) if reason else own(body(found))

@@ -7,11 +7,9 @@ from collections.abc import Iterator
 from email.message import Message
 
 from service.mail.reading.fields import content_type, names_no_sender, subject, value, word
-from service.mail.reading.outcomes import Bounce
+from service.mail.reading.outcomes import ACTIONS, Bounce
 from service.mail.reading.parts import inside, text_of
 
-_ACTIONS = ("failed", "delayed", "expanded", "relayed", "delivered")
-"""The worst first: a report on several recipients is taken for that."""
 _STATUS_TYPES = frozenset({"message/delivery-status", "message/global-delivery-status"})
 _MAX_GROUPS = 20
 _UNKNOWN_FAILURE = "5.0.0"
@@ -42,7 +40,7 @@ _DELAY = re.compile(
 def bounce(mail: Message, found: list[Message]) -> Bounce | None:
     """What a mail reports on another's delivery, or None if it is no such report."""
     groups = [group for part in found for group in _groups(part)]
-    for action in _ACTIONS:
+    for action in ACTIONS:
         for group in groups:
             if word(value(group, "Action")) == action:
                 return Bounce(_status(group, action), action, _original_message_id(found), _recipient(group))

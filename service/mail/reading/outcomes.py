@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Answer:
-    """A person has written: the first line of their own, cleaned, never empty, at most `MAX_ANSWER_LENGTH` long."""
+    """A person has written: the lines of their own, at least one, cleaned, none of them blank."""
 
-    text: str
+    lines: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -24,11 +24,15 @@ class Automatic:
     reason: str
 
 
+ACTIONS = ("failed", "delayed", "expanded", "relayed", "delivered")
+"""What became of a mail (RFC 3464, 2.3.3), the worst first: a report on several recipients is taken for that."""
+
+
 @dataclass(frozen=True)
 class Bounce:
     """A report on the delivery of a mail (RFC 3464, or a form of old).
 
-    `status` is an enhanced status code (RFC 3463), `action` one of failed, delayed, delivered, relayed and expanded.
+    `status` is an enhanced status code (RFC 3463), `action` one of `ACTIONS`.
     """
 
     status: str
@@ -47,12 +51,25 @@ class Own:
     """A mail that a Sundial has sent, come back."""
 
 
+UNREADABLE = (
+    "encrypted",
+    "winmail",
+    "no-text",
+    "line-too-long",
+    "too-long",
+    "too-large",
+    "headers-too-large",
+    "too-many-parts",
+    "too-deep",
+    "too-hard",
+)
+
+
 @dataclass(frozen=True)
 class Unreadable:
     """A mail without words that could be read.
 
-    `reason` is one of encrypted, winmail, no-text, line-too-long, too-large, headers-too-large, too-many-parts,
-    too-deep and, from whoever had to give up on reading it, too-hard.
+    `reason` is one of `UNREADABLE`; too-hard is for whoever had to give up on reading the mail.
     """
 
     reason: str

@@ -1,7 +1,8 @@
 """Knowing the lines that are not the writer's own: quotes, what leads in to them, and signatures.
 
-Only the first lines of a mail are ever asked about, and what is taken for a quote by mistake is refused, never played.
-So these tests may be broad: a move holds no address, no time of day and no colon.
+A move holds no address, no time of day and no colon, so these tests may be broad where a mail begins: what is taken for
+a quote by mistake is refused, never played. Further down they must not be: whoever has a second thought is to be heard,
+and a quote that is not known for one holds moves too many, which leads to a question.
 """
 
 from __future__ import annotations
@@ -10,12 +11,14 @@ import re
 from collections.abc import Sequence
 
 from service.mail.marker import MARKER
+from service.mail.reading.doubts import is_doubt
 
 ATTRIBUTION_LINES = 4
 """Mail programs break "On …, so-and-so wrote:" into that many lines at most."""
 
 _QUOTE_MARK = re.compile(r"\w{0,4}[>|]|»|&gt;")
 _RULE = re.compile(r"--|__|==|~~|##|\*{3}|(?:[-*_] ){3}")
+_DASHES = "-_=~#* "
 _LABEL = re.compile(
     r"\W{0,2}(?:from|sent|date|to|subject|reply-to|von|gesendet|datum|an|betreff|de|envoyé|date d'envoi|à|objet"
     r"|enviado(?: el)?|enviada em|fecha|para|asunto|da|inviato|data|a|oggetto|van|verzonden|aan|onderwerp|od|wysłano"
@@ -35,7 +38,8 @@ _WHEN_OR_WHO = re.compile(
     r"|пишет|писал|書きました|のメール|写道|寫道"
 )
 _SIGNED = re.compile(
-    r"sent (?:from|with|via|by) |get outlook for |von meinem .* gesendet|gesendet (?:von|mit|aus) "
+    r"sent (?:from|with|via|by) (?!mistake|accident|error)|get outlook for |von meinem .* gesendet"
+    r"|gesendet (?:von|mit|aus(?! versehen)) "
     r"|holen sie sich outlook"
     r"|diese nachricht wurde |envoyé (?:de|depuis|avec|à partir) |télécharger outlook|obtenez outlook"
     r"|enviado (?:desde|do|de|a partir|com|con) |obtener outlook|obter o outlook|inviato (?:da|dal|con) "
@@ -50,10 +54,17 @@ def begins_quote(lines: Sequence[str]) -> bool:
     first = lines[0].lower()
     return bool(
         MARKER.lower() in first
-        or any(pattern.match(first) for pattern in (_QUOTE_MARK, _RULE, _LABEL, _FORWARD, _SIGNED))
+        or any(pattern.match(first) for pattern in (_QUOTE_MARK, _FORWARD, _SIGNED))
+        or (_RULE.match(first) and not is_doubt(first.lstrip(_DASHES)))
+        or _is_header([line.lower() for line in lines[:2]])
         or _is_attribution([line.lower() for line in lines])
         or _leads_in(lines)
     )
+
+
+def _is_header(lines: Sequence[str]) -> bool:
+    """Whether they begin the header of a quoted mail: one label alone may be the writer's own ("to: max-15")."""
+    return bool(_LABEL.match(lines[0])) and bool(_BEGUN.search(lines[0]) or any(map(_LABEL.match, lines[1:])))
 
 
 def _is_attribution(lines: Sequence[str]) -> bool:

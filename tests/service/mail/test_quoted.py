@@ -30,4 +30,4 @@ def test_a_mail_sent_back_as_it_is_says_nothing(
 @pytest.mark.parametrize(("kind", "happens"), ANSWERABLE)
 def test_what_stands_above_it_is_the_answer(app: Flask, kind: str, happens: Callable[[], object], type_: str) -> None:
     happens()
-    assert read(quoting(kind, type_, "place max-8,")) == Answer("place max-8,")
+    assert read(quoting(kind, type_, "place max-8,")) == Answer(("place max-8,",))

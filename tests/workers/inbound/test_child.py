@@ -23,14 +23,14 @@ def reader() -> Iterator[Reader]:
 
 
 def test_it_says_what_stands_in_a_mail_and_who_wrote_it(reader: Reader) -> None:
-    assert reader.open(MAIL) == Letter(Answer("place max-15"), "ada@example.net", "<1@example.net>")
+    assert reader.open(MAIL) == Letter(Answer(("place max-15",)), "ada@example.net", "<1@example.net>")
 
 
 def test_a_mail_that_takes_too_long_is_given_up_and_the_next_one_is_read(reader: Reader) -> None:
     hasty = Reader(patience=0.0)
     assert hasty.open(MAIL).reading == Unreadable("too-hard")
     hasty.stop()
-    assert reader.open(MAIL).reading == Answer("place max-15")
+    assert reader.open(MAIL).reading == Answer(("place max-15",))
 
 
 def test_a_child_that_was_killed_is_replaced(reader: Reader) -> None:
@@ -38,7 +38,7 @@ def test_a_child_that_was_killed_is_replaced(reader: Reader) -> None:
     assert reader._process is not None
     os.kill(reader._process.pid, signal.SIGKILL)
     reader._process.wait()
-    assert reader.open(MAIL).reading == Answer("place max-15")
+    assert reader.open(MAIL).reading == Answer(("place max-15",))
 
 
 def test_bytes_that_are_no_mail_at_all_are_no_trouble(reader: Reader) -> None:

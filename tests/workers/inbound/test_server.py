@@ -14,6 +14,7 @@ from flask import Flask
 from sqlalchemy import select
 
 from service import create_app
+from service.boxes import asked
 from service.db import session
 from service.embedded.ports import free_port
 from service.keys import Purpose, SeatLink
@@ -87,6 +88,13 @@ def test_another_mail_under_the_same_name_is_another_mail(smtp: SMTP) -> None:
 @pytest.mark.parametrize("name", ["play", "postmaster", "abuse", "Postmaster", "bounces"])
 def test_boxes_that_everybody_knows_exist(smtp: SMTP, name: str) -> None:
     assert rcpt(smtp, name) == [250]
+
+
+def test_a_box_for_the_answer_to_a_question_is_the_box_itself(smtp: SMTP) -> None:
+    seasons = table("ada", "bob")
+    assert rcpt(smtp, asked(box(seasons)), "play+ASKED", f"x{asked(box(seasons))}") == [250, 250, 550]
+    assert smtp.data(MAIL)[0] == 250
+    assert [mail.game_id for mail in kept()] == [seasons.id, None]
 
 
 def test_boxes_that_we_gave_out_exist_in_whatever_case(smtp: SMTP) -> None:

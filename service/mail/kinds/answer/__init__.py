@@ -9,8 +9,9 @@ from flask_babel import gettext
 from rules import Sentence
 from rules.prose import N_
 from service import links, pictures
+from service.boxes import asked
 from service.examples import moves_for_example
-from service.mail import pauses
+from service.mail import pauses, unclear
 from service.mail.choices import choices
 from service.mail.facts import Facts, board, game_of, news, recipient, table, time_for
 from service.models import Game, GameStatus, Notice
@@ -26,6 +27,13 @@ WORDS = {
         N_("Your answer could not be read"),
         N_("It holds no plain words that could be read; perhaps it is encrypted. Nothing was played."),
     ),
+    "too-long": (
+        N_("Your answer is too long"),
+        N_(
+            "It has more lines of your own than are read, and those could say otherwise, so nothing was played. Answer "
+            "with your move in the first line, and little else."
+        ),
+    ),
     "turn-over": (
         N_("That turn is over"),
         N_("The mail that you have answered was for another turn, so nothing was played. This is how it stands now."),
@@ -40,10 +48,10 @@ WORDS = {
     "help": (
         N_("Playing by mail"),
         N_(
-            "Write your move in the first line of your answer. Instead of a move you can write one of these words: "
-            "board, log, help, resign, say (and after it what the others at the table are to hear), mute (no more "
-            "mails about this game; unmute takes them up again), pause (no mails about any of your games for a week, "
-            "or pause 14 for 14 days; resume takes them up again)."
+            "Write your move in the first line of your answer, or one action a line. Instead of a move you can write "
+            "one of these words: board, log, help, resign, say (and after it what the others at the table are to "
+            "hear), mute (no more mails about this game; unmute takes them up again), pause (no mails about any of "
+            "your games for a week, or pause 14 for 14 days; resume takes them up again)."
         ),
     ),
     "resign": (
@@ -55,11 +63,12 @@ WORDS = {
     ),
     "said": (
         N_("It is said"),
-        N_("The others at the table hear it. One line of a mail is read; for more, use the page of the game."),
+        N_("The others at the table hear it: the line after the word say. For more, use the page of the game."),
     ),
     "not-said": (N_("That was not said"), ""),
     "resigned": (N_("You have resigned"), N_("You take no further part in this game.")),
     **pauses.WORDS,
+    **unclear.WORDS,
     "muted": (
         N_("No more mails about this game"),
         N_(
@@ -73,6 +82,14 @@ WORDS = {
     ),
 }
 """By what the answer is about: its title, and what it says."""
+
+
+NOTES = {
+    "said": N_("What you had to say is said to the others at the table."),
+    "unsaid": N_("What you had to say was not said to the others either: write it again together with your move."),
+    "not-said": N_("What you had to say was not said to the others:"),
+}
+"""What became of words for the table beside a move or a request."""
 
 
 def facts(notice: Notice) -> Facts:
@@ -89,19 +106,27 @@ def facts(notice: Notice) -> Facts:
         "text": _reason(notice.data) or pauses.told(text, notice),
         "undo_link": links.unsubscribe_link(recipient(notice).id, "your-turn", game.id) if topic == "muted" else None,
         "wrote": notice.data.get("wrote", ""),
+        "note": _note(notice.data),
         "last": notice.data.get("last", False),
+        "wishes": unclear.told(notice),
         "legal": notice.data.get("legal", []),
         "news": news(game, _told(game, seat, topic)),
         "examples": moves_for_example(game) if is_on else [],
         "deadline": time_for(recipient(notice), game.deadline) if is_on and game.deadline else None,
         "link": links.turn_link(game, seat) if is_on else None,
     }
-    return Facts(values, [pictures.png(game)], reply_to=links.turn_box(game, seat))
+    box = links.turn_box(game, seat)
+    return Facts(values, [pictures.png(game)], reply_to=asked(box) if topic in unclear.WORDS else box)
 
 
 def _reason(data: dict[str, Any]) -> str:
     """The sentence of the rules that refused a move."""
     return Sentence(data["reason"], data["values"]).translated(gettext) if "reason" in data else ""
+
+
+def _note(data: dict[str, Any]) -> str:
+    note = gettext(NOTES[data["note"]]) if "note" in data else ""
+    return f"{note} {gettext(data['because'])}" if "because" in data else note
 
 
 def _told(game: Game, seat: int, topic: str) -> list[Line]:

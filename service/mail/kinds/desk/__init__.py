@@ -15,7 +15,7 @@ from service.actions.open_seats import join_key_of
 from service.actions.turns import seat_of
 from service.db import session
 from service.language import span
-from service.mail import pauses
+from service.mail import pauses, unclear
 from service.mail.facts import Facts, recipient
 from service.models import Account, Game, GameStatus, Notice, SeatState
 from service.refusals import EXPLANATIONS
@@ -73,6 +73,7 @@ WORDS = {
         ),
     ),
     **pauses.WORDS,
+    **unclear.WORDS,
     "stopped": (
         N_("No more mails"),
         N_("You get none any more, except when you ask for something. Your games go on, and so do their deadlines."),
@@ -109,6 +110,7 @@ def facts(notice: Notice) -> Facts:
             "text": _reason(notice) or _text(text, notice),
             "wrote": notice.data.get("wrote", ""),
             "last": notice.data.get("last", False),
+            "wishes": unclear.told(notice),
             "word": notice.data.get("word", ""),
             "commands": topic == "help" or topic in TROUBLE,
             "rulesets": list(rulesets()),

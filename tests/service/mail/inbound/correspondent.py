@@ -66,6 +66,12 @@ class Mailed:
         return content
 
     @property
+    def offered(self) -> list[str]:
+        """What it says can be sent back by itself, if it asks which of several things was meant."""
+        _, _, below = "\n".join(self.text.splitlines()).partition("nothing else:\n\n")
+        return [line.strip() for line in below.partition("\n\n")[0].splitlines() if not line.startswith("        ")]
+
+    @property
     def box(self) -> str:
         """The local part that an answer goes to."""
         header = self.message["Reply-To"] or self.message["From"]

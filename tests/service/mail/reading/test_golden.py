@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from service.mail.reading import Answer, Automatic, Bounce, Empty, Own, Reading, Unreadable, read
+from service.mail.statements import first_statement
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 
@@ -16,8 +17,8 @@ def outcomes() -> dict[str, str]:
 
 def told(reading: Reading) -> str:
     match reading:
-        case Answer(text):
-            return f"answer {text}"
+        case Answer(lines):
+            return f"answer {first_statement(lines)}"
         case Unreadable(reason):
             return f"unreadable {reason}"
         case Bounce(status, action, message_id, recipient):

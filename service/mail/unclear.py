@@ -1,0 +1,51 @@
+"""What is said when a mail may mean more than one thing: what was read in it, each to be sent back by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from flask_babel import gettext
+
+from rules import Sentence
+from rules.prose import N_
+from service.mail.headers import excerpt
+from service.models import Notice
+
+WORDS = {
+    "unclear": (
+        N_("Which one do you mean?"),
+        N_("Your mail asks for more than one thing, so nothing was done. Answer with one of these, and nothing else:"),
+    ),
+    "unsure": (
+        N_("Is that what you mean?"),
+        N_(
+            "What stands beside it in your mail leaves that in doubt, so nothing was done. If it is what you want, "
+            "answer with this, and nothing else:"
+        ),
+    ),
+}
+"""By what the answer is about: its title, and what it says."""
+
+MOST = 10
+"""Wishes that an answer shows."""
+
+
+def about(texts: Sequence[str], refusals: Sequence[Sentence | None] = ()) -> dict[str, Any]:
+    """What the answer is to tell: the wishes, and beside each that cannot be granted now, why."""
+    beside = [*refusals, *([None] * len(texts))]
+    wishes = [_wish(text, refusal) for text, refusal in zip(texts[:MOST], beside, strict=False)]
+    return {"topic": "unclear" if len(texts) > 1 else "unsure", "wishes": wishes}
+
+
+def told(notice: Notice) -> list[dict[str, str]]:
+    """The wishes as the answer shows them, each with why it cannot be granted, or nothing."""
+    return [
+        {"text": wish["text"], "why": Sentence(wish["why"], wish["values"]).translated(gettext) if wish["why"] else ""}
+        for wish in notice.data.get("wishes", [])
+    ]
+
+
+def _wish(text: str, refusal: Sentence | None) -> dict[str, Any]:
+    values = dict(refusal.values) if refusal else {}
+    return {"text": excerpt(text), "why": refusal.template if refusal else "", "values": values}

@@ -1,0 +1,62 @@
+"""What own lines come to at the doors of questions, of the desk, and of mails about several games."""
+
+from __future__ import annotations
+
+import pytest
+
+from service.mail.commands import DeskWord, Request, Unclear, Wish, Word
+from service.mail.doors import AtDesk, AtQuestion, AtRoundUp, Consent
+from service.mail.wishes import Doubtful, One, Talk, meant
+
+
+def test_yes_or_no_is_one_word_whatever_stands_beside_it() -> None:
+    for lines in (["yes"], ["Hello,", "Yes!", "Looking forward to it"], ["ok", "no problem"], ["YES", "yes, gladly"]):
+        meaning = meant(lines, AtQuestion())
+        assert isinstance(meaning, One), lines
+        assert meaning.wish == Consent.YES
+    assert meant(["No, thanks.", "Bob"], AtQuestion()) == One(Consent.NO, ("No, thanks",))
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [["yes", "no"], ["yes", "no wait, no"], ["no", "yes please"], ["Yes", "or rather not"], ["no", "ok, why not"]],
+)
+def test_yes_and_no_is_neither(lines: list[str]) -> None:
+    assert isinstance(meant(lines, AtQuestion()), Doubtful)
+
+
+def test_other_words_are_no_consent() -> None:
+    assert meant(["maybe"], AtQuestion()) == Talk("maybe")
+    assert meant(["Yes please, gladly"], AtQuestion()) == Talk("Yes please, gladly")
+
+
+def test_the_desk_does_one_thing_for_one_mail() -> None:
+    meaning = meant(["Hello,", "new seasons level2", "Thanks, Ada"], AtDesk())
+    assert isinstance(meaning, One)
+    assert isinstance(meaning.wish.command, Wish)
+    for lines in (
+        ["new seasons level2", "new siesta level1"],
+        ["new seasons level2", "no, level3"],
+        ["stop", "wait, not yet"],
+        ["games", "help"],
+        ["new seasons level2", "new chess level1"],
+    ):
+        assert isinstance(meant(lines, AtDesk()), Doubtful), lines
+    twice = meant(["new seasons level2", "New Seasons Level 2."], AtDesk())
+    assert isinstance(twice, One)
+
+
+def test_the_desk_answers_harmless_questions_in_spite_of_doubts() -> None:
+    meaning = meant(["help", "no idea what to do"], AtDesk())
+    assert isinstance(meaning, One)
+    assert meaning.wish.command == DeskWord.HELP
+    assert meant(["yes"], AtDesk()) == Talk("yes")
+    wrong = meant(["new chess level1"], AtDesk())
+    assert isinstance(wrong, One)
+    assert isinstance(wrong.wish.command, Unclear)
+
+
+def test_a_mail_about_several_games_is_answered_with_one_request() -> None:
+    assert meant(["pause 14", "Thanks!"], AtRoundUp()) == One(Request(Word.PAUSE, days=14), ("pause 14",))
+    for lines in (["pause", "resume"], ["pause", "place max-15"], ["sun c4", "pause"], ["pause", "no wait"]):
+        assert isinstance(meant(lines, AtRoundUp()), Doubtful), lines
