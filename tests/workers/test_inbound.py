@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
@@ -24,6 +25,14 @@ from workers.inbound.child import Reader
 from workers.jobs.inbound import MAX_ATTEMPTS, take_up_due
 
 ADA = "ada@example.net"
+LIAR = """
+import socket, sys
+line = socket.socket(fileno=int(sys.argv[1]))
+line.sendall(b"\\0\\0\\0\\5ready")
+line.recv(9)
+line.sendall({said!r})
+"""
+"""A reader that says something else than what it has read."""
 
 
 @pytest.fixture
@@ -102,6 +111,17 @@ def test_a_mail_that_cannot_be_taken_up_now_is_tried_again_and_stops_no_other(
     clock.advance(minutes=5)
     take_up_due(clock, child)
     assert outcomes() == [Outcome.PLAYED]
+
+
+@pytest.mark.parametrize("said", [b"rubbish", b"\0\0\0\4null", b"\0\0\0\x0ccposix\nsystem", b"\x7f\xff\xff\xff", b""])
+def test_a_reader_that_was_taken_over_costs_one_mail_and_not_the_worker(
+    seasons: Table, clock: FakeClock, child: Reader, said: bytes
+) -> None:
+    turned = [sys.executable, "-c", LIAR.format(said=said)]
+    for number in range(2):
+        deliver(turn_box(seasons.game, 0), mail(ADA, "place max-15", Message_ID=f"<{number}@example.net>"))
+        take_up_due(clock, Reader(program=turned) if number == 0 else child)
+    assert outcomes() == [Outcome.HELD, Outcome.PLAYED]
 
 
 def test_a_mail_that_never_can_be_is_given_up(seasons: Table, clock: FakeClock) -> None:

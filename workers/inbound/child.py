@@ -1,18 +1,21 @@
 """Reading mails in a process of its own: whatever a mail does to its reader, the worker goes on.
 
-Workers are daemons to `multiprocessing`, which lets daemons have no children; so the child is a plain subprocess.
+Workers are daemons to `multiprocessing`, which lets daemons have no children; so the child is a plain subprocess. It
+hands back JSON: to unpickle what it says would let whoever has taken it over into the worker.
 """
 
 from __future__ import annotations
 
 import subprocess
 import sys
-from multiprocessing import Pipe
-from multiprocessing.connection import Connection
+from collections.abc import Sequence
+from socket import socket, socketpair
 
 from service.mail.inbound.letter import Letter
+from service.mail.inbound.transcript import MAX_BYTES, Garbled, read_back
 from service.mail.reading import Unreadable
 from workers.inbound import reading
+from workers.inbound.frames import is_heard, receive, send
 from workers.inbound.reading import READY
 
 PATIENCE = 10.0
@@ -21,29 +24,27 @@ START_PATIENCE = 60.0
 """Seconds that a new child may take to come up on a busy machine."""
 MAX_MAILS = 500
 """Mails after which a child is replaced, so that nothing can pile up in it."""
+PROGRAM = (sys.executable, "-m", reading.__name__)
 
 
 class Reader:
     """A child that reads one mail after the other; started when it is needed, and again when it was lost."""
 
-    def __init__(self, patience: float = PATIENCE) -> None:
-        self._patience = patience
+    def __init__(self, patience: float = PATIENCE, program: Sequence[str] = PROGRAM) -> None:
+        self._patience, self._program = patience, program
         self._process: subprocess.Popen[bytes] | None = None
-        self._pipe: Connection | None = None
+        self._line: socket | None = None
         self._mails = 0
 
     def open(self, raw: bytes) -> Letter:
-        """What stands in a mail; Unreadable if the child took too long over it, or died of it."""
-        pipe = self._running()
+        """What stands in a mail; Unreadable if the child took too long over it, died of it, or says no letter."""
+        line = self._running()
         self._mails += 1
         try:
-            pipe.send_bytes(raw)
-            if pipe.poll(self._patience):
-                letter: Letter = pipe.recv()
-                return letter
-        except (EOFError, OSError):
-            pass
-        self.stop()
+            send(line, raw, self._patience)
+            return read_back(receive(line, MAX_BYTES, self._patience))
+        except (EOFError, OSError, Garbled):
+            self.stop()
         return Letter(Unreadable("too-hard"))
 
     def stop(self) -> None:
@@ -51,22 +52,32 @@ class Reader:
         if self._process is not None:
             self._process.kill()
             self._process.wait()
-        if self._pipe is not None:
-            self._pipe.close()
-        self._process, self._pipe, self._mails = None, None, 0
+        if self._line is not None:
+            self._line.close()
+        self._process, self._line, self._mails = None, None, 0
 
-    def _running(self) -> Connection:
-        if self._process is None or self._process.poll() is not None or self._mails >= MAX_MAILS:
+    def _running(self) -> socket:
+        if not self._is_ready() or self._mails >= MAX_MAILS:
             self.stop()
-        return self._pipe or self._start()
+        return self._line or self._start()
 
-    def _start(self) -> Connection:
-        """The pipe to a child that has said it is ready; ChildProcessError if none comes up."""
-        self._pipe, its = Pipe()
-        command = [sys.executable, "-m", reading.__name__, str(its.fileno())]
-        self._process = subprocess.Popen(command, pass_fds=[its.fileno()], stdin=subprocess.DEVNULL)
-        its.close()
-        if not self._pipe.poll(START_PATIENCE) or self._pipe.recv() != READY:
+    def _is_ready(self) -> bool:
+        """Whether the child lives, and does not say unasked what would be taken for the answer to the next mail."""
+        return self._process is not None and self._line is not None and not is_heard(self._line)
+
+    def _start(self) -> socket:
+        """The line to a child that has said it is ready; ChildProcessError if none comes up."""
+        self._line, its = socketpair()
+        with its:
+            command = [*self._program, str(its.fileno())]
+            self._process = subprocess.Popen(command, pass_fds=[its.fileno()], stdin=subprocess.DEVNULL)
+        if not self._says_ready(self._line):
             self.stop()
             raise ChildProcessError("the reader of mails does not start")
-        return self._pipe
+        return self._line
+
+    def _says_ready(self, line: socket) -> bool:
+        try:
+            return receive(line, len(READY), START_PATIENCE) == READY
+        except (EOFError, OSError):
+            return False

@@ -1,28 +1,33 @@
-"""What the child runs that reads mails: `python -m workers.inbound.reading FD`, a pipe by its file descriptor."""
+"""What the child runs that reads mails: `python -m workers.inbound.reading FD`, a socket by its file descriptor."""
 
 from __future__ import annotations
 
 import resource
 import sys
-from multiprocessing.connection import Connection
+from socket import socket
 
 from service.mail.inbound.letter import open_letter
+from service.mail.inbound.transcript import written
+from workers.inbound.frames import receive, send
 
 MAX_MEMORY = 1 << 30
-READY = "ready"
+MAX_RAW = 1 << 20
+"""Bytes of a mail; the mail server takes fewer."""
+READY = b"ready"
 
 
-def serve(pipe: Connection) -> None:
-    """Read each mail that comes through the pipe and send what it says, until the pipe is closed."""
-    pipe.send(READY)
+def serve(line: socket) -> None:
+    """Read each mail that comes through the socket and send what it says, until the socket is closed."""
+    send(line, READY)
     while True:
         try:
-            raw = pipe.recv_bytes()
+            raw = receive(line, MAX_RAW)
         except EOFError:
             return
-        pipe.send(open_letter(raw))
+        send(line, written(open_letter(raw)))
 
 
 if __name__ == "__main__":
     resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY, MAX_MEMORY))
-    serve(Connection(int(sys.argv[1])))
+    with socket(fileno=int(sys.argv[1])) as to_parent:
+        serve(to_parent)

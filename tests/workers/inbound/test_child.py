@@ -3,16 +3,31 @@
 from __future__ import annotations
 
 import os
+import pickle
 import signal
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from service.mail.inbound.letter import Letter
+from service.mail.inbound.transcript import MAX_BYTES, written
 from service.mail.reading import Answer, Unreadable
 from workers.inbound.child import Reader
 
 MAIL = b"From: Ada <Ada@Example.net>\r\nMessage-ID: <1@example.net>\r\n\r\nplace max-15\r\n"
+READ = Letter(Answer(("place max-15",)), "ada@example.net", "<1@example.net>")
+CHILD = """
+import socket, sys
+line = socket.socket(fileno=int(sys.argv[1]))
+def frame(said):
+    return len(said).to_bytes(4, "big") + said
+line.sendall(frame(b"ready"))
+while line.recv(1 << 20):
+    {deed}
+"""
+"""A reader that does something else than read."""
 
 
 @pytest.fixture
@@ -22,15 +37,20 @@ def reader() -> Iterator[Reader]:
     started.stop()
 
 
+def turned(deed: str, patience: float = 30.0) -> Reader:
+    """A reader whose child was taken over."""
+    return Reader(patience, [sys.executable, "-c", CHILD.format(deed=deed)])
+
+
 def test_it_says_what_stands_in_a_mail_and_who_wrote_it(reader: Reader) -> None:
-    assert reader.open(MAIL) == Letter(Answer(("place max-15",)), "ada@example.net", "<1@example.net>")
+    assert reader.open(MAIL) == READ
 
 
 def test_a_mail_that_takes_too_long_is_given_up_and_the_next_one_is_read(reader: Reader) -> None:
     hasty = Reader(patience=0.0)
     assert hasty.open(MAIL).reading == Unreadable("too-hard")
     hasty.stop()
-    assert reader.open(MAIL).reading == Answer(("place max-15",))
+    assert reader.open(MAIL) == READ
 
 
 def test_a_child_that_was_killed_is_replaced(reader: Reader) -> None:
@@ -38,9 +58,85 @@ def test_a_child_that_was_killed_is_replaced(reader: Reader) -> None:
     assert reader._process is not None
     os.kill(reader._process.pid, signal.SIGKILL)
     reader._process.wait()
-    assert reader.open(MAIL).reading == Answer(("place max-15",))
+    assert reader.open(MAIL) == READ
 
 
 def test_bytes_that_are_no_mail_at_all_are_no_trouble(reader: Reader) -> None:
     for raw in (b"", b"\0" * 1000, b"\xff\xfe: x\r\n\r\n\xff"):
         assert isinstance(reader.open(raw), Letter)
+
+
+def test_a_mail_longer_than_any_that_we_take_is_too_hard_and_the_next_one_is_read(reader: Reader) -> None:
+    assert reader.open(MAIL + b"x" * (1 << 21)).reading == Unreadable("too-hard")
+    assert reader.open(MAIL) == READ
+
+
+@pytest.mark.parametrize(
+    "deed",
+    [
+        "line.sendall(b'rubbish' * 1000)",
+        "line.sendall(frame(bytes(range(256))))",
+        "line.sendall(frame(b''))",
+        "line.sendall(frame(b'place max-15'))",
+        "line.sendall(frame(b'[' * 100000))",
+        f"line.sendall(frame(b' ' * {MAX_BYTES + 1}))",
+        "line.sendall((1 << 30).to_bytes(4, 'big') + b'x' * 100000)",
+        "line.sendall(frame(b'place max-15')[:-1]); sys.exit()",
+        "sys.exit()",
+        "import os; os.abort()",
+    ],
+)
+def test_what_is_no_letter_makes_the_mail_unreadable_and_ends_the_child(deed: str) -> None:
+    reader = turned(deed)
+    assert reader.open(MAIL) == Letter(Unreadable("too-hard"))
+    assert reader._process is None
+
+
+@pytest.mark.parametrize("deed", ["line.sendall(frame(b'x' * 100)[:50]); line.recv(1)", "line.recv(1)"])
+def test_half_an_answer_or_none_is_not_waited_for(deed: str) -> None:
+    reader = turned(deed, patience=0.3)
+    assert reader.open(MAIL) == Letter(Unreadable("too-hard"))
+    assert reader._process is None
+
+
+def test_a_child_that_takes_no_mail_is_not_waited_for() -> None:
+    deaf = CHILD.replace("while line.recv(1 << 20):", "while True:")
+    reader = Reader(0.3, [sys.executable, "-c", deaf.format(deed="__import__('signal').pause()")])
+    assert reader.open(b"x" * (1 << 24)) == Letter(Unreadable("too-hard"))
+    assert reader._process is None
+
+
+class Trap:
+    """What makes a file when it is unpickled."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+
+    def __reduce__(self) -> tuple[object, tuple[Path]]:
+        return Path.touch, (self._file,)
+
+
+def test_a_pickle_is_never_unpickled(tmp_path: Path) -> None:
+    trap = tmp_path / "sprung"
+    message = pickle.dumps(Trap(trap))
+    pickle.loads(message)  # noqa: S301  # the trap is a good one
+    assert trap.exists()
+    trap.unlink()
+    assert turned(f"line.sendall(frame({message!r}))").open(MAIL) == Letter(Unreadable("too-hard"))
+    assert not trap.exists()
+
+
+def test_a_second_answer_is_not_taken_for_that_to_the_next_mail() -> None:
+    forged = written(Letter(Answer(("resign yes",)), "ada@example.net"))
+    reader = turned(f"line.sendall(frame({written(READ)!r}) + frame({forged!r}))")
+    for _ in range(2):
+        assert reader.open(MAIL) == READ
+    reader.stop()
+
+
+@pytest.mark.parametrize("program", ["pass", "import sys; sys.exit(1)", CHILD.replace("ready", "reedy")])
+def test_a_child_that_does_not_get_ready_is_a_fault(program: str) -> None:
+    reader = Reader(program=[sys.executable, "-c", program.replace("{deed}", "pass")])
+    with pytest.raises(ChildProcessError):
+        reader.open(MAIL)
+    assert reader._process is None

@@ -1,0 +1,99 @@
+"""A letter as JSON: what the process that reads mails says to the one that acts on them.
+
+Whoever reads what strangers send may be taken over by it. So what it says is believed to be a letter only if it has the
+form of one: data of a few kinds and lengths, which never becomes an object of its own choosing.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from typing import Any
+
+from marshmallow import Schema, ValidationError, post_load
+from marshmallow.fields import Dict, List, String
+from marshmallow.validate import Length, OneOf, Regexp
+
+from service.addresses import ADDRESS, MAX_ADDRESS_LENGTH
+from service.mail.inbound.letter import Letter
+from service.mail.reading import Answer, Automatic, Bounce, Empty, Own, Reading, Unreadable
+from service.mail.reading.fields import MAX_VALUE
+from service.mail.reading.outcomes import ACTIONS, UNREADABLE
+from service.mail.reading.own import MAX_LINES, MAX_OWN
+
+MAX_BYTES = 1 << 20
+"""Of a letter; all that is read of an answer is half as long."""
+_MAX_REASON = 100
+_ENCODABLE = Regexp(r"[^\ud800-\udfff]*\Z")
+_SEEMLY = Regexp(r"[^\x00-\x1f\x7f-\x9f\ud800-\udfff]+\Z")
+
+
+class Garbled(Exception):
+    """These bytes are no letter."""
+
+
+def written(letter: Letter) -> bytes:
+    """The letter in bytes."""
+    told = {"kind": type(letter.reading).__name__, "says": asdict(letter.reading)}
+    whole = json.dumps(told | {"writer": letter.writer, "message_id": letter.message_id}, ensure_ascii=False)
+    return whole.encode(errors="replace")
+
+
+def read_back(raw: bytes) -> Letter:
+    """The letter that the bytes hold, or Garbled."""
+    if len(raw) > MAX_BYTES:
+        raise Garbled
+    try:
+        letter: dict[str, Any] = _LetterSchema().load(json.loads(raw.decode()))
+        kind, schema = _KINDS[letter["kind"]]
+        reading = kind(**schema().load(letter["says"]))
+    except (ValueError, RecursionError, ValidationError):
+        raise Garbled from None
+    return Letter(reading, letter["writer"], letter["message_id"])
+
+
+class _NothingSchema(Schema):
+    """A kind that says no more."""
+
+
+class _AnswerSchema(Schema):
+    lines = List(String(validate=[Length(max=MAX_OWN), _SEEMLY]), required=True, validate=Length(min=1, max=MAX_LINES))
+
+    @post_load
+    def _frozen(self, says: dict[str, Any], **_: object) -> dict[str, Any]:
+        return {"lines": tuple(says["lines"])}
+
+
+class _AutomaticSchema(Schema):
+    reason = String(required=True, validate=[Length(max=_MAX_REASON), _SEEMLY])
+
+
+class _UnreadableSchema(Schema):
+    reason = String(required=True, validate=OneOf(UNREADABLE))
+
+
+class _BounceSchema(Schema):
+    status = String(required=True, validate=Regexp(r"[245]\.\d{1,3}\.\d{1,3}\Z"))
+    action = String(required=True, validate=OneOf(ACTIONS))
+    original_message_id = String(required=True, allow_none=True, validate=[Length(max=MAX_VALUE), _ENCODABLE])
+    recipient = String(required=True, allow_none=True, validate=[Length(max=MAX_VALUE), _SEEMLY])
+
+
+_KINDS: dict[str, tuple[type[Reading], type[Schema]]] = {
+    kind.__name__: (kind, schema)
+    for kind, schema in (
+        (Answer, _AnswerSchema),
+        (Empty, _NothingSchema),
+        (Automatic, _AutomaticSchema),
+        (Bounce, _BounceSchema),
+        (Own, _NothingSchema),
+        (Unreadable, _UnreadableSchema),
+    )
+}
+
+
+class _LetterSchema(Schema):
+    kind = String(required=True, validate=OneOf(list(_KINDS)))
+    says = Dict(keys=String(), required=True)
+    writer = String(required=True, allow_none=True, validate=[Length(max=MAX_ADDRESS_LENGTH), Regexp(rf"{ADDRESS}\Z")])
+    message_id = String(required=True, allow_none=True, validate=[Length(max=MAX_VALUE), _ENCODABLE])
