@@ -6,6 +6,7 @@ hands back JSON: to unpickle what it says would let whoever has taken it over in
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -25,6 +26,8 @@ START_PATIENCE = 60.0
 MAX_MAILS = 500
 """Mails after which a child is replaced, so that nothing can pile up in it."""
 PROGRAM = (sys.executable, "-m", reading.__name__)
+ENVIRONMENT = ("PATH", "LANG", "LC_ALL", "TZ", "LD_LIBRARY_PATH", "PYTHONHOME", "PYTHONPATH", "VIRTUAL_ENV")
+"""What a child gets to know of ours, so that Python starts; keys and the database are none of its business."""
 
 
 class Reader:
@@ -68,9 +71,11 @@ class Reader:
     def _start(self) -> socket:
         """The line to a child that has said it is ready; ChildProcessError if none comes up."""
         self._line, its = socketpair()
+        known = {name: os.environ[name] for name in ENVIRONMENT if name in os.environ}
         with its:
-            command = [*self._program, str(its.fileno())]
-            self._process = subprocess.Popen(command, pass_fds=[its.fileno()], stdin=subprocess.DEVNULL)
+            self._process = subprocess.Popen(
+                [*self._program, str(its.fileno())], pass_fds=[its.fileno()], stdin=subprocess.DEVNULL, env=known
+            )
         if not self._says_ready(self._line):
             self.stop()
             raise ChildProcessError("the reader of mails does not start")

@@ -14,7 +14,7 @@ import pytest
 from service.mail.inbound.letter import Letter
 from service.mail.inbound.transcript import MAX_BYTES, written
 from service.mail.reading import Answer, Unreadable
-from workers.inbound.child import Reader
+from workers.inbound.child import ENVIRONMENT, Reader
 
 MAIL = b"From: Ada <Ada@Example.net>\r\nMessage-ID: <1@example.net>\r\n\r\nplace max-15\r\n"
 READ = Letter(Answer(("place max-15",)), "ada@example.net", "<1@example.net>")
@@ -140,3 +140,10 @@ def test_a_child_that_does_not_get_ready_is_a_fault(program: str) -> None:
     with pytest.raises(ChildProcessError):
         reader.open(MAIL)
     assert reader._process is None
+
+
+def test_the_child_knows_nothing_of_our_keys(tmp_path: Path) -> None:
+    assert set(os.environ) - set(ENVIRONMENT)
+    seen = tmp_path / "seen"
+    turned(f"import os; open({str(seen)!r}, 'w').write(' '.join(os.environ)); sys.exit()").open(MAIL)
+    assert set(seen.read_text().split()) <= {*ENVIRONMENT, "LC_CTYPE"}
