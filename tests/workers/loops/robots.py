@@ -67,4 +67,17 @@ class Robot:
         } | ({"Auto-Submitted": "auto-replied"} if self.says_so else {})
         head = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
         sender = "" if self.says_so else address
-        return Received(sender, (recipient,), f"{head}\r\n{self.words(number)}\r\n".encode())
+        return Received(sender, (recipient,), f"{head}\r\n{self.text(mail, number)}\r\n".encode())
+
+    def text(self, mail: Received, number: int) -> str:
+        """What it writes."""
+        return self.words(number)
+
+
+class Echo(Robot):
+    """Sends back what it gets as its own words, without the line to write above, so that all in it looks meant."""
+
+    def text(self, mail: Received, number: int) -> str:
+        body = mail.message.get_body(("plain",))
+        assert body is not None
+        return "\r\n".join(line for line in body.get_content().splitlines() if not line.startswith("--"))

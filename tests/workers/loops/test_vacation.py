@@ -17,7 +17,7 @@ from tests.workers.loops.beginnings import (
     the_end_of_a_game,
 )
 from tests.workers.loops.relay import MOST, Relay
-from tests.workers.loops.robots import Robot, always, chatter, envelope_sender, numbered
+from tests.workers.loops.robots import Echo, Robot, always, chatter, envelope_sender, numbered
 from tests.workers.loops.sundial import Sundial
 
 HOURS = 20
@@ -67,3 +67,14 @@ def test_a_mail_in_the_name_of_a_machine_leads_to_three_each_way_at_most(
                 owner(robot)
         relay.send(forged(robot, first))
     check(relay, robots, figures)
+
+
+@pytest.mark.parametrize("begin", [a_turn, a_turn_that_is_over, an_invitation, the_end_of_a_game])
+def test_a_machine_that_sends_our_own_words_back_comes_to_an_end_too(
+    begin: Callable[[str, Sundial], None], relay: Relay, first: Sundial
+) -> None:
+    relay.robots["echoes@example.net"] = Echo()
+    with first.app.app_context():
+        begin("echoes@example.net", first)
+    relay.run(HOURS)
+    assert 1 < relay.pairs["first.example", "echoes@example.net"] <= MOST + 1, relay.pairs
