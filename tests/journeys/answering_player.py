@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from email.message import EmailMessage
 from email.policy import SMTP as WIRE
 from email.utils import make_msgid, parseaddr
@@ -15,6 +15,7 @@ from tests.sink import Received, Sink
 
 EXAMPLE = re.compile(r"^    (\S.*)$", re.MULTILINE)
 OFFERED = re.compile(r"Answer this mail with your move in its first line, for example:\n((?:    .+\n)+)")
+ASKED = re.compile(r"Which one do you mean\?(?:.*\n)+?.* and nothing else:\n\n((?:    .+\n)+)")
 DESK = "play@sundial.localhost"
 EVERY_FOURTH = 4
 """Mails sent a second time, as a mail server does that has missed an acknowledgement."""
@@ -26,13 +27,20 @@ def game_of(mail: Received) -> str:
 
 
 class AnsweringPlayer:
-    """Answers each mail once, in order; what it has played is kept to be compared with the log."""
+    """Answers each mail once, in order, and now and then as people do: with small talk, line by line, or twice over.
+
+    The first turn of each game is answered with two moves, and the question about it with the second of them. What it
+    has played is kept to be compared with the log.
+    """
 
     def __init__(self, sink: Sink, port: int, address: str, rng: Random) -> None:
         self._sink, self._port, self._address, self._rng = sink, port, address, rng
         self._read = 0
         self._sent = 0
+        self._meant: dict[str, str] = {}
         self.played: defaultdict[str, list[str]] = defaultdict(list)
+        self.ways: Counter[str] = Counter()
+        """How many moves were written in which way."""
         self.unexpected: list[str] = []
 
     def write_to_desk(self, text: str) -> None:
@@ -55,17 +63,46 @@ class AnsweringPlayer:
         return sum(mail.message["X-Sundial-Mail"] == kind and game_of(mail) == game for mail in self.mails())
 
     def _answer(self, mail: Received) -> None:
-        kind = str(mail.message["X-Sundial-Mail"])
+        kind, text = str(mail.message["X-Sundial-Mail"]), "\n".join(text_of(mail).splitlines())
         if kind in ("invitation", "confirm"):
             self._reply(mail, "Yes")
         elif kind == "your-turn":
-            offered = OFFERED.search("\n".join(text_of(mail).splitlines()))
-            assert offered is not None, text_of(mail)
-            move = self._rng.choice(EXAMPLE.findall(offered[1]))
-            self.played[game_of(mail)].append(move)
-            self._reply(mail, move)
-        elif "Your move is played" not in text_of(mail) and kind == "answer":
-            self.unexpected.append(text_of(mail))
+            offered = OFFERED.search(text)
+            assert offered is not None, text
+            self._play(mail, EXAMPLE.findall(offered[1]))
+        elif kind == "answer" and (asked := ASKED.search(text)):
+            self._choose(mail, EXAMPLE.findall(asked[1]))
+        elif kind == "answer" and "Your move is played" not in text:
+            self.unexpected.append(text)
+
+    def _play(self, mail: Received, moves: list[str]) -> None:
+        move, game = self._rng.choice(moves), game_of(mail)
+        others = [other for other in moves if other != move]
+        if others and game not in self._meant:
+            self._meant[game] = move
+            self._reply(mail, f"{self._rng.choice(others)}\n\nno wait, rather\n\n{move}")
+        else:
+            self.played[game].append(move)
+            self._reply(mail, self._as_people_write(move))
+
+    def _choose(self, mail: Received, asked: list[str]) -> None:
+        """Say which of the two was meant."""
+        game = game_of(mail)
+        assert asked[1:] == [self._meant[game]], asked
+        self.ways["asked about"] += 1
+        self.played[game].append(asked[1])
+        self._reply(mail, asked[1])
+
+    def _as_people_write(self, move: str) -> str:
+        ways = {
+            "alone": move,
+            "with small talk": f"Hi Bob,\n\n{move}\n\nNo problem, take your time!\n\nBest,\nAda",
+            "line by line": move.replace(", ", "\n"),
+            "twice": f"{move}\n\nAs I said:\n{move.upper()}.",
+        }
+        way = self._rng.choice([way for way in ways if way != "line by line" or "," in move])
+        self.ways[way] += 1
+        return ways[way]
 
     def _reply(self, mail: Received, text: str) -> None:
         """Answer as mail programs do: above what was written before, all of it quoted."""

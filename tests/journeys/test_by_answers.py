@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 from time import monotonic
 from typing import Any
@@ -14,6 +15,8 @@ from tests.sink import Sink
 from tests.waiting import eventually
 
 ADA, BOB = "ada@example.net", "bob@example.net"
+WAYS = 5
+"""Of writing a move: alone, with small talk, line by line, twice, and after a question which of two is meant."""
 LONGEST = 480.0
 """Seconds that a game of each kind may take on a slow machine."""
 
@@ -40,7 +43,12 @@ def test_two_play_every_game_to_its_end_by_answers_alone_with_one_mail_for_each_
     assert [player.unexpected for player in players] == [[], []]
     assert installation.unread() == 0
     moves = sum(len(written) for player in players for written in player.played.values())
-    figures("Played by answers alone", games=len(rules.games()), moves=moves, wrong_moves=0, seconds=seconds)
+    ways = {
+        way.replace(" ", "_"): number for way, number in sum((player.ways for player in players), Counter()).items()
+    }
+    assert ways["asked_about"] >= len(rules.games())
+    assert len(ways) == WAYS
+    figures("Played by answers alone", games=len(rules.games()), moves=moves, wrong_moves=0, seconds=seconds, **ways)
 
 
 def compare(program: Player, game: dict[str, Any], players: list[AnsweringPlayer]) -> None:
