@@ -14,9 +14,11 @@ from typing import Any
 from a2wsgi import WSGIMiddleware
 from a2wsgi.asgi_typing import HTTPRequestEvent, HTTPResponseStartEvent, HTTPScope, Receive, Scope, Send, SendEvent
 from flask import Flask
+from gunicorn.errors import AppImportError
 
 from service import bodies, create_app
 from service.bodies import Bodies, Gone, Unread, framed, linger
+from service.config import BadConfiguration
 from service.embedded.home import be_private
 from service.sandbox import Sandbox
 from service.sandbox.layer import Faulty
@@ -130,10 +132,13 @@ class Server:
 
 
 def create_server() -> Server | Faulty:
-    """The server of the installation that the environment describes, or BadConfiguration."""
+    """The server of the installation that the environment describes, or what lets gunicorn end with a sentence."""
     be_private()
     _allow_connections()
-    app = create_app()
+    try:
+        app = create_app()
+    except BadConfiguration as wrong:
+        raise AppImportError(f"Error: {wrong}") from None
     server = Server(app, int(os.environ.get("WEB_THREADS") or THREADS))
     box: Sandbox | None = app.config["SANDBOX"]
     return Faulty(server, box.faults) if box else server

@@ -10,6 +10,8 @@ from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from service.key_strength import weakness
+
 HOME = "var"
 SANDBOX_HOME = "var/sandbox"
 """Apart from the other: its clock is to run ahead of nobody's games."""
@@ -25,6 +27,7 @@ INVITATION_LIMITS = {
 """Invitations a day, unless the operator says otherwise: of one person and their bots to strangers, who have never
 answered a mail of ours, and to players, who have; and the mails with them that one stranger and one player get. One
 person has so many `open-invitations` to a stranger at a time."""
+MAKE_A_KEY = "make one with: openssl rand -hex 32"
 
 
 class BadConfiguration(ValueError):
@@ -187,10 +190,16 @@ def _sqlalchemy_url(url: str) -> str:
 
 def _secret_key(environment: Mapping[str, str], home: Path, *, embedded: bool) -> str:
     if key := environment.get("SECRET_KEY"):
-        return key
+        return _checked_key(key, "SECRET_KEY")
     if not embedded:
-        raise BadConfiguration("SECRET_KEY must be set where DATABASE_URL is; make one with: openssl rand -hex 32")
+        raise BadConfiguration(f"SECRET_KEY must be set where DATABASE_URL is; {MAKE_A_KEY}.")
     return _kept_key(home)
+
+
+def _checked_key(key: str, name: str) -> str:
+    if wrong := weakness(key):
+        raise BadConfiguration(f"{name} {wrong}; {MAKE_A_KEY}.")
+    return key
 
 
 def _kept_key(home: Path) -> str:
@@ -202,4 +211,4 @@ def _kept_key(home: Path) -> str:
             file.write(secrets.token_hex(32))
     except FileExistsError:
         pass
-    return path.read_text()
+    return _checked_key(path.read_text(), f"The key in {path}")

@@ -9,6 +9,7 @@ from sqlalchemy import create_engine, insert
 from service import db
 from service.config import Config, from_environment
 from service.models import Envelope
+from tests.secret_keys import KEY
 from tests.servers import Redis
 from tests.sink import Sink
 from workers.doctor.finding import Finding
@@ -43,7 +44,7 @@ def production(postgres_url: str, redis_server: Redis, sink: Sink, tmp_path: Pat
             "DATABASE_URL": postgres_url,
             "REDIS_URL": redis_server.url,
             "SMTP_URL": sink.url,
-            "SECRET_KEY": "s" * 32,
+            "SECRET_KEY": KEY,
             "PUBLIC_URL": "https://play.example.net",
             "MAIL_DOMAIN": "mail.example.net",
         }

@@ -14,6 +14,7 @@ from click.testing import CliRunner
 from service.embedded import home
 from service.embedded.ports import free_port
 from tests.playing import Playing, started
+from tests.secret_keys import KEY
 from tests.waiting import eventually
 from workers.cli.play import play
 
@@ -105,7 +106,7 @@ def test_a_sandbox_does_not_start_beside_a_mail_server(tmp_path: Path) -> None:
 
 def test_play_stops_with_a_plain_word_when_the_database_does_not_answer(tmp_path: Path) -> None:
     unreachable = "postgresql://127.0.0.1:1/sundial"
-    with started(tmp_path / "home", DATABASE_URL=unreachable, SECRET_KEY="s" * 32) as sundial:
+    with started(tmp_path / "home", DATABASE_URL=unreachable, SECRET_KEY=KEY) as sundial:
         assert sundial.process.wait(30) == 1
 
     assert "The database does not answer" in sundial.output()

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import secrets
+
 import click
 import yaml
 
 from service import config, create_app
 from service.api.spec import SundialApi
 
-NOWHERE = {"SUNDIAL_HOME": "/nonexistent", "SECRET_KEY": "not used", "DATABASE_URL": "sqlite://"}
+NOWHERE = {"SUNDIAL_HOME": "/nonexistent", "SECRET_KEY": secrets.token_hex(), "DATABASE_URL": "sqlite://"}
 """What the document says depends on no installation; nothing is opened or written."""
 
 

@@ -9,7 +9,7 @@ from service import clock, create_app
 from service.actions.accounts import account_of, confirm
 from service.actions.bots import bot_of
 from service.actions.tokens import LONGEST_LIFE, SCOPES, create_token, end_of_life
-from service.config import BadConfiguration
+from service.cli.configured import configured
 from service.db import transaction
 from service.errors import Refused
 from service.refusals import EXPLANATIONS
@@ -38,12 +38,10 @@ def token() -> None:
 def create(email: str, bot: str | None, scopes: str, expires_in_days: int | None, name: str) -> None:
     """Print a new token of the account with that mail address, and nothing else."""
     try:
-        with create_app().app_context():
+        with create_app(configured()).app_context():
             click.echo(made(email, bot, scopes.replace(",", " ").split(), name, expires_in_days))
     except Refused as refusal:
         raise click.ClickException(" ".join(EXPLANATIONS[refusal.code])) from None
-    except BadConfiguration as wrong:
-        raise click.ClickException(str(wrong)) from None
     except OperationalError as failure:
         message = f"The database does not answer ({failure.orig}). If it is new, run: sundial upgrade"
         raise click.ClickException(message) from None

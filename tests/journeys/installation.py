@@ -16,6 +16,7 @@ import psycopg
 
 from service.embedded.ports import free_port
 from tests.playing import SUNDIAL, Playing, started
+from tests.secret_keys import KEY
 from tests.servers import Postgres
 
 
@@ -113,7 +114,7 @@ class Installation:
 def installed(postgres: Postgres, home: Path, **knobs: str) -> Iterator[Installation]:
     """A Sundial on a PostgreSQL of its own, with these knobs; stopped at the end."""
     url = postgres.create_database()
-    knobs |= {"DATABASE_URL": url, "SECRET_KEY": "for a journey", "INBOUND_SMTP_PORT": str(free_port())}
+    knobs |= {"DATABASE_URL": url, "SECRET_KEY": KEY, "INBOUND_SMTP_PORT": str(free_port())}
     knobs |= {"RATE_LIMITS": "off"}  # tests ask as fast as they can
     knobs |= {
         "WEBHOOK_ALLOW": "127.0.0.0/8",

@@ -13,6 +13,7 @@ from flask.testing import FlaskClient
 
 from service import config, create_app, db
 from tests.names import anywhere
+from tests.secret_keys import KEY
 from tests.servers import Postgres
 
 
@@ -38,7 +39,7 @@ def clock() -> FakeClock:
 
 def settings_for(home: Path, **knobs: str) -> config.Config:
     """The configuration of an installation with its data in `home`."""
-    return config.from_environment({"SUNDIAL_HOME": str(home), "SECRET_KEY": "a key for tests", **knobs})
+    return config.from_environment({"SUNDIAL_HOME": str(home), "SECRET_KEY": KEY, **knobs})
 
 
 def migrate(settings: config.Config) -> None:

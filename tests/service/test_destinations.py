@@ -13,6 +13,7 @@ from service.config import WEBHOOK_PORTS, BadConfiguration, from_environment
 from service.destinations import MAX_URL, URL, destination, is_public, system_resolve
 from service.errors import Invalid
 from tests.names import SOMEWHERE, Names, anywhere
+from tests.secret_keys import KEY
 
 
 def refusal(url: str, *addresses: str) -> str:
@@ -201,7 +202,7 @@ def test_the_knob_takes_ports_and_nothing_else() -> None:
 
 
 def test_the_knob_takes_networks_and_nothing_else() -> None:
-    knobs = {"SECRET_KEY": "a key for tests", "SUNDIAL_HOME": "/nonexistent"}
+    knobs = {"SECRET_KEY": KEY, "SUNDIAL_HOME": "/nonexistent"}
     assert from_environment(knobs).webhook_allow == ()
     named = from_environment({**knobs, "WEBHOOK_ALLOW": "127.0.0.0/8, ::1"}).webhook_allow
     assert named == (ip_network("127.0.0.0/8"), ip_network("::1/128"))

@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 import click
 
 from service.addresses import normalise
+from service.cli.configured import configured
 from service.clock import system_clock
-from service.config import BadConfiguration, Config, from_environment
 from service.errors import Invalid
 from service.mail.headers import clean
 from workers.cli.play import host
@@ -67,7 +67,7 @@ class ResolverType(click.ParamType[LookUp]):
 def doctor(context: click.Context) -> None:
     """Look at the database, Redis, mail, names and pending work; exit with 1 if something is to be mended."""
     if context.invoked_subcommand is None:
-        report(examine(configuration(), system_clock(), asker()))
+        report(examine(configured(), system_clock(), asker()))
 
 
 @doctor.command()
@@ -80,17 +80,9 @@ def mail(to: str | None, selectors: tuple[str, ...], senders: tuple[Address, ...
 
     Nothing is changed and, without --to, nothing is sent. Exits with 1 if something is to be mended.
     """
-    config = configuration()
+    config = configured()
     around = Circumstances(resolver or asker(), host(), to, selectors, senders or own_senders(config))
     report(examine_mail(config, around, system_clock()))
-
-
-def configuration() -> Config:
-    """The configuration, or ClickException."""
-    try:
-        return from_environment()
-    except BadConfiguration as wrong:
-        raise click.ClickException(str(wrong)) from None
 
 
 def report(findings: Iterable[Finding]) -> None:

@@ -5,7 +5,7 @@ import signal
 import click
 
 from service import create_app
-from service.config import BadConfiguration, from_environment
+from service.cli.configured import configured
 from workers.cli.play import host
 from workers.inbound.server import InboundServer, quiet
 
@@ -13,10 +13,7 @@ from workers.inbound.server import InboundServer, quiet
 @click.command()
 def inbound() -> None:
     """Take in answers to our mails on INBOUND_SMTP_PORT until SIGTERM or Ctrl-C."""
-    try:
-        settings = from_environment()
-    except BadConfiguration as wrong:
-        raise click.ClickException(str(wrong)) from None
+    settings = configured()
     quiet()
     signals = (signal.SIGTERM, signal.SIGINT)
     signal.pthread_sigmask(signal.SIG_BLOCK, signals)

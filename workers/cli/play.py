@@ -9,7 +9,8 @@ from pathlib import Path
 
 import click
 
-from service.config import BadConfiguration, Config, from_environment
+from service.cli.configured import configured
+from service.config import Config
 from service.embedded import home, ports
 from service.embedded.readiness import NotReady, redis_answers, until, web_answers
 from service.embedded.redis import EmbeddedRedis
@@ -37,11 +38,9 @@ def play(*, sandbox: bool) -> None:
     PORT, INBOUND_SMTP_PORT, SUNDIAL_HOME, DATABASE_URL, REDIS_URL, SMTP_URL, MAIL_DOMAIN and PUBLIC_URL in the
     environment change what is served where.
     """
+    config = configured(os.environ | ({"SANDBOX": "1"} if sandbox else {}))
     try:
-        config = from_environment(os.environ | ({"SANDBOX": "1"} if sandbox else {}))
         lock = home.hold(home.make_home(config.home))
-    except BadConfiguration as wrong:
-        raise click.ClickException(str(wrong)) from None
     except home.HomeInUse as busy:
         message = f"Sundial already runs in {busy}. Stop it, or set SUNDIAL_HOME to another directory."
         raise click.ClickException(message) from None

@@ -4,14 +4,15 @@ import click
 from sqlalchemy import create_engine
 from sqlalchemy.exc import OperationalError
 
-from service import config, db
+from service import db
+from service.cli.configured import configured
 from service.embedded.home import make_home
 
 
 @click.command()
 def upgrade() -> None:
     """Bring the tables of the database to this version."""
-    settings = config.from_environment()
+    settings = configured()
     if settings.embedded:
         make_home(settings.home)
     engine = create_engine(settings.database_url)

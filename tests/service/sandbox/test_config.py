@@ -8,6 +8,7 @@ import pytest
 
 from service import create_app
 from service.config import BadConfiguration, from_environment
+from tests.secret_keys import KEY
 from tests.service.conftest import settings_for
 
 
@@ -23,7 +24,7 @@ from tests.service.conftest import settings_for
 )
 def test_a_sandbox_is_refused_beside_anything_that_is_meant_for_others(knob: str, value: str) -> None:
     with pytest.raises(BadConfiguration, match=knob):
-        from_environment({"SANDBOX": "1", "SECRET_KEY": "a key", knob: value})
+        from_environment({"SANDBOX": "1", "SECRET_KEY": KEY, knob: value})
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "127.1.2.3", "::1", "localhost"])
@@ -32,7 +33,7 @@ def test_a_sandbox_may_listen_on_any_address_of_the_machine_alone(tmp_path: Path
 
 
 def test_a_sandbox_has_a_home_apart_from_the_games_of_people() -> None:
-    homes = {from_environment({"SANDBOX": on, "SECRET_KEY": "a key"}).home for on in ("1", "0", "")}
+    homes = {from_environment({"SANDBOX": on, "SECRET_KEY": KEY}).home for on in ("1", "0", "")}
     assert homes == {Path("var").resolve(), Path("var/sandbox").resolve()}
 
 

@@ -13,6 +13,7 @@ from service import create_app
 from service.config import Config
 from service.embedded.ports import free_port
 from tests.certificate import tls
+from tests.secret_keys import NEXT_KEY
 from tests.workers.doctor.conftest import Serve
 from tests.workers.doctor.zones import TO_MEND, WELL, zone
 from workers.doctor.finding import Finding
@@ -48,7 +49,7 @@ def test_without_tls_the_links_can_be_read_on_the_way(knobs: Knobs, serve: Serve
 
 
 def test_another_sundial_is_not_this_one(knobs: Knobs, serve: Serve) -> None:
-    address = serve(create_app(knobs(SECRET_KEY="another key")))
+    address = serve(create_app(knobs(SECRET_KEY=NEXT_KEY)))
     found = health(knobs(PUBLIC_URL=address))
     assert found.state == TO_MEND
     assert "another SECRET_KEY" in found.text

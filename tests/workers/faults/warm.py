@@ -2,7 +2,8 @@
 
 from service import create_app, pictures
 from service.config import from_environment
+from tests.secret_keys import KEY
 
 __all__ = ["pictures"]
 
-create_app(from_environment({"SECRET_KEY": "for nobody", "DATABASE_URL": "postgresql://nowhere"}))
+create_app(from_environment({"SECRET_KEY": KEY, "DATABASE_URL": "postgresql://nowhere"}))

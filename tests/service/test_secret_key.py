@@ -1,0 +1,93 @@
+"""A key that can be guessed is refused with what to do, and no process runs with it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from service.config import BadConfiguration, from_environment
+from service.embedded.ports import free_port
+from tests.playing import KNOBS, SUNDIAL
+from tests.secret_keys import KEY
+from tests.service.conftest import settings_for
+from workers.cli.play import PROCFILE
+from workers.supervisor import read_procfile
+
+COMMANDS = [
+    *(program.command for program in read_procfile(PROCFILE)),
+    "sundial upgrade",
+    "sundial doctor",
+    "sundial doctor mail",
+    "sundial token create ann@example.net",
+    "sundial revision 'What changes'",
+    "sundial play",
+]
+
+
+@pytest.mark.parametrize(
+    ("key", "why"),
+    [
+        ("x", "too short"),
+        (KEY[:31], "too short"),
+        ("s" * 32, "repeats itself"),
+        ("k9" * 20, "repeats itself"),
+        ("q7w2e9r4t1" * 4 + "q7w2", "repeats itself"),
+        ("aaaabbbbccccddddaabbccddabcdabcdabcd", "repeats itself"),
+        ("changeme-changeme-changeme-before-production", "changeme"),
+        ("my-SECRET-garden-has-four-elephants-in-it", "secret"),
+        ("django-insecure-8#k2p!v0x7q@w5z4m1n9b3c6", "insecure"),
+        ("the quick Password jumps over the lazy dog", "password"),
+        ("0123456789abcdefghijklmnopqrstuvwxyz", "0123456"),
+    ],
+)
+def test_a_key_that_can_be_guessed_is_refused_with_what_to_do(tmp_path: Path, key: str, why: str) -> None:
+    with pytest.raises(BadConfiguration, match=f"^SECRET_KEY .*{why}.*openssl rand -hex 32") as refused:
+        settings_for(tmp_path, SECRET_KEY=key)
+    assert repr(key) not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "key", [KEY, "f" + KEY[:31], "vQ8Zr-w0L_bY3pT6nXcD9hJ2kM5sF7gA", "tQ#8 zr,w0L!bY3p T6nXc%D9hJ2kM5sF"]
+)
+def test_a_key_drawn_at_random_is_taken(tmp_path: Path, key: str) -> None:
+    assert settings_for(tmp_path, SECRET_KEY=key).secret_key == key
+
+
+def test_keys_as_openssl_and_python_draw_them_are_taken(tmp_path: Path) -> None:
+    for _ in range(200):
+        settings_for(tmp_path, SECRET_KEY=os.urandom(16).hex())
+
+
+def test_a_key_of_ours_is_taken_as_it_was_made(tmp_path: Path) -> None:
+    first = from_environment({"SUNDIAL_HOME": str(tmp_path)})
+    again = from_environment({"SUNDIAL_HOME": str(tmp_path)})
+    assert len(first.secret_key) == 64
+    assert again.secret_key == first.secret_key
+
+
+def test_a_key_file_that_was_cut_short_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "secret-key").write_text("")
+    with pytest.raises(BadConfiguration, match=r"secret-key .*too short"):
+        from_environment({"SUNDIAL_HOME": str(tmp_path)})
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_no_process_runs_with_a_key_that_can_be_guessed(tmp_path: Path, command: str) -> None:
+    knobs = {"SUNDIAL_HOME": str(tmp_path), "SECRET_KEY": "changeme", "REDIS_URL": "redis://127.0.0.1:1"}
+    knobs |= {"PORT": str(free_port())}
+    inherited = {name: value for name, value in os.environ.items() if name not in KNOBS}
+    path = os.pathsep.join([str(SUNDIAL.parent), os.environ["PATH"]])
+    shell = ["sh", "-c", f"exec {command}"]
+
+    done = subprocess.run(
+        shell, env=inherited | knobs | {"PATH": path}, capture_output=True, text=True, timeout=60, check=False
+    )
+
+    said = done.stdout + done.stderr
+    assert done.returncode not in (0, -9), said
+    assert "SECRET_KEY is too short" in said
+    assert "Traceback" not in said
+    assert "changeme" not in said
