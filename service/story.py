@@ -21,10 +21,10 @@ class Line:
     phrase: Sentence
 
 
-def story(game: Game, start: int = 0) -> Iterator[Line]:
-    """What happened from entry `start` of the log on, in order."""
+def story(game: Game, start: int = 0, end: int | None = None) -> Iterator[Line]:
+    """What happened from entry `start` of the log up to, not including, `end`, in order."""
     ruleset = rules.game(game.ruleset)
-    entries = log_of(game, start)
+    entries = log_of(game, start, end)
     if not entries:
         return
     position = position_of(game, start)

@@ -1,7 +1,7 @@
 """What the holder of a link to a seat may do, without an account: play that turn, answer that invitation.
 
-A turn's link holds from the version at which the turn was given until the turn passes on. Turns never come back, so a
-link that is over stays over.
+A turn's link holds from the version at which the turn was given until the turn passes on, and from then on shows what
+came of that turn, nothing later. Turns never come back, so a link that is over stays over.
 """
 
 from __future__ import annotations

@@ -8,14 +8,14 @@ from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from service.actions.moves import RuleRefused
-from service.actions.positions import log_of
+from service.actions.past_turns import past_turn
 from service.actions.seat_links import game_of, move_by_link, turn_is_on
 from service.actions.turns import seat_of
 from service.clock import now
 from service.errors import Conflict, NotFound
 from service.keys import Purpose, SeatLink
 from service.links import read_link, turn_link
-from service.models import Game, GameStatus, LogEntry
+from service.models import Game, GameStatus
 from service.story import news_for, story
 from service.web.blueprints import capability_pages
 from service.web.boards import board
@@ -27,7 +27,7 @@ from service.web.tables import entries
 
 @capability_pages.get("/t/<token>")
 def turn_page(token: str) -> ResponseReturnValue:
-    """The turn to be played, with as much of a move as has been chosen; or the game, once the turn is over."""
+    """The turn to be played, with as much of a move as has been chosen; or what came of it, once it is over."""
     link = _turn(token)
     game = game_of(link)
     if turn_is_on(game, link):
@@ -94,25 +94,21 @@ def _conflict(token: str, link: SeatLink, objection: Objection) -> str:
 
 
 def _over(link: SeatLink, game: Game, objection: Objection | None = None) -> str:
-    played = _played_in(game, link)
-    start = played[0].number if played else 0
+    """What came of the link's turn. What others do after it is for the next link, or for those who sign in."""
+    past = past_turn(game, link)
+    played = past.played if past else []
     return render_template(
         "turn_over.html",
         game=game,
         seat=link.seat,
-        zone=zone_of(game, link.seat),
         objection=objection,
-        board=board(game) if game.setup is not None else None,
+        past=past,
+        latest=past is not None and past.is_latest,
+        board=board(game, past.log_length) if past else None,
         played=bool(played),
-        news=entries(game, list(story(game, start))) if played else [],
+        news=entries(game, list(story(game, played[0].number, past.log_length))) if past and played else [],
         again=game.status == GameStatus.ACTIVE and game.to_move == link.seat,
     )
-
-
-def _played_in(game: Game, link: SeatLink) -> list[LogEntry]:
-    """What the seat played in the link's turn, nothing if it did not get to it."""
-    later = [entry for entry in log_of(game) if entry.seat == link.seat and entry.version > link.version]
-    return [entry for entry in later if entry.version == later[0].version]
 
 
 def zone_of(game: Game, seat: int) -> str:

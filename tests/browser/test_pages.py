@@ -237,7 +237,7 @@ def code() -> str:
     return found
 
 
-def test_a_page_that_waits_looks_again_when_the_other_has_played(page: Page, of: Table) -> None:
+def test_a_page_that_waits_says_by_itself_that_it_is_ones_turn_again_and_no_more(page: Page, of: Table) -> None:
     old = links.turn_link(now(of), 0)
     of.play("place max-15")
     page.clock.install()
@@ -248,7 +248,8 @@ def test_a_page_that_waits_looks_again_when_the_other_has_played(page: Page, of:
     of.play("place max-13")
     page.clock.run_for(31_000)
 
-    expect(page.get_by_text("bob places")).to_be_visible()
+    expect(page.get_by_text("It is your turn again")).to_be_visible()
+    expect(page.get_by_text("bob places")).to_have_count(0)
 
 
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["telephone", "desk"])

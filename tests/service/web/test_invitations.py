@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from flask import Flask
 
 from service import clock, links
 from service.actions.games import NewGame, SeatWish, create_game, game_seen_by
+from service.actions.seats import decline
 from service.models import Account, Game, GameStatus
-from tests.service.tables import person, table
+from tests.service.tables import Table, person, table
 from tests.service.web.visitor import Visitor
+
+WISH = NewGame("seasons", [SeatWish(me=True), SeatWish(email="bob@example.net")], shuffle_seats=False)
 
 
 @pytest.fixture
@@ -20,8 +25,7 @@ def ann(app: Flask) -> Account:
 @pytest.fixture
 def game(ann: Account) -> Game:
     """Ann waits for Bob, whom nobody knows yet."""
-    wish = NewGame("seasons", [SeatWish(me=True), SeatWish(email="bob@example.net")], shuffle_seats=False)
-    return create_game(ann, wish, clock.now())
+    return create_game(ann, WISH, clock.now())
 
 
 def test_it_says_who_invites_to_what(visitor: Visitor, game: Game) -> None:
@@ -76,6 +80,27 @@ def test_an_invitation_is_no_permission_to_play(visitor: Visitor) -> None:
     assert page.heading == "You are in the game"
     assert links.turn_link(game, 0).rsplit("/", 1)[1] not in page.response.text
     assert page.buttons == []
+
+
+def test_what_happens_in_the_game_is_not_shown_to_who_was_invited_to_it(visitor: Visitor, game: Game) -> None:
+    link = links.invitation_link(game, 1)
+    visitor.press(visitor.open(link), "Accept and play", name="bob")
+    Table(game.id, [person("ann"), person("bob")]).play("place max-15")
+
+    page = visitor.open(link)
+
+    assert page.heading == "You are in the game"
+    assert "to move" not in page.text
+    assert "points" not in page.text
+
+
+def test_where_the_game_does_not_come_about_an_invitation_that_was_accepted_is_over(visitor: Visitor) -> None:
+    three = replace(WISH, seats=[*WISH.seats, SeatWish(email="cyd@example.net")])
+    link = links.invitation_link(game := create_game(person("ann"), three, clock.now()), 1)
+    visitor.press(visitor.open(link), "Accept and play", name="bob")
+    decline(game.id, person("bob"), clock.now())
+
+    assert visitor.open(link).heading == "This invitation is over"
 
 
 def test_a_link_to_a_turn_is_no_invitation(visitor: Visitor) -> None:
