@@ -26,6 +26,8 @@ def create_app(settings: config.Config | None = None, clock: Clock | None = None
     app.url_map.merge_slashes = False  # it would redirect to whatever host the request names
     app.config.from_mapping(
         SECRET_KEY=settings.secret_key,
+        SECRET_KEY_FALLBACKS=list(settings.secret_key_fallbacks),
+        KEY_RING=settings.key_ring,
         SQLALCHEMY_DATABASE_URI=settings.database_url,
         REDIS_URL=settings.redis_url,
         MAIL_DOMAIN=settings.mail_domain,

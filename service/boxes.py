@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from service.keys import SeatLink
+from service.keys import RowKey, SeatLink
 from service.links import BOUNCES, DESK, read_approval, read_bounce, read_link, read_round_up
 
 MAX_LOCAL_PART = 64
@@ -32,21 +32,21 @@ class Named(StrEnum):
 class Approval:
     """Where the owner of an address says that a mail is theirs."""
 
-    mail_id: int
+    key: RowKey
 
 
 @dataclass(frozen=True)
 class Returned:
     """Where a notice comes back to that could not be delivered."""
 
-    notice_id: int
+    key: RowKey
 
 
 @dataclass(frozen=True)
 class Several:
     """Where a round-up is answered, which is about several games."""
 
-    notice_id: int
+    key: RowKey
 
 
 Box = Named | SeatLink | Approval | Returned | Several
@@ -59,12 +59,12 @@ def box_at(local_part: str) -> Box | None:
     name = local_part.lower().removesuffix(ASKED)
     if name in set(Named):
         return Named(name)
-    if (notice_id := read_bounce(name)) is not None:
-        return Returned(notice_id)
-    if (mail_id := read_approval(name)) is not None:
-        return Approval(mail_id)
-    if (round_up_id := read_round_up(name)) is not None:
-        return Several(round_up_id)
+    if key := read_bounce(name):
+        return Returned(key)
+    if key := read_approval(name):
+        return Approval(key)
+    if key := read_round_up(name):
+        return Several(key)
     return read_link(name)
 
 

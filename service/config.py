@@ -10,7 +10,8 @@ from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from service.key_strength import weakness
+from service.key_ring import KeyRing
+from service.key_strength import LEAST_OF_OLD, weakness
 
 HOME = "var"
 SANDBOX_HOME = "var/sandbox"
@@ -28,6 +29,7 @@ INVITATION_LIMITS = {
 answered a mail of ours, and to players, who have; and the mails with them that one stranger and one player get. One
 person has so many `open-invitations` to a stranger at a time."""
 MAKE_A_KEY = "make one with: openssl rand -hex 32"
+WHOEVER_GUESSES = "whoever guesses it can sign in as anybody"
 
 
 class BadConfiguration(ValueError):
@@ -42,6 +44,8 @@ class Config:
     port: int
     public_url: str
     secret_key: str
+    secret_key_fallbacks: tuple[str, ...]
+    """Keys that were in use before, newest first: what was given out with them stays good."""
     database_url: str
     redis_url: str
     smtp_url: str | None
@@ -66,6 +70,12 @@ class Config:
     """For client authors on one machine: a clock to advance, an outbox to read, faults to ask for."""
 
     @property
+    def key_ring(self) -> KeyRing:
+        """The secret keys, old and new."""
+        older = (key for key in dict.fromkeys(self.secret_key_fallbacks) if key != self.secret_key)
+        return KeyRing(self.secret_key, tuple(older))
+
+    @property
     def mailbox_is_shown(self) -> bool:
         """Whether `/mailbox` exists: it shows sign-in codes, so only where neither mail nor a database is set up."""
         return self.embedded and self.smtp_url is None
@@ -88,6 +98,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Config:
         port=port,
         public_url=_public_url(environment.get("PUBLIC_URL") or f"http://127.0.0.1:{port}"),
         secret_key=_secret_key(environment, home, embedded=not database_url),
+        secret_key_fallbacks=_secret_key_fallbacks(environment),
         database_url=_sqlalchemy_url(database_url) or f"sqlite:///{home / 'sundial.sqlite'}",
         redis_url=environment.get("REDIS_URL", ""),
         smtp_url=environment.get("SMTP_URL") or None,
@@ -200,6 +211,14 @@ def _checked_key(key: str, name: str) -> str:
     if wrong := weakness(key):
         raise BadConfiguration(f"{name} {wrong}; {MAKE_A_KEY}.")
     return key
+
+
+def _secret_key_fallbacks(environment: Mapping[str, str]) -> tuple[str, ...]:
+    keys = tuple(environment.get("SECRET_KEY_FALLBACKS", "").replace(",", " ").split())
+    for key in keys:
+        if wrong := weakness(key, LEAST_OF_OLD):
+            raise BadConfiguration(f"SECRET_KEY_FALLBACKS has a key that {wrong}; leave it out: {WHOEVER_GUESSES}.")
+    return keys
 
 
 def _kept_key(home: Path) -> str:

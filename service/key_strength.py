@@ -4,6 +4,8 @@ from __future__ import annotations
 
 LEAST = 32
 """Characters: what `openssl rand -hex 16` makes, 128 random bits."""
+LEAST_OF_OLD = 16
+"""Characters of a key that was in use before: links that are out stay good, though none is signed with it any more."""
 FEWEST_DIFFERENT = 8
 """Of 32 random hexadecimal digits, so few are different once in thirty million times."""
 KNOWN = (
@@ -30,10 +32,10 @@ KNOWN = (
 """What is tried first: words that stand in examples, and rows of a keyboard."""
 
 
-def weakness(key: str) -> str | None:
+def weakness(key: str, least: int = LEAST) -> str | None:
     """How the key can be guessed, in words that follow its name; None if it cannot. Nothing of the key is told."""
-    if len(key) < LEAST:
-        return f"is too short: it needs {LEAST} characters or more"
+    if len(key) < least:
+        return f"is too short: it needs {least} characters or more"
     if word := next((word for word in KNOWN if word in key.lower()), None):
         return f"has {word!r} in it, which is among the first things that are tried"
     return "repeats itself" if _repeats_itself(key) else None

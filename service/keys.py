@@ -2,6 +2,10 @@
 
 Only hashes of the random ones are stored. A link to a seat is computed from the secret key instead, so it need not be
 stored at all: whoever holds it may act for that seat in that turn. So is what signs somebody in, from a salt.
+
+A link names what it is good for by a number, and numbers come again when a backup is restored. So it holds some random
+letters, too, which stand beside that number in the database and in no other history of it. What was given out before
+there were such letters has none, and is good where none stand.
 """
 
 from __future__ import annotations
@@ -11,12 +15,16 @@ import hashlib
 import hmac
 import secrets
 import zlib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
+from service.key_ring import MAC_BYTES, MAC_DIGITS, NAME_DIGITS, PROOF_DIGITS, KeyRing, base32
+
 CODE_DIGITS = 8
 GAME_ID_LENGTH = 12
-MAC_BYTES = 15
+NONCE_BYTES = 5
+NONCE_LENGTH = NONCE_BYTES * 8 // 5
 TOKEN_PREFIX = "sdl_"  # noqa: S105  # it marks a token and is none
 _ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 _CHECKSUM_DIGITS = 6
@@ -32,7 +40,7 @@ def new_game_id() -> str:
 
 def new_token() -> str:
     """An API token: `sdl_`, 32 random letters, and a checksum that lets a typing error be told from a revoked token."""
-    body = _base32(secrets.token_bytes(20))
+    body = base32(secrets.token_bytes(20))
     return f"{TOKEN_PREFIX}{body}{_checksum(body)}"
 
 
@@ -40,6 +48,16 @@ def is_well_formed_token(token: str) -> bool:
     """Whether the checksum fits."""
     body = token.removeprefix(TOKEN_PREFIX)[:-_CHECKSUM_DIGITS]
     return token.startswith(TOKEN_PREFIX) and token.endswith(_checksum(body)) and token.isascii()
+
+
+def new_nonce() -> str:
+    """What tells a turn, or a row, from another one of the same number in a database that was restored: 40 bits."""
+    return base32(secrets.token_bytes(NONCE_BYTES))
+
+
+def nonce_of(stored: str) -> str:
+    """The same for a random secret of which the digest is stored: 40 bits of that."""
+    return base32(bytes.fromhex(stored)[:NONCE_BYTES])
 
 
 def new_salt() -> str:
@@ -56,12 +74,12 @@ def webhook_secret(secret_key: str, salt: str) -> str:
 def join_key(secret_key: str, game_id: str, salt: str) -> str:
     """The key to the open seats of a private game: 24 lower-case letters and digits."""
     told = f"sundial join key {game_id} {salt}"
-    return _base32(hmac.digest(secret_key.encode(), told.encode(), "sha256")[:MAC_BYTES])
+    return base32(hmac.digest(secret_key.encode(), told.encode(), "sha256")[:MAC_BYTES])
 
 
 def new_secret() -> str:
     """A secret of 160 random bits: what a browser keeps in its cookie, or an endpoint is to send back."""
-    return _base32(secrets.token_bytes(20))
+    return base32(secrets.token_bytes(20))
 
 
 @dataclass(frozen=True)
@@ -76,7 +94,7 @@ def sign_in_keys(secret_key: str, salt: str) -> SignInKeys:
     """The keys of the sign-in with that salt. That the last digits of 256 bits stand for a code favours none."""
     code = int.from_bytes(hmac.digest(secret_key.encode(), f"sundial sign-in code {salt}".encode(), "sha256"))
     secret = hmac.digest(secret_key.encode(), f"sundial sign-in link {salt}".encode(), "sha256")
-    return SignInKeys(f"{code % 10**CODE_DIGITS:0{CODE_DIGITS}}", _base32(secret[:20]))
+    return SignInKeys(f"{code % 10**CODE_DIGITS:0{CODE_DIGITS}}", base32(secret[:20]))
 
 
 def mark_of(secret_key: str, told: str) -> str:
@@ -86,7 +104,7 @@ def mark_of(secret_key: str, told: str) -> str:
 
 def new_message_id() -> str:
     """The id of a webhook's message: `msg_` and 32 random letters."""
-    return f"msg_{_base32(secrets.token_bytes(20))}"
+    return f"msg_{base32(secrets.token_bytes(20))}"
 
 
 def installation(secret_key: str) -> str:
@@ -114,26 +132,30 @@ class SeatLink:
     game_id: str
     seat: int
     version: int
+    nonce: str = ""
 
-    def token(self, secret_key: str) -> str:
-        """The link as lower-case letters and digits, at most 50 of them."""
-        return f"{self.purpose}{self.game_id}{self.seat:x}{self._mac(secret_key)}{self.version:x}"
+    @property
+    def told(self) -> str:
+        """What its proof is about."""
+        return _told(f"seat link {self.purpose} {self.game_id} {self.seat} {self.version}", self.nonce)
 
-    def _mac(self, secret_key: str) -> str:
-        told = f"sundial seat link {self.purpose} {self.game_id} {self.seat} {self.version}"
-        return _base32(hmac.digest(secret_key.encode(), told.encode(), "sha256")[:MAC_BYTES])
+    def token(self, ring: KeyRing) -> str:
+        """The link as lower-case letters and digits, at most 58 of them."""
+        return f"{self.purpose}{self.game_id}{self.seat:x}{_proof(ring, self)}{self.version:x}"
 
 
-def read_seat_link(token: str, secret_key: str) -> SeatLink | None:
+def read_seat_link(token: str, ring: KeyRing) -> SeatLink | None:
     """The capability that a token stands for, or None if we have never given it out. Case does not matter."""
     token = token.lower()
-    id_end = 1 + GAME_ID_LENGTH
-    version_at = id_end + 1 + MAC_BYTES * 8 // 5
-    try:
-        link = SeatLink(Purpose(token[:1]), token[1:id_end], int(token[id_end], 16), int(token[version_at:], 16))
-    except (ValueError, IndexError):
-        return None
-    return link if hmac.compare_digest(link.token(secret_key).encode(), token.encode()) else None
+    purpose, game_id, seat = token[:1], token[1 : 1 + GAME_ID_LENGTH], token[1 + GAME_ID_LENGTH :][:1]
+    for proof, nonce, version in _readings(token[2 + GAME_ID_LENGTH :]):
+        try:
+            link = SeatLink(Purpose(purpose), game_id, _number(seat), _number(version), nonce)
+        except ValueError:
+            continue
+        if ring.knows(link.told, proof):
+            return link
+    return None
 
 
 @dataclass(frozen=True)
@@ -143,21 +165,27 @@ class UnsubscribeLink:
     account_id: int
     kind: str
     game_id: str = ""
+    nonce: str = ""
 
-    def token(self, secret_key: str) -> str:
+    @property
+    def told(self) -> str:
+        """What its proof is about."""
+        return _told(f"unsubscribe {self.account_id} {self.kind} {self.game_id}", self.nonce)
+
+    def token(self, ring: KeyRing) -> str:
         """The link as `kind.account.game.proof`."""
-        told = f"sundial unsubscribe {self.account_id} {self.kind} {self.game_id}"
-        proof = _base32(hmac.digest(secret_key.encode(), told.encode(), "sha256")[:MAC_BYTES])
-        return f"{self.kind}.{self.account_id}.{self.game_id}.{proof}"
+        return f"{self.kind}.{self.account_id}.{self.game_id}.{_proof(ring, self)}"
 
 
-def read_unsubscribe_link(token: str, secret_key: str) -> UnsubscribeLink | None:
+def read_unsubscribe_link(token: str, ring: KeyRing) -> UnsubscribeLink | None:
     """The capability that a token stands for, or None if we have never given it out."""
-    kind, number, game_id, _ = (*token.split("."), "", "", "")[:4]
+    kind, number, game_id, proved = (*token.split("."), "", "", "")[:4]
     if not (number.isascii() and number.isdecimal() and len(number) < _MAX_ID_DIGITS):
         return None
-    link = UnsubscribeLink(int(number), kind, game_id)
-    return link if hmac.compare_digest(link.token(secret_key).encode(), token.encode()) else None
+    links = (
+        (UnsubscribeLink(int(number), kind, game_id, nonce), proof, rest) for proof, nonce, rest in _readings(proved)
+    )
+    return next((link for link, proof, rest in links if not rest and ring.knows(link.told, proof)), None)
 
 
 class RowPurpose(StrEnum):
@@ -176,27 +204,53 @@ class RowKey:
 
     purpose: RowPurpose
     number: int
+    nonce: str = ""
 
-    def token(self, secret_key: str) -> str:
-        """The key as at most 41 lower-case letters and digits."""
-        told = f"sundial row key {self.purpose} {self.number}"
-        proof = _base32(hmac.digest(secret_key.encode(), told.encode(), "sha256")[:MAC_BYTES])
-        return f"{self.purpose}{proof}{self.number:x}"
+    @property
+    def told(self) -> str:
+        """What its proof is about."""
+        return _told(f"row key {self.purpose} {self.number}", self.nonce)
+
+    def token(self, ring: KeyRing) -> str:
+        """The key as at most 45 lower-case letters and digits."""
+        return f"{self.purpose}{_proof(ring, self)}{self.number:x}"
 
 
-def read_row_key(token: str, secret_key: str) -> RowKey | None:
+def read_row_key(token: str, ring: KeyRing) -> RowKey | None:
     """The capability that a token stands for, or None if we have never given it out. Case does not matter."""
     token = token.lower()
-    try:
-        key = RowKey(RowPurpose(token[:1]), int(token[1 + MAC_BYTES * 8 // 5 :], 16))
-    except ValueError:
-        return None
-    is_ours = hmac.compare_digest(key.token(secret_key).encode(), token.encode())
-    return key if is_ours and key.number < _MAX_ROW else None
+    for proof, nonce, number in _readings(token[1:]):
+        try:
+            key = RowKey(RowPurpose(token[:1]), _number(number), nonce)
+        except ValueError:
+            continue
+        if key.number < _MAX_ROW and ring.knows(key.told, proof):
+            return key
+    return None
 
 
-def _base32(data: bytes) -> str:
-    return base64.b32encode(data).decode().lower().rstrip("=")
+def _told(about: str, nonce: str) -> str:
+    return f"{nonce} sundial {about}".lstrip()
+
+
+def _proof(ring: KeyRing, of: SeatLink | UnsubscribeLink | RowKey) -> str:
+    """The proof and the nonce; without a nonce, a proof as it was before keys had names."""
+    proof = ring.sign(of.told)
+    return f"{proof}{of.nonce}" if of.nonce else proof[NAME_DIGITS:]
+
+
+def _readings(text: str) -> Iterator[tuple[str, str, str]]:
+    """The proof, the nonce and what follows them: as they are written now, and as they were before."""
+    for proof, nonce in ((PROOF_DIGITS, NONCE_LENGTH), (MAC_DIGITS, 0)):
+        yield text[:proof], text[proof:][:nonce], text[proof + nonce :]
+
+
+def _number(text: str) -> int:
+    """A hexadecimal number, written in the one way that we write it; or ValueError."""
+    number = int(text, 16)
+    if f"{number:x}" != text:
+        raise ValueError(text)
+    return number
 
 
 def _checksum(body: str) -> str:

@@ -6,17 +6,19 @@ from urllib.parse import urlencode
 
 from flask import current_app
 
+from service.key_ring import key_ring
 from service.keys import (
     Purpose,
     RowKey,
     RowPurpose,
     SeatLink,
     UnsubscribeLink,
+    nonce_of,
     read_row_key,
     read_seat_link,
     read_unsubscribe_link,
 )
-from service.models import Game
+from service.models import Account, ApiToken, BrowserSession, Game, InboundMail, Notice
 
 DESK = "play"
 """The mail box where games are begun and asked after."""
@@ -26,7 +28,7 @@ BOUNCES = "bounces"
 
 def turn_link(game: Game, seat: int) -> str:
     """Where the seat plays the turn under way; whoever has the link may."""
-    return _absolute(f"/t/{_token(SeatLink(Purpose.TURN, game.id, seat, game.turn))}")
+    return _absolute(f"/t/{_token(present_turn(game, seat))}")
 
 
 def offer_link(game: Game, seat: int, text: str) -> str:
@@ -36,7 +38,7 @@ def offer_link(game: Game, seat: int, text: str) -> str:
 
 def invitation_link(game: Game, place: int) -> str:
     """Where the invitation to a place is answered; whoever has the link may."""
-    return _absolute(f"/i/{_token(SeatLink(Purpose.INVITATION, game.id, place, 0))}")
+    return _absolute(f"/i/{_token(_invitation(game, place))}")
 
 
 def never_link(game: Game, place: int) -> str:
@@ -70,10 +72,9 @@ def guide_link(ruleset: str) -> str:
     return _absolute(f"/rules/{ruleset}")
 
 
-def unsubscribe_link(account_id: int, kind: str, game_id: str | None = None) -> str:
+def unsubscribe_link(account: Account, kind: str, game_id: str | None = None) -> str:
     """Where mails of a kind, or all about the game, are stopped; with one click the kind, as RFC 8058 has it."""
-    link = UnsubscribeLink(account_id, kind, game_id or "")
-    return _absolute(f"/unsubscribe/{link.token(current_app.config['SECRET_KEY'])}")
+    return _absolute(f"/unsubscribe/{_token(UnsubscribeLink(account.id, kind, game_id or '', account.nonce or ''))}")
 
 
 def desk_address() -> str:
@@ -98,36 +99,46 @@ def home_link() -> str:
 
 def read_link(token: str) -> SeatLink | None:
     """What the token of a link may do, or None if we have never given it out."""
-    return read_seat_link(token, current_app.config["SECRET_KEY"])
+    return read_seat_link(token, key_ring())
 
 
 def read_unsubscribe(token: str) -> UnsubscribeLink | None:
     """Whose mails of which kind a token may stop, or None if we have never given it out."""
-    return read_unsubscribe_link(token, current_app.config["SECRET_KEY"])
+    return read_unsubscribe_link(token, key_ring())
 
 
-def approval_link(mail_id: int) -> str:
+def approval_link(mail: InboundMail) -> str:
     """Where the owner of an address says whether a mail is theirs."""
-    return _absolute(f"/a/{_token(RowKey(RowPurpose.APPROVAL, mail_id))}")
+    return _absolute(f"/a/{approval_box(mail)}")
 
 
-def session_link(session_id: int) -> str:
+def session_link(signed_in: BrowserSession) -> str:
     """Where a browser is signed out that its owner does not know."""
-    return _absolute(f"/s/{_token(RowKey(RowPurpose.SESSION, session_id))}")
+    return _absolute(f"/s/{_token(session_key(signed_in))}")
 
 
-def read_session(token: str) -> int | None:
-    """The number of the session that a token ends, or None if we have never given it out."""
+def session_key(signed_in: BrowserSession) -> RowKey:
+    """What the link stands for that ends the session."""
+    return RowKey(RowPurpose.SESSION, signed_in.id, nonce_of(signed_in.hash))
+
+
+def read_session(token: str) -> RowKey | None:
+    """The session that a token ends, or None if we have never given it out."""
     return _row(token, RowPurpose.SESSION)
 
 
-def token_link(token_id: int) -> str:
+def token_link(made: ApiToken) -> str:
     """Where a token is revoked that its owner does not know."""
-    return _absolute(f"/k/{_token(RowKey(RowPurpose.TOKEN, token_id))}")
+    return _absolute(f"/k/{_token(token_key(made))}")
 
 
-def read_token(token: str) -> int | None:
-    """The number of the API token that a link revokes, or None if we have never given it out."""
+def token_key(made: ApiToken) -> RowKey:
+    """What the link stands for that revokes the API token."""
+    return RowKey(RowPurpose.TOKEN, made.id, nonce_of(made.hash))
+
+
+def read_token(token: str) -> RowKey | None:
+    """The API token that a link revokes, or None if we have never given it out."""
     return _row(token, RowPurpose.TOKEN)
 
 
@@ -138,52 +149,62 @@ def me_link() -> str:
 
 def turn_box(game: Game, seat: int) -> str:
     """The local part of the address that the seat mails its move to."""
-    return _token(SeatLink(Purpose.TURN, game.id, seat, game.turn))
+    return _token(present_turn(game, seat))
 
 
 def invitation_box(game: Game, place: int) -> str:
     """The local part of the address that the invitation to a place is answered to."""
-    return _token(SeatLink(Purpose.INVITATION, game.id, place, 0))
+    return _token(_invitation(game, place))
 
 
-def approval_box(mail_id: int) -> str:
+def approval_box(mail: InboundMail) -> str:
     """The local part of the address to which somebody writes that a mail was theirs."""
-    return _token(RowKey(RowPurpose.APPROVAL, mail_id))
+    return _token(RowKey(RowPurpose.APPROVAL, mail.id, mail.nonce or ""))
 
 
-def bounce_box(notice_id: int) -> str:
+def bounce_box(notice: Notice) -> str:
     """The local part of the address that a notice comes back to if it cannot be delivered."""
-    return f"{BOUNCES}+{_token(RowKey(RowPurpose.BOUNCE, notice_id))}"
+    return f"{BOUNCES}+{_token(RowKey(RowPurpose.BOUNCE, notice.id, notice.nonce or ''))}"
 
 
-def round_up_box(notice_id: int) -> str:
+def round_up_box(notice: Notice) -> str:
     """The local part of the address that a round-up is answered to."""
-    return _token(RowKey(RowPurpose.ROUND_UP, notice_id))
+    return _token(RowKey(RowPurpose.ROUND_UP, notice.id, notice.nonce or ""))
 
 
-def read_round_up(token: str) -> int | None:
-    """The number of the round-up that a token answers, or None if we have never given it out."""
+def read_round_up(token: str) -> RowKey | None:
+    """The round-up that a token answers, or None if we have never given it out."""
     return _row(token, RowPurpose.ROUND_UP)
 
 
-def read_approval(token: str) -> int | None:
-    """The number of the mail that a token approves of, or None if we have never given it out."""
+def read_approval(token: str) -> RowKey | None:
+    """The mail that a token approves of, or None if we have never given it out."""
     return _row(token, RowPurpose.APPROVAL)
 
 
-def read_bounce(box: str) -> int | None:
-    """The number of the notice that a local part says has come back, or None if we have never given it out."""
+def read_bounce(box: str) -> RowKey | None:
+    """The notice that a local part says has come back, or None if we have never given it out."""
     name, _, token = box.partition("+")
     return _row(token, RowPurpose.BOUNCE) if name.lower() == BOUNCES else None
 
 
-def _row(token: str, purpose: RowPurpose) -> int | None:
-    key = read_row_key(token, current_app.config["SECRET_KEY"])
-    return key.number if key and key.purpose == purpose else None
+def present_turn(game: Game, seat: int) -> SeatLink:
+    """What a link to the turn under way stands for."""
+    return SeatLink(Purpose.TURN, game.id, seat, game.turn, game.turn_nonce or "")
 
 
-def _token(link: SeatLink | RowKey) -> str:
-    return link.token(current_app.config["SECRET_KEY"])
+def _invitation(game: Game, place: int) -> SeatLink:
+    nonces = {seat.place: seat.invitation_nonce for seat in game.seats}
+    return SeatLink(Purpose.INVITATION, game.id, place, 0, nonces[place] or "")
+
+
+def _row(token: str, purpose: RowPurpose) -> RowKey | None:
+    key = read_row_key(token, key_ring())
+    return key if key and key.purpose == purpose else None
+
+
+def _token(link: SeatLink | RowKey | UnsubscribeLink) -> str:
+    return link.token(key_ring())
 
 
 def _absolute(path: str) -> str:

@@ -19,6 +19,10 @@ EXPLANATIONS = {
         N_("There is nothing here, or you may not see it."),
         N_("Check the address. A private game is shown only to its players: sign in with the account that plays."),
     ),
+    "invitation-over": Explanation(
+        N_("This invitation is over."),
+        N_("It was taken back, or the place was offered to somebody else. Ask whoever invited you for another one."),
+    ),
     "unauthenticated": Explanation(
         N_("This needs to know who you are."),
         N_("Sign in, or send a token as 'Authorization: Bearer sdl_…'."),

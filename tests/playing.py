@@ -13,7 +13,8 @@ from service.embedded.ports import free_port
 from tests.waiting import eventually
 
 SUNDIAL = Path(sys.executable).with_name("sundial")
-KNOBS = ("DATABASE_URL", "REDIS_URL", "SMTP_URL", "PUBLIC_URL", "SECRET_KEY", "BIND", "SANDBOX")
+KEYS = ("SECRET_KEY", "SECRET_KEY_FALLBACKS")
+KNOBS = ("DATABASE_URL", "REDIS_URL", "SMTP_URL", "PUBLIC_URL", *KEYS, "BIND", "SANDBOX")
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from service.actions.turns import seat_of
 from service.actions.views import time_json
 from service.boxes import box_at
 from service.db import session
-from service.keys import Purpose, SeatLink
+from service.links import present_turn
 from service.models import Game, GameSeat, InboundMail, WorkState
 
 TOO_LATE = 0.5
@@ -79,5 +79,5 @@ def _was_unread(game: Game, turn: TurnTold) -> bool:
         InboundMail.state == WorkState.FAILED,
         InboundMail.received_at <= game.deadline,
     )
-    link = SeatLink(Purpose.TURN, game.id, turn.seat, turn.version)
+    link = present_turn(game, turn.seat)
     return any(box_at(recipient) == link for recipient in session().scalars(given_up))

@@ -56,10 +56,12 @@ class Page:
     following: int
 
 
-def record(kind: str, game: Game, now: datetime, **data: Any) -> None:  # noqa: ANN401  # whatever JSON can hold
+def record(kind: str, game: Game, now: datetime, **data: Any) -> Event:  # noqa: ANN401  # whatever JSON can hold
     """Write that something happened to a game, in the transaction under way."""
-    session().add(Event(type=kind, game_id=game.id, version=game.version, data=data, at=now))
+    event = Event(type=kind, game_id=game.id, version=game.version, data=data, at=now)
+    session().add(event)
     wake.wake(wake.WEBHOOKS)
+    return event
 
 
 def read(reader: Account, after: int, wanted: Filter, limit: int) -> Page:

@@ -24,7 +24,7 @@ from service.actions.turns import begin
 from service.addresses import normalise
 from service.db import session, transaction
 from service.errors import Forbidden, Invalid, NotFound
-from service.keys import new_salt
+from service.keys import new_nonce, new_salt
 from service.models import Account, Game, GameSeat, SeatState, Visibility
 
 MIN_LEVEL, MAX_LEVEL = 1, 5
@@ -176,6 +176,7 @@ def _seat(place: int, wish: SeatWish, creator: Account, game: NewGame, now: date
         seat.state, seat.for_anybody = SeatState.OPEN, True
     else:
         seat.account, seat.state = _invited(wish, now), SeatState.INVITED
+        seat.invitation_nonce = new_nonce()
     if seat.account is not None:
         seat.account_id = seat.account.id
     return seat

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
-from sqlalchemy import delete, func, select, text
+from sqlalchemy import Select, delete, func, select, text
 from sqlalchemy.exc import IntegrityError
 
 from service import wake
@@ -16,7 +16,7 @@ from service.addresses import MAX_ADDRESS_LENGTH
 from service.boxes import box_at
 from service.db import session, transaction
 from service.errors import NotFound
-from service.keys import SeatLink
+from service.keys import RowKey, SeatLink
 from service.models import Account, InboundMail, Notice, Outcome, WorkState
 
 READING_LEASE = timedelta(minutes=1)
@@ -84,19 +84,18 @@ def answered_alike(mail: InboundMail, likeness: str, now: datetime) -> int:
     return session().scalar(answered) or 0
 
 
-def held_mail(mail_id: int) -> InboundMail:
+def held_mail(key: RowKey) -> InboundMail:
     """The mail that somebody was asked about, or NotFound once it is forgotten."""
-    mail = session().get(InboundMail, mail_id, populate_existing=True)
-    if mail is None or mail.account_id is None:
+    mail = session().scalar(_asked_about(key))
+    if mail is None:
         raise NotFound
     return mail
 
 
-def approve(mail_id: int, now: datetime) -> InboundMail:
+def approve(key: RowKey, now: datetime) -> InboundMail:
     """Let a held mail be read as its owner's own, as of now; doing it twice is doing it once. NotFound."""
     with transaction() as current:
-        found = select(InboundMail).where(InboundMail.id == mail_id, InboundMail.account_id.is_not(None))
-        mail = current.scalar(found.with_for_update().execution_options(populate_existing=True))
+        mail = current.scalar(_asked_about(key).with_for_update())
         if mail is None:
             raise NotFound
         if mail.outcome == Outcome.HELD:
@@ -132,6 +131,12 @@ def _keep(box: str, sender: str, raw: bytes, mark: str, now: datetime) -> None:
             session().add(mail)
     except IntegrityError:
         return  # it was delivered before
+
+
+def _asked_about(key: RowKey) -> Select[InboundMail]:
+    is_it = InboundMail.id == key.number, InboundMail.nonce == (key.nonce or None)
+    found = select(InboundMail).where(*is_it, InboundMail.account_id.is_not(None))
+    return found.execution_options(populate_existing=True)
 
 
 def _was_asked(account: Account, since: datetime) -> bool:

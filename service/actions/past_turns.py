@@ -28,7 +28,7 @@ class PastTurn:
 
 
 def past_turn(game: Game, link: SeatLink) -> PastTurn | None:
-    """What came of the link's turn; None if the game has never had it, as after a restore.
+    """What came of the link's turn; None if the game has never had it: a backup was restored since the link was given.
 
     A turn ends when the next one begins, at the version to which its move has led, or with the game.
     """
@@ -49,7 +49,8 @@ def _turns_from(game: Game, version: int) -> Select[Event]:
 
 
 def _is_of(began: Event, link: SeatLink) -> bool:
-    return began.version == link.version and bool(began.data["seat"] == link.seat)
+    is_it = began.version == link.version and began.data["seat"] == link.seat
+    return is_it and (began.turn_nonce or "") == link.nonce
 
 
 def _goes_on_elsewhere(game: Game, at: datetime | None) -> bool:

@@ -14,20 +14,21 @@ from service.actions import events
 from service.actions.claims import settle
 from service.actions.deliveries import status_in
 from service.db import session, transaction
+from service.keys import RowKey
 from service.models import Account, Envelope, Game, Notice, WorkState
 
 RETURNS_WITHIN = timedelta(days=7)
 """How long a mail may be under way before it comes back: servers try for four to five days (RFC 5321, 4.5.4.1)."""
 
 
-def note_return(notice_id: int, *, status: str, recipient: str | None, now: datetime) -> bool:
+def note_return(key: RowKey, *, status: str, recipient: str | None, now: datetime) -> bool:
     """Note that the mail of a notice came back for good; False, and nothing is noted, if that cannot be so.
 
     Only a mail that we have sent comes back, within `RETURNS_WITHIN`, and once. If the report names another address,
     then ours has taken the mail and passed it on: the mail is marked, the account is not.
     """
     with transaction():
-        envelope = _envelope_of(notice_id)
+        envelope = _envelope_of(key)
         if envelope is None or not _can_come_back(envelope, now):
             return False
         envelope.bounced_at, envelope.last_reply = now, f"failed {status}"
@@ -49,8 +50,9 @@ def note_failure(envelope: Envelope, reply: str, now: datetime, *, permanent: bo
             _tell_tables(envelope, now, status_in(reply))
 
 
-def _envelope_of(notice_id: int) -> Envelope | None:
-    found = select(Envelope).join(Notice, Notice.envelope_id == Envelope.id).where(Notice.id == notice_id)
+def _envelope_of(key: RowKey) -> Envelope | None:
+    is_told_in_it = Notice.id == key.number, Notice.nonce == (key.nonce or None)
+    found = select(Envelope).join(Notice, Notice.envelope_id == Envelope.id).where(*is_told_in_it)
     return session().scalar(found.with_for_update(of=Envelope).execution_options(populate_existing=True))
 
 

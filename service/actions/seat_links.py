@@ -1,7 +1,8 @@
 """What the holder of a link to a seat may do, without an account: play that turn, answer that invitation.
 
 A turn's link holds from the version at which the turn was given until the turn passes on, and from then on shows what
-came of that turn, nothing later. Turns never come back, so a link that is over stays over.
+came of that turn, nothing later. Turns never come back, not even when a backup is restored and their numbers do: so a
+link that is over stays over.
 """
 
 from __future__ import annotations
@@ -31,7 +32,8 @@ def game_of(link: SeatLink) -> Game:
 
 def turn_is_on(game: Game, link: SeatLink) -> bool:
     """Whether the link's turn is under way."""
-    return game.status == GameStatus.ACTIVE and game.turn == link.version and game.to_move == link.seat
+    is_on = game.status == GameStatus.ACTIVE and game.turn == link.version and game.to_move == link.seat
+    return is_on and (game.turn_nonce or "") == link.nonce
 
 
 def move_by_link(link: SeatLink, *, version: int, move: str, now: datetime) -> Accepted:
@@ -64,11 +66,11 @@ def version_answered(game: Game, link: SeatLink) -> int:
 
 
 def invited_seat(game: Game, link: SeatLink) -> GameSeat:
-    """The seat that the invitation is for, or NotFound."""
-    seat = next((seat for seat in by_place(game) if seat.place == link.seat), None)
-    if seat is None:
-        raise NotFound
-    return seat
+    """The seat that the invitation is for; NotFound `invitation-over` if it is offered to somebody else by now."""
+    for seat in by_place(game):
+        if seat.place == link.seat and (seat.invitation_nonce or "") == link.nonce:
+            return seat
+    raise NotFound("invitation-over")
 
 
 def accept_invitation(link: SeatLink, now: datetime, name: str | None = None) -> Game:

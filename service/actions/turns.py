@@ -26,6 +26,7 @@ from service.actions.views import time_json
 from service.db import session
 from service.dice import Dice
 from service.errors import NotFound
+from service.keys import new_nonce
 from service.models import Bot, EndedBy, Game, GameSeat, GameStatus, LogEntry, OpponentTurn, WorkState
 
 _same = aliased(Game)
@@ -165,10 +166,11 @@ def _play_on(game: Game, now: datetime) -> None:
 
 def _give_turn(game: Game, to_act: int, now: datetime) -> None:
     seat = seat_of(game, to_act)
-    game.to_move, game.turn = to_act, game.version
+    game.to_move, game.turn, game.turn_nonce = to_act, game.version, new_nonce()
     game.deadline = now + timedelta(days=game.days_per_move) if seat.is_played_by_a_person else None
     game.bot_due_at = _bot_due_at(game, seat, now)
-    events.record("turn.started", game, now, seat=to_act, deadline=time_json(game.deadline))
+    told = events.record("turn.started", game, now, seat=to_act, deadline=time_json(game.deadline))
+    told.turn_nonce = game.turn_nonce
     if seat.is_played_by_a_person and seat.account is not None:
         for kind in TURN_KINDS:
             write_notice(kind, seat.account, now, game, to_act)

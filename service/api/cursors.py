@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from flask import current_app
 from itsdangerous import BadData, URLSafeSerializer
 
 from service.actions.game_search import Order, Place
 from service.errors import Invalid
+from service.key_ring import key_ring
 from service.models import Game, Match
 
 _GAMES, _MATCHES = "cursor of the list of games", "cursor of the list of matches"
@@ -83,4 +83,4 @@ def _read(cursor: str, signed_for: str) -> Any:  # noqa: ANN401  # what was sign
 
 
 def _signer(salt: str) -> URLSafeSerializer:
-    return URLSafeSerializer(current_app.config["SECRET_KEY"], salt=salt)
+    return URLSafeSerializer([*reversed(key_ring().all)], salt=salt)  # it signs with the last one

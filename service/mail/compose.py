@@ -46,7 +46,7 @@ def compose(notice: Notice) -> Mail:
     )
     plain = _BLANK_LINES.sub("\n\n", text).strip() + "\n"
     content = Content(subject.strip(), plain, html, facts.boards, facts.reply_to, facts.thread)
-    return Mail(address(bounce_box(notice.id)), build(notice, content))
+    return Mail(address(bounce_box(notice)), build(notice, content))
 
 
 @cache

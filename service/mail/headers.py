@@ -10,9 +10,10 @@ from flask import current_app
 
 from service.actions.accounts import STOPPABLE, kinds_meant
 from service.boxes import Named
+from service.db import session
 from service.links import unsubscribe_link
 from service.mail.marker import OWN_HEADER
-from service.models import Notice
+from service.models import Account, Notice
 
 ANSWERED = "answered"
 """In what an answer knows: the Message-ID of the mail that it answers."""
@@ -40,7 +41,7 @@ def stopped_at(notice: Notice) -> str | None:
     """The link that stops mails like this one; None if its reader cannot do without."""
     if notice.account_id is None or not set(kinds_meant(notice.kind)) <= set(STOPPABLE):
         return None
-    return unsubscribe_link(notice.account_id, notice.kind, notice.game_id)
+    return unsubscribe_link(session().get_one(Account, notice.account_id), notice.kind, notice.game_id)
 
 
 def set_headers(

@@ -8,6 +8,7 @@ from enum import StrEnum
 from sqlalchemy import ForeignKey, String
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
+from service.keys import NONCE_LENGTH, new_nonce
 from service.models.base import Model
 
 
@@ -49,6 +50,8 @@ class Account(Model):
     """Until when mails about games wait, whatever else was chosen."""
     unreachable_since: Mapped[datetime | None]
     """When mail to the address first came back for good; emptied as soon as its owner shows up."""
+    nonce: Mapped[str | None] = mapped_column(String(NONCE_LENGTH), default=new_nonce)
+    """What links hold that stop mails to this account; None in rows from before there was such a thing."""
     created_at: Mapped[datetime]
 
 

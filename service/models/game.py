@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
+from service.keys import NONCE_LENGTH
 from service.models.account import Account, Delivery
 from service.models.base import Model
 
@@ -91,6 +92,8 @@ class Game(Model):
     """Rises with each change of the game; a move names the version it answers."""
     turn: Mapped[int] = mapped_column(default=0)
     """The version at which the turn under way was given: links to it hold until it is over."""
+    turn_nonce: Mapped[str | None] = mapped_column(String(NONCE_LENGTH))
+    """What links to the turn under way hold; None if it was given before there was such a thing."""
     log_length: Mapped[int] = mapped_column(default=0)
     log_mark: Mapped[str | None] = mapped_column(String(16))
     """Drawn anew when the log begins and whenever it grows: a log that was undone had another than any that is kept."""
@@ -136,6 +139,8 @@ class GameSeat(Model):
     """Whether the seat was offered to whoever joins first."""
     account_id: Mapped[int | None] = mapped_column(ForeignKey("account.id"))
     account: Mapped[Account | None] = relationship(lazy="joined")
+    invitation_nonce: Mapped[str | None] = mapped_column(String(NONCE_LENGTH))
+    """What the link to the invitation holds; a place that is offered to somebody else gets another one."""
     ai_level: Mapped[int | None]
     """Set while the computer plays this seat, from the start or in place of somebody who has left."""
     contribution: Mapped[str | None] = mapped_column(String(64))

@@ -8,6 +8,7 @@ from enum import StrEnum
 from sqlalchemy import ForeignKey, Index, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
+from service.keys import NONCE_LENGTH, new_nonce
 from service.models.base import Claimable, Model
 
 
@@ -56,5 +57,7 @@ class InboundMail(Claimable, Model):
     approved_at: Mapped[datetime | None]
     """When the owner of the address said that it is theirs."""
     outcome: Mapped[Outcome | None] = mapped_column(String(20))
+    nonce: Mapped[str | None] = mapped_column(String(NONCE_LENGTH), default=new_nonce)
+    """What links hold that let it be read; None in rows from before there was such a thing."""
     likeness: Mapped[str | None] = mapped_column(String(64))
     """What it has in common with others that nothing could be done for either, as a hash."""

@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import ForeignKey, Index, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
+from service.keys import NONCE_LENGTH, new_nonce
 from service.models.base import Claimable, Model
 
 
@@ -27,6 +28,8 @@ class Event(Model):
     version: Mapped[int | None]
     data: Mapped[dict[str, Any]]
     at: Mapped[datetime]
+    turn_nonce: Mapped[str | None] = mapped_column(String(NONCE_LENGTH))
+    """Of the turn that began with it: by this, links to a turn are known when it is over. No reader is shown it."""
 
 
 class Counter(Model):
@@ -81,6 +84,8 @@ class Notice(Claimable, Model):
     data: Mapped[dict[str, Any]]
     """What the mail needs beyond the game; emptied once it is in its envelope."""
     message_id: Mapped[str] = mapped_column(String(254))
+    nonce: Mapped[str | None] = mapped_column(String(NONCE_LENGTH), default=new_nonce)
+    """What the addresses hold to which its mail is answered or comes back; None in rows from before."""
     created_at: Mapped[datetime]
     envelope_id: Mapped[int | None] = mapped_column(ForeignKey("envelope.id"), index=True)
     round_up_id: Mapped[int | None] = mapped_column(ForeignKey("notice.id"), index=True)

@@ -8,6 +8,7 @@ from flask.typing import ResponseReturnValue
 from service.actions.inbound import approve, held_mail
 from service.clock import now
 from service.errors import NotFound
+from service.keys import RowKey
 from service.links import read_approval
 from service.models import Outcome
 from service.web.blueprints import capability_pages
@@ -16,18 +17,18 @@ from service.web.blueprints import capability_pages
 @capability_pages.get("/a/<token>")
 def approval(token: str) -> str:
     """The question, or that it was answered. Looking changes nothing: link scanners look."""
-    return render_template("approval.html", waits=held_mail(_mail(token)).outcome == Outcome.HELD, token=token)
+    return render_template("approval.html", waits=held_mail(_key(token)).outcome == Outcome.HELD, token=token)
 
 
 @capability_pages.post("/a/<token>")
 def approve_mail(token: str) -> ResponseReturnValue:
     """Let the mail be read as its owner's own."""
-    approve(_mail(token), now())
+    approve(_key(token), now())
     return redirect(url_for("links.approval", token=token), 303)
 
 
-def _mail(token: str) -> int:
-    mail_id = read_approval(token)
-    if mail_id is None:
+def _key(token: str) -> RowKey:
+    key = read_approval(token)
+    if key is None:
         raise NotFound
-    return mail_id
+    return key

@@ -16,6 +16,7 @@ from service.errors import Unauthenticated
 from service.keys import new_secret
 from service.models import Account, BrowserSession
 from service.rates import subscriber
+from service.web.cookies import RenewedCookies
 
 SESSION, CSRF, NEXT, ASKER = "session", "csrf", "next", "asker"
 """What the cookie holds."""
@@ -30,6 +31,7 @@ class ForgedForm(Forbidden):
 def init_app(app: Flask) -> None:
     """Set how the cookie is kept. Browsers take `__Host-` from this very host alone, over TLS, for all of its pages."""
     is_secure = app.config["PUBLIC_URL"].startswith("https:")
+    app.session_interface = RenewedCookies()
     app.config.update(
         SESSION_COOKIE_NAME="__Host-sundial" if is_secure else "sundial",
         SESSION_COOKIE_HTTPONLY=True,

@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from service.actions.sessions import device_in, end_session, end_sessions, is_over, session_numbered
 from service.clock import now
 from service.errors import NotFound
-from service.links import read_session
+from service.links import read_session, session_key
 from service.models import BrowserSession
 from service.web.blueprints import capability_pages, pages
 from service.web.identity import own_session, sign_out, signed_in
@@ -61,7 +61,7 @@ def end_by_link(token: str) -> ResponseReturnValue:
 
 
 def _session(token: str) -> BrowserSession:
-    session_id = read_session(token)
-    if session_id is None:
+    key = read_session(token)
+    if key is None or session_key(found := session_numbered(key.number)) != key:
         raise NotFound
-    return session_numbered(session_id)
+    return found

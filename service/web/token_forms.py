@@ -19,7 +19,7 @@ from service.actions.tokens import (
 )
 from service.clock import now
 from service.errors import Invalid, NotFound
-from service.links import read_token
+from service.links import read_token, token_key
 from service.models import Account, ApiToken
 from service.web.blueprints import capability_pages
 
@@ -51,10 +51,10 @@ def revoke_by_link(token: str) -> ResponseReturnValue:
 
 
 def _token(token: str) -> ApiToken:
-    token_id = read_token(token)
-    if token_id is None:
+    key = read_token(token)
+    if key is None or token_key(found := token_numbered(key.number)) != key:
         raise NotFound
-    return token_numbered(token_id)
+    return found
 
 
 def _days(text: str) -> int | None:

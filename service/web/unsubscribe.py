@@ -13,7 +13,7 @@ from service.db import session
 from service.errors import NotFound
 from service.keys import UnsubscribeLink
 from service.links import read_unsubscribe
-from service.models import Delivery, Game
+from service.models import Account, Delivery, Game
 from service.web.blueprints import capability_pages
 
 ONE_CLICK = "List-Unsubscribe"
@@ -24,7 +24,7 @@ ONE_CLICK = "List-Unsubscribe"
 def unsubscribe(token: str) -> str:
     """What the link stops, and whether it is stopped. Looking changes nothing: link scanners look."""
     link = _link(token)
-    account = account_numbered(link.account_id)
+    account = _account(link)
     game = session().get(Game, link.game_id, populate_existing=True)
     return render_template(
         "unsubscribe.html",
@@ -41,14 +41,14 @@ def unsubscribe(token: str) -> str:
 def stop_or_take_up(token: str) -> ResponseReturnValue:
     """Stop mails of the kind, as a mail program's one click does, all mails or those about the game; or undo it."""
     link, again = _link(token), "again" in request.form
+    account = _account(link)
     match request.form.get("what"):
         case "game" if link.game_id:
-            account = account_numbered(link.account_id)
             choose_for_game(link.game_id, account, None if again else Delivery.OFF, now())
         case "all":
-            _stop(link.account_id, ALL_KINDS, again=again)
+            _stop(account.id, ALL_KINDS, again=again)
         case _:
-            _stop(link.account_id, link.kind, again=again)
+            _stop(account.id, link.kind, again=again)
     if ONE_CLICK in request.form:
         return unsubscribe(token)
     return redirect(url_for("links.unsubscribe", token=token), 303)
@@ -59,6 +59,13 @@ def _stop(account_id: int, kind: str, *, again: bool) -> None:
         take_up(account_id, kind, now())
     else:
         stop_mail(account_id, kind)
+
+
+def _account(link: UnsubscribeLink) -> Account:
+    account = account_numbered(link.account_id)
+    if (account.nonce or "") != link.nonce:
+        raise NotFound
+    return account
 
 
 def _link(token: str) -> UnsubscribeLink:

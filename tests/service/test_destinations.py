@@ -192,7 +192,7 @@ def test_ports_that_the_operator_names_are_allowed_and_no_others() -> None:
 
 
 def test_the_knob_takes_ports_and_nothing_else() -> None:
-    knobs = {"SECRET_KEY": "a key for tests", "SUNDIAL_HOME": "/nonexistent"}
+    knobs = {"SECRET_KEY": KEY, "SUNDIAL_HOME": "/nonexistent"}
     assert from_environment(knobs).webhook_ports == WEBHOOK_PORTS
     named = from_environment({**knobs, "WEBHOOK_PORTS": "443, 5000-5010"}).webhook_ports
     assert named == (range(443, 444), range(5000, 5011))

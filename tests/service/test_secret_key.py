@@ -11,7 +11,7 @@ import pytest
 from service.config import BadConfiguration, from_environment
 from service.embedded.ports import free_port
 from tests.playing import KNOBS, SUNDIAL
-from tests.secret_keys import KEY
+from tests.secret_keys import KEY, LAST_KEY, NEXT_KEY
 from tests.service.conftest import settings_for
 from workers.cli.play import PROCFILE
 from workers.supervisor import read_procfile
@@ -72,6 +72,33 @@ def test_a_key_file_that_was_cut_short_is_refused(tmp_path: Path) -> None:
     (tmp_path / "secret-key").write_text("")
     with pytest.raises(BadConfiguration, match=r"secret-key .*too short"):
         from_environment({"SUNDIAL_HOME": str(tmp_path)})
+
+
+@pytest.mark.parametrize(
+    "written", [f"{NEXT_KEY},{LAST_KEY}", f" {NEXT_KEY} \n {LAST_KEY}", f"{NEXT_KEY}, {LAST_KEY},"]
+)
+def test_older_keys_are_named_with_commas_or_blanks_between_them(tmp_path: Path, written: str) -> None:
+    assert settings_for(tmp_path, SECRET_KEY_FALLBACKS=written).secret_key_fallbacks == (NEXT_KEY, LAST_KEY)
+
+
+def test_a_key_that_is_in_use_is_no_older_one(tmp_path: Path) -> None:
+    settings = settings_for(tmp_path, SECRET_KEY_FALLBACKS=f"{NEXT_KEY} {KEY} {NEXT_KEY}")
+    assert settings.key_ring.all == (KEY, NEXT_KEY)
+
+
+def test_without_older_keys_there_are_none(tmp_path: Path) -> None:
+    assert settings_for(tmp_path).secret_key_fallbacks == ()
+    assert settings_for(tmp_path, SECRET_KEY_FALLBACKS="").secret_key_fallbacks == ()
+
+
+@pytest.mark.parametrize("older", ["x", "changeme", f"{NEXT_KEY} {'s' * 32}", "a key for tests"])
+def test_an_older_key_that_can_be_guessed_is_good_for_nothing_either(tmp_path: Path, older: str) -> None:
+    with pytest.raises(BadConfiguration, match=r"^SECRET_KEY_FALLBACKS .*leave it out"):
+        settings_for(tmp_path, SECRET_KEY_FALLBACKS=older)
+
+
+def test_an_older_key_may_be_shorter_than_keys_have_to_be_today(tmp_path: Path) -> None:
+    assert settings_for(tmp_path, SECRET_KEY_FALLBACKS=NEXT_KEY[:20]).secret_key_fallbacks == (NEXT_KEY[:20],)
 
 
 @pytest.mark.parametrize("command", COMMANDS)

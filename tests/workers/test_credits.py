@@ -93,7 +93,7 @@ def test_whose_mail_was_refused_has_the_time_once_more_and_only_once(
 def test_whose_mail_came_back_has_the_time_once_more(seasons: Table, clock: FakeClock) -> None:
     drain(Post())
     notice = session().scalars(select(Notice).where(Notice.kind == "your-turn")).one()
-    deliver(bounce_box(notice.id), REPORT.replace("\n", "\r\n").encode(), sender="")
+    deliver(bounce_box(notice), REPORT.replace("\n", "\r\n").encode(), sender="")
     take_up_all()
     assert is_credited(seasons, clock)
 

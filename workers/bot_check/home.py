@@ -15,7 +15,8 @@ from pathlib import Path
 from service.embedded.ports import free_port
 from service.embedded.readiness import NotReady, until, web_answers
 
-OURS = ("DATABASE_URL", "REDIS_URL", "SMTP_URL", "PUBLIC_URL", "SECRET_KEY", "BIND", "DISABLED_GAMES", "METRICS_TOKEN")
+_KEYS = ("SECRET_KEY", "SECRET_KEY_FALLBACKS")
+OURS = ("DATABASE_URL", "REDIS_URL", "SMTP_URL", "PUBLIC_URL", *_KEYS, "BIND", "DISABLED_GAMES", "METRICS_TOKEN")
 """Knobs of the Sundial that the caller may run, which are not to be this one's."""
 LOOPBACK, ANY_PORT = "127.0.0.0/8 ::1", "1-65535"
 STOP_SECONDS = 30.0

@@ -20,14 +20,14 @@ from service.models import InboundMail, Outcome
 
 def take_up(mail: InboundMail, box: Approval, letter: Letter, now: datetime) -> Outcome:
     """Let the held mail be read, if its owner says yes and no more; whatever else they say leaves it where it is."""
-    account = account_numbered(held_mail(box.mail_id).account_id or 0)
+    account = account_numbered(held_mail(box.key).account_id or 0)
     if letter.writer != account.email:
         return Outcome.IGNORED
     confirm(account, now)
     meaning = meaning_of(mail, letter, AtQuestion())
     match meaning:
         case One(Consent.YES):
-            approve(box.mail_id, now)
+            approve(box.key, now)
             return Outcome.DONE
         case Doubtful(wishes):
             told = unclear.about([wish.text for wish in wishes]) | {

@@ -16,5 +16,5 @@ def take_up(box: Returned, reading: Reading, now: datetime) -> Outcome:
         return Outcome.IGNORED
     if not reading.is_hard:
         return Outcome.BOUNCE
-    noted = note_return(box.notice_id, status=reading.status, recipient=reading.recipient, now=now)
+    noted = note_return(box.key, status=reading.status, recipient=reading.recipient, now=now)
     return Outcome.BOUNCE if noted else Outcome.IGNORED

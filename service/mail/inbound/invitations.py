@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import datetime
 from functools import partial
 
-from service.actions.accounts import confirm, person_behind
+from service.actions.accounts import account_of, confirm, person_behind
 from service.actions.games import seat_number
 from service.actions.inbound import hold
 from service.actions.seat_links import (
@@ -18,7 +18,7 @@ from service.actions.seat_links import (
     never_by_link,
 )
 from service.boxes import asked
-from service.errors import Conflict
+from service.errors import Conflict, NotFound
 from service.keys import SeatLink
 from service.mail import unclear
 from service.mail.doors import AtQuestion, Consent
@@ -35,9 +35,16 @@ def take_up(mail: InboundMail, link: SeatLink, letter: Letter, now: datetime) ->
 
     A mail from anybody else is held until they say yes.
     """
-    account = invited_seat(game_of(link), link).account
+    try:
+        account = invited_seat(game_of(link), link).account
+    except NotFound:
+        return _tell_that_it_is_over(mail, letter, now)
     if account is None or account.email is None:
         return Outcome.IGNORED
+    return _answer(mail, link, account, letter, now)
+
+
+def _answer(mail: InboundMail, link: SeatLink, account: Account, letter: Letter, now: datetime) -> Outcome:
     meaning = meaning_of(mail, letter, AtQuestion())
     if letter.writer != account.email and mail.approved_at is None:
         return hold(mail, account, "sender", wrote(meaning), now)
@@ -54,6 +61,15 @@ def take_up(mail: InboundMail, link: SeatLink, letter: Letter, now: datetime) ->
         case Doubtful(wishes):
             return refuse(partial(tell, **unclear.about([wish.text for wish in wishes]), box=asked(mail.recipient)))
     return refuse(partial(tell, topic="yes-or-no", box=mail.recipient))
+
+
+def _tell_that_it_is_over(mail: InboundMail, letter: Letter, now: datetime) -> Outcome:
+    """Say so to whoever writes: only who was sent the invitation knows where to."""
+    if letter.writer is None:
+        return Outcome.IGNORED
+    account = account_of(letter.writer, now)
+    tell = partial(answer_at_desk, account, letter, now, topic="invitation-over", box=mail.recipient)
+    return answer_in_vain(mail, letter, now, tell)
 
 
 def _decided(consent: Consent, link: SeatLink, account: Account, at: datetime, tell: Callable[..., Outcome]) -> Outcome:

@@ -23,8 +23,8 @@ from service.models import InboundMail, Notice, Outcome
 
 def take_up(mail: InboundMail, box: Several, letter: Letter, now: datetime) -> Outcome:
     """Pause or resume for whoever got the round-up, or ask which game they mean; others have to be confirmed."""
-    round_up = session().get(Notice, box.notice_id)
-    if round_up is None or round_up.account_id is None:
+    round_up = session().get(Notice, box.key.number)
+    if round_up is None or round_up.account_id is None or (round_up.nonce or "") != box.key.nonce:
         return Outcome.IGNORED
     account = account_numbered(round_up.account_id)
     meaning = meaning_of(mail, letter, AtRoundUp())

@@ -108,7 +108,7 @@ def path(private: Private, name: str) -> str:
     game, route = private.table.game, name.split(" ")[1]
     good = {
         "/t/<token>": links.turn_link(game, 0),
-        "/unsubscribe/<token>": links.unsubscribe_link(private.table.players[0].id, "reminder"),
+        "/unsubscribe/<token>": links.unsubscribe_link(private.table.players[0], "reminder"),
     }
     return path_of(good[route]) if route in good else private.fill(route)
 
@@ -156,7 +156,7 @@ def test_the_words_for_the_dice_arrive_in_chunks(private: Private, web: WebServe
 
 
 def test_one_click_in_chunks_is_not_redirected(private: Private, web: WebServer) -> None:
-    address = path_of(links.unsubscribe_link(private.table.players[0].id, "reminder"))
+    address = path_of(links.unsubscribe_link(private.table.players[0], "reminder"))
 
     for encode in (form, multipart):
         clicked = Client(web, {}, chunked=True).send("POST", address, encode({"List-Unsubscribe": "One-Click"}))

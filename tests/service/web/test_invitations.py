@@ -10,7 +10,9 @@ from flask import Flask
 from service import clock, links
 from service.actions.games import NewGame, SeatWish, create_game, game_seen_by
 from service.actions.seats import decline
-from service.models import Account, Game, GameStatus
+from service.db import session, transaction
+from service.keys import new_nonce
+from service.models import Account, Game, GameSeat, GameStatus, SeatState
 from tests.service.tables import Table, person, table
 from tests.service.web.visitor import Visitor
 
@@ -92,6 +94,20 @@ def test_what_happens_in_the_game_is_not_shown_to_who_was_invited_to_it(visitor:
     assert page.heading == "You are in the game"
     assert "to move" not in page.text
     assert "points" not in page.text
+
+
+def test_a_link_does_not_answer_for_whom_the_place_is_offered_to_later(visitor: Visitor, game: Game) -> None:
+    first = links.invitation_link(game, 1)
+    with transaction() as current:
+        seat = current.get_one(GameSeat, (game.id, 1))
+        seat.account, seat.invitation_nonce = person("cyd"), new_nonce()
+    second = links.invitation_link(game, 1)
+
+    for page in (visitor.open(first), visitor.post(f"{first}/accept"), visitor.post(f"{first}/decline")):
+        assert (page.status, page.heading) == (404, "This invitation is over.")
+        assert "ann" not in page.text
+    assert visitor.open(second).heading == "ann invites you to a game"
+    assert session().get_one(GameSeat, (game.id, 1), populate_existing=True).state == SeatState.INVITED
 
 
 def test_where_the_game_does_not_come_about_an_invitation_that_was_accepted_is_over(visitor: Visitor) -> None:

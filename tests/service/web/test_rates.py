@@ -146,7 +146,7 @@ def test_nobody_but_its_holder_can_use_up_the_bucket_of_a_link(app: Flask) -> No
         until_refused(partial(client.post, flood, data={"move": "x", "version": "1"}))
 
     stopped = client.post(
-        path_of(links.unsubscribe_link(person("ann").id, "your-turn")), data={"List-Unsubscribe": "One-Click"}
+        path_of(links.unsubscribe_link(person("ann"), "your-turn")), data={"List-Unsubscribe": "One-Click"}
     )
     played = client.post(path_of(mine), data={"move": "place max-15", "version": "1"})
 
@@ -159,7 +159,7 @@ def test_a_link_has_an_end_to_its_own_bucket(app: Flask, kind: str, bucket: str)
     paths = {
         "turn": path_of(links.turn_link(game, 0)),
         "invitation": f"{path_of(links.invitation_link(game, 1))}/accept",
-        "unsubscribe": path_of(links.unsubscribe_link(person("ann").id, "your-turn")),
+        "unsubscribe": path_of(links.unsubscribe_link(person("ann"), "your-turn")),
     }
     client = app.test_client()
 

@@ -10,6 +10,7 @@ from service import create_app, links
 from service.actions.sessions import sessions_of
 from service.clock import now
 from service.db import session
+from service.models import BrowserSession, InboundMail
 from tests.service.conftest import FakeClock, settings_for
 from tests.service.tables import person
 from tests.service.web.visitor import Visitor, mailed, sign_in
@@ -111,7 +112,11 @@ def test_the_link_opens_nothing_else_and_no_other_link_does_what_it_does(app: Fl
     token = mailed("new-sign-in")["end_link"].rpartition("/")[2]
     for path in ("/t/", "/i/", "/a/", "/unsubscribe/"):
         assert Visitor(app).open(path + token).status == 404
-    for other in (links.approval_link(1), links.session_link(99)):
+    for other in (
+        links.approval_link(InboundMail(id=1)),
+        links.session_link(BrowserSession(id=99, hash=64 * "0")),
+        links.session_link(BrowserSession(id=1, hash=64 * "0")),
+    ):
         assert Visitor(app).open(f"/s/{other.rpartition('/')[2]}").status == 404
 
 

@@ -18,7 +18,7 @@ def ada(app: Flask) -> Account:
 
 
 def path(account: Account, kind: str = "your-turn") -> str:
-    return urlsplit(unsubscribe_link(account.id, kind)).path
+    return urlsplit(unsubscribe_link(account, kind)).path
 
 
 def test_looking_at_the_link_stops_nothing(client: FlaskClient, ada: Account) -> None:
@@ -56,7 +56,7 @@ def test_a_link_that_we_never_gave_out_leads_nowhere(client: FlaskClient, ada: A
 
 def test_the_page_stops_the_mails_about_one_game_alone(client: FlaskClient, ada: Account) -> None:
     seasons = table("ada", "bob")
-    link = urlsplit(unsubscribe_link(ada.id, "your-turn", seasons.id)).path
+    link = urlsplit(unsubscribe_link(ada, "your-turn", seasons.id)).path
     assert "Stop only the mails about this game of Seasons of the Sun" in client.get(link).text
     client.post(link, data={"what": "game"})
     assert [seat.delivery for seat in seasons.game.seats] == [Delivery.OFF, None]
@@ -75,6 +75,6 @@ def test_the_page_stops_all_mails(client: FlaskClient, ada: Account) -> None:
 
 def test_a_link_stops_no_mails_about_another_game(client: FlaskClient, ada: Account) -> None:
     one, other = table("ada", "bob"), table("ada", "cyd")
-    link = urlsplit(unsubscribe_link(ada.id, "your-turn", one.id)).path
+    link = urlsplit(unsubscribe_link(ada, "your-turn", one.id)).path
     assert client.post(link.replace(one.id, other.id), data={"what": "game"}).status_code == 404
     assert [seat.delivery for seat in other.game.seats] == [None, None]

@@ -17,9 +17,10 @@ from service import create_app
 from service.boxes import asked
 from service.db import session
 from service.embedded.ports import free_port
-from service.keys import Purpose, SeatLink
-from service.links import approval_box, bounce_box, turn_box
-from service.models import InboundMail, WorkState
+from service.key_ring import KeyRing
+from service.links import approval_box, bounce_box, present_turn, turn_box
+from service.models import InboundMail, Notice, WorkState
+from tests.secret_keys import KEY, NEXT_KEY
 from tests.service.conftest import FakeClock, settings_for
 from tests.service.tables import Table, table
 from tests.waiting import eventually
@@ -98,7 +99,7 @@ def test_a_box_for_the_answer_to_a_question_is_the_box_itself(smtp: SMTP) -> Non
 
 
 def test_boxes_that_we_gave_out_exist_in_whatever_case(smtp: SMTP) -> None:
-    names = [box(table("ada", "bob")), approval_box(7), bounce_box(9)]
+    names = [box(table("ada", "bob")), approval_box(InboundMail(id=7)), bounce_box(Notice(id=9, nonce="aaaaaaaa"))]
     assert rcpt(smtp, *names) == [250] * 3
     smtp.rset()
     assert rcpt(smtp, *map(str.upper, names)) == [250] * 3
@@ -119,8 +120,9 @@ def test_a_token_that_is_broken_in_any_place_is_no_box(smtp: SMTP, app: Flask) -
 
 def test_the_token_of_another_installation_is_no_box(smtp: SMTP, app: Flask) -> None:
     seasons = table("ada", "bob")
-    other = SeatLink(Purpose.TURN, seasons.id, 0, 1)
-    assert not Door(app)._knows(other.token("another key"))
+    ours = present_turn(seasons.game, 0)
+    assert Door(app)._knows(ours.token(KeyRing(KEY)))
+    assert not Door(app)._knows(ours.token(KeyRing(NEXT_KEY)))
 
 
 def test_a_sender_that_is_no_address_is_no_trouble(smtp: SMTP) -> None:

@@ -8,6 +8,7 @@ from itertools import permutations
 import pytest
 
 from service.links import approval_box, bounce_box, turn_box
+from service.models import InboundMail, Notice
 from tests.figures import Figures
 from tests.service.tables import table
 from tests.workers.loops.beginnings import a_turn, an_invitation, forged, owner
@@ -30,8 +31,8 @@ def check(relay: Relay, figures: Figures) -> None:
 BOXES: dict[str, Callable[[], str]] = {
     "the desk": lambda: "play",
     "a turn": lambda: turn_box(table("carol", "dave").game, 0),
-    "a question": lambda: approval_box(1),
-    "where a mail comes back": lambda: bounce_box(1),
+    "a question": lambda: approval_box(InboundMail(id=1)),
+    "where a mail comes back": lambda: bounce_box(Notice(id=1)),
     "where mails come back": lambda: "bounces",
     "the operator": lambda: "postmaster",
     "nobody": lambda: "nobody",

@@ -104,7 +104,7 @@ def facts(notice: Notice) -> Facts:
         **choices(game),
         "title": gettext(title),
         "text": _reason(notice.data) or pauses.told(text, notice),
-        "undo_link": links.unsubscribe_link(recipient(notice).id, "your-turn", game.id) if topic == "muted" else None,
+        "undo_link": links.unsubscribe_link(recipient(notice), "your-turn", game.id) if topic == "muted" else None,
         "wrote": notice.data.get("wrote", ""),
         "note": _note(notice.data),
         "last": notice.data.get("last", False),

@@ -6,8 +6,9 @@ from flask_babel import gettext
 
 from rules.prose import N_
 from service import links
+from service.db import session
 from service.mail.facts import Facts
-from service.models import Notice
+from service.models import InboundMail, Notice
 
 WHY = {
     "sender": N_(
@@ -32,13 +33,13 @@ WHY = {
 
 def facts(notice: Notice) -> Facts:
     """What was written, and the two ways to confirm it."""
-    mail_id = notice.data["mail_id"]
+    mail = session().get_one(InboundMail, notice.data["mail_id"])
     return Facts(
         {
             "text": gettext(WHY[notice.data["why"]]),
             "wrote": notice.data["wrote"],
-            "link": links.approval_link(mail_id),
+            "link": links.approval_link(mail),
             "home_link": links.home_link(),
         },
-        reply_to=links.approval_box(mail_id),
+        reply_to=links.approval_box(mail),
     )

@@ -56,7 +56,10 @@ WORDS = {
             "lists all who cannot invite you; there it can be taken back."
         ),
     ),
-    "invitation-over": (N_("This invitation is over"), N_("The game has begun already, or does not come about.")),
+    "invitation-over": (
+        N_("This invitation is over"),
+        N_("The game has begun already or does not come about, or your place was offered to somebody else."),
+    ),
     "several": (
         N_("Which game is it for?"),
         N_(

@@ -20,7 +20,7 @@ def facts(notice: Notice) -> Facts:
     told = gathered_in(notice)
     return Facts(
         {"invitations": [_told(each) for each in told], "home_link": links.home_link()},
-        reply_to=links.round_up_box(notice.id),
+        reply_to=links.round_up_box(notice),
         reads_a_move=False,
         thread="invitations",
     )

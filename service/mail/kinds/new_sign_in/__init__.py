@@ -18,7 +18,7 @@ def facts(notice: Notice) -> Facts:
             "device": device.name,
             "network": device.network,
             "at": time_for(owner, begun.created_at),
-            "end_link": links.session_link(begun.id),
+            "end_link": links.session_link(begun),
             "me_link": links.me_link(),
             "home_link": links.home_link(),
         }

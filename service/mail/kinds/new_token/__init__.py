@@ -21,7 +21,7 @@ def facts(notice: Notice) -> Facts:
             "is_for_bot": token.account_id != owner.id,
             "made": time_for(owner, token.created_at),
             "terms": _terms(token, owner),
-            "revoke_link": links.token_link(token.id),
+            "revoke_link": links.token_link(token),
             "me_link": links.me_link(),
             "home_link": links.home_link(),
         }

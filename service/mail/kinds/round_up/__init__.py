@@ -74,7 +74,7 @@ def facts(notice: Notice) -> Facts:
             "home_link": links.home_link(),
         },
         [pictures.png(game_of(each)) for each in drawn],
-        reply_to=links.round_up_box(notice.id),
+        reply_to=links.round_up_box(notice),
         reads_a_move=False,
         thread=f"round-up.{day}",
     )

@@ -84,30 +84,30 @@ def marked() -> tuple[bool, bool]:
 
 @pytest.mark.parametrize("about", [ADA, "ADA@Example.NET", None])
 def test_a_report_on_a_mail_that_was_sent_marks_it_and_its_account(seasons: Table, about: str | None) -> None:
-    assert report(bounce_box(sent().id), about) == Outcome.BOUNCE
+    assert report(bounce_box(sent()), about) == Outcome.BOUNCE
     assert marked() == (True, True)
 
 
 def test_a_token_that_was_never_given_out_marks_nothing(seasons: Table) -> None:
-    box = bounce_box(sent().id)
+    box = bounce_box(sent())
     assert report(box[:-1] + ("0" if box[-1] != "0" else "1")) == Outcome.IGNORED
-    assert report(bounce_box(10**6)) == Outcome.IGNORED
+    assert report(bounce_box(Notice(id=10**6, nonce="aaaaaaaa"))) == Outcome.IGNORED
     assert marked() == (False, False)
 
 
 def test_a_mail_that_was_not_sent_yet_cannot_have_come_back(seasons: Table) -> None:
-    assert report(bounce_box(turn_notice().id)) == Outcome.IGNORED
-    assert report(bounce_box(sealed().id), number=2) == Outcome.IGNORED
+    assert report(bounce_box(turn_notice())) == Outcome.IGNORED
+    assert report(bounce_box(sealed()), number=2) == Outcome.IGNORED
     assert marked() == (False, False)
 
 
 def test_a_report_on_another_address_marks_the_mail_but_not_the_account(seasons: Table) -> None:
-    assert report(bounce_box(sent().id), "ada@forwarded.example.org") == Outcome.BOUNCE
+    assert report(bounce_box(sent()), "ada@forwarded.example.org") == Outcome.BOUNCE
     assert marked() == (False, True)
 
 
 def test_a_report_sent_again_after_the_owner_has_shown_up_marks_nothing(seasons: Table) -> None:
-    box = bounce_box(sent().id)
+    box = bounce_box(sent())
     report(box)
     write(ADA, mailed(ADA, "your-turn")[0].box, "board")
     assert report(box, number=2) == Outcome.IGNORED
@@ -115,7 +115,7 @@ def test_a_report_sent_again_after_the_owner_has_shown_up_marks_nothing(seasons:
 
 
 def test_a_report_that_comes_after_the_days_that_servers_try_is_too_old(seasons: Table, clock: FakeClock) -> None:
-    box = bounce_box(sent().id)
+    box = bounce_box(sent())
     clock.advance(days=RETURNS_WITHIN.days, seconds=1)
     assert report(box) == Outcome.IGNORED
     assert marked() == (False, False)
@@ -123,7 +123,7 @@ def test_a_report_that_comes_after_the_days_that_servers_try_is_too_old(seasons:
 
 def test_nobody_is_silenced_however_many_mails_come_back(seasons: Table) -> None:
     for number in range(3):
-        assert report(bounce_box(sent().id), number=number) == Outcome.BOUNCE
+        assert report(bounce_box(sent()), number=number) == Outcome.BOUNCE
         seasons.play_anything()
         while seasons.mover.email != ADA:
             seasons.play_anything()
@@ -132,7 +132,7 @@ def test_nobody_is_silenced_however_many_mails_come_back(seasons: Table) -> None
 
 
 def test_who_plays_by_the_link_from_a_mail_can_be_reached(seasons: Table) -> None:
-    report(bounce_box(sent().id))
+    report(bounce_box(sent()))
     link = read_link(turn_link(seasons.game, 0).rsplit("/", 1)[1])
     assert link is not None
     move_by_link(link, version=seasons.game.version, move="place max-15", now=our.now())
@@ -142,7 +142,7 @@ def test_who_plays_by_the_link_from_a_mail_can_be_reached(seasons: Table) -> Non
 def test_who_only_repeats_an_old_move_has_shown_nothing(seasons: Table) -> None:
     link = read_link(turn_link(seasons.game, 0).rsplit("/", 1)[1])
     assert link is not None
-    version, box = seasons.game.version, bounce_box(sent().id)
+    version, box = seasons.game.version, bounce_box(sent())
     move_by_link(link, version=version, move="place max-15", now=our.now())
     report(box)
     assert move_by_link(link, version=version, move="place max-15", now=our.now()).repeated

@@ -238,7 +238,7 @@ def sent() -> Notice:
     table("ada", "bob")
     notice = session().scalars(select(Notice).where(Notice.email == ADA, Notice.kind == "your-turn")).one()
     mailed_as = compose(notice)
-    assert mailed_as.sender == f"{bounce_box(notice.id)}@sundial.localhost"
+    assert mailed_as.sender == f"{bounce_box(notice)}@sundial.localhost"
     session().expunge(notice)
     seal(notice, sender=mailed_as.sender, raw=mailed_as.raw, now=clock.now())
     for envelope in claim_envelopes(clock.now()):
@@ -253,7 +253,7 @@ def ada_is_unreachable() -> bool:
 
 
 def test_a_mail_that_came_back_for_good_marks_its_envelope_and_its_account() -> None:
-    deliver(bounce_box(sent().id), report(), sender="")
+    deliver(bounce_box(sent()), report(), sender="")
     assert take_up_all() == [Outcome.BOUNCE]
     assert ada_is_unreachable()
     envelope = session().scalars(select(Envelope)).one()
@@ -262,7 +262,7 @@ def test_a_mail_that_came_back_for_good_marks_its_envelope_and_its_account() -> 
 
 @pytest.mark.parametrize(("action", "status"), [("delayed", "4.4.1"), ("failed", "4.2.2")])
 def test_a_mail_that_may_still_arrive_marks_nothing(action: str, status: str) -> None:
-    deliver(bounce_box(sent().id), report(action, status), sender="")
+    deliver(bounce_box(sent()), report(action, status), sender="")
     assert take_up_all() == [Outcome.BOUNCE]
     assert not ada_is_unreachable()
 
@@ -276,7 +276,7 @@ def test_a_report_to_any_other_box_marks_nothing() -> None:
 
 
 def test_everybody_at_the_table_sees_whom_mail_does_not_reach() -> None:
-    deliver(bounce_box(sent().id), report(), sender="")
+    deliver(bounce_box(sent()), report(), sender="")
     take_up_all()
     [game] = games()
     assert [seat_json(game, seat, 1)["reachable"] for seat in game.seats] == [False, True]
@@ -284,7 +284,7 @@ def test_everybody_at_the_table_sees_whom_mail_does_not_reach() -> None:
 
 def test_who_writes_can_be_reached_again() -> None:
     notice = sent()
-    deliver(bounce_box(notice.id), report(), sender="")
+    deliver(bounce_box(notice), report(), sender="")
     take_up_all()
     write(ADA, mailed(ADA, "your-turn")[0].box, "board")
     assert not ada_is_unreachable()

@@ -15,6 +15,7 @@ from service.actions.moves import preview
 from service.actions.notices import MAX_ANSWERS
 from service.actions.positions import log_of
 from service.db import session
+from service.keys import RowKey, RowPurpose
 from service.links import approval_box, turn_box
 from service.models import GameStatus, InboundMail, Outcome
 from tests.service.conftest import FakeClock
@@ -248,9 +249,9 @@ def test_only_the_owner_can_say_yes_and_only_with_that_word(seasons: Table) -> N
 
 def test_saying_yes_twice_plays_once(seasons: Table) -> None:
     write("eve@example.net", box(seasons), "place max-15")
-    held = session().scalars(select(InboundMail.id)).one()
+    held = session().scalars(select(InboundMail)).one()
     for _ in range(2):
-        approve(held, clock.now())
+        approve(RowKey(RowPurpose.APPROVAL, held.id, held.nonce or ""), clock.now())
         take_up_all()
     deliver(approval_box(held), mail(ADA, "yes"))
     assert take_up_all() == [Outcome.DONE]

@@ -1,0 +1,218 @@
+"""Changing the secret key: what was given out with the old one lives as long as that is named as a fallback."""
+
+from __future__ import annotations
+
+import hmac
+from base64 import b32encode
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+import pytest
+from flask import Flask
+from sqlalchemy import select, update
+
+from service import links
+from service.actions.games import NewGame, SeatWish, create_game
+from service.actions.notices import add_notice
+from service.actions.tokens import create_token
+from service.boxes import box_at
+from service.clock import now
+from service.config import Config
+from service.db import session, transaction
+from service.models import Account, Game, InboundMail, Model, Notice
+from tests.secret_keys import KEY, NEXT_KEY
+from tests.service.conftest import FakeClock
+from tests.service.installations import running, with_keys
+from tests.service.mail.inbound.correspondent import write
+from tests.service.tables import Table, person, table
+from tests.service.web.visitor import Visitor, sign_in
+
+BEFORE, CHANGING, AFTER = (KEY,), (NEXT_KEY, KEY), (NEXT_KEY,)
+
+
+@dataclass(frozen=True)
+class GivenOut:
+    """What people and programs have from us, and what comes of it where it is good."""
+
+    pages: dict[str, str]
+    """What is headed like that, by its address."""
+    boxes: list[str]
+    """Local parts that mail is taken at."""
+    cursor: str
+
+
+@pytest.fixture
+def of(settings: Config, clock: FakeClock) -> Table:
+    """Ada is to move; Bob has a mail of hers waiting that she did not write; Cyd is invited elsewhere."""
+    with running(with_keys(settings, *BEFORE), clock):
+        begun = table("ada", "bob")
+        write("eve@example.net", links.turn_box(begun.game, 0), "place max-15")
+        create_game(person("ada"), NewGame("seasons", [SeatWish(me=True), SeatWish(email="cyd@example.net")]), now())
+        with transaction():
+            add_notice("round-up", person("ada"), now(), now(), data={})
+    return begun
+
+
+def given_out(app: Flask, of: Table) -> GivenOut:
+    """Everything that hangs on a secret key and needs no cookie."""
+    ada = person("ada")
+    held = session().scalars(select(InboundMail)).one()
+    invited = session().scalars(select(Game).where(Game.id != of.id)).one()
+    [round_up] = session().scalars(select(Notice).where(Notice.kind == "round-up"))
+    pages = {
+        links.turn_link(of.game, 0): "It is your turn",
+        links.invitation_link(invited, 1): "ada invites you to a game",
+        links.approval_link(held): "Is this mail yours?",
+        links.unsubscribe_link(ada, "your-turn", of.id): "Stop these mails?",
+    }
+    boxes = [
+        links.turn_box(of.game, 0),
+        links.invitation_box(invited, 1),
+        links.approval_box(held),
+        links.round_up_box(round_up),
+        links.bounce_box(round_up),
+    ]
+    cursor = app.test_client().get("/api/v1/games?mine=true&limit=1", headers=token(ada)).json or {}
+    return GivenOut(pages, boxes, cursor["next_cursor"])
+
+
+def token(account: Account) -> dict[str, str]:
+    """The header of a program of the account."""
+    return {"Authorization": f"Bearer {create_token(account, 'test', ['read'], now()).secret}"}
+
+
+def headings(app: Flask, given: GivenOut) -> dict[str, str]:
+    """How each page is headed by now."""
+    return {address: Visitor(app).open(address).heading for address in given.pages}
+
+
+def known(given: GivenOut) -> list[bool]:
+    """Whether mail is taken at each of the boxes, however their case was changed."""
+    return [box_at(box.upper()) is not None for box in given.boxes]
+
+
+def status(app: Flask, given: GivenOut) -> int:
+    """What the next page of a list is answered with."""
+    path = f"/api/v1/games?mine=true&limit=1&cursor={given.cursor}"
+    return app.test_client().get(path, headers=token(person("ada"))).status_code
+
+
+def test_links_boxes_and_cursors_live_while_their_key_is_named_and_no_longer(
+    settings: Config, clock: FakeClock, of: Table
+) -> None:
+    with running(with_keys(settings, *BEFORE), clock) as app:
+        old = given_out(app, of)
+        assert headings(app, old) == old.pages
+    with running(with_keys(settings, *CHANGING), clock) as app:
+        new = given_out(app, of)
+        assert not new.pages.keys() & old.pages.keys()
+        for given in (old, new):
+            assert headings(app, given) == given.pages
+            assert all(known(given))
+            assert status(app, given) == 200
+    with running(with_keys(settings, *AFTER), clock) as app:
+        assert headings(app, new) == new.pages
+        assert all(known(new))
+        assert status(app, new) == 200
+        assert {Visitor(app).open(address).status for address in old.pages} == {404}
+        assert not any(known(old))
+        assert status(app, old) == 400
+
+
+def test_a_move_by_an_old_link_is_played_while_its_key_is_named(settings: Config, clock: FakeClock, of: Table) -> None:
+    with running(with_keys(settings, *BEFORE), clock):
+        link, box = links.turn_link(of.game, 0), links.turn_box(of.game, 0)
+        version = str(of.game.version)
+    with running(with_keys(settings, *CHANGING), clock) as app:
+        assert Visitor(app).post(link, move="place max-15", version=version).heading == "bob to move"
+        assert write("ada@example.net", box, "place max-15") == "played"
+    with running(with_keys(settings, *AFTER), clock) as app:
+        assert Visitor(app).post(link, move="place max-15", version=version).status == 404
+
+
+def code(key: str, told: str) -> str:
+    """A proof as it was before keys had names, and what it is about had nonces."""
+    return b32encode(hmac.digest(key.encode(), f"sundial {told}".encode(), "sha256")[:15]).decode().lower()
+
+
+def of_before(key: str, of: Table) -> list[tuple[str, str]]:
+    """Links as they were given out before, each with the heading of its page."""
+    turn, ada = of.game.turn, person("ada").id
+    held = session().scalars(select(InboundMail.id)).one()
+    invited = session().scalars(select(Game.id).where(Game.id != of.id)).one()
+    stop = f"your-turn.{ada}.{of.id}.{code(key, f'unsubscribe {ada} your-turn {of.id}')}"
+    return [
+        (f"/t/t{of.id}0{code(key, f'seat link t {of.id} 0 {turn}')}{turn:x}", "It is your turn"),
+        (f"/i/i{invited}1{code(key, f'seat link i {invited} 1 0')}0", "ada invites you to a game"),
+        (f"/a/a{code(key, f'row key a {held}')}{held:x}", "Is this mail yours?"),
+        (f"/unsubscribe/{stop}", "Stop these mails?"),
+    ]
+
+
+def test_what_was_given_out_before_keys_had_names_is_good_by_any_of_them(
+    settings: Config, clock: FakeClock, of: Table
+) -> None:
+    with running(with_keys(settings, *CHANGING), clock) as app:
+        forget_nonces()
+        for key in (KEY, NEXT_KEY):
+            for address, heading in of_before(key, of):
+                assert Visitor(app).open(address).heading == heading
+    with running(with_keys(settings, *AFTER), clock) as app:
+        assert {Visitor(app).open(address).status for address, _ in of_before(KEY, of)} == {404}
+
+
+def test_what_was_given_out_before_fits_nothing_of_today(settings: Config, clock: FakeClock, of: Table) -> None:
+    with running(with_keys(settings, *BEFORE), clock) as app:
+        (turn, _), *others = of_before(KEY, of)
+        assert "This link is no longer good." in Visitor(app).open(turn).text
+        assert {Visitor(app).open(address).status for address, _ in others} == {404}
+
+
+def forget_nonces() -> None:
+    """Make the rows what the migration finds."""
+    with transaction() as current:
+        for each in Model.metadata.sorted_tables:
+            nonces = {column.name: None for column in each.columns if column.name.endswith("nonce")}
+            if nonces:
+                current.execute(update(each).values(nonces))
+    session().expire_all()
+
+
+def test_a_browser_stays_signed_in_and_its_cookie_is_renewed(settings: Config, clock: FakeClock, of: Table) -> None:
+    with running(with_keys(settings, *BEFORE), clock) as app:
+        first = cookie_of(sign_in(app, "ada"))
+        assert is_signed_in(app, first)
+    with running(with_keys(settings, *CHANGING), clock) as app:
+        visitor = with_cookie(app, first)
+        assert visitor.open("/me").heading == "ada"
+        second = cookie_of(visitor)
+        assert second != first
+        visitor.open("/me")
+        assert cookie_of(visitor) == second
+    with running(with_keys(settings, *AFTER), clock) as app:
+        assert is_signed_in(app, second)
+        assert not is_signed_in(app, first)
+
+
+def test_pages_that_look_at_no_cookie_renew_none(settings: Config, clock: FakeClock, of: Table) -> None:
+    with running(with_keys(settings, *BEFORE), clock) as app:
+        first = cookie_of(sign_in(app, "ada"))
+    with running(with_keys(settings, *CHANGING), clock) as app:
+        answer = with_cookie(app, first).client.get(urlsplit(links.turn_link(of.game, 0)).path)
+        assert (answer.status_code, "Set-Cookie" in answer.headers) == (200, False)
+
+
+def cookie_of(visitor: Visitor) -> str:
+    found = visitor.client.get_cookie("sundial")
+    assert found is not None
+    return found.value
+
+
+def with_cookie(app: Flask, value: str) -> Visitor:
+    visitor = Visitor(app)
+    visitor.client.set_cookie("sundial", value)
+    return visitor
+
+
+def is_signed_in(app: Flask, value: str) -> bool:
+    return with_cookie(app, value).open("/me").heading == "ada"

@@ -1,0 +1,88 @@
+"""What stood in the database, and in people's mails, when links had no time of their own and keys no names."""
+
+from __future__ import annotations
+
+from alembic import command
+from flask import Flask
+from sqlalchemy import Connection, select, text
+
+from service import clock, links
+from service.actions.games import NewGame, SeatWish, create_game
+from service.boxes import box_at
+from service.db import alembic_settings, db, session, transaction
+from service.models import Envelope, Notice, WorkState
+from tests.service.tables import Table, person, table
+from tests.service.web.visitor import Visitor
+
+BEFORE = "0009"
+
+
+def filled() -> Table:
+    """A game under way with its notices, an invitation, and a mail that was sent."""
+    begun = table("ada", "bob")
+    create_game(person("ada"), NewGame("seasons", [SeatWish(me=True), SeatWish(email="cyd@example.net")]), clock.now())
+    with transaction() as current:
+        current.add(envelope())
+    return begun
+
+
+def envelope() -> Envelope:
+    now = clock.now()
+    address = {"sender": "a@example.net", "recipient": "b@example.net", "message_id": "<1@example.net>"}
+    return Envelope(**address, raw=b"", created_at=now, due_at=now, state=WorkState.DONE)
+
+
+def down_and_up() -> None:
+    """Have the tables of before, and then those of today."""
+    db.session.remove()
+    with db.engine.connect() as connection:
+        _go(connection, command.downgrade, BEFORE)
+        assert connection.scalar(text("SELECT count(*) FROM game")) == 2
+        _go(connection, command.upgrade, "head")
+
+
+def _go(connection: Connection, there: object, revision: str) -> None:
+    assert callable(there)
+    there(alembic_settings(connection), revision)
+    connection.commit()
+
+
+def test_links_that_are_out_hold_for_the_turn_under_way_and_not_for_the_next(app: Flask) -> None:
+    begun = filled()
+    down_and_up()
+    link, box = links.turn_link(begun.game, 0), links.turn_box(begun.game, 0)
+    assert (begun.game.turn_nonce, len(box)) == (None, 39)
+
+    assert Visitor(app).open(link).heading == "It is your turn"
+    begun.play("place max-15")
+    while begun.game.to_move != 0:
+        begun.play_anything()
+
+    assert "It is your turn again" in Visitor(app).open(link).text
+    assert links.turn_link(begun.game, 0) != link
+    assert box_at(box) is not None
+
+
+def test_a_link_of_before_fits_no_later_turn_of_its_number(app: Flask) -> None:
+    begun = filled()
+    begun.play("place max-15")
+    game = begun.game
+    with transaction():
+        nonce, game.turn_nonce = game.turn_nonce, None
+        old = links.turn_link(game, 1)
+        game.turn_nonce = nonce
+
+    assert "no longer good" in Visitor(app).open(old).text
+    assert Visitor(app).open(links.turn_link(begun.game, 1)).heading == "It is your turn"
+
+
+def test_what_was_out_is_good_for_the_rows_that_were_there(app: Flask) -> None:
+    filled()
+    down_and_up()
+    [invitation] = session().scalars(
+        select(Notice).where(Notice.kind == "invitation", Notice.email == "cyd@example.net")
+    )
+    assert (invitation.nonce, person("ada").nonce) == (None, None)
+
+    assert Visitor(app).open(links.unsubscribe_link(person("ada"), "your-turn")).status == 200
+    assert box_at(links.bounce_box(invitation)) is not None

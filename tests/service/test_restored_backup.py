@@ -1,0 +1,254 @@
+"""After a restore numbers come again, and nothing that was given out in the history that is lost fits what is new."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import psycopg
+import pytest
+from sqlalchemy import select
+
+from service import links
+from service.actions.claims import settle
+from service.actions.games import NewGame, SeatWish, create_game
+from service.actions.notices import add_notice, claim_envelopes, seal
+from service.actions.seat_links import move_by_link
+from service.clock import now
+from service.config import Config
+from service.db import session, transaction
+from service.errors import Conflict
+from service.links import read_link
+from service.mail.compose import compose
+from service.models import Game, InboundMail, LogEntry, Notice, Outcome, WorkState
+from tests.servers import Postgres
+from tests.service.conftest import FakeClock
+from tests.service.installations import running
+from tests.service.mail.inbound.correspondent import deliver, take_up_all, write
+from tests.service.tables import Table, person, table
+from tests.service.web.visitor import Visitor
+
+REPORT = """\
+From: MAILER-DAEMON@example.net
+Content-Type: multipart/report; report-type=delivery-status; boundary="x"
+
+--x
+Content-Type: message/delivery-status
+
+Reporting-MTA: dns; mail.example.net
+
+Final-Recipient: rfc822; {recipient}
+Action: failed
+Status: 5.1.1
+
+--x--
+"""
+
+
+@pytest.fixture
+def begun(settings: Config, clock: FakeClock) -> Table:
+    """Ada is to move."""
+    with running(settings, clock):
+        return table("ada", "bob")
+
+
+@pytest.fixture
+def restored(settings: Config, begun: Table, tmp_path: Path, postgres: Postgres) -> Iterator[Config]:
+    """The same installation, as a backup has it that was made when the game had begun."""
+    if settings.embedded:
+        home = tmp_path / "restored"
+        shutil.copytree(tmp_path, home)
+        yield replace(settings, home=home, database_url=f"sqlite:///{home / 'sundial.sqlite'}")
+        return
+    plain = settings.database_url.replace("postgresql+psycopg", "postgresql")
+    url = postgres.create_database(str(psycopg.conninfo.conninfo_to_dict(plain)["dbname"]))
+    yield replace(settings, database_url=url.replace("postgresql", "postgresql+psycopg", 1))
+    postgres.drop_database(url)
+
+
+def until_it_is_adas_turn(of: Table) -> None:
+    """Let her play, and then him."""
+    of.play_anything()
+    while of.game.to_move != 0:
+        of.play_anything()
+
+
+def actions(of: Table) -> list[str]:
+    session().rollback()
+    return list(session().scalars(select(LogEntry.action).where(LogEntry.game_id == of.id)))
+
+
+@dataclass(frozen=True)
+class Lost:
+    """What was mailed in the history that is lost."""
+
+    turn: int
+    link: str
+    box: str
+
+
+@pytest.fixture
+def lost(settings: Config, clock: FakeClock, begun: Table, restored: Config) -> Lost:
+    with running(settings, clock):
+        until_it_is_adas_turn(begun)
+        return Lost(begun.game.turn, links.turn_link(begun.game, 0), links.turn_box(begun.game, 0))
+
+
+def test_a_link_fits_no_turn_of_the_same_number(clock: FakeClock, begun: Table, restored: Config, lost: Lost) -> None:
+    with running(restored, clock) as app:
+        until_it_is_adas_turn(begun)
+        assert begun.game.turn == lost.turn
+        before, version = actions(begun), str(begun.game.version)
+
+        seen = Visitor(app).open(lost.link)
+        tried = Visitor(app).post(lost.link, move="place max-15", version=version)
+
+        assert "This link is no longer good." in seen.text
+        assert "Play this move" not in seen.buttons
+        assert not list(seen.tree.all("pre"))
+        assert tried.status == 409
+        assert actions(begun) == before
+        assert Visitor(app).open(links.turn_link(begun.game, 0)).heading == "It is your turn"
+
+
+def test_a_link_shows_nothing_of_a_turn_of_the_same_number_that_is_over(
+    clock: FakeClock, begun: Table, restored: Config, lost: Lost
+) -> None:
+    with running(restored, clock) as app:
+        until_it_is_adas_turn(begun)
+        until_it_is_adas_turn(begun)
+
+        seen = Visitor(app).open(lost.link)
+
+        assert "This link is no longer good." in seen.text
+        assert not list(seen.tree.all("pre"))
+
+
+def test_an_answer_to_the_mail_of_a_lost_turn_is_told_how_it_stands(
+    clock: FakeClock, begun: Table, restored: Config, lost: Lost
+) -> None:
+    with running(restored, clock):
+        until_it_is_adas_turn(begun)
+        before = actions(begun)
+
+        assert write("ada@example.net", lost.box, "place max-15") == Outcome.ANSWERED
+
+        assert actions(begun) == before
+        told = session().scalars(select(Notice).where(Notice.kind == "answer")).one()
+        assert told.data["topic"] == "turn-over"
+
+
+def test_the_link_to_the_turn_that_the_backup_was_made_in_is_good(
+    settings: Config, clock: FakeClock, begun: Table, restored: Config
+) -> None:
+    with running(settings, clock):
+        link = read_link(links.turn_link(begun.game, 0).rsplit("/", 1)[1])
+        assert link is not None
+        begun.play("place max-15")
+    with running(restored, clock):
+        assert not move_by_link(link, version=begun.game.version, move="place max-13", now=now()).repeated
+        with pytest.raises(Conflict):
+            move_by_link(link, version=begun.game.version, move="place max-15", now=now())
+
+
+def invite(name: str) -> str:
+    """An account that is made because its address is invited; the link of its mail that stops such mails."""
+    game = create_game(person("ada"), NewGame("seasons", [SeatWish(me=True), SeatWish(email=name)]), now())
+    seat = next(seat for seat in game.seats if seat.place == 1)
+    assert seat.account is not None
+    return links.unsubscribe_link(seat.account, "invitation")
+
+
+def test_a_link_stops_no_mails_to_an_account_of_the_same_number(
+    settings: Config, clock: FakeClock, restored: Config
+) -> None:
+    with running(settings, clock):
+        old = invite("dee@example.net")
+    with running(restored, clock) as app:
+        new = invite("eve@example.net")
+        number = [link.split("/")[-1].split(".")[1] for link in (old, new)]
+        assert number[0] == number[1]
+        assert Visitor(app).post(old, **{"List-Unsubscribe": "One-Click"}).status == 404
+        assert Visitor(app).open(new).status == 200
+
+
+def held(of: Table, text: str) -> InboundMail:
+    """A mail that Ada is asked about."""
+    assert write("eve@example.net", links.turn_box(of.game, 0), text) == Outcome.HELD
+    return session().scalars(select(InboundMail)).one()
+
+
+def test_a_link_lets_no_mail_of_the_same_number_be_read(
+    settings: Config, clock: FakeClock, begun: Table, restored: Config
+) -> None:
+    with running(settings, clock):
+        first = held(begun, "place max-15")
+        link, box, number = links.approval_link(first), links.approval_box(first), first.id
+    with running(restored, clock) as app:
+        assert held(begun, "resign yes").id == number
+        assert Visitor(app).post(link).status == 404
+        assert write("ada@example.net", box, "yes") == Outcome.IGNORED
+        assert session().get_one(InboundMail, number, populate_existing=True).outcome == Outcome.HELD
+
+
+def round_up(name: str) -> Notice:
+    with transaction() as current:
+        notice = add_notice("round-up", person(name), now(), now(), data={})
+        current.flush()
+    return notice
+
+
+def test_the_address_of_a_round_up_is_nobody_elses(settings: Config, clock: FakeClock, restored: Config) -> None:
+    with running(settings, clock):
+        first = round_up("ada")
+        box, number = links.round_up_box(first), first.id
+    with running(restored, clock):
+        second = round_up("bob")
+        assert second.id == number
+        assert write("bob@example.net", box, "pause") == Outcome.IGNORED
+        assert person("bob").paused_until is None
+        assert write("bob@example.net", links.round_up_box(second), "pause") == Outcome.ANSWERED
+
+
+def sent() -> Notice:
+    """The newest notice of a turn, in a mail that a server has taken."""
+    notice = session().scalars(select(Notice).where(Notice.kind == "your-turn").order_by(Notice.id.desc())).first()
+    assert notice is not None
+    composed = compose(notice)
+    session().expunge(notice)
+    seal(notice, sender=composed.sender, raw=composed.raw, now=now())
+    for envelope in claim_envelopes(now()):
+        settle(envelope, state=WorkState.DONE, sent_at=now())
+    return notice
+
+
+def test_a_report_on_a_lost_mail_is_not_taken_for_one_on_another(
+    settings: Config, clock: FakeClock, begun: Table, restored: Config
+) -> None:
+    with running(settings, clock):
+        begun.play("place max-15")
+        first = sent()
+        box, number = links.bounce_box(first), first.id
+    with running(restored, clock):
+        begun.play("place max-13")
+        second = sent()
+        assert second.id == number
+        report = REPORT.format(recipient="bob@example.net").replace("\n", "\r\n").encode()
+        for sender_box, outcome in ((box, Outcome.IGNORED), (links.bounce_box(second), Outcome.BOUNCE)):
+            deliver(sender_box, report, sender="")
+            assert take_up_all() == [outcome]
+
+
+def test_an_invitation_that_is_lost_is_over(settings: Config, clock: FakeClock, restored: Config) -> None:
+    with running(settings, clock):
+        game = create_game(
+            person("ada"), NewGame("seasons", [SeatWish(me=True), SeatWish(email="bob@example.net")]), now()
+        )
+        box = links.invitation_box(game, 1)
+    with running(restored, clock):
+        assert session().get(Game, game.id) is None
+        assert write("bob@example.net", box, "yes") == Outcome.ANSWERED
+        told = session().scalars(select(Notice).where(Notice.kind == "desk")).one()
+        assert told.data["topic"] == "invitation-over"
