@@ -1,13 +1,14 @@
-"""The secret key of an installation and those before it: it can be changed while links and cookies live.
+"""The secret key of an installation and those before it: it can be changed while links, cookies and secrets live.
 
 What we give out is signed with the key in use and names it; what was given out before is known by the key that it
-names.
+names. What is computed from a salt stays what it was as well: the salt names its key.
 """
 
 from __future__ import annotations
 
 import base64
 import hmac
+import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -17,6 +18,15 @@ NAME_DIGITS = 4
 MAC_BYTES = 15
 MAC_DIGITS = MAC_BYTES * 8 // 5
 PROOF_DIGITS = NAME_DIGITS + MAC_DIGITS
+SALT_BYTES = 16
+SECRET_BYTES = 32
+LONGEST_SALT = 2 * SALT_BYTES + 1 + NAME_DIGITS + 1 + 2 * SECRET_BYTES
+"""Characters: a random number, the name of its key, and what was carried over from another key."""
+_DOT = "."
+
+
+class KeyGone(LookupError):
+    """Something was computed from a secret key that is not among those that are set."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +40,11 @@ class KeyRing:
     def name(self) -> str:
         """The name of the key in use."""
         return name_of(self.newest)
+
+    @property
+    def oldest(self) -> str:
+        """The key of whatever names none: it was made before keys had names."""
+        return self.all[-1]
 
     @property
     def all(self) -> tuple[str, ...]:
@@ -61,9 +76,50 @@ def name_of(key: str) -> str:
     return base32(hmac.digest(key.encode(), b"sundial key", "sha256"))[:NAME_DIGITS]
 
 
+def new_salt(ring: KeyRing) -> str:
+    """What a secret is computed from together with the key in use: 128 random bits, and the name of the key."""
+    return f"{secrets.token_hex(SALT_BYTES)}{_DOT}{ring.name}"
+
+
+def derive(ring: KeyRing, purpose: str, salt: str) -> bytes:
+    """The 32 secret bytes that belong to a salt, for that purpose and no other; KeyGone if its key is not set."""
+    number, name, carried = _parts(salt)
+    keys = ring.named(name) if name else [ring.oldest]
+    if not keys:
+        raise KeyGone(name)
+    return _xor(hmac.digest(keys[0].encode(), f"sundial {purpose} {number}".encode(), "sha256"), carried)
+
+
+def carried_over(ring: KeyRing, purpose: str, salt: str) -> str:
+    """A salt that gives the same secret by the key in use, and names it; KeyGone as `derive`.
+
+    What is carried from another key is the secret under a pad of its own, which only the key in use can make: it tells
+    nothing without it.
+    """
+    number, name, _ = _parts(salt)
+    if (name or name_of(ring.oldest)) == ring.name:
+        return salt if name else f"{number}{_DOT}{ring.name}"
+    fresh = new_salt(ring)
+    return f"{fresh}{_DOT}{_xor(derive(ring, purpose, salt), derive(ring, purpose, fresh)).hex()}"
+
+
+def key_named_in(salt: str) -> str:
+    """The name of the key that a salt belongs to; empty if it names none."""
+    return _parts(salt)[1]
+
+
 def base32(data: bytes) -> str:
     """Bytes as lower-case letters and digits, five bits each."""
     return base64.b32encode(data).decode().lower().rstrip("=")
+
+
+def _parts(salt: str) -> tuple[str, str, bytes]:
+    number, name, carried = (*salt.split(_DOT), "", "")[:3]
+    return number, name, bytes.fromhex(carried)
+
+
+def _xor(one: bytes, other: bytes) -> bytes:
+    return bytes(a ^ b for a, b in zip(one, other, strict=True)) if other else one
 
 
 def _mac(key: str, told: str) -> str:

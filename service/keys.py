@@ -19,12 +19,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from service.key_ring import MAC_BYTES, MAC_DIGITS, NAME_DIGITS, PROOF_DIGITS, KeyRing, base32
+from service.key_ring import MAC_BYTES, MAC_DIGITS, NAME_DIGITS, PROOF_DIGITS, KeyRing, base32, derive
 
 CODE_DIGITS = 8
 GAME_ID_LENGTH = 12
 NONCE_BYTES = 5
 NONCE_LENGTH = NONCE_BYTES * 8 // 5
+JOIN, WEBHOOK = "join key", "webhook"
+"""What secrets of endpoints are derived for."""
 TOKEN_PREFIX = "sdl_"  # noqa: S105  # it marks a token and is none
 _ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 _CHECKSUM_DIGITS = 6
@@ -60,21 +62,14 @@ def nonce_of(stored: str) -> str:
     return base32(bytes.fromhex(stored)[:NONCE_BYTES])
 
 
-def new_salt() -> str:
-    """What a secret is computed from together with the secret key: 128 random bits."""
-    return secrets.token_hex(16)
-
-
-def webhook_secret(secret_key: str, salt: str) -> str:
+def webhook_secret(ring: KeyRing, salt: str) -> str:
     """The secret that an endpoint knows our requests by, as Standard Webhooks writes it: `whsec_` and 32 bytes."""
-    key = hmac.digest(secret_key.encode(), f"sundial webhook {salt}".encode(), "sha256")
-    return f"whsec_{base64.b64encode(key).decode()}"
+    return f"whsec_{base64.b64encode(derive(ring, WEBHOOK, salt)).decode()}"
 
 
-def join_key(secret_key: str, game_id: str, salt: str) -> str:
+def join_key(ring: KeyRing, salt: str) -> str:
     """The key to the open seats of a private game: 24 lower-case letters and digits."""
-    told = f"sundial join key {game_id} {salt}"
-    return base32(hmac.digest(secret_key.encode(), told.encode(), "sha256")[:MAC_BYTES])
+    return base32(derive(ring, JOIN, salt)[:MAC_BYTES])
 
 
 def new_secret() -> str:
@@ -90,10 +85,10 @@ class SignInKeys:
     secret: str
 
 
-def sign_in_keys(secret_key: str, salt: str) -> SignInKeys:
+def sign_in_keys(ring: KeyRing, salt: str) -> SignInKeys:
     """The keys of the sign-in with that salt. That the last digits of 256 bits stand for a code favours none."""
-    code = int.from_bytes(hmac.digest(secret_key.encode(), f"sundial sign-in code {salt}".encode(), "sha256"))
-    secret = hmac.digest(secret_key.encode(), f"sundial sign-in link {salt}".encode(), "sha256")
+    code = int.from_bytes(derive(ring, "sign-in code", salt))
+    secret = derive(ring, "sign-in link", salt)
     return SignInKeys(f"{code % 10**CODE_DIGITS:0{CODE_DIGITS}}", base32(secret[:20]))
 
 

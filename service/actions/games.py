@@ -24,7 +24,8 @@ from service.actions.turns import begin
 from service.addresses import normalise
 from service.db import session, transaction
 from service.errors import Forbidden, Invalid, NotFound
-from service.keys import new_nonce, new_salt
+from service.key_ring import key_ring, new_salt
+from service.keys import new_nonce
 from service.models import Account, Game, GameSeat, SeatState, Visibility
 
 MIN_LEVEL, MAX_LEVEL = 1, 5
@@ -99,7 +100,7 @@ def create_game(creator: Account, wish: NewGame, now: datetime, match_id: str | 
         )
         game.seats = [_seat(place, seat, creator, wish, now) for place, seat in enumerate(wish.seats)]
         if game.visibility == Visibility.PRIVATE and any(seat.for_anybody for seat in game.seats):
-            game.join_salt = new_salt()
+            game.join_salt = new_salt(key_ring())
         _check_everybody_once(game)
         check_invitations(creator, _guests(game, wish), now)
         current.add(game)

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import hmac
 
-from flask import current_app
-
 from service.actions.games import game_seen_by, seat_number
 from service.actions.turns import lock_game
 from service.db import session, transaction
 from service.errors import Conflict, Forbidden
-from service.keys import join_key, new_salt
+from service.key_ring import KeyGone, key_ring, new_salt
+from service.keys import join_key
 from service.models import Account, Game, GameSeat, GameStatus, SeatState, Visibility
 
 
@@ -79,7 +78,7 @@ def renew_key(game_id: str, account: Account) -> Game:
         check_inviting(game)
         if open_seat(game) is None:
             raise Conflict("game-full")
-        game.join_salt = new_salt()
+        game.join_salt = new_salt(key_ring())
         return game
 
 
@@ -91,5 +90,9 @@ def withdraw_key(game_id: str, account: Account) -> None:
 
 
 def _key(game: Game) -> str | None:
-    secret_key: str = current_app.config["SECRET_KEY"]
-    return join_key(secret_key, game.id, game.join_salt) if game.join_salt else None
+    if game.join_salt is None:
+        return None
+    try:
+        return join_key(key_ring(), game.join_salt)
+    except KeyGone:
+        return None

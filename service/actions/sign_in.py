@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
-from flask import current_app
 from sqlalchemy import Select, delete, select
 
 from service.actions.accounts import account_of, confirm
@@ -22,7 +21,8 @@ from service.actions.sign_in_askers import Asker, note_ask, tries_of
 from service.addresses import normalise
 from service.db import session, transaction
 from service.errors import Invalid, TooMany
-from service.keys import SignInKeys, digest, new_salt, sign_in_keys
+from service.key_ring import KeyGone, key_ring, new_salt
+from service.keys import SignInKeys, digest, sign_in_keys
 from service.models import Account, SignIn, SignInAsker
 
 T = TypeVar("T")
@@ -99,8 +99,8 @@ def link_is_good(secret: str, now: datetime) -> bool:
 
 
 def keys_of(salt: str) -> SignInKeys:
-    """The code and the secret of the link that are mailed for the sign-in with that salt."""
-    return sign_in_keys(current_app.config["SECRET_KEY"], salt)
+    """The code and the secret of the link that are mailed for the sign-in with that salt, or KeyGone."""
+    return sign_in_keys(key_ring(), salt)
 
 
 def forget_old_sign_ins(now: datetime) -> int:
@@ -122,10 +122,19 @@ def _with_code(address: str, code: str, asker: Asker, now: datetime) -> SignIn |
         tries = tries_of(sign_in, asker)
         if tries is None:
             continue
-        if hmac.compare_digest(keys_of(sign_in.salt).code.encode(), code.encode()):
+        right = _code_of(sign_in)
+        if right is not None and hmac.compare_digest(right.encode(), code.encode()):
             return sign_in
         tries.wrong_codes += 1
     return None
+
+
+def _code_of(sign_in: SignIn) -> str | None:
+    """Its code; None where the secret key is gone that it was made with."""
+    try:
+        return keys_of(sign_in.salt).code
+    except KeyGone:
+        return None
 
 
 def _usable(now: datetime) -> Select[SignIn]:
@@ -133,11 +142,12 @@ def _usable(now: datetime) -> Select[SignIn]:
 
 
 def _lasting(address: str, now: datetime) -> SignIn | None:
-    return session().scalar(_usable(now + GOOD_ENOUGH).where(SignIn.email == address).order_by(SignIn.id.desc()))
+    found = session().scalar(_usable(now + GOOD_ENOUGH).where(SignIn.email == address).order_by(SignIn.id.desc()))
+    return found if found is not None and _code_of(found) else None
 
 
 def _begun(address: str, now: datetime) -> SignIn:
-    salt = new_salt()
+    salt = new_salt(key_ring())
     sign_in = SignIn(
         email=address,
         salt=salt,

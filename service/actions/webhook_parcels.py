@@ -32,7 +32,7 @@ class Parcel:
 
 
 def parcel(delivery: WebhookDelivery, now: datetime) -> Parcel | None:
-    """The request for a claimed delivery, signed now.
+    """The request for a claimed delivery, signed now; KeyGone if it cannot be signed.
 
     None if its endpoint is gone, or was moved meanwhile and has not shown yet that it wants events.
     """

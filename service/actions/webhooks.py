@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import TypedDict, Unpack
 from urllib.parse import urlsplit
 
-from flask import current_app
 from sqlalchemy import delete, select, update
 
 from service.actions.events import newest_number
@@ -17,7 +17,8 @@ from service.actions.webhook_challenges import challenge
 from service.db import session, transaction
 from service.destinations import check_destination
 from service.errors import Conflict, NotFound
-from service.keys import new_salt, webhook_secret
+from service.key_ring import KeyGone, key_ring, new_salt
+from service.keys import webhook_secret
 from service.models import Account, SwitchedOff, Webhook, WebhookAttempt, WebhookDelivery, WorkState
 
 MOST = 10
@@ -46,7 +47,12 @@ def create_webhook(account: Account, url: str, types: Iterable[str], now: dateti
         if len(webhooks_of(account)) >= MOST:
             raise Conflict("too-many-webhooks", most=MOST)
         webhook = Webhook(
-            account_id=account.id, url=url, types=list(types), salt=new_salt(), cursor=newest, created_at=now
+            account_id=account.id,
+            url=url,
+            types=list(types),
+            secret_salt=new_salt(key_ring()),
+            cursor=newest,
+            created_at=now,
         )
         current.add(webhook)
         current.flush()
@@ -95,8 +101,8 @@ def rotate_secret(account: Account, webhook_id: int, now: datetime) -> Webhook:
     """Give an endpoint a new secret; for a day requests are signed with the one before, too."""
     with transaction():
         webhook = _owned(account, lock_webhook(webhook_id))
-        webhook.previous_salt, webhook.previous_until = webhook.salt, now + ROTATION
-        webhook.salt = new_salt()
+        webhook.previous_secret_salt, webhook.previous_until = webhook.secret_salt, now + ROTATION
+        webhook.secret_salt = new_salt(key_ring())
         return webhook
 
 
@@ -112,16 +118,16 @@ def delete_webhook(account: Account, webhook_id: int) -> None:
 
 def secret_of(webhook: Webhook) -> str:
     """The secret that the endpoint's owner is shown once."""
-    return webhook_secret(current_app.config["SECRET_KEY"], webhook.salt)
+    return webhook_secret(key_ring(), webhook.secret_salt)
 
 
 def secrets_of(webhook: Webhook, now: datetime) -> list[str]:
-    """The secrets that a request of now is signed with, the newest first."""
-    key: str = current_app.config["SECRET_KEY"]
-    salts = [webhook.salt]
-    if webhook.previous_salt and webhook.previous_until and now < webhook.previous_until:
-        salts.append(webhook.previous_salt)
-    return [webhook_secret(key, salt) for salt in salts]
+    """The secrets that a request of now is signed with, the newest first; KeyGone if the newest cannot be had."""
+    found = [secret_of(webhook)]
+    if webhook.previous_secret_salt and webhook.previous_until and now < webhook.previous_until:
+        with suppress(KeyGone):
+            found.append(webhook_secret(key_ring(), webhook.previous_secret_salt))
+    return found
 
 
 def lock_webhook(webhook_id: int) -> Webhook | None:

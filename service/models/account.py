@@ -8,6 +8,7 @@ from enum import StrEnum
 from sqlalchemy import ForeignKey, String
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
+from service.key_ring import LONGEST_SALT
 from service.keys import NONCE_LENGTH, new_nonce
 from service.models.base import Model
 
@@ -76,7 +77,7 @@ class SignIn(Model):
 
     id: Mapped[int] = mapped_column(primary_key=True)
     email: Mapped[str] = mapped_column(String(254), index=True)
-    salt: Mapped[str] = mapped_column(String(32), unique=True)
+    salt: Mapped[str] = mapped_column(String(LONGEST_SALT), unique=True)
     link_hash: Mapped[str] = mapped_column(String(64), unique=True)
     created_at: Mapped[datetime]
     expires_at: Mapped[datetime]

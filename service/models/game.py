@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
+from service.key_ring import LONGEST_SALT
 from service.keys import NONCE_LENGTH
 from service.models.account import Account, Delivery
 from service.models.base import Model
@@ -117,7 +118,7 @@ class Game(Model):
     ended_by: Mapped[EndedBy | None] = mapped_column(String(20))
     scores: Mapped[list[int] | None]
     winners: Mapped[list[int] | None]
-    join_salt: Mapped[str | None] = mapped_column(String(32))
+    join_salt: Mapped[str | None] = mapped_column(String(LONGEST_SALT))
     """What the key to the open seats of a private game is computed from; None while there is no such key."""
     match_id: Mapped[str | None] = mapped_column(ForeignKey("game_match.id"))
     match_round: Mapped[int | None]

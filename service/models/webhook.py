@@ -8,6 +8,7 @@ from enum import StrEnum
 from sqlalchemy import ForeignKey, Index, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
+from service.key_ring import LONGEST_SALT
 from service.models.base import Claimable, Model
 
 
@@ -24,7 +25,7 @@ class SwitchedOff(StrEnum):
 
 
 class Webhook(Model):
-    """An endpoint of an account. Its secret is computed from the secret key and a salt, so it is not stored."""
+    """An endpoint of an account. Its secret is computed from a secret key and a salt, so it is not stored."""
 
     __tablename__ = "webhook"
 
@@ -33,8 +34,8 @@ class Webhook(Model):
     url: Mapped[str] = mapped_column(String(500))
     types: Mapped[list[str]]
     """The types of events it wants; all of them if none is named."""
-    salt: Mapped[str] = mapped_column(String(32))
-    previous_salt: Mapped[str | None] = mapped_column(String(32))
+    secret_salt: Mapped[str] = mapped_column(String(LONGEST_SALT))
+    previous_secret_salt: Mapped[str | None] = mapped_column(String(LONGEST_SALT))
     previous_until: Mapped[datetime | None]
     """Until when requests are signed with the secret before this one, too."""
     cursor: Mapped[int]

@@ -36,6 +36,7 @@ TROUBLES = {
     "redirect": N_("it sent us elsewhere, and we do not follow"),
     "status": N_("the answer was a refusal"),
     "challenge": N_("it did not give the challenge back"),
+    "secret": N_("we have lost its secret: make a new one"),
 }
 
 

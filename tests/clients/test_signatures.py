@@ -11,10 +11,13 @@ from hypothesis import strategies as st
 from standardwebhooks import Webhook as Signer
 
 from service.actions.webhook_challenges import gives_back
-from service.keys import new_salt, webhook_secret
+from service.key_ring import KeyRing, new_salt
+from service.keys import webhook_secret
 from sundial_client import BadSignature, Event, answer_to, read_event
+from tests.secret_keys import KEY
 
-SECRET, OTHER = (webhook_secret("key", new_salt()) for _ in range(2))
+RING = KeyRing(KEY)
+SECRET, OTHER = (webhook_secret(RING, new_salt(RING)) for _ in range(2))
 NOW = datetime(2026, 5, 4, 12, tzinfo=UTC)
 BODY = json.dumps({"id": 17, "type": "turn.started", "game": "abc", "data": {"text": "“sun”"}})
 

@@ -15,11 +15,14 @@ from standardwebhooks import Webhook as Signer
 from examples.webhook_bot import Door, attend
 from service.actions.webhook_challenges import gives_back
 from service.embedded.ports import free_port
+from service.key_ring import KeyRing
 from service.keys import webhook_secret
 from sundial_client import Problem, Sundial
 from tests.clients.script import Answer, Script
+from tests.secret_keys import KEY
 
-SECRET = webhook_secret("key", "salt")
+RING = KeyRing(KEY)
+SECRET = webhook_secret(RING, "salt")
 MINE = {"id": "abc", "ruleset": "dawn", "status": "active", "version": 17, "your_seat": 1, "to_move": 1, "seats": []}
 THEIRS = MINE | {"version": 18, "to_move": 0}
 LEGAL = [Answer(200, {"actions": ["c4"], "complete": False}), Answer(200, {"actions": [], "complete": True})]
@@ -60,7 +63,7 @@ def test_what_is_signed_is_taken_and_kept(door: Door) -> None:
 
 
 def test_a_forged_event_is_refused(door: Door) -> None:
-    assert ring(door, {"id": 17, "game": "abc"}, webhook_secret("key", "another")) == 401
+    assert ring(door, {"id": 17, "game": "abc"}, webhook_secret(RING, "another")) == 401
     assert httpx.post(f"http://127.0.0.1:{door.server_port}/", content=b"").status_code == 401
     assert door.games.empty()
 
@@ -76,7 +79,7 @@ def test_a_challenge_is_given_back_and_leads_to_nothing(door: Door) -> None:
     answer = call(door, challenge)
 
     assert gives_back(answer.content, "k3xw7mq2")
-    assert call(door, challenge, webhook_secret("key", "another")).status_code == 401
+    assert call(door, challenge, webhook_secret(RING, "another")).status_code == 401
     assert door.games.empty()
 
 

@@ -1,4 +1,4 @@
-"""Proofs by a key in use and older ones."""
+"""Proofs and secrets by a key in use and older ones."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from service.boxes import MAX_LOCAL_PART
-from service.key_ring import KeyRing
+from service.key_ring import LONGEST_SALT, KeyGone, KeyRing, carried_over, derive, key_named_in, name_of, new_salt
 from service.keys import (
     Purpose,
     RowKey,
@@ -21,7 +21,7 @@ from service.keys import (
     read_unsubscribe_link,
 )
 from service.links import BOUNCES
-from tests.secret_keys import KEY, NEXT_KEY
+from tests.secret_keys import KEY, LAST_KEY, NEXT_KEY
 
 FIRST, BOTH, SECOND = KeyRing(KEY), KeyRing(NEXT_KEY, (KEY,)), KeyRing(NEXT_KEY)
 Capability = SeatLink | RowKey | UnsubscribeLink
@@ -92,6 +92,43 @@ def test_the_case_of_an_address_does_not_matter() -> None:
 def test_a_number_is_written_in_one_way_only(number: str) -> None:
     token = SeatLink(Purpose.TURN, GAME, 3, 0x11, new_nonce()).token(FIRST)
     assert read_seat_link(token[:-2] + number, FIRST) is None
+
+
+def test_a_secret_stays_what_it_is_while_its_key_is_set_and_is_of_one_purpose() -> None:
+    salt = new_salt(FIRST)
+    assert derive(BOTH, "webhook", salt) == derive(FIRST, "webhook", salt)
+    assert derive(FIRST, "webhook", salt) != derive(FIRST, "sign-in", salt)
+    assert derive(FIRST, "webhook", salt) != derive(FIRST, "webhook", new_salt(FIRST))
+    with pytest.raises(KeyGone):
+        derive(SECOND, "webhook", salt)
+
+
+def test_a_salt_that_names_no_key_is_of_the_oldest() -> None:
+    bare = new_salt(FIRST).split(".")[0]
+    assert derive(BOTH, "webhook", bare) == derive(FIRST, "webhook", bare) != derive(SECOND, "webhook", bare)
+
+
+def test_a_secret_that_was_carried_over_is_the_same_without_its_first_key() -> None:
+    salt = new_salt(FIRST)
+    second = carried_over(BOTH, "webhook", salt)
+    third = carried_over(KeyRing(LAST_KEY, (NEXT_KEY,)), "webhook", second)
+
+    secret = derive(FIRST, "webhook", salt)
+    assert derive(SECOND, "webhook", second) == derive(KeyRing(LAST_KEY), "webhook", third) == secret
+    assert [key_named_in(each) for each in (salt, second, third)] == [name_of(k) for k in (KEY, NEXT_KEY, LAST_KEY)]
+    assert max(map(len, (salt, second, third))) <= LONGEST_SALT
+    assert secret.hex() not in second
+
+
+def test_what_hangs_on_the_key_in_use_is_not_carried_but_names_it() -> None:
+    salt = new_salt(FIRST)
+    bare = salt.split(".")[0]
+    assert carried_over(FIRST, "webhook", salt) == carried_over(FIRST, "webhook", bare) == salt
+
+
+def test_what_is_carried_over_tells_nothing_twice() -> None:
+    salt = new_salt(FIRST)
+    assert carried_over(BOTH, "webhook", salt) != carried_over(BOTH, "webhook", salt)
 
 
 def test_keys_are_not_shown() -> None:

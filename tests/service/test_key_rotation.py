@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hmac
-from base64 import b32encode
+from base64 import b32encode, b64encode
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -14,12 +14,15 @@ from sqlalchemy import select, update
 from service import links
 from service.actions.games import NewGame, SeatWish, create_game
 from service.actions.notices import add_notice
+from service.actions.secret_keys import carry_secrets_over
 from service.actions.tokens import create_token
+from service.actions.webhooks import create_webhook, rotate_secret, secret_of, secrets_of
 from service.boxes import box_at
 from service.clock import now
 from service.config import Config
 from service.db import session, transaction
-from service.models import Account, Game, InboundMail, Model, Notice
+from service.key_ring import KeyGone
+from service.models import Account, Game, InboundMail, Model, Notice, Webhook
 from tests.secret_keys import KEY, NEXT_KEY
 from tests.service.conftest import FakeClock
 from tests.service.installations import running, with_keys
@@ -28,6 +31,7 @@ from tests.service.tables import Table, person, table
 from tests.service.web.visitor import Visitor, sign_in
 
 BEFORE, CHANGING, AFTER = (KEY,), (NEXT_KEY, KEY), (NEXT_KEY,)
+URL = "https://bot.example.net/hook"
 
 
 @dataclass(frozen=True)
@@ -216,3 +220,53 @@ def with_cookie(app: Flask, value: str) -> Visitor:
 
 def is_signed_in(app: Flask, value: str) -> bool:
     return with_cookie(app, value).open("/me").heading == "ada"
+
+
+def webhook() -> Webhook:
+    return session().scalars(select(Webhook).execution_options(populate_existing=True)).one()
+
+
+def test_the_secret_of_a_webhook_does_not_change_with_the_key(settings: Config, clock: FakeClock) -> None:
+    with running(with_keys(settings, *BEFORE), clock):
+        create_webhook(person("ada"), URL, (), now())
+        old = secret_of(rotate_secret(person("ada"), webhook().id, now()))
+        both = secrets_of(webhook(), now())
+        assert both[0] == old
+    with running(with_keys(settings, *CHANGING), clock):
+        assert secrets_of(webhook(), now()) == both
+        carry_secrets_over()
+        assert secrets_of(webhook(), now()) == both
+        salts = webhook().secret_salt, webhook().previous_secret_salt
+        carry_secrets_over()
+        assert (webhook().secret_salt, webhook().previous_secret_salt) == salts
+    with running(with_keys(settings, *AFTER), clock):
+        assert secrets_of(webhook(), now()) == both
+
+
+def test_a_secret_made_before_salts_named_their_key_is_of_the_oldest_and_carried_over(
+    settings: Config, clock: FakeClock
+) -> None:
+    with running(with_keys(settings, *BEFORE), clock):
+        create_webhook(person("ada"), URL, (), now())
+        bare = "0123456789abcdef" * 2
+        with transaction() as current:
+            current.execute(update(Webhook).values(secret_salt=bare))
+        made = hmac.digest(KEY.encode(), f"sundial webhook {bare}".encode(), "sha256")
+        secret = f"whsec_{b64encode(made).decode()}"
+        assert secret_of(webhook()) == secret
+    with running(with_keys(settings, *CHANGING), clock):
+        assert secret_of(webhook()) == secret
+        carry_secrets_over()
+    with running(with_keys(settings, *AFTER), clock):
+        assert secret_of(webhook()) == secret
+
+
+def test_a_secret_whose_key_is_gone_is_not_made_up_and_can_be_made_anew(settings: Config, clock: FakeClock) -> None:
+    with running(with_keys(settings, *BEFORE), clock):
+        create_webhook(person("ada"), URL, (), now())
+    with running(with_keys(settings, *AFTER), clock):
+        carry_secrets_over()
+        with pytest.raises(KeyGone):
+            secrets_of(webhook(), now())
+        new = secret_of(rotate_secret(person("ada"), webhook().id, now()))
+        assert secrets_of(webhook(), now()) == [new]

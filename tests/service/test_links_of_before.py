@@ -8,9 +8,11 @@ from sqlalchemy import Connection, select, text
 
 from service import clock, links
 from service.actions.games import NewGame, SeatWish, create_game
+from service.actions.secret_keys import carry_secrets_over
+from service.actions.webhooks import create_webhook, secret_of
 from service.boxes import box_at
 from service.db import alembic_settings, db, session, transaction
-from service.models import Envelope, Notice, WorkState
+from service.models import Envelope, Notice, Webhook, WebhookDelivery, WorkState
 from tests.service.tables import Table, person, table
 from tests.service.web.visitor import Visitor
 
@@ -18,11 +20,15 @@ BEFORE = "0009"
 
 
 def filled() -> Table:
-    """A game under way with its notices, an invitation, and a mail that was sent."""
+    """A game under way with its notices, an invitation, a mail that was sent, and a webhook with something to tell."""
     begun = table("ada", "bob")
     create_game(person("ada"), NewGame("seasons", [SeatWish(me=True), SeatWish(email="cyd@example.net")]), clock.now())
+    webhook = create_webhook(person("ada"), "https://bot.example.net/hook", (), clock.now())
     with transaction() as current:
         current.add(envelope())
+        current.add(
+            WebhookDelivery(webhook_id=webhook.id, message_id="msg_1", created_at=clock.now(), due_at=clock.now())
+        )
     return begun
 
 
@@ -37,7 +43,7 @@ def down_and_up() -> None:
     db.session.remove()
     with db.engine.connect() as connection:
         _go(connection, command.downgrade, BEFORE)
-        assert connection.scalar(text("SELECT count(*) FROM game")) == 2
+        assert connection.scalar(text("SELECT length(salt) FROM webhook")) == 32
         _go(connection, command.upgrade, "head")
 
 
@@ -86,3 +92,18 @@ def test_what_was_out_is_good_for_the_rows_that_were_there(app: Flask) -> None:
 
     assert Visitor(app).open(links.unsubscribe_link(person("ada"), "your-turn")).status == 200
     assert box_at(links.bounce_box(invitation)) is not None
+
+
+def test_the_secret_of_a_webhook_is_the_same_before_and_after(app: Flask) -> None:
+    filled()
+    before = secret_of(session().scalars(select(Webhook)).one())
+
+    down_and_up()
+
+    webhook = session().scalars(select(Webhook)).one()
+    assert len(webhook.secret_salt) == 32
+    assert secret_of(webhook) == before
+    carry_secrets_over()
+    assert secret_of(session().get_one(Webhook, webhook.id, populate_existing=True)) == before
+    down_and_up()
+    assert secret_of(session().scalars(select(Webhook)).one()) == before

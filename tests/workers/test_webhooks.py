@@ -29,6 +29,7 @@ from service.actions.webhook_outcomes import Outcome, note_outcome
 from service.actions.webhook_parcels import Parcel
 from service.actions.webhooks import delete_webhook, rotate_secret, secret_of
 from service.db import session
+from service.key_ring import KeyRing
 from service.models import (
     Event,
     Webhook,
@@ -37,9 +38,11 @@ from service.models import (
 )
 from tests.names import SOMEWHERE
 from tests.receiver import Receiver
+from tests.secret_keys import KEY, NEXT_KEY
 from tests.service.conftest import FakeClock
 from tests.service.tables import person, table
 from tests.workers.receiving import FAULT, TAKEN, URL, Receiving, deliveries, endpoint, send
+from workers.jobs import secret_keys
 from workers.jobs import webhooks as job
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -271,3 +274,31 @@ def test_a_name_that_leads_inside_by_the_time_of_sending_is_not_followed(app: Fl
 
     assert private.requests == []
     assert session().scalars(select(WebhookAttempt.trouble)).all() == ["address"]
+
+
+def test_what_cannot_be_signed_is_not_sent_and_its_owner_is_told_why(app: Flask, clock: FakeClock) -> None:
+    webhook = endpoint()
+    table("ada", "bob")
+    app.config["KEY_RING"] = KeyRing(NEXT_KEY)
+
+    assert send().parcels == []
+    [attempt] = session().scalars(select(WebhookAttempt))
+    assert (attempt.status, attempt.trouble) == (None, "secret")
+    first = min(deliveries(), key=lambda delivery: delivery.id)
+    assert (first.state, first.due_at > clock()) == (WorkState.QUEUED, True)
+
+    rotate_secret(person("ada"), webhook.id, clock())
+    clock.advance(hours=1)
+    assert send().parcels
+    assert {delivery.state for delivery in deliveries()} == {WorkState.DONE}
+
+
+def test_after_a_change_of_the_secret_key_secrets_are_carried_over_by_themselves(app: Flask) -> None:
+    webhook = endpoint()
+    before = secret_of(webhook)
+    app.config["KEY_RING"] = KeyRing(NEXT_KEY, (KEY,))
+
+    assert not secret_keys.run()
+
+    app.config["KEY_RING"] = KeyRing(NEXT_KEY)
+    assert secret_of(session().get_one(Webhook, webhook.id, populate_existing=True)) == before

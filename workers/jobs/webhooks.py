@@ -17,6 +17,7 @@ from service.actions.webhook_parcels import Parcel, parcel
 from service.clock import Clock
 from service.db import session
 from service.destinations import allowed_networks, allowed_ports
+from service.key_ring import KeyGone
 from service.models import WebhookDelivery, WorkState
 from service.sandbox import Sandbox
 from workers.faults import repeating
@@ -34,6 +35,9 @@ LOOK_EVERY = 0.5
 """Seconds after which a run looks for what is due, though no request has ended."""
 MAX_ATTEMPTS = 20
 """Of which some found a fault of ours, and are not told to the owner."""
+
+UNSIGNED = Outcome(None, "secret", 0)
+"""The secret of an endpoint hangs on a secret key that is not set: nothing could be sent."""
 
 Post: TypeAlias = Callable[[Parcel], Awaitable[Outcome]]
 
@@ -71,7 +75,11 @@ def _begin(now: Clock, post: Post, limit: int) -> dict[asyncio.Task[None], Webho
 
 
 async def _send(delivery: WebhookDelivery, now: Clock, post: Post) -> None:
-    request = parcel(delivery, now())
+    try:
+        request = parcel(delivery, now())
+    except KeyGone:
+        note_outcome(delivery, UNSIGNED, now(), chance())
+        return
     session().rollback()  # the receiver may be slow, and nobody is to wait for our transaction
     if request is not None:
         outcome = await post(request)

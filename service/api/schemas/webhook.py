@@ -22,7 +22,8 @@ _URL = says(
 )
 _TROUBLES = (
     "`address` (it did not lead to public addresses only), `connection`, `certificate`, `timeout`, `protocol` (no "
-    "HTTP), `redirect` (none is followed), `status` (not of the 2xx class), `challenge` (it was not given back)"
+    "HTTP), `redirect` (none is followed), `status` (not of the 2xx class), `challenge` (it was not given back), "
+    "`secret` (we have lost it: rotate it)"
 )
 
 

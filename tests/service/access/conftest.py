@@ -143,7 +143,11 @@ class Untouched:
             [(each.account_id, each.blocked_id) for each in blocks if each.account_id in theirs],
             [(token.id, token.revoked_at) for token in tokens if token.account_id in theirs],
             [(each.id, each.ended_at) for each in signed_in if each.account_id in theirs],
-            [(each.id, each.url, each.salt, each.switched_off) for each in webhooks if each.account_id in theirs],
+            [
+                (each.id, each.url, each.secret_salt, each.switched_off)
+                for each in webhooks
+                if each.account_id in theirs
+            ],
             [tuple(delivery) for delivery in session().execute(sent.order_by(WebhookDelivery.id))],
         ]
 

@@ -12,6 +12,7 @@ from service.actions.games import NewGame, SeatWish, create_game
 from service.actions.matches import create_match, standing
 from service.actions.open_seats import join_key_of
 from service.db import session
+from service.key_ring import key_ring
 from service.keys import join_key
 from service.models import Game, GameStatus, Visibility
 from tests.service.mail.inbound.correspondent import mailed as mails_to
@@ -70,7 +71,7 @@ def test_who_is_signed_in_joins_by_one_press_and_comes_to_the_game(app: Flask) -
 
 def link_to_before(game: Game) -> str:
     """The link as it was while a seat was open."""
-    key = join_key("a key for tests", game.id, now_of(game).join_salt or "")
+    key = join_key(key_ring(), now_of(game).join_salt or "")
     return links.join_link(game.id, key)
 
 

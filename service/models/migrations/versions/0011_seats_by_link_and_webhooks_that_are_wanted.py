@@ -17,7 +17,7 @@ def upgrade() -> None:
     op.create_index(
         op.f("ix_game_visibility_status_created_at_id"), "game", ["visibility", "status", "created_at", "id"]
     )
-    op.add_column("game", sa.Column("join_salt", sa.String(length=32), nullable=True))
+    op.add_column("game", sa.Column("join_salt", sa.String(length=102), nullable=True))
     op.add_column("webhook", sa.Column("verified_at", sa.DateTime(timezone=True), nullable=True))
     op.execute("UPDATE webhook SET verified_at = created_at")
     op.add_column("webhook_delivery", sa.Column("challenge", sa.String(length=32), nullable=True))

@@ -16,7 +16,7 @@ def upgrade() -> None:
         "sign_in",
         sa.Column("id", sa.Integer(), nullable=False),
         sa.Column("email", sa.String(length=254), nullable=False),
-        sa.Column("salt", sa.String(length=32), nullable=False),
+        sa.Column("salt", sa.String(length=102), nullable=False),
         sa.Column("link_hash", sa.String(length=64), nullable=False),
         sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("expires_at", sa.DateTime(timezone=True), nullable=False),

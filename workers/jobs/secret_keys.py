@@ -1,0 +1,14 @@
+"""After a change of the secret key: what can hang on the new one is made to."""
+
+from __future__ import annotations
+
+from service.actions.secret_keys import carry_secrets_over
+
+NAME = "sundial.secret-keys"
+EVERY = 300.0
+
+
+def run() -> bool:
+    """Carry over what hangs on another key, all at once."""
+    carry_secrets_over()
+    return False
