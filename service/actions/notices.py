@@ -15,6 +15,7 @@ from service.actions.blocks import is_blocked
 from service.actions.claims import claim, settle
 from service.actions.delivery import GATHERED, INVITATION, MESSAGE, TURN_KINDS, due_at, policy_of
 from service.db import session, transaction
+from service.key_ring import key_ring
 from service.models import Account, Delivery, Envelope, Game, GameSeat, GameStatus, Notice, SeatState, SignIn, WorkState
 
 SENDING_LEASE = timedelta(minutes=5)
@@ -127,6 +128,7 @@ def seal(notice: Notice, *, sender: str, raw: bytes, now: datetime) -> None:
             recipient=notice.email,
             message_id=notice.message_id,
             raw=raw,
+            key_name=key_ring().name,
             created_at=now,
             due_at=now,
             state=WorkState.QUEUED,

@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import ForeignKey, Index, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
+from service.key_ring import NAME_DIGITS
 from service.keys import NONCE_LENGTH, new_nonce
 from service.models.base import Claimable, Model
 
@@ -56,6 +57,8 @@ class Envelope(Claimable, Model):
     raw: Mapped[bytes]
     created_at: Mapped[datetime]
     sent_at: Mapped[datetime | None]
+    key_name: Mapped[str | None] = mapped_column(String(NAME_DIGITS))
+    """By which secret key its links were signed (see `key_ring`); None in rows from before keys had names."""
     last_reply: Mapped[str | None] = mapped_column(String(500))
     """What the receiving server last said."""
     bounced_at: Mapped[datetime | None]

@@ -23,6 +23,7 @@ from workers.doctor.mx import mx
 from workers.doctor.names import LookUp
 from workers.doctor.outgoing import outgoing
 from workers.doctor.public_url import host
+from workers.doctor.secret_keys import secret_keys
 from workers.doctor.spf import spf
 
 LATE = timedelta(minutes=10)
@@ -53,7 +54,7 @@ def ways_out(config: Config, look_up: LookUp) -> Iterator[Examination]:
 
 
 def database(config: Config, now: datetime) -> Iterator[Finding]:
-    """Whether the database answers, has the tables of this version, and holds no work that nobody does."""
+    """Whether the database answers, has the tables of this version, and what waits or hangs on which key in them."""
     engine = create_engine(config.database_url)
     try:
         with engine.connect() as connection:
@@ -61,6 +62,7 @@ def database(config: Config, now: datetime) -> Iterator[Finding]:
             if found.is_well:
                 yield from pending_work(connection, now)
                 yield audits(connection, now)
+                yield from secret_keys(connection, config.key_ring, now)
     except SQLAlchemyError as failure:
         yield mend("database", " ".join(str(failure).split()))
     finally:

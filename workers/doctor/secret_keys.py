@@ -1,0 +1,122 @@
+"""What still hangs on which secret key, so that its operator knows when an older one can be dropped."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import (
+    ColumnElement,
+    CompoundSelect,
+    Connection,
+    Executable,
+    Function,
+    Select,
+    exists,
+    func,
+    select,
+    union_all,
+)
+
+from service.actions.deliveries import TOLD_BY
+from service.key_ring import KeyRing, key_named_in, name_of
+from service.models import Envelope, Game, GameSeat, GameStatus, Notice, SeatState, Webhook
+from workers.doctor.finding import Finding, mend, well
+
+ABOUT = "secret key"
+MAILS_ARE_READ_FOR = timedelta(days=30)
+"""So long at least a link in a mail should stop mails like it; nothing else in them is answered later."""
+
+
+@dataclass(frozen=True)
+class Burden:
+    """What a key cannot be dropped without ending it: turns and invitations that were mailed, secrets, and mails."""
+
+    turns: int
+    invitations: int
+    webhooks: int
+    mails: int
+
+    def __str__(self) -> str:
+        return (
+            f"turns under way {self.turns}, open invitations {self.invitations}, secrets of webhooks {self.webhooks}, "
+            f"mails of the last {MAILS_ARE_READ_FOR.days} days {self.mails}"
+        )
+
+    @property
+    def is_heavy(self) -> bool:
+        """Whether somebody cannot play, or is not told, without the key."""
+        return bool(self.turns or self.invitations or self.webhooks)
+
+
+def secret_keys(connection: Connection, ring: KeyRing, now: datetime) -> Iterator[Finding]:
+    """For each older key what hangs on it; and what hangs on keys that are not set."""
+    burdens = burdens_of(connection, ring, now)
+    for number, key in enumerate(ring.older, 1):
+        yield _older(f"{ABOUT}, fallback {number}", burdens.pop(name_of(key), None))
+    burdens.pop(ring.name, None)
+    if lost := [burden for burden in burdens.values() if burden.is_heavy]:
+        hanging = "; ".join(map(str, lost))
+        yield mend(ABOUT, f"one is missing; unless it leaked, add it to SECRET_KEY_FALLBACKS. On it hang: {hanging}")
+    elif not ring.older:
+        yield well(ABOUT, "nothing hangs on another one")
+
+
+def burdens_of(connection: Connection, ring: KeyRing, now: datetime) -> dict[str, Burden]:
+    """What hangs on each key, by the key's name; what names none hangs on the oldest."""
+
+    def counted(by_key: Select[str | None, int]) -> Counter[str]:
+        found: Counter[str] = Counter()
+        for name, count in connection.execute(by_key):
+            found[name or name_of(ring.oldest)] += count
+        return found
+
+    def salted(by_salt: Executable) -> Counter[str]:
+        return Counter(key_named_in(salt) or name_of(ring.oldest) for salt in connection.scalars(by_salt))
+
+    turns, invitations = counted(_turns()), counted(_invitations()) + salted(_open_seats())
+    webhooks = salted(_salts(now))
+    mails = counted(_by_key(func.count()).where(Envelope.created_at > now - MAILS_ARE_READ_FOR))
+    names = {*turns, *invitations, *webhooks, *mails}
+    return {name: Burden(turns[name], invitations[name], webhooks[name], mails[name]) for name in names}
+
+
+def _older(about: str, burden: Burden | None) -> Finding:
+    if burden is None:
+        return well(
+            about, "nothing hangs on it; drop it, and browsers that were not here since it was changed sign in anew"
+        )
+    return well(about, f"keep it; what hangs on it: {burden}")
+
+
+def _by_key(count: Function[int]) -> Select[str | None, int]:
+    return select(Envelope.key_name, count).group_by(Envelope.key_name)
+
+
+def _told(count: Function[int], *what: ColumnElement[bool]) -> Select[str | None, int]:
+    """How many of what was told by mails of each key."""
+    mails = _by_key(count).join(Notice, Notice.envelope_id == Envelope.id).join(Game, Game.id == Notice.game_id)
+    return mails.where(*what)
+
+
+def _turns() -> Select[str | None, int]:
+    is_on = Game.status == GameStatus.ACTIVE, Notice.seat == Game.to_move, Notice.version >= Game.turn
+    return _told(func.count(Game.id.distinct()), Notice.kind.in_(TOLD_BY), *is_on)
+
+
+def _invitations() -> Select[str | None, int]:
+    of_it = GameSeat.game_id == Game.id, GameSeat.account_id == Notice.account_id
+    is_open = exists().where(*of_it, GameSeat.state == SeatState.INVITED)
+    return _told(func.count(), Notice.kind == "invitation", Game.status == GameStatus.INVITING, is_open)
+
+
+def _open_seats() -> Select[str | None]:
+    return select(Game.join_salt).where(Game.status == GameStatus.INVITING, Game.join_salt.is_not(None))
+
+
+def _salts(now: datetime) -> CompoundSelect[str]:
+    """Of all secrets that requests are signed with."""
+    before = select(Webhook.previous_secret_salt).where(Webhook.previous_until > now)
+    return union_all(select(Webhook.secret_salt), before)
