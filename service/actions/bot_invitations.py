@@ -102,7 +102,7 @@ def seat_eager_bots(game: Game, bots: Sequence[Bot], now: datetime) -> None:
     eager = {bot.account_id for bot in bots if bot.auto_accept}
     for seat in game.seats:
         if seat.account_id in eager and seat.state == SeatState.INVITED:
-            seat.state = SeatState.TAKEN
+            seat.state, seat.invited_as = SeatState.TAKEN, None
             game.version += 1
             events.record("game.joined", game, now, place=seat.place)
 

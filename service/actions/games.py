@@ -18,6 +18,7 @@ from service.actions.accounts import account_named, account_of
 from service.actions.bot_invitations import Offer, invite_bots, seat_eager_bots
 from service.actions.delivery import INVITATION
 from service.actions.invitations import Guest, check_invitations, lock_inviter
+from service.actions.invitees import invite, was_named
 from service.actions.new_rows import contribution_of, new_contribution, new_row
 from service.actions.notices import write_notice
 from service.actions.turns import begin
@@ -25,7 +26,6 @@ from service.addresses import normalise
 from service.db import session, transaction
 from service.errors import Forbidden, Invalid, NotFound
 from service.key_ring import key_ring, new_salt
-from service.keys import new_nonce
 from service.models import Account, Game, GameSeat, SeatState, Visibility
 
 MIN_LEVEL, MAX_LEVEL = 1, 5
@@ -101,7 +101,7 @@ def create_game(creator: Account, wish: NewGame, now: datetime, match_id: str | 
         game.seats = [_seat(place, seat, creator, wish, now) for place, seat in enumerate(wish.seats)]
         if game.visibility == Visibility.PRIVATE and any(seat.for_anybody for seat in game.seats):
             game.join_salt = new_salt(key_ring())
-        _check_everybody_once(game)
+        _seat_everybody_once(game, creator)
         check_invitations(creator, _guests(game, wish), now)
         current.add(game)
         current.flush()
@@ -176,8 +176,8 @@ def _seat(place: int, wish: SeatWish, creator: Account, game: NewGame, now: date
     elif wish.open:
         seat.state, seat.for_anybody = SeatState.OPEN, True
     else:
-        seat.account, seat.state = _invited(wish, now), SeatState.INVITED
-        seat.invitation_nonce = new_nonce()
+        account = _invited(wish, now)
+        invite(seat, account, wish.account or account.email or "")
     if seat.account is not None:
         seat.account_id = seat.account.id
     return seat
@@ -197,12 +197,25 @@ def _invited(wish: SeatWish, now: datetime) -> Account:
     return account_named(wish.account)
 
 
-def _check_everybody_once(game: Game) -> None:
-    accounts = [seat.account_id for seat in game.seats if seat.account_id is not None]
-    if len(set(accounts)) < len(accounts):
+def _seat_everybody_once(game: Game, creator: Account) -> None:
+    """Invalid `seat-twice` for who is named twice in the same way, and for the host; `bad-seats` for computers alone.
+
+    That an address belongs to the account of a name is not told: the address is left as one whose mails nobody reads.
+    """
+    written = [seat.invited_as for seat in game.seats if seat.invited_as]
+    known = [seat.account_id for seat in game.seats if _knows(creator, seat)]
+    if len(set(written)) < len(written) or len(set(known)) < len(known):
         raise Invalid("seat-twice")
+    for seat in game.seats:
+        if seat.account_id in known and not _knows(creator, seat):
+            seat.account = seat.account_id = None
     if all(seat.ai_level is not None for seat in game.seats):
         raise Invalid("bad-seats")
+
+
+def _knows(host: Account, seat: GameSeat) -> bool:
+    """Whether the host can say whose account has the seat."""
+    return seat.account_id is not None and (seat.account_id == host.id or was_named(seat))
 
 
 def _guests(game: Game, wish: NewGame) -> list[Guest]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from service.actions.games import seat_number
+from service.actions.invitees import account_shown, invited_as, is_host
 from service.actions.matches import Standing
 from service.actions.views import game_summary, time_json
 from service.models import Account
@@ -31,18 +32,21 @@ def match_summary(standing: Standing, viewer: Account | None) -> dict[str, Any]:
 
 def match_json(standing: Standing, viewer: Account | None) -> dict[str, Any]:
     """A match with its games, each as in a list of games."""
-    games = [game_summary(game, seat_number(game, viewer)) for game in standing.games]
+    games = [game_summary(game, seat_number(game, viewer), viewer) for game in standing.games]
     return {**match_summary(standing, viewer), "games": games}
 
 
 def _places(standing: Standing, viewer: Account | None) -> list[dict[str, Any]]:
-    own = standing.place_of(viewer)
+    first = standing.games[0]
+    own, to_host = seat_number(first, viewer), is_host(first, viewer)
     return [
         {
             "place": number,
-            "account": seat.account.name if seat.account else None,
-            "ai": None if seat.account else seat.ai_level,
-            "you": number == own,
+            "account": account.name if account else None,
+            "invited": invited_as(seat, to_host=to_host),
+            "ai": None if account else seat.ai_level,
+            "you": seat.number == own,
         }
         for number, seat in enumerate(standing.places)
+        for account in [account_shown(seat, own, to_host=to_host)]
     ]

@@ -122,7 +122,7 @@ def _play(game: Game, seat: int, before: AnyPosition, move: str, now: datetime) 
     played = append(game, seat, actions, now)
     events.record("move.played", game, now, seat=seat, move=", ".join(map(str, actions)))
     reached, rolled = go_on(game, Reached(after, before), now)
-    shown = game_json(game, seat, reached.position)
+    shown = game_json(game, seat, position=reached.position)
     return {"game": shown, "log": [entry_json(entry) for entry in (*played, *rolled)]}
 
 

@@ -7,12 +7,14 @@ from datetime import datetime
 from typing import Any
 
 from rules import AnyPosition
+from service.actions.invitees import account_shown, invited_as, is_host
 from service.actions.positions import position_of
-from service.models import Game, GameSeat, GameStatus, LogEntry, SeatState, Visibility
+from service.models import Account, Game, GameSeat, GameStatus, LogEntry, SeatState, Visibility
 
 
-def game_summary(game: Game, your_seat: int | None) -> dict[str, Any]:
+def game_summary(game: Game, your_seat: int | None, viewer: Account | None = None) -> dict[str, Any]:
     """A game without its position, as it stands in a list."""
+    to_host = is_host(game, viewer)
     return {
         "id": game.id,
         "ruleset": game.ruleset,
@@ -21,7 +23,7 @@ def game_summary(game: Game, your_seat: int | None) -> dict[str, Any]:
         "status": game.status,
         "version": game.version,
         "log_length": game.log_length,
-        "seats": [seat_json(game, seat, your_seat) for seat in game.seats],
+        "seats": [seat_json(game, seat, your_seat, to_host=to_host) for seat in game.seats],
         "your_seat": your_seat,
         "to_move": game.to_move,
         "deadline": time_json(game.deadline),
@@ -41,12 +43,14 @@ def game_summary(game: Game, your_seat: int | None) -> dict[str, Any]:
     }
 
 
-def game_json(game: Game, your_seat: int | None, position: AnyPosition | None = None) -> dict[str, Any]:
+def game_json(
+    game: Game, your_seat: int | None, viewer: Account | None = None, position: AnyPosition | None = None
+) -> dict[str, Any]:
     """A game with its setup and position, both null before it begins; whoever has the position at hand gives it."""
     if position is None and game.setup is not None:
         position = position_of(game)
     shown = position.to_json() if position is not None else None
-    return {**game_summary(game, your_seat), "setup": game.setup, "position": shown}
+    return {**game_summary(game, your_seat, viewer), "setup": game.setup, "position": shown}
 
 
 def round_json(game: Game) -> dict[str, Any] | None:
@@ -54,17 +58,19 @@ def round_json(game: Game) -> dict[str, Any] | None:
     return {"id": game.match_id, "round": game.match_round} if game.match_id else None
 
 
-def seat_json(game: Game, seat: GameSeat, your_seat: int | None) -> dict[str, Any]:
-    """Who sits on a seat. Mail addresses are never shown."""
+def seat_json(game: Game, seat: GameSeat, your_seat: int | None, *, to_host: bool = False) -> dict[str, Any]:
+    """Who sits on a seat. Mail addresses are never shown, but to the host who has written them."""
+    account = account_shown(seat, your_seat, to_host=to_host)
     return {
         "seat": seat.number,
         "place": seat.place,
         "state": seat.state,
-        "account": seat.account.name if seat.account else None,
+        "account": account.name if account else None,
+        "invited": invited_as(seat, to_host=to_host),
         "ai": seat.ai_level,
         "left_by": seat.left_by,
         "credited_at": time_json(seat.credited_at),
-        "reachable": seat.account is None or seat.account.unreachable_since is None,
+        "reachable": account is None or account.unreachable_since is None,
         "you": game.status != GameStatus.CANCELLED and seat.number == your_seat,
     }
 
@@ -110,11 +116,11 @@ def seed_shown(game: Game) -> str | None:
 
 def _place_json(seat: GameSeat) -> dict[str, Any]:
     taken = seat.state == SeatState.TAKEN
-    name = seat.account.name if seat.account else None
+    account = account_shown(seat)
     return {
         "place": seat.place,
         "seat": seat.number,
-        "account": name,
+        "account": account.name if account else None,
         "ai": seat.ai_level,
         "left_by": seat.left_by,
         "contribution": seat.contribution if taken else None,

@@ -51,7 +51,7 @@ def if_match(game: Game) -> None:
 
 def _shown(game: Game) -> Response:
     """The game as GET shows it to whoever asks."""
-    return jsonify(GameSchema().dump(game_json(game, seat_number(game, account()))))
+    return jsonify(GameSchema().dump(game_json(game, seat_number(game, account()), account())))
 
 
 def _first_answer(key: str, act: Callable[[], Any]) -> Any:  # noqa: ANN401

@@ -16,11 +16,13 @@ import rules
 from rules import CHANCE
 from rules.canvas import SEATS
 from service import links, pictures
+from service.actions.invitees import account_shown, invited_as, is_host
 from service.actions.matches import standing_of
 from service.actions.positions import position_of
+from service.actions.turns import seat_of
 from service.db import session
 from service.match_story import agreed, outlook
-from service.models import Account, Game, GameSeat, Notice
+from service.models import Account, Game, GameSeat, Notice, SeatState
 from service.story import Line
 
 COLUMNS = 72
@@ -134,12 +136,15 @@ def time_for(account: Account, time: datetime) -> str:
     return f"{written} ({zone.key})"
 
 
-def name_of(seat: GameSeat) -> str:
-    """What a seat is called in mails."""
-    if seat.account and seat.left_by:
-        return gettext("%(name)s, who has left", name=seat.account.name)
-    if seat.account:
-        return seat.account.name
+def name_of(seat: GameSeat, you: int | None = None, *, to_host: bool = False) -> str:
+    """What a seat is called in mails; who is only invited has a name for few."""
+    account = account_shown(seat, you, to_host=to_host)
+    if account and seat.left_by:
+        return gettext("%(name)s, who has left", name=account.name)
+    if account:
+        return account.name
+    if seat.state == SeatState.INVITED:
+        return invited_as(seat, to_host=to_host) or gettext("somebody who is invited")
     if seat.ai_level is not None:
         return gettext("computer, level %(level)s", level=seat.ai_level)
     return gettext("an open seat")
@@ -147,13 +152,15 @@ def name_of(seat: GameSeat) -> str:
 
 def player_name(seat: GameSeat) -> str:
     """What the one is called who sat down there, whoever plays there now."""
-    return seat.account.name if seat.account else name_of(seat)
+    account = account_shown(seat)
+    return account.name if account else name_of(seat)
 
 
 def _player(game: Game, seat: GameSeat, you: int | None) -> PlayerLine:
     look = SEATS[seat.number]
     score = game.scores[seat.number] if game.scores else None
-    return PlayerLine(look.letter, look.strong, name_of(seat), seat.number == you, score)
+    to_host = you is not None and is_host(game, seat_of(game, you).account)
+    return PlayerLine(look.letter, look.strong, name_of(seat, you, to_host=to_host), seat.number == you, score)
 
 
 def _actor(game: Game, seat: int) -> str:

@@ -142,6 +142,8 @@ class GameSeat(Model):
     account: Mapped[Account | None] = relationship(lazy="joined")
     invitation_nonce: Mapped[str | None] = mapped_column(String(NONCE_LENGTH))
     """What the link to the invitation holds; a place that is offered to somebody else gets another one."""
+    invited_as: Mapped[str | None] = mapped_column(String(254))
+    """The name or address by which the account was invited, for whoever did so; emptied when the seat is taken."""
     ai_level: Mapped[int | None]
     """Set while the computer plays this seat, from the start or in place of somebody who has left."""
     contribution: Mapped[str | None] = mapped_column(String(64))

@@ -12,6 +12,7 @@ from flask_babel import get_locale
 from rules import Game as Ruleset
 from rules import Sentence
 from service.actions.games import seat_number
+from service.actions.invitees import is_host
 from service.actions.matches import standing_of
 from service.actions.policies import is_paused
 from service.actions.turns import seat_of
@@ -36,8 +37,9 @@ def init_app(app: Flask) -> None:
     app.add_template_global(viewer)
     app.add_template_global(csrf_token)
     app.add_template_global(now, "now")
-    for known in (get_locale, viewer_zone, player_range, own_number, own_seat, has_free_seat, free_seats, seed_shown):
+    for known in (get_locale, viewer_zone, player_range, own_number, is_hosted, own_seat, has_free_seat, free_seats):
         app.add_template_global(known)
+    app.add_template_global(seed_shown)
     app.add_template_global(is_computers_turn)
     app.add_template_global(standing_of)
     app.add_template_global(delivery_choices)
@@ -89,6 +91,11 @@ def player_range(ruleset: Ruleset) -> str:
 def own_number(game: Game) -> int | None:
     """The seat of whoever is signed in."""
     return seat_number(game, viewer())
+
+
+def is_hosted(game: Game) -> bool:
+    """Whether whoever is signed in has set the game up."""
+    return is_host(game, viewer())
 
 
 def own_seat(game: Game, number: int | None) -> GameSeat | None:

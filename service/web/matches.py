@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from flask import render_template
 
+from service.actions.invitees import is_host
 from service.actions.matches import Standing, match_seen_by, standing
 from service.actions.rounds import seat_in
 from service.language import gettext
 from service.match_story import agreed, outlook
-from service.models import Game, GameSeat
+from service.models import Account, Game, GameSeat
 from service.web.blueprints import pages
 from service.web.identity import viewer
-from service.web.tables import name_on, status_line
+from service.web.tables import name_of, status_line
 
 
 @pages.get("/matches/<match_id>")
@@ -34,9 +35,10 @@ def match_agreed(shown: Standing) -> str:
 
 
 @pages.app_template_global()
-def names_in(shown: Standing) -> list[str]:
-    """What the places of a match are called."""
-    return [name_on(shown.games[0], seat.number) for seat in shown.places]
+def names_in(shown: Standing, reader: Account | None = None) -> list[str]:
+    """What the places of a match are called, to that reader."""
+    own, to_host = shown.place_of(reader), is_host(shown.games[0], reader)
+    return [name_of(seat, own, to_host=to_host) for seat in shown.places]
 
 
 @pages.app_template_global()

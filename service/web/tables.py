@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import rules
 from rules.canvas import SEATS, SeatLook
 from rules.game import CHANCE
+from service.actions.invitees import account_shown, invited_as
 from service.actions.turns import by_place, seat_of
 from service.language import gettext, ngettext
 from service.models import EndedBy, Game, GameSeat, GameStatus, SeatState
@@ -28,10 +29,10 @@ class Player:
     has_won: bool
 
 
-def players(game: Game, your_seat: int | None) -> list[Player]:
+def players(game: Game, your_seat: int | None, *, to_host: bool = False) -> list[Player]:
     """Everybody at the table in the order of play, or of invitation before the game begins."""
     seats = by_place(game) if game.setup is None else game.seats
-    return [_player(game, seat, your_seat) for seat in seats]
+    return [_player(game, seat, your_seat, to_host=to_host) for seat in seats]
 
 
 def status_line(game: Game, your_seat: int | None) -> str:
@@ -59,7 +60,19 @@ def how_it_ended(game: Game) -> str:
 
 def name_on(game: Game, number: int) -> str:
     """Who acts on a seat, or the dice."""
-    return gettext("Dice") if number == CHANCE else _name(seat_of(game, number))
+    return gettext("Dice") if number == CHANCE else name_of(seat_of(game, number))
+
+
+def name_of(seat: GameSeat, your_seat: int | None = None, *, to_host: bool = False) -> str:
+    """What somebody at the table is called; who is only invited has a name for few."""
+    account = account_shown(seat, your_seat, to_host=to_host)
+    if account is not None:
+        return account.name
+    if seat.state == SeatState.INVITED:
+        return invited_as(seat, to_host=to_host) or gettext("Somebody")
+    if seat.ai_level is not None:
+        return gettext("Computer, level %(level)d", level=seat.ai_level)
+    return gettext("Free seat")
 
 
 def title_of(game: Game) -> str:
@@ -98,11 +111,11 @@ def options_of(game: Game) -> list[tuple[str, str]]:
     return [(gettext(option.label), gettext(option.values[value])) for option, value in chosen]
 
 
-def _player(game: Game, seat: GameSeat, your_seat: int | None) -> Player:
+def _player(game: Game, seat: GameSeat, your_seat: int | None, *, to_host: bool) -> Player:
     begun = game.setup is not None
     return Player(
         seat=seat,
-        name=_name(seat),
+        name=name_of(seat, your_seat, to_host=to_host),
         note=_note(seat),
         look=SEATS[seat.number] if begun else None,
         score=game.scores[seat.number] if game.scores is not None else None,
@@ -112,25 +125,18 @@ def _player(game: Game, seat: GameSeat, your_seat: int | None) -> Player:
     )
 
 
-def _name(seat: GameSeat) -> str:
-    if seat.account is not None:
-        return seat.account.name
-    if seat.ai_level is not None:
-        return gettext("Computer, level %(level)d", level=seat.ai_level)
-    return gettext("Free seat")
-
-
 def _note(seat: GameSeat) -> str:
     if seat.left_by == EndedBy.RESIGNATION:
         return gettext("resigned; the computer plays on")
     if seat.left_by == EndedBy.TIME:
         return gettext("out of time; the computer plays on")
-    if seat.account is not None and seat.account.unreachable_since is not None:
+    account = account_shown(seat)
+    if account is not None and account.unreachable_since is not None:
         return gettext("cannot be reached by mail")
     return {
         SeatState.OPEN: gettext("whoever joins first"),
         SeatState.INVITED: gettext("invited"),
-        SeatState.TAKEN: gettext("bot") if seat.account is not None and seat.account.owner_id is not None else "",
+        SeatState.TAKEN: gettext("bot") if account is not None and account.owner_id is not None else "",
     }[seat.state]
 
 

@@ -18,6 +18,7 @@ class MatchPlace(TypedDict):
 
     place: int
     account: str | None
+    invited: str | None
     ai: int | None
     you: bool
 

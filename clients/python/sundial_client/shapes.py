@@ -14,6 +14,7 @@ class Seat(TypedDict):
     place: int
     state: str
     account: str | None
+    invited: str | None
     ai: int | None
     left_by: str | None
     credited_at: str | None

@@ -42,7 +42,7 @@ def set_up_game(wish: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
     """
     with transaction():  # what cannot be answered is not done
         game = create_game(account(), wish_of(wish), now())
-        shown = game_json(game, seat_number(game, account()))
+        shown = game_json(game, seat_number(game, account()), account())
     return shown, {"Location": url_for("games.show_game", game_id=game.id)}
 
 
@@ -60,7 +60,7 @@ def list_games(wish: dict[str, Any]) -> dict[str, Any]:
     search = _search(wish)
     found, has_more = find_games(viewer(), search)
     return {
-        "games": [game_summary(game, seat_number(game, viewer())) for game in found],
+        "games": [game_summary(game, seat_number(game, viewer()), viewer()) for game in found],
         "next_cursor": cursor_after_game(search.order, found[-1]) if has_more else None,
     }
 
@@ -75,7 +75,7 @@ def show_game(*, game_id: str) -> dict[str, Any]:
     """Show a game and its position."""
     game = game_seen_by(game_id, viewer())
     note_look(game, viewer(), now())
-    return game_json(game, seat_number(game, viewer()))
+    return game_json(game, seat_number(game, viewer()), viewer())
 
 
 def wish_of(wish: dict[str, Any]) -> NewGame:

@@ -7,6 +7,7 @@ from typing import Any
 from flask import url_for
 from flask_babel import gettext
 
+from service.actions.invitees import account_shown
 from service.actions.match_views import match_json, match_summary
 from service.actions.matches import Standing, create_match, find_matches, match_seen_by, standing
 from service.api.access import account, viewer
@@ -87,4 +88,6 @@ def _told(shown: Standing) -> str:
 
 
 def _name(place: GameSeat) -> str:
-    return place.account.name if place.account else gettext("the computer")
+    """What somebody is called in a sentence; there is none before everybody has accepted."""
+    account = account_shown(place)
+    return account.name if account else gettext("the computer")

@@ -60,4 +60,4 @@ def resign_game(_wish: dict[str, str], *, game_id: str) -> dict[str, Any]:
 
 def _shown(game: Game) -> dict[str, Any]:
     """The answer, made before the commit: what cannot be answered is not done."""
-    return game_json(game, seat_number(game, account()))
+    return game_json(game, seat_number(game, account()), account())

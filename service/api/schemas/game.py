@@ -103,7 +103,18 @@ class SeatSchema(Shown):
     place = Number(metadata=says("In the order of invitation, from 0."))
     state = fields.String(validate=OneOf([state.value for state in SeatState]), metadata={"example": "taken"})
     account = fields.String(
-        allow_none=True, metadata=says("The name of the account; null for the computer and open seats.", example="ann")
+        allow_none=True,
+        metadata=says(
+            "The name of the account; null for the computer and open seats, and while somebody is only invited, but to "
+            "themselves and to whoever invited them by name.",
+            example="ann",
+        ),
+    )
+    invited = fields.String(
+        allow_none=True,
+        metadata=says(
+            "The address or name that you invited and that has not answered; null to all others.", example=None
+        ),
     )
     ai = Number(allow_none=True, metadata=says("The level at which the computer plays this seat; null if it does not."))
     left_by = fields.String(

@@ -34,7 +34,10 @@ class MatchPlaceSchema(Shown):
     place = Number(metadata=_PLACE)
     account = fields.String(
         allow_none=True,
-        metadata=says("The name of the account; null for the computer and an open seat.", example="ann"),
+        metadata=says("The name of the account; null where it is of a seat (see there).", example="ann"),
+    )
+    invited = fields.String(
+        allow_none=True, metadata=says("Whom you have invited, as in a seat; null to all others.", example=None)
     )
     ai = Number(allow_none=True, metadata=says("The level of the computer; null for everybody else."))
     you = fields.Boolean(metadata=says("Whether it is you.", example=True))

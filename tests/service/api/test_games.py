@@ -62,7 +62,7 @@ def test_every_kind_of_seat_can_be_asked_for(ann: Program, bob: Program) -> None
         )
         assert made.json
         assert [place["state"] for place in made.json["seats"]] == ["taken", "taken", state]
-        assert "cy@example.net" not in made.get_data(as_text=True)
+        assert "cy@example.net" not in bob.get(f"/games/{made.json['id']}").get_data(as_text=True)
 
 
 def test_a_game_that_cannot_be_is_refused_by_name(ann: Program) -> None:

@@ -9,9 +9,9 @@ from flask import Flask
 
 from service import clock, links
 from service.actions.games import NewGame, SeatWish, create_game, game_seen_by
+from service.actions.invitees import invite
 from service.actions.seats import decline
 from service.db import session, transaction
-from service.keys import new_nonce
 from service.models import Account, Game, GameSeat, GameStatus, SeatState
 from tests.service.tables import Table, person, table
 from tests.service.web.visitor import Visitor
@@ -100,7 +100,7 @@ def test_a_link_does_not_answer_for_whom_the_place_is_offered_to_later(visitor: 
     first = links.invitation_link(game, 1)
     with transaction() as current:
         seat = current.get_one(GameSeat, (game.id, 1))
-        seat.account, seat.invitation_nonce = person("cyd"), new_nonce()
+        invite(seat, person("cyd"), "cyd")
     second = links.invitation_link(game, 1)
 
     for page in (visitor.open(first), visitor.post(f"{first}/accept"), visitor.post(f"{first}/decline")):

@@ -25,12 +25,14 @@ def upgrade() -> None:
     for table, column in NONCES.items():
         op.add_column(table, sa.Column(column, sa.String(length=8), nullable=True))
     op.add_column("envelope", sa.Column("key_name", sa.String(length=4), nullable=True))
+    op.add_column("game_seat", sa.Column("invited_as", sa.String(length=254), nullable=True))
     _move_salts({"salt": "secret_salt", "previous_salt": "previous_secret_salt"}, NAMED)
 
 
 def downgrade() -> None:
     """A secret that was carried over from another key is lost: its endpoint needs a new one."""
     _move_salts({"secret_salt": "salt", "previous_secret_salt": "previous_salt"}, BARE)
+    op.drop_column("game_seat", "invited_as")
     op.drop_column("envelope", "key_name")
     for table, column in NONCES.items():
         op.drop_column(table, column)
