@@ -66,6 +66,8 @@ class Config:
     """What /metrics asks for; where it is empty, only this machine may look."""
     embedded: bool
     """No database of the operator's own: development or a small private table on one machine."""
+    deletions: Path
+    """The file that says which accounts were deleted, whatever becomes of the database."""
     sandbox: bool
     """For client authors on one machine: a clock to advance, an outbox to read, faults to ask for."""
 
@@ -112,6 +114,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Config:
         webhook_ports=_port_ranges(environment, "WEBHOOK_PORTS") or WEBHOOK_PORTS,
         metrics_token=environment.get("METRICS_TOKEN", ""),
         embedded=not database_url,
+        deletions=Path(environment.get("DELETIONS_FILE") or home / "deletions").resolve(),
         sandbox=sandbox,
     )
 

@@ -17,6 +17,7 @@ import secrets
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 
 from service.key_ring import MAC_BYTES, MAC_DIGITS, NAME_DIGITS, PROOF_DIGITS, KeyRing, base32, derive
@@ -95,6 +96,14 @@ def sign_in_keys(ring: KeyRing, salt: str) -> SignInKeys:
 def mark_of(secret_key: str, told: str) -> str:
     """What stands for something in a table that nobody is to read there, such as an address: the same for the same."""
     return hmac.digest(secret_key.encode(), f"sundial mark {told}".encode(), "sha256").hex()[:_MARK_DIGITS]
+
+
+def account_mark(account_id: int, created_at: datetime) -> str:
+    """What an account is called where nothing of it may be told: SHA-256 of its number and birth, in hexadecimal.
+
+    No key goes into it: after a theft the key is changed, and old deletions are to be found again all the same.
+    """
+    return hashlib.sha256(f"sundial account {account_id} {created_at.isoformat()}".encode()).hexdigest()
 
 
 def new_message_id() -> str:

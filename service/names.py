@@ -14,6 +14,8 @@ from service.errors import Invalid
 
 GUEST = "guest-"
 """How the names begin that accounts are born with."""
+GONE = "gone-"
+"""How the names begin of those who have left."""
 NAME_PATTERN = re.compile(r"[a-z0-9][a-z0-9._-]{1,29}")
 LINKED = r"\.[a-z]{2}"
 """What mail programs take for the end of a domain, and make a link of all that stands before it."""
@@ -32,7 +34,7 @@ _LOOKS = str.maketrans("0134578i", "oleastbl", "._-")
 
 def checked_name(name: str) -> str:
     """The name, or Invalid: `bad-name` for what is none or can be a link, `reserved-name` for what is ours."""
-    if not NAME_PATTERN.fullmatch(name) or name.startswith(GUEST) or re.search(LINKED, name):
+    if not NAME_PATTERN.fullmatch(name) or name.startswith((GUEST, GONE)) or re.search(LINKED, name):
         raise Invalid("bad-name", name=name)
     if is_ours(name, current_app.config["MAIL_DOMAIN"]):
         raise Invalid("reserved-name", name=name)

@@ -55,11 +55,14 @@ EXPLANATIONS = {
         N_("That name cannot be used."),
         N_(
             "A name has 2 to 30 characters: lower-case letters, digits, dots, dashes and underlines. It does not begin "
-            "with guest-, and no dot stands before two letters, as in a web address."
+            "with guest- or gone-, and no dot stands before two letters, as in a web address."
         ),
     ),
     "reserved-name": Explanation(
         N_("That name is kept for those who run this server, or looks like one that is."), N_("Choose another one.")
+    ),
+    "not-your-name": Explanation(
+        N_("That is not your name, so nothing was deleted."), N_("Write it exactly as it stands on the page.")
     ),
     "name-taken": Explanation(N_("Somebody else has that name."), N_("Choose another one.")),
     "bad-time-zone": Explanation(N_("There is no such time zone."), N_("Use a name such as Europe/Berlin.")),

@@ -17,6 +17,7 @@ OPPONENTS = "sundial.opponents"
 CLOCKS = "sundial.clocks"
 INBOUND = "sundial.inbound"
 WEBHOOKS = "sundial.webhooks"
+DEPARTURES = "sundial.departures"
 
 QUEUES = {WEBHOOKS: {"queue": "webhooks"}}
 """Webhooks have workers of their own, so that no slow receiver holds up a mail or a move."""

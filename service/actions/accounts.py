@@ -10,6 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 
 from service.actions.delivery import GAME_KINDS, GATHERED, INVITATION, MESSAGE
+from service.actions.departed_names import check_kept
 from service.addresses import normalise
 from service.db import session, transaction
 from service.errors import Conflict, Invalid, NotFound
@@ -115,6 +116,7 @@ def _free_name(name: str, account: Account) -> str:
     owner = session().scalar(select(Account).where(Account.name == checked_name(name)))
     if owner and owner.id != account.id:
         raise Conflict("name-taken", name=name)
+    check_kept(name)
     return name
 
 

@@ -9,6 +9,7 @@ from sqlalchemy import Select, select
 from sqlalchemy.exc import IntegrityError
 
 from service.actions.bot_manifests import Manifest, apply_manifest, default_manifest
+from service.actions.departed_names import check_kept
 from service.db import session, transaction
 from service.errors import Conflict, Forbidden, NotFound
 from service.models import Account, Bot, PausedBy
@@ -127,7 +128,8 @@ def _retired(owner: Account, name: str) -> Bot | None:
 
 
 def _new(owner: Account, name: str, now: datetime) -> Bot:
-    account = Account(name=checked_name(name), owner_id=owner.id, verified_at=now, created_at=now, time_zone="UTC")
+    check_kept(checked_name(name))
+    account = Account(name=name, owner_id=owner.id, verified_at=now, created_at=now, time_zone="UTC")
     try:
         with session().begin_nested():
             session().add(account)

@@ -170,7 +170,7 @@ def _seat(place: int, wish: SeatWish, creator: Account, game: NewGame, now: date
     )
     if wish.me:
         seat.account = creator
-        seat.contribution = contribution_of(game.contribution)
+        seat.contribution = contribution_of(game.contribution, creator)
     elif wish.ai is not None:
         seat.ai_level = _checked_level(wish.ai)
     elif wish.open:

@@ -9,8 +9,8 @@ from typing import Any
 from rules import Game as Ruleset
 from service import texts
 from service.dice import SEED_BYTES, commitment
-from service.keys import new_game_id
-from service.models import Game, GameStatus
+from service.keys import digest, new_game_id
+from service.models import Account, Game, GameStatus
 
 CONTRIBUTION_BYTES = 8
 
@@ -33,9 +33,15 @@ def new_row(ruleset: Ruleset, now: datetime, **agreed: Any) -> Game:  # noqa: AN
     )
 
 
-def contribution_of(words: str | None) -> str:
-    """What a player adds to the dice: words of their own, or Invalid `bad-text`; some are drawn for who has none."""
-    return texts.line("contribution", words) if words else new_contribution()
+def contribution_of(words: str | None, player: Account) -> str:
+    """What a player adds to the dice: words of their own, or Invalid `bad-text`; some are drawn for who has none.
+
+    Of words that hold the player's name or address it is the SHA-256: what stays with the dice for ever names nobody.
+    """
+    if not words:
+        return new_contribution()
+    named = [name for name in (player.name, player.email) if name and name in words.lower()]
+    return digest(texts.line("contribution", words)) if named else texts.line("contribution", words)
 
 
 def new_contribution() -> str:

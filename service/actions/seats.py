@@ -48,7 +48,7 @@ def join(
         if seat is None:
             raise Conflict("game-full")
         seat.account, seat.account_id, seat.state = account, account.id, SeatState.TAKEN
-        seat.invited_as, seat.contribution = None, contribution_of(contribution)
+        seat.invited_as, seat.contribution = None, contribution_of(contribution, account)
         confirm(account, now)
         game.version += 1
         events.record("game.joined", game, now, place=seat.place)

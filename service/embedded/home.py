@@ -14,6 +14,7 @@ OTHERS = stat.S_IRWXG | stat.S_IRWXO
 """What anybody but the owner may do with a file."""
 KEPT = (
     "secret-key",
+    "deletions",
     "sundial.sqlite*",
     "backups",
     "backups/*",

@@ -3,6 +3,7 @@
 from service.models.account import Account, ApiToken, Block, BrowserSession, Delivery, SignIn, SignInAsker
 from service.models.base import Claimable, Model, UtcDateTime, WorkState
 from service.models.bot import Accepts, Bot, BotGame, PausedBy, bot_guest
+from service.models.departure import DepartedName, Departure
 from service.models.game import (
     Answer,
     EndedBy,
@@ -32,6 +33,8 @@ __all__ = [
     "Claimable",
     "Counter",
     "Delivery",
+    "DepartedName",
+    "Departure",
     "EndedBy",
     "Envelope",
     "Event",

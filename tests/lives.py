@@ -1,0 +1,151 @@
+"""Somebody who has left traces wherever one can be left, and every place in which they could still be found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from email import message_from_bytes
+from typing import Any
+
+from sqlalchemy import inspect, select, text
+
+from service import clock, links
+from service.actions.accounts import account_of
+from service.actions.answers import remember
+from service.actions.blocks import block
+from service.actions.bots import create_bot
+from service.actions.games import NewGame, SeatWish, create_game
+from service.actions.inbound import claim_inbound, close, receive
+from service.actions.messages import post
+from service.actions.sessions import begin_session
+from service.actions.sign_in import request_sign_in
+from service.actions.sign_in_askers import Asker
+from service.actions.tokens import create_token
+from service.actions.views import game_json
+from service.actions.webhooks import create_webhook
+from service.browsers import Device
+from service.db import db, session, transaction
+from service.models import Account, Game, Outcome, Visibility, Webhook
+from tests.service.tables import Table, person, table
+from tests.workers.post import Post
+from workers.jobs.notices import seal_due, send_due
+from workers.transports import Transport
+
+NAME, ADDRESS, BOT = "zygmunta", "zygmunta@example.net", "zygmuntas-bot"
+FINDABLE = ("zygmunt",)
+"""What all names and addresses of hers have in common."""
+
+
+@dataclass
+class Life:
+    """What she had: her account, games that run, that are over and that wait, and who knows her."""
+
+    account: Account
+    running: Table
+    finished: Table
+    waiting: list[Game] = field(default_factory=list)
+
+    @property
+    def bob(self) -> Account:
+        """Somebody who has played with her."""
+        return self.running.players[1]
+
+
+def drain(by: Transport | None = None) -> Post:
+    """Write and send all mails that are due."""
+    taken = Post()
+    while seal_due(clock.now) or send_due(clock.now, by or taken):
+        pass
+    return taken
+
+
+def lived() -> Life:
+    """A life with a trace in every table that can hold one."""
+    now = clock.now()
+    life = Life(person(NAME), table(NAME, "bob"), table("bob", NAME))
+    account, bob = life.account, life.bob
+    bot = create_bot(account, BOT, {"description": f"Made by {NAME}.", "author": NAME}, now)
+    life.waiting = [
+        _game(account, SeatWish(me=True), SeatWish(email="bob@example.net")),
+        _game(bob, SeatWish(me=True), SeatWish(email=ADDRESS)),
+        _game(bob, SeatWish(me=True), SeatWish(account=BOT)),
+        _game(account, SeatWish(me=True), SeatWish(open=True)),
+    ]
+    create_token(account, f"laptop of {NAME}", ("read",), now)
+    create_token(bot.account, "bot", ("read",), now)
+    begin_session(account, Device("Firefox", "Linux", "203.0.113.*"), now)
+    begin_session(account, Device("Safari", "iPhone", "198.51.100.*"), now)
+    create_webhook(account, f"https://bot.example.net/{NAME}", (), now)
+    block(account, bob, now)
+    block(bob, account, now)
+    request_sign_in(ADDRESS, Asker("203.0.113.1"), now)
+    for speaker in (account, bob):
+        post(
+            life.running.id,
+            speaker,
+            f"I am {speaker.name[::-1]}, Zygmunta says hello." if speaker is account else "Hi!",
+            now,
+        )
+    _answers(life)
+    drain()
+    _mails(life)
+    life.finished.play_to_the_end()
+    drain()
+    return life
+
+
+def _game(creator: Account, *seats: SeatWish) -> Game:
+    return create_game(creator, NewGame("seasons", seats, visibility=Visibility.PRIVATE), clock.now())
+
+
+def _answers(life: Life) -> None:
+    with transaction():
+        for account in (life.account, life.bob):
+            body = [game_json(life.running.game, 0), {}]
+            remember(f"account {account.id}", "key", "request", body, clock.now())
+
+
+def _mails(life: Life) -> None:
+    """One from her, one from Bob that quotes her, one that is held, one that came back."""
+    game, now = life.running.game, clock.now()
+    boxes = [links.turn_box(game, 0), links.turn_box(game, 1), links.turn_box(game, 1), links.bounce_box(1)]
+    senders = [ADDRESS, "bob@example.net", "bob@elsewhere.example", ""]
+    for number, (box, sender) in enumerate(zip(boxes, senders, strict=True)):
+        raw = f"Subject: Re\r\n\r\n> {NAME} has moved, as {ADDRESS}.\r\n{number}".encode()
+        receive([box], sender=sender, raw=raw, mark=f"mail {number}", now=now)
+    for mail in claim_inbound(now, limit=10):
+        with transaction():
+            close(mail, Outcome.HELD if "elsewhere" in mail.sender else Outcome.PLAYED)
+
+
+def hits(*findable: str) -> list[tuple[str, str]]:
+    """Every table and column of the database, with what stands there, in which something of her can be found."""
+    wanted = findable or FINDABLE
+    found = []
+    with db.engine.connect() as connection:
+        for name in inspect(connection).get_table_names():
+            for row in connection.execute(text(f'SELECT * FROM "{name}"')).mappings():  # noqa: S608  # our own tables
+                for column, value in row.items():
+                    if any(each in _readable(value) for each in wanted):
+                        found.append((f"{name}.{column}", _readable(value)[:200]))
+    return found
+
+
+def _readable(value: Any) -> str:
+    """What whoever has the database can read there: mails are taken apart."""
+    if isinstance(value, memoryview | bytes):
+        raw = bytes(value)
+        parts = [
+            part.get_payload(decode=True) or b"" for part in message_from_bytes(raw).walk() if not part.is_multipart()
+        ]
+        return b"\n".join([raw, *(part for part in parts if isinstance(part, bytes))]).decode(errors="replace").lower()
+    return str(value).lower()
+
+
+def anybody(address: str) -> Account:
+    """Whoever has that address now."""
+    return account_of(address, clock.now())
+
+
+def webhooks() -> list[Webhook]:
+    """All endpoints."""
+    return list(session().scalars(select(Webhook)))

@@ -1,0 +1,266 @@
+"""Deleting an account: nothing of the person is left anywhere, and the games of the others go on and verify."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from flask import Flask, current_app
+from sqlalchemy import select
+from sqlalchemy.exc import DBAPIError
+
+from service import clock as clocks
+from service import deletions
+from service.actions.accounts import account_named, change
+from service.actions.bots import create_bot
+from service.actions.departures import agree_with_file, leave, leave_again, see_to
+from service.actions.games import game_seen_by
+from service.actions.messages import said
+from service.actions.positions import log_of
+from service.actions.views import game_json, record_json
+from service.audit import fault_of
+from service.db import db, session
+from service.errors import Conflict, Forbidden, Invalid, NotFound
+from service.models import Account, Departure, EndedBy, Event, GameStatus, Message
+from service.verify import Verdict, check
+from tests.gauntlet.state import state
+from tests.lives import ADDRESS, BOT, NAME, Life, anybody, drain, hits, lived
+from tests.service.conftest import FakeClock
+from tests.service.stages.trouble import failing_at
+from tests.service.tables import person, table
+from tests.workers.post import Post
+from workers.jobs import departures
+from workers.transports import Letter, TransportError
+
+pytestmark = pytest.mark.usefixtures("app")
+
+
+@pytest.fixture
+def life(app: Flask) -> Life:
+    """Zygmunta's."""
+    return lived()
+
+
+def gone(life: Life) -> Post:
+    """The mails that went out when she had left, and all was done."""
+    leave(life.account, clocks.now())
+    sent = drain()
+    finish()
+    return sent
+
+
+def finish() -> None:
+    """Let the workers do all that is left to do, however long they wait between."""
+    for _ in range(30):
+        departures.run()
+        drain()
+        if session().scalars(select(Departure).where(Departure.due_at.is_not(None))).first() is None:
+            return
+        advance(seconds=60)
+    raise AssertionError("it is never done")
+
+
+def advance(**span: float) -> None:
+    """Let time pass by the clock of the app."""
+    clock: FakeClock = current_app.config["CLOCK"]
+    clock.advance(**span)
+
+
+def test_a_life_leaves_traces(life: Life) -> None:
+    assert len({place for place, _ in hits()}) > 10
+
+
+def test_of_who_has_left_nothing_is_found_in_any_column(life: Life) -> None:
+    sent = gone(life)
+    assert hits() == []
+    assert ADDRESS in sent.recipients
+    assert "Sundial: your account is deleted" in sent.subjects
+
+
+def test_at_once_nothing_is_left_but_the_address_of_the_last_mail(life: Life) -> None:
+    leave(life.account, clocks.now())
+    assert {place for place, _ in hits()} == {"notice.email"}
+
+
+def test_the_others_see_a_made_up_name_and_go_on(life: Life) -> None:
+    game = life.finished.game
+    result = (game.scores, game.winners, game.ended_by)
+    gone(life)
+    over = game_seen_by(life.running.id, life.bob)
+    assert (over.status, over.ended_by) == (GameStatus.FINISHED, EndedBy.RESIGNATION)
+    assert [seat["account"] for seat in game_json(over, 1)["seats"]][1] == "bob"
+    assert game_json(over, 1)["seats"][0]["account"].startswith("gone-")
+    game = game_seen_by(life.finished.id, life.bob)
+    assert (game.scores, game.winners, game.ended_by) == result
+    assert [game_seen_by(each.id, life.bob).status for each in life.waiting[:3]] == [GameStatus.CANCELLED] * 3
+
+
+def test_the_games_of_the_others_replay_and_verify(life: Life) -> None:
+    gone(life)
+    for played in (life.running.id, life.finished.id):
+        game = game_seen_by(played, life.bob)
+        assert fault_of(game, log_of(game)) is None
+        findings = list(check(record_json(game, log_of(game))))
+        assert findings
+        assert {finding.verdict for finding in findings} == {Verdict.RIGHT}
+
+
+def test_where_others_play_on_the_computer_takes_the_seat() -> None:
+    three = table("ann", "zygmunta", "cyd")
+    leave(three.players[1], clocks.now())
+    game = three.game
+    assert game.status == GameStatus.ACTIVE
+    assert (game.seats[1].ai_level, game.seats[1].left_by) == (3, EndedBy.RESIGNATION)
+
+
+def test_what_they_said_is_gone_and_what_others_said_stays(life: Life) -> None:
+    gone(life)
+    assert [message.text for message in said(life.running.game)] == ["Hi!"]
+    posted = session().scalars(select(Event).where(Event.type == "message.posted").order_by(Event.id)).all()
+    assert [event.data["text"] for event in posted] == ["", "Hi!"]
+
+
+def test_the_name_is_nobodys_and_the_address_begins_anew(life: Life) -> None:
+    gone(life)
+    other = person("eve")
+    for taken in (NAME, BOT):
+        with pytest.raises(Conflict, match="name-taken"):
+            change(other.id, name=taken)
+        with pytest.raises(Conflict, match="name-taken"):
+            create_bot(other, taken, {}, clocks.now())
+    with pytest.raises(Invalid, match="bad-name"):
+        change(other.id, name="gone-with-the-wind")
+    anew = anybody(ADDRESS)
+    assert anew.id != life.account.id
+    assert anew.verified_at is None
+    assert anew.name.startswith("guest-")
+    with pytest.raises(NotFound):
+        game_seen_by(life.running.id, anew)
+
+
+def test_a_pseudonym_cannot_be_invited(life: Life) -> None:
+    gone(life)
+    for account in session().scalars(select(Account).where(Account.name.startswith("gone-"))).all():
+        with pytest.raises(NotFound):
+            account_named(account.name)
+
+
+def test_a_bot_does_not_delete_its_owner(life: Life) -> None:
+    bot = account_named(BOT)
+    with pytest.raises(Forbidden, match="not-a-person"):
+        leave(bot, clocks.now())
+
+
+def test_a_name_typed_wrong_deletes_nothing(life: Life) -> None:
+    before = state()
+    with pytest.raises(Invalid, match="not-your-name"):
+        leave(life.account, clocks.now(), typed="bob")
+    assert state() == before
+
+
+def test_leaving_twice_is_leaving_once(life: Life) -> None:
+    leave(life.account, clocks.now())
+    leave(life.account, clocks.now())
+    assert drain().recipients.count(ADDRESS) == 1
+
+
+def test_a_mail_to_others_that_cannot_be_sent_is_emptied_when_it_is_given_up(life: Life) -> None:
+    def away(letter: Letter) -> None:
+        raise TransportError("421 later", permanent=False)
+
+    table("cyd", NAME).play_anything()
+    drain(Post(away))
+    leave(life.account, clocks.now())
+    assert {place for place, _ in hits()} == {"notice.email", "envelope.raw"}
+    drain()
+    finish()
+    assert hits() == []
+
+
+def test_whatever_statement_fails_a_departure_has_not_begun_or_is_finished_by_the_workers(
+    app: Flask, life: Life
+) -> None:
+    """As when the process is killed there: what has committed is all that there is."""
+    failed = 0
+    for number in range(0, 400, 11):
+        before = hits()
+        with failing_at(db.engine, number) as failure:
+            try:
+                leave(life.account, clocks.now())
+            except DBAPIError:
+                session().rollback()
+        if not failure.was_met:
+            break
+        failed += 1
+        if session().get(Departure, life.account.id, populate_existing=True) is None:
+            assert hits() == before
+    assert failed > 5
+    drain()
+    finish()
+    assert hits() == []
+    assert life.running.game.status == GameStatus.FINISHED
+
+
+def test_a_departure_is_noted_in_a_file_that_names_nobody(app: Flask, life: Life) -> None:
+    gone(life)
+    path: Path = app.config["SETTINGS"].deletions
+    departure = session().scalars(select(Departure)).one()
+    assert path.read_text() == f"2026-05-04 {departure.mark}\n"
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_file_that_cannot_be_written_is_tried_again(app: Flask, life: Life, caplog: pytest.LogCaptureFixture) -> None:
+    path: Path = app.config["SETTINGS"].deletions
+    path.mkdir()
+    leave(life.account, clocks.now())
+    assert "the file of deletions cannot be written" in caplog.text
+    assert NAME not in caplog.text
+    path.rmdir()
+    drain()
+    finish()
+    assert len(deletions.marks(path)) == 1
+
+
+def test_a_line_that_was_cut_short_spoils_no_other(tmp_path: Path) -> None:
+    path = tmp_path / "deletions"
+    deletions.note(path, "a" * 64, clocks.now())
+    with path.open("a") as file:
+        file.write("2026-05-04 bbbb")
+    deletions.note(path, "c" * 64, clocks.now())
+    assert deletions.marks(path) == {"a" * 64, "c" * 64}
+
+
+def test_departures_that_the_file_does_not_name_are_written_into_it(app: Flask, life: Life) -> None:
+    gone(life)
+    path: Path = app.config["SETTINGS"].deletions
+    written = deletions.marks(path)
+    path.unlink()
+    assert agree_with_file(clocks.now()) == 0
+    assert deletions.marks(path) == written
+
+
+def test_nobody_else_is_deleted_again(life: Life) -> None:
+    gone(life)
+    before = state()
+    assert leave_again({"0" * 64}, clocks.now()) == 0
+    assert state() == before
+
+
+def test_what_was_under_way_is_forgotten_too(life: Life) -> None:
+    leave(life.account, clocks.now())
+    seat = life.finished
+    session().add(Message(game_id=seat.id, account_id=life.account.id, seat=1, text="zygmunta", at=clocks.now()))
+    session().commit()
+    drain()
+    finish()
+    assert hits() == []
+
+
+def test_a_departure_that_is_done_is_left_alone(life: Life) -> None:
+    gone(life)
+    before = state()
+    advance(days=30)
+    departures.run()
+    assert state() == before
+    see_to(life.account.id, clocks.now())
+    assert hits() == []

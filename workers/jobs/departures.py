@@ -1,0 +1,23 @@
+"""Accounts that were deleted: their seats are given up, and what was written of them meanwhile is forgotten."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from service import clock, wake
+from service.actions.departures import due, see_to
+from workers.surviving import survive
+
+NAME = wake.DEPARTURES
+EVERY = 10.0
+
+BATCH = 10
+
+
+def run() -> bool:
+    """Go on with a batch."""
+    now = clock.now()
+    waiting = due(now, BATCH)
+    for account_id in waiting:
+        survive(partial(see_to, account_id, now), f"the departure of account {account_id}")
+    return False
