@@ -27,6 +27,10 @@ from service.watch import Watch, look_with
 
 POLL = "/api/v1/events"
 STREAM = "/api/v1/events/stream"
+PARTS = ("/api/v1/me/export", "/api/v1/me/export.mbox", "/me/export.json", "/me/export.mbox")
+"""What is answered in parts (see `service.parts`)."""
+LONGEST_ANSWER = 600
+"""Seconds in which all parts of an answer have to be made and taken."""
 THREADS = 32
 """Requests served at once by one process, unless `WEB_THREADS` says otherwise; each may hold a database connection."""
 
@@ -71,7 +75,10 @@ class Server:
             await self._serve(framed(scope, body), body, receive, send)
 
     async def _serve(self, scope: HTTPScope, body: bytes, receive: Receive, send: Send) -> None:
-        if scope["method"] != "GET" or scope["path"] not in (POLL, STREAM):
+        if scope["method"] == "GET" and scope["path"] in PARTS:
+            async with asyncio.timeout(LONGEST_ANSWER):
+                await _until_gone(self._parts(scope, send), receive)
+        elif scope["method"] != "GET" or scope["path"] not in (POLL, STREAM):
             await _hand_on(await self._run(scope, body), send)
         elif scope["path"] == POLL:
             await _until_gone(self._poll(scope, send), receive)
@@ -109,6 +116,20 @@ class Server:
             await self._watch.until_news(answer.wish)
             answer = await self._ask(scope, answer.wish.after)
         await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    async def _parts(self, scope: HTTPScope, send: Send) -> None:
+        """Answer part by part, each when the one before was taken; one that fails breaks the connection off."""
+        answer = await self._ask(scope)
+        if answer.wish is None:
+            await _hand_on(answer.messages, send)
+            return
+        await send(_without_length(_start(answer.messages)))
+        while answer.wish is not None:
+            await send({"type": "http.response.body", "body": _body(answer.messages), "more_body": True})
+            answer = await self._ask(scope, answer.wish.after)
+        if _start(answer.messages)["status"] != HTTPStatus.OK:
+            raise ConnectionAbortedError("the rest of the answer could not be made")
+        await send({"type": "http.response.body", "body": _body(answer.messages), "more_body": False})
 
     async def _ask(self, scope: HTTPScope, position: int | None = None) -> Answer:
         call = Call(position)

@@ -39,6 +39,18 @@ def ask_again(account_id: int, game_id: str | None, after: int, seconds: float) 
         call.wish = Wish(account_id, game_id, after, seconds)
 
 
+def can_ask_again() -> bool:
+    """Whether there is a server around this view that asks again."""
+    return _call() is not None
+
+
+def ask_for_more(after: int) -> None:
+    """Leave word that the answer goes on there: the next part is asked for once this one was taken."""
+    call = _call()
+    if call is not None:
+        call.wish = Wish(0, None, after, 0)
+
+
 def position() -> int | None:
     """The event that this view had come to when it was asked before; None if this is the first time."""
     call = _call()

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from flask import current_app
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from service import deletions, wake
 from service.actions.bot_invitations import games_held
@@ -48,6 +48,12 @@ def leave(account: Account, now: datetime, *, typed: str | None = None) -> None:
         raise Invalid("not-your-name", name=account.name)
     _become_nobody(account.id, now, is_told=True)
     see_to(account.id, now)
+
+
+def games_of(account: Account) -> int:
+    """How many games under way, and to come, the account and its bots would leave."""
+    held = [games_held(number).subquery() for number in _ids(account.id)]
+    return sum(session().scalar(select(func.count()).select_from(games)) or 0 for games in held)
 
 
 def see_to(account_id: int, now: datetime) -> None:

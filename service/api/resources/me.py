@@ -4,15 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
+from flask import Response
+
 from service.actions.accounts import change
+from service.actions.departures import leave
+from service.actions.exports import export_part
 from service.actions.policies import choose, is_paused, pause, stop_only
 from service.api.access import account, token
 from service.api.resource import Resource
-from service.api.schemas.account import MeChangeSchema, MeSchema
+from service.api.schemas.account import ExportSchema, MeChangeSchema, MeSchema
 from service.api.times import written
 from service.clock import now
 from service.db import transaction
+from service.errors import Forbidden
+from service.mbox import mbox_part
 from service.models import Account
+from service.parts import download
+from service.rates import WRITES
 
 blueprint = Resource("me", "Your own account.")
 
@@ -34,6 +42,48 @@ def change_me(wish: dict[str, Any]) -> dict[str, Any]:
     """Change your name, your time zone, or which mails you get and when."""
     with transaction():
         return _me_json(_changed(account().id, wish))
+
+
+@blueprint.route("/me", methods=["DELETE"])
+@blueprint.allows("account")
+@blueprint.response(204)
+def delete_me() -> Response:
+    """Delete your account for good.
+
+    You become a made-up name at tables, and leave those where you play. Your name, address, messages, bots, webhooks,
+    tokens and sessions are gone; what you added to dice stays with them. A mail says that it is done.
+    """
+    leave(account(), now())
+    return Response(status=204)
+
+
+@blueprint.route("/me/export")
+@blueprint.allows("account")
+@blueprint.counts_as(WRITES)
+@blueprint.response(200, ExportSchema)
+def export_me() -> Response:
+    """Export all that is kept of you, your games last, as a file of JSON that comes in parts; people only."""
+    owner = _person()
+    return download(lambda at: export_part(owner, at, now()), "application/json", "sundial.json")
+
+
+@blueprint.route("/me/export.mbox")
+@blueprint.allows("account")
+@blueprint.counts_as(WRITES)
+@blueprint.produces("application/mbox")
+@blueprint.response(200, {"type": "string", "format": "binary"}, content_type="application/mbox")
+def export_mails() -> Response:
+    """Export the mails to you that are kept as an mbox, without what opens doors; people only."""
+    owner = _person()
+    return download(lambda at: mbox_part(owner, at), "application/mbox", "sundial.mbox")
+
+
+def _person() -> Account:
+    """Who asks, or Forbidden `not-a-person`: a bot's data are its owner's."""
+    asker = account()
+    if asker.owner_id is not None:
+        raise Forbidden("not-a-person")
+    return asker
 
 
 def _changed(account_id: int, wish: dict[str, Any]) -> Account:

@@ -36,6 +36,12 @@ def _among(name: str) -> Number:
     return Number(validate=Range(numbers.start, numbers.stop - 1))
 
 
+def _things(description: str, *, many: bool = True) -> fields.Field[Any]:
+    """A field for objects whose members are as they are kept."""
+    one = fields.Dict(fields.String())
+    return fields.List(one, metadata=says(description)) if many else fields.Dict(metadata=says(description))
+
+
 def scopes_wished(default: Sequence[str], description: str) -> fields.List[Any]:
     """A field for what a token may do; where it is left out, that is the default."""
     return fields.List(
@@ -147,6 +153,25 @@ class MeSchema(Shown):
     paused_until = moment(allow_none=True, metadata=says(_PAUSED))
     scopes = fields.List(fields.String(), metadata=says("What this token may do.", example=["read", "play"]))
     created_at = moment()
+
+
+class ExportSchema(Shown):
+    """All that is kept of a person. Secrets are left out; members may be added."""
+
+    format = fields.String(metadata=says("What this file is.", example="sundial-export-1"))
+    exported_at = moment()
+    account = _things("Address, name and settings.", many=False)
+    tokens = _things("Tokens of programs, those that are over, too.")
+    sessions = _things("Browsers that are, or were lately, signed in.")
+    sign_ins = _things("Mails to sign in by of the last time, and when they were used.")
+    webhooks = _things("Endpoints of webhooks.")
+    blocks = _things("From whom you take no invitations.")
+    bots = _things("Your bots with their manifests, tokens and webhooks.")
+    mails_received = _things("Mails from you of the last weeks, and what came of them.")
+    games = _things(
+        "Games that you or your bots have a seat in or are invited to, oldest first: as in `GET /games`, with what was "
+        "said in `messages`, and in `record` what `sundial verify` reads."
+    )
 
 
 class BlockSchema(Shown):

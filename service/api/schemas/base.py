@@ -10,7 +10,7 @@ from marshmallow.fields import Field
 from marshmallow.validate import Length, Range
 
 from service.addresses import ADDRESS, MAX_ADDRESS_LENGTH
-from service.names import GUEST, LINKED, NAME_PATTERN, TAKEN_BY_US
+from service.names import GONE, GUEST, LINKED, NAME_PATTERN, TAKEN_BY_US
 
 LARGEST = 999_999_999
 WHOLE_NUMBER = re.compile("[0-9]{1,9}")
@@ -119,8 +119,8 @@ def says(description: str, **more: Any) -> dict[str, Any]:  # noqa: ANN401  # va
 
 NAME = says(
     "2 to 30 lower-case letters, digits, dots, dashes and underlines. No dot stands before two letters, as in a web "
-    f"address; names that speak for the server, such as `admin`, are reserved, and so is `{GUEST}…`.",
+    f"address; names that speak for the server, such as `admin`, are reserved, and so are `{GUEST}…` and `{GONE}…`.",
     example="ann",
     pattern=f"^{NAME_PATTERN.pattern}$",
-) | {"not": {"anyOf": [{"pattern": f"^{GUEST}"}, {"pattern": LINKED}, {"enum": sorted(TAKEN_BY_US)}]}}
+) | {"not": {"anyOf": [{"pattern": f"^({GUEST}|{GONE})"}, {"pattern": LINKED}, {"enum": sorted(TAKEN_BY_US)}]}}
 """What is said of a name that somebody chooses."""

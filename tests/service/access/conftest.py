@@ -90,7 +90,7 @@ def strangers(client: FlaskClient, private: Private) -> dict[str, str | None]:
     revoke_token(quill.id, revoked.token.id, clock.now())
     return {
         "other player": token_of(eve),
-        "other bot": token_of(bot_of(eve, "eves-bot", clock.now())),
+        "other bot": token_of(bot_of(person("mallory"), "mallorys-bot", clock.now())),
         "nobody": None,
         "revoked token": revoked.secret,
         "made-up token": "sdl_" + "a" * 43,

@@ -49,7 +49,7 @@ def expected(rule: Rule, principal: str) -> set[int]:
     return {
         Whose.ONES_OWN: {200, 201, 204},
         Whose.IN_SIGHT: {403},
-        Whose.PEOPLE: {403} if principal == "other bot" else {201},
+        Whose.PEOPLE: {403} if principal == "other bot" else {200, 201, 204},
         Whose.BOTS: {200} if principal == "other bot" else {404},
     }.get(rule.whose, {404})
 

@@ -1,0 +1,71 @@
+"""Taking one's data along, and deleting one's account, which asks once more for one's name before it does."""
+
+from __future__ import annotations
+
+from flask import Response, redirect, render_template, request, session, url_for
+from flask.typing import ResponseReturnValue
+
+from service import rates, waiting
+from service.actions.bots import bots_of
+from service.actions.departures import games_of, leave
+from service.actions.exports import export_part
+from service.clock import now
+from service.errors import Refused
+from service.mbox import mbox_part
+from service.models import Account
+from service.parts import PartAt, download
+from service.rates import WRITES
+from service.web.blueprints import pages
+from service.web.errors import status_of
+from service.web.identity import signed_in
+from service.web.objections import Objection, objection_to
+
+
+@pages.get("/me/export.json")
+def take_data() -> Response:
+    """All that is kept of whoever is signed in."""
+    owner = signed_in()
+    return _download(owner, lambda at: export_part(owner, at, now()), "application/json", "sundial.json")
+
+
+@pages.get("/me/export.mbox")
+def take_mails() -> Response:
+    """The mails to whoever is signed in."""
+    owner = signed_in()
+    return _download(owner, lambda at: mbox_part(owner, at), "application/mbox", "sundial.mbox")
+
+
+@pages.get("/me/delete")
+def ask_to_delete() -> str:
+    """Say what happens, and ask whether that is really meant."""
+    return _page()
+
+
+@pages.post("/me/delete")
+def delete_account() -> ResponseReturnValue:
+    """Delete the account, if its name was typed."""
+    try:
+        leave(signed_in(), now(), typed=request.form.get("name", ""))
+    except Refused as refused:
+        return _page(objection_to(refused)), status_of(refused)
+    session.clear()
+    return redirect(url_for("web.account_deleted"), 303)
+
+
+@pages.get("/gone")
+def account_deleted() -> str:
+    """Say that it is done."""
+    return render_template("gone.html")
+
+
+def _download(owner: Account, part_at: PartAt, media_type: str, name: str) -> Response:
+    """A file, which costs more than looking at a page and so counts as a form does."""
+    rates.charge(WRITES, f"account {owner.id}", counts=waiting.position() is None)
+    return download(part_at, media_type, name)
+
+
+def _page(objection: Objection | None = None) -> str:
+    account = signed_in()
+    return render_template(
+        "delete_me.html", account=account, games=games_of(account), bots=bots_of(account), objection=objection
+    )
