@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from email import message_from_bytes
 from typing import Any
 
-from sqlalchemy import inspect, text
+from flask import current_app
+from sqlalchemy import inspect, select, text
 
 from service import clock, links
 from service.actions.accounts import account_of
@@ -23,10 +24,12 @@ from service.actions.tokens import create_token
 from service.actions.views import game_json
 from service.actions.webhooks import create_webhook
 from service.browsers import Device
-from service.db import db, transaction
-from service.models import Account, Game, Outcome, Visibility
+from service.db import db, session, transaction
+from service.models import Account, Departure, Game, Outcome, Visibility
+from tests.service.conftest import FakeClock
 from tests.service.tables import Table, person, table
 from tests.workers.post import Post
+from workers.jobs import departures
 from workers.jobs.notices import seal_due, send_due
 from workers.transports import Transport
 
@@ -110,6 +113,23 @@ def _mails(life: Life) -> None:
     for mail in claim_inbound(now, limit=10):
         with transaction():
             close(mail, Outcome.HELD if "elsewhere" in mail.sender else Outcome.PLAYED)
+
+
+def finish() -> None:
+    """Let the workers do all that a departure still needs, however long they wait between."""
+    for _ in range(30):
+        departures.run()
+        drain()
+        if session().scalars(select(Departure).where(Departure.due_at.is_not(None))).first() is None:
+            return
+        advance(seconds=60)
+    raise AssertionError("it is never done")
+
+
+def advance(**span: float) -> None:
+    """Let time pass by the clock of the app."""
+    clock: FakeClock = current_app.config["CLOCK"]
+    clock.advance(**span)
 
 
 def hits(*findable: str) -> list[tuple[str, str]]:

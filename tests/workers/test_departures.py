@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from flask import Flask, current_app
+from flask import Flask
 from sqlalchemy import select
 from sqlalchemy.exc import DBAPIError
 
@@ -24,8 +24,7 @@ from service.errors import Conflict, Forbidden, Invalid, NotFound
 from service.models import Account, Departure, EndedBy, Event, GameStatus, Message
 from service.verify import Verdict, check
 from tests.gauntlet.state import state
-from tests.lives import ADDRESS, BOT, NAME, Life, anybody, drain, hits, lived
-from tests.service.conftest import FakeClock
+from tests.lives import ADDRESS, BOT, NAME, Life, advance, anybody, drain, finish, hits, lived
 from tests.service.stages.trouble import failing_at
 from tests.service.tables import person, table
 from tests.workers.post import Post
@@ -47,23 +46,6 @@ def gone(life: Life) -> Post:
     sent = drain()
     finish()
     return sent
-
-
-def finish() -> None:
-    """Let the workers do all that is left to do, however long they wait between."""
-    for _ in range(30):
-        departures.run()
-        drain()
-        if session().scalars(select(Departure).where(Departure.due_at.is_not(None))).first() is None:
-            return
-        advance(seconds=60)
-    raise AssertionError("it is never done")
-
-
-def advance(**span: float) -> None:
-    """Let time pass by the clock of the app."""
-    clock: FakeClock = current_app.config["CLOCK"]
-    clock.advance(**span)
 
 
 def test_a_life_leaves_traces(life: Life) -> None:
@@ -99,7 +81,7 @@ def test_the_games_of_the_others_replay_and_verify(life: Life) -> None:
     gone(life)
     for played in (life.running.id, life.finished.id):
         game = game_seen_by(played, life.bob)
-        assert fault_of(game, log_of(game)) is None
+        assert fault_of(game) is None
         findings = list(check(record_json(game, log_of(game))))
         assert findings
         assert {finding.verdict for finding in findings} == {Verdict.RIGHT}

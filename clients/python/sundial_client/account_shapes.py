@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypedDict
+from typing import Any, Literal, TypedDict
 
 Mode = Literal["at-once", "idle", "digest", "off"]
 """When mails come: at once, after some minutes, once a day, or never."""
@@ -75,6 +75,22 @@ class Block(TypedDict):
 
     name: str
     created_at: str
+
+
+class Export(TypedDict):
+    """All that is kept of a person; what stands in the lists is as it is kept."""
+
+    format: str
+    exported_at: str
+    account: dict[str, Any]
+    tokens: list[dict[str, Any]]
+    sessions: list[dict[str, Any]]
+    sign_ins: list[dict[str, Any]]
+    webhooks: list[dict[str, Any]]
+    blocks: list[dict[str, Any]]
+    bots: list[dict[str, Any]]
+    mails_received: list[dict[str, Any]]
+    games: list[dict[str, Any]]
 
 
 class SignInSent(TypedDict):

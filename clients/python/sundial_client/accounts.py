@@ -7,6 +7,7 @@ from typing import Unpack
 
 from sundial_client.account_shapes import (
     Block,
+    Export,
     GameDelivery,
     Me,
     MeChange,
@@ -19,6 +20,7 @@ from sundial_client.account_shapes import (
     TokenEnd,
 )
 from sundial_client.calls import Calls
+from sundial_client.connection import Request
 
 
 class AccountCalls(Calls):
@@ -68,6 +70,19 @@ class AccountCalls(Calls):
         """Change your name, your time zone, or which mails you get and when; what is left out stays."""
         changed: Me = self._patch("me", change)
         return changed
+
+    def export(self) -> Export:
+        """All that is kept of you, your games with their records among it."""
+        found: Export = self._get("me/export")
+        return found
+
+    def export_mails(self) -> bytes:
+        """The mails to you that are kept, as an mbox."""
+        return self._connection.send(Request("GET", "me/export.mbox")).content
+
+    def delete_me(self) -> None:
+        """Delete your account for good; no token of yours is good for anything afterwards."""
+        self._connection.send(Request("DELETE", "me", repeatable=False))
 
     def blocks(self) -> list[Block]:
         """From whom you take no invitations, the latest first."""

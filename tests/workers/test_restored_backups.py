@@ -1,0 +1,102 @@
+"""A backup that is restored brings back who was deleted since; the next start deletes them again."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from flask import Flask
+from sqlalchemy import select
+
+from service import clock as clocks
+from service import create_app, db
+from service.actions.departures import leave
+from service.cli.forget import forget
+from service.config import Config
+from service.db import session
+from service.models import Account, Departure, Game, GameStatus
+from tests.lives import BOT, NAME, drain, finish, hits, lived
+from tests.servers import Postgres
+from tests.service.conftest import FakeClock
+from workers.cli.upgrade import upgrade
+
+
+@contextmanager
+def running(settings: Config, clock: FakeClock) -> Iterator[Flask]:
+    """The app of an installation, and nobody connected to its database afterwards."""
+    app = create_app(settings, clock)
+    with app.app_context():
+        yield app
+        db.db.session.remove()
+        db.db.engine.dispose()
+
+
+def copied(settings: Config, postgres: Postgres, to: Path) -> Config:
+    """The same installation with a copy of its database, as it is at this moment."""
+    if settings.embedded:
+        with closing(sqlite3.connect(settings.home / "sundial.sqlite")) as old, closing(sqlite3.connect(to)) as new:
+            old.backup(new)
+        return replace(settings, database_url=f"sqlite:///{to}")
+    name = settings.database_url.split("?")[0].rsplit("/", 1)[1]
+    return replace(settings, database_url=postgres.create_database(name).replace("://", "+psycopg://", 1))
+
+
+def run(command: object, settings: Config, *arguments: str) -> str:
+    """What a command of `sundial` prints in that installation."""
+    environment = {"SUNDIAL_HOME": str(settings.home), "SECRET_KEY": settings.secret_key}
+    environment["DATABASE_URL"] = "" if settings.embedded else settings.database_url.replace("+psycopg", "", 1)
+    result = CliRunner().invoke(command, list(arguments), env=environment)  # type: ignore[arg-type]
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+@pytest.fixture
+def restored(settings: Config, postgres: Postgres, clock: FakeClock, tmp_path: Path) -> Config:
+    """An installation that was set back to before somebody has left."""
+    with running(settings, clock):
+        life = lived()
+        number = life.account.id
+    backup = copied(settings, postgres, tmp_path / "backup.sqlite")
+    with running(settings, clock):
+        leave(session().get_one(Account, number), clocks.now())
+        drain()
+        finish()
+        assert hits() == []
+    if settings.embedded:
+        for file in settings.home.glob("sundial.sqlite*"):
+            file.unlink()
+        (tmp_path / "backup.sqlite").rename(settings.home / "sundial.sqlite")
+        return settings
+    return backup
+
+
+def test_who_was_deleted_is_deleted_again_by_the_next_start(restored: Config, clock: FakeClock) -> None:
+    with running(restored, clock):
+        assert len(hits()) > 10
+    assert "deleted again: 1." in run(upgrade, restored)
+    assert run(upgrade, restored) == ""
+    clock.time = datetime.now(UTC)
+    with running(restored, clock):
+        assert hits() == []
+        finish()
+        assert hits() == []
+        assert GameStatus.ACTIVE not in session().scalars(select(Game.status)).all()
+        assert session().scalars(select(Account).where(Account.name.in_((NAME, BOT)))).all() == []
+
+
+def test_a_file_from_elsewhere_is_applied_by_a_command(restored: Config, clock: FakeClock, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    restored.deletions.rename(elsewhere)
+    assert run(upgrade, restored) == ""
+    assert run(forget, restored, str(elsewhere)) == "1\n"
+    with running(restored, clock):
+        assert hits() == []
+        assert session().scalars(select(Departure.mark)).one() in elsewhere.read_text()
+    run(upgrade, restored)
+    assert restored.deletions.read_text().split()[1] == elsewhere.read_text().split()[1]
