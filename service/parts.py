@@ -1,7 +1,7 @@
 """Answers that are too long for one piece: each part is asked for when the one before has been taken.
 
 A server that can (see `service.asgi`) asks the view for one part after the other, so that neither a thread nor memory
-is held by whoever reads slowly. Any other gets them from a generator.
+is held by whoever reads slowly. Any other gets all of them at once.
 """
 
 from __future__ import annotations
@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from flask import Response, stream_with_context
+from flask import Response
 
 from service import waiting
-from service.db import session
 
 
 @dataclass(frozen=True)
@@ -30,7 +29,7 @@ def download(part_at: PartAt, media_type: str, name: str) -> Response:
     """The answer whose first part is at 0, as a file of that name that no cache keeps."""
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
     if not waiting.can_ask_again():
-        return Response(stream_with_context(_all(part_at)), mimetype=media_type, headers=headers)
+        return Response(b"".join(_all(part_at)), mimetype=media_type, headers=headers)
     part = part_at(waiting.position() or 0)
     if part.following is not None:
         waiting.ask_for_more(part.following)
@@ -41,6 +40,5 @@ def _all(part_at: PartAt) -> Iterator[bytes]:
     at: int | None = 0
     while at is not None:
         part = part_at(at)
-        session().rollback()  # whoever reads may be slow, and nobody is to wait for our transaction
         yield part.data
         at = part.following

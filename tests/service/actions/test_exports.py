@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import mailbox
 import re
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -105,7 +106,8 @@ def test_the_mails_are_an_mbox_also_those_whose_text_is_gone(client: FlaskClient
     session().commit()
     path = tmp_path / "mails"
     path.write_text(got(client, life.account, f"{API}.mbox"))
-    mails = list(mailbox.mbox(path))
+    with closing(mailbox.mbox(path)) as box:
+        mails = list(box)
     assert [mail["Message-ID"] for mail in mails] == [envelope.message_id for envelope in envelopes]
     assert {mail["To"] for mail in mails} == {"zygmunta@example.net"}
     assert "[left out]" in str(mails[0].get_payload())
