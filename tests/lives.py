@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from email import message_from_bytes
 from typing import Any
 
-from flask import current_app
+from flask import Flask, current_app
 from sqlalchemy import inspect, select, text
 
-from service import clock, links
+from service import clock, create_app, links
 from service.actions.accounts import account_of
 from service.actions.answers import remember
 from service.actions.blocks import block
@@ -24,8 +26,10 @@ from service.actions.tokens import create_token
 from service.actions.views import game_json
 from service.actions.webhooks import create_webhook
 from service.browsers import Device
+from service.config import Config
 from service.db import db, session, transaction
-from service.models import Account, Departure, Game, Outcome, Visibility
+from service.models import Account, Departure, Game, GameStatus, Message, Notice, Outcome, Visibility
+from tests.names import anywhere
 from tests.service.conftest import FakeClock
 from tests.service.tables import Table, person, table
 from tests.workers.post import Post
@@ -91,6 +95,34 @@ def lived() -> Life:
     return life
 
 
+def found() -> Life:
+    """The life in the database of the app."""
+    named = {account.name: account for account in session().scalars(select(Account))}
+    games = session().scalars(select(Game).order_by(Game.created_at, Game.id)).all()
+    said = session().scalars(select(Message.game_id)).first()
+    players = [named[NAME], named["bob"]]
+    finished = next(game.id for game in games if game.status == GameStatus.FINISHED)
+    waiting = [game for game in games if game.status == GameStatus.INVITING]
+    return Life(named[NAME], Table(str(said), players), Table(finished, players[::-1]), waiting)
+
+
+def live_in(settings: Config) -> None:
+    """Let her live in an installation with empty tables."""
+    with running(settings):
+        lived()
+
+
+@contextmanager
+def running(settings: Config, clock: FakeClock | None = None) -> Iterator[Flask]:
+    """The app of an installation, and nobody connected to its database afterwards."""
+    app = create_app(settings, clock or FakeClock())
+    app.config["RESOLVE"] = anywhere
+    with app.app_context():
+        yield app
+        db.session.remove()
+        db.engine.dispose()
+
+
 def _game(creator: Account, *seats: SeatWish) -> Game:
     return create_game(creator, NewGame("seasons", seats, visibility=Visibility.PRIVATE), clock.now())
 
@@ -105,7 +137,12 @@ def _answers(life: Life) -> None:
 def _mails(life: Life) -> None:
     """One from her, one from Bob that quotes her, one that is held, one that came back."""
     game, now = life.running.game, clock.now()
-    boxes = [links.turn_box(game, 0), links.turn_box(game, 1), links.turn_box(game, 1), links.bounce_box(1)]
+    boxes = [
+        links.turn_box(game, 0),
+        links.turn_box(game, 1),
+        links.turn_box(game, 1),
+        links.bounce_box(session().get_one(Notice, 1)),
+    ]
     senders = [ADDRESS, "bob@example.net", "bob@elsewhere.example", ""]
     for number, (box, sender) in enumerate(zip(boxes, senders, strict=True)):
         raw = f"Subject: Re\r\n\r\n> {NAME} has moved, as {ADDRESS}.\r\n{number}".encode()

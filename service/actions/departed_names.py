@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from flask import current_app
+from sqlalchemy import select
 
 from service.db import session
 from service.errors import Conflict
+from service.key_ring import key_ring
 from service.keys import mark_of
 from service.models import DepartedName
 from service.names import GONE, GUEST
@@ -17,14 +18,15 @@ def keep_from_others(names: Iterable[str]) -> None:
     """Let nobody take the names from now on, in the transaction under way; those that we made up need no keeping."""
     for name in names:
         if not name.startswith((GONE, GUEST)):
-            session().merge(DepartedName(mark=_mark(name)))
+            session().merge(DepartedName(mark=_mark(key_ring().newest, name)))
 
 
 def check_kept(name: str) -> None:
     """Conflict `name-taken` if somebody had the name who has left."""
-    if session().get(DepartedName, _mark(name)) is not None:
+    marks = [_mark(key, name) for key in key_ring().all]
+    if session().scalars(select(DepartedName).where(DepartedName.mark.in_(marks))).first() is not None:
         raise Conflict("name-taken", name=name)
 
 
-def _mark(name: str) -> str:
-    return mark_of(current_app.config["SECRET_KEY"], f"departed name {name}")
+def _mark(key: str, name: str) -> str:
+    return mark_of(key, f"departed name {name}")

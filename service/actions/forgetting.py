@@ -151,6 +151,8 @@ def _forget_ties(leaver: Leaver) -> None:
 def _forget_seats(leaver: Leaver) -> None:
     """How they wanted to be told goes; their part in the dice stays where it was used, for the game must verify."""
     theirs = GameSeat.account_id.in_(leaver.ids)
+    called = or_(theirs, GameSeat.invited_as.in_(leaver.called))
+    session().execute(update(GameSeat).where(called).values(invited_as=None))
     session().execute(update(GameSeat).where(theirs).values(delivery=None, looked_at=None))
     unused = select(Game.id).where(Game.status.in_((GameStatus.INVITING, GameStatus.CANCELLED)))
     for seat in session().scalars(select(GameSeat).where(theirs, GameSeat.game_id.in_(unused))):

@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, Select, delete, false, func, or_, select, 
 from service.actions.leavers import Leaver
 from service.db import session
 from service.keys import Purpose
-from service.links import bounce_box, read_link
+from service.links import BOUNCES, read_bounce, read_link
 from service.models import Account, Envelope, GameSeat, InboundMail, Notice, Outcome, WorkState
 
 FAREWELL = "farewell"
@@ -51,7 +51,7 @@ def _forget_outgoing(leaver: Leaver) -> None:
     """A farewell that is on its way stays; its address is the only one that is left."""
     kept = session().scalars(_on_their_way()).all()
     to_them = or_(Notice.account_id.in_(leaver.ids), _is(Notice.email, leaver.address)), Notice.id.not_in(kept)
-    _forget_returned(session().scalars(select(Notice.id).where(*to_them)).all())
+    _forget_returned(set(session().scalars(select(Notice.id).where(*to_them))))
     holding = select(Notice.envelope_id).where(Notice.id.in_(kept), Notice.envelope_id.is_not(None))
     theirs = or_(Envelope.account_id.in_(leaver.ids), _is(Envelope.recipient, leaver.address))
     session().execute(update(Notice).where(*to_them).values(round_up_id=None, envelope_id=None))
@@ -65,9 +65,11 @@ def _is(column: Any, address: str | None) -> ColumnElement[bool]:  # noqa: ANN40
 
 def _forget_returned(numbers: Collection[int]) -> None:
     """Mails to them that came back, and quote what was written to whom."""
-    boxes = [bounce_box(number) for number in numbers]
-    for at in range(0, len(boxes), BATCH):
-        session().execute(delete(InboundMail).where(InboundMail.recipient.in_(boxes[at : at + BATCH])))
+    returned = select(InboundMail.id, InboundMail.recipient).where(InboundMail.recipient.ilike(f"{BOUNCES}+%"))
+    keys = {number: read_bounce(box) for number, box in session().execute(returned)}
+    theirs = [number for number, key in keys.items() if key is not None and key.number in numbers]
+    for at in range(0, len(theirs), BATCH):
+        session().execute(delete(InboundMail).where(InboundMail.id.in_(theirs[at : at + BATCH])))
 
 
 def _forget_incoming(leaver: Leaver) -> None:

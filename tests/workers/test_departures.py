@@ -14,22 +14,27 @@ from service import deletions
 from service.actions.accounts import account_named, change
 from service.actions.bots import create_bot
 from service.actions.departures import agree_with_file, leave, leave_again, see_to
-from service.actions.games import game_seen_by
+from service.actions.games import NewGame, SeatWish, create_game, game_seen_by
 from service.actions.messages import said
 from service.actions.positions import log_of
+from service.actions.seats import join
 from service.actions.views import game_json, record_json
 from service.audit import fault_of
 from service.db import db, session
 from service.errors import Conflict, Forbidden, Invalid, NotFound
-from service.models import Account, Departure, EndedBy, Event, GameStatus, Message
+from service.keys import digest
+from service.models import Account, Departure, EndedBy, Event, Game, GameStatus, Message
 from service.verify import Verdict, check
 from tests.gauntlet.state import state
-from tests.lives import ADDRESS, BOT, NAME, Life, advance, anybody, drain, finish, hits, lived
+from tests.lived import migrated_postgres, migrated_sqlite
+from tests.lives import ADDRESS, BOT, NAME, Life, advance, anybody, drain, finish, found, hits
 from tests.service.stages.trouble import failing_at
 from tests.service.tables import person, table
 from tests.workers.post import Post
 from workers.jobs import departures
 from workers.transports import Letter, TransportError
+
+__all__ = ["migrated_postgres", "migrated_sqlite"]
 
 pytestmark = pytest.mark.usefixtures("app")
 
@@ -37,7 +42,7 @@ pytestmark = pytest.mark.usefixtures("app")
 @pytest.fixture
 def life(app: Flask) -> Life:
     """Zygmunta's."""
-    return lived()
+    return found()
 
 
 def gone(life: Life) -> Post:
@@ -74,7 +79,8 @@ def test_the_others_see_a_made_up_name_and_go_on(life: Life) -> None:
     assert game_json(over, 1)["seats"][0]["account"].startswith("gone-")
     game = game_seen_by(life.finished.id, life.bob)
     assert (game.scores, game.winners, game.ended_by) == result
-    assert [game_seen_by(each.id, life.bob).status for each in life.waiting[:3]] == [GameStatus.CANCELLED] * 3
+    waited = session().scalars(select(Game.status).where(Game.id.in_([each.id for each in life.waiting])))
+    assert list(waited) == [GameStatus.CANCELLED] * 4
 
 
 def test_the_games_of_the_others_replay_and_verify(life: Life) -> None:
@@ -150,7 +156,7 @@ def test_a_mail_to_others_that_cannot_be_sent_is_emptied_when_it_is_given_up(lif
     def away(letter: Letter) -> None:
         raise TransportError("421 later", permanent=False)
 
-    table("cyd", NAME).play_anything()
+    table("cyd", NAME)
     drain(Post(away))
     leave(life.account, clocks.now())
     assert {place for place, _ in hits()} == {"notice.email", "envelope.raw"}
@@ -246,3 +252,14 @@ def test_a_departure_that_is_done_is_left_alone(life: Life) -> None:
     assert state() == before
     see_to(life.account.id, clocks.now())
     assert hits() == []
+
+
+def test_words_for_the_dice_that_name_their_player_count_by_their_digest() -> None:
+    ann, bob = person("ann"), person("bob")
+    for words, kept in (("I am ANN!", True), ("my ann@example.net", True), ("lucky", False)):
+        wish = NewGame("seasons", [SeatWish(me=True), SeatWish(account="bob")], contribution=words)
+        game = create_game(ann, wish, clocks.now())
+        join(game.id, bob, clocks.now(), "Bob says so")
+        told = [place["contribution"] for place in record_json(game, log_of(game))["places"]]
+        assert told == [digest(words) if kept else words, digest("Bob says so")]
+        assert {finding.verdict for finding in check(record_json(game, log_of(game)))} <= {Verdict.RIGHT, Verdict.LATER}

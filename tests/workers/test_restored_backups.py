@@ -3,38 +3,28 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from flask import Flask
 from sqlalchemy import select
 
 from service import clock as clocks
-from service import create_app, db
 from service.actions.departures import leave
 from service.cli.forget import forget
 from service.config import Config
 from service.db import session
 from service.models import Account, Departure, Game, GameStatus
-from tests.lives import BOT, NAME, drain, finish, hits, lived
+from tests.lived import migrated_postgres, migrated_sqlite
+from tests.lives import BOT, NAME, drain, finish, found, hits, running
 from tests.servers import Postgres
 from tests.service.conftest import FakeClock
 from workers.cli.upgrade import upgrade
 
-
-@contextmanager
-def running(settings: Config, clock: FakeClock) -> Iterator[Flask]:
-    """The app of an installation, and nobody connected to its database afterwards."""
-    app = create_app(settings, clock)
-    with app.app_context():
-        yield app
-        db.db.session.remove()
-        db.db.engine.dispose()
+__all__ = ["migrated_postgres", "migrated_sqlite"]
 
 
 def copied(settings: Config, postgres: Postgres, to: Path) -> Config:
@@ -60,8 +50,7 @@ def run(command: object, settings: Config, *arguments: str) -> str:
 def restored(settings: Config, postgres: Postgres, clock: FakeClock, tmp_path: Path) -> Config:
     """An installation that was set back to before somebody has left."""
     with running(settings, clock):
-        life = lived()
-        number = life.account.id
+        number = found().account.id
     backup = copied(settings, postgres, tmp_path / "backup.sqlite")
     with running(settings, clock):
         leave(session().get_one(Account, number), clocks.now())

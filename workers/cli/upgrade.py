@@ -7,6 +7,7 @@ from sqlalchemy.exc import OperationalError
 from service import clock, create_app, db
 from service.actions.departures import agree_with_file
 from service.cli.configured import configured
+from service.config import Config
 from service.embedded.home import make_home
 
 
@@ -33,7 +34,7 @@ def upgrade() -> None:
         click.echo(f"Accounts that had been deleted were there again, and are deleted again: {again}.")
 
 
-def delete_again(settings: config.Config) -> int:
+def delete_again(settings: Config) -> int:
     """How many accounts were deleted again that the file of deletions names."""
     with create_app(settings).app_context():
         try:

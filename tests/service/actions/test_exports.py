@@ -22,8 +22,11 @@ from service.db import db, session
 from service.keys import read_seat_link
 from service.models import Account, Envelope, Model
 from service.verify import Verdict, check
-from tests.lives import BOT, NAME, Life, lived
+from tests.lived import migrated_postgres, migrated_sqlite
+from tests.lives import BOT, NAME, Life, found
 from tests.service.tables import person
+
+__all__ = ["migrated_postgres", "migrated_sqlite"]
 
 API = "/api/v1/me/export"
 
@@ -31,7 +34,7 @@ API = "/api/v1/me/export"
 @pytest.fixture
 def life(app: Flask) -> Life:
     """Zygmunta's."""
-    return lived()
+    return found()
 
 
 def got(client: FlaskClient, account: Account, path: str) -> str:
