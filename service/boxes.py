@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from service.config import POSTMASTER
 from service.keys import RowKey, SeatLink
 from service.links import BOUNCES, DESK, read_approval, read_bounce, read_link, read_round_up
 
@@ -23,7 +24,7 @@ class Named(StrEnum):
     """Boxes that everybody knows: the desk, where games are begun, and those that RFC 2142 asks for."""
 
     DESK = DESK
-    POSTMASTER = "postmaster"
+    POSTMASTER = POSTMASTER
     ABUSE = "abuse"
     BOUNCES = BOUNCES
 

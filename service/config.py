@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,6 +17,9 @@ from service.key_strength import LEAST_OF_OLD, weakness
 HOME = "var"
 SANDBOX_HOME = "var/sandbox"
 """Apart from the other: its clock is to run ahead of nobody's games."""
+POSTMASTER = "postmaster"
+"""The box that each domain with mail has (RFC 2142)."""
+CONTACT = re.compile(r"mailto:[!-~]+@[!-~]+|https://[!-~]+")
 PORTS = 1 << 16
 WEBHOOK_PORTS = (range(80, 81), range(443, 444), range(8000, 10_000))
 """Where web servers are, and those of people who try something out; not where mail, databases and shells are."""
@@ -64,6 +68,8 @@ class Config:
     """The ports that webhooks may be sent to, of whatever network."""
     metrics_token: str
     """What /metrics asks for; where it is empty, only this machine may look."""
+    security_contacts: tuple[str, ...]
+    """Whom to tell of a weakness, as addresses that begin with mailto: or https:, the best first."""
     embedded: bool
     """No database of the operator's own: development or a small private table on one machine."""
     deletions: Path
@@ -95,6 +101,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Config:
     port = _port(environment, "PORT", 8000)
     database_url = environment.get("DATABASE_URL", "")
     limits = _limits(environment.get("RATE_LIMITS", ""))
+    mail_domain = environment.get("MAIL_DOMAIN", "sundial.localhost")
     return Config(
         home=home,
         port=port,
@@ -104,7 +111,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Config:
         database_url=_sqlalchemy_url(database_url) or f"sqlite:///{home / 'sundial.sqlite'}",
         redis_url=environment.get("REDIS_URL", ""),
         smtp_url=environment.get("SMTP_URL") or None,
-        mail_domain=environment.get("MAIL_DOMAIN", "sundial.localhost"),
+        mail_domain=mail_domain,
         inbound_smtp_port=_port(environment, "INBOUND_SMTP_PORT", 8025),
         disabled_games=frozenset(environment.get("DISABLED_GAMES", "").replace(",", " ").split()),
         rate_limits=_among(RATE_LIMITS, limits),
@@ -113,6 +120,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Config:
         webhook_allow=_networks(environment, "WEBHOOK_ALLOW"),
         webhook_ports=_port_ranges(environment, "WEBHOOK_PORTS") or WEBHOOK_PORTS,
         metrics_token=environment.get("METRICS_TOKEN", ""),
+        security_contacts=_contacts(environment) or (f"mailto:{POSTMASTER}@{mail_domain}",),
         embedded=not database_url,
         deletions=Path(environment.get("DELETIONS_FILE") or home / "deletions").resolve(),
         sandbox=sandbox,
@@ -169,6 +177,15 @@ def _port_range(text: str, name: str) -> range:
     if len(others) > 1 or not 0 < first <= last < PORTS:
         raise BadConfiguration(f"{name} must be ports such as 443 and 8000-9999, not {text!r}.")
     return range(first, last + 1)
+
+
+def _contacts(environment: Mapping[str, str]) -> tuple[str, ...]:
+    """Each an address of mail or of the web, as RFC 9116, 2.5.3 has it; BadConfiguration for anything else."""
+    contacts = tuple(environment.get("SECURITY_CONTACT", "").split())
+    for contact in contacts:
+        if not CONTACT.fullmatch(contact):
+            raise BadConfiguration(f"SECURITY_CONTACT must be a mailto: or https: address, not {contact!r}.")
+    return contacts
 
 
 def _limits(text: str) -> Mapping[str, int]:

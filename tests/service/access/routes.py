@@ -136,6 +136,8 @@ PAGES = {
     "GET /static/<version>/<name>": PUBLIC,
     "GET /favicon.ico": PUBLIC,
     "GET /robots.txt": PUBLIC,
+    "GET /.well-known/security.txt": PUBLIC,
+    "GET /security": PUBLIC,
     "GET /docs": PUBLIC,
     "GET /problems": PUBLIC,
     "GET /problems/<code>": PUBLIC,

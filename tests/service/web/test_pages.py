@@ -31,6 +31,7 @@ PUBLIC = [
     "/docs",
     "/bots",
     "/problems",
+    "/security",
     "/problems/not-your-turn",
     "/problems/disc-filled",
     "/sign-in",

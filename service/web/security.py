@@ -1,0 +1,47 @@
+"""Whom to tell of a weakness: a page for people, and the file of RFC 9116 for whoever looks for it by rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+from flask import Response, current_app, render_template, url_for
+
+from service import clock
+from service.config import Config
+from service.language import SOURCE
+from service.web.blueprints import pages
+
+FRESH_FOR = timedelta(days=180)
+"""Less than the year that RFC 9116, 2.5.5 advises; reckoned anew for each reader, so that it is never over."""
+A_DAY = 24 * 3600
+
+
+@pages.get("/security")
+def security() -> str:
+    """Whom to tell of a weakness, what to try it on, and what to expect."""
+    return render_template("security.html", contacts=_settings().security_contacts)
+
+
+@pages.get("/.well-known/security.txt")
+def security_txt() -> Response:
+    """The same for machines."""
+    answer = Response("".join(f"{line}\n" for line in _lines(clock.now())), mimetype="text/plain")
+    answer.headers["Cache-Control"] = f"public, max-age={A_DAY}"
+    return answer
+
+
+def _lines(now: datetime) -> Iterator[str]:
+    """The fields; those that hold an address of ours only where it is https, as the RFC asks (2.5.2, 2.5.7)."""
+    yield from (f"Contact: {contact}" for contact in _settings().security_contacts)
+    yield f"Expires: {now + FRESH_FOR:%Y-%m-%dT00:00:00Z}"
+    yield f"Preferred-Languages: {SOURCE}"
+    base = _settings().public_url
+    if base.startswith("https:"):
+        yield f"Canonical: {base}{url_for('web.security_txt')}"
+        yield f"Policy: {base}{url_for('web.security')}"
+
+
+def _settings() -> Config:
+    settings: Config = current_app.config["SETTINGS"]
+    return settings
