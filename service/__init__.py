@@ -11,6 +11,7 @@ from service.actions import positions
 from service.clock import Clock, system_clock
 from service.destinations import system_resolve
 from service.embedded.home import keep_private
+from service.hosts import HostChecking
 from service.language import readers_locale
 from service.sandbox import sandbox_of
 
@@ -22,7 +23,7 @@ def create_app(settings: config.Config | None = None, clock: Clock | None = None
     settings = settings or config.from_environment()
     keep_private(settings.home)
     box = sandbox_of(settings)
-    app = Flask(__name__, static_folder=None)
+    app = HostChecking(__name__, static_folder=None)
     app.url_map.merge_slashes = False  # it would redirect to whatever host the request names
     app.config.from_mapping(
         SECRET_KEY=settings.secret_key,

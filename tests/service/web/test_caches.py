@@ -77,6 +77,19 @@ def test_nobody_is_sent_to_the_host_that_a_request_names(client: FlaskClient, pa
     assert "Location" not in answer.headers
 
 
+@pytest.mark.parametrize("host", ["a" * 64, "a..example", "."])
+@pytest.mark.parametrize("address", ["/", "/nothing", "/healthz", "/t/guessed", "/api/v1/rulesets", "/api/v1/nothing"])
+def test_a_request_to_what_can_be_no_host_is_refused_in_the_words_of_the_place(
+    client: FlaskClient, host: str, address: str
+) -> None:
+    answer = client.get(address, environ_overrides={"HTTP_HOST": host})
+
+    assert answer.status_code == (404 if "nothing" in address else 400)
+    assert answer.headers["Cache-Control"] in ("private, no-cache", "no-store")
+    is_for_programs = "/api/" in address or address == "/healthz"
+    assert answer.mimetype == ("application/problem+json" if is_for_programs else "text/html")
+
+
 def test_an_address_with_a_slash_too_many_is_still_below_the_prefix(client: FlaskClient) -> None:
     answer = client.get("/", environ_overrides={"PATH_INFO": "//api/v1/rulesets"})
 
