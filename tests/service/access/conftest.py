@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from datetime import timedelta
 
 import pytest
 from flask import Flask
@@ -68,6 +69,11 @@ class Private:
 @pytest.fixture
 def private(app: Flask) -> Private:
     """A running game, a match, a token, a bot, and a webhook that something is sent to."""
+    return made_private()
+
+
+def made_private() -> Private:
+    """All of that, in the installation under way."""
     running = table("quill", "wren")
     quill = running.players[0]
     wish = NewGame("dawn", [SeatWish(me=True), SeatWish(email="wren@example.net")], visibility=Visibility.PRIVATE)
@@ -85,14 +91,21 @@ def private(app: Flask) -> Private:
 @pytest.fixture
 def strangers(client: FlaskClient, private: Private) -> dict[str, str | None]:
     """The tokens of everybody who asks for what is not theirs, by what they are; None is no token."""
-    quill, eve = private.table.players[0], person("eve")
-    revoked = create_token(quill, "lost", SCOPES, clock.now())
-    revoke_token(quill.id, revoked.token.id, clock.now())
+    return strangers_to(private)
+
+
+def strangers_to(private: Private) -> dict[str, str | None]:
+    """Those tokens, in the installation under way."""
+    quill, eve, now = private.table.players[0], person("eve"), clock.now()
+    revoked = create_token(quill, "lost", SCOPES, now)
+    revoke_token(quill.id, revoked.token.id, now)
+    expired = create_token(quill, "old", SCOPES, now - timedelta(days=2), now - timedelta(days=1))
     return {
         "other player": token_of(eve),
         "other bot": token_of(bot_of(person("mallory"), "mallorys-bot", clock.now())),
         "nobody": None,
         "revoked token": revoked.secret,
+        "expired token": expired.secret,
         "made-up token": "sdl_" + "a" * 43,
     }
 

@@ -13,9 +13,8 @@ from werkzeug.test import TestResponse
 from service.actions.tokens import SCOPES
 from tests.figures import Figures
 from tests.service.access.conftest import CSRF, Private, Untouched, token_of
-from tests.service.access.routes import BODIES, PAGES, REST, Rule, Whose
+from tests.service.access.routes import BODIES, PAGES, REST, expected, expected_of_page
 
-KNOWN = ("other player", "other bot")
 FORM = {"csrf": CSRF, "version": "1", "move": "place max-15", "text": "Hello!", "days": "3"}
 AWAY: dict[str, Any] = {"environ_base": {"REMOTE_ADDR": "192.0.2.7"}}
 
@@ -36,22 +35,6 @@ def ask(client: FlaskClient, name: str, private: Private, token: str | None) -> 
     headers = {"Authorization": f"Bearer {token}"} if token else {}
     body: dict[str, Any] = {"json": BODIES.get(name, {})} if method in ("POST", "PATCH", "PUT") else {}
     return client.open(private.fill(path), method=method, headers=headers, **AWAY, **body)
-
-
-def expected(rule: Rule, principal: str) -> set[int]:
-    """The statuses with which a stranger may be answered over REST."""
-    if rule.whose is Whose.ALL:
-        return {200, 202, 422}
-    if rule.whose is Whose.OPERATORS:
-        return {404}
-    if principal not in KNOWN and not (principal == "nobody" and rule.anonymous):
-        return {401}
-    return {
-        Whose.ONES_OWN: {200, 201, 204},
-        Whose.IN_SIGHT: {403},
-        Whose.PEOPLE: {403} if principal == "other bot" else {200, 201, 204},
-        Whose.BOTS: {200} if principal == "other bot" else {404},
-    }.get(rule.whose, {404})
 
 
 @pytest.mark.parametrize("name", REST)
@@ -102,16 +85,3 @@ def test_on_pages_strangers_are_told_nothing_and_change_nothing(
     figures("access", routes=1, requests=len(browsers), leaks=len(leaks))
     assert leaks == []
     assert untouched.holds()
-
-
-def expected_of_page(rule: Rule, principal: str) -> set[int]:
-    """The statuses with which a stranger may be answered on a page; 303 leads to signing in, or to one's own."""
-    if rule.whose in (Whose.ALL, Whose.HOLDERS):
-        return {200, 303, 404, 422}
-    if rule.whose is Whose.ONES_OWN:
-        return {200, 303, 422} if principal in KNOWN else {303, 401, 422}
-    if rule.whose is Whose.PLAYERS:
-        return {404} if principal in KNOWN else {303, 404}
-    if rule.whose is Whose.IN_SIGHT:
-        return {403} if principal in KNOWN else {303}
-    return {404} if rule.whose is Whose.OPERATORS or principal in KNOWN else {303, 404}

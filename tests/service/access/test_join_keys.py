@@ -16,8 +16,8 @@ from service.db import session
 from service.models import Game
 from tests.figures import Figures
 from tests.service.access.conftest import Private
-from tests.service.access.routes import BODIES, REST, Whose
-from tests.service.access.test_access_of_routes import AWAY, KNOWN
+from tests.service.access.routes import BODIES, KNOWN, REST, Whose
+from tests.service.access.test_access_of_routes import AWAY
 from tests.service.tables import Table
 
 OFFER = "/api/v1/games/<game_id>/join"

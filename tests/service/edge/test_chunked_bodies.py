@@ -4,47 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import pytest
 from flask import Flask
 
 from service import clock, links
 from service.actions.games import NewGame, SeatWish, create_game
-from service.actions.sessions import begin_session
-from service.browsers import Device
 from service.models import Account, Visibility
 from tests.figures import Figures
-from tests.service.access.conftest import CSRF, Private, token_of
-from tests.service.access.routes import BODIES, PAGES, REST
+from tests.service.access.conftest import Private, token_of
+from tests.service.access.routes import PAGES, REST
+from tests.service.edge.good import FORM, GOOD, SANDBOX, cookie_of, with_body
 from tests.service.edge.snapshot import Snapshot
 from tests.service.edge.ways import Answer, Body, Client, form, json_body, multipart
 from tests.service.tables import person
 from tests.service.web.visitor import path_of
 from tests.web_server import WebServer, web_server
-
-WITH_BODY = ("POST", "PUT", "PATCH", "DELETE")
-ALONE = {"ruleset": "seasons", "seats": [{"me": True}, {"ai": 1}], "shuffle_seats": False}
-TOGETHER = {"ruleset": "dawn", "seats": [{"me": True}, {"email": "eve@example.net"}], "shuffle_seats": False}
-GOOD: dict[str, Any] = {
-    **BODIES,
-    "POST /api/v1/games": ALONE,
-    "POST /api/v1/matches": TOGETHER,
-    "PATCH /api/v1/me": {"name": "quilla"},
-    "POST /api/v1/bots": {"name": "quills-other-bot"},
-    "POST /api/v1/bots/<bot>/tokens": {"name": "a machine"},
-    "PUT /api/v1/games/<game_id>/delivery": {"mode": "digest"},
-}
-"""Bodies that the API takes from Quill."""
-SANDBOX: dict[str, Any] = {
-    "POST /api/v1/sandbox/clock": {"advance": "PT1S"},
-    "POST /api/v1/sandbox/accounts": {"name": "quill"},
-    "PUT /api/v1/sandbox/faults": {"seed": 7},
-}
-FORM = {"csrf": CSRF, "version": "1", "move": "place max-15", "text": "Hello!", "days": "3", "name": "quilla",
-        "time_zone": "Europe/Rome", "email": "quill@example.net", "code": "00000000", "scopes": "read",
-        "url": "https://bot.example.net/other", "mode": "digest", "List-Unsubscribe": "One-Click"}  # fmt: skip
-"""A field for every form: what it does not know it leaves alone."""
 
 
 @dataclass(frozen=True)
@@ -87,20 +62,6 @@ def errands(app: Flask, private: Private, sandbox: str) -> list[Errand]:
         *(Errand(name, path(private, name), cookie, form(FORM)) for name, _ in with_body(PAGES)),
         *(Errand(name, path(private, name), cookie, multipart(FORM)) for name, _ in with_body(PAGES)),
     ]
-
-
-def with_body(routes: dict[str, Any]) -> list[tuple[str, Any]]:
-    return [(name, what) for name, what in routes.items() if name.split(" ")[0] in WITH_BODY]
-
-
-def cookie_of(app: Flask, account: Account) -> str:
-    """The header of a browser in which somebody is signed in, whose forms carry `CSRF`."""
-    browser = app.test_client()
-    with browser.session_transaction() as held:
-        held.update(session=begin_session(account, Device(), clock.now()), csrf=CSRF)
-    kept = browser.get_cookie("sundial")
-    assert kept is not None
-    return f"sundial={kept.value}"
 
 
 def path(private: Private, name: str) -> str:
