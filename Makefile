@@ -7,13 +7,14 @@ GAMES ?= 20
 EXAMPLES ?= 20000
 NOTICES ?= 2000
 CONNECTIONS ?= 500
+SHARE ?= 0.06
 NODE_MODULES := clients/typescript/node_modules/.package-lock.json
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 UV_COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock'
 
 .DEFAULT_GOAL := help
-.PHONY: help messages play test check conformance faults fuzz resume replay stages schemathesis format bench streams slow-bodies arena openapi install lock clean
+.PHONY: help messages play test check conformance faults gauntlet fuzz resume replay stages schemathesis format bench streams slow-bodies arena openapi install lock clean
 
 help: ## Say what each target does
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -36,6 +37,9 @@ conformance: .venv/dev.stamp ## Hold every game to the rules of all games (GAMES
 
 faults: .venv/dev.stamp ## Send mails through a server that fails, by workers that are killed (NOTICES=2000)
 	$(BIN)/python -m tests.workers.faults --notices $(NOTICES) $(ARGS)
+
+gauntlet: .venv/dev.stamp ## Try bad inputs at every door of a fresh Sundial (SHARE=1 for all of them)
+	$(BIN)/python -m tests.gauntlet --share $(SHARE) $(ARGS)
 
 fuzz: .venv/dev.stamp ## Read rubbish and damaged mails (EXAMPLES=100000 of each sort), and say how many
 	EXAMPLES=$(EXAMPLES) $(BIN)/python -m pytest tests/service/mail/reading/test_fuzzing.py \

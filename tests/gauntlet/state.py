@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 
 from sqlalchemy import select
 
@@ -12,13 +13,15 @@ from service.models import Model
 State = Counter[tuple[str, str]]
 
 
-def state() -> State:
-    """What has been committed."""
+def state(without: Collection[str] = ()) -> State:
+    """What has been committed, but for these tables and columns (`table.column`)."""
+    tables = [table for table in Model.metadata.sorted_tables if table.name not in without]
+    columns = {table.name: [each for each in table.c if str(each) not in without] for table in tables}
     with db.engine.connect() as connection:
         return Counter(
-            (table.name, repr(tuple(row)))
-            for table in Model.metadata.sorted_tables
-            for row in connection.execute(select(table))
+            (name, repr(tuple(row)))
+            for name, compared in columns.items()
+            for row in connection.execute(select(*compared))
         )
 
 

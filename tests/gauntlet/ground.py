@@ -1,0 +1,139 @@
+"""Where the inputs run: a fresh Sundial, whose web and mail servers the Procfile starts, with people who play there.
+
+No worker runs, so that nothing changes of itself; what workers do about mails is done by hand.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import yaml
+from flask import Flask
+
+from service import create_app, db, links
+from service.actions.sessions import sessions_of
+from service.actions.tokens import token_numbered
+from service.cli.openapi import document
+from service.clock import now
+from service.config import Config
+from service.embedded.ports import free_port, is_free
+from service.key_ring import key_ring
+from service.keys import sign_in_keys
+from service.models import InboundMail
+from tests.names import anywhere
+from tests.playing import KNOBS, SUNDIAL
+from tests.service.access.conftest import CSRF, Private, Untouched, made_private, strangers_to, token_of
+from tests.service.conftest import migrate, settings_for
+from tests.service.edge.good import cookie_of
+from tests.service.tables import person
+from tests.waiting import eventually
+from tests.web_server import HOST, PATIENCE, WebServer, web_server
+
+
+@dataclass(frozen=True)
+class Ground:
+    """A Sundial that is being attacked; the caller is in the context of `app`."""
+
+    app: Flask
+    web: WebServer
+    mail_port: int
+    mail_output: Path
+    private: Private
+    strangers: Mapping[str, str | None]
+    owner: str
+    owner_cookie: str
+    stranger_cookies: Mapping[str, str]
+
+    @property
+    def database(self) -> Path:
+        """Its file."""
+        settings: Config = self.app.config["SETTINGS"]
+        return settings.home / "sundial.sqlite"
+
+    @cached_property
+    def described(self) -> dict[str, object]:
+        """The description of its API."""
+        found: dict[str, object] = yaml.safe_load(document())
+        return found
+
+    @cached_property
+    def untouched(self) -> Untouched:
+        """What strangers must not have changed."""
+        return Untouched(self.private)
+
+    @cached_property
+    def keys(self) -> dict[str, str]:
+        """A token of every purpose that links have, by the beginning of its path."""
+        game, quill = self.private.table.game, self.private.table.players[0]
+        [session, *_] = sessions_of(quill.id, now())
+        found = [
+            links.turn_link(game, 0), links.invitation_link(game, 1), links.unsubscribe_link(quill, "reminder"),
+            links.session_link(session), links.token_link(token_numbered(self.private.token_id)),
+            links.approval_link(InboundMail(id=1)),
+            links.join_link(game.id, "a" * 24),
+            links.sign_in_link(sign_in_keys(key_ring(), "of nobody").secret),
+        ]  # fmt: skip
+        paths = [urlsplit(link).path for link in found]
+        return {path.rsplit("/", 1)[0]: path.rsplit("/", 1)[1] for path in paths}
+
+    def printed(self) -> str:
+        """All that both servers have printed."""
+        return self.web.output() + self.mail_output.read_text()
+
+
+@contextmanager
+def fresh_ground() -> Iterator[Ground]:
+    """A Sundial in a home of its own, removed at the end."""
+    home = Path(tempfile.mkdtemp(prefix="sundial-gauntlet-"))
+    settings = settings_for(home)
+    migrate(settings)
+    app = create_app(settings)
+    app.config["RESOLVE"] = anywhere
+    try:
+        with app.app_context(), web_server(settings) as web, _mail_server(settings) as (port, output):
+            yield _peopled(app, web, port, output)
+            db.db.session.remove()
+            db.db.engine.dispose()
+    finally:
+        shutil.rmtree(home)
+
+
+def _peopled(app: Flask, web: WebServer, mail_port: int, mail_output: Path) -> Ground:
+    private = made_private()
+    quill, strangers = private.table.players[0], strangers_to(private)
+    cookies = {"other player": cookie_of(app, person("eve")), "nobody": _cookie_of_nobody(app)}
+    return Ground(app, web, mail_port, mail_output, private, strangers, token_of(quill), cookie_of(app, quill), cookies)
+
+
+def _cookie_of_nobody(app: Flask) -> str:
+    browser = app.test_client()
+    with browser.session_transaction() as held:
+        held["csrf"] = CSRF
+    kept = browser.get_cookie("sundial")
+    assert kept is not None
+    return f"sundial={kept.value}"
+
+
+@contextmanager
+def _mail_server(settings: Config) -> Iterator[tuple[int, Path]]:
+    port, output = free_port(), settings.home / "inbound.txt"
+    env = {name: value for name, value in os.environ.items() if name not in KNOBS}
+    env |= {"SUNDIAL_HOME": str(settings.home), "SECRET_KEY": settings.secret_key, "INBOUND_SMTP_PORT": str(port)}
+    with output.open("wb") as transcript:
+        process = subprocess.Popen([SUNDIAL, "inbound"], env=env, stdout=transcript, stderr=subprocess.STDOUT)
+    try:
+        assert eventually(lambda: not is_free(port, HOST), PATIENCE), output.read_text()
+        yield port, output
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait(PATIENCE)
