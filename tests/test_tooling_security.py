@@ -1,0 +1,46 @@
+"""What docs/security.md says: each requirement once, and every test that it names is there."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+TEXT = (ROOT / "docs" / "security.md").read_text()
+NAMED = sorted(set(re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", TEXT)))
+ROW = re.compile(r"^\| ([\d., ]+) \| (holds|does not apply|\*\*does not hold\*\*) \| (.+) \|$", re.MULTILINE)
+
+
+def numbers() -> list[str]:
+    """The requirements of levels 1 and 2: a section on each line, and the numbers in it."""
+    lines = [line.split() for line in Path(__file__).with_name("asvs_5_0.txt").read_text().splitlines()]
+    return [f"{section}.{number}" for section, *those in lines for number in those]
+
+
+def test_each_requirement_of_levels_one_and_two_is_there_once() -> None:
+    named = Counter(number for cell, _, _ in ROW.findall(TEXT) for number in cell.split(", "))
+
+    assert len(numbers()) == 253
+    assert named == Counter(numbers())
+
+
+def test_what_is_counted_is_what_stands_there() -> None:
+    found: Counter[str] = Counter()
+    for cell, verdict, _ in ROW.findall(TEXT):
+        found[verdict.strip("*")] += len(cell.split(", "))
+    said = f"{found['holds']} hold, {found['does not apply']} do not apply and {found['does not hold']} do not hold"
+
+    assert said in TEXT
+
+
+@pytest.mark.parametrize(("file", "name"), NAMED)
+def test_a_test_that_is_named_is_there(file: str, name: str) -> None:
+    assert re.search(rf"^(async )?def {name}\(", (ROOT / file).read_text(), re.MULTILINE)
+
+
+def test_no_test_is_named_in_another_way() -> None:
+    assert TEXT.count(".py::") == len(re.findall(r"`tests/[\w/]+\.py::\w+`", TEXT))
+    assert len(NAMED) > 50
