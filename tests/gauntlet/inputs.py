@@ -100,7 +100,7 @@ SEGMENTS = (
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "TRACE", "CONNECT", "PROPFIND", "DEBUG")
 MOVES = (
     "", " ", "place", "place max-99", "place max-15, place max-15", "resign", "roll 6", "place max-15; drop",
-    "ｐｌａｃｅ max-15", "place\0max-15", "place max-15" + " " * 9000, ",".join(["place max-15"] * 900), "1" * 9000,
+    "place\0max-15", "place max-15" + " " * 9000, ",".join(["place max-15"] * 900), "1" * 9000,
     "<b>place max-15</b>", "place max-0x0f", "PLACE MAX--15", "place max-15\r\nplace max-14",
     "'; DROP TABLE log_entry; --", "🎲", "sun c4, roof c5",
 )  # fmt: skip
