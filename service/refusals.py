@@ -191,7 +191,9 @@ EXPLANATIONS = {
     "bad-manifest": Explanation(
         N_("A bot cannot be like that."), N_("'name' says which part is wrong, 'allowed' what could stand there.")
     ),
-    "not-a-person": Explanation(N_("A bot cannot own bots."), N_("Use a token of the person who owns it.")),
+    "not-a-person": Explanation(
+        N_("Only a person can do that, not a bot."), N_("Use a token of the person who owns it.")
+    ),
     "not-your-bot": Explanation(
         N_("That bot is not yours."), N_("Only its owner may do that. GET /api/v1/bots?mine=true lists your bots.")
     ),
