@@ -1,0 +1,118 @@
+"""Every door that a secret opens, tried by what the routes ask; and the routes themselves."""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from functools import partial
+
+from flask import Flask, current_app
+from itsdangerous import BadSignature
+from sqlalchemy import select
+
+from service import clock, links
+from service.actions.open_seats import admits
+from service.actions.sessions import session_of
+from service.actions.sign_in import keys_of, link_is_good
+from service.actions.tokens import token_of
+from service.actions.webhooks import secrets_of
+from service.boxes import Named, box_at
+from service.db import session
+from service.errors import Unauthenticated
+from service.keys import Purpose
+from service.models import Game, SignIn, Webhook
+from service.web.identity import SESSION
+
+Door = Callable[[str], bool]
+
+
+def _token(secret: str) -> bool:
+    with suppress(Unauthenticated):
+        return token_of(secret, clock.now()) is not None
+    return False
+
+
+def _cookie(secret: str) -> bool:
+    app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
+    serializer = app.session_interface.get_signing_serializer(app)  # type: ignore[attr-defined]
+    with suppress(BadSignature):
+        return SESSION in serializer.loads(secret)
+    return False
+
+
+def _seat(purpose: Purpose, secret: str) -> bool:
+    link = links.read_link(secret)
+    return link is not None and link.purpose == purpose
+
+
+def _join(games: Iterable[Game], secret: str) -> bool:
+    key = secret.rpartition("-")[2]
+    return any(admits(game, key) for game in games)
+
+
+def _box(secret: str) -> bool:
+    names = secret, f"{links.BOUNCES}+{secret}"
+    return any(box_at(name) is not None and name.lower() not in set(Named) for name in names)
+
+
+def _code(waiting: Iterable[SignIn], secret: str) -> bool:
+    return any(hmac.compare_digest(keys_of(each.salt).code.encode(), secret.encode()) for each in waiting)
+
+
+def doors() -> dict[str, Door]:
+    """What is there to be opened now, by name."""
+    now = clock.now()
+    session().rollback()
+    games = session().scalars(select(Game)).all()
+    waiting = session().scalars(select(SignIn).where(SignIn.used_at.is_(None), SignIn.expires_at > now)).all()
+    signing = {secret for webhook in session().scalars(select(Webhook)) for secret in secrets_of(webhook, now)}
+    return {
+        "session": lambda secret: session_of(secret, now) is not None,
+        "cookie": _cookie,
+        "API token": _token,
+        "sign-in link": lambda secret: link_is_good(secret, now),
+        "sign-in code": partial(_code, waiting),
+        "/t/": partial(_seat, Purpose.TURN),
+        "/i/": partial(_seat, Purpose.INVITATION),
+        "/j/": partial(_join, games),
+        "/a/": lambda secret: links.read_approval(secret) is not None,
+        "/s/": lambda secret: links.read_session(secret) is not None,
+        "/k/": lambda secret: links.read_token(secret) is not None,
+        "/unsubscribe/": lambda secret: links.read_unsubscribe(secret) is not None,
+        "reply address": _box,
+        "webhook secret": signing.__contains__,
+    }
+
+
+def opened(secrets: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Each door that one of the strings opens, and the string."""
+    there = doors()
+    for secret in secrets:
+        for name, opens in there.items():
+            if opens(secret):
+                yield name, secret
+
+
+USED_UP = "This link is used up"
+"""What whoever has a wrong link to sign in is told, with status 200."""
+PATHS = ("t", "i", "j", "a", "s", "k", "sign-in", "unsubscribe")
+
+
+def through_the_routes(app: Flask, secret: str) -> Iterator[str]:
+    """What the app itself lets somebody do who sends it the string wherever a secret can be sent."""
+    fresh = app.test_client()
+    for path in PATHS:
+        page = fresh.get(f"/{path}/{_quoted(secret)}")
+        if page.status_code == 200 and USED_UP not in page.text:
+            yield f"/{path}/"
+    if fresh.get("/api/v1/me", headers={"Authorization": f"Bearer {_quoted(secret)}"}).status_code == 200:
+        yield "API token"
+    with fresh.session_transaction() as cookie:
+        cookie[SESSION] = secret
+    if fresh.get("/me").status_code == 200:
+        yield "session"
+
+
+def _quoted(secret: str) -> str:
+    return "".join(letter if letter.isalnum() or letter in "-_.~+" else "x" for letter in secret if letter.isascii())
