@@ -1,0 +1,42 @@
+"""`sundial mails`: what came in and is still to be read by whoever runs this installation."""
+
+from __future__ import annotations
+
+import click
+from sqlalchemy import Select, or_, select
+from sqlalchemy.exc import OperationalError
+
+from service import create_app
+from service.config import BadConfiguration
+from service.db import session
+from service.encryption import Undecryptable, decrypt
+from service.models import InboundMail, Outcome, WorkState
+
+
+@click.command()
+@click.argument("number", type=int, required=False)
+def mails(number: int | None) -> None:
+    """List the mails to postmaster and abuse, and those that could not be read; or print the one of that number."""
+    try:
+        with create_app().app_context():
+            click.echo("\n".join(_listed()) if number is None else _bytes_of(number), nl=number is None)
+    except (BadConfiguration, Undecryptable) as wrong:
+        raise click.ClickException(str(wrong) or "It was encrypted with another SECRET_KEY.") from None
+    except OperationalError as failure:
+        raise click.ClickException(f"The database does not answer: {failure.orig}") from None
+
+
+def _listed() -> list[str]:
+    found = session().scalars(_to_be_read().order_by(InboundMail.id))
+    return [f"{each.id}  {each.received_at:%Y-%m-%d %H:%M}  {each.recipient}  {each.sender}" for each in found]
+
+
+def _bytes_of(number: int) -> bytes:
+    found = session().scalar(_to_be_read().where(InboundMail.id == number))
+    if found is None:
+        raise click.ClickException("There is no such mail any more.")
+    return decrypt(found.encrypted)
+
+
+def _to_be_read() -> Select[InboundMail]:
+    return select(InboundMail).where(or_(InboundMail.outcome == Outcome.KEPT, InboundMail.state == WorkState.FAILED))
