@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 
 from service.config import POSTMASTER
-from service.keys import RowKey, SeatLink
-from service.links import BOUNCES, DESK, read_approval, read_bounce, read_link, read_round_up
+from service.keys import GAME_ID_LENGTH, Purpose, RowKey, RowPurpose, SeatLink
+from service.links import BOUNCES, DESK, local_part, read_approval, read_bounce, read_link, read_round_up
 
 MAX_LOCAL_PART = 64
 """RFC 5321, 4.5.3.1.1."""
+_SEAT = re.compile(rf"([a-z])([a-z0-9]{{{GAME_ID_LENGTH}}})([0-9a-f])-([0-9a-f]+)(?:-([a-z2-7]+))?")
+_ROW = re.compile(r"([a-z])-([0-9a-f]+)(?:-([a-z2-7]+))?")
 
 
 ASKED = "+asked"
@@ -77,3 +80,67 @@ def asked(local_part: str) -> str:
 def is_asked(local_part: str) -> bool:
     """Whether a mail to the box answers such a question."""
     return local_part.lower().endswith(ASKED)
+
+
+def name_of(local_part: str) -> str:
+    """What a table calls the box of that name: all that its address says, without the proof by which it is one of ours.
+
+    Empty if we have no such box.
+    """
+    match box_at(local_part):
+        case None:
+            return ""
+        case Named() as box:
+            name = box.value
+        case box:
+            name = name_of_key(_key_of(box))
+    return name + ASKED if is_asked(local_part) else name
+
+
+def name_of_key(key: SeatLink | RowKey) -> str:
+    """What a table calls the box that whoever has the key may write to."""
+    if isinstance(key, SeatLink):
+        name = f"{key.purpose}{key.game_id}{key.seat:x}-{key.version:x}"
+    else:
+        name = f"{key.purpose}-{key.number:x}"
+    return f"{name}-{key.nonce}" if key.nonce else name
+
+
+def box_named(name: str) -> Box | None:
+    """The box that a table calls so; None for none."""
+    name = name.removesuffix(ASKED)
+    match key_named(name):
+        case RowKey() as key:
+            return _ROWS[key.purpose](key)
+        case SeatLink() as link:
+            return link
+    return Named(name) if name in set(Named) else None
+
+
+def key_named(name: str) -> SeatLink | RowKey | None:
+    """The key to the box that a table calls so; None for a box that everybody knows, and for none."""
+    if found := _SEAT.fullmatch(name):
+        purpose, game_id, seat, version, nonce = found.groups()
+        return SeatLink(Purpose(purpose), game_id, int(seat, 16), int(version, 16), nonce or "")
+    if found := _ROW.fullmatch(name):
+        return RowKey(RowPurpose(found[1]), int(found[2], 16), found[3] or "")
+    return None
+
+
+def local_part_of(name: str) -> str:
+    """Where somebody writes to the box that a table calls so, with a proof of today."""
+    key = key_named(name.removesuffix(ASKED))
+    if key is None:
+        return name
+    return local_part(key) + ASKED if is_asked(name) else local_part(key)
+
+
+def _key_of(box: SeatLink | Approval | Returned | Several) -> SeatLink | RowKey:
+    return box if isinstance(box, SeatLink) else box.key
+
+
+_ROWS: dict[RowPurpose, type[Approval | Returned | Several]] = {
+    RowPurpose.APPROVAL: Approval,
+    RowPurpose.BOUNCE: Returned,
+    RowPurpose.ROUND_UP: Several,
+}

@@ -13,11 +13,13 @@ from typing import TYPE_CHECKING, Any
 
 from alembic import command
 from alembic.config import Config as AlembicConfig
+from alembic.runtime.migration import MigrationContext
 from flask import Flask
 from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import Connection, Engine, event
 from sqlalchemy.orm import Session
 
+from service.key_ring import KeyRing
 from service.models import Model
 
 if TYPE_CHECKING:
@@ -39,17 +41,22 @@ def init_app(app: Flask) -> None:
             _prepare_sqlite(db.engine)
 
 
-def upgrade(engine: Engine) -> None:
-    """Bring the tables to the newest migration."""
+def upgrade(engine: Engine, ring: KeyRing) -> None:
+    """Bring the tables to the newest migration; what SQLite has no more need of does not stay in its file."""
     with engine.connect() as connection:
-        command.upgrade(alembic_settings(connection), "head")
+        before = _revision(connection)
+        command.upgrade(alembic_settings(connection, ring), "head")
+        is_changed = _revision(connection) != before
+    if is_changed and engine.dialect.name == "sqlite":
+        _write_anew(engine)
 
 
-def alembic_settings(connection: Connection) -> AlembicConfig:
-    """What Alembic needs to work on that connection."""
+def alembic_settings(connection: Connection, ring: KeyRing | None = None) -> AlembicConfig:
+    """What Alembic needs to work on that connection; migrations that encrypt need the secret keys."""
     settings = AlembicConfig()
     settings.set_main_option("script_location", str(Path(__file__).parent / "models" / "migrations"))
     settings.attributes["connection"] = connection
+    settings.attributes["key_ring"] = ring
     return settings
 
 
@@ -96,6 +103,20 @@ def after_commit(key: str, call: Callable[[], None]) -> None:
         call()
 
 
+def _revision(connection: Connection) -> str | None:
+    return MigrationContext.configure(connection).get_current_revision()
+
+
+def _write_anew(engine: Engine) -> None:
+    """Leave nothing in SQLite's file, or in its log, that is in no table."""
+    connection = engine.raw_connection()
+    try:
+        connection.cursor().execute("VACUUM")
+        connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    finally:
+        connection.close()
+
+
 def _engine_options(url: str) -> dict[str, Any]:
     """Errors never quote the values of a statement: they end up in logs, and values are addresses and secrets."""
     if url.startswith("sqlite"):
@@ -111,7 +132,7 @@ def _prepare_sqlite(engine: Engine) -> None:
 
 def _configure_sqlite(connection: SqliteConnection, _record: object) -> None:
     connection.isolation_level = None
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON"):
         connection.execute(f"PRAGMA {pragma}")
 
 

@@ -164,7 +164,12 @@ def approval_box(mail: InboundMail) -> str:
 
 def bounce_box(notice: Notice) -> str:
     """The local part of the address that a notice comes back to if it cannot be delivered."""
-    return f"{BOUNCES}+{_token(RowKey(RowPurpose.BOUNCE, notice.id, notice.nonce or ''))}"
+    return local_part(RowKey(RowPurpose.BOUNCE, notice.id, notice.nonce or ""))
+
+
+def local_part(of: SeatLink | RowKey) -> str:
+    """The local part of an address that is good for what the key is good for."""
+    return f"{BOUNCES}+{_token(of)}" if isinstance(of, RowKey) and of.purpose == RowPurpose.BOUNCE else _token(of)
 
 
 def round_up_box(notice: Notice) -> str:

@@ -15,6 +15,7 @@ from flask import current_app
 from sqlalchemy import or_, select
 
 from service.db import session
+from service.encryption import Undecryptable, decrypt
 from service.models import Account, Envelope, Notice
 from service.parts import Part
 
@@ -43,7 +44,8 @@ def _entry(envelope: Envelope) -> bytes:
 
 
 def _mail(envelope: Envelope) -> EmailMessage:
-    kept = message_from_bytes(envelope.raw or b"", policy=policy.default)
+    raw = _kept(envelope)
+    kept = message_from_bytes(raw, policy=policy.default)
     kind = session().scalars(select(Notice.kind).where(Notice.envelope_id == envelope.id).order_by(Notice.id)).first()
     mail = EmailMessage()
     for name in _HEADERS:
@@ -54,10 +56,18 @@ def _mail(envelope: Envelope) -> EmailMessage:
         mail["Subject"], mail["Message-ID"] = f"Sundial: {kind or 'mail'}", envelope.message_id
     mail["X-Sundial-Kind"] = kind or "unknown"
     mail["X-Sundial-State"] = envelope.state
-    text = kept.get_body(("plain",)) if envelope.raw else None
+    text = kept.get_body(("plain",)) if raw else None
     is_shown = text is not None and kind not in SECRET_KINDS
     mail.set_content(without_keys(text.get_content()) if text is not None and is_shown else f"{LEFT_OUT}\n")
     return mail
+
+
+def _kept(envelope: Envelope) -> bytes:
+    """Its bytes; nothing once it was sent, or where the secret key is gone that they were encrypted with."""
+    try:
+        return decrypt(envelope.encrypted)
+    except Undecryptable:
+        return b""
 
 
 def without_keys(text: str) -> str:

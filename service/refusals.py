@@ -228,6 +228,10 @@ EXPLANATIONS = {
     "idempotency-key-reused": Explanation(
         N_("That Idempotency-Key was used for another request."), N_("Take a new key for each new request.")
     ),
+    "answer-lost": Explanation(
+        N_("That was done before, but what was answered cannot be read any more: the server has another key now."),
+        N_("Look at how things stand; nothing was done again. What is sent from now on is answered again as before."),
+    ),
     "precondition-failed": Explanation(
         N_("It is no longer as your If-Match says."), N_("Get it again and decide anew.")
     ),

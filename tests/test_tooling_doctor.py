@@ -8,6 +8,7 @@ from sqlalchemy import create_engine, insert
 
 from service import db
 from service.config import Config, from_environment
+from service.key_ring import KeyRing
 from service.models import Envelope
 from tests.secret_keys import KEY
 from tests.servers import Redis
@@ -50,7 +51,7 @@ def production(postgres_url: str, redis_server: Redis, sink: Sink, tmp_path: Pat
         }
     )
     engine = create_engine(config.database_url)
-    db.upgrade(engine)
+    db.upgrade(engine, KeyRing(KEY))
     engine.dispose()
     return config
 
@@ -94,7 +95,7 @@ def envelope(number: int, due_at: datetime) -> dict[str, object]:
         "sender": "sundial@example.net",
         "recipient": "ann@example.net",
         "message_id": f"<{number}@example.net>",
-        "raw": b"",
+        "encrypted": b"",
         "created_at": due_at,
         "due_at": due_at,
     }

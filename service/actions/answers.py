@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import delete
 
 from service.db import session, transaction
+from service.encryption import Undecryptable, decrypt, encrypt
 from service.errors import Conflict
 from service.models import Answer
 
@@ -22,18 +23,25 @@ def fingerprint(*parts: str) -> str:
 
 
 def recall(scope: str, key: str, request: str) -> Any:  # noqa: ANN401  # whatever JSON can hold
-    """The first answer to the request, or None; Conflict `idempotency-key-reused` if the key was another request's."""
+    """The first answer to the request, or None.
+
+    Conflict `idempotency-key-reused` if the key was another request's, `answer-lost` if the secret key is another now.
+    """
     answer = session().get(Answer, (scope, key), populate_existing=True)
     if answer is None:
         return None
     if answer.fingerprint != request:
         raise Conflict("idempotency-key-reused")
-    return json.loads(answer.body)
+    try:
+        return json.loads(decrypt(answer.encrypted))
+    except Undecryptable:
+        raise Conflict("answer-lost") from None
 
 
 def remember(scope: str, key: str, request: str, body: Any, now: datetime) -> None:  # noqa: ANN401
     """Keep the answer, in the transaction under way."""
-    session().add(Answer(scope=scope, key=key, fingerprint=request, body=json.dumps(body), created_at=now))
+    encrypted = encrypt(json.dumps(body).encode())
+    session().add(Answer(scope=scope, key=key, fingerprint=request, encrypted=encrypted, created_at=now))
 
 
 def forget_old(now: datetime) -> int:

@@ -15,7 +15,7 @@ from service.actions.notices import write_notice
 from service.actions.policies import redate
 from service.actions.turns import seat_of
 from service.actions.views import time_json
-from service.boxes import box_at
+from service.boxes import name_of_key
 from service.db import session
 from service.links import present_turn
 from service.models import Game, GameSeat, InboundMail, WorkState
@@ -74,10 +74,11 @@ def _was_absent(seat: GameSeat, turn: TurnTold) -> bool:
 
 def _was_unread(game: Game, turn: TurnTold) -> bool:
     """Whether the player's answer came in time and we have given up reading it, through a fault of ours."""
-    given_up = select(InboundMail.recipient).where(
+    link = present_turn(game, turn.seat)
+    given_up = select(InboundMail.id).where(
         InboundMail.game_id == game.id,
+        InboundMail.recipient == name_of_key(link),
         InboundMail.state == WorkState.FAILED,
         InboundMail.received_at <= game.deadline,
     )
-    link = present_turn(game, turn.seat)
-    return any(box_at(recipient) == link for recipient in session().scalars(given_up))
+    return session().scalars(given_up).first() is not None

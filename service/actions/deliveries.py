@@ -172,7 +172,7 @@ def _mails(game: Game, first: int, before: int | None) -> Select[Notice, Envelop
         select(Notice, Envelope)
         .outerjoin(Envelope, Envelope.id == Notice.envelope_id)
         .where(Notice.game_id == game.id, Notice.kind.in_(TOLD_BY), Notice.version >= first, ~_IS_REMINDER_TO_COME)
-        .options(defer(Envelope.raw), defer(Notice.data))
+        .options(defer(Envelope.encrypted), defer(Notice.encrypted))
         .execution_options(populate_existing=True)
         .order_by(Notice.id)
     )

@@ -7,6 +7,8 @@ since.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import suppress
 from datetime import datetime
 from secrets import token_hex
 from typing import Any
@@ -18,6 +20,7 @@ from service.actions.forgetting_mails import forget_mails
 from service.actions.leavers import Leaver
 from service.actions.new_rows import new_contribution
 from service.db import session
+from service.encryption import Undecryptable, decrypt, encrypt
 from service.models import (
     Account,
     Answer,
@@ -44,6 +47,7 @@ from service.models import (
 from service.names import GONE
 
 PSEUDONYM_BYTES = 6
+BATCH = 500
 KEPT = ("id", "owner_id", "created_at")
 """The columns of an account that say nothing of a person."""
 NAMED = ("account", "accounts", "name", "owner", "email")
@@ -127,9 +131,20 @@ def _forget_answers(leaver: Leaver) -> None:
     if not called:
         return
     pseudonyms = dict.fromkeys(called, f"{GONE}{token_hex(PSEUDONYM_BYTES)}")
-    holding = or_(*(Answer.body.contains(f'"{name}"', autoescape=True) for name in called))
-    for answer in session().scalars(select(Answer).where(holding)):
-        answer.body = json.dumps(_renamed(json.loads(answer.body), pseudonyms))
+    for answer in _answers_to_company(leaver):
+        with suppress(Undecryptable):
+            body = decrypt(answer.encrypted)
+            if any(f'"{name}"'.encode() in body for name in called):
+                answer.encrypted = encrypt(json.dumps(_renamed(json.loads(body), pseudonyms)).encode())
+
+
+def _answers_to_company(leaver: Leaver) -> Iterator[Answer]:
+    """What those were answered who may know them: about their own doings, and about moves at the same tables."""
+    seats = select(GameSeat.game_id, GameSeat.number).where(GameSeat.game_id.in_(leaver.tables))
+    scopes = [f"account {number}" for number in session().scalars(leaver.company)]
+    scopes += [f"{game} {number}{by}" for game, number in session().execute(seats) for by in ("", " computer")]
+    for at in range(0, len(scopes), BATCH):
+        yield from session().scalars(select(Answer).where(Answer.scope.in_(scopes[at : at + BATCH])))
 
 
 def _renamed(value: Any, names: dict[str, str], member: str = "") -> Any:  # noqa: ANN401  # whatever JSON can hold

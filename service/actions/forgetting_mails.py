@@ -9,9 +9,10 @@ from typing import Any
 from sqlalchemy import ColumnElement, Select, delete, false, func, or_, select, update
 
 from service.actions.leavers import Leaver
+from service.boxes import Returned, box_named
 from service.db import session
-from service.keys import Purpose
-from service.links import BOUNCES, read_bounce, read_link
+from service.encryption import Undecryptable, decrypt
+from service.keys import Purpose, RowPurpose, SeatLink
 from service.models import Account, Envelope, GameSeat, InboundMail, Notice, Outcome, WorkState
 
 FAREWELL = "farewell"
@@ -27,9 +28,9 @@ def forget_mails(leaver: Leaver, until: datetime) -> None:
     _forget_outgoing(leaver)
     _forget_incoming(leaver)
     sent = Envelope.account_id.in_(leaver.company), Envelope.state != WorkState.QUEUED, Envelope.created_at <= until
-    session().execute(update(Envelope).where(*sent).values(raw=b""))
+    session().execute(update(Envelope).where(*sent).values(encrypted=b""))
     over = Notice.state.not_in((WorkState.QUEUED, WorkState.GATHERED)), Notice.created_at <= until
-    session().execute(update(Notice).where(Notice.account_id.in_(leaver.company), *over).values(data={}))
+    session().execute(update(Notice).where(Notice.account_id.in_(leaver.company), *over).values(encrypted=b""))
     _empty_incoming(leaver, until)
 
 
@@ -65,9 +66,11 @@ def _is(column: Any, address: str | None) -> ColumnElement[bool]:  # noqa: ANN40
 
 def _forget_returned(numbers: Collection[int]) -> None:
     """Mails to them that came back, and quote what was written to whom."""
-    returned = select(InboundMail.id, InboundMail.recipient).where(InboundMail.recipient.ilike(f"{BOUNCES}+%"))
-    keys = {number: read_bounce(box) for number, box in session().execute(returned)}
-    theirs = [number for number, key in keys.items() if key is not None and key.number in numbers]
+    returned = select(InboundMail.id, InboundMail.recipient).where(
+        InboundMail.recipient.startswith(f"{RowPurpose.BOUNCE}-")
+    )
+    boxes = [(number, box_named(name)) for number, name in session().execute(returned)]
+    theirs = [number for number, box in boxes if isinstance(box, Returned) and box.key.number in numbers]
     for at in range(0, len(theirs), BATCH):
         session().execute(delete(InboundMail).where(InboundMail.id.in_(theirs[at : at + BATCH])))
 
@@ -87,8 +90,8 @@ def _boxes(game_id: str, number: int, place: int) -> list[tuple[Purpose, str, in
 
 
 def _sat_at(box: str) -> tuple[Purpose, str, int] | None:
-    link = read_link(box)
-    return (link.purpose, link.game_id, link.seat) if link else None
+    link = box_named(box)
+    return (link.purpose, link.game_id, link.seat) if isinstance(link, SeatLink) else None
 
 
 def _empty_incoming(leaver: Leaver, until: datetime) -> None:
@@ -102,7 +105,16 @@ def _empty_incoming(leaver: Leaver, until: datetime) -> None:
     )
     over = near, InboundMail.state != WorkState.QUEUED, InboundMail.received_at <= until
     is_held = func.coalesce(InboundMail.outcome, "") == Outcome.HELD
-    session().execute(update(InboundMail).where(*over, ~is_held).values(raw=b""))
+    session().execute(update(InboundMail).where(*over, ~is_held).values(encrypted=b""))
     for mail in session().scalars(select(InboundMail).where(*over, is_held)):
-        if any(name.encode() in mail.raw.lower() for name in leaver.called):
+        if _names(leaver, mail):
             session().delete(mail)
+
+
+def _names(leaver: Leaver, mail: InboundMail) -> bool:
+    """Whether a mail names them, as far as can be known: what another secret key has encrypted may."""
+    try:
+        raw = decrypt(mail.encrypted).lower()
+    except Undecryptable:
+        return True
+    return any(name.encode() in raw for name in leaver.called)

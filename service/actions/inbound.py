@@ -13,8 +13,9 @@ from service import wake
 from service.actions.claims import claim, settle
 from service.actions.notices import write_answer
 from service.addresses import MAX_ADDRESS_LENGTH
-from service.boxes import box_at
+from service.boxes import box_at, name_of
 from service.db import session, transaction
+from service.encryption import encrypt
 from service.errors import NotFound
 from service.keys import RowKey, SeatLink
 from service.models import Account, InboundMail, Notice, Outcome, WorkState
@@ -24,6 +25,8 @@ KEPT_FOR = timedelta(days=30)
 ALIKE_WITHIN = timedelta(days=1)
 STRANGERS_ARE_ASKED_EVERY = timedelta(days=1)
 """Somebody without an account gets one question a day, whoever writes in their name."""
+STILL_TO_BE_READ = (Outcome.HELD, Outcome.KEPT)
+"""What is said of mails that are read when their writer has said yes, or by whoever runs this installation."""
 
 
 class LeaseLost(Exception):
@@ -57,8 +60,12 @@ def claim_inbound(now: datetime, limit: int = 1) -> Sequence[InboundMail]:
 
 
 def close(mail: InboundMail, outcome: Outcome, state: WorkState = WorkState.DONE) -> None:
-    """Note what came of a claimed mail, in the transaction under way; LeaseLost undoes that transaction."""
-    if not settle(mail, state=state, outcome=outcome):
+    """Note what came of a claimed mail, in the transaction under way; LeaseLost undoes that transaction.
+
+    What it says is gone with that, for it quotes links that open doors; unless somebody is still to read it.
+    """
+    emptied = {} if outcome in STILL_TO_BE_READ else {"encrypted": b""}
+    if not settle(mail, state=state, outcome=outcome, **emptied):
         raise LeaseLost
 
 
@@ -115,10 +122,10 @@ def forget_old_mails(now: datetime) -> int:
 def _keep(box: str, sender: str, raw: bytes, mark: str, now: datetime) -> None:
     about = box_at(box)
     mail = InboundMail(
-        recipient=box,
+        recipient=name_of(box),
         sender=sender.replace("\0", "")[:MAX_ADDRESS_LENGTH],
         fingerprint=mark,
-        raw=raw,
+        encrypted=encrypt(raw),
         received_at=now,
         game_id=about.game_id if isinstance(about, SeatLink) else None,
         due_at=now,

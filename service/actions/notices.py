@@ -15,6 +15,7 @@ from service.actions.blocks import is_blocked
 from service.actions.claims import claim, settle
 from service.actions.delivery import GATHERED, INVITATION, MESSAGE, TURN_KINDS, due_at, policy_of
 from service.db import session, transaction
+from service.encryption import encrypt
 from service.key_ring import key_ring
 from service.models import Account, Delivery, Envelope, Game, GameSeat, GameStatus, Notice, SeatState, SignIn, WorkState
 
@@ -114,20 +115,19 @@ def gathered_in(round_up: Notice) -> Sequence[Notice]:
     return session().scalars(told.order_by(Notice.due_at, Notice.id)).all()
 
 
-def seal(notice: Notice, *, sender: str, raw: bytes, now: datetime) -> None:
+def seal(notice: Notice, *, raw: bytes, now: datetime) -> None:
     """Put the composed mail into its envelope; nothing happens if another worker was faster.
 
     Secrets leave the notice: from now on they are only in the envelope.
     """
     with transaction() as current:
-        if not settle(notice, state=WorkState.DONE, data={}):
+        if not settle(notice, state=WorkState.DONE, encrypted=b""):
             return
         envelope = Envelope(
             account_id=notice.account_id,
-            sender=sender,
             recipient=notice.email,
             message_id=notice.message_id,
-            raw=raw,
+            encrypted=encrypt(raw),
             key_name=key_ring().name,
             created_at=now,
             due_at=now,
@@ -139,17 +139,36 @@ def seal(notice: Notice, *, sender: str, raw: bytes, now: datetime) -> None:
         current.flush()
         current.get_one(Notice, notice.id).envelope_id = envelope.id
         told = update(Notice).where(Notice.round_up_id == notice.id, Notice.state == WorkState.GATHERED)
-        current.execute(told.values(state=WorkState.DONE, envelope_id=envelope.id))
+        current.execute(told.values(state=WorkState.DONE, envelope_id=envelope.id, encrypted=b""))
 
 
 def supersede(notice: Notice) -> bool:
     """Note that the notice is no longer true and was not sent; says whether it was still ours."""
-    return settle(notice, state=WorkState.SUPERSEDED, data={})
+    return settle(notice, state=WorkState.SUPERSEDED, encrypted=b"")
+
+
+def give_up(notice: Notice) -> bool:
+    """Note that the notice cannot be put into a mail, and never will be; says whether it was still ours."""
+    return settle(notice, state=WorkState.FAILED, encrypted=b"")
 
 
 def claim_envelopes(now: datetime, limit: int = 20) -> Sequence[Envelope]:
     """Envelopes that are due, claimed for sending."""
     return claim(Envelope, now, SENDING_LEASE, limit)
+
+
+def close(envelope: Envelope, state: WorkState, **changes: Any) -> bool:  # noqa: ANN401  # column values
+    """Note that the envelope is not to be sent any more, and why; its bytes are gone with that, for they open doors.
+
+    Nothing needs them afterwards: a mail that comes back names the notice, and threads are named by games.
+    """
+    return settle(envelope, state=state, encrypted=b"", **changes)
+
+
+def told_by(envelope: Envelope) -> Notice:
+    """The notice that became the mail, which the mail comes back to."""
+    named = Notice.envelope_id == envelope.id, Notice.message_id == envelope.message_id
+    return session().scalars(select(Notice).where(*named)).one()
 
 
 def tells_nothing_true(envelope: Envelope) -> bool:

@@ -11,8 +11,8 @@ from datetime import datetime, timedelta
 from sqlalchemy import select
 
 from service.actions import events
-from service.actions.claims import settle
 from service.actions.deliveries import status_in
+from service.actions.notices import close
 from service.db import session, transaction
 from service.keys import RowKey
 from service.models import Account, Envelope, Game, Notice, WorkState
@@ -44,7 +44,7 @@ def note_failure(envelope: Envelope, reply: str, now: datetime, *, permanent: bo
     Its account is marked if the refusal was `permanent`; servers that were away for days may be our own.
     """
     with transaction():
-        if settle(envelope, state=WorkState.FAILED, last_reply=reply):
+        if close(envelope, WorkState.FAILED, last_reply=reply):
             if permanent:
                 _mark(envelope, now)
             _tell_tables(envelope, now, status_in(reply))

@@ -11,10 +11,10 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import ColumnElement, Select, and_, func, or_, select, update
 
-from service.actions.claims import claim, is_free, settle
+from service.actions.claims import claim, is_free
 from service.actions.delivery import GAME_KINDS, GATHERED, INVITATION, INVITATIONS
 from service.actions.invitation_mails import let_wait
-from service.actions.notices import add_notice, delivery_chosen, gathered_in, is_still_true, supersede
+from service.actions.notices import add_notice, delivery_chosen, gathered_in, give_up, is_still_true, supersede
 from service.db import session, transaction
 from service.models import Account, Delivery, Game, Notice, WorkState
 
@@ -62,7 +62,7 @@ def _is_still_several(round_up: Notice) -> bool:
     told = gathered_in(round_up)
     still_true = [each for each in told if is_still_true(each)]
     with transaction():
-        _let_go([each for each in told if each not in still_true], WorkState.SUPERSEDED)
+        _let_go([each for each in told if each not in still_true], WorkState.SUPERSEDED, encrypted=b"")
         if len(still_true) > 1:
             return True
         if supersede(round_up):
@@ -74,7 +74,7 @@ def dissolve(round_up: Notice) -> None:
     """Give back what a round-up that cannot be composed holds: each gets a mail of its own, so one fault stops one."""
     told = gathered_in(round_up)
     with transaction():
-        if settle(round_up, state=WorkState.FAILED):
+        if give_up(round_up):
             _let_go(told, WorkState.QUEUED, attempts=1)
 
 
@@ -113,7 +113,7 @@ def _gather(kind: str, account: Account, now: datetime) -> Sequence[int]:
     if kind == INVITATIONS:
         wanted = let_wait(account, wanted, now, as_one=as_one)
     if as_one and wanted:
-        together = add_notice(kind, account, now, now, data={})
+        together = add_notice(kind, account, now, now)
         session().flush()
         for notice in wanted:
             notice.state, notice.round_up_id = WorkState.GATHERED, together.id
@@ -146,7 +146,7 @@ def _is_fresh(kinds: Collection[str], now: datetime) -> ColumnElement[bool]:
     return and_(is_free(Notice, now), Notice.kind.in_(kinds), Notice.attempts == 0)
 
 
-def _let_go(notices: Sequence[Notice], state: WorkState, attempts: int = 0) -> None:
+def _let_go(notices: Sequence[Notice], state: WorkState, attempts: int = 0, **changes: bytes) -> None:
     ids = [notice.id for notice in notices]
     gathered = update(Notice).where(Notice.id.in_(ids), Notice.state == WorkState.GATHERED)
-    session().execute(gathered.values(state=state, round_up_id=None, attempts=attempts))
+    session().execute(gathered.values(state=state, round_up_id=None, attempts=attempts, **changes))

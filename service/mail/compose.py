@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from flask_babel import gettext, ngettext
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
-from service.links import bounce_box, desk_address
-from service.mail.headers import address, stopped_at
+from service.links import desk_address
+from service.mail.headers import stopped_at
 from service.mail.kinds import facts_of, folder_of
 from service.mail.marker import MARKER, marker_line
 from service.mail.mime import Content, build, picture_name
@@ -22,15 +21,7 @@ _BLANK_LINES = re.compile(r"\n{3,}")
 """Templates leave gaps where a part is empty."""
 
 
-@dataclass(frozen=True)
-class Mail:
-    """A mail ready to be sent; `sender` is where bounces go."""
-
-    sender: str
-    raw: bytes
-
-
-def compose(notice: Notice) -> Mail:
+def compose(notice: Notice) -> bytes:
     """The mail that a notice is sent as. The same notice, at the same point of its game, gives the same bytes."""
     folder, facts = folder_of(notice), facts_of(notice)
     values = {
@@ -46,7 +37,7 @@ def compose(notice: Notice) -> Mail:
     )
     plain = _BLANK_LINES.sub("\n\n", text).strip() + "\n"
     content = Content(subject.strip(), plain, html, facts.boards, facts.reply_to, facts.thread)
-    return Mail(address(bounce_box(notice)), build(notice, content))
+    return build(notice, content)
 
 
 @cache

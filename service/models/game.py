@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint
+from sqlalchemy import ForeignKey, Index, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from service.key_ring import LONGEST_SALT
@@ -187,5 +187,6 @@ class Answer(Model):
     scope: Mapped[str] = mapped_column(String(80), primary_key=True)
     key: Mapped[str] = mapped_column(String(255), primary_key=True)
     fingerprint: Mapped[str] = mapped_column(String(64))
-    body: Mapped[str] = mapped_column(Text)
+    encrypted: Mapped[bytes]
+    """The answer, which only this installation reads: it may tell a secret that is told once."""
     created_at: Mapped[datetime] = mapped_column(index=True)

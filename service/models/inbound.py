@@ -1,4 +1,4 @@
-"""Mails that came in, kept as they came until a worker has seen to them."""
+"""Mails that came in, kept as they came until a worker has seen to them, and no longer."""
 
 from __future__ import annotations
 
@@ -46,9 +46,10 @@ class InboundMail(Claimable, Model):
     sender: Mapped[str] = mapped_column(String(254))
     """The address of the envelope (RFC 5321, 4.1.1.2), which bounces go to; empty for a bounce itself."""
     recipient: Mapped[str] = mapped_column(String(64))
-    """The local part it was addressed to, in lower case."""
+    """The name of the box that it was addressed to (see `boxes.name_of`): nobody can write there who reads it."""
     fingerprint: Mapped[str] = mapped_column(String(64))
-    raw: Mapped[bytes]
+    encrypted: Mapped[bytes]
+    """The mail as it came, which only this installation reads; emptied once nobody has to read it any more."""
     received_at: Mapped[datetime]
     game_id: Mapped[str | None] = mapped_column(String(16))
     """The game whose player may have written, as the recipient's token says."""

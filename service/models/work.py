@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import ForeignKey, Index, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
+from service.encryption import decrypt, encrypt
 from service.key_ring import NAME_DIGITS
 from service.keys import NONCE_LENGTH, new_nonce
 from service.models.base import Claimable, Model
@@ -43,18 +45,20 @@ class Counter(Model):
 
 
 class Envelope(Claimable, Model):
-    """One mail, its bytes fixed at birth: whoever gets it twice can tell that it is the same one."""
+    """One mail, its bytes fixed at birth: whoever gets it twice can tell that it is the same one.
+
+    What a mail says and where it comes back to opens doors, so neither is kept longer than it takes to send it.
+    """
 
     __tablename__ = "envelope"
     __table_args__ = (Index(None, "state", "due_at"),)
 
     id: Mapped[int] = mapped_column(primary_key=True)
     account_id: Mapped[int | None] = mapped_column(ForeignKey("account.id"), index=True)
-    sender: Mapped[str] = mapped_column(String(254))
-    """The address that bounces go to."""
     recipient: Mapped[str] = mapped_column(String(254))
     message_id: Mapped[str] = mapped_column(String(254), unique=True)
-    raw: Mapped[bytes]
+    encrypted: Mapped[bytes]
+    """The bytes of the mail, which only this installation reads; emptied as soon as nobody has to send them."""
     created_at: Mapped[datetime]
     sent_at: Mapped[datetime | None]
     key_name: Mapped[str | None] = mapped_column(String(NAME_DIGITS))
@@ -84,8 +88,8 @@ class Notice(Claimable, Model):
     game_id: Mapped[str | None] = mapped_column(ForeignKey("game.id"))
     version: Mapped[int | None]
     seat: Mapped[int | None]
-    data: Mapped[dict[str, Any]]
-    """What the mail needs beyond the game; emptied once it is in its envelope."""
+    encrypted: Mapped[bytes] = mapped_column(default=b"")
+    """What the mail needs beyond the game, which only this installation reads; emptied once it is in its envelope."""
     message_id: Mapped[str] = mapped_column(String(254))
     nonce: Mapped[str | None] = mapped_column(String(NONCE_LENGTH), default=new_nonce)
     """What the addresses hold to which its mail is answered or comes back; None in rows from before."""
@@ -93,6 +97,16 @@ class Notice(Claimable, Model):
     envelope_id: Mapped[int | None] = mapped_column(ForeignKey("envelope.id"), index=True)
     round_up_id: Mapped[int | None] = mapped_column(ForeignKey("notice.id"), index=True)
     """The notice (of a kind that gathers others, such as `round-up`) that tells this one with them, in one mail."""
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """What the mail needs beyond the game; Undecryptable."""
+        told: dict[str, Any] = json.loads(decrypt(self.encrypted) or b"{}")
+        return told
+
+    @data.setter
+    def data(self, told: dict[str, Any]) -> None:
+        self.encrypted = encrypt(json.dumps(told).encode()) if told else b""
 
 
 class OpponentTurn(Claimable, Model):

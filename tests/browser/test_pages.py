@@ -40,7 +40,7 @@ def mailed_html(kind: str) -> str:
     """The HTML of the newest mail of a kind."""
     notice = session().scalars(select(Notice).where(Notice.kind == kind).order_by(Notice.id.desc())).first()
     assert notice is not None
-    body = message_from_bytes(compose(notice).raw, policy=default).get_body(("html",))
+    body = message_from_bytes(compose(notice), policy=default).get_body(("html",))
     assert body is not None
     html: str = body.get_content()
     return html

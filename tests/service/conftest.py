@@ -46,7 +46,7 @@ def migrate(settings: config.Config) -> None:
     """Lay the tables."""
     app = create_app(settings)
     with app.app_context():
-        db.upgrade(db.db.engine)
+        db.upgrade(db.db.engine, settings.key_ring)
         db.db.engine.dispose()
 
 

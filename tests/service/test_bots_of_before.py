@@ -8,6 +8,7 @@ from sqlalchemy import text
 
 from service.actions.bots import bot_named
 from service.db import alembic_settings, db
+from service.key_ring import key_ring
 from tests.service.conftest import FakeClock
 
 BEFORE = "0007"
@@ -20,7 +21,7 @@ INSERT = text(
 
 def test_they_play_everything_with_everybody(app: Flask, clock: FakeClock) -> None:
     with db.engine.connect() as connection:
-        settings = alembic_settings(connection)
+        settings = alembic_settings(connection, key_ring())
         command.downgrade(settings, BEFORE)
         for number, owner in ((1, None), (2, 1)):
             values = {"id": number, "name": f"account-{number}", "owner": owner, "now": clock()}

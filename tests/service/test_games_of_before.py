@@ -8,6 +8,7 @@ from flask import Flask
 from service.actions.audits import audit, games_to_audit
 from service.audit import fault_of
 from service.db import alembic_settings, db, session
+from service.key_ring import key_ring
 from tests.service.conftest import FakeClock
 from tests.service.tables import table
 
@@ -20,7 +21,7 @@ def test_they_are_played_on_and_audited(app: Flask, clock: FakeClock) -> None:
     over.play_to_the_end()
     session().rollback()
     with db.engine.connect() as connection:
-        settings = alembic_settings(connection)
+        settings = alembic_settings(connection, key_ring())
         command.downgrade(settings, BEFORE)
         command.upgrade(settings, "head")
         connection.commit()

@@ -12,6 +12,7 @@ from service.actions.secret_keys import carry_secrets_over
 from service.actions.webhooks import create_webhook, secret_of
 from service.boxes import box_at
 from service.db import alembic_settings, db, session, transaction
+from service.key_ring import key_ring
 from service.models import Envelope, Notice, Webhook, WebhookDelivery, WorkState
 from tests.service.tables import Table, person, table
 from tests.service.web.visitor import Visitor
@@ -34,8 +35,8 @@ def filled() -> Table:
 
 def envelope() -> Envelope:
     now = clock.now()
-    address = {"sender": "a@example.net", "recipient": "b@example.net", "message_id": "<1@example.net>"}
-    return Envelope(**address, raw=b"", created_at=now, due_at=now, state=WorkState.DONE)
+    address = {"recipient": "b@example.net", "message_id": "<1@example.net>"}
+    return Envelope(**address, encrypted=b"", created_at=now, due_at=now, state=WorkState.DONE)
 
 
 def down_and_up() -> None:
@@ -49,7 +50,7 @@ def down_and_up() -> None:
 
 def _go(connection: Connection, there: object, revision: str) -> None:
     assert callable(there)
-    there(alembic_settings(connection), revision)
+    there(alembic_settings(connection, key_ring()), revision)
     connection.commit()
 
 

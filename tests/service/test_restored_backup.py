@@ -216,9 +216,9 @@ def sent() -> Notice:
     """The newest notice of a turn, in a mail that a server has taken."""
     notice = session().scalars(select(Notice).where(Notice.kind == "your-turn").order_by(Notice.id.desc())).first()
     assert notice is not None
-    composed = compose(notice)
+    raw = compose(notice)
     session().expunge(notice)
-    seal(notice, sender=composed.sender, raw=composed.raw, now=now())
+    seal(notice, raw=raw, now=now())
     for envelope in claim_envelopes(now()):
         settle(envelope, state=WorkState.DONE, sent_at=now())
     return notice

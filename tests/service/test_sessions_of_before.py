@@ -12,6 +12,7 @@ from sqlalchemy import select, text
 
 from service.actions.tokens import end_of_life, tokens_of
 from service.db import alembic_settings, db, session
+from service.key_ring import key_ring
 from service.models import ApiToken, Notice, SignIn, WorkState
 from tests.service.conftest import FakeClock
 from tests.service.test_bots_of_before import INSERT
@@ -40,7 +41,7 @@ def scopes() -> dict[int, list[str]]:
 def test_tokens_may_do_what_they_could_and_mails_on_their_way_are_dropped(app: Flask, clock: FakeClock) -> None:
     now, old = clock(), {1: ["read"], 2: ["read", "play", "account"]}
     with db.engine.connect() as connection:
-        settings = alembic_settings(connection)
+        settings = alembic_settings(connection, key_ring())
 
         def migrate(to: str) -> None:
             (command.upgrade if to == "head" else command.downgrade)(settings, to)

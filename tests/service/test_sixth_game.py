@@ -78,7 +78,7 @@ def test_its_turns_are_played_on_a_page(client: FlaskClient, game: Game, ada: Ac
 
 def test_its_turns_are_mailed_with_the_board(game: Game) -> None:
     [notice] = session().query(Notice).filter_by(kind="your-turn").all()
-    raw = compose(notice).raw
+    raw = compose(notice)
     assert b"Countdown" in raw
     assert b"image/png" in raw
 

@@ -10,6 +10,7 @@ from service import clock
 from service.actions.games import NewGame, SeatWish, create_game
 from service.actions.open_seats import join_key_of, renew_key
 from service.db import alembic_settings, db, session
+from service.key_ring import key_ring
 from service.models import Game, SwitchedOff, Webhook, WebhookDelivery
 from tests.service.tables import person, table
 from tests.workers.receiving import FAULT, Receiving, endpoint, new_endpoint, send
@@ -24,7 +25,7 @@ def test_what_is_there_goes_on_and_can_be_taken_back(app: Flask) -> None:
     game = create_game(person("ada"), NewGame("seasons", [SeatWish(me=True), SeatWish(open=True)]), clock.now()).id
     db.session.remove()
     with db.engine.connect() as connection:
-        settings = alembic_settings(connection)
+        settings = alembic_settings(connection, key_ring())
         command.downgrade(settings, BEFORE)
         connection.commit()
         off = connection.execute(text("SELECT switched_off FROM webhook ORDER BY id")).scalars().all()

@@ -14,6 +14,7 @@ from sqlalchemy import select, update
 from service.actions.inbound import LeaseLost, claim_inbound
 from service.actions.positions import log_of
 from service.db import session, transaction
+from service.encryption import decrypt
 from service.links import turn_box
 from service.mail.inbound import take_up
 from service.mail.inbound.letter import Letter, open_letter
@@ -91,7 +92,7 @@ def test_a_worker_that_has_lost_its_lease_does_nothing(seasons: Table, clock: Fa
     clock.advance(minutes=2)
     take_up_due(clock, child)
     with pytest.raises(LeaseLost):
-        take_up(slow, open_letter(slow.raw), clock())
+        take_up(slow, open_letter(decrypt(slow.encrypted)), clock())
     assert answers() == 1
 
 

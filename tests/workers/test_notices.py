@@ -17,6 +17,7 @@ from service.actions.notices import claim_envelopes, write_notice
 from service.actions.sign_in import request_sign_in
 from service.actions.sign_in_askers import Asker
 from service.db import session, transaction
+from service.encryption import decrypt
 from service.models import Envelope, Notice, WorkState
 from tests.service.conftest import FakeClock
 from tests.service.tables import person, table
@@ -42,6 +43,12 @@ def states(kind: type[Envelope | Notice]) -> list[str]:
     """The states of all rows, in the order in which they were written."""
     session().rollback()
     return list(session().scalars(select(kind.state).order_by(kind.id)))
+
+
+def bytes_kept() -> list[bytes]:
+    """What there is of each mail."""
+    session().rollback()
+    return list(session().scalars(select(Envelope.encrypted).order_by(Envelope.id)))
 
 
 def announce(name: str = "ada") -> None:
@@ -129,13 +136,14 @@ def test_a_temporary_refusal_is_tried_again_later_with_the_same_bytes(sink: Sink
     sink.answer = TRY_AGAIN
     drain(through(sink))
     assert states(Envelope) == [WorkState.QUEUED]
+    waiting = decrypt(session().scalars(select(Envelope.encrypted)).one())
     sink.clear()
     drain(through(sink))
     assert sink.mails == []
     clock.advance(seconds=10)
     drain(through(sink))
     assert [mail.recipients for mail in sink.mails] == [("ada@example.net",)]
-    assert sink.mails[0].raw == session().scalar(select(Envelope.raw))
+    assert sink.mails[0].raw == waiting
 
 
 def test_a_permanent_refusal_is_final_and_kept_with_its_words(sink: Sink, clock: FakeClock) -> None:
@@ -223,7 +231,52 @@ def test_one_mail_that_cannot_be_sent_does_not_stop_the_others(caplog: pytest.Lo
 def test_what_was_sent_leaves_no_secret_in_its_notice() -> None:
     announce()
     drain(Post())
-    assert session().scalars(select(Notice.data)).all() == [{}]
+    assert session().scalars(select(Notice.encrypted)).all() == [b""]
+
+
+def test_the_bytes_of_a_mail_are_gone_as_soon_as_it_is_sent() -> None:
+    announce()
+    seal_due(clock.now)
+    [waiting] = bytes_kept()
+    assert b"sign-in" in decrypt(waiting)
+    assert b"sign-in" not in waiting
+    send_due(clock.now, Post())
+    assert bytes_kept() == [b""]
+
+
+@pytest.mark.parametrize("permanent", [True, False])
+def test_the_bytes_of_a_mail_are_gone_when_it_is_given_up(clock: FakeClock, permanent: bool) -> None:  # noqa: FBT001
+    announce()
+    seal_due(clock)
+    clock.advance(days=5)
+
+    def refuse(letter: Letter) -> None:
+        raise TransportError("no", permanent=permanent)
+
+    send_due(clock, Post(refuse))
+    assert states(Envelope) == [WorkState.FAILED]
+    assert bytes_kept() == [b""]
+
+
+def test_the_bytes_of_a_mail_are_gone_when_it_is_superseded() -> None:
+    seasons = table("ada", "bob")
+    seal_due(clock.now)
+    seasons.play("place max-15")
+    send_due(clock.now, Post())
+    assert WorkState.SUPERSEDED in states(Envelope)
+    assert set(bytes_kept()) == {b""}
+
+
+def test_what_was_encrypted_with_another_key_stops_nobody_else(app: Flask, caplog: pytest.LogCaptureFixture) -> None:
+    announce("ada")
+    seal_due(clock.now)
+    app.config["SECRET_KEY"] = "another key"
+    announce("bob")
+    post = Post()
+    drain(post)
+    assert post.recipients == ["bob@example.net"]
+    assert states(Envelope) == [WorkState.QUEUED, WorkState.DONE]
+    assert "Undecryptable" in caplog.text
 
 
 def test_a_claim_ends_with_its_lease(clock: FakeClock) -> None:

@@ -19,7 +19,7 @@ def upgrade() -> None:
         make_home(settings.home)
     engine = create_engine(settings.database_url)
     try:
-        db.upgrade(engine)
+        db.upgrade(engine, settings.key_ring)
         again = delete_again(settings)
     except OperationalError as failure:
         raise click.ClickException(f"The database does not answer: {failure.orig}") from None

@@ -9,6 +9,7 @@ from service.actions.claims import retry_at, settle
 from service.actions.inbound import claim_inbound
 from service.clock import Clock
 from service.db import session
+from service.encryption import decrypt
 from service.mail.inbound import take_up
 from service.models import InboundMail, WorkState
 from workers.inbound.child import Reader
@@ -48,7 +49,7 @@ def take_up_due(now: Clock, child: Reader) -> int:
 
 def _take_up(mail: InboundMail, now: Clock, child: Reader) -> None:
     session().rollback()  # reading may take a while, and nobody is to wait for our transaction
-    take_up(mail, child.open(mail.raw), now())
+    take_up(mail, child.open(decrypt(mail.encrypted)), now())
 
 
 def _put_off(mail: InboundMail, now: Clock) -> None:

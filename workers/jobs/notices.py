@@ -14,14 +14,20 @@ from service.actions.delivery import GATHERED
 from service.actions.notices import (
     GIVE_UP_AFTER,
     claim_envelopes,
+    close,
+    give_up,
     seal,
     tells_nothing_true,
+    told_by,
 )
 from service.actions.returns import note_failure
 from service.actions.round_ups import claim_notices, dissolve, is_to_be_sent
 from service.clock import Clock
 from service.db import session
+from service.encryption import decrypt
+from service.links import bounce_box
 from service.mail.compose import compose
+from service.mail.headers import address
 from service.models import Envelope, Notice, WorkState
 from service.sandbox import Sandbox
 from workers.faults import Unreliable
@@ -80,21 +86,26 @@ def send_due(now: Clock, by: Transport) -> int:
 
 def _seal(notice: Notice, now: datetime) -> None:
     if is_to_be_sent(notice):
-        mail = compose(notice)
-        seal(notice, sender=mail.sender, raw=mail.raw, now=now)
+        seal(notice, raw=compose(notice), now=now)
 
 
 def _send(envelope: Envelope, now: Clock, by: Transport) -> None:
     if tells_nothing_true(envelope):
-        settle(envelope, state=WorkState.SUPERSEDED)
+        close(envelope, WorkState.SUPERSEDED)
         return
+    letter = _letter(envelope)
     session().rollback()  # the server may be slow, and nobody is to wait for our transaction
     try:
-        reply = by.send(Letter(envelope.sender, envelope.recipient, envelope.message_id, envelope.raw))
+        reply = by.send(letter)
     except TransportError as refusal:
         _note_refusal(envelope, refusal, now())
     else:
-        settle(envelope, state=WorkState.DONE, sent_at=now(), last_reply=reply[:MAX_REPLY])
+        close(envelope, WorkState.DONE, sent_at=now(), last_reply=reply[:MAX_REPLY])
+
+
+def _letter(envelope: Envelope) -> Letter:
+    returns_to = address(bounce_box(told_by(envelope)))
+    return Letter(returns_to, envelope.recipient, envelope.message_id, decrypt(envelope.encrypted))
 
 
 def _note_refusal(envelope: Envelope, refusal: TransportError, now: datetime) -> None:
@@ -109,7 +120,7 @@ def _note_refusal(envelope: Envelope, refusal: TransportError, now: datetime) ->
 def _put_off(envelope: Envelope, now: datetime, **changes: str) -> None:
     """Try again later, or never again after some days."""
     if now - envelope.created_at > GIVE_UP_AFTER:
-        settle(envelope, state=WorkState.FAILED, **changes)
+        close(envelope, WorkState.FAILED, **changes)
     else:
         settle(envelope, due_at=retry_at(now, envelope.attempts), **changes)
 
@@ -118,6 +129,6 @@ def _put_off_composing(notice: Notice, now: datetime) -> None:
     if notice.kind in GATHERED:
         dissolve(notice)
     elif notice.attempts >= MAX_COMPOSINGS:
-        settle(notice, state=WorkState.FAILED)
+        give_up(notice)
     else:
         settle(notice, due_at=retry_at(now, notice.attempts))

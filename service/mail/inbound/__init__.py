@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from service.actions.inbound import close
-from service.boxes import Approval, Box, Named, Returned, Several, box_at
+from service.boxes import Approval, Box, Named, Returned, Several, box_named
 from service.db import transaction
 from service.errors import NotFound
 from service.keys import Purpose, SeatLink
@@ -26,7 +26,7 @@ def take_up(mail: InboundMail, letter: Letter, now: datetime) -> None:
 
 
 def _outcome(mail: InboundMail, letter: Letter, now: datetime) -> Outcome:
-    box = box_at(mail.recipient)
+    box = box_named(mail.recipient)
     if box in (Named.POSTMASTER, Named.ABUSE):
         return Outcome.KEPT
     if isinstance(box, Returned):

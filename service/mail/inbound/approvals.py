@@ -7,7 +7,7 @@ from functools import partial
 
 from service.actions.accounts import account_numbered, confirm
 from service.actions.inbound import approve, held_mail
-from service.boxes import Approval, asked
+from service.boxes import Approval, asked, local_part_of
 from service.mail import unclear
 from service.mail.doors import AtQuestion, Consent
 from service.mail.inbound.letter import Letter
@@ -32,7 +32,7 @@ def take_up(mail: InboundMail, box: Approval, letter: Letter, now: datetime) -> 
         case Doubtful(wishes):
             told = unclear.about([wish.text for wish in wishes]) | {
                 "wrote": wrote(meaning),
-                "box": asked(mail.recipient),
+                "box": asked(local_part_of(mail.recipient)),
             }
             return answer_in_vain(mail, letter, now, partial(answer_at_desk, account, letter, now, **told))
     return Outcome.IGNORED

@@ -9,7 +9,7 @@ from functools import partial
 from service.actions.accounts import STOPPABLE, account_of, confirm, stop_mail
 from service.actions.games import NewGame, create_game, seat_number
 from service.actions.inbound import hold
-from service.boxes import asked
+from service.boxes import asked, local_part_of
 from service.db import session
 from service.errors import Refused
 from service.mail import unclear
@@ -54,7 +54,7 @@ def _do(meaning: Meaning[Order], account: Account, mail: InboundMail, letter: Le
         case One(order):
             return _grant(order.command, account, now, tell)
         case Doubtful(orders):
-            told = unclear.about([order.text for order in orders]) | {"box": asked(mail.recipient)}
+            told = unclear.about([order.text for order in orders]) | {"box": asked(local_part_of(mail.recipient))}
         case Talk(text) if understand_at_desk(text) != DeskWord.YES:
             told = {"topic": "not-understood", "word": text}
         case _:

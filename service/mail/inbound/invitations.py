@@ -17,7 +17,7 @@ from service.actions.seat_links import (
     invited_seat,
     never_by_link,
 )
-from service.boxes import asked
+from service.boxes import asked, local_part_of
 from service.errors import Conflict, NotFound
 from service.keys import SeatLink
 from service.mail import unclear
@@ -45,7 +45,7 @@ def take_up(mail: InboundMail, link: SeatLink, letter: Letter, now: datetime) ->
 
 
 def _answer(mail: InboundMail, link: SeatLink, account: Account, letter: Letter, now: datetime) -> Outcome:
-    meaning = meaning_of(mail, letter, AtQuestion())
+    meaning, box = meaning_of(mail, letter, AtQuestion()), local_part_of(mail.recipient)
     if letter.writer != account.email and mail.approved_at is None:
         return hold(mail, account, "sender", wrote(meaning), now)
     confirm(account, now)
@@ -57,10 +57,10 @@ def _answer(mail: InboundMail, link: SeatLink, account: Account, letter: Letter,
             try:
                 return _decided(consent, link, account, mail.approved_at or mail.received_at, tell)
             except Conflict:
-                return refuse(partial(tell, topic="invitation-over", box=mail.recipient))
+                return refuse(partial(tell, topic="invitation-over", box=box))
         case Doubtful(wishes):
-            return refuse(partial(tell, **unclear.about([wish.text for wish in wishes]), box=asked(mail.recipient)))
-    return refuse(partial(tell, topic="yes-or-no", box=mail.recipient))
+            return refuse(partial(tell, **unclear.about([wish.text for wish in wishes]), box=asked(box)))
+    return refuse(partial(tell, topic="yes-or-no", box=box))
 
 
 def _tell_that_it_is_over(mail: InboundMail, letter: Letter, now: datetime) -> Outcome:
@@ -68,7 +68,7 @@ def _tell_that_it_is_over(mail: InboundMail, letter: Letter, now: datetime) -> O
     if letter.writer is None:
         return Outcome.IGNORED
     account = account_of(letter.writer, now)
-    tell = partial(answer_at_desk, account, letter, now, topic="invitation-over", box=mail.recipient)
+    tell = partial(answer_at_desk, account, letter, now, topic="invitation-over", box=local_part_of(mail.recipient))
     return answer_in_vain(mail, letter, now, tell)
 
 

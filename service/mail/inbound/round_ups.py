@@ -8,7 +8,7 @@ from functools import partial
 from service.actions.accounts import account_numbered, confirm
 from service.actions.delivery import INVITATIONS
 from service.actions.inbound import hold
-from service.boxes import Several, asked
+from service.boxes import Several, asked, local_part_of
 from service.db import session
 from service.mail import unclear
 from service.mail.commands import Request, Word
@@ -38,5 +38,5 @@ def take_up(mail: InboundMail, box: Several, letter: Letter, now: datetime) -> O
         case One(Request(Word.HELP)):
             return tell(topic="help")
         case Doubtful(wishes) if any(isinstance(wish, Request) for wish in wishes):
-            return tell(**unclear.about([wish.text for wish in wishes]), box=asked(mail.recipient))
+            return tell(**unclear.about([wish.text for wish in wishes]), box=asked(local_part_of(mail.recipient)))
     return tell(topic="several-invitations" if round_up.kind == INVITATIONS else "several")

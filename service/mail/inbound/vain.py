@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from service.actions.inbound import answered_alike
-from service.boxes import Box, box_at
+from service.boxes import Box, box_named
 from service.keys import SeatLink
 from service.mail.inbound.letter import Letter
 from service.models import InboundMail, Outcome
@@ -24,7 +24,7 @@ def answer_in_vain(
 
     `line` tells apart what may have been meant, where anything was.
     """
-    before = answered_alike(mail, likeness(box_at(mail.recipient), letter, line), now)
+    before = answered_alike(mail, likeness(box_named(mail.recipient), letter, line), now)
     return answer(last=before == ENOUGH - 1) if before < ENOUGH else Outcome.IGNORED
 
 

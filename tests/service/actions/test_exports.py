@@ -105,7 +105,7 @@ def test_nothing_in_it_opens_a_door(app: Flask, client: FlaskClient, life: Life)
 def test_the_mails_are_an_mbox_also_those_whose_text_is_gone(client: FlaskClient, life: Life, tmp_path: Path) -> None:
     theirs = select(Envelope).where(Envelope.account_id == life.account.id).order_by(Envelope.id)
     envelopes = session().scalars(theirs).all()
-    envelopes[0].raw = b""
+    envelopes[0].encrypted = b""
     session().commit()
     path = tmp_path / "mails"
     path.write_text(got(client, life.account, f"{API}.mbox"))

@@ -59,7 +59,7 @@ def test_what_is_said_before_the_mail_is_written_comes_in_one_mail() -> None:
 
     [mail] = mails_to(bob)
 
-    text = compose(mail).raw.decode()
+    text = compose(mail).decode()
     assert text.index("One") < text.index("Two")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 
+from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import func, select
 
@@ -174,6 +175,14 @@ def test_a_request_with_a_key_is_done_once(ann: Program) -> None:
     assert (first.status_code, again.status_code) == (201, 201)
     assert first.json == again.json
     assert first.headers["Location"] == again.headers["Location"]
+    assert session().scalar(select(func.count()).select_from(Game)) == 1
+
+
+def test_an_answer_that_cannot_be_read_any_more_is_not_given_by_doing_it_again(app: Flask, ann: Program) -> None:
+    headers = {"Idempotency-Key": "create-1"}
+    assert ann.post("/games", WISH, headers=headers).status_code == 201
+    app.config["SECRET_KEY"] = "another key"
+    assert code(ann.post("/games", WISH, headers=headers)) == (409, "answer-lost")
     assert session().scalar(select(func.count()).select_from(Game)) == 1
 
 

@@ -72,7 +72,6 @@ def figures(server: FaultyServer, killed: set[int]) -> Figures:
     session().rollback()
     envelopes = session().scalars(select(Envelope)).all()
     copies = _by_mail(server.copies)
-    sealed = {envelope.message_id: envelope.raw for envelope in envelopes}
     notices, mails = _states(Notice), _states(Envelope)
     return Figures(
         notices=notices,
@@ -81,7 +80,7 @@ def figures(server: FaultyServer, killed: set[int]) -> Figures:
         arrived=len(copies),
         lost=_lost(envelopes, set(copies)),
         left=notices[WorkState.QUEUED] + notices[WorkState.GATHERED] + mails[WorkState.QUEUED],
-        altered=[name for name, same in copies.items() if {copy.raw for copy in same} != {sealed.get(name)}],
+        altered=[name for name, same in copies.items() if len({copy.raw for copy in same}) > 1],
         wrongly_refused=[each.message_id for each in envelopes if _is_wrongly_refused(each, server)],
         repeats=_repeats(server.copies, killed),
         faults=server.faults,

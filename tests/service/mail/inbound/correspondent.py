@@ -15,6 +15,7 @@ from service import clock
 from service.actions.inbound import claim_inbound, fingerprint, receive
 from service.actions.notices import is_still_true
 from service.db import session
+from service.encryption import decrypt
 from service.mail.compose import compose
 from service.mail.inbound import take_up
 from service.mail.inbound.letter import open_letter
@@ -39,7 +40,7 @@ def take_up_all() -> list[Outcome | None]:
     """See to every mail that waits; what came of each."""
     outcomes = []
     while claimed := claim_inbound(clock.now()):
-        take_up(claimed[0], open_letter(claimed[0].raw), clock.now())
+        take_up(claimed[0], open_letter(decrypt(claimed[0].encrypted)), clock.now())
         outcomes.append(session().get_one(InboundMail, claimed[0].id, populate_existing=True).outcome)
     return outcomes
 
@@ -87,6 +88,6 @@ def _mailed(address: str, kinds: tuple[str, ...]) -> Iterator[Mailed]:
     session().rollback()
     for notice in session().scalars(select(Notice).where(Notice.email == address).order_by(Notice.id)):
         if is_still_true(notice) and (notice.kind in kinds or not kinds):
-            message = message_from_bytes(compose(notice).raw, policy=policy.default)
+            message = message_from_bytes(compose(notice), policy=policy.default)
             assert isinstance(message, EmailMessage)
             yield Mailed(notice, message)

@@ -51,9 +51,9 @@ def turn_notice() -> Notice:
 def sealed() -> Notice:
     """The notice of Ada's turn, in an envelope that was not sent yet."""
     notice = turn_notice()
-    mail = compose(notice)
+    raw = compose(notice)
     session().expunge(notice)
-    seal(notice, sender=mail.sender, raw=mail.raw, now=our.now())
+    seal(notice, raw=raw, now=our.now())
     return notice
 
 

@@ -18,8 +18,10 @@ from service.actions.open_seats import join_key_of
 from service.actions.round_ups import claim_notices
 from service.actions.seats import join
 from service.actions.views import seat_json
+from service.boxes import box_at
 from service.db import session
-from service.links import bounce_box, join_link, turn_link
+from service.encryption import decrypt
+from service.links import bounce_box, join_link, turn_box, turn_link
 from service.mail.compose import compose
 from service.mail.kinds.desk import MOST_GAMES
 from service.models import Account, Envelope, Game, GameStatus, InboundMail, Notice, Outcome, WorkState
@@ -237,10 +239,9 @@ def sent() -> Notice:
     """A notice to ada whose mail was sent."""
     table("ada", "bob")
     notice = session().scalars(select(Notice).where(Notice.email == ADA, Notice.kind == "your-turn")).one()
-    mailed_as = compose(notice)
-    assert mailed_as.sender == f"{bounce_box(notice)}@sundial.localhost"
+    raw = compose(notice)
     session().expunge(notice)
-    seal(notice, sender=mailed_as.sender, raw=mailed_as.raw, now=clock.now())
+    seal(notice, raw=raw, now=clock.now())
     for envelope in claim_envelopes(clock.now()):
         settle(envelope, state=WorkState.DONE, sent_at=clock.now())
     return notice
@@ -372,3 +373,13 @@ def test_never_from_another_address_is_asked_about_first() -> None:
     say_yes(BOB)
     assert [game.status for game in games()] == [GameStatus.CANCELLED]
     assert "ada cannot invite you any more" in mailed(BOB, "desk")[-1].text
+
+
+def test_what_a_mail_says_is_gone_once_it_was_read_and_its_box_cannot_be_written_to() -> None:
+    deliver(turn_box(table("ada", "bob").game, 0), mail(ADA, "place nowhere"))
+    waiting = session().scalars(select(InboundMail)).one()
+    assert b"nowhere" in decrypt(waiting.encrypted)
+    assert b"nowhere" not in waiting.encrypted
+    assert box_at(waiting.recipient) is None
+    take_up_all()
+    assert session().scalars(select(InboundMail.encrypted)).all() == [b""]
