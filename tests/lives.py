@@ -28,6 +28,7 @@ from service.actions.webhooks import create_webhook
 from service.browsers import Device
 from service.config import Config
 from service.db import db, session, transaction
+from service.encryption import Undecryptable, decrypt
 from service.models import Account, Departure, Game, GameStatus, Message, Notice, Outcome, Visibility
 from tests.names import anywhere
 from tests.service.conftest import FakeClock
@@ -183,12 +184,19 @@ def hits(*findable: str) -> list[tuple[str, str]]:
 
 
 def _readable(value: Any) -> str:
-    """What whoever has the database can read there: mails are taken apart."""
+    """What whoever has the database and its secret key can read there: mails are taken apart."""
     if isinstance(value, memoryview | bytes):
-        raw = bytes(value)
+        raw = _decrypted(bytes(value))
         parts = [part.get_payload(decode=True) for part in message_from_bytes(raw).walk() if not part.is_multipart()]
         return b"\n".join([raw, *(part for part in parts if isinstance(part, bytes))]).decode(errors="replace").lower()
     return str(value).lower()
+
+
+def _decrypted(value: bytes) -> bytes:
+    try:
+        return decrypt(value)
+    except Undecryptable:
+        return value
 
 
 def anybody(address: str) -> Account:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from pathlib import Path
 
 import pytest
@@ -27,7 +28,7 @@ from service.models import Account, Departure, EndedBy, Event, Game, GameStatus,
 from service.verify import Verdict, check
 from tests.gauntlet.state import state
 from tests.lived import migrated_postgres, migrated_sqlite
-from tests.lives import ADDRESS, BOT, NAME, Life, advance, anybody, drain, finish, found, hits
+from tests.lives import ADDRESS, BOT, FINDABLE, NAME, Life, advance, anybody, drain, finish, found, hits
 from tests.service.stages.trouble import failing_at
 from tests.service.tables import person, table
 from tests.workers.post import Post
@@ -62,6 +63,15 @@ def test_of_who_has_left_nothing_is_found_in_any_column(life: Life) -> None:
     assert hits() == []
     assert ADDRESS in sent.recipients
     assert "Sundial: your account is deleted" in sent.subjects
+
+
+def test_no_log_names_her(life: Life, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.DEBUG):
+        table("cyd", NAME).play_to_the_end()
+        drain()
+        gone(life)
+    assert caplog.records != []
+    assert [record for record in caplog.messages if any(each in record.lower() for each in FINDABLE)] == []
 
 
 def test_at_once_nothing_is_left_but_the_address_of_the_last_mail(life: Life) -> None:
@@ -159,7 +169,7 @@ def test_a_mail_to_others_that_cannot_be_sent_is_emptied_when_it_is_given_up(lif
     table("cyd", NAME)
     drain(Post(away))
     leave(life.account, clocks.now())
-    assert {place for place, _ in hits()} == {"notice.email", "envelope.raw"}
+    assert {place for place, _ in hits()} == {"notice.email", "envelope.encrypted"}
     drain()
     finish()
     assert hits() == []
