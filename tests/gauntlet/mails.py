@@ -18,6 +18,8 @@ from workers.jobs.notices import seal_due, send_due
 
 KINDS = sorted(found.name for found in pkgutil.iter_modules(kinds.__path__))
 """Every kind of mail: the folders that hold one."""
+WITHOUT_BUTTONS = ("farewell",)
+"""Kinds whose links only show something: nothing is left for whoever got it to do."""
 _ADDRESS = re.compile(r"https?://[^\s<>\"]+")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from service.actions.bot_turns import see_to_bot
 from service.actions.bots import create_bot
 from service.actions.clocks import enforce_deadline
+from service.actions.departures import leave
 from service.actions.games import NewGame, SeatWish, create_game
 from service.actions.matches import create_match, standing
 from service.actions.messages import post
@@ -39,6 +40,11 @@ def new_sign_in(clock: FakeClock) -> None:
     """Ada has signed in by her telephone, too."""
     for device in (Device("Firefox", "Linux", "192.0.2.*"), Device("Safari", "iPhone", "198.51.100.*")):
         begin_session(person("ada"), device, clock())
+
+
+def farewell(clock: FakeClock) -> None:
+    """Ada has deleted her account."""
+    leave(person("ada"), clock())
 
 
 def new_token(clock: FakeClock) -> None:

@@ -12,7 +12,7 @@ from tests.journeys.forms import open_page
 from tests.sink import Received, Sink
 
 TURN = re.compile(r"http\S+/t/\w+\S*")
-INVITATION = re.compile(r"http\S+/i/\w+")
+INVITATION = re.compile(r"http\S+/i/\w+(?![\w/])")
 ANNOUNCING = ("your-turn", "round-up")
 """The kinds of mail that tell for the first time that it is somebody's turn."""
 

@@ -39,7 +39,7 @@ def test_two_play_every_game_to_its_end_by_links_alone_with_one_mail_for_each_tu
     for player in players:
         assert player.announced() == Counter(list(player.played))
     others = Counter(kind_of(mail) for mail in sink.mails if kind_of(mail) not in ANNOUNCING)
-    assert others == {"invitation": len(games), "game-over": 2 * len(games)}
+    assert others == {"new-token": 1, "invitation": len(games), "game-over": 2 * len(games)}
     moves = sum(len(player.played) for player in players)
     counted = {"games": len(games), "moves": moves, "wrong_moves": 0, "mails": len(sink.mails), "seconds": seconds}
     figures("Played by links alone", **counted)

@@ -29,12 +29,14 @@ def test_every_route_has_a_rule_and_every_rule_a_route(app: Flask) -> None:
     assert set(REST | PAGES) - served == set(), "these are not served any more"
 
 
-def ask(client: FlaskClient, name: str, private: Private, token: str | None) -> TestResponse:
+def ask(
+    client: FlaskClient, name: str, private: Private, token: str | None, away: dict[str, Any] = AWAY
+) -> TestResponse:
     """The answer to a request that is in order, but for who asks."""
     method, path = name.split(" ")
     headers = {"Authorization": f"Bearer {token}"} if token else {}
     body: dict[str, Any] = {"json": BODIES.get(name, {})} if method in ("POST", "PATCH", "PUT") else {}
-    return client.open(private.fill(path), method=method, headers=headers, **AWAY, **body)
+    return client.open(private.fill(path), method=method, headers=headers, **away, **body)
 
 
 @pytest.mark.parametrize("name", REST)
@@ -47,8 +49,8 @@ def test_over_rest_strangers_are_told_nothing_and_change_nothing(
     figures: Figures,
 ) -> None:
     leaks = []
-    for principal, token in strangers.items():
-        answer = ask(client, name, private, token)
+    for number, (principal, token) in enumerate(strangers.items()):
+        answer = ask(client, name, private, token, {"environ_base": {"REMOTE_ADDR": f"192.0.2.{number}"}})
         assert answer.status_code in expected(REST[name], principal), (principal, answer.text)
         leaks += [(principal, leak) for leak in private.leaks_into(answer.text)]
     figures("access", routes=1, requests=len(strangers), leaks=len(leaks))

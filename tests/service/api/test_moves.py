@@ -10,7 +10,9 @@ from flask.testing import FlaskClient
 from sqlalchemy import func, select
 
 from service.db import session
+from service.key_ring import KeyRing
 from service.models import Game, Notice
+from tests.secret_keys import NEXT_KEY
 from tests.service.api.program import Match, Program, code, program_of
 from tests.service.conftest import FakeClock
 
@@ -143,12 +145,12 @@ def test_joining_declining_and_resigning_are_answered_with_the_game(ann: Program
 
 
 def test_a_contribution_is_in_the_record(ann: Program, bob: Program) -> None:
-    wish = {"ruleset": "seasons", "seats": [{"me": True}, {"account": "bob"}], "contribution": "ann's"}
+    wish = {"ruleset": "seasons", "seats": [{"me": True}, {"account": "bob"}], "contribution": "tuesday rain"}
     game = (ann.post("/games", wish).json or {})["id"]
-    bob.post(f"/games/{game}/join", {"contribution": "bob's"})
+    bob.post(f"/games/{game}/join", {"contribution": "old boots"})
     record = ann.get(f"/games/{game}/record").json
     assert record
-    assert [place["contribution"] for place in record["places"]] == ["ann's", "bob's"]
+    assert [place["contribution"] for place in record["places"]] == ["tuesday rain", "old boots"]
 
 
 def test_if_match_plays_only_on_the_game_it_knows(running: Match) -> None:
@@ -181,7 +183,7 @@ def test_a_request_with_a_key_is_done_once(ann: Program) -> None:
 def test_an_answer_that_cannot_be_read_any_more_is_not_given_by_doing_it_again(app: Flask, ann: Program) -> None:
     headers = {"Idempotency-Key": "create-1"}
     assert ann.post("/games", WISH, headers=headers).status_code == 201
-    app.config["SECRET_KEY"] = "another key"
+    app.config["KEY_RING"] = KeyRing(NEXT_KEY)
     assert code(ann.post("/games", WISH, headers=headers)) == (409, "answer-lost")
     assert session().scalar(select(func.count()).select_from(Game)) == 1
 

@@ -59,7 +59,7 @@ def test_over_rest_they_are_refused_with_the_reason(running: Match, doors: Any) 
             assert answer.json["reason"] == reason
             assert answer.json.get("name", "text") == member
     assert bob.get("/bots/other-bot").status_code == 404
-    assert bob.get(f"{running.path}/messages").json == {"messages": []}
+    assert bob.get(f"{running.path}/messages").json == {"messages": [], "next_after": None}
 
 
 def test_over_rest_texts_in_any_script_are_taken(running: Match, doors: Any) -> None:

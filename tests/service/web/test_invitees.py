@@ -15,6 +15,7 @@ from service.models import Game, Visibility
 from tests.service.mail.inbound.correspondent import mailed
 from tests.service.tables import person
 from tests.service.web.visitor import Visitor, sign_in
+from workers.jobs.notices import seal_due
 
 BOB, CY = "bob.brown@example.net", "cy@example.net"
 
@@ -71,6 +72,7 @@ def test_mails_name_their_reader_and_the_host_alone(game: Game) -> None:
 def test_when_the_game_does_not_come_about_mails_say_no_more(game: Game) -> None:
     decliner = game.seats[2].account
     assert decliner is not None
+    seal_due(clock.now)
     decline(game.id, decliner, clock.now())
 
     [to_host], [to_robert] = mailed("ann@example.net", "game-over"), mailed(BOB, "game-over")

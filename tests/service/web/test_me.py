@@ -107,7 +107,7 @@ def test_too_many_tokens_are_refused_on_the_page(app: Flask) -> None:
 
 def test_a_mail_about_a_new_token_leads_to_a_button_that_revokes_it(app: Flask) -> None:
     ann = sign_in(app, "ann")
-    made = ann.press(ann.open("/me"), "Make a token", name="my\nbot", scopes="play")
+    made = ann.press(ann.open("/me"), "Make a token", name="my bot", scopes="play")
     secret = next(code.text for code in made.tree.all("code") if code.text.startswith("sdl_"))
     mail = mailed("new-token")
     assert (mail["token"], mail["terms"], mail["is_for_bot"]) == ("my bot", ["It may: play"], False)
@@ -115,7 +115,7 @@ def test_a_mail_about_a_new_token_leads_to_a_button_that_revokes_it(app: Flask) 
     anybody = Visitor(app)
     page = anybody.open(mail["revoke_link"])
     assert page.heading == "Did you make this token?"
-    assert token_of(secret, now()).name == "my\nbot"
+    assert token_of(secret, now()).name == "my bot"
 
     for _ in range(2):
         assert anybody.press(page, "Revoke it").heading == "That token is over"
