@@ -18,7 +18,9 @@ from service.actions.sign_in import request_sign_in
 from service.actions.sign_in_askers import Asker
 from service.db import session, transaction
 from service.encryption import decrypt
+from service.key_ring import KeyRing
 from service.models import Envelope, Notice, WorkState
+from tests.secret_keys import NEXT_KEY
 from tests.service.conftest import FakeClock
 from tests.service.tables import person, table
 from tests.sink import REFUSE, TRY_AGAIN, Sink
@@ -270,7 +272,7 @@ def test_the_bytes_of_a_mail_are_gone_when_it_is_superseded() -> None:
 def test_what_was_encrypted_with_another_key_stops_nobody_else(app: Flask, caplog: pytest.LogCaptureFixture) -> None:
     announce("ada")
     seal_due(clock.now)
-    app.config["SECRET_KEY"] = "another key"
+    app.config["KEY_RING"] = KeyRing(NEXT_KEY)
     announce("bob")
     post = Post()
     drain(post)
