@@ -6,9 +6,13 @@ from flask import Flask, Request
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import MapAdapter
 
+from service.lazy_rules import LazyRule
+
 
 class HostChecking(Flask):
     """Flask would have no addresses for the page that says what is wrong, and answer 500 instead."""
+
+    url_rule_class = LazyRule
 
     def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
         """As Flask's; what no name of a host can be (a label of 64 letters) is 400, raised once we can answer."""
