@@ -92,7 +92,6 @@ def test_work_that_nobody_does_is_found(production: Config) -> None:
 def envelope(number: int, due_at: datetime) -> dict[str, object]:
     """The columns of a mail that waits to be sent."""
     return {
-        "sender": "sundial@example.net",
         "recipient": "ann@example.net",
         "message_id": f"<{number}@example.net>",
         "encrypted": b"",
