@@ -69,7 +69,7 @@ def web(with_redis: config.Config) -> Iterator[Flask]:
 def worker(with_redis: config.Config) -> Iterator[Celery]:
     """The part of the installation that takes hints, at work."""
     celery = create_celery(with_redis)
-    with start_worker(celery, pool="solo", perform_ping_check=False, shutdown_timeout=30):
+    with start_worker(celery, loglevel="WARNING", pool="solo", perform_ping_check=False, shutdown_timeout=30):
         yield celery
 
 
