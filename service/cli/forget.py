@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 from sqlalchemy.exc import OperationalError
 
-from service import clock, create_app
+from service import clock, create_app, db
 from service.actions.departures import leave_again
 from service.config import BadConfiguration
 from service.deletions import marks
@@ -19,7 +19,11 @@ def forget(file: Path) -> None:
     """Delete again the accounts that FILE names, as another machine's DELETIONS_FILE does, and say how many."""
     try:
         with create_app().app_context():
-            click.echo(leave_again(marks(file), clock.now()))
+            try:
+                click.echo(leave_again(marks(file), clock.now()))
+            finally:
+                db.db.session.remove()
+                db.db.engine.dispose()
     except BadConfiguration as wrong:
         raise click.ClickException(str(wrong)) from None
     except OperationalError as failure:
