@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import click
 from sqlalchemy import Select, or_, select
-from sqlalchemy.exc import OperationalError
 
-from service import create_app
-from service.cli.configured import configured
+from service.cli.configured import configured, opened
 from service.db import session
 from service.encryption import Undecryptable, decrypt
 from service.models import InboundMail, Outcome, WorkState
@@ -18,13 +16,11 @@ from service.models import InboundMail, Outcome, WorkState
 def mails(number: int | None) -> None:
     """List the mails to postmaster and abuse, and those that could not be read; or print the one of that number."""
     try:
-        with create_app(configured()).app_context():
+        with opened(configured()):
             click.echo("\n".join(_listed()) if number is None else _bytes_of(number), nl=number is None)
     except Undecryptable:
         message = "It was encrypted with another SECRET_KEY: name that in SECRET_KEY_FALLBACKS."
         raise click.ClickException(message) from None
-    except OperationalError as failure:
-        raise click.ClickException(f"The database does not answer: {failure.orig}") from None
 
 
 def _listed() -> list[str]:

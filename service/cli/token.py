@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import click
-from sqlalchemy.exc import OperationalError
 
-from service import clock, create_app
+from service import clock
 from service.actions.accounts import account_of, confirm
 from service.actions.bots import bot_of
 from service.actions.tokens import LONGEST_LIFE, SCOPES, create_token, end_of_life
-from service.cli.configured import configured
+from service.cli.configured import configured, opened
 from service.db import transaction
 from service.errors import Refused
 from service.refusals import EXPLANATIONS
@@ -38,13 +37,10 @@ def token() -> None:
 def create(email: str, bot: str | None, scopes: str, expires_in_days: int | None, name: str) -> None:
     """Print a new token of the account with that mail address, and nothing else."""
     try:
-        with create_app(configured()).app_context():
+        with opened(configured()):
             click.echo(made(email, bot, scopes.replace(",", " ").split(), name, expires_in_days))
     except Refused as refusal:
         raise click.ClickException(" ".join(EXPLANATIONS[refusal.code])) from None
-    except OperationalError as failure:
-        message = f"The database does not answer ({failure.orig}). If it is new, run: sundial upgrade"
-        raise click.ClickException(message) from None
 
 
 def made(email: str, bot: str | None, scopes: list[str], name: str, days: int | None = None) -> str:

@@ -4,9 +4,9 @@ import click
 from sqlalchemy import create_engine
 from sqlalchemy.exc import OperationalError
 
-from service import clock, create_app, db
+from service import clock, db
 from service.actions.departures import agree_with_file
-from service.cli.configured import configured
+from service.cli.configured import configured, opened
 from service.config import Config
 from service.embedded.home import make_home
 
@@ -36,9 +36,5 @@ def upgrade() -> None:
 
 def delete_again(settings: Config) -> int:
     """How many accounts were deleted again that the file of deletions names."""
-    with create_app(settings).app_context():
-        try:
-            return agree_with_file(clock.now())
-        finally:
-            db.db.session.remove()
-            db.db.engine.dispose()
+    with opened(settings):
+        return agree_with_file(clock.now())
