@@ -16,7 +16,7 @@ from service.embedded.readiness import NotReady, redis_answers, until, web_answe
 from service.embedded.redis import EmbeddedRedis, NoRedis
 from workers.supervisor import KeepsDying, Program, keep, read_procfile, run
 
-PROCFILE = Path(__file__).parents[2] / "Procfile"
+PROCFILE = (Path(__file__).parents[1] / "Procfile").resolve()
 
 READY = """
   Sundial is running.

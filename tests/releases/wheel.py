@@ -1,0 +1,27 @@
+"""The wheel of this tree, built as for a release."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+PACKAGES = ("rules", "service", "workers")
+BESIDE = ("pyproject.toml", "README.md", "LICENSE", "Procfile")
+NOT_KEPT = ("__pycache__", "*.pyc", "*.pot")
+"""What running and translating leave behind."""
+PIP_WHEEL = [sys.executable, "-m", "pip", "--disable-pip-version-check", "wheel", "--quiet", "--no-deps"]
+
+
+def built(directory: Path) -> Path:
+    """The wheel, built in that directory from a copy: what earlier builds have left in the tree gets into none."""
+    source = directory / "source"
+    for package in PACKAGES:
+        shutil.copytree(ROOT / package, source / package, symlinks=True, ignore=shutil.ignore_patterns(*NOT_KEPT))
+    for name in BESIDE:
+        shutil.copy(ROOT / name, source)
+    subprocess.run([*PIP_WHEEL, "--no-build-isolation", "--wheel-dir", directory, source], check=True)
+    [wheel] = directory.glob("*.whl")
+    return wheel

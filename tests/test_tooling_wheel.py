@@ -1,0 +1,53 @@
+"""The wheel: what is installed without a checkout holds everything that a checkout holds."""
+
+from __future__ import annotations
+
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.releases.kept import FONTS, keep, unpack
+from tests.releases.wheel import NOT_KEPT, PACKAGES, ROOT, built
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return built(tmp_path_factory.mktemp("wheel"))
+
+
+def files_of_the_checkout() -> set[str]:
+    """The files of our packages, but for those that running them leaves behind."""
+    found = (path for package in PACKAGES for path in (ROOT / package).rglob("*") if path.is_file())
+    return {
+        str(path.relative_to(ROOT))
+        for path in found
+        if not any(path.match(pattern) or path.parent.match(pattern) for pattern in NOT_KEPT)
+    }
+
+
+def names(wheel: Path) -> set[str]:
+    with zipfile.ZipFile(wheel) as files:
+        return {name for name in files.namelist() if ".dist-info/" not in name}
+
+
+def test_the_wheel_holds_every_file_of_our_packages_and_nothing_else(wheel: Path) -> None:
+    assert {"workers/Procfile", "service/web/static/page.css", "rules/games/dawn/guide.md"} <= names(wheel)
+    assert names(wheel) == files_of_the_checkout()
+
+
+def test_the_procfile_in_the_wheel_is_that_of_the_checkout(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as files:
+        assert files.read("workers/Procfile") == (ROOT / "Procfile").read_bytes()
+
+
+def test_a_release_is_kept_whole_and_in_place_of_the_one_before(wheel: Path, tmp_path: Path) -> None:
+    (tmp_path / "sundial-0.0.9.tar.xz").touch()
+
+    archive = keep(wheel, tmp_path)
+
+    assert [path.name for path in tmp_path.iterdir()] == [archive.name]
+    release = unpack(archive, tmp_path / "unpacked")
+    unpacked = {str(path.relative_to(release)) for path in release.rglob("*") if path.is_file()}
+    assert names(wheel) <= unpacked
+    assert (release / FONTS / "DejaVuSans.ttf").stat().st_size > 0

@@ -1,0 +1,25 @@
+"""`sundial run`: one program of the Procfile, for containers and service managers that keep programs running."""
+
+import os
+import sys
+from pathlib import Path
+
+import click
+
+from service.cli.configured import configured
+from service.embedded.home import make_home
+from workers.cli.play import PROCFILE
+from workers.supervisor import read_procfile
+
+PROGRAMS = {program.name: program.command for program in read_procfile(PROCFILE)}
+SHELL = "/bin/sh"
+
+
+@click.command()
+@click.argument("name", type=click.Choice(list(PROGRAMS)))
+def run(name: str) -> None:
+    """Become the program NAME of the Procfile, with what is installed beside this command first on its PATH."""
+    make_home(configured().home)
+    beside = str(Path(sys.executable).parent)
+    path = os.pathsep.join([beside, os.environ.get("PATH", os.defpath)])
+    os.execve(SHELL, [SHELL, "-c", f"exec {PROGRAMS[name]}"], os.environ | {"PATH": path})  # noqa: S606
