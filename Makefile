@@ -25,12 +25,16 @@ play: .venv/runtime.stamp ## Install what is needed, then serve everything on ht
 test: .venv/dev.stamp .venv/chromium.stamp $(NODE_MODULES) ## Run every test (ARGS='tests/rules -x' for some)
 	$(BIN)/python -m pytest -n 2 --dist loadscope $(ARGS)
 
-check: .venv/dev.stamp ## Lint, format, types, layers, spelling
+check: .venv/dev.stamp ## Lint, format, types, layers, spelling, and what is in deploy/
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/codespell
+	$(BIN)/yamllint --strict .yamllint.yaml deploy
+	$(BIN)/hadolint deploy/Dockerfile
+	$(BIN)/check-jsonschema --builtin-schema vendor.compose-spec deploy/compose.yaml
+	$(BIN)/kubernetes-validate --strict --no-warn --kubernetes-version 1.33 deploy/kubernetes/[!k]*.yaml
 
 conformance: .venv/dev.stamp ## Hold every game to the rules of all games (GAMES=2000 for a long run)
 	$(BIN)/python -m pytest -n 2 --dist loadgroup tests/rules --games $(GAMES) $(ARGS)

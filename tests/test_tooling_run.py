@@ -55,7 +55,8 @@ def test_what_is_not_set_up_is_said_before_anything_starts(tmp_path: Path) -> No
     with start(tmp_path / "home", "worker", DATABASE_URL="postgresql://127.0.0.1:1/sundial") as process:
         _, said = process.communicate(timeout=60)
 
-    assert (process.returncode, said.splitlines()[0][:33]) == (1, "Error: SECRET_KEY must be set whe")
+    assert process.returncode == 1
+    assert said.startswith("Error: SECRET_KEY must be set")
 
 
 def test_a_program_that_the_procfile_does_not_have_is_refused_with_those_that_it_has(tmp_path: Path) -> None:

@@ -1,0 +1,247 @@
+"""What is in deploy/ runs every program with every knob, ends it in the same time, and keeps it small."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import tomllib
+from collections.abc import Iterator
+from configparser import ConfigParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from workers.cli.play import PROCFILE
+from workers.supervisor import read_procfile
+
+ROOT = Path(__file__).parents[1]
+DEPLOY = ROOT / "deploy"
+COMPOSE = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+DOCKERFILE = (DEPLOY / "Dockerfile").read_text()
+SERVICES = sorted((DEPLOY / "systemd").glob("*.service"))
+PROGRAMS = {program.name for program in read_procfile(PROCFILE)}
+VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+GRACE = 20
+"""Seconds that a program has to end in, whoever asks it to."""
+EXPOSURE = 2.0
+"""Of ten: what `systemd-analyze security` may say at most."""
+
+
+class Unit(ConfigParser):
+    """A unit file of systemd. Of what may be said several times, the last counts here."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(strict=False, interpolation=None, delimiters=("=",), comment_prefixes=("#",))
+        self.optionxform = str  # type: ignore[assignment, method-assign]
+        assert self.read(path)
+
+
+def manifests() -> Iterator[dict[str, Any]]:
+    """What Kubernetes is told, document by document."""
+    named = yaml.safe_load((DEPLOY / "kubernetes" / "kustomization.yaml").read_text())["resources"]
+    for name in named:
+        yield from yaml.safe_load_all((DEPLOY / "kubernetes" / name).read_text())
+
+
+def pods() -> dict[str, dict[str, Any]]:
+    """By the name of what makes them."""
+    return {each["metadata"]["name"]: each["spec"]["template"]["spec"] for each in manifests() if is_of_pods(each)}
+
+
+def is_of_pods(manifest: dict[str, Any]) -> bool:
+    return manifest["kind"] in ("Deployment", "Job")
+
+
+def ours() -> dict[str, dict[str, Any]]:
+    """The services of compose that are Sundial."""
+    return {name: service for name, service in COMPOSE["services"].items() if service["image"].startswith("sundial:")}
+
+
+def variables(text: str) -> dict[str, str]:
+    """What a file of variables sets."""
+    return dict(re.findall(r"^([A-Z_]+)=(.*)$", text, re.MULTILINE))
+
+
+def needed() -> set[str]:
+    """The knobs that operators have to set, as the second step in docs/operating.md names them."""
+    step = re.search(r"^2\. Set (.*?)^3\. ", (ROOT / "docs" / "operating.md").read_text(), re.MULTILINE | re.DOTALL)
+    assert step
+    return set(re.findall(r"`([A-Z_]{4,})`", step[1]))
+
+
+def knobs_of_compose() -> dict[str, str]:
+    image = dict(re.findall(r"^(?:ENV|   ) ([A-Z_]+)=(\S+)", DOCKERFILE.rpartition("FROM ")[2], re.MULTILINE))
+    service: dict[str, str] = ours()["worker"]["environment"]
+    return image | service | variables((DEPLOY / ".env.example").read_text())
+
+
+def knobs_of_systemd() -> dict[str, str]:
+    own = Unit(DEPLOY / "systemd" / "sundial@.service")["Service"]["Environment"].replace(" ", "\n")
+    return variables(own) | variables((DEPLOY / "systemd" / "env.example").read_text())
+
+
+def knobs_of_kubernetes() -> dict[str, str]:
+    config: dict[str, str]
+    [config] = [each["data"] for each in manifests() if each["kind"] == "ConfigMap"]
+    return config | variables((DEPLOY / "kubernetes" / "secret.env.example").read_text())
+
+
+KNOBS = [knobs_of_compose(), knobs_of_systemd(), knobs_of_kubernetes()]
+
+
+def test_compose_runs_every_program_two_of_web_and_of_worker() -> None:
+    commands = [service["command"][0] for service in ours().values() if "command" in service]
+
+    assert set(commands) == PROGRAMS
+    assert commands.count("web") == 2
+    assert ours()["worker"]["deploy"]["replicas"] == 2
+
+
+def test_systemd_runs_every_program() -> None:
+    wanted = re.findall(r"sundial@(\w+)\.service", (DEPLOY / "systemd" / "sundial.target").read_text())
+
+    assert sorted(wanted) == sorted(PROGRAMS)
+
+
+def test_kubernetes_runs_every_program() -> None:
+    runs = [pod["containers"][0].get("args") for pod in pods().values()]
+
+    assert sorted(args[0] for args in runs if args) == sorted(PROGRAMS)
+
+
+def test_nothing_starts_before_the_tables_are_laid() -> None:
+    for name in ours().keys() - {"upgrade"}:
+        assert ours()[name]["depends_on"]["upgrade"] == {"condition": "service_completed_successfully"}
+    unit = Unit(DEPLOY / "systemd" / "sundial@.service")["Unit"]
+    assert "sundial-upgrade.service" in unit["Requires"]
+    assert "sundial-upgrade.service" in unit["After"]
+    steps = [each["kind"] for each in manifests() if each["metadata"]["labels"].get("step") == "upgrade"]
+    assert steps == ["Namespace", "ConfigMap", "PersistentVolumeClaim", "Job"]
+
+
+@pytest.mark.parametrize("knobs", KNOBS, ids=["compose", "systemd", "kubernetes"])
+def test_every_knob_that_has_to_be_set_is_there(knobs: dict[str, str]) -> None:
+    assert len(needed()) == 8
+    assert needed() <= knobs.keys()
+
+
+@pytest.mark.parametrize("knobs", KNOBS, ids=["compose", "systemd", "kubernetes"])
+def test_no_knob_is_there_that_sundial_does_not_have(knobs: dict[str, str]) -> None:
+    others = {"SITE", "POSTGRES_PASSWORD", "PATH", "PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED"}
+    said = (ROOT / "README.md").read_text() + (ROOT / "docs" / "operating.md").read_text()
+
+    assert [knob for knob in knobs.keys() - others if f"`{knob}`" not in said] == []
+
+
+@pytest.mark.parametrize("knobs", KNOBS, ids=["compose", "systemd", "kubernetes"])
+def test_no_secret_is_given_away(knobs: dict[str, str]) -> None:
+    assert [knobs.get(name, "") for name in ("SECRET_KEY", "METRICS_TOKEN")] == ["", ""]
+    assert knobs["TRUSTED_PROXIES"] == "1"
+
+
+def test_every_program_has_the_same_time_to_end_in() -> None:
+    assert {service["stop_grace_period"] for service in ours().values()} == {f"{GRACE}s"}
+    assert Unit(DEPLOY / "systemd" / "sundial@.service")["Service"]["TimeoutStopSec"] == str(GRACE)
+    for pod in pods().values():
+        before = pod["containers"][0].get("lifecycle", {}).get("preStop", {}).get("exec", {"command": ["sleep", "0"]})
+        assert pod["terminationGracePeriodSeconds"] - int(before["command"][1]) == GRACE
+
+
+def test_images_are_pinned_and_ours_is_of_this_version() -> None:
+    others = {service["image"] for service in COMPOSE["services"].values()} - {f"sundial:{VERSION}"}
+    assert {pod["containers"][0]["image"] for pod in pods().values()} == {f"sundial:{VERSION}"}
+    kustomization = yaml.safe_load((DEPLOY / "kubernetes" / "kustomization.yaml").read_text())
+    assert [image["newTag"] for image in kustomization["images"]] == [VERSION]
+    bases = re.findall(r"^ARG PYTHON=(\S+)$", DOCKERFILE, re.MULTILINE)
+
+    assert len(others) == 3
+    for image in [*others, *(f"python:{base}" for base in bases)]:
+        assert re.fullmatch(r"[a-z]+:\d+\.\d+(\.\d+)?(-[a-z]+)*", image), image
+    assert re.findall(r"^FROM (\S+)", DOCKERFILE, re.MULTILINE) == ["python:${PYTHON}"] * 2
+
+
+def test_compose_shows_the_network_nothing_but_the_proxy_and_mail() -> None:
+    shown = {name: service["ports"] for name, service in COMPOSE["services"].items() if "ports" in service}
+
+    assert shown == {"proxy": ["80:80", "443:443", "443:443/udp"], "inbound": ["25:8025"]}
+
+
+def test_the_image_holds_what_is_named_and_nobody_in_it_is_root() -> None:
+    ignored = (ROOT / ".dockerignore").read_text().splitlines()
+    copied = re.findall(r"^COPY (?!--from)(.+) \S+$", DOCKERFILE, re.MULTILINE)
+
+    assert "*" in ignored
+    assert {f"!{name}" for line in copied for name in line.split()} == {line for line in ignored if line[0] == "!"}
+    assert re.findall(r"^USER (.+)$", DOCKERFILE, re.MULTILINE) == ["10001:10001"]
+    assert "--require-hashes" in DOCKERFILE
+
+
+@pytest.mark.parametrize("name", sorted(ours()))
+def test_containers_of_compose_can_change_nothing_but_their_home(name: str) -> None:
+    service = ours()[name]
+
+    assert service["read_only"] is True
+    assert (service["cap_drop"], service["security_opt"]) == (["ALL"], ["no-new-privileges:true"])
+    assert (service["volumes"], service["tmpfs"]) == (["home:/var/lib/sundial"], ["/tmp"])  # noqa: S108
+
+
+@pytest.mark.parametrize("name", sorted(pods()))
+def test_pods_are_as_restricted_as_their_namespace_asks(name: str) -> None:
+    [container] = pods()[name]["containers"]
+
+    assert pods()[name]["automountServiceAccountToken"] is False
+    assert pods()[name]["securityContext"]["runAsNonRoot"] is True
+    assert pods()[name]["securityContext"]["seccompProfile"] == {"type": "RuntimeDefault"}
+    assert container["securityContext"]["readOnlyRootFilesystem"] is True
+    assert container["securityContext"]["allowPrivilegeEscalation"] is False
+    assert container["securityContext"]["capabilities"] == {"drop": ["ALL"]}
+
+
+def test_kubernetes_replaces_web_only_by_what_is_ready() -> None:
+    [web] = [each["spec"] for each in manifests() if each["kind"] == "Deployment" and each["metadata"]["name"] == "web"]
+    [container] = web["template"]["spec"]["containers"]
+
+    assert web["replicas"] >= 2
+    assert web["strategy"]["rollingUpdate"]["maxUnavailable"] == 0
+    assert container["readinessProbe"]["httpGet"]["path"] == "/readyz"
+    assert container["livenessProbe"]["httpGet"]["path"] == "/healthz"
+
+
+def test_the_proxy_logs_no_request() -> None:
+    """A site without `log` writes no log of requests; of errors the global one leaves out what holds keys."""
+    options, site = (DEPLOY / "compose" / "Caddyfile").read_text().split("{$SITE} {")
+
+    assert not re.search(r"^\s*log\b", site, re.MULTILINE)
+    assert {"request>uri delete", "request>headers delete"} <= {line.strip() for line in options.splitlines()}
+
+
+@pytest.mark.parametrize("path", SERVICES, ids=lambda path: path.name)
+def test_units_run_what_is_installed_as_a_user_of_its_own(path: Path) -> None:
+    service = Unit(path)["Service"]
+
+    assert "/opt/sundial/bin/sundial " in service["ExecStart"]
+    assert (service["User"], service["ProtectSystem"], service["NoNewPrivileges"]) == ("sundial", "strict", "yes")
+    assert service["EnvironmentFile"] == "/etc/sundial/env"
+
+
+def test_systemd_finds_no_fault_with_the_units(tmp_path: Path) -> None:
+    """Where there is no systemd, reading them has to do: that is done in the tests above."""
+    for path in (DEPLOY / "systemd").glob("sundial*"):
+        (tmp_path / path.name).write_text(path.read_text().replace("/opt/sundial/bin/sundial", "/bin/echo"))
+    if shutil.which("systemd-analyze"):
+        units = ["sundial.target", "sundial@web.service", "sundial-backup.timer", "sundial-backup.service"]
+        assert said_by_systemd(tmp_path, "verify", *(f"./{unit}" for unit in units)) == ""
+        for path in SERVICES:
+            level = re.search(r"([\d.]+) [A-Z]+", said_by_systemd(tmp_path, "security", "--offline=true", path.name))
+            assert level
+            assert float(level[1]) <= EXPOSURE
+
+
+def said_by_systemd(directory: Path, verb: str, *arguments: str) -> str:
+    """What a check of the units in that directory comes to."""
+    command = ["systemd-analyze", "--no-pager", verb, *arguments]
+    done = subprocess.run(command, cwd=directory, check=True, capture_output=True, text=True)
+    return done.stderr if verb == "verify" else done.stdout[done.stdout.rindex("Overall exposure") :]
