@@ -69,7 +69,7 @@ def test_a_program_that_the_procfile_does_not_have_is_refused_with_those_that_it
 
 def ready(program: str, **knobs: str) -> int:
     """What the health check of a container ends with."""
-    command = [sys.executable, READY, program]
+    command = [sys.executable, str(READY), program]
     return subprocess.run(command, env=os.environ | knobs, check=False, stderr=subprocess.DEVNULL).returncode
 
 
