@@ -14,10 +14,10 @@ UV_COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --
 	--no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock'
 
 .DEFAULT_GOAL := help
-.PHONY: help messages play test check conformance faults gauntlet fuzz resume replay stages schemathesis format bench streams slow-bodies arena openapi install lock clean
+.PHONY: help messages play test check conformance faults gauntlet fuzz resume replay stages schemathesis format bench streams slow-bodies arena openapi release-snapshot install lock clean
 
 help: ## Say what each target does
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 play: .venv/runtime.stamp ## Install what is needed, then serve everything on http://127.0.0.1:8000 until Ctrl-C
 	@exec $(BIN)/sundial play $(ARGS)
@@ -90,6 +90,9 @@ messages: .venv/dev.stamp ## Collect all prose for translators into service/tran
 
 openapi: .venv/dev.stamp ## Write openapi.yaml anew from the API that serves
 	$(BIN)/sundial openapi > openapi.yaml
+
+release-snapshot: .venv/dev.stamp ## Keep this tree as the last release, which the next one has to live beside
+	$(BIN)/python -m tests.releases
 
 install: .venv/dev.stamp ## Make .venv with everything, developers' tools included
 

@@ -1,0 +1,63 @@
+"""A version of Sundial that runs: its commands and its programs, from a directory that holds its packages."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from service.embedded.ports import free_port
+from service.embedded.readiness import web_answers
+from tests.playing import KNOBS, SUNDIAL
+from tests.waiting import eventually
+
+PATIENCE = 300.0
+
+
+@dataclass(frozen=True)
+class Version:
+    """A version of Sundial on an installation, which other versions may share."""
+
+    code: Path
+    knobs: dict[str, str]
+
+    def sundial(self, *arguments: str) -> str:
+        """What the command line prints for these arguments."""
+        return self._printed(str(SUNDIAL), *arguments)
+
+    def file_of(self, module: str) -> Path:
+        """Where its programs find a module."""
+        return Path(self._printed(sys.executable, "-c", f"import {module}; print({module}.__file__)"))
+
+    @contextmanager
+    def web(self) -> Iterator[str]:
+        """The web server; its address."""
+        port = str(free_port())
+        with self.running("web", PORT=port):
+            address = f"http://127.0.0.1:{port}"
+            assert eventually(lambda: web_answers(f"{address}/readyz"), PATIENCE)
+            yield address
+
+    @contextmanager
+    def running(self, program: str, **knobs: str) -> Iterator[None]:
+        """A program of its Procfile."""
+        process = subprocess.Popen([SUNDIAL, "run", program], cwd=self.code, env=self._env() | knobs)
+        try:
+            yield
+        finally:
+            process.terminate()
+            process.wait(PATIENCE)
+
+    def _printed(self, *command: str) -> str:
+        done = subprocess.run(command, cwd=self.code, env=self._env(), check=True, stdout=subprocess.PIPE, text=True)
+        return done.stdout.strip()
+
+    def _env(self) -> dict[str, str]:
+        """Its own packages come before those of the checkout, which the environment of the tests knows."""
+        inherited = {name: value for name, value in os.environ.items() if name not in KNOBS}
+        one_each = {"WEB_CONCURRENCY": "1", "WORKER_CONCURRENCY": "1", "RATE_LIMITS": "off"}
+        return inherited | one_each | self.knobs | {"PYTHONPATH": str(self.code)}

@@ -1,0 +1,133 @@
+"""The last release goes on, on the tables of this one and beside it, until it is replaced."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from random import Random
+
+import httpx
+import pytest
+from sqlalchemy import create_engine
+
+from service.config import from_environment
+from service.verify import Verdict, check
+from tests.journeys.installation import Player
+from tests.releases.kept import last_release, unpack
+from tests.releases.running import PATIENCE, Version
+from tests.releases.schema import Schema, contractions, schema
+from tests.releases.wheel import ROOT
+from tests.secret_keys import KEY
+from tests.servers import Postgres, Redis
+from tests.sink import Sink
+from tests.waiting import eventually
+
+SOME_MOVES = 4
+PEOPLE = ("ann@example.net", "bob@example.net")
+
+
+@pytest.fixture(scope="session")
+def last_code(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the last release lies."""
+    return unpack(last_release(), tmp_path_factory.mktemp("last-release"))
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def knobs(
+    request: pytest.FixtureRequest, postgres: Postgres, redis_server: Redis, sink: Sink, tmp_path: Path
+) -> Iterator[dict[str, str]]:
+    """The knobs of an installation without tables, once on each database."""
+    knobs = {"SUNDIAL_HOME": str(tmp_path), "SECRET_KEY": KEY, "REDIS_URL": redis_server.url, "SMTP_URL": sink.url}
+    if request.param == "sqlite":
+        yield knobs
+        return
+    url = postgres.create_database()
+    yield knobs | {"DATABASE_URL": url}
+    postgres.drop_database(url)
+
+
+@pytest.fixture
+def last(last_code: Path, knobs: dict[str, str]) -> Version:
+    """The last release, which has laid its tables."""
+    version = Version(last_code, knobs)
+    assert version.file_of("service").is_relative_to(last_code)
+    version.sundial("upgrade")
+    return version
+
+
+@pytest.fixture
+def this(knobs: dict[str, str]) -> Version:
+    """What is to be the next release, on the same installation."""
+    return Version(ROOT, knobs)
+
+
+def schema_of(version: Version) -> Schema:
+    engine = create_engine(from_environment(version.knobs).database_url)
+    with engine.connect() as connection:
+        found = schema(connection)
+    engine.dispose()
+    return found
+
+
+@contextmanager
+def player(token: str, address: str) -> Iterator[Player]:
+    """The program of whoever has that token, at that address."""
+    headers = {"Authorization": f"Bearer {token}"}
+    with httpx.Client(base_url=f"{address}/api/v1/", headers=headers, timeout=PATIENCE) as http:
+        yield Player(http)
+
+
+def begin(host: Player, guest: Player) -> str:
+    """A game of two people and the computer."""
+    seats = [{"me": True}, {"open": True}, {"ai": 1}]
+    game = str(host.create(ruleset="seasons", seats=seats, visibility="public")["id"])
+    guest.join(game)
+    return game
+
+
+def moves_until(players: list[Player], game: str, rng: Random, version: int | None = None) -> None:
+    """Whoever is to move plays, the computer too, until the game has that version or is over."""
+
+    def is_there() -> bool:
+        for one in players:
+            seen = one.game(game)
+            if seen["status"] == "finished" or (version is not None and seen["version"] >= version):
+                return True
+            if seen["to_move"] == seen["your_seat"]:
+                played = one.move(game, seen["version"], one.any_move(game, rng))
+                assert played.status_code == 201, played.text
+        return False
+
+    assert eventually(is_there, PATIENCE)
+
+
+def test_an_upgrade_takes_nothing_from_the_last_release(last: Version, this: Version) -> None:
+    before = schema_of(last)
+    assert "account" in before
+
+    this.sundial("upgrade")
+
+    assert contractions(before, schema_of(this)) == []
+
+
+def test_a_rolling_deploy_breaks_off_no_game(last: Version, this: Version, sink: Sink) -> None:
+    rng = Random(3)
+    tokens = [last.sundial("token", "create", email) for email in PEOPLE]
+    with ExitStack() as stack:
+        old = stack.enter_context(last.web())
+        stack.enter_context(last.running("worker"))
+        ann, bob = (stack.enter_context(player(token, old)) for token in tokens)
+        begun_before = begin(ann, bob)
+        moves_until([ann, bob], begun_before, rng, SOME_MOVES)
+
+        this.sundial("upgrade")
+        begun_after = begin(ann, bob)
+        bob_at_new = stack.enter_context(player(tokens[1], stack.enter_context(this.web())))
+        for game in (begun_before, begun_after):
+            moves_until([ann, bob_at_new], game, rng)
+
+            assert ann.game(game)["ended_by"] == "play"
+            assert ann.record(game) == bob_at_new.record(game)
+            assert {finding.verdict for finding in check(ann.record(game))} == {Verdict.RIGHT}
+        assert eventually(lambda: {mail.recipients[0] for mail in sink.mails} == set(PEOPLE), PATIENCE)
