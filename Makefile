@@ -34,7 +34,7 @@ check: .venv/dev.stamp ## Lint, format, types, layers, spelling, and what is in 
 	$(BIN)/yamllint --strict .yamllint.yaml deploy
 	$(BIN)/hadolint deploy/Dockerfile
 	$(BIN)/check-jsonschema --builtin-schema vendor.compose-spec deploy/compose.yaml
-	$(BIN)/kubernetes-validate --strict --no-warn --kubernetes-version 1.33 deploy/kubernetes/[!k]*.yaml
+	$(BIN)/kubernetes-validate --strict --quiet --kubernetes-version 1.33 deploy/kubernetes/[!k]*.yaml
 
 conformance: .venv/dev.stamp ## Hold every game to the rules of all games (GAMES=2000 for a long run)
 	$(BIN)/python -m pytest -n 2 --dist loadgroup tests/rules --games $(GAMES) $(ARGS)
