@@ -1,4 +1,4 @@
-"""The database: one connection pool, one way to begin a transaction, migrations.
+"""The database: one connection pool, one way to begin a transaction.
 
 SQLite writes begin with BEGIN IMMEDIATE, so that a transaction that reads and then writes waits for its turn at its
 start instead of failing in its middle; PostgreSQL locks rows instead.
@@ -8,18 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from alembic import command
-from alembic.config import Config as AlembicConfig
-from alembic.runtime.migration import MigrationContext
 from flask import Flask
 from flask_sqlalchemy import SQLAlchemy
-from sqlalchemy import Connection, Engine, event
+from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.orm import Session
 
-from service.key_ring import KeyRing
 from service.models import Model
 
 if TYPE_CHECKING:
@@ -41,23 +36,12 @@ def init_app(app: Flask) -> None:
             _prepare_sqlite(db.engine)
 
 
-def upgrade(engine: Engine, ring: KeyRing) -> None:
-    """Bring the tables to the newest migration; what SQLite has no more need of does not stay in its file."""
-    with engine.connect() as connection:
-        before = _revision(connection)
-        command.upgrade(alembic_settings(connection, ring), "head")
-        is_changed = _revision(connection) != before
-    if is_changed and engine.dialect.name == "sqlite":
-        _write_anew(engine)
-
-
-def alembic_settings(connection: Connection, ring: KeyRing | None = None) -> AlembicConfig:
-    """What Alembic needs to work on that connection; migrations that encrypt need the secret keys."""
-    settings = AlembicConfig()
-    settings.set_main_option("script_location", str(Path(__file__).parent / "models" / "migrations"))
-    settings.attributes["connection"] = connection
-    settings.attributes["key_ring"] = ring
-    return settings
+def new_engine(url: str) -> Engine:
+    """An engine as the app's own, for commands that need no app."""
+    engine = create_engine(url, **_engine_options(url))
+    if engine.dialect.name == "sqlite":
+        _prepare_sqlite(engine)
+    return engine
 
 
 def session() -> Session:
@@ -101,20 +85,6 @@ def after_commit(key: str, call: Callable[[], None]) -> None:
         current.info["after"][key] = call
     else:
         call()
-
-
-def _revision(connection: Connection) -> str | None:
-    return MigrationContext.configure(connection).get_current_revision()
-
-
-def _write_anew(engine: Engine) -> None:
-    """Leave nothing in SQLite's file, or in its log, that is in no table."""
-    connection = engine.raw_connection()
-    try:
-        connection.cursor().execute("VACUUM")
-        connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    finally:
-        connection.close()
 
 
 def _engine_options(url: str) -> dict[str, Any]:

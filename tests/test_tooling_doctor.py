@@ -4,12 +4,12 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from sqlalchemy import create_engine, insert
+from sqlalchemy import create_engine, insert, text
 
-from service import db
 from service.config import Config, from_environment
 from service.key_ring import KeyRing
 from service.models import Envelope
+from service.schema.upgrading import upgrade
 from tests.secret_keys import KEY
 from tests.servers import Redis
 from tests.sink import Sink
@@ -51,7 +51,7 @@ def production(postgres_url: str, redis_server: Redis, sink: Sink, tmp_path: Pat
         }
     )
     engine = create_engine(config.database_url)
-    db.upgrade(engine, KeyRing(KEY))
+    upgrade(engine, KeyRing(KEY))
     engine.dispose()
     return config
 
@@ -75,6 +75,15 @@ def test_tables_of_another_version_are_found(tmp_path: Path) -> None:
     embedded = from_environment({"SUNDIAL_HOME": str(tmp_path)})
 
     assert "sundial upgrade" in findings(embedded)["database"].text
+
+
+def test_tables_of_a_newer_version_are_found(production: Config) -> None:
+    engine = create_engine(production.database_url)
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    engine.dispose()
+
+    assert "newer version" in findings(production)["database"].text
 
 
 def test_work_that_nobody_does_is_found(production: Config) -> None:

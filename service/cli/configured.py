@@ -1,16 +1,19 @@
-"""The configuration and the app as commands want them: what is wrong is a sentence and an exit code."""
+"""The configuration and the database as commands want them: what is wrong is a sentence and an exit code."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
 
 import click
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DBAPIError
 
 from service import create_app, db
 from service.config import BadConfiguration, Config, from_environment
+from service.embedded.home import make_home
+from service.schema.troubles import in_words
 
 
 def configured(environment: Mapping[str, str] = os.environ) -> Config:
@@ -21,18 +24,30 @@ def configured(environment: Mapping[str, str] = os.environ) -> Config:
         raise click.ClickException(str(wrong)) from None
 
 
+def home_of(settings: Config) -> Path:
+    """The directory of the installation, made if it is missing, or ClickException."""
+    try:
+        return make_home(settings.home)
+    except OSError as failure:
+        message = f"SUNDIAL_HOME, {settings.home}, cannot be used: {failure.strerror}."
+        raise click.ClickException(message) from None
+
+
+@contextmanager
+def database() -> Iterator[None]:
+    """ClickException, which says what is wrong and what to do, where the database does not do what is asked inside."""
+    try:
+        yield
+    except DBAPIError as failure:
+        raise click.ClickException(in_words(failure)) from None
+
+
 @contextmanager
 def opened(settings: Config) -> Iterator[None]:
-    """The app of an installation in its context; what was opened is closed at the end.
-
-    ClickException if the database does not answer.
-    """
-    with create_app(settings).app_context():
+    """The app of an installation in its context, with its database as above; what was opened is closed at the end."""
+    with create_app(settings).app_context(), database():
         try:
             yield
-        except OperationalError as failure:
-            message = f"The database does not answer ({failure.orig}). If it is new, run: sundial upgrade"
-            raise click.ClickException(message) from None
         finally:
             db.db.session.remove()
             db.db.engine.dispose()

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import click
 from alembic import command
-from flask import Flask
+from alembic.util import CommandError
 
-from service import create_app, db
-from service.cli.configured import configured
+from service import db
+from service.cli.configured import configured, opened
+from service.schema.revisions import known
+from service.schema.upgrading import alembic_settings
 
 
 @click.command()
 @click.argument("message")
 def revision(message: str) -> None:
     """Write a migration to look over. MESSAGE says what changes; the tables have to be up to date."""
-    app: Flask = create_app(configured())
-    with app.app_context(), db.db.engine.connect() as connection:
-        command.revision(db.alembic_settings(connection), message, autogenerate=True)
+    with opened(configured()), db.db.engine.connect() as connection:
+        try:
+            following = f"{int(known()[-1]) + 1:04}"
+            command.revision(alembic_settings(connection), message, autogenerate=True, rev_id=following)
+        except CommandError as refusal:
+            raise click.ClickException(f"{refusal} Run: sundial upgrade") from None

@@ -12,6 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from service import config, create_app, db
+from service.schema.upgrading import upgrade
 from tests.names import anywhere
 from tests.secret_keys import KEY
 from tests.servers import Postgres
@@ -46,7 +47,7 @@ def migrate(settings: config.Config) -> None:
     """Lay the tables."""
     app = create_app(settings)
     with app.app_context():
-        db.upgrade(db.db.engine, settings.key_ring)
+        upgrade(db.db.engine, settings.key_ring)
         db.db.engine.dispose()
 
 

@@ -7,8 +7,9 @@ from flask import Flask
 from sqlalchemy import text
 
 from service.actions.bots import bot_named
-from service.db import alembic_settings, db
+from service.db import db
 from service.key_ring import key_ring
+from service.schema.upgrading import alembic_settings
 from tests.service.conftest import FakeClock
 
 BEFORE = "0007"

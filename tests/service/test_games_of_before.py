@@ -7,8 +7,9 @@ from flask import Flask
 
 from service.actions.audits import audit, games_to_audit
 from service.audit import fault_of
-from service.db import alembic_settings, db, session
+from service.db import db, session
 from service.key_ring import key_ring
+from service.schema.upgrading import alembic_settings
 from tests.service.conftest import FakeClock
 from tests.service.tables import table
 

@@ -11,9 +11,10 @@ from service.actions.games import NewGame, SeatWish, create_game
 from service.actions.secret_keys import carry_secrets_over
 from service.actions.webhooks import create_webhook, secret_of
 from service.boxes import box_at
-from service.db import alembic_settings, db, session, transaction
+from service.db import db, session, transaction
 from service.key_ring import key_ring
 from service.models import Envelope, Notice, Webhook, WebhookDelivery, WorkState
+from service.schema.upgrading import alembic_settings
 from tests.service.tables import Table, person, table
 from tests.service.web.visitor import Visitor
 

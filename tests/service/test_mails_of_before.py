@@ -12,12 +12,13 @@ from sqlalchemy import Connection, select, text
 
 from service.actions import answers
 from service.boxes import Approval, Named, Returned, box_at, box_named
-from service.db import alembic_settings, db, session, upgrade
+from service.db import db, session
 from service.encryption import decrypt
 from service.key_ring import key_ring
 from service.keys import Purpose, RowKey, RowPurpose, SeatLink
 from service.links import approval_box, bounce_box
 from service.models import Envelope, InboundMail, Notice
+from service.schema.upgrading import alembic_settings, upgrade
 from tests.service.conftest import FakeClock
 
 BEFORE = "0014"

@@ -9,9 +9,10 @@ from sqlalchemy import select, text
 from service import clock
 from service.actions.games import NewGame, SeatWish, create_game
 from service.actions.open_seats import join_key_of, renew_key
-from service.db import alembic_settings, db, session
+from service.db import db, session
 from service.key_ring import key_ring
 from service.models import Game, SwitchedOff, Webhook, WebhookDelivery
+from service.schema.upgrading import alembic_settings
 from tests.service.tables import person, table
 from tests.workers.receiving import FAULT, Receiving, endpoint, new_endpoint, send
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from service.cli.configured import configured
+from service.cli.configured import configured, home_of
 from service.config import Config
 from service.embedded import home, ports
 from service.embedded.readiness import NotReady, redis_answers, until, web_answers
@@ -40,7 +40,7 @@ def play(*, sandbox: bool) -> None:
     """
     config = configured(os.environ | ({"SANDBOX": "1"} if sandbox else {}))
     try:
-        lock = home.hold(home.make_home(config.home))
+        lock = home.hold(home_of(config))
     except home.HomeInUse as busy:
         message = f"Sundial already runs in {busy}. Stop it, or set SUNDIAL_HOME to another directory."
         raise click.ClickException(message) from None

@@ -1,37 +1,59 @@
 """`sundial upgrade`: to be run once before the programs of a new version start, and after a backup was restored."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import click
-from sqlalchemy import create_engine
-from sqlalchemy.exc import OperationalError
 
 from service import clock, db
 from service.actions.departures import agree_with_file
-from service.cli.configured import configured, opened
+from service.cli.configured import configured, database, home_of, opened
 from service.config import Config
-from service.embedded.home import make_home
+from service.schema.alone import CannotUpgrade
+from service.schema.copies import drop_old_copies
+from service.schema.upgrading import upgrade as change
 
 
 @click.command()
-def upgrade() -> None:
-    """Bring the tables of the database to this version, and delete again whom a restored backup has brought back."""
+@click.option("--copy/--no-copy", default=True, help="Whether to keep a copy of SQLite's file as it was before.")
+def upgrade(*, copy: bool) -> None:
+    """Bring the tables of the database to this version, and delete again whom a restored backup has brought back.
+
+    Each change is done as a whole or not at all: an upgrade that was broken off is mended by the next one.
+    """
     settings = configured()
     if settings.embedded:
-        make_home(settings.home)
-    engine = create_engine(settings.database_url)
+        home_of(settings)
+    with database():
+        change_tables(settings, with_copy=copy)
+        with deletions(settings):
+            again = delete_again(settings)
+    if again:
+        click.echo(f"Accounts that had been deleted were there again, and are deleted again: {again}.")
+
+
+def change_tables(settings: Config, *, with_copy: bool) -> None:
+    """Bring the tables to this version, or ClickException; old copies of SQLite's file go."""
+    engine = db.new_engine(settings.database_url)
     try:
-        db.upgrade(engine, settings.key_ring)
-        again = delete_again(settings)
-    except OperationalError as failure:
-        raise click.ClickException(f"The database does not answer: {failure.orig}") from None
+        change(engine, settings.key_ring, click.echo, with_copy=with_copy)
+        drop_old_copies(engine, clock.system_clock())
+    except CannotUpgrade as refusal:
+        raise click.ClickException(str(refusal)) from None
+    finally:
+        engine.dispose()
+
+
+@contextmanager
+def deletions(settings: Config) -> Iterator[None]:
+    """ClickException where the file of deletions cannot be used."""
+    try:
+        yield
     except OSError as failure:
         message = (
             f"The file of deletions, {settings.deletions}, cannot be used: {failure.strerror}. See DELETIONS_FILE."
         )
         raise click.ClickException(message) from None
-    finally:
-        engine.dispose()
-    if again:
-        click.echo(f"Accounts that had been deleted were there again, and are deleted again: {again}.")
 
 
 def delete_again(settings: Config) -> int:

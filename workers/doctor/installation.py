@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, create_engine, func, select
+from sqlalchemy import Connection, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from service import db
 from service.config import Config
 from service.embedded.readiness import redis_answers
 from service.models import Claimable, Game, GameStatus, Model, WorkState
+from service.schema.revisions import Standing, standing
 from workers.doctor.finding import Finding, mend, well
 from workers.doctor.in_time import Examination, in_time
 from workers.doctor.mx import mx
@@ -55,7 +53,7 @@ def ways_out(config: Config, look_up: LookUp) -> Iterator[Examination]:
 
 def database(config: Config, now: datetime) -> Iterator[Finding]:
     """Whether the database answers, has the tables of this version, and what waits or hangs on which key in them."""
-    engine = create_engine(config.database_url)
+    engine = db.new_engine(config.database_url)
     try:
         with engine.connect() as connection:
             yield (found := tables(connection))
@@ -71,11 +69,12 @@ def database(config: Config, now: datetime) -> Iterator[Finding]:
 
 def tables(connection: Connection) -> Finding:
     """Whether every migration has been applied."""
-    have = set(MigrationContext.configure(connection).get_current_heads())
-    want = set(ScriptDirectory(str(Path(db.__file__).parent / "models" / "migrations")).get_heads())
-    if have == want:
+    stand = standing(connection)
+    if stand == Standing.CURRENT:
         return well("database", f"{connection.dialect.name}, tables up to date")
-    return mend("database", "tables are of another version; run `sundial upgrade`")
+    if stand == Standing.NEWER:
+        return mend("database", "tables are of a newer version; install that here, too")
+    return mend("database", "tables are of an older version; run `sundial upgrade`")
 
 
 def pending_work(connection: Connection, now: datetime) -> Iterator[Finding]:

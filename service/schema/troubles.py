@@ -1,0 +1,79 @@
+"""What a database says when something does not work, in words for whoever runs a command."""
+
+from __future__ import annotations
+
+import sqlite3
+
+import psycopg
+from sqlalchemy.exc import DBAPIError
+
+AWAY = ("08", "57P")
+"""SQLSTATE of connections that broke, and of a server that ends or begins (PostgreSQL, appendix A)."""
+BUSY = ("55P03", "40P01")
+"""SQLSTATE of locks that others hold."""
+FULL = ("53100",)
+OTHER_TABLES = ("42P01", "42703")
+"""SQLSTATE of tables and columns that are not there."""
+MISFITS = ("22", "23", "42")
+"""Classes of SQLSTATE: data, integrity, and what is said in a statement; in the last of them is also:"""
+MAY_NOT = "42501"
+MISFITS_OF_SQLITE = (sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CONSTRAINT)
+BUSY_SQLITE = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+NONE_SUCH = ("no such table", "no such column")
+"""SQLite has no code for it."""
+
+
+def in_words(failure: DBAPIError) -> str:
+    """What is wrong and what to do, in a sentence or two."""
+    if is_busy(failure):
+        return f"Others use the database and hold it up ({said(failure)}). Stop what uses it, or try again later."
+    if is_full(failure):
+        return f"The database has no room left on its disk ({said(failure)}). Make room, then run this again."
+    if _is_of_other_tables(failure):
+        return f"The tables are not those of this version ({said(failure)}). Run: sundial upgrade"
+    if _is_away(failure):
+        return f"The database does not answer: {said(failure)}"
+    return f"The database refuses: {said(failure)}"
+
+
+def said(failure: DBAPIError) -> str:
+    """The database's own words, without the values that it may quote."""
+    cause = failure.orig
+    words = cause.diag.message_primary if isinstance(cause, psycopg.Error) else None
+    return " ".join((words or str(cause)).split())
+
+
+def is_busy(failure: DBAPIError) -> bool:
+    """Whether others hold what it needs, so that it may work if it is tried again."""
+    return _state(failure).startswith(BUSY) or _sqlite_code(failure) in BUSY_SQLITE
+
+
+def is_full(failure: DBAPIError) -> bool:
+    """Whether the disk is full."""
+    return _state(failure).startswith(FULL) or _sqlite_code(failure) == sqlite3.SQLITE_FULL
+
+
+def is_misfit(failure: DBAPIError) -> bool:
+    """Whether a statement does not fit the tables, or their rows."""
+    state = _state(failure)
+    return (state.startswith(MISFITS) and state != MAY_NOT) or _sqlite_code(failure) in MISFITS_OF_SQLITE
+
+
+def _is_of_other_tables(failure: DBAPIError) -> bool:
+    return _state(failure).startswith(OTHER_TABLES) or str(failure.orig).startswith(NONE_SUCH)
+
+
+def _is_away(failure: DBAPIError) -> bool:
+    if isinstance(failure.orig, psycopg.OperationalError):
+        return not _state(failure) or _state(failure).startswith(AWAY)
+    return _sqlite_code(failure) == sqlite3.SQLITE_CANTOPEN
+
+
+def _state(failure: DBAPIError) -> str:
+    return getattr(failure.orig, "sqlstate", None) or ""
+
+
+def _sqlite_code(failure: DBAPIError) -> int | None:
+    """SQLite's primary code: what says more precisely what happened stands in the higher bits."""
+    code: int | None = getattr(failure.orig, "sqlite_errorcode", None)
+    return None if code is None else code & 0xFF

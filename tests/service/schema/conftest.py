@@ -1,0 +1,85 @@
+"""Installations of the first release, which are to be upgraded."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Engine
+
+from service import db
+from service.config import Config
+from service.schema.upgrading import upgrade
+from tests.servers import Postgres
+from tests.service.conftest import settings_for
+from tests.service.schema.contents import Rows, rows
+from tests.service.schema.first_release import RING, lay_and_fill
+
+
+def _upgraded(url: str) -> Rows:
+    engine = db.new_engine(url)
+    upgrade(engine, RING)
+    content = rows(engine)
+    engine.dispose()
+    return content
+
+
+def _made(settings: Config) -> None:
+    engine = db.new_engine(settings.database_url)
+    lay_and_fill(engine)
+    engine.dispose()
+
+
+@pytest.fixture(scope="session")
+def old_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An SQLite file of the first release, to be copied."""
+    home = tmp_path_factory.mktemp("old")
+    _made(settings_for(home))
+    return home / "sundial.sqlite"
+
+
+@pytest.fixture(scope="session")
+def old_postgres(postgres: Postgres) -> str:
+    """The name of a PostgreSQL database of the first release, to be copied."""
+    url = postgres.create_database()
+    _made(settings_for(Path("/nonexistent"), DATABASE_URL=url))
+    return url.split("?")[0].rsplit("/", 1)[1]
+
+
+@pytest.fixture
+def sqlite_settings(old_sqlite: Path, tmp_path: Path) -> Config:
+    """The first release on SQLite."""
+    shutil.copy(old_sqlite, file := tmp_path / "sundial.sqlite")
+    file.chmod(0o600)
+    return settings_for(tmp_path)
+
+
+@pytest.fixture
+def postgres_settings(postgres: Postgres, old_postgres: str, tmp_path: Path) -> Iterator[Config]:
+    """The first release on PostgreSQL."""
+    url = postgres.create_database(old_postgres)
+    yield settings_for(tmp_path, DATABASE_URL=url)
+    postgres.drop_database(url)
+
+
+@pytest.fixture
+def engine(settings: Config) -> Iterator[Engine]:
+    """An engine as `sundial upgrade` has it, once on each database."""
+    engine = db.new_engine(settings.database_url)
+    yield engine
+    engine.dispose()
+
+
+@pytest.fixture
+def undisturbed(request: pytest.FixtureRequest, settings: Config, old_sqlite: Path, tmp_path: Path) -> Iterator[Rows]:
+    """What such a database holds after an upgrade that nothing has disturbed."""
+    if settings.embedded:
+        shutil.copy(old_sqlite, copy := tmp_path / "undisturbed.sqlite")
+        yield _upgraded(f"sqlite:///{copy}")
+        return
+    server: Postgres = request.getfixturevalue("postgres")
+    url = server.create_database(request.getfixturevalue("old_postgres"))
+    yield _upgraded(settings_for(tmp_path, DATABASE_URL=url).database_url)
+    server.drop_database(url)

@@ -1,0 +1,40 @@
+"""`sundial upgrade` as a process of its own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from service.config import Config
+from tests.playing import KNOBS, SUNDIAL
+
+KILLED = [sys.executable, "-m", "tests.service.schema.killed"]
+ROOT = Path(__file__).parents[3]
+
+
+def environment(settings: Config) -> dict[str, str]:
+    """What a process of this installation finds in its environment."""
+    inherited = {name: value for name, value in os.environ.items() if name not in KNOBS}
+    knobs = {"SUNDIAL_HOME": str(settings.home), "SECRET_KEY": settings.secret_key, "PYTHONUNBUFFERED": "1"}
+    if not settings.embedded:
+        knobs["DATABASE_URL"] = settings.database_url.replace("+psycopg", "", 1)
+    return inherited | knobs
+
+
+def started(
+    settings: Config, *options: str, command: Sequence[str | Path] = (SUNDIAL, "upgrade")
+) -> subprocess.Popen[str]:
+    """The process; whatever it says comes from its output."""
+    return subprocess.Popen(
+        [*command, *options],
+        env=environment(settings), cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+    )  # fmt: skip
+
+
+def ended(process: subprocess.Popen[str]) -> tuple[int, str]:
+    """Its exit code, and what it has said."""
+    said, _ = process.communicate(timeout=900)
+    return process.returncode, said

@@ -1,0 +1,80 @@
+"""A process that upgrades is killed; the next upgrade ends well, with every row."""
+
+from __future__ import annotations
+
+import signal
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Engine
+
+from service import db
+from service.config import Config
+from service.schema.anew import WANTED
+from service.schema.copies import INFIX, PARTIAL
+from service.schema.revisions import known, revision_of
+from service.schema.upgrading import upgrade
+from tests.service.conftest import settings_for
+from tests.service.schema.contents import Rows, rows
+from tests.service.schema.first_release import RING, SECRET
+from tests.service.schema.processes import KILLED, ended, started
+
+
+def kill(settings: Config, place: str) -> None:
+    """Let an upgrade die before the first statement that the expression matches."""
+    code, said = ended(started(settings, place, command=KILLED))
+    assert code == -signal.SIGKILL, said
+
+
+def revision(engine: Engine) -> str | None:
+    with engine.connect() as connection:
+        return revision_of(connection)
+
+
+def is_to_be_written_anew(engine: Engine) -> bool:
+    with engine.connect() as connection:
+        return bool(connection.exec_driver_sql("PRAGMA user_version").scalar() == WANTED)
+
+
+@pytest.mark.parametrize(
+    ("place", "reached"),
+    [("COMMIT", "0001"), ("CREATE TABLE webhook_delivery", "0005"), ("ALTER TABLE notice DROP COLUMN", "0016")],
+)
+def test_in_the_middle_of_a_migration(
+    settings: Config, engine: Engine, undisturbed: Rows, place: str, reached: str
+) -> None:
+    kill(settings, place)
+    assert revision(engine) == reached
+    upgrade(engine, RING)
+    assert rows(engine) == undisturbed
+
+
+def test_at_the_first_start_of_all(tmp_path: Path) -> None:
+    settings = settings_for(tmp_path / "new")
+    engine = db.new_engine(settings.database_url)
+    kill(settings, "CREATE TABLE game_seat")
+    assert revision(engine) is None
+    upgrade(engine, RING)
+    assert revision(engine) == known()[-1]
+    engine.dispose()
+
+
+def test_while_the_copy_is_made(sqlite_settings: Config) -> None:
+    engine = db.new_engine(sqlite_settings.database_url)
+    kill(sqlite_settings, "VACUUM INTO")
+    assert revision(engine) == "0001"
+    upgrade(engine, RING)
+    assert [path.name for path in sqlite_settings.home.glob(f"*{PARTIAL}")] == []
+    assert [path.name for path in sqlite_settings.home.glob(f"*{INFIX}*")] == [f"sundial.sqlite{INFIX}0001"]
+    engine.dispose()
+
+
+def test_before_the_file_is_written_anew(sqlite_settings: Config) -> None:
+    engine = db.new_engine(sqlite_settings.database_url)
+    kill(sqlite_settings, "VACUUM$")
+    assert (revision(engine), is_to_be_written_anew(engine)) == (known()[-1], True)
+    upgrade(engine, RING)
+    assert not is_to_be_written_anew(engine)
+    engine.dispose()
+    files = [sqlite_settings.home / name for name in ("sundial.sqlite", "sundial.sqlite-wal")]
+    assert [path for path in files if path.exists() and SECRET.encode() in path.read_bytes()] == []
