@@ -261,6 +261,10 @@ EXPLANATIONS = {
         N_("Something went wrong on our side; nothing was changed."), N_("Try again in a little while.")
     ),
     "not-ready": Explanation(N_("The server is not ready yet."), N_("Try again in a little while.")),
+    "not-upgraded": Explanation(
+        N_("The tables of the database are from before this version of the server."),
+        N_("Try again in a little while. Whoever runs this server has to run 'sundial upgrade'."),
+    ),
 }
 AGAINST_THE_RULES = Explanation(
     N_("The rules of the game do not allow that move."),

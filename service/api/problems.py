@@ -30,6 +30,7 @@ STATUS_OF_CODE = {
     "bad-cursor": HTTPStatus.BAD_REQUEST,
     "idempotency-key-reused": HTTPStatus.UNPROCESSABLE_ENTITY,
     "precondition-failed": HTTPStatus.PRECONDITION_FAILED,
+    "not-upgraded": HTTPStatus.SERVICE_UNAVAILABLE,
 }
 CODE_OF_STATUS = {
     HTTPStatus.NOT_FOUND: "not-found",

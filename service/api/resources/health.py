@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from flask import current_app
-from sqlalchemy import select
 from sqlalchemy.exc import DBAPIError
 from werkzeug.exceptions import ServiceUnavailable
 
@@ -11,8 +10,9 @@ from service.api.problems import RETRY_SECONDS
 from service.api.resource import Resource
 from service.api.schemas.ruleset import HealthSchema
 from service.db import session
+from service.errors import Conflict
 from service.keys import installation
-from service.models import Counter
+from service.schema.revisions import Standing, standing
 
 AT_ROOT = True
 
@@ -31,11 +31,13 @@ def show_health() -> tuple[dict[str, str], dict[str, str]]:
 @blueprint.open_without_limit
 @blueprint.response(200, HealthSchema)
 def show_readiness() -> tuple[dict[str, str], dict[str, str]]:
-    """Whether the database answers and has its tables."""
+    """Whether the database answers, and has the tables of this version or a newer one."""
     try:
-        session().scalars(select(Counter.value)).first()
+        stand = standing(session().connection())
     except DBAPIError:
         raise ServiceUnavailable(retry_after=RETRY_SECONDS) from None
+    if stand == Standing.OLDER:
+        raise Conflict("not-upgraded", retry_after=RETRY_SECONDS)
     return _well()
 
 

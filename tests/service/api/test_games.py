@@ -6,11 +6,14 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from sqlalchemy import text
 
 import rules
 from service import create_app, pictures
+from service.db import transaction
 from service.keys import installation
 from service.refusals import EXPLANATIONS
 from tests.service.api.program import Match, Program, code, program_of
@@ -236,7 +239,21 @@ def test_the_server_says_that_it_is_up_and_ready_and_which_one_it_is(client: Fla
 def test_a_server_without_tables_is_up_but_not_ready(tmp_path: Path) -> None:
     client = create_app(settings_for(tmp_path)).test_client()
     assert client.get("/healthz").status_code == 200
-    assert code(client.get("/readyz")) == (503, "not-ready")
+    assert code(client.get("/readyz")) == (503, "not-upgraded")
+
+
+@pytest.mark.parametrize(("revision", "status"), [("0001", 503), ("9999", 200)])
+def test_a_server_is_not_ready_with_tables_from_before_and_ready_with_newer_ones(
+    client: FlaskClient, revision: str, status: int
+) -> None:
+    with transaction() as rows:
+        rows.execute(text("UPDATE alembic_version SET version_num = :revision"), {"revision": revision})
+    answer = client.get("/readyz")
+    assert answer.status_code == status
+    if status == 503:
+        assert code(answer) == (503, "not-upgraded")
+        assert answer.headers["Retry-After"] == "5"
+        assert "sundial upgrade" in json.loads(answer.get_data())["advice"]
 
 
 def test_what_is_not_there_is_a_problem(ann: Program) -> None:
