@@ -6,10 +6,14 @@ import os
 import re
 import secrets
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from pathlib import Path
 from urllib.parse import urlsplit
+
+from sqlalchemy import make_url
+from sqlalchemy.exc import ArgumentError
 
 from service.key_ring import KeyRing
 from service.key_strength import LEAST_OF_OLD, weakness
@@ -32,6 +36,7 @@ INVITATION_LIMITS = {
 """Invitations a day, unless the operator says otherwise: of one person and their bots to strangers, who have never
 answered a mail of ours, and to players, who have; and the mails with them that one stranger and one player get. One
 person has so many `open-invitations` to a stranger at a time."""
+DATABASES = ("postgresql+psycopg://", "sqlite:")
 MAKE_A_KEY = "make one with: openssl rand -hex 32"
 WHOEVER_GUESSES = "whoever guesses it can sign in as anybody"
 
@@ -99,7 +104,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Config:
     sandbox = _sandbox(environment)
     home = Path(environment.get("SUNDIAL_HOME") or (SANDBOX_HOME if sandbox else HOME)).resolve()
     port = _port(environment, "PORT", 8000)
-    database_url = environment.get("DATABASE_URL", "")
+    database_url = _database_url(environment.get("DATABASE_URL", ""))
     limits = _limits(environment.get("RATE_LIMITS", ""))
     mail_domain = environment.get("MAIL_DOMAIN", "sundial.localhost")
     return Config(
@@ -108,8 +113,8 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Config:
         public_url=_public_url(environment.get("PUBLIC_URL") or f"http://127.0.0.1:{port}"),
         secret_key=_secret_key(environment, home, embedded=not database_url),
         secret_key_fallbacks=_secret_key_fallbacks(environment),
-        database_url=_sqlalchemy_url(database_url) or f"sqlite:///{home / 'sundial.sqlite'}",
-        redis_url=environment.get("REDIS_URL", ""),
+        database_url=database_url or f"sqlite:///{home / 'sundial.sqlite'}",
+        redis_url=_redis_url(environment.get("REDIS_URL", "")),
         smtp_url=environment.get("SMTP_URL") or None,
         mail_domain=mail_domain,
         inbound_smtp_port=_port(environment, "INBOUND_SMTP_PORT", 8025),
@@ -211,6 +216,30 @@ def _public_url(text: str) -> str:
     return text.rstrip("/")
 
 
+def _database_url(text: str) -> str:
+    """As SQLAlchemy wants it, or BadConfiguration, which does not quote the password in it."""
+    url = _sqlalchemy_url(text)
+    try:
+        is_known = not url or (url.startswith(DATABASES) and bool(make_url(url)))
+    except (ArgumentError, ValueError):
+        is_known = False
+    if not is_known:
+        raise BadConfiguration("DATABASE_URL must look like postgresql://user:password@host/database.")
+    return url
+
+
+def _redis_url(text: str) -> str:
+    """BadConfiguration for what is no address of a Redis."""
+    try:
+        parts = urlsplit(text)
+        is_known = not text or (parts.scheme in ("redis", "rediss") and parts.port != 0)
+    except ValueError:
+        is_known = False
+    if not is_known:
+        raise BadConfiguration("REDIS_URL must look like redis://host:port or rediss://:password@host:port.")
+    return text
+
+
 def _sqlalchemy_url(url: str) -> str:
     """Operators write postgresql:// or postgres://; SQLAlchemy wants the driver named."""
     for prefix in ("postgresql://", "postgres://"):
@@ -243,11 +272,19 @@ def _secret_key_fallbacks(environment: Mapping[str, str]) -> tuple[str, ...]:
 
 def _kept_key(home: Path) -> str:
     """The key made at the first start; every process of this installation finds the same one."""
-    home.mkdir(mode=0o700, parents=True, exist_ok=True)
     path = home / "secret-key"
     try:
-        with open(path, "x", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
-            file.write(secrets.token_hex(32))
-    except FileExistsError:
-        pass
-    return _checked_key(path.read_text(), f"The key in {path}")
+        home.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _make_key(path)
+        key = path.read_text()
+    except OSError as failure:
+        raise BadConfiguration(f"SUNDIAL_HOME, {home}, cannot be used: {failure.strerror}.") from None
+    return _checked_key(key, f"The key in {path}")
+
+
+def _make_key(path: Path) -> None:
+    with (
+        suppress(FileExistsError),
+        open(path, "x", opener=lambda name, flags: os.open(name, flags, 0o600)) as file,
+    ):
+        file.write(secrets.token_hex(32))

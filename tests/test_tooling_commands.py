@@ -1,0 +1,100 @@
+"""Whatever is wrong with the configuration or the tables, a command says it in a sentence."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from service.config import BadConfiguration, from_environment
+from tests.playing import KNOBS, SUNDIAL
+from tests.secret_keys import KEY
+from workers.cli import sundial
+from workers.cli.play import PROCFILE
+from workers.supervisor import Program, read_procfile
+
+ELSEWHERE = "postgresql://sundial:hunter2@127.0.0.1:1/sundial"
+COMMANDS = [
+    ["upgrade"],
+    ["doctor"],
+    ["doctor", "mail"],
+    ["token", "create", "ann@example.net"],
+    ["mails"],
+    ["forget", __file__],
+    ["revision", "What changes"],
+    ["inbound"],
+    ["play"],
+]
+THAT_READ_TABLES = [
+    ["token", "create", "ann@example.net"],
+    ["mails"],
+    ["forget", __file__],
+    ["revision", "What changes"],
+]
+
+
+def run(arguments: list[str], **knobs: str) -> tuple[int, str]:
+    """Exit code and output of a command with these knobs and no others."""
+    environment: dict[str, str | None] = {**dict.fromkeys((*KNOBS, "SUNDIAL_HOME")), **knobs}
+    done = CliRunner().invoke(sundial(), arguments, env=environment)
+    assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
+    return done.exit_code, done.output
+
+
+@pytest.mark.parametrize("arguments", COMMANDS, ids=" ".join)
+def test_a_knob_that_is_missing_or_wrong(tmp_path: Path, arguments: list[str]) -> None:
+    wrong = [
+        ("SECRET_KEY must be set where DATABASE_URL is", {"DATABASE_URL": ELSEWHERE}),
+        ("DATABASE_URL must look like", {"DATABASE_URL": "mysql://me:hunter2@db/sundial", "SECRET_KEY": KEY}),
+        ("REDIS_URL must look like", {"REDIS_URL": "127.0.0.1:6379"}),
+        ("SUNDIAL_HOME, /dev/null/home, cannot be used", {"SUNDIAL_HOME": "/dev/null/home"}),
+    ]
+    for sentence, knobs in wrong:
+        code, said = run(arguments, **{"SUNDIAL_HOME": str(tmp_path), **knobs})
+        assert (code, sentence in said, "hunter2" in said) == (1, True, False), said
+
+
+@pytest.mark.parametrize("arguments", [["upgrade"], ["play"]], ids=" ".join)
+def test_a_home_that_cannot_be_made_beside_a_key_that_is_set(arguments: list[str]) -> None:
+    code, said = run(arguments, SUNDIAL_HOME="/dev/null/home", SECRET_KEY=KEY)
+    assert (code, "SUNDIAL_HOME, /dev/null/home, cannot be used" in said) == (1, True)
+
+
+@pytest.mark.parametrize("arguments", [["upgrade"], *THAT_READ_TABLES], ids=" ".join)
+def test_a_database_that_does_not_answer(tmp_path: Path, arguments: list[str]) -> None:
+    code, said = run(arguments, SUNDIAL_HOME=str(tmp_path), DATABASE_URL=ELSEWHERE, SECRET_KEY=KEY)
+    assert (code, "The database does not answer" in said, "hunter2" in said) == (1, True, False), said
+
+
+@pytest.mark.parametrize("arguments", THAT_READ_TABLES, ids=" ".join)
+def test_tables_that_are_missing(tmp_path: Path, postgres_url: str, arguments: list[str]) -> None:
+    for knobs in ({}, {"DATABASE_URL": postgres_url}):
+        code, said = run(arguments, SUNDIAL_HOME=str(tmp_path), SECRET_KEY=KEY, **knobs)
+        assert (code, "sundial upgrade" in said) == (1, True), said
+
+
+@pytest.mark.parametrize("program", read_procfile(PROCFILE), ids=lambda program: program.name)
+def test_the_programs_of_the_procfile(tmp_path: Path, program: Program) -> None:
+    inherited = {name: value for name, value in os.environ.items() if name not in KNOBS}
+    knobs = {"SUNDIAL_HOME": str(tmp_path), "DATABASE_URL": ELSEWHERE, "REDIS_URL": "redis://127.0.0.1:1"}
+    knobs["PATH"] = os.pathsep.join([str(SUNDIAL.parent), os.environ["PATH"]])
+    shell = ["sh", "-c", f"exec {program.command}"]
+    done = subprocess.run(shell, env=inherited | knobs, capture_output=True, text=True, timeout=900, check=False)
+    said = done.stdout + done.stderr
+    assert done.returncode not in (0, -9), said
+    assert ("SECRET_KEY must be set" in said, "Traceback" in said) == (True, False), said
+
+
+@pytest.mark.parametrize("url", ["postgresql://db:port/sundial", "mysql://db/sundial", "sundial", "http://db"])
+def test_an_address_of_no_database_is_refused(tmp_path: Path, url: str) -> None:
+    with pytest.raises(BadConfiguration, match="DATABASE_URL must look like"):
+        from_environment({"SUNDIAL_HOME": str(tmp_path), "SECRET_KEY": KEY, "DATABASE_URL": url})
+
+
+@pytest.mark.parametrize("url", ["127.0.0.1:6379", "http://127.0.0.1", "redis://127.0.0.1:port", "amqp://127.0.0.1"])
+def test_an_address_of_no_redis_is_refused(tmp_path: Path, url: str) -> None:
+    with pytest.raises(BadConfiguration, match="REDIS_URL must look like"):
+        from_environment({"SUNDIAL_HOME": str(tmp_path), "REDIS_URL": url})
