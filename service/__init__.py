@@ -13,13 +13,17 @@ from service.destinations import system_resolve
 from service.embedded.home import keep_private
 from service.hosts import HostChecking
 from service.language import readers_locale
+from service.patience import Role
 from service.sandbox import sandbox_of
 
 MAX_REQUEST_BYTES = 64 * 1024
 
 
-def create_app(settings: config.Config | None = None, clock: Clock | None = None) -> Flask:
-    """The WSGI application, or BadConfiguration. `settings` come from the environment unless they are given."""
+def create_app(settings: config.Config | None = None, clock: Clock | None = None, role: Role = Role.COMMAND) -> Flask:
+    """The WSGI application, or BadConfiguration. `settings` come from the environment unless they are given.
+
+    How long it waits for the database is a matter of its process's `role`.
+    """
     settings = settings or config.from_environment()
     keep_private(settings.home)
     box = sandbox_of(settings)
@@ -42,7 +46,7 @@ def create_app(settings: config.Config | None = None, clock: Clock | None = None
         RESOLVE=system_resolve,
     )
     Babel(app, locale_selector=readers_locale)
-    db.init_app(app)
+    db.init_app(app, role, settings.patience[role])
     positions.init_app(app)
     rates.init_app(app, settings.rate_limits, settings.redis_url)
     _look_past_proxies(app, settings.trusted_proxies)

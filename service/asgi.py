@@ -20,6 +20,7 @@ from service import bodies, create_app
 from service.bodies import Bodies, Gone, Unread, framed, linger
 from service.config import BadConfiguration
 from service.embedded.home import be_private
+from service.patience import Role
 from service.sandbox import Sandbox
 from service.sandbox.layer import Faulty
 from service.waiting import SLOT, Call, Wish
@@ -157,7 +158,7 @@ def create_server() -> Server | Faulty:
     be_private()
     _allow_connections()
     try:
-        app = create_app()
+        app = create_app(role=Role.WEB)
     except BadConfiguration as wrong:
         raise AppImportError(f"Error: {wrong}") from None
     server = Server(app, int(os.environ.get("WEB_THREADS") or THREADS))

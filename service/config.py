@@ -17,6 +17,7 @@ from sqlalchemy.exc import ArgumentError
 
 from service.key_ring import KeyRing
 from service.key_strength import LEAST_OF_OLD, weakness
+from service.patience import Patience, Role, patience_of_roles
 
 HOME = "var"
 SANDBOX_HOME = "var/sandbox"
@@ -56,6 +57,8 @@ class Config:
     secret_key_fallbacks: tuple[str, ...]
     """Keys that were in use before, newest first: what was given out with them stays good."""
     database_url: str
+    patience: Mapping[Role, Patience]
+    """How long each kind of process waits for the database."""
     redis_url: str
     smtp_url: str | None
     mail_domain: str
@@ -114,6 +117,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Config:
         secret_key=_secret_key(environment, home, embedded=not database_url),
         secret_key_fallbacks=_secret_key_fallbacks(environment),
         database_url=database_url or f"sqlite:///{home / 'sundial.sqlite'}",
+        patience=_patience(environment),
         redis_url=_redis_url(environment.get("REDIS_URL", "")),
         smtp_url=environment.get("SMTP_URL") or None,
         mail_domain=mail_domain,
@@ -163,6 +167,13 @@ def _count(environment: Mapping[str, str], name: str) -> int:
     if not (text.isascii() and text.isdecimal()):
         raise BadConfiguration(f"{name} must be a number, not {text!r}.")
     return int(text)
+
+
+def _patience(environment: Mapping[str, str]) -> Mapping[Role, Patience]:
+    try:
+        return patience_of_roles(environment.get("DATABASE_TIMEOUTS", ""))
+    except ValueError as wrong:
+        raise BadConfiguration(f"DATABASE_TIMEOUTS must be seconds like web-lock=4 worker-idle=3: {wrong}.") from None
 
 
 def _networks(environment: Mapping[str, str], name: str) -> tuple[IPv4Network | IPv6Network, ...]:

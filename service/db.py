@@ -6,41 +6,46 @@ start instead of failing in its middle; PostgreSQL locks rows instead.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from flask import Flask
 from flask_sqlalchemy import SQLAlchemy
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
+from service import postgres
 from service.models import Model
+from service.patience import DEFAULT, Patience, Role
 
 if TYPE_CHECKING:
     from sqlite3 import Connection as SqliteConnection
 
-SQLITE_BUSY_SECONDS = 20
-"""How long a write waits for the one before it."""
+SQLITE_LOCKED_OUT = "database is locked"
+"""What SQLite says when somebody else has held the file for longer than we wait."""
 
 db = SQLAlchemy(metadata=Model.metadata, session_options={"expire_on_commit": False})
+log = logging.getLogger(__name__)
 
 
-def init_app(app: Flask) -> None:
-    """Bind the database of the app's configuration."""
+def init_app(app: Flask, role: Role, patience: Patience) -> None:
+    """Bind the database of the app's configuration, which is waited for as the role of this process wants it."""
     url: str = app.config["SQLALCHEMY_DATABASE_URI"]
-    app.config["SQLALCHEMY_ENGINE_OPTIONS"] = _engine_options(url)
+    app.config["SQLALCHEMY_ENGINE_OPTIONS"] = _engine_options(url, role, patience)
     db.init_app(app)
+    app.teardown_appcontext(_end_session)  # before that of Flask-SQLAlchemy, which then finds nothing to end
     with app.app_context():
-        if db.engine.dialect.name == "sqlite":
-            _prepare_sqlite(db.engine)
+        _prepare(db.engine, patience)
 
 
-def new_engine(url: str) -> Engine:
-    """An engine as the app's own, for commands that need no app."""
-    engine = create_engine(url, **_engine_options(url))
-    if engine.dialect.name == "sqlite":
-        _prepare_sqlite(engine)
+def new_engine(url: str, role: Role = Role.COMMAND, patience: Patience = DEFAULT[Role.COMMAND]) -> Engine:
+    """An engine as the app's own, for what needs no app: it changes tables, or looks whether they are there."""
+    engine = create_engine(url, **_engine_options(url, role, patience))
+    _prepare(engine, patience)
     return engine
 
 
@@ -50,23 +55,24 @@ def session() -> Session:
 
 
 @contextmanager
-def transaction() -> Iterator[Session]:
+def transaction(wait: int | None = None) -> Iterator[Session]:
     """One transaction that writes: committed at its end, rolled back when something is raised.
 
     Inside another it joins that one. What `after_commit` was given runs when the outermost has committed.
+    It waits for locks as long as is usual in this process, or only for `wait` seconds.
     """
     current = db.session()
-    if current.info.get("writing"):
+    if is_writing():
         yield current
         return
-    current.rollback()
+    _let_go(current)
     current.info["writing"], current.info["after"] = True, {}
     try:
-        current.connection(execution_options={"writes": True})
+        current.connection(execution_options={"writes": True, "wait": wait})
         yield current
         current.commit()
     except BaseException:
-        current.rollback()
+        _let_go(current)
         current.info["after"] = {}
         raise
     finally:
@@ -75,29 +81,57 @@ def transaction() -> Iterator[Session]:
         call()
 
 
+def is_writing() -> bool:
+    """Whether a transaction that writes is under way."""
+    return bool(db.session().info.get("writing"))
+
+
+def is_locked_out(error: DBAPIError) -> bool:
+    """Whether somebody else held a lock for longer than we wait."""
+    state, said = getattr(error.orig, "sqlstate", None), str(error.orig)
+    return state == postgres.LOCKED_OUT or said == SQLITE_LOCKED_OUT
+
+
 def after_commit(key: str, call: Callable[[], None]) -> None:
     """Do something once the transaction under way has committed, or now if there is none.
 
     A later call with the same key replaces an earlier one.
     """
-    current = db.session()
-    if current.info.get("writing"):
-        current.info["after"][key] = call
+    if is_writing():
+        db.session().info["after"][key] = call
     else:
         call()
 
 
-def _engine_options(url: str) -> dict[str, Any]:
+def _let_go(current: Session) -> None:
+    """Undo what the session has begun. A connection that has died meanwhile has undone it already."""
+    try:
+        current.rollback()
+    except DBAPIError:
+        log.warning("a connection to the database was lost; what it had begun is undone")
+        current.rollback()  # nothing is sent: by now the session knows
+
+
+def _end_session(_error: BaseException | None) -> None:
+    """What was answered stands, whatever happens to the connection that it was read by."""
+    if db.session.registry.has():
+        _let_go(db.session())
+
+
+def _engine_options(url: str, role: Role, patience: Patience) -> dict[str, Any]:
     """Errors never quote the values of a statement: they end up in logs, and values are addresses and secrets."""
     if url.startswith("sqlite"):
-        connecting = {"timeout": SQLITE_BUSY_SECONDS, "check_same_thread": False}
+        connecting = {"timeout": patience.lock, "check_same_thread": False}
         return {"connect_args": connecting, "hide_parameters": True}
-    return {"pool_size": 10, "max_overflow": 20, "pool_pre_ping": True, "hide_parameters": True}
+    return {**postgres.options(make_url(url), role, patience), "hide_parameters": True}
 
 
-def _prepare_sqlite(engine: Engine) -> None:
+def _prepare(engine: Engine, patience: Patience) -> None:
+    if engine.dialect.name == "postgresql":
+        postgres.prepare(engine, patience)
+        return
     event.listen(engine, "connect", _configure_sqlite)
-    event.listen(engine, "begin", _begin_sqlite)
+    event.listen(engine, "begin", partial(_begin_sqlite, patience))
 
 
 def _configure_sqlite(connection: SqliteConnection, _record: object) -> None:
@@ -106,6 +140,10 @@ def _configure_sqlite(connection: SqliteConnection, _record: object) -> None:
         connection.execute(f"PRAGMA {pragma}")
 
 
-def _begin_sqlite(connection: Connection) -> None:
-    writes = connection.get_execution_options().get("writes")
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+def _begin_sqlite(patience: Patience, connection: Connection) -> None:
+    options = connection.get_execution_options()
+    if not options.get("writes"):
+        connection.exec_driver_sql("BEGIN")
+        return
+    connection.exec_driver_sql(f"PRAGMA busy_timeout = {1000 * (options.get('wait') or patience.lock)}")
+    connection.exec_driver_sql("BEGIN IMMEDIATE")

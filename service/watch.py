@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from flask import Flask
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from service.actions.events import concerned, newest_number
 from service.waiting import Wish
@@ -71,7 +72,7 @@ class Watch:
         while self._waiting:
             try:
                 self._wake(await asyncio.to_thread(self._look, self._newest))
-            except DBAPIError:
+            except (DBAPIError, PoolTimeout):
                 log.warning("the database did not answer; looking again")
             await asyncio.sleep(self._every)
 

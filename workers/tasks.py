@@ -10,6 +10,7 @@ from flask import Flask
 
 from service import create_app
 from service.config import BadConfiguration, Config
+from service.patience import Role
 from service.wake import QUEUES, Bell
 from workers.jobs import Job, jobs
 from workers.surviving import survive
@@ -45,7 +46,8 @@ def create_celery(settings: Config) -> Celery:
         raise BadConfiguration("REDIS_URL must be set for the workers; `sundial play` brings a Redis of its own.")
     celery = Celery("sundial", broker=settings.redis_url, set_as_current=False)
     celery.conf.update(SETTINGS, beat_schedule={job.NAME: sweep(job) for job in jobs()})
-    make_app = cache(lambda: create_app(settings))  # made after the fork: processes must not share connections
+    # made after the fork: processes must not share connections
+    make_app = cache(lambda: create_app(settings, role=Role.WORKER))
     bell = Bell(settings.redis_url)
     for job in jobs():
         celery.task(name=job.NAME, shared=False)(task(job, make_app, bell))

@@ -6,21 +6,26 @@ have committed: so numbers rise in the order in which rows become visible, which
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, and_, exists, select
+from sqlalchemy.exc import OperationalError
+from sqlalchemy.orm import Session
 
 from rules.prose import N_
 from service import wake
 from service.actions.views import time_json
-from service.db import session, transaction
+from service.db import is_locked_out, is_writing, session, transaction
 from service.models import Account, Counter, Event, Game, GameSeat
 
 EVENT_NUMBERS = "event"
 BATCH = 1000
+HELD = 1
+"""Seconds that one waits for somebody else who numbers events, which takes milliseconds."""
 TYPES = {
     "game.invited": N_("Somebody was invited to a game."),
     "game.joined": N_("Somebody took a seat."),
@@ -38,6 +43,8 @@ TYPES = {
 """Everything that is recorded, and what it means."""
 PLAYERS_ONLY = ("delivery.failed", "message.posted")
 """What those who only watch a game are not told."""
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -98,28 +105,39 @@ def event_json(event: Event, reader: Account) -> dict[str, Any]:
 
 
 def number_waiting() -> int:
-    """Number what has committed, if there is anything; says how many events got a number. Anybody may, at any time."""
-    if session().scalar(select(exists().where(Event.number.is_(None)))):
+    """Number what has committed, if there is anything; says how many events got a number. Anybody may, at any time.
+
+    While somebody else holds the counter and does not come to an end, there are no new numbers, and all else goes on.
+    """
+    if not session().scalar(select(exists().where(Event.number.is_(None)))):
+        return 0
+    try:
         return number_events()
-    return 0
+    except OperationalError as failure:
+        if is_writing() or not is_locked_out(failure):
+            raise
+        log.warning("the counter of events is held by somebody else; new events wait for their numbers")
+        return 0
 
 
 def number_events() -> int:
     """Give committed events their numbers; says how many got one. Safe to run at any time, by anybody."""
-    with transaction() as current:
-        counter = current.scalar(
-            select(Counter)
-            .where(Counter.name == EVENT_NUMBERS)
-            .with_for_update()
-            .execution_options(populate_existing=True)
-        )
-        if counter is None:
-            raise LookupError("the migrations create the counter of events")
+    with transaction(wait=HELD) as current:
+        counter = hold_counter(current)
         waiting = current.scalars(select(Event).where(Event.number.is_(None)).order_by(Event.id).limit(BATCH)).all()
         for event in waiting:
             counter.value += 1
             event.number = counter.value
         return len(waiting)
+
+
+def hold_counter(current: Session) -> Counter:
+    """The counter of events, held until the transaction ends: nobody else gives out a number meanwhile."""
+    held = select(Counter).where(Counter.name == EVENT_NUMBERS).with_for_update()
+    counter = current.scalar(held.execution_options(populate_existing=True))
+    if counter is None:
+        raise LookupError("the migrations create the counter of events")
+    return counter
 
 
 def concerned(after: int, until: int) -> tuple[set[int], set[str]]:

@@ -8,6 +8,7 @@ from typing import Any
 from flask import Response, current_app, json, request
 from flask_babel import gettext
 from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from werkzeug.exceptions import HTTPException
 
 from service.actions.moves import RuleRefused
@@ -61,7 +62,7 @@ def of_http(error: HTTPException) -> Response:
     return answer
 
 
-def of_a_busy_database(_error: OperationalError) -> Response:
+def of_a_busy_database(_error: OperationalError | PoolTimeout) -> Response:
     """The answer when the database does not."""
     return unavailable()
 

@@ -12,6 +12,7 @@ from typing import Any
 from flask import request
 from flask_smorest import Blueprint
 from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from werkzeug.exceptions import HTTPException, NotAcceptable
 
 from service.api import problems, rates
@@ -47,6 +48,7 @@ class Resource(Blueprint):
         self.register_error_handler(Refused, problems.of_refusal)
         self.register_error_handler(HTTPException, problems.of_http)
         self.register_error_handler(OperationalError, problems.of_a_busy_database)
+        self.register_error_handler(PoolTimeout, problems.of_a_busy_database)
         self.before_request(_check_acceptable)
 
     def allows(self, scope: str, *, anonymous: bool = False) -> Decorator:

@@ -13,6 +13,7 @@ from sqlalchemy.exc import DBAPIError
 from service import create_app, db
 from service.config import BadConfiguration, Config, from_environment
 from service.embedded.home import make_home
+from service.patience import Role
 from service.schema.troubles import in_words
 
 
@@ -45,7 +46,7 @@ def database() -> Iterator[None]:
 @contextmanager
 def opened(settings: Config) -> Iterator[None]:
     """The app of an installation in its context, with its database as above; what was opened is closed at the end."""
-    with create_app(settings).app_context(), database():
+    with create_app(settings, role=Role.WORKER).app_context(), database():
         try:
             yield
         finally:

@@ -8,6 +8,7 @@ import re
 from flask import Flask, Response, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from werkzeug.exceptions import HTTPException, ServiceUnavailable
 
 from rules.prose import N_
@@ -87,8 +88,10 @@ def page_of(error: HTTPException) -> Response:
 
 
 @pages.errorhandler(OperationalError)
+@pages.errorhandler(PoolTimeout)
 @capability_pages.errorhandler(OperationalError)
-def page_of_a_busy_database(_error: OperationalError) -> Response:
+@capability_pages.errorhandler(PoolTimeout)
+def page_of_a_busy_database(_error: OperationalError | PoolTimeout) -> Response:
     """The page for when the database does not answer in time; whatever was begun is undone."""
     return page_of(ServiceUnavailable(retry_after=RETRY_SECONDS))
 

@@ -6,6 +6,7 @@ import click
 
 from service import create_app
 from service.cli.configured import configured
+from service.patience import Role
 from workers.cli.play import host
 from workers.inbound.server import InboundServer, quiet
 
@@ -17,7 +18,7 @@ def inbound() -> None:
     quiet()
     signals = (signal.SIGTERM, signal.SIGINT)
     signal.pthread_sigmask(signal.SIG_BLOCK, signals)
-    server = InboundServer(create_app(settings), host(), settings.inbound_smtp_port)
+    server = InboundServer(create_app(settings, role=Role.WORKER), host(), settings.inbound_smtp_port)
     try:
         server.start()
     except OSError as taken:

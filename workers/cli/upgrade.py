@@ -9,6 +9,7 @@ from service import clock, db
 from service.actions.departures import agree_with_file
 from service.cli.configured import configured, database, home_of, opened
 from service.config import Config
+from service.patience import Role
 from service.schema.alone import CannotUpgrade
 from service.schema.copies import drop_old_copies
 from service.schema.upgrading import upgrade as change
@@ -34,7 +35,7 @@ def upgrade(*, copy: bool) -> None:
 
 def change_tables(settings: Config, *, with_copy: bool) -> None:
     """Bring the tables to this version, or ClickException; old copies of SQLite's file go."""
-    engine = db.new_engine(settings.database_url)
+    engine = db.new_engine(settings.database_url, Role.COMMAND, settings.patience[Role.COMMAND])
     try:
         change(engine, settings.key_ring, click.echo, with_copy=with_copy)
         drop_old_copies(engine, clock.system_clock())

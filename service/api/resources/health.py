@@ -6,6 +6,7 @@ from flask import current_app
 from sqlalchemy.exc import DBAPIError
 from werkzeug.exceptions import ServiceUnavailable
 
+from service.actions.writing import can_write
 from service.api.problems import RETRY_SECONDS
 from service.api.resource import Resource
 from service.api.schemas.ruleset import HealthSchema
@@ -13,6 +14,7 @@ from service.db import session
 from service.errors import Conflict
 from service.keys import installation
 from service.schema.revisions import Standing, standing
+from service.shared_look import SharedLook
 
 AT_ROOT = True
 
@@ -31,7 +33,10 @@ def show_health() -> tuple[dict[str, str], dict[str, str]]:
 @blueprint.open_without_limit
 @blueprint.response(200, HealthSchema)
 def show_readiness() -> tuple[dict[str, str], dict[str, str]]:
-    """Whether the database answers, and has the tables of this version or a newer one."""
+    """Whether the database answers, has the tables of this version or a newer one, and lets us write."""
+    sharing: SharedLook = current_app.extensions.setdefault("readiness", SharedLook())
+    if not sharing.ask(can_write):
+        raise ServiceUnavailable(retry_after=RETRY_SECONDS)
     try:
         stand = standing(session().connection())
     except DBAPIError:

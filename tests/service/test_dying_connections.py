@@ -1,0 +1,108 @@
+"""A connection to the database that dies costs at most one answer, and that says when to come back."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import psycopg
+import pytest
+from flask import Flask, request_finished, request_started
+from sqlalchemy import text
+
+from service.config import Config
+from service.db import db, session, transaction
+from tests.service.api.program import program_of
+from tests.service.stages.conftest import Alone
+from tests.service.stages.trouble import failing_at
+from tests.service.tables import table
+
+SETTINGS = pytest.mark.parametrize("settings", ["postgresql"], indirect=True)
+"""SQLite has no connections that others can end."""
+
+
+@contextmanager
+def cut(app: Flask, signal: Any, url: str) -> Iterator[None]:
+    """The connection of each request is ended when it has come so far."""
+
+    def kill(_app: Flask, **_: object) -> None:
+        backend = session().scalar(text("SELECT pg_backend_pid()"))
+        with psycopg.connect(url.replace("+psycopg", ""), autocommit=True) as other:
+            other.execute("SELECT pg_terminate_backend(%s, 10000)", (backend,))
+
+    with signal.connected_to(kill, app):
+        yield
+
+
+def alone(app: Flask) -> Alone:
+    """A client each of whose requests has a session of its own."""
+    return Alone(app, app.response_class)
+
+
+@SETTINGS
+def test_what_a_view_has_answered_stands_whatever_becomes_of_its_connection(
+    app: Flask, settings: Config, caplog: pytest.LogCaptureFixture
+) -> None:
+    begun = table("ann", "bob")
+    program = program_of(alone(app), begun.mover.name)
+    version = begun.game.version
+    db.session.remove()
+
+    with cut(app, request_finished, settings.database_url):
+        played = program.play(begun.id, "place max-15", version=version)
+        read = program.get(f"/games/{begun.id}")
+        page = alone(app).get("/games")
+
+    assert [answer.status_code for answer in (played, read, page)] == [201, 200, 200]
+    assert read.json["version"] == version + 1  # type: ignore[index]
+    assert {record.levelno for record in caplog.records} == {logging.WARNING}
+    assert not any(record.exc_info for record in caplog.records)
+
+
+@SETTINGS
+def test_a_request_whose_connection_dies_says_when_to_come_back(
+    app: Flask, settings: Config, caplog: pytest.LogCaptureFixture
+) -> None:
+    program, browser = program_of(alone(app), "ann"), alone(app)
+    db.session.remove()
+
+    with cut(app, request_started, settings.database_url):
+        answer, page = program.get("/me"), browser.get("/games")
+
+    assert (answer.status_code, answer.mimetype) == (503, "application/problem+json")
+    assert (page.status_code, page.mimetype) == (503, "text/html")
+    assert answer.headers["Retry-After"] == page.headers["Retry-After"] == "5"
+    assert not any(record.exc_info for record in caplog.records)
+    assert program.get("/me").status_code == 200
+
+
+@SETTINGS
+@pytest.mark.parametrize("path", ["/me", "/games", "/events", "/events?wait=1", "/events/stream"])
+def test_wherever_a_connection_dies_there_is_an_answer(app: Flask, path: str) -> None:
+    program = program_of(alone(app), "ann")
+    db.session.remove()
+    for number in range(100):
+        with failing_at(db.engine, number) as failure:
+            answer = program.get(path)
+        if not failure.was_met:
+            break
+        assert (answer.status_code, answer.mimetype) == (503, "application/problem+json")
+        assert answer.headers["Retry-After"]
+    assert number > 0
+    assert program.get(path).status_code == 200
+
+
+@SETTINGS
+def test_a_transaction_begins_although_what_was_read_before_was_cut_off(app: Flask, settings: Config) -> None:
+    ann = table("ann", "bob").players[0]
+    backend = session().scalar(text("SELECT pg_backend_pid()"))
+    with psycopg.connect(settings.database_url.replace("+psycopg", ""), autocommit=True) as other:
+        other.execute("SELECT pg_terminate_backend(%s, 10000)", (backend,))
+
+    with transaction() as current:
+        ann.name = "anna"
+        current.add(ann)
+
+    assert session().scalar(text("SELECT name FROM account WHERE name = 'anna'")) == "anna"
