@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from threading import Event
 from typing import Any
 
+import httpx
 import psycopg
 import pytest
 from flask import Flask, request_finished, request_started
@@ -18,9 +21,14 @@ from tests.service.api.program import program_of
 from tests.service.stages.conftest import Alone
 from tests.service.stages.trouble import failing_at
 from tests.service.tables import table
+from tests.web_server import web_server
 
 SETTINGS = pytest.mark.parametrize("settings", ["postgresql"], indirect=True)
 """SQLite has no connections that others can end."""
+KILL_ALL = """
+SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+WHERE application_name = 'sundial web' AND datname = current_database()
+"""
 
 
 @contextmanager
@@ -106,3 +114,31 @@ def test_a_transaction_begins_although_what_was_read_before_was_cut_off(app: Fla
         current.add(ann)
 
     assert session().scalar(text("SELECT name FROM account WHERE name = 'anna'")) == "anna"
+
+
+@SETTINGS
+def test_a_server_whose_connections_die_again_and_again_answers_everybody_and_logs_lines(
+    app: Flask, settings: Config
+) -> None:
+    headers = {"Authorization": f"Bearer {program_of(alone(app), 'ann').token}"}
+    paths = ["/api/v1/me", "/api/v1/games", "/api/v1/events", "/api/v1/events?wait=1", "/games"] * 8
+    with (
+        web_server(settings, DATABASE_URL=settings.database_url) as server,
+        httpx.Client(base_url=server.address, headers=headers, timeout=120) as http,
+        psycopg.connect(settings.database_url.replace("+psycopg", ""), autocommit=True) as other,
+        ThreadPoolExecutor(4) as pool,
+    ):
+        asked = [pool.submit(http.get, path) for path in paths]
+        while not all(answer.done() for answer in asked):
+            other.execute(KILL_ALL)
+            Event().wait(0.01)
+        answers = [answer.result() for answer in asked]
+        with http.stream("GET", "/api/v1/events/stream", headers={"Last-Event-ID": "0"}) as stream:
+            other.execute(KILL_ALL)
+            assert stream.status_code in (200, 503)
+        output = server.output()
+
+    assert {answer.status_code for answer in answers} <= {200, 503}
+    assert all(answer.headers["Retry-After"] for answer in answers if answer.status_code == 503)
+    assert "Traceback" not in output
+    assert "Error in ASGI" not in output

@@ -105,7 +105,7 @@ def test_what_the_operator_has_set_in_the_address_or_for_the_database_stays(
 ) -> None:
     url = postgres_settings.database_url
     with psycopg.connect(url.replace("+psycopg", ""), autocommit=True) as connection:
-        connection.execute(f"ALTER DATABASE {connection.info.dbname} SET statement_timeout = '77s'")  # type: ignore[arg-type]
+        connection.execute(f"ALTER DATABASE {connection.info.dbname} SET statement_timeout = '77s'")
     more = "options=-c%20lock_timeout%3D66s&application_name=mine&connect_timeout=9"
     serve(replace(postgres_settings, database_url=f"{url}{'&' if '?' in url else '?'}{more}"))
 

@@ -131,7 +131,7 @@ def test_moves_are_answered_although_a_process_is_frozen(
         assert read.status_code == 200
 
         process.send_signal(signal.SIGCONT)
-        assert process.communicate(timeout=60) == ("undone\n", None)
+        assert process.communicate(timeout=60)[0] == "undone\n"
 
     figures(f"{what} held by a frozen {role}", slowest_ms=round(1000 * took), usual_ms=round(1000 * usual))
     for path in games:
@@ -208,4 +208,4 @@ def test_the_computer_moves_although_a_worker_is_frozen_over_its_turn(
     with frozen(settings, Role.WORKER, "SELECT 1 FROM opponent_turn FOR UPDATE") as process:
         assert eventually(lambda: claim_turns(now(), limit=1), DEFAULT[Role.WORKER].idle + 30)
         process.send_signal(signal.SIGCONT)
-        assert process.communicate(timeout=60) == ("undone\n", None)
+        assert process.communicate(timeout=60)[0] == "undone\n"
