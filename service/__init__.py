@@ -8,7 +8,8 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from service import bodies, config, db, rates
 from service.actions import positions
-from service.clock import Clock, system_clock
+from service.clock import Clock
+from service.database_clock import clock_of
 from service.destinations import system_resolve
 from service.embedded.home import keep_private
 from service.hosts import HostChecking
@@ -42,11 +43,11 @@ def create_app(settings: config.Config | None = None, clock: Clock | None = None
         BABEL_TRANSLATION_DIRECTORIES="translations",
         SETTINGS=settings,
         SANDBOX=box,
-        CLOCK=clock or (box.clock if box else system_clock),
         RESOLVE=system_resolve,
     )
     Babel(app, locale_selector=readers_locale)
     db.init_app(app, role, settings.patience[role])
+    app.config["CLOCK"] = clock or (box.clock if box else clock_of(app))
     positions.init_app(app)
     rates.init_app(app, settings.rate_limits, settings.redis_url)
     _look_past_proxies(app, settings.trusted_proxies)

@@ -1,4 +1,4 @@
-"""What time it is, as a value that is handed in: the system's clock in production, any other in tests."""
+"""What time it is, as a value that is handed in: the database's clock in production, any other in tests."""
 
 from __future__ import annotations
 
