@@ -14,6 +14,7 @@ from service.patience import Role
 from service.wake import QUEUES, Bell
 from workers.jobs import Job, jobs
 from workers.surviving import survive
+from workers.sweeps import Waiting
 
 LONGEST_RUN = 240
 """Seconds after which a run is killed: no batch should take so long, and leases bring back what it held."""
@@ -29,6 +30,7 @@ SETTINGS = {
     "task_time_limit": LONGEST_RUN,
     "worker_prefetch_multiplier": 1,
     "worker_cancel_long_running_tasks_on_connection_loss": False,
+    "beat_scheduler": "workers.sweeps:Sweeps",
     "broker_connection_retry_on_startup": True,
     "broker_connection_max_retries": None,
     "broker_transport_options": {
@@ -48,21 +50,22 @@ def create_celery(settings: Config) -> Celery:
     celery.conf.update(SETTINGS, beat_schedule={job.NAME: sweep(job) for job in jobs()})
     # made after the fork: processes must not share connections
     make_app = cache(lambda: create_app(settings, role=Role.WORKER))
-    bell = Bell(settings.redis_url)
+    bell, waiting = Bell(settings.redis_url), Waiting(settings.redis_url)
     for job in jobs():
-        celery.task(name=job.NAME, shared=False)(task(job, make_app, bell))
+        celery.task(name=job.NAME, shared=False)(task(job, make_app, bell, waiting))
     return celery
 
 
 def sweep(job: Job) -> dict[str, object]:
-    """The entry of a job in the schedule. A sweep that nobody takes up in time expires, so that none pile up."""
-    return {"task": job.NAME, "schedule": job.EVERY, "options": {"expires": job.EVERY}}
+    """The entry of a job in the schedule."""
+    return {"task": job.NAME, "schedule": job.EVERY}
 
 
-def task(job: Job, make_app: Callable[[], Flask], bell: Bell) -> Callable[[], None]:
+def task(job: Job, make_app: Callable[[], Flask], bell: Bell, waiting: Waiting) -> Callable[[], None]:
     """One run of a job in an app context; while there is more to do, it hints at the next one."""
 
     def run() -> None:
+        waiting.take(job.NAME)
         with make_app().app_context():
             if job.run():
                 bell.ring(job.NAME)

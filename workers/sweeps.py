@@ -1,0 +1,80 @@
+"""Beat sends the sweep of a job once the one before was taken up, so that none pile up while no worker runs.
+
+Expiry is not left to Celery: it holds beat's clock against the worker's, and where these differ by more than an
+interval, no sweep is ever done. Here one clock counts, that of Redis.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import redis
+from celery import Celery
+from celery.beat import PersistentScheduler, ScheduleEntry, SchedulingError
+
+LOST_AFTER = 60
+"""Seconds after which a sweep that nobody has taken up counts as lost, and another one is sent."""
+REDIS_SECONDS = 1.0
+"""How long Redis has for an answer."""
+
+log = logging.getLogger(__name__)
+
+
+class Waiting:
+    """Which jobs have a sweep that waits to be taken up."""
+
+    def __init__(self, url: str) -> None:
+        self._redis = redis.Redis.from_url(url, socket_timeout=REDIS_SECONDS, socket_connect_timeout=REDIS_SECONDS)
+
+    def add(self, job: str) -> bool:
+        """Note that a sweep of the job waits from now on; False if one does already. RedisError."""
+        return bool(self._redis.set(_key(job), "", nx=True, ex=LOST_AFTER))
+
+    def take(self, job: str) -> None:
+        """Note that it was taken up; if Redis does not answer, the next one comes a little later."""
+        try:
+            self._redis.delete(_key(job))
+        except redis.RedisError:
+            log.warning("Redis does not answer; the next sweep of %s is late", job)
+
+
+class Sweeps(PersistentScheduler):
+    """Beat's schedule of sweeps."""
+
+    def __init__(self, app: Celery, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401  # Celery's own
+        self._waiting = Waiting(app.conf.broker_url)
+        super().__init__(app, *args, **kwargs)
+
+    def tick(self, *args: Any, **kwargs: Any) -> float:  # noqa: ANN401  # Celery's own
+        """Send one sweep that is due; says in how many seconds to come again."""
+        if any(_is_to_come(entry) for entry in self.schedule.values()):
+            self._begin_anew()
+        return float(super().tick(*args, **kwargs))
+
+    def apply_async(self, entry: ScheduleEntry, producer: Any = None, advance: bool = True, **kwargs: Any) -> Any:  # noqa: ANN401, FBT001, FBT002  # Celery's own
+        """Send the sweep, unless one waits already, or Redis does not take it: then the next one comes in time."""
+        job = str(entry.task)
+        try:
+            if self._waiting.add(job):
+                return super().apply_async(entry, producer, advance, **kwargs)
+        except redis.RedisError:
+            log.warning("Redis does not answer; the sweep of %s is late", job)
+        except SchedulingError:
+            log.warning("Redis does not take the sweep of %s; the next one will see to it", job)
+            self._waiting.take(job)
+        return None
+
+    def _begin_anew(self) -> None:
+        """The clock of this machine was set back: what was done by the old time would not come again for as long."""
+        for entry in self.schedule.values():
+            entry.last_run_at = entry.default_now()
+        self._heap = None
+
+
+def _is_to_come(entry: ScheduleEntry) -> bool:
+    return entry.last_run_at is not None and entry.last_run_at > entry.default_now()
+
+
+def _key(job: str) -> str:
+    return f"sundial-sweep:{job}"
