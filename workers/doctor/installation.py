@@ -11,10 +11,13 @@ from sqlalchemy import Connection, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from service import db
+from service.clock import system_clock
 from service.config import Config
 from service.embedded.readiness import redis_answers
 from service.models import Claimable, Game, GameStatus, Model, WorkState
+from service.patience import Role
 from service.schema.revisions import Standing, standing
+from workers.doctor.clocks import clocks
 from workers.doctor.finding import Finding, mend, well
 from workers.doctor.in_time import Examination, in_time
 from workers.doctor.mx import mx
@@ -53,9 +56,10 @@ def ways_out(config: Config, look_up: LookUp) -> Iterator[Examination]:
 
 def database(config: Config, now: datetime) -> Iterator[Finding]:
     """Whether the database answers, has the tables of this version, and what waits or hangs on which key in them."""
-    engine = db.new_engine(config.database_url)
+    engine = db.new_engine(config.database_url, Role.COMMAND, config.patience[Role.COMMAND])
     try:
         with engine.connect() as connection:
+            yield clocks(connection, system_clock)
             yield (found := tables(connection))
             if found.is_well:
                 yield from pending_work(connection, now)
