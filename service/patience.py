@@ -41,7 +41,7 @@ class Patience:
 DEFAULT: Mapping[Role, Patience] = {
     Role.WEB: Patience(connect=3, pool=3, lock=4, statement=5, idle=3),
     Role.WORKER: Patience(connect=10, pool=10, lock=10, statement=60, idle=3),
-    Role.COMMAND: Patience(connect=10, pool=10, lock=20, statement=3600, idle=60),
+    Role.COMMAND: Patience(connect=10, pool=10, lock=20, statement=3600, idle=600),
 }
 NAMES = tuple(asdict(DEFAULT[Role.WEB]))
 
