@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import stat
 import subprocess
+import threading
 from pathlib import Path
 
 import httpx
 import pytest
 
 from service import create_app
-from service.embedded.home import keep_private, make_home
+from service.embedded.home import HomeInUse, hold, keep_private, make_home
 from tests.playing import KNOBS, SUNDIAL
 from tests.service.conftest import migrate, settings_for
 from tests.web_server import web_server
@@ -136,3 +137,27 @@ def test_the_web_server_writes_private_files(migrated: Path) -> None:
     assert beside == {"sundial.sqlite-wal", "sundial.sqlite-shm"}
     assert found.keys() <= {str(migrated / "web.txt")}  # what it has printed, which the test has sent there
     assert output.count(SAID) == 1
+
+
+def test_a_home_is_held_by_one_supervisor_which_is_named(home: Path) -> None:
+    with hold(home), pytest.raises(HomeInUse) as busy:
+        hold(home)
+
+    assert (busy.value.process, busy.value.is_ending) == (str(os.getpid()), False)
+    hold(home).close()
+
+
+def test_a_home_is_still_in_use_while_something_lives_that_was_started_in_it(home: Path) -> None:
+    with hold(home) as held:
+        child = subprocess.Popen(["sleep", "99"], pass_fds=[held.fileno()])
+    try:
+        with pytest.raises(HomeInUse) as busy:
+            hold(home, patience=0)
+        assert (busy.value.process, busy.value.is_ending) == (str(os.getpid()), True)
+        hold_once_it_ends = threading.Thread(target=lambda: hold(home).close())
+        hold_once_it_ends.start()
+    finally:
+        child.kill()
+        child.wait()
+    hold_once_it_ends.join(20)
+    assert not hold_once_it_ends.is_alive()

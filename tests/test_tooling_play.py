@@ -75,6 +75,19 @@ def test_what_play_keeps_can_be_read_by_its_owner_alone(playing: Playing) -> Non
     assert [path for path in kept if path.stat().st_mode & 0o077] == []
 
 
+def test_what_is_left_of_a_play_that_was_killed_ends_and_the_next_one_starts(tmp_path: Path) -> None:
+    ports = {"PORT": str(free_port()), "INBOUND_SMTP_PORT": str(free_port())}
+    with started(tmp_path / "home", **ports) as killed:
+        killed.wait_until_ready()
+        left = killed.processes()
+        killed.stop(signal.SIGKILL)
+
+        with started(tmp_path / "home", **ports) as sundial:
+            sundial.wait_until_ready()
+            assert {"gunicorn", "celery", "redis-server"} <= programs(sundial)
+            assert left.keys() & sundial.processes().keys() == set()
+
+
 def test_play_says_that_its_port_is_taken_and_what_to_set(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", free_port())) as other:
         port = other.getsockname()[1]
@@ -88,7 +101,7 @@ def test_play_does_not_start_twice_in_one_home(tmp_path: Path) -> None:
     with home.hold(home.make_home(tmp_path / "home")), started(tmp_path / "home") as sundial:
         assert sundial.process.wait(30) == 1
 
-    assert "already runs" in sundial.output()
+    assert f"already runs in {tmp_path / 'home'} (process {os.getpid()})" in sundial.output()
 
 
 def test_play_says_what_to_install_where_there_is_no_redis(tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 import asyncio
 import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -89,3 +91,24 @@ def test_a_program_that_had_been_running_is_never_given_up(tmp_path: Path, monke
     keep_until(Program("old", f"sh -c 'echo . >> {starts}'"), holds_lines(starts, 5))
 
     assert starts.read_text().count("\n") >= 5
+
+
+def killed_with_its_supervisor(tmp_path: Path, family: str) -> list[int]:
+    """Keep a family, which writes down its process ids, in a process that is killed then; the ids."""
+    pids, code = tmp_path / "pids", "import asyncio, os, sys; from workers.supervisor import Program, keep"
+    code += "; asyncio.run(keep(Program('family', sys.argv[1]), dict(os.environ), print))"
+    alone = subprocess.Popen([sys.executable, "-c", code, family.format(pids=pids)])
+    assert eventually(holds_lines(pids, 1))
+    alone.kill()
+    alone.wait()
+    return [int(pid) for pid in pids.read_text().split()]
+
+
+@pytest.mark.parametrize("ear", ["", 'trap "" TERM; '], ids=["who listen", "who are deaf"])
+def test_where_the_supervisor_is_killed_all_that_it_started_ends(tmp_path: Path, ear: str) -> None:
+    family = killed_with_its_supervisor(
+        tmp_path, f"""sh -c '{ear}sleep 99 & echo "$$ $!" > {{pids}}; wait; sleep 99'"""
+    )
+
+    assert len(family) == 2
+    assert eventually(lambda: not any(map(is_alive, family)))

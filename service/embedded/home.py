@@ -1,5 +1,7 @@
 """The directory of what Sundial makes for itself: the signing key, the database, the settings of its Redis."""
 
+from __future__ import annotations
+
 import fcntl
 import logging
 import os
@@ -7,7 +9,9 @@ import stat
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import TextIO
+from time import monotonic, sleep
+from types import TracebackType
+from typing import Self
 
 LOCK_FILE = "running.lock"
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
@@ -27,11 +31,20 @@ KEPT = (
 )
 """What we keep there. Whatever else is there is somebody else's, and left as it is."""
 
+ENDING = 15.0
+"""Seconds that what is left of a Sundial has to end, when the next one wants its home."""
+PAUSE = 0.1
+"""Seconds between two looks."""
+
 log = logging.getLogger(__name__)
 
 
 class HomeInUse(OSError):
-    """Another Sundial runs in this directory."""
+    """Another Sundial runs in this directory, or `is_ending`: what its supervisor has started outlives it."""
+
+    def __init__(self, home: Path, process: str, *, is_ending: bool) -> None:
+        super().__init__(str(home))
+        self.process, self.is_ending = process, is_ending
 
 
 def be_private() -> None:
@@ -82,15 +95,66 @@ def _made_private(path: Path) -> bool:
     return True
 
 
-def hold(home: Path) -> TextIO:
-    """The lock of the home, held until the file is closed or the process ends; HomeInUse if somebody holds it."""
-    lock = (home / LOCK_FILE).open("a")
+class Hold:
+    """The locks of a home: that of its file is for whatever runs in it, that of the directory for the supervisor."""
+
+    def __init__(self, home: Path) -> None:
+        self._home = home
+        self._directory = os.open(home, os.O_RDONLY)
+        self._file = os.open(home / LOCK_FILE, os.O_RDWR | os.O_CREAT, 0o600)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    def fileno(self) -> int:
+        """The descriptor of the file: who has inherited it holds its lock, too."""
+        return self._file
+
+    def close(self) -> None:
+        """Let go of both; whoever has inherited the file holds it on."""
+        os.close(self._file)
+        os.close(self._directory)
+
+    def take(self, patience: float) -> None:
+        """Lock both, and note whose they are; or HomeInUse, at once if there is a supervisor."""
+        until = monotonic() + patience
+        if not _is_locked(self._directory):
+            raise HomeInUse(self._home, self._holder(), is_ending=False)
+        while not _is_locked(self._file):
+            if monotonic() > until:
+                raise HomeInUse(self._home, self._holder(), is_ending=True)
+            sleep(PAUSE)
+        os.truncate(self._file, 0)
+        os.pwrite(self._file, str(os.getpid()).encode(), 0)
+
+    def _holder(self) -> str:
+        return os.pread(self._file, 20, 0).decode("ascii", "replace") or "?"
+
+
+def hold(home: Path, patience: float = ENDING) -> Hold:
+    """The home, held until it is closed or the process and all that inherited it end; HomeInUse if somebody holds it.
+
+    Where only what a supervisor has started is left, without itself, that has some seconds of patience to end.
+    """
+    held = Hold(home)
     try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        held.take(patience)
+    except HomeInUse:
+        held.close()
+        raise
+    return held
+
+
+def _is_locked(file: int) -> bool:
+    """Whether the lock of an open file is ours now."""
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        lock.close()
-        raise HomeInUse(str(home)) from None
-    return lock
+        return False
+    return True
 
 
 def write_private(path: Path, text: str) -> None:

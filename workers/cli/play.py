@@ -4,6 +4,7 @@ import asyncio
 import os
 import signal
 import sys
+from collections.abc import Collection
 from functools import partial
 from pathlib import Path
 
@@ -42,12 +43,11 @@ def play(*, sandbox: bool) -> None:
     try:
         lock = home.hold(home_of(config))
     except home.HomeInUse as busy:
-        message = f"Sundial already runs in {busy}. Stop it, or set SUNDIAL_HOME to another directory."
-        raise click.ClickException(message) from None
+        raise click.ClickException(why_not_in(busy)) from None
     with lock:
         check_port("PORT", config.port)
         check_port("INBOUND_SMTP_PORT", config.inbound_smtp_port)
-        sys.exit(asyncio.run(until_stopped(config, redis_of_our_own(config))))
+        sys.exit(asyncio.run(until_stopped(config, redis_of_our_own(config), [lock.fileno()])))
 
 
 def redis_of_our_own(config: Config) -> EmbeddedRedis | None:
@@ -56,6 +56,15 @@ def redis_of_our_own(config: Config) -> EmbeddedRedis | None:
         return None if config.redis_url else EmbeddedRedis(config.home)
     except NoRedis as missing:
         raise click.ClickException(str(missing)) from None
+
+
+def why_not_in(busy: home.HomeInUse) -> str:
+    """What to do about a home that is in use."""
+    if busy.is_ending:
+        return f"What Sundial started in {busy} (process {busy.process}) is still ending. Try again in a moment."
+    return (
+        f"Sundial already runs in {busy} (process {busy.process}). Stop it, or set SUNDIAL_HOME to another directory."
+    )
 
 
 def check_port(knob: str, port: int) -> None:
@@ -82,9 +91,9 @@ def environment(config: Config, redis: EmbeddedRedis | None) -> dict[str, str]:
     }
 
 
-async def until_stopped(config: Config, redis: EmbeddedRedis | None) -> int:
+async def until_stopped(config: Config, redis: EmbeddedRedis | None, held: Collection[int]) -> int:
     """Serve until a signal asks for the end; the exit code: 0 for that, 1 if something could not be kept running."""
-    serving = asyncio.ensure_future(serve(config, redis))
+    serving = asyncio.ensure_future(serve(config, redis, held))
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         asyncio.get_running_loop().add_signal_handler(number, serving.cancel)
     code = 0
@@ -106,18 +115,21 @@ def first(failures: BaseExceptionGroup[Exception]) -> BaseException:
     return failure
 
 
-async def serve(config: Config, redis: EmbeddedRedis | None) -> None:
-    """Serve everything; ends when it is cancelled, or with an exception group. Redis goes last, as it came first."""
+async def serve(config: Config, redis: EmbeddedRedis | None, held: Collection[int]) -> None:
+    """Serve everything; ends when it is cancelled, or with an exception group. Redis goes last, as it came first.
+
+    All programs inherit what is `held`: whatever of them lives, the home is in use.
+    """
     env = environment(config, redis)
     async with asyncio.TaskGroup() as storage:
         if redis:
-            storage.create_task(keep(Program("redis", redis.command()), env, click.echo))
+            storage.create_task(keep(Program("redis", redis.command()), env, click.echo, held))
             await until(partial(redis_answers, redis.url), "Redis")
-        if await run(Program("upgrade", "sundial upgrade"), env):
+        if await run(Program("upgrade", "sundial upgrade"), env, held):
             raise NotReady("the database could not be upgraded")
         async with asyncio.TaskGroup() as programs:
             for program in read_procfile(PROCFILE):
-                programs.create_task(keep(program, env, click.echo))
+                programs.create_task(keep(program, env, click.echo, held))
             programs.create_task(announce(config))
 
 
