@@ -49,6 +49,10 @@ class Installation(Collector):
         yield GaugeMetricFamily("sundial_blocks", "How often one account takes no invitations of another.", blocks)
         sent = select(func.count()).select_from(Envelope).where(Envelope.sent_at.is_not(None))
         yield CounterMetricFamily("sundial_mails_sent", "Mails that a mail server took.", session().scalar(sent))
+        over = Envelope.state.in_([WorkState.SUPERSEDED, WorkState.FAILED])
+        offered = select(func.count()).select_from(Envelope).where(over, Envelope.offered_at.is_not(None))
+        told = "Mails that a mail server has probably taken, though its answer was lost."
+        yield CounterMetricFamily("sundial_mails_probably_delivered", told, session().scalar(offered))
 
     def _work(self) -> Iterator[Metric]:
         rows = GaugeMetricFamily("sundial_work", "Rows of work by kind and state.", labels=["kind", "state"])

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from service.actions.webhook_outcomes import Outcome
 from service.actions.webhook_parcels import Parcel
 from service.sandbox.faults import Fault, FaultBox
-from workers.transports import Letter, Transport, TransportError
+from workers.transports import Letter, Offering, Transport, TransportError, unnoted
 
 Post = Callable[[Parcel], Awaitable[Outcome]]
 
@@ -20,11 +20,11 @@ class Unreliable:
     by: Transport
     faults: FaultBox
 
-    def send(self, letter: Letter) -> str:
+    def send(self, letter: Letter, offering: Offering = unnoted) -> str:
         """Hand it on, or TransportError."""
         if self.faults.draw([Fault.MAIL]):
             raise TransportError("451 4.3.0 a fault of the sandbox", permanent=False)
-        return self.by.send(letter)
+        return self.by.send(letter, offering)
 
 
 def repeating(post: Post, faults: FaultBox) -> Post:

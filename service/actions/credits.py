@@ -62,6 +62,8 @@ def _was_to_be_sent(mail: Dispatch, now: datetime) -> bool:
 
 
 def _was_in_vain(mail: Dispatch, too_late: timedelta) -> bool:
+    if mail.stage == Stage.PROBABLY_DELIVERED:
+        return False
     if mail.sent_at is None or mail.stage in IN_VAIN:
         return True
     return mail.sent_at - mail.due_at > too_late

@@ -48,6 +48,8 @@ class Stage(StrEnum):
     """It was refused for good, or tried for days."""
     SUPERSEDED = "superseded"
     """The turn was over before it was sent, or the mail no longer wanted."""
+    PROBABLY_DELIVERED = "probably-delivered"
+    """A mail server was given all of it and its answer was lost; then the turn was over, or days had gone by."""
 
 
 class Silence(StrEnum):
@@ -137,12 +139,16 @@ def status_in(reply: str | None) -> str | None:
 
 def _stage(notice: Notice, envelope: Envelope | None, attempts: int) -> Stage:
     carrier = envelope or notice
+    if envelope and envelope.bounced_at:
+        return Stage.BOUNCED
+    if carrier.state in (WorkState.SUPERSEDED, WorkState.FAILED) and envelope and envelope.offered_at:
+        return Stage.PROBABLY_DELIVERED
     if WorkState.SUPERSEDED in (notice.state, carrier.state):
         return Stage.SUPERSEDED
     if carrier.state == WorkState.FAILED:
         return Stage.FAILED
     if carrier.state == WorkState.DONE:
-        return Stage.BOUNCED if envelope and envelope.bounced_at else Stage.SENT
+        return Stage.SENT
     return Stage.RETRIED if attempts else Stage.QUEUED
 
 

@@ -30,6 +30,9 @@ Only who has a token gets the first of them; for the others it is enough to forg
 """
 ANSWERS_WINDOW = timedelta(hours=1)
 MAX_WARNINGS = 12
+MORE_TIME = "more-time"
+PASSING = (*TURN_KINDS, MORE_TIME, INVITATION)
+"""The kinds that tell of something that may be over before they are due."""
 
 
 def write_notice(
@@ -98,6 +101,20 @@ def is_still_true(notice: Notice) -> bool:
     return _is_so(notice, game) and not _is_unwanted(notice, game)
 
 
+def end_notices(game: Game) -> None:
+    """Supersede what waits to tell of a turn or an invitation of the game that is over, in the transaction under way.
+
+    What somebody is about to date anew is left to them, who may wait for the game: it is superseded when it is due.
+    """
+    waiting = select(Notice).where(
+        Notice.game_id == game.id, Notice.state == WorkState.QUEUED, Notice.kind.in_(PASSING)
+    )
+    free = waiting.with_for_update(skip_locked=True).execution_options(populate_existing=True)
+    for notice in session().scalars(free):
+        if _is_over(notice, game):
+            notice.state, notice.encrypted = WorkState.SUPERSEDED, b""
+
+
 def was_told(kind: str, account: Account, game: Game) -> bool:
     """Whether a mail has gone to the account about that."""
     told = select(Notice.id).where(
@@ -163,6 +180,14 @@ def close(envelope: Envelope, state: WorkState, **changes: Any) -> bool:  # noqa
     Nothing needs them afterwards: a mail that comes back names the notice, and threads are named by games.
     """
     return settle(envelope, state=state, encrypted=b"", **changes)
+
+
+def note_offer(envelope: Envelope, now: datetime) -> None:
+    """Note that a server is about to have the whole of a claimed mail: if its answer is lost, nobody knows."""
+    first = func.coalesce(Envelope.offered_at, now)
+    still_ours = Envelope.id == envelope.id, Envelope.fence == envelope.fence
+    with transaction() as current:
+        current.execute(update(Envelope).where(*still_ours).values(offered_at=first))
 
 
 def told_by(envelope: Envelope) -> Notice:
@@ -235,14 +260,18 @@ def _version_told(kind: str, game: Game) -> int | None:
 
 
 def _is_so(notice: Notice, game: Game) -> bool:
+    return not _is_over(notice, game) and not (notice.kind == "reminder" and _was_just_told(notice))
+
+
+def _is_over(notice: Notice, game: Game) -> bool:
+    """Whether the turn or the invitation that a notice tells of is over, and will never be again."""
     if notice.kind in TURN_KINDS:
-        is_on = game.status == GameStatus.ACTIVE and game.turn == notice.version
-        return is_on and not (notice.kind == "reminder" and _was_just_told(notice))
-    if notice.kind == "more-time":
-        return game.status == GameStatus.ACTIVE and game.turn <= (notice.version or 0)
+        return game.status != GameStatus.ACTIVE or game.turn != notice.version
+    if notice.kind == MORE_TIME:
+        return game.status != GameStatus.ACTIVE or game.turn > (notice.version or 0)
     if notice.kind == INVITATION:
-        return game.status == GameStatus.INVITING and _is_invited(game, notice.account_id)
-    return True
+        return game.status != GameStatus.INVITING or not _is_invited(game, notice.account_id)
+    return False
 
 
 def _was_just_told(reminder: Notice) -> bool:

@@ -24,8 +24,8 @@ RETURNS_WITHIN = timedelta(days=7)
 def note_return(key: RowKey, *, status: str, recipient: str | None, now: datetime) -> bool:
     """Note that the mail of a notice came back for good; False, and nothing is noted, if that cannot be so.
 
-    Only a mail that we have sent comes back, within `RETURNS_WITHIN`, and once. If the report names another address,
-    then ours has taken the mail and passed it on: the mail is marked, the account is not.
+    Only a mail that we have sent, or may have sent, comes back, within `RETURNS_WITHIN`, and once. If the report names
+    another address, then ours has taken the mail and passed it on: the mail is marked, the account is not.
     """
     with transaction():
         envelope = _envelope_of(key)
@@ -44,7 +44,7 @@ def note_failure(envelope: Envelope, reply: str, now: datetime, *, permanent: bo
     Its account is marked if the refusal was `permanent`; servers that were away for days may be our own.
     """
     with transaction():
-        if close(envelope, WorkState.FAILED, last_reply=reply):
+        if close(envelope, WorkState.FAILED, offered_at=None, last_reply=reply):
             if permanent:
                 _mark(envelope, now)
             _tell_tables(envelope, now, status_in(reply))
@@ -57,7 +57,8 @@ def _envelope_of(key: RowKey) -> Envelope | None:
 
 
 def _can_come_back(envelope: Envelope, now: datetime) -> bool:
-    return envelope.sent_at is not None and envelope.bounced_at is None and now - envelope.sent_at <= RETURNS_WITHIN
+    left_at = envelope.sent_at or envelope.offered_at
+    return left_at is not None and envelope.bounced_at is None and now - left_at <= RETURNS_WITHIN
 
 
 def _mark(envelope: Envelope, now: datetime) -> None:

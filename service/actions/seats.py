@@ -11,7 +11,7 @@ from service.actions.delivery import INVITATION
 from service.actions.games import begin_if_complete, seat_number
 from service.actions.invitations import is_stranger
 from service.actions.new_rows import contribution_of
-from service.actions.notices import was_told
+from service.actions.notices import end_notices, was_told
 from service.actions.open_seats import admits, check_inviting, open_seat
 from service.actions.preconditions import Precondition, unconditional
 from service.actions.rounds import call_off_match
@@ -52,6 +52,7 @@ def join(
         confirm(account, now)
         game.version += 1
         events.record("game.joined", game, now, place=seat.place)
+        end_notices(game)
         begin_if_complete(game, now)
         return game
 
@@ -120,6 +121,7 @@ def _cancel(game: Game, by: GameSeat, now: datetime) -> None:
     """Call the game off, and tell those who know of it."""
     reason = EndedBy.DECLINED if by.state == SeatState.INVITED else EndedBy.WITHDRAWN
     game.status, game.ended_by, game.finished_at = GameStatus.CANCELLED, reason, now
+    end_notices(game)
     events.record("game.finished", game, now, ended_by=reason)
     call_off_match(game, now)
     tell_table("game-over", game, now, [seat for seat in game.seats if _is_to_hear(seat, game, by)])

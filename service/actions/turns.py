@@ -19,7 +19,7 @@ from service import wake
 from service.actions import events, rounds
 from service.actions.bot_patience import reminded_at
 from service.actions.delivery import TURN_KINDS
-from service.actions.notices import write_notice
+from service.actions.notices import end_notices, write_notice
 from service.actions.positions import keep, new_mark, position_of
 from service.actions.replays import Reached
 from service.actions.views import time_json
@@ -138,6 +138,7 @@ def finish(game: Game, reason: EndedBy, winners: Sequence[int], now: datetime) -
     game.status, game.ended_by, game.finished_at = GameStatus.FINISHED, reason, now
     game.winners, game.to_move, game.deadline = list(winners), None, None
     game.bot_due_at, game.audit_due_at = None, now
+    end_notices(game)
     events.record("game.finished", game, now, ended_by=reason, winners=list(winners), scores=game.scores)
     tell_table("match-over" if rounds.settle(game, now) else "game-over", game, now)
     _go_on_with_match(game, now)
@@ -171,6 +172,7 @@ def _give_turn(game: Game, to_act: int, now: datetime) -> None:
     game.bot_due_at = _bot_due_at(game, seat, now)
     told = events.record("turn.started", game, now, seat=to_act, deadline=time_json(game.deadline))
     told.turn_nonce = game.turn_nonce
+    end_notices(game)
     if seat.is_played_by_a_person and seat.account is not None:
         for kind in TURN_KINDS:
             write_notice(kind, seat.account, now, game, to_act)

@@ -61,6 +61,8 @@ class Envelope(Claimable, Model):
     """The bytes of the mail, which only this installation reads; emptied as soon as nobody has to send them."""
     created_at: Mapped[datetime]
     sent_at: Mapped[datetime | None]
+    offered_at: Mapped[datetime | None]
+    """When the whole mail was first offered to a server whose answer nobody has: it may have arrived."""
     key_name: Mapped[str | None] = mapped_column(String(NAME_DIGITS))
     """By which secret key its links were signed (see `key_ring`); None in rows from before keys had names."""
     last_reply: Mapped[str | None] = mapped_column(String(500))

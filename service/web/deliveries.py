@@ -77,6 +77,8 @@ def _in_words(mail: Dispatch) -> str:
             return gettext("could not be delivered%(status)s", status=status)
         case Stage.SUPERSEDED:
             return gettext("not sent: the turn was over, or the mail no longer wanted")
+        case Stage.PROBABLY_DELIVERED:
+            return gettext("probably delivered: the mail server had it, but its answer was lost")
     return _retried(mail, status) if mail.stage == Stage.RETRIED else _waiting(mail)
 
 

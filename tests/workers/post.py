@@ -7,7 +7,7 @@ from email import message_from_bytes, policy
 
 from service.db import session
 from tests.sink import Sink
-from workers.transports import Letter
+from workers.transports import Letter, Offering, unnoted
 from workers.transports.smtp import Smtp
 
 
@@ -24,9 +24,10 @@ class Post:
         self.letters: list[Letter] = []
         self.transactions_open = 0
 
-    def send(self, letter: Letter) -> str:
+    def send(self, letter: Letter, offering: Offering = unnoted) -> str:
         """Take the letter."""
         self.transactions_open += session().in_transaction()
+        offering()
         self.trouble(letter)
         self.letters.append(letter)
         return "250 taken"

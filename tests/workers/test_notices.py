@@ -13,7 +13,11 @@ from flask import Flask
 from sqlalchemy import select
 
 from service import clock
-from service.actions.notices import claim_envelopes, write_notice
+from service.actions.clocks import overdue_games
+from service.actions.delivery import TURN_KINDS
+from service.actions.games import NewGame, SeatWish, create_game
+from service.actions.notices import PASSING, claim_envelopes, write_notice
+from service.actions.seats import join, resign
 from service.actions.sign_in import request_sign_in
 from service.actions.sign_in_askers import Asker
 from service.db import session, transaction
@@ -25,6 +29,7 @@ from tests.service.conftest import FakeClock
 from tests.service.tables import person, table
 from tests.sink import REFUSE, TRY_AGAIN, Sink
 from tests.workers.post import Post, through
+from workers.jobs.clocks import enforce
 from workers.jobs.notices import seal_due, send_due
 from workers.transports import Letter, TransportError
 
@@ -200,6 +205,45 @@ def test_a_mail_that_is_no_longer_true_is_not_sent() -> None:
     send_due(clock.now, post)
     assert len(post.letters) == sealed - 1
     assert states(Envelope).count(WorkState.SUPERSEDED) == 1
+
+
+def waiting() -> list[tuple[str, int | None]]:
+    """What is still to be told of turns and invitations: its kind, and the version that it is of."""
+    session().rollback()
+    queued = select(Notice).where(Notice.state == WorkState.QUEUED, Notice.kind.in_(PASSING)).order_by(Notice.id)
+    return [(notice.kind, notice.version) for notice in session().scalars(queued)]
+
+
+def test_what_waits_to_tell_of_a_turn_ends_with_the_turn() -> None:
+    seasons = table("ada", "bob")
+    assert waiting() == [("your-turn", 1), ("reminder", 1)]
+    seasons.play("place max-15")
+    assert waiting() == [("your-turn", 2), ("reminder", 2)]
+
+
+def test_nothing_waits_to_tell_of_a_turn_once_the_game_is_over() -> None:
+    seasons = table("ada", "bob")
+    resign(seasons.id, seasons.players[0], clock.now())
+    assert waiting() == []
+
+
+def test_nothing_waits_to_tell_of_a_turn_that_was_lost_on_time(clock: FakeClock) -> None:
+    table("ada", "bob")
+    for _ in range(2):  # the first time there is the clock's credit, for no mail was sent
+        clock.advance(days=4)
+        enforce(overdue_games(clock()), clock())
+    assert [kind for kind, _ in waiting() if kind in TURN_KINDS] == []
+
+
+def test_an_invitation_that_was_answered_waits_no_longer() -> None:
+    ada, bob = person("ada"), person("bob")
+    wish = NewGame("siesta", [SeatWish(me=True), SeatWish(email="bob@example.net"), SeatWish(email="cyd@example.net")])
+    game = create_game(ada, wish, clock.now())
+    assert [kind for kind, _ in waiting()] == ["invitation"] * 2
+    join(game.id, bob, clock.now())
+    assert [kind for kind, _ in waiting()] == ["invitation"]
+    resign(game.id, ada, clock.now())
+    assert waiting() == []
 
 
 def test_one_notice_that_cannot_be_composed_does_not_stop_the_others(caplog: pytest.LogCaptureFixture) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from datetime import datetime
 from functools import partial
+from typing import Any
 
 from flask import current_app
 
@@ -16,6 +17,7 @@ from service.actions.notices import (
     claim_envelopes,
     close,
     give_up,
+    note_offer,
     seal,
     tells_nothing_true,
     told_by,
@@ -96,11 +98,11 @@ def _send(envelope: Envelope, now: Clock, by: Transport) -> None:
     letter = _letter(envelope)
     session().rollback()  # the server may be slow, and nobody is to wait for our transaction
     try:
-        reply = by.send(letter)
+        reply = by.send(letter, lambda: note_offer(envelope, now()))
     except TransportError as refusal:
         _note_refusal(envelope, refusal, now())
     else:
-        close(envelope, WorkState.DONE, sent_at=now(), last_reply=reply[:MAX_REPLY])
+        close(envelope, WorkState.DONE, sent_at=now(), offered_at=None, last_reply=reply[:MAX_REPLY])
 
 
 def _letter(envelope: Envelope) -> Letter:
@@ -111,13 +113,16 @@ def _letter(envelope: Envelope) -> Letter:
 def _note_refusal(envelope: Envelope, refusal: TransportError, now: datetime) -> None:
     log.warning("envelope %s was refused, %s", envelope.id, "for good" if refusal.permanent else "for now")
     reply = refusal.reply[:MAX_REPLY]
-    if refusal.permanent or now - envelope.created_at > GIVE_UP_AFTER:
+    noted = {} if refusal.unknown else {"offered_at": envelope.offered_at}  # an answer says nothing of an earlier one
+    may_have_arrived = refusal.unknown or envelope.offered_at is not None
+    is_given_up = now - envelope.created_at > GIVE_UP_AFTER and not may_have_arrived
+    if refusal.permanent or is_given_up:
         note_failure(envelope, reply, now, permanent=refusal.permanent)
     else:
-        _put_off(envelope, now, last_reply=reply)
+        _put_off(envelope, now, last_reply=reply, **noted)
 
 
-def _put_off(envelope: Envelope, now: datetime, **changes: str) -> None:
+def _put_off(envelope: Envelope, now: datetime, **changes: Any) -> None:  # noqa: ANN401  # column values
     """Try again later, or never again after some days."""
     if now - envelope.created_at > GIVE_UP_AFTER:
         close(envelope, WorkState.FAILED, **changes)

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import pkgutil
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Protocol
+from typing import Protocol, TypeAlias
 from urllib.parse import urlsplit
 
 from service.config import BadConfiguration, Config
 
 
 class TransportError(Exception):
-    """A mail could not be handed on. `permanent`: it never will be; `reply`: what the other side said."""
+    """A mail could not be handed on. `permanent`: it never will be; `reply`: what the other side said.
 
-    def __init__(self, reply: str, *, permanent: bool) -> None:
+    `unknown`: the other side had all of it and said nothing, so it may have taken the mail.
+    """
+
+    def __init__(self, reply: str, *, permanent: bool, unknown: bool = False) -> None:
         super().__init__(reply)
         self.reply = reply
         self.permanent = permanent
+        self.unknown = unknown
 
 
 @dataclass(frozen=True)
@@ -30,10 +35,18 @@ class Letter:
     raw: bytes
 
 
+Offering: TypeAlias = Callable[[], None]
+"""Called just before the other side is given the whole mail: from then on it may have taken it, whatever we hear."""
+
+
+def unnoted() -> None:
+    """Nobody wants to know when a mail is offered."""
+
+
 class Transport(Protocol):
     """A way to hand mails on."""
 
-    def send(self, letter: Letter) -> str:
+    def send(self, letter: Letter, offering: Offering = unnoted) -> str:
         """Hand the letter on and return the reply, or TransportError. The same letter twice is the same mail twice."""
 
 

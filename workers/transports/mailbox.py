@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 
 from service.config import Config
-from workers.transports import Letter
+from workers.transports import Letter, Offering, unnoted
 
 SCHEMES = ("mailbox",)
 
@@ -18,8 +18,9 @@ class Mailbox:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    def send(self, letter: Letter) -> str:
+    def send(self, letter: Letter, offering: Offering = unnoted) -> str:
         """Write the file. Its name follows from the Message-ID, so a repeat replaces its first copy."""
+        offering()
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         name = hashlib.sha256(letter.message_id.encode()).hexdigest()[:32]
         fresh = self._folder / f".{name}.{os.getpid()}"

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import ssl
 from contextlib import closing
 from dataclasses import dataclass, field
-from smtplib import SMTP, SMTP_SSL, SMTPDataError, SMTPResponseException
+from smtplib import SMTP, SMTP_SSL, SMTPResponseException
 from typing import TypeAlias
 from urllib.parse import unquote, urlsplit
 
 from service.config import BadConfiguration, Config
-from workers.transports import Letter, TransportError
+from workers.transports import Letter, Offering, TransportError, unnoted
 
 Reply: TypeAlias = tuple[int, bytes | str]
 """A code and its text."""
@@ -21,6 +22,8 @@ TIMEOUT = 20.0
 """Seconds to wait for each answer; the lease of an envelope is longer than a whole dialogue of such answers."""
 ACCEPTED = range(200, 300)
 PERMANENT = range(500, 600)
+GO_AHEAD = 354
+"""The mail may follow."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +39,7 @@ class Smtp:
     password: str = field(default="", repr=False)
     timeout: float = TIMEOUT
 
-    def send(self, letter: Letter) -> str:
+    def send(self, letter: Letter, offering: Offering = unnoted) -> str:
         """Hand the letter to the server. Only what it says of the recipient or the mail can be a permanent refusal.
 
         Once the server has taken the mail, nothing can go wrong any more: we leave without waiting for a goodbye.
@@ -46,7 +49,7 @@ class Smtp:
                 self.greet(server)
                 _expect(server.mail(letter.sender), ours=True)
                 _expect(server.rcpt(letter.recipient))
-                reply = _expect(_data(server, letter.raw))
+                reply = _expect(_data(server, letter.raw, offering))
                 server.putcmd("quit")
         except SMTPResponseException as error:
             raise TransportError(said(error.smtp_code, error.smtp_error), permanent=False) from None
@@ -101,12 +104,22 @@ def transport(settings: Config) -> Smtp:
     )
 
 
-def _data(server: SMTP, raw: bytes) -> Reply:
-    """The answer to the mail itself, also where it comes before the mail, which smtplib raises."""
+def _data(server: SMTP, raw: bytes, offering: Offering) -> Reply:
+    """The answer to the mail itself, also where it comes before the mail; TransportError if none comes after it."""
+    asked = server.docmd("data")
+    if asked[0] != GO_AHEAD:
+        return asked
+    offering()
+    server.send(_lines(raw) + b".\r\n")
     try:
-        return server.data(raw)
-    except SMTPDataError as refused:
-        return refused.smtp_code, refused.smtp_error
+        return server.getreply()
+    except OSError as error:
+        raise TransportError(f"no answer ({type(error).__name__})", permanent=False, unknown=True) from None
+
+
+def _lines(raw: bytes) -> bytes:
+    """The mail as it goes over the wire: whole lines, a dot before each that begins with one (section 4.5.2)."""
+    return re.sub(rb"(?m)^\.", b"..", raw if raw.endswith(b"\r\n") else raw + b"\r\n")
 
 
 def _expect(reply: Reply, *, ours: bool = False) -> str:

@@ -20,7 +20,7 @@ class Dispatch(TypedDict):
 
     channel: str
     kind: str
-    state: Literal["queued", "retried", "sent", "bounced", "failed", "superseded"]
+    state: Literal["queued", "retried", "sent", "bounced", "failed", "superseded", "probably-delivered"]
     written_at: str
     due_at: str
     attempts: int

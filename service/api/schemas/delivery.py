@@ -27,7 +27,9 @@ class DispatchSchema(Shown):
         metadata=says(
             "`queued`: not sent yet; `retried`: it could not be handed on and is tried again; `sent`: a mail server "
             "has taken it; `bounced`: it came back after that; `failed`: it was refused for good, or tried for days; "
-            "`superseded`: the turn was over before it was sent, or the mail no longer wanted.",
+            "`superseded`: the turn was over before it was sent, or the mail no longer wanted; `probably-delivered`: a "
+            "mail server was given all of it, but its answer was lost, and it was not sent again because the turn was "
+            "over, or in vain for days.",
             example="sent",
         ),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -78,6 +79,30 @@ def test_a_server_that_never_answers_is_given_up(sink: Sink) -> None:
     sink.answer = HANG
     refused = refusal(replace(server_of(sink), timeout=0.3))
     assert (refused.reply, refused.permanent) == ("no answer (SMTPServerDisconnected)", False)
+
+
+def test_only_a_server_that_had_the_whole_mail_may_have_taken_it(sink: Sink) -> None:
+    offered: list[str] = []
+    sink.answer = HANG
+    with pytest.raises(TransportError) as refused:
+        replace(server_of(sink), timeout=0.3).send(LETTER, lambda: offered.append(f"before {sink.attempts}"))
+    assert refused.value.unknown
+    assert (offered, sink.attempts) == (["before 0"], 1)
+
+
+class Speechless(Sink):
+    """Says nothing once it has heard of a recipient."""
+
+    async def handle_RCPT(self, *_details: object) -> str:  # noqa: N802 -- aiosmtpd calls it
+        """Called by aiosmtpd when a recipient is named."""
+        await asyncio.get_running_loop().create_future()
+        raise AssertionError
+
+
+def test_a_server_that_says_nothing_before_the_mail_has_not_taken_it() -> None:
+    with listening(Speechless()) as server, pytest.raises(TransportError) as refused:
+        replace(server, timeout=0.3).send(LETTER, pytest.fail)
+    assert not refused.value.unknown
 
 
 class NeverAgain(Sink):
