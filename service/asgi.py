@@ -60,9 +60,24 @@ class Server:
         self._watch = Watch(look_with(app))
         self._listeners = asyncio.Semaphore(LISTENERS_AT_ONCE)
         self._refusing = asyncio.Lock()
+        self._is_ending = False
+        self.busy = 0
+        """Requests under way."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """ASGI."""
+        self.busy += 1
+        try:
+            await self._answer(scope, receive, send)
+        finally:
+            self.busy -= 1
+
+    def let_go(self) -> None:
+        """Give those who wait for something to happen what there is; from now on nobody waits here."""
+        self._is_ending = True
+        self._watch.let_go()
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -100,13 +115,13 @@ class Server:
         """Answer once: when there is something to tell, or when the time to wait is over."""
         answer = await self._ask(scope)
         ends = monotonic() + (answer.wish.seconds if answer.wish else 0)
-        while answer.wish and (left := ends - monotonic()) > 0:
+        while answer.wish and not self._is_ending and (left := ends - monotonic()) > 0:
             await self._watch.until_news(replace(answer.wish, seconds=left))
             answer = await self._ask(scope, answer.wish.after)
         await _hand_on(answer.messages, send)
 
     async def _stream(self, scope: HTTPScope, send: Send) -> None:
-        """Answer again and again; ends when the view has nothing to wait for, as when the token was revoked."""
+        """Answer again and again until the view has nothing to wait for, as when the token was revoked, or we end."""
         answer = await self._ask(scope)
         if answer.wish is None:
             await _hand_on(answer.messages, send)
@@ -114,6 +129,8 @@ class Server:
         await send(_without_length(_start(answer.messages)))
         while answer.wish is not None:
             await send({"type": "http.response.body", "body": _body(answer.messages), "more_body": True})
+            if self._is_ending:
+                break
             await self._watch.until_news(answer.wish)
             answer = await self._ask(scope, answer.wish.after)
         await send({"type": "http.response.body", "body": b"", "more_body": False})

@@ -59,6 +59,11 @@ class Watch:
         finally:
             del self._waiting[bell]
 
+    def let_go(self) -> None:
+        """Wake everybody."""
+        for bell in self._waiting:
+            bell.set()
+
     def _enter(self, bell: asyncio.Event, wish: Wish) -> None:
         if self._looking is None or self._looking.done():
             self._newest = wish.after

@@ -30,6 +30,7 @@ class WebServer:
 
     port: int
     transcript: Path
+    process: subprocess.Popen[bytes]
 
     @property
     def address(self) -> str:
@@ -62,7 +63,7 @@ def web_server(settings: Config, app: str = APP, first: str = ":", **knobs: str)
         process = subprocess.Popen(
             arguments, cwd=PROCFILE.parent, env=env | knobs, stdout=output, stderr=subprocess.STDOUT
         )
-    server = WebServer(port, transcript)
+    server = WebServer(port, transcript, process)
     try:
         assert eventually(lambda: web_answers(f"{server.address}/healthz"), PATIENCE), server.output()
         yield server
