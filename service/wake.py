@@ -19,8 +19,8 @@ INBOUND = "sundial.inbound"
 WEBHOOKS = "sundial.webhooks"
 DEPARTURES = "sundial.departures"
 
-QUEUES = {WEBHOOKS: {"queue": "webhooks"}}
-"""Webhooks have workers of their own, so that no slow receiver holds up a mail or a move."""
+QUEUES = {WEBHOOKS: {"queue": "webhooks"}, NOTICES: {"queue": "mails"}}
+"""Webhooks and mails have workers of their own: no slow receiver or mail server holds up a move of the computer."""
 
 PAUSE_AFTER_FAILURE = 5.0
 """Seconds without hints once Redis could not be reached, so that a stuck Redis delays one move and not all."""

@@ -80,7 +80,10 @@ def web(with_redis: config.Config) -> Iterator[Flask]:
 def worker(with_redis: config.Config) -> Iterator[Celery]:
     """The part of the installation that takes hints, at work."""
     celery = create_celery(with_redis)
-    with start_worker(celery, loglevel="WARNING", pool="solo", perform_ping_check=False, shutdown_timeout=30):
+    queues = ["celery", "mails"]
+    with start_worker(
+        celery, loglevel="WARNING", pool="solo", queues=queues, perform_ping_check=False, shutdown_timeout=30
+    ):
         yield celery
 
 
