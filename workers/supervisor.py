@@ -16,7 +16,10 @@ TOO_SOON = 10.0
 """Seconds: a program that ends earlier has hardly begun."""
 
 PAUSES = (1.0, 2.0)
-"""Seconds to wait after the first and the second end that came too soon; after the third we give up."""
+"""Seconds to wait after the first and the second end that came too soon; after the third we give up.
+
+What had been running is started again at once: somebody waits for it.
+"""
 
 GRACE = 15.0
 """Seconds a program has to finish what it is at once it was asked to end; a worker needs less (see `stopping`)."""
@@ -67,7 +70,7 @@ async def keep(
         started = clock()
         code = await run(program, env, held)
         if clock() - started > TOO_SOON:
-            pauses = iter(PAUSES)
+            pauses = iter((0.0, *PAUSES))
         pause = next(pauses, None)
         if pause is None:
             raise KeepsDying(f"{program.name} cannot be kept running, it ended with exit code {code} again and again")

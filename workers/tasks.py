@@ -13,6 +13,7 @@ from service.config import BadConfiguration, Config
 from service.patience import Role
 from service.wake import QUEUES, Bell
 from workers.jobs import Job, jobs
+from workers.stopping import Stopped
 from workers.surviving import survive
 from workers.sweeps import Waiting
 
@@ -71,6 +72,9 @@ def task(job: Job, make_app: Callable[[], Flask], bell: Bell, waiting: Waiting) 
                 bell.ring(job.NAME)
 
     def run_and_survive() -> None:
-        survive(run, job.NAME)
+        try:
+            survive(run, job.NAME)
+        except Stopped:
+            bell.ring(job.NAME)  # another worker goes on with it
 
     return run_and_survive

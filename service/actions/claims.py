@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from sqlalchemy import ColumnElement, and_, inspect, or_, select, true, update
+from sqlalchemy.orm import Mapper
 
 from service.db import transaction
 from service.models import Envelope, InboundMail, Notice, OpponentTurn, WebhookDelivery, WorkState
 
+Row: TypeAlias = Envelope | InboundMail | Notice | OpponentTurn | WebhookDelivery
 W = TypeVar("W", Envelope, InboundMail, Notice, OpponentTurn, WebhookDelivery)
 
 
@@ -49,15 +51,20 @@ def is_free(kind: type[W], now: datetime) -> ColumnElement[bool]:
     return and_(kind.state == WorkState.QUEUED, kind.due_at <= now, unheld)
 
 
-def settle(row: W, **changes: Any) -> bool:  # noqa: ANN401  # column values
+def settle(row: Row, **changes: Any) -> bool:  # noqa: ANN401  # column values
     """Change a claimed row and give up the lease; False, and nothing changed, if the lease went to somebody else."""
     kind = type(row)
-    mapper = inspect(kind)
+    mapper: Mapper[Any] = inspect(kind)
     key = zip(mapper.primary_key, mapper.primary_key_from_instance(row), strict=True)
     is_row = [column == value for column, value in key]
     still_ours = update(kind).where(*is_row, kind.fence == row.fence, kind.state == WorkState.QUEUED)
     with transaction() as current:
         return bool(current.scalars(still_ours.values(leased_until=None, **changes).returning(kind.fence)).all())
+
+
+def release(row: Row) -> bool:
+    """Give a claimed row up as if nobody had claimed it: it is free at once, and the attempt does not count."""
+    return settle(row, attempts=row.attempts - 1)
 
 
 def retry_at(now: datetime, attempts: int) -> datetime:

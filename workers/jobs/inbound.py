@@ -13,6 +13,7 @@ from service.encryption import decrypt
 from service.mail.inbound import take_up
 from service.models import InboundMail, WorkState
 from workers.inbound.child import Reader
+from workers.stopping import in_hand, is_asked
 from workers.surviving import survive
 
 NAME = wake.INBOUND
@@ -38,12 +39,12 @@ def run() -> bool:
 def take_up_due(now: Clock, child: Reader) -> int:
     """Take up what is due, one after the other; says how many mails were looked at."""
     for number in range(BATCH):
-        claimed = claim_inbound(now(), limit=1)
-        if not claimed:
+        if is_asked() or not (claimed := claim_inbound(now(), limit=1)):
             return number
         [mail] = claimed
-        if not survive(partial(_take_up, mail, now, child), f"inbound mail {mail.id}"):
-            _put_off(mail, now)
+        with in_hand(mail):
+            if not survive(partial(_take_up, mail, now, child), f"inbound mail {mail.id}"):
+                _put_off(mail, now)
     return BATCH
 
 

@@ -33,6 +33,7 @@ from service.mail.headers import address
 from service.models import Envelope, Notice, WorkState
 from service.sandbox import Sandbox
 from workers.faults import Unreliable
+from workers.stopping import in_hand, is_asked
 from workers.surviving import survive
 from workers.transports import Letter, Transport, TransportError, transport
 
@@ -65,24 +66,24 @@ def _transport() -> Transport:
 def seal_due(now: Clock) -> int:
     """Compose what is due, one after the other; says how many notices were looked at."""
     for number in range(BATCH):
-        claimed = claim_notices(now(), limit=1)
-        if not claimed:
+        if is_asked() or not (claimed := claim_notices(now(), limit=1)):
             return number
         [notice] = claimed
-        if not survive(partial(_seal, notice, now()), f"notice {notice.id}"):
-            _put_off_composing(notice, now())
+        with in_hand(notice):
+            if not survive(partial(_seal, notice, now()), f"notice {notice.id}"):
+                _put_off_composing(notice, now())
     return BATCH
 
 
 def send_due(now: Clock, by: Transport) -> int:
     """Send what is due, one after the other; says how many envelopes were looked at."""
     for number in range(BATCH):
-        claimed = claim_envelopes(now(), limit=1)
-        if not claimed:
+        if is_asked() or not (claimed := claim_envelopes(now(), limit=1)):
             return number
         [envelope] = claimed
-        if not survive(partial(_send, envelope, now, by), f"envelope {envelope.id}"):
-            _put_off(envelope, now())
+        with in_hand(envelope):
+            if not survive(partial(_send, envelope, now, by), f"envelope {envelope.id}"):
+                _put_off(envelope, now())
     return BATCH
 
 

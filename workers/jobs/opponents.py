@@ -18,6 +18,7 @@ from service.db import session
 from service.errors import Conflict
 from service.models import OpponentTurn, WorkState
 from workers.search import choose_turn
+from workers.stopping import in_hand
 from workers.surviving import survive
 
 NAME = wake.OPPONENTS
@@ -40,8 +41,9 @@ def run_turn(think: Think) -> bool:
     turns = claim_turns(clock.now(), limit=1)
     for turn in turns:
         what = f"the turn of seat {turn.seat} in game {turn.game_id}"
-        if not survive(partial(play, turn, think), what):
-            settle(turn, due_at=retry_at(clock.now(), turn.attempts))
+        with in_hand(turn):
+            if not survive(partial(play, turn, think), what):
+                settle(turn, due_at=retry_at(clock.now(), turn.attempts))
     return bool(turns)
 
 

@@ -22,6 +22,7 @@ from service.models import WebhookDelivery, WorkState
 from service.sandbox import Sandbox
 from workers.faults import repeating
 from workers.posting import Poster
+from workers.stopping import give_back, is_asked
 from workers.surviving import survive
 
 NAME = wake.WEBHOOKS
@@ -56,16 +57,20 @@ async def send_due(now: Clock, post: Post, run_for: float = RUN_FOR) -> bool:
     time = asyncio.get_running_loop().time
     until = time() + run_for
     under_way: dict[asyncio.Task[None], WebhookDelivery] = {}
-    while True:
-        if time() < until:
-            under_way |= _begin(now, post, AT_ONCE - len(under_way))
-        if not under_way:
-            return time() >= until
-        done, _ = await asyncio.wait(under_way, timeout=LOOK_EVERY, return_when=asyncio.FIRST_COMPLETED)
-        for task in done:
-            delivery = under_way.pop(task)
-            if not survive(task.result, f"webhook delivery {delivery.id}"):
-                _put_off(delivery, now)
+    try:
+        while True:
+            if time() < until and not is_asked():
+                under_way |= _begin(now, post, AT_ONCE - len(under_way))
+            if not under_way:
+                return time() >= until
+            done, _ = await asyncio.wait(under_way, timeout=LOOK_EVERY, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                delivery = under_way.pop(task)
+                if not survive(task.result, f"webhook delivery {delivery.id}"):
+                    _put_off(delivery, now)
+    finally:
+        for delivery in under_way.values():
+            give_back(delivery)
 
 
 def _begin(now: Clock, post: Post, limit: int) -> dict[asyncio.Task[None], WebhookDelivery]:

@@ -1,0 +1,164 @@
+"""A worker that is asked to end does so in time, and what it was at goes on in another one."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from celery import Celery
+from flask import Flask
+from sqlalchemy import select
+
+from service import config, create_app, db, wake
+from service.actions.games import NewGame, SeatWish, create_game
+from service.actions.sign_in import request_sign_in
+from service.actions.sign_in_askers import Asker
+from service.clock import system_clock
+from service.db import session
+from service.models import Envelope, OpponentTurn, WorkState
+from tests.playing import KNOBS, SUNDIAL
+from tests.servers import Redis
+from tests.service.conftest import settings_for
+from tests.service.tables import Table, person
+from tests.sink import HANG, Sink
+from tests.waiting import eventually
+from tests.workers.post import through
+from workers.cli.play import PROCFILE
+from workers.jobs.notices import send_due
+from workers.jobs.opponents import run_turn
+from workers.search import choose_turn
+from workers.stopping import END_WITHIN
+from workers.supervisor import read_procfile
+
+THINKERS = "tests.workers.thinker"
+PATIENCE = 180.0
+"""Seconds that workers may take to begin on a busy machine."""
+IN_TIME = 15.0
+"""Seconds that a worker has to end, as docs/operating.md says."""
+
+
+@pytest.fixture
+def hanging(sink: Sink) -> Sink:
+    """A mail server that takes mails and says nothing."""
+    sink.answer = HANG
+    return sink
+
+
+@pytest.fixture
+def installation(migrated_sqlite: Path, tmp_path: Path, redis_server: Redis, hanging: Sink) -> config.Config:
+    """An installation whose mail server hangs."""
+    shutil.copy(migrated_sqlite, tmp_path / "sundial.sqlite")
+    return settings_for(tmp_path, REDIS_URL=redis_server.url, SMTP_URL=hanging.url)
+
+
+@pytest.fixture
+def web(installation: config.Config) -> Iterator[Flask]:
+    """The part of the installation that takes moves and gives hints."""
+    app = create_app(installation, system_clock)
+    with app.app_context():
+        yield app
+        db.db.session.remove()
+        db.db.engine.dispose()
+
+
+@contextmanager
+def working(settings: config.Config, name: str, app: str = "workers.app") -> Iterator[subprocess.Popen[bytes]]:
+    """Run a line of the Procfile, with that app of Celery, until the end."""
+    line = next(program.command for program in read_procfile(PROCFILE) if program.name == name)
+    inherited = {name: value for name, value in os.environ.items() if name not in KNOBS}
+    env = inherited | {"PATH": f"{SUNDIAL.parent}{os.pathsep}{os.environ['PATH']}", "SECRET_KEY": settings.secret_key}
+    env |= {"SUNDIAL_HOME": str(settings.home), "REDIS_URL": settings.redis_url, "SMTP_URL": settings.smtp_url or ""}
+    command = f"exec {line.replace('workers.app', app)}"
+    process = subprocess.Popen(["/bin/sh", "-c", command], cwd=PROCFILE.parent, env=env, start_new_session=True)
+    try:
+        yield process
+    finally:
+        process.terminate()
+        process.wait(PATIENCE)
+
+
+def against_the_computer() -> Table:
+    """A game in which the computer is to move."""
+    ada = person("ada")
+    wish = NewGame("seasons", [SeatWish(me=True), SeatWish(ai=1)], shuffle_seats=False)
+    game = Table(create_game(ada, wish, system_clock()).id, [ada])
+    game.play("place max-15")
+    return game
+
+
+def computers_turn() -> OpponentTurn:
+    """What the computer has to do first, as the database says now."""
+    session().rollback()
+    first = select(OpponentTurn).order_by(OpponentTurn.version).limit(1)
+    return session().scalars(first.execution_options(populate_existing=True)).one()
+
+
+def ask(settings: config.Config, *tasks: str) -> None:
+    """Send hints at tasks."""
+    celery = Celery(broker=settings.redis_url, set_as_current=False)
+    celery.conf.task_routes = wake.QUEUES
+    for task in tasks:
+        celery.send_task(task, ignore_result=True)
+
+
+def test_what_a_worker_is_at_when_it_is_asked_to_end_is_free_at_once(
+    web: Flask, installation: config.Config, hanging: Sink
+) -> None:
+    web.config["REDIS_URL"] = ""  # no other hints than those of the test
+    against_the_computer()
+    request_sign_in("ada@example.net", Asker("192.0.2.1"), system_clock())
+    with (
+        working(installation, "worker", THINKERS) as worker,
+        working(installation, "mails") as mails,
+    ):
+        ask(installation, "test.thinking", wake.NOTICES)
+        assert eventually(lambda: computers_turn().leased_until and hanging.attempts, PATIENCE)
+        for process in (worker, mails):
+            process.send_signal(signal.SIGTERM)
+        for process in (worker, mails):
+            process.wait(IN_TIME)
+
+    turn, [envelope] = computers_turn(), session().scalars(select(Envelope)).all()
+    assert (turn.state, turn.leased_until, turn.attempts) == (WorkState.QUEUED, None, 0)
+    assert (envelope.state, envelope.leased_until, envelope.attempts) == (WorkState.QUEUED, None, 0)
+    assert envelope.offered_at is not None
+    hanging.clear()
+    assert run_turn(choose_turn)
+    assert computers_turn().state == WorkState.DONE
+    send_due(system_clock, through(hanging))
+    assert session().scalars(select(Envelope.leased_until)).all() == [None]
+
+
+def test_a_worker_that_hears_nothing_ends_in_time(web: Flask, installation: config.Config) -> None:
+    web.config["REDIS_URL"] = ""
+    against_the_computer()
+    with working(installation, "worker", THINKERS) as worker:
+        ask(installation, "test.deaf")
+        assert eventually(lambda: computers_turn().leased_until, PATIENCE)
+        worker.send_signal(signal.SIGTERM)
+        assert worker.wait(IN_TIME) == os.EX_TEMPFAIL
+    assert END_WITHIN < IN_TIME
+
+
+def turns() -> set[str]:
+    """The states of all that the computer has had to do."""
+    session().rollback()
+    return set(session().scalars(select(OpponentTurn.state)))
+
+
+def test_mails_have_workers_of_their_own_so_a_mail_server_that_hangs_holds_up_no_move(
+    web: Flask, installation: config.Config, hanging: Sink
+) -> None:
+    with working(installation, "worker"):
+        request_sign_in("ada@example.net", Asker("192.0.2.1"), system_clock())
+        against_the_computer()
+        assert eventually(lambda: turns() == {WorkState.DONE}, PATIENCE)
+        assert hanging.attempts == 0
+        with working(installation, "mails"):
+            assert eventually(lambda: hanging.attempts, PATIENCE)

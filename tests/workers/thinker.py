@@ -1,0 +1,45 @@
+"""Workers whose computer never comes to the end of a thought: `celery --app tests.workers.thinker worker`."""
+
+from __future__ import annotations
+
+import signal
+from functools import cache
+from threading import Event
+from typing import Any
+
+from service import create_app
+from service.config import from_environment
+from service.wake import Bell
+from workers.app import app
+from workers.jobs.opponents import run_turn
+from workers.tasks import task
+
+
+class Thinking:
+    """A job: to think over the turn that is due, for ever."""
+
+    NAME = "test.thinking"
+    EVERY = 60.0
+
+    def run(self) -> bool:
+        return run_turn(self.think)
+
+    def think(self, *_about: object) -> list[Any]:
+        Event().wait()
+        raise AssertionError
+
+
+class Deaf(Thinking):
+    """The same in a process that hears no signal, as in the hands of a library that hangs."""
+
+    NAME = "test.deaf"
+
+    def think(self, *about: object) -> list[Any]:
+        signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
+        return super().think(*about)
+
+
+settings = from_environment()
+make_app = cache(lambda: create_app(settings))
+for job in (Thinking(), Deaf()):
+    app.task(name=job.NAME, shared=False)(task(job, make_app, Bell(settings.redis_url)))
