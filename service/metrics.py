@@ -13,6 +13,7 @@ from prometheus_client.registry import Collector
 from sqlalchemy import Select, func, select
 
 from service.actions.delivery import INVITATION
+from service.actions.holds import is_held
 from service.db import session
 from service.models import (
     Account,
@@ -44,6 +45,8 @@ class Installation(Collector):
         yield self._events()
         yield self._games()
         yield from self._audits()
+        told = "1 while nothing goes out because a backup was restored, until `sundial release`."
+        yield GaugeMetricFamily("sundial_held", told, is_held())
         yield self._invitations()
         blocks = session().scalar(select(func.count()).select_from(Block))
         yield GaugeMetricFamily("sundial_blocks", "How often one account takes no invitations of another.", blocks)

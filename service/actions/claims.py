@@ -12,6 +12,7 @@ from typing import Any, TypeAlias, TypeVar
 from sqlalchemy import ColumnElement, and_, inspect, or_, select, true, update
 from sqlalchemy.orm import Mapper
 
+from service.actions.holds import HELD, is_held
 from service.db import transaction
 from service.models import Envelope, InboundMail, Notice, OpponentTurn, WebhookDelivery, WorkState
 
@@ -24,9 +25,12 @@ def claim(
 ) -> Sequence[W]:
     """Up to `limit` rows that are due and nobody else holds, now held until `now + lease`; longest due first.
 
-    They are detached from the session: read anew, a row would show the fence of whoever holds it by then.
+    They are detached from the session: read anew, a row would show the fence of whoever holds it by then. While it is
+    held after a restore, nobody gets any of what goes out.
     """
     with transaction() as current:
+        if kind in HELD and is_held():
+            return []
         rows = current.scalars(
             select(kind)
             .where(is_free(kind, now), true() if where is None else where)

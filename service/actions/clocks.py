@@ -11,6 +11,7 @@ from service.actions import events
 from service.actions.bot_turns import note_missed_turn
 from service.actions.credits import grant_credit
 from service.actions.delivery import LONG, REMINDED_BEFORE, warned_before
+from service.actions.holds import is_held
 from service.actions.positions import position_to_play
 from service.actions.turns import give_up_seat, lock_game, seat_of
 from service.actions.views import time_json
@@ -46,8 +47,8 @@ def enforce_deadline(game_id: str, now: datetime) -> bool:
 
 
 def deadline_has_passed(game: Game, now: datetime) -> bool:
-    """Whether the time of the turn under way is over, and no answer in time is still unread."""
-    if game.deadline is None or now <= game.deadline:
+    """Whether the time of the turn under way is over, and no answer in time is still unread; clocks may be held."""
+    if game.deadline is None or now <= game.deadline or is_held():
         return False
     return session().scalar(select(Game.id).where(Game.id == game.id, _answer_waits())) is None
 

@@ -16,12 +16,13 @@ from sqlalchemy.orm import defer
 
 from service.actions.delivery import TURN_KINDS
 from service.actions.games import game_seen_by, seat_number
+from service.actions.notices import RESTORED
 from service.actions.turns import seat_of
 from service.db import session
 from service.errors import Forbidden
 from service.models import Account, Envelope, Event, Game, GameStatus, Notice, OpponentTurn, WorkState
 
-TOLD_BY = (*TURN_KINDS, "more-time")
+TOLD_BY = (*TURN_KINDS, "more-time", RESTORED)
 """The kinds of mail that tell somebody of their turn."""
 _IS_REMINDER_TO_COME = and_(Notice.kind == "reminder", Notice.envelope_id.is_(None))
 """Most of them are never sent, because the turn is over by then."""

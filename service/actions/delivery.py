@@ -9,7 +9,8 @@ from zoneinfo import ZoneInfo
 
 from service.models import Account, Delivery
 
-TURN_KINDS = ("your-turn", "reminder")
+YOUR_TURN, REMINDER = "your-turn", "reminder"
+TURN_KINDS = (YOUR_TURN, REMINDER)
 """What is told of a turn: that it begins, and that its time runs out."""
 GAME_KINDS = (*TURN_KINDS, "game-over", "match-over")
 """The kinds of mail that come when their reader wants them. Whatever somebody has asked for comes at once."""
@@ -115,7 +116,7 @@ def _strokes(zone: ZoneInfo, hour: int, at: datetime) -> Iterator[datetime]:
 
 def _wanted_at(kind: str, policy: Policy, written_at: datetime, deadline: datetime | None) -> datetime | None:
     latest = reminded_at(policy, written_at, deadline) if deadline else None
-    if kind == "reminder":
+    if kind == REMINDER:
         return latest
     wanted = after_quiet(policy, _by_mode(policy, written_at))
     return min(wanted, latest) if latest else wanted

@@ -38,6 +38,7 @@ TYPES = {
     "deadline.credited": N_("A seat got the time for a move once more, because mail had failed."),
     "message.posted": N_("A player has said something; for players only."),
     "game.finished": N_("A game is over, or was called off before it began."),
+    "game.restored": N_("A game was set back, because a backup was restored: what was played since then is lost."),
     "match.finished": N_("A match is decided."),
 }
 """Everything that is recorded, and what it means."""

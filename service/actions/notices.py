@@ -21,6 +21,8 @@ from service.models import Account, Delivery, Envelope, Game, GameSeat, GameStat
 
 SENDING_LEASE = timedelta(minutes=5)
 SIGN_IN = "sign-in"
+RESTORED = "restored"
+"""The kind of mail that tells of a turn again, because a backup was restored since it was told."""
 GIVE_UP_AFTER = timedelta(days=4)
 """RFC 5321, 4.5.4.1 asks senders to try for four to five days."""
 MAX_ANSWERS = {"answer": 30, "desk": 12, "confirm": 12}
@@ -31,7 +33,7 @@ Only who has a token gets the first of them; for the others it is enough to forg
 ANSWERS_WINDOW = timedelta(hours=1)
 MAX_WARNINGS = 12
 MORE_TIME = "more-time"
-PASSING = (*TURN_KINDS, MORE_TIME, INVITATION)
+PASSING = (*TURN_KINDS, MORE_TIME, RESTORED, INVITATION)
 """The kinds that tell of something that may be over before they are due."""
 
 
@@ -215,7 +217,7 @@ def add_notice(
         kind=kind,
         account_id=account.id,
         email=account.email,
-        message_id=_new_message_id(),
+        message_id=new_message_id(),
         created_at=now,
         due_at=due,
         state=WorkState.QUEUED,
@@ -267,7 +269,7 @@ def _is_over(notice: Notice, game: Game) -> bool:
     """Whether the turn or the invitation that a notice tells of is over, and will never be again."""
     if notice.kind in TURN_KINDS:
         return game.status != GameStatus.ACTIVE or game.turn != notice.version
-    if notice.kind == MORE_TIME:
+    if notice.kind in (MORE_TIME, RESTORED):
         return game.status != GameStatus.ACTIVE or game.turn > (notice.version or 0)
     if notice.kind == INVITATION:
         return game.status != GameStatus.INVITING or not _is_invited(game, notice.account_id)
@@ -295,5 +297,6 @@ def _waits_for(seat: GameSeat, account_id: int | None) -> bool:
     return seat.state == SeatState.INVITED and seat.account_id == account_id
 
 
-def _new_message_id() -> str:
+def new_message_id() -> str:
+    """By which a mail is known again, wherever it has got to."""
     return f"<{secrets.token_hex(16)}@{current_app.config['MAIL_DOMAIN']}>"

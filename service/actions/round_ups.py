@@ -13,6 +13,7 @@ from sqlalchemy import ColumnElement, Select, and_, func, or_, select, update
 
 from service.actions.claims import claim, is_free
 from service.actions.delivery import GAME_KINDS, GATHERED, INVITATION, INVITATIONS
+from service.actions.holds import is_held
 from service.actions.invitation_mails import let_wait
 from service.actions.notices import add_notice, delivery_chosen, gathered_in, give_up, is_still_true, supersede
 from service.db import session, transaction
@@ -33,6 +34,8 @@ INVITED_AT_ONCE = 20
 def claim_notices(now: datetime, limit: int = 20) -> Sequence[Notice]:
     """Notices that are due, claimed for composing; those that belong together are gathered first."""
     with transaction():
+        if is_held():
+            return []
         seen: list[int] = []
         for account_id in sorted({*_with_several_due(now), *_invited(now)}):
             account = _locked(account_id)

@@ -17,6 +17,7 @@ from service.models.game import (
 )
 from service.models.inbound import InboundMail, Outcome
 from service.models.message import LONGEST_MESSAGE, Message
+from service.models.restoration import Restoration
 from service.models.webhook import SwitchedOff, Webhook, WebhookAttempt, WebhookChallenge, WebhookDelivery
 from service.models.work import Counter, Envelope, Event, Notice, OpponentTurn
 
@@ -50,6 +51,7 @@ __all__ = [
     "OpponentTurn",
     "Outcome",
     "PausedBy",
+    "Restoration",
     "SeatState",
     "SignIn",
     "SignInAsker",

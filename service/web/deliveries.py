@@ -21,7 +21,12 @@ from service.web.identity import signed_in, viewer
 from service.web.tables import look_of, name_on
 
 PAGE = 20
-KINDS = {"your-turn": N_("Mail about the turn"), "reminder": N_("Reminder"), "more-time": N_("Mail about more time")}
+KINDS = {
+    "your-turn": N_("Mail about the turn"),
+    "reminder": N_("Reminder"),
+    "more-time": N_("Mail about more time"),
+    "restored": N_("Mail about the turn, after a backup was restored"),
+}
 BAD = frozenset({Stage.BOUNCED, Stage.FAILED, Stage.RETRIED})
 MOST_DIGITS = 9
 """Of a version; what is longer is none."""

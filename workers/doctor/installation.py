@@ -14,7 +14,7 @@ from service import db
 from service.clock import system_clock
 from service.config import Config
 from service.embedded.readiness import redis_answers
-from service.models import Claimable, Game, GameStatus, Model, WorkState
+from service.models import Claimable, Game, GameStatus, Model, Restoration, WorkState
 from service.patience import Role
 from service.schema.revisions import Standing, standing
 from workers.doctor.clocks import clocks
@@ -62,6 +62,7 @@ def database(config: Config, now: datetime) -> Iterator[Finding]:
             yield clocks(connection, system_clock)
             yield (found := tables(connection))
             if found.is_well:
+                yield hold(connection)
                 yield from pending_work(connection, now)
                 yield audits(connection, now)
                 yield from secret_keys(connection, config.key_ring, now)
@@ -79,6 +80,15 @@ def tables(connection: Connection) -> Finding:
     if stand == Standing.NEWER:
         return mend("database", "tables are of a newer version; install that here, too")
     return mend("database", "tables are of an older version; run `sundial upgrade`")
+
+
+def hold(connection: Connection) -> Finding:
+    """Whether what goes out is held, because a backup was restored."""
+    since = connection.scalar(select(func.max(Restoration.restored_at)).where(Restoration.released_at.is_(None)))
+    if since is None:
+        return well("hold", "nothing is held")
+    text = f"a backup was restored, and nothing goes out since {since:%Y-%m-%d %H:%M} UTC; look, then `sundial release`"
+    return mend("hold", text)
 
 
 def pending_work(connection: Connection, now: datetime) -> Iterator[Finding]:

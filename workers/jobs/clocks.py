@@ -9,6 +9,7 @@ from functools import partial
 from service import clock, wake
 from service.actions.bot_turns import bots_to_see_to, see_to_bot
 from service.actions.clocks import enforce_deadline, games_near_deadline, overdue_games, tell_of_deadline
+from service.actions.holds import is_held
 from workers.surviving import survive
 
 NAME = wake.CLOCKS
@@ -16,7 +17,9 @@ EVERY = 10.0
 
 
 def run() -> bool:
-    """Enforce what is overdue, tell of what is nearly, and see to bots that do not move."""
+    """Enforce what is overdue, tell of what is nearly, and see to bots that do not move; nothing while it is held."""
+    if is_held():
+        return False
     now = clock.now()
     near = games_near_deadline(now)
     for game in near:

@@ -19,7 +19,8 @@ class DispatchSchema(Shown):
     )
     kind = fields.String(
         metadata=says(
-            "What it tells: `your-turn`, `reminder`, `more-time`; clients should expect others.", example="your-turn"
+            "What it tells: `your-turn`, `reminder`, `more-time`, `restored`; clients should expect others.",
+            example="your-turn",
         )
     )
     state = fields.String(
