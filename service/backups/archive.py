@@ -1,0 +1,148 @@
+"""The file of a backup: a ZIP archive with a manifest, which names each part with its length and its SHA-256.
+
+It can be taken apart without Sundial, too: the parts are an SQLite file, or one text of PostgreSQL's COPY a table.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+import zipfile
+import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import IO, Any
+
+FORMAT = "sundial-backup-1"
+MANIFEST = "manifest.json"
+COMPRESSION = 1
+"""Of 9: twice as fast as the usual one, and hardly larger."""
+BLOCK = 1 << 20
+_DAMAGE = (
+    zipfile.BadZipFile,
+    zlib.error,
+    EOFError,
+    ValueError,
+    LookupError,
+    TypeError,
+    NotImplementedError,
+    RuntimeError,
+)
+"""What is raised where bytes of an archive are others than were written, or are missing."""
+
+
+class BackupRefused(Exception):
+    """A backup cannot be made, or used; the text says why and what to do. Nothing was changed."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """One file in the archive; of a table, with the names of its columns in the order of the text."""
+
+    bytes: int
+    sha256: str
+    columns: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """What a backup is of, and what was found when it was made. `made_at` is the moment that it shows."""
+
+    made_at: datetime
+    database: str
+    """The name of its dialect."""
+    revision: str
+    """Of its tables."""
+    installation: str
+    """What tells the secret key from others, and nothing of it (see `keys.installation`)."""
+    games: int
+    faults: Mapping[str, str]
+    """Games that were not as their logs say, by id, and why."""
+    parts: Mapping[str, Part] = field(repr=False)
+
+    def to_json(self) -> dict[str, Any]:
+        """As it stands in the archive."""
+        return {"format": FORMAT, **asdict(self), "made_at": self.made_at.isoformat()}
+
+    @classmethod
+    def from_json(cls, told: dict[str, Any]) -> Manifest:
+        """The same read back; ValueError, LookupError or TypeError for anything else."""
+        if told.pop("format") != FORMAT:
+            raise ValueError(FORMAT)
+        parts = {name: Part(**part) for name, part in told.pop("parts").items()}
+        return cls(made_at=datetime.fromisoformat(told.pop("made_at")), parts=parts, **told)
+
+
+class Writer:
+    """Writes the parts of an archive, and at last its manifest."""
+
+    def __init__(self, archive: zipfile.ZipFile) -> None:
+        self._archive = archive
+        self.parts: dict[str, Part] = {}
+
+    @contextmanager
+    def part(self, name: str, columns: tuple[str, ...] = ()) -> Iterator[Hashing]:
+        """Where to write one part."""
+        with self._archive.open(name, "w", force_zip64=True) as file:
+            hashing = Hashing(file)
+            yield hashing
+        self.parts[name] = Part(hashing.bytes, hashing.sha256.hexdigest(), columns)
+
+    def finish(self, manifest: Manifest) -> None:
+        """Write what makes it a backup."""
+        self._archive.writestr(MANIFEST, json.dumps(manifest.to_json(), indent=1))
+
+
+class Hashing:
+    """A file that counts and hashes what is written into it."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+        self.bytes, self.sha256 = 0, hashlib.sha256()
+
+    def write(self, data: bytes | bytearray | memoryview) -> None:
+        """Write it all."""
+        self._file.write(data)
+        self.sha256.update(data)
+        self.bytes += len(data)
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[Writer]:
+    """An archive to be written there."""
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=COMPRESSION) as archive:
+        yield Writer(archive)
+
+
+def checked(path: Path) -> Manifest:
+    """The manifest of a backup every byte of which is as it was written; BackupRefused for any other file."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            manifest = Manifest.from_json(json.loads(archive.read(MANIFEST)))
+            for name, part in manifest.parts.items():
+                with archive.open(name) as file:
+                    if hashlib.file_digest(file, "sha256").hexdigest() != part.sha256:  # type: ignore[arg-type]
+                        raise ValueError(name)
+    except OSError as failure:
+        raise BackupRefused(f"{path} cannot be read: {failure.strerror or failure}.") from None
+    except _DAMAGE:
+        message = f"{path} is no backup of Sundial, or it is damaged: take another one. Nothing was changed."
+        raise BackupRefused(message) from None
+    return manifest
+
+
+@contextmanager
+def reading(path: Path, name: str) -> Iterator[IO[bytes]]:
+    """A part of a checked archive, to be read."""
+    with zipfile.ZipFile(path) as archive, archive.open(name) as file:
+        yield file
+
+
+def extract(path: Path, name: str, to: Path) -> None:
+    """Write a part of a checked archive into a file."""
+    with reading(path, name) as part, to.open("wb") as file:
+        shutil.copyfileobj(part, file, BLOCK)

@@ -1,0 +1,96 @@
+"""What backups need of a database: how it is stored, and how another one is put in its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Protocol
+
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from flask import Flask
+from sqlalchemy import Connection, make_url
+
+from service import create_app, db
+from service.backups.archive import BackupRefused, Manifest, Writer
+from service.config import Config
+
+HOLDS_GAMES = (
+    "The database holds games. With --force the backup takes their place, and the database of now is kept aside."
+)
+
+
+@dataclass(frozen=True)
+class Stored:
+    """What was put into an archive: the revision of its tables, and each game with what is wrong with it, or None."""
+
+    revision: str
+    verdicts: Mapping[str, str | None]
+
+
+@dataclass(frozen=True)
+class Replaced:
+    """How a restore ends: where the database of before is kept, if it held games."""
+
+    aside: str | None
+
+
+class Database(Protocol):
+    """What the module of each kind of database provides."""
+
+    def store(self, settings: Config, writer: Writer, work: Path) -> Stored:
+        """Write the database as it is at one moment; BackupRefused. `work` is a directory to work in."""
+
+    def replacing(
+        self, settings: Config, path: Path, manifest: Manifest, aside: str, *, force: bool
+    ) -> AbstractContextManager[Replaced]:
+        """The backup as a database of its own, in whose context the body runs; after it, it takes the old one's place.
+
+        Both happen in one step: whoever is killed before it leaves the old one as it was. BackupRefused.
+        """
+
+
+def database_of(settings: Config) -> tuple[str, Database]:
+    """The name of the kind of database that is configured, and its module."""
+    name = make_url(settings.database_url).get_backend_name()
+    module: Database = import_module(f"service.backups.{name}")
+    return name, module
+
+
+@contextmanager
+def serving(settings: Config) -> Iterator[Flask]:
+    """An app in its context, and nobody connected to its database afterwards."""
+    app = create_app(settings)
+    with app.app_context():
+        try:
+            yield app
+        finally:
+            db.db.session.remove()
+            db.db.engine.dispose()
+
+
+def newest_revision() -> str:
+    """The revision of the tables that this version wants."""
+    return str(_revisions().get_current_head())
+
+
+def is_known(revision: str) -> bool:
+    """Whether this version can bring tables of that revision to its own."""
+    return revision in {script.revision for script in _revisions().walk_revisions()}
+
+
+def current_revision(connection: Connection) -> str:
+    """The revision of the tables; BackupRefused if they are not of this version, which could not check them."""
+    found = MigrationContext.configure(connection).get_current_revision()
+    if found != newest_revision():
+        raise BackupRefused(
+            "The tables are of another version of Sundial: back up with that version, or run `sundial upgrade` first."
+        )
+    return found
+
+
+def _revisions() -> ScriptDirectory:
+    return ScriptDirectory(str(Path(db.__file__).parent / "models" / "migrations"))

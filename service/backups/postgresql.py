@@ -1,0 +1,200 @@
+"""PostgreSQL: a backup is a text of COPY for each table, all of one snapshot.
+
+`pg_dump` would have to be there in a version not older than the server's, and could not tell whether the games that it
+copies are as their logs say; this is the same snapshot, and needs nothing but the connection that Sundial has.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import psycopg
+from alembic import command
+from psycopg import sql
+from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
+from sqlalchemy.exc import ProgrammingError
+
+from service import db
+from service.backups.archive import BLOCK, BackupRefused, Manifest, Writer, reading
+from service.backups.databases import HOLDS_GAMES, Replaced, Stored, current_revision, serving
+from service.backups.records import verdicts
+from service.config import Config
+from service.models import Model
+
+TABLES = "tables/"
+STAGE = "sundial_restoring"
+"""The schema in which a backup is laid out before it takes the place of what is there."""
+OUR_NAME = "sundial restore"
+OUR_LOCK = 7_305_800_000_000_000_001
+"""Any number that nobody else takes."""
+GRACE_SECONDS = 3.0
+"""For which a connection of a process that has just ended may still be seen."""
+_UNHURRIED = ("statement_timeout", "idle_in_transaction_session_timeout", "lock_timeout")
+_OTHERS = text(
+    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND usename = current_user"
+    " AND backend_type = 'client backend' AND pid <> pg_backend_pid() AND application_name <> :ours"
+)
+
+
+def store(settings: Config, writer: Writer, work: Path) -> Stored:
+    """Write the database as it is at one moment, each of its games looked at; BackupRefused."""
+    with serving(settings):
+        connection = db.session().connection(execution_options={"isolation_level": "REPEATABLE READ"})
+        connection.execute(text("SET TRANSACTION READ ONLY"))
+        for limit in _UNHURRIED:
+            connection.execute(text(f"SET LOCAL {limit} = 0"))
+        revision = current_revision(connection)
+        for table in Model.metadata.sorted_tables:
+            _copy_out(connection, table.name, tuple(table.columns.keys()), writer)
+        return Stored(revision, dict(verdicts()))
+
+
+@contextmanager
+def replacing(settings: Config, path: Path, manifest: Manifest, aside: str, *, force: bool) -> Iterator[Replaced]:
+    """The backup in a schema of its own, then in the place of the tables; see `databases.Database`."""
+    engine = create_engine(settings.database_url, connect_args={"application_name": OUR_NAME}, hide_parameters=True)
+    try:
+        with _alone(engine):
+            kept = _begin(engine, aside, force=force)
+            with serving(settings):
+                event.listen(db.db.engine, "connect", _enter_stage, insert=True)
+                _fill_stage(db.db.engine, settings, path, manifest)
+                db.upgrade(db.db.engine, settings.key_ring)
+                yield Replaced(f"the schema {kept}" if kept else None)
+            with engine.begin() as connection:
+                _refuse_use(connection)
+                _swap(connection, kept)
+    finally:
+        engine.dispose()
+
+
+@contextmanager
+def _alone(engine: Engine) -> Iterator[None]:
+    """For one restore at a time, which leaves no stage behind."""
+    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        if not connection.scalar(text("SELECT pg_try_advisory_lock(:of_ours)"), {"of_ours": OUR_LOCK}):
+            raise BackupRefused("Another restore is under way. Nothing was changed.")
+        try:
+            yield
+        finally:
+            connection.execute(text(f"DROP SCHEMA IF EXISTS {STAGE} CASCADE"))
+
+
+def _begin(engine: Engine, aside: str, *, force: bool) -> str | None:
+    """Make room for the backup; comes back with the schema to keep the tables of now in, if they hold games."""
+    with engine.begin() as connection:
+        _refuse_use(connection)
+        kept = f"sundial_{aside}".replace("-", "_") if _holds_games(connection) else None
+        if kept is not None and not force:
+            raise BackupRefused(HOLDS_GAMES)
+        _lay_stage(connection)
+        return kept
+
+
+def _copy_out(connection: Connection, table: str, columns: tuple[str, ...], writer: Writer) -> None:
+    wanted = sql.SQL("COPY {} ({}) TO STDOUT").format(sql.Identifier(table), _named(columns))
+    with writer.part(f"{TABLES}{table}", columns) as part, _raw(connection).cursor().copy(wanted) as copy:
+        for data in copy:
+            part.write(data)
+
+
+def _fill_stage(engine: Engine, settings: Config, path: Path, manifest: Manifest) -> None:
+    with engine.connect() as connection:
+        command.upgrade(db.alembic_settings(connection, settings.key_ring), manifest.revision)
+    with engine.begin() as connection:
+        tables = {name.removeprefix(TABLES): part.columns for name, part in manifest.parts.items()}
+        for table in reversed(tables):
+            _raw(connection).execute(sql.SQL("DELETE FROM {}").format(sql.Identifier(table)))
+        for table, columns in tables.items():
+            _copy_in(connection, path, table, columns)
+            _count_on(connection, table, columns)
+
+
+def _copy_in(connection: Connection, path: Path, table: str, columns: tuple[str, ...]) -> None:
+    wanted = sql.SQL("COPY {} ({}) FROM STDIN").format(sql.Identifier(table), _named(columns))
+    with reading(path, f"{TABLES}{table}") as part, _raw(connection).cursor().copy(wanted) as copy:
+        while block := part.read(BLOCK):
+            copy.write(block)
+
+
+def _count_on(connection: Connection, table: str, columns: tuple[str, ...]) -> None:
+    """Let numbers go on after the greatest that was given out."""
+    for column in columns:
+        name = f'"{table}"'
+        sequence = connection.execute(text("SELECT pg_get_serial_sequence(:t, :c)"), {"t": name, "c": column}).scalar()
+        if sequence is not None:
+            highest = sql.SQL("SELECT setval(%s, max({})) FROM {}").format(
+                sql.Identifier(column), sql.Identifier(table)
+            )
+            _raw(connection).execute(highest, [sequence])
+
+
+def _refuse_use(connection: Connection) -> None:
+    """BackupRefused if anybody else of our role is connected; who has just gone may take a moment."""
+    until = time.monotonic() + GRACE_SECONDS
+    while others := connection.execute(_OTHERS, {"ours": OUR_NAME}).scalar():
+        if time.monotonic() > until:
+            message = (
+                f"{others} other connections use the database: stop Sundial everywhere first. Nothing was changed."
+            )
+            raise BackupRefused(message)
+        time.sleep(0.1)
+
+
+def _holds_games(connection: Connection) -> bool:
+    if not inspect(connection).has_table("game"):
+        return False
+    return connection.execute(text("SELECT 1 FROM game LIMIT 1")).first() is not None
+
+
+def _lay_stage(connection: Connection) -> None:
+    connection.execute(text(f"DROP SCHEMA IF EXISTS {STAGE} CASCADE"))
+    try:
+        connection.execute(text(f"CREATE SCHEMA {STAGE}"))
+    except ProgrammingError:
+        message = "The role may not make a schema: GRANT CREATE ON DATABASE … TO …, for the time of the restore."
+        raise BackupRefused(message) from None
+
+
+def _enter_stage(connection: psycopg.Connection, _record: object) -> None:
+    """Let a new connection see the stage, and nothing else of ours; it may take its time."""
+    connection.autocommit = True
+    for setting, value in {
+        "search_path": STAGE,
+        "application_name": OUR_NAME,
+        **dict.fromkeys(_UNHURRIED, "0"),
+    }.items():
+        connection.execute(sql.SQL("SET {} = {}").format(sql.Identifier(setting), sql.Literal(value)))
+    connection.autocommit = False
+
+
+def _swap(connection: Connection, kept: str | None) -> None:
+    """Put the tables of the stage into the place of those that are there, in the transaction under way."""
+    look = inspect(connection)
+    live, new = str(look.default_schema_name), look.get_table_names(STAGE)
+    connection.execute(text(f"CREATE SCHEMA {kept or 'sundial_dropped'}"))
+    for table in set(new) & set(look.get_table_names(live)):
+        _move(connection, live, table, kept or "sundial_dropped")
+    for table in new:
+        _move(connection, STAGE, table, live)
+    if kept is None:
+        connection.execute(text("DROP SCHEMA sundial_dropped CASCADE"))
+
+
+def _move(connection: Connection, schema: str, table: str, to: str) -> None:
+    names = map(sql.Identifier, (schema, table, to))
+    _raw(connection).execute(sql.SQL("ALTER TABLE {}.{} SET SCHEMA {}").format(*names))
+
+
+def _named(columns: tuple[str, ...]) -> sql.Composed:
+    return sql.SQL(", ").join(map(sql.Identifier, columns))
+
+
+def _raw(connection: Connection) -> psycopg.Connection[Any]:
+    """The connection as psycopg has it, in the same transaction."""
+    raw: psycopg.Connection[Any] = connection.connection.driver_connection  # type: ignore[assignment]
+    return raw

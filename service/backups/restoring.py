@@ -1,0 +1,52 @@
+"""Restoring a backup: laid out beside the database, made one that can be served, and put into its place in one step."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from service.actions.departures import agree_with_file
+from service.actions.setting_back import SetBack, set_back
+from service.backups.archive import BackupRefused, Manifest, checked
+from service.backups.databases import database_of, is_known
+from service.config import Config
+from service.keys import installation
+
+NAMES = {"sqlite": "an SQLite file", "postgresql": "a PostgreSQL database"}
+
+
+@dataclass(frozen=True)
+class Restored:
+    """What was restored, and what became of it. `aside` is where the database of before is, if it held games."""
+
+    manifest: Manifest
+    set_back: SetBack
+    deleted_again: int
+    aside: str | None
+    is_key_known: bool
+
+
+def restore(settings: Config, path: Path, now: datetime, *, force: bool = False) -> Restored:
+    """Put a backup in the place of the database, held; BackupRefused, and nothing is changed."""
+    manifest = checked(path)
+    name, database = database_of(settings)
+    _refuse_unfit(manifest, name)
+    aside = f"before-{now:%Y%m%d-%H%M%S}"
+    with database.replacing(settings, path, manifest, aside, force=force) as replaced:
+        again = agree_with_file(now)
+        outcome = set_back(manifest.made_at, now)
+    return Restored(manifest, outcome, again, replaced.aside, is_key_known(manifest, settings))
+
+
+def is_key_known(manifest: Manifest, settings: Config) -> bool:
+    """Whether the secret key is among ours that was in use when the backup was made."""
+    return manifest.installation in map(installation, settings.key_ring.all)
+
+
+def _refuse_unfit(manifest: Manifest, database: str) -> None:
+    if manifest.database != database:
+        had, have = NAMES.get(manifest.database, manifest.database), NAMES[database]
+        raise BackupRefused(f"This is a backup of {had}, and DATABASE_URL names {have}. Nothing was changed.")
+    if not is_known(manifest.revision):
+        raise BackupRefused("A newer version of Sundial has made this backup: install that first. Nothing was changed.")

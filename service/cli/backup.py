@@ -1,0 +1,62 @@
+"""`sundial backup`: the whole database in one file, while everything runs."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+
+import click
+from psycopg import Error as PostgresError
+from sqlalchemy.exc import SQLAlchemyError
+
+from service.backups import BackupRefused, Manifest, checked, make
+from service.cli.configured import configured
+from service.clock import system_clock
+
+MEGABYTE = 1_000_000
+FAULTS_NAMED = 5
+
+
+@click.command()
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.option(
+    "--force", is_flag=True, help="Write over FILE if it is there; until the new one is whole, the old one stays."
+)
+@click.option("--check", is_flag=True, help="Make none: say whether FILE is whole, and what it holds.")
+def backup(file: Path, *, force: bool, check: bool) -> None:
+    """Write all that the database holds into FILE, sound and with every game held against its log.
+
+    Web and workers may run. The secret key and the file of deletions are not in it: keep them elsewhere. Exits with 1
+    if a game is not as its log says; FILE is there all the same.
+    """
+    began = time.monotonic()
+    settings = configured()
+    try:
+        manifest = checked(file) if check else make(settings, file, system_clock, force=force)
+    except BackupRefused as refusal:
+        raise click.ClickException(str(refusal)) from None
+    except OSError as failure:
+        raise click.ClickException(f"{file} cannot be written: {failure.strerror}.") from None
+    except (SQLAlchemyError, PostgresError) as failure:
+        raise click.ClickException(f"The database does not answer: {getattr(failure, 'orig', failure)}") from None
+    click.echo(f"{file}: {told_of(manifest)}")
+    click.echo(
+        f"{file.stat().st_size / MEGABYTE:.1f} MB, {'read' if check else 'made'} in {time.monotonic() - began:.1f} s."
+    )
+    tell_faults(manifest)
+    sys.exit(bool(manifest.faults))
+
+
+def told_of(manifest: Manifest) -> str:
+    """What a backup holds, in a line."""
+    return (
+        f"{manifest.games} games as of {manifest.made_at:%Y-%m-%d %H:%M:%S} UTC, {manifest.database}, "
+        f"tables of revision {manifest.revision}; {manifest.games - len(manifest.faults)} games are as their logs say."
+    )
+
+
+def tell_faults(manifest: Manifest) -> None:
+    """Name games that are not as their logs say, on standard error."""
+    for game, fault in [*manifest.faults.items()][:FAULTS_NAMED]:
+        click.echo(f"Game {game} is not as its log says: {fault}", err=True)

@@ -1,0 +1,27 @@
+"""`sundial release`: what was held after a restore goes out."""
+
+from __future__ import annotations
+
+import click
+from sqlalchemy.exc import SQLAlchemyError
+
+from service import clock
+from service.actions import releases
+from service.backups.databases import serving
+from service.cli.configured import configured
+from service.cli.restore import counted
+
+
+@click.command()
+def release() -> None:
+    """Let mails, webhooks, the computer and clocks go on after a restore, and say what goes out now."""
+    try:
+        with serving(configured()):
+            released = releases.release(clock.now())
+    except SQLAlchemyError as failure:
+        raise click.ClickException(f"The database does not answer: {getattr(failure, 'orig', failure)}") from None
+    if released is None:
+        click.echo("Nothing is held.")
+        return
+    click.echo(f"Held since {released.held_since:%Y-%m-%d %H:%M:%S} UTC; turns under way have that time more.")
+    click.echo(f"Going out now: {counted(released.due)}.")

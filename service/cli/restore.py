@@ -1,0 +1,66 @@
+"""`sundial restore`: a backup in the place of the database, held until `sundial release`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import click
+from psycopg import Error as PostgresError
+from sqlalchemy.exc import SQLAlchemyError
+
+from service.backups import BackupRefused, Restored
+from service.backups import restore as put_back
+from service.cli.backup import tell_faults, told_of
+from service.cli.configured import configured
+from service.clock import system_clock
+
+HELD = """\
+Mails, webhooks and the computer's moves are held, and no deadline passes, until you say: sundial release
+Start Sundial and look first; `sundial token create EMAIL` makes a token to look with."""
+STRANGE_KEY = (
+    "The backup was made with a SECRET_KEY that is not set here: links in mails, webhooks' secrets and what waits to be"
+    " sent hang on it. Name it in SECRET_KEY or SECRET_KEY_FALLBACKS before you start Sundial."
+)
+
+
+@click.command()
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--force", is_flag=True, help="Also in the place of a database that holds games, which is kept aside.")
+def restore(file: Path, *, force: bool) -> None:
+    """Put the backup in FILE in the place of the database, once it is seen to be whole. Stop Sundial before.
+
+    Nothing goes out until `sundial release`. What may have been sent since the backup was made is not sent again.
+    """
+    try:
+        restored = put_back(configured(), file, system_clock(), force=force)
+    except BackupRefused as refusal:
+        raise click.ClickException(str(refusal)) from None
+    except OSError as failure:
+        raise click.ClickException(f"Nothing was restored: {failure.filename}: {failure.strerror}.") from None
+    except (SQLAlchemyError, PostgresError) as failure:
+        message = f"Nothing was restored, the database says: {getattr(failure, 'orig', failure)}"
+        raise click.ClickException(message) from None
+    tell(restored)
+
+
+def tell(restored: Restored) -> None:
+    """Say what was restored, what was lost with it, and what to do next."""
+    click.echo(f"Restored: {told_of(restored.manifest)}")
+    if restored.aside:
+        click.echo(f"The database of before is kept as {restored.aside}; it holds what was done since, so see to it.")
+    if restored.deleted_again:
+        click.echo(f"Accounts that had been deleted were there again, and are deleted again: {restored.deleted_again}.")
+    click.echo(
+        f"Going on: {restored.set_back.games} games; people to be told that it is their turn: {restored.set_back.told}."
+    )
+    click.echo(f"Not sent, because it may have been since the backup: {counted(restored.set_back.unsent)}.")
+    click.echo(HELD)
+    tell_faults(restored.manifest)
+    if not restored.is_key_known:
+        click.echo(STRANGE_KEY, err=True)
+
+
+def counted(counts: Mapping[str, int]) -> str:
+    """How many of each kind, in a line."""
+    return ", ".join(f"{kind} {count}" for kind, count in sorted(counts.items())) or "nothing"

@@ -1,0 +1,203 @@
+"""`sundial restore` puts a backup in the place of the database, whole or not at all, and refuses what does not fit."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+import zipfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from sqlalchemy import select
+
+from service.actions.departures import leave
+from service.cli.backup import backup
+from service.cli.restore import restore
+from service.clock import now
+from service.config import Config
+from service.db import session
+from service.embedded.home import hold
+from service.models import Account, Departure
+from tests.secret_keys import NEXT_KEY
+from tests.servers import Postgres
+from tests.service.backups.commands import back_up, environment, let_go, put_back, run
+from tests.service.backups.play import found, lengths
+from tests.service.conftest import FakeClock
+from tests.service.installations import running, with_keys
+from tests.service.tables import person, table
+from tests.waiting import eventually
+
+
+@pytest.fixture
+def game(settings: Config, clock: FakeClock) -> str:
+    """A game that goes on."""
+    with running(settings, clock):
+        return table("ada", "bob").id
+
+
+@pytest.fixture
+def night(settings: Config, game: str, tmp_path: Path) -> Path:
+    """A backup in which nobody has moved."""
+    back_up(settings, tmp_path / "night")
+    return tmp_path / "night"
+
+
+def logs(settings: Config) -> dict[str, int]:
+    """How long the log of each game is that is served."""
+    with running(settings, FakeClock()):
+        return lengths()
+
+
+def plain_url(settings: Config) -> str:
+    return settings.database_url.replace("+psycopg", "", 1)
+
+
+@contextmanager
+def opened(settings: Config, place: str = "") -> Iterator[Any]:
+    """A connection of somebody else, to the database or to what was kept of it."""
+    if settings.embedded:
+        with closing(sqlite3.connect(place or settings.home / "sundial.sqlite")) as connection:
+            connection.execute("SELECT count(*) FROM game").fetchone()
+            yield connection
+        return
+    schema = place.removeprefix("the schema ") or "public"
+    with psycopg.connect(plain_url(settings), options=f"-csearch_path={schema}") as connection:
+        yield connection
+
+
+def test_games_are_not_replaced_unless_that_is_wanted_and_then_they_are_kept_aside(
+    settings: Config, clock: FakeClock, game: str, night: Path
+) -> None:
+    before = logs(settings)
+    with running(settings, clock):
+        found(game).play("place max-15")
+    after = logs(settings)
+
+    refused = run(restore, settings, night)
+    assert (refused.exit_code, logs(settings)) == (1, after)
+    assert "--force" in refused.output
+
+    told = put_back(settings, night)
+    assert logs(settings) == before
+    with opened(settings, told.split("is kept as ")[1].split(";")[0]) as kept:
+        assert kept.execute("SELECT count(*) FROM log_entry").fetchone() == (after[game],)
+    assert "restored 1" in let_go(settings)
+    assert let_go(settings) == "Nothing is held.\n"
+
+
+def test_a_new_installation_takes_a_backup(settings: Config, night: Path, tmp_path: Path, postgres: Postgres) -> None:
+    home = tmp_path / "new"
+    url = f"sqlite:///{home / 'sundial.sqlite'}"
+    if not settings.embedded:
+        url = postgres.create_database().replace("postgresql", "postgresql+psycopg", 1)
+    new = replace(settings, home=home, database_url=url)
+
+    result = run(restore, new, night)
+
+    assert result.exit_code == 0, result.output
+    assert "is kept as" not in result.output
+    assert logs(new) == logs(settings)
+
+
+def test_nothing_is_restored_while_the_database_is_used(settings: Config, night: Path) -> None:
+    before = logs(settings)
+    with opened(settings):
+        refused = run(restore, settings, night, "--force")
+    assert (refused.exit_code, logs(settings)) == (1, before)
+    assert "stop Sundial" in refused.output
+    if settings.embedded:
+        with hold(settings.home):
+            assert "stop it first" in run(restore, settings, night, "--force").output
+
+
+def changed(file: Path, **members: str) -> Path:
+    """The same backup with another manifest."""
+    copy = file.with_name("changed")
+    with zipfile.ZipFile(file) as old, zipfile.ZipFile(copy, "w") as new:
+        for part in old.namelist():
+            raw = old.read(part)
+            new.writestr(part, json.dumps(json.loads(raw) | members) if part == "manifest.json" else raw)
+    return copy
+
+
+def test_what_does_not_fit_is_refused(settings: Config, night: Path) -> None:
+    before = logs(settings)
+    other = "postgresql" if settings.embedded else "sqlite"
+    for member, value, sentence in (
+        ("revision", "9999", "newer version"),
+        ("database", other, "This is a backup of"),
+        ("format", "sundial-backup-0", "is no backup of Sundial"),
+    ):
+        refused = run(restore, settings, changed(night, **{member: value}), "--force")
+        assert (refused.exit_code, logs(settings)) == (1, before)
+        assert sentence in refused.output
+
+
+def test_a_backup_of_another_secret_key_is_named(settings: Config, night: Path) -> None:
+    sentence = "made with a SECRET_KEY that is not set here"
+    assert sentence not in put_back(with_keys(settings, NEXT_KEY, settings.secret_key), night)
+    assert sentence in put_back(with_keys(settings, NEXT_KEY), night)
+
+
+def test_who_was_deleted_since_is_deleted_again(settings: Config, clock: FakeClock, night: Path) -> None:
+    with running(settings, clock):
+        leave(person("ada"), now())
+
+    assert "deleted again: 1." in put_back(settings, night)
+
+    with running(settings, clock):
+        assert len(session().scalars(select(Departure)).all()) == 1
+        assert "ada" not in session().scalars(select(Account.name)).all()
+
+
+def killed(settings: Config, command: str, *arguments: str | Path, when: Any) -> None:
+    """Run a command of `sundial` in a process of its own, and kill that as soon as it has come so far."""
+    program = [sys.executable, "-c", "from workers.cli import main; main()", command, *map(str, arguments)]
+    process = subprocess.Popen(program, env=os.environ | environment(settings), stdout=subprocess.DEVNULL)
+    try:
+        assert eventually(when, 300), "it has never come so far"
+    finally:
+        process.kill()
+        process.wait()
+
+
+def test_whoever_is_killed_at_a_backup_leaves_the_old_one(settings: Config, night: Path) -> None:
+    old, work = night.read_bytes(), night.with_name("night.part")
+
+    killed(settings, "backup", night, "--force", when=(work / "archive").exists)
+
+    assert night.read_bytes() == old or not work.exists()
+    assert "1 games" in run(backup, settings, night, "--force").output
+    assert not work.exists()
+
+
+def test_whoever_is_killed_at_a_restore_leaves_the_database_as_it_was(
+    settings: Config, clock: FakeClock, game: str, night: Path
+) -> None:
+    before = logs(settings)
+    with running(settings, clock):
+        found(game).play("place max-15")
+    after = logs(settings)
+
+    killed(settings, "restore", night, "--force", when=lambda: is_laid_out(settings))
+
+    assert logs(settings) in (before, after)
+    put_back(settings, night)
+    assert logs(settings) == before
+    assert not is_laid_out(settings)
+
+
+def is_laid_out(settings: Config) -> bool:
+    """Whether a restore is under way, or was."""
+    if settings.embedded:
+        return (settings.home / "sundial.sqlite.restoring").exists()
+    with psycopg.connect(plain_url(settings), application_name="sundial restore") as connection:
+        return connection.execute("SELECT to_regclass('sundial_restoring.game')").fetchone() != (None,)
