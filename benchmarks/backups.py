@@ -1,0 +1,152 @@
+"""Print how long backup, check, restore and release take: `python -m benchmarks.backups [GAMES]`.
+
+Once on SQLite and once on PostgreSQL. One game of Siesta is played to its end, and copied with all that belongs to it:
+it has no dice, so each copy verifies under its own id.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from time import perf_counter, process_time
+from typing import Any, TypeVar
+
+from sqlalchemy import Table, insert, select
+
+from service import create_app, db
+from service.actions.accounts import account_of, confirm
+from service.actions.events import newest_number
+from service.actions.games import NewGame, SeatWish, create_game
+from service.actions.moves import accept_move, legal_actions
+from service.actions.releases import release
+from service.actions.seats import join
+from service.backups import checked, make, restore
+from service.clock import now, system_clock
+from service.config import Config, from_environment
+from service.db import session, transaction
+from service.keys import new_game_id
+from service.models import Answer, Event, Game, GameSeat, GameStatus, LogEntry, Notice
+from tests.secret_keys import KEY
+from tests.servers import Postgres
+
+T = TypeVar("T")
+
+AT_ONCE = 100
+COPIED = (GameSeat, LogEntry, Event, Notice)
+
+
+def main() -> None:
+    """Measure on both databases."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.backups")
+    parser.add_argument("games", nargs="?", type=int, default=1000, help="how many there are (default: 1000)")
+    games = parser.parse_args().games
+    with tempfile.TemporaryDirectory() as folder:
+        measure("SQLite", _settings(Path(folder) / "sqlite"), games)
+        postgres = Postgres(Path(folder) / "server")
+        try:
+            measure(
+                "PostgreSQL", _settings(Path(folder) / "postgresql", DATABASE_URL=postgres.create_database()), games
+            )
+        finally:
+            postgres.stop()
+
+
+def measure(name: str, settings: Config, games: int) -> None:
+    """Fill a database, and print the seconds that each step takes, by the wall and of this process."""
+    file = settings.home.parent / f"{settings.home.name}.backup"
+    with _serving(settings):
+        timed(f"{name}, filled with {games} games", lambda: fill(settings, games))
+    timed("backup", lambda: make(settings, file, system_clock))
+    print(f"{'':4}{file.stat().st_size / 1e6:.1f} MB")
+    timed("backup --check", lambda: checked(file))
+    timed("restore --force", lambda: restore(settings, file, system_clock(), force=True))
+    with _serving(settings):
+        timed("release", lambda: release(now()))
+
+
+def timed(what: str, do: Callable[[], T]) -> T:
+    """Do it, and print how long it took."""
+    begun, used = perf_counter(), process_time()
+    done = do()
+    print(f"{what}: {perf_counter() - begun:.1f} s, {process_time() - used:.1f} s of them this process", flush=True)
+    return done
+
+
+def fill(settings: Config, games: int) -> None:
+    """Lay the tables, and let there be so many games: one that goes on for nine that are over."""
+    db.upgrade(db.db.engine, settings.key_ring)
+    over, running = play(moves=None), play(moves=10)
+    for start in range(2, games, AT_ONCE):
+        with transaction() as current:
+            for number in range(start, min(start + AT_ONCE, games)):
+                copy(running if number % 10 == 0 else over)
+            current.flush()
+    newest_number()
+
+
+def play(moves: int | None) -> str:
+    """The id of a game between two people, played at random for so many moves, or to its end."""
+    people = [account_of(f"{name}@example.net", now()) for name in ("ada", "bob")]
+    for each in people:
+        confirm(each, now())
+    session().commit()
+    seats = [SeatWish(me=True), SeatWish(email="bob@example.net")]
+    game = create_game(people[0], NewGame("siesta", seats, shuffle_seats=False), now())
+    join(game.id, people[1], now())
+    rng, played = Random(7), 0
+    while played != moves and (at := session().get_one(Game, game.id)).status == GameStatus.ACTIVE:
+        accept_move(at.id, seat=at.to_move or 0, version=at.version, move=whole_move(at, rng), now=now())
+        played += 1
+    return game.id
+
+
+def whole_move(game: Game, rng: Random) -> str:
+    """Any move of the seat to act."""
+    actions = [rng.choice(legal_actions(game).actions)]
+    while not (legal := legal_actions(game, ", ".join(actions))).complete:
+        actions.append(rng.choice(legal.actions))
+    return ", ".join(actions)
+
+
+def copy(game: str) -> None:
+    """Add a game that was played alike, with its seats, log, events and notices, and the answers to its moves."""
+    fresh = {"id": new_game_id(), "log_mark": None}
+    _copy(Game, Game.id == game, fresh)
+    for kind in COPIED:
+        _copy(kind, kind.game_id == game, {"game_id": fresh["id"], "number": None if kind is Event else ...})
+    for row in session().execute(select(Answer.__table__).where(Answer.scope.startswith(game))).mappings():
+        session().execute(insert(Answer), [{**row, "scope": row["scope"].replace(game, str(fresh["id"]))}])
+
+
+def _copy(kind: type[Any], which: Any, changes: dict[str, Any]) -> None:  # noqa: ANN401  # a column's comparison
+    table: Table = kind.__table__
+    rows = [dict(row) for row in session().execute(select(table).where(which)).mappings()]
+    for row in rows:
+        if kind in (Event, Notice):
+            del row["id"]
+        if kind is Notice:
+            row["envelope_id"] = row["round_up_id"] = None
+        row.update({name: value for name, value in changes.items() if name in row and value is not ...})
+    if rows:
+        session().execute(insert(table), rows)
+
+
+def _settings(home: Path, **knobs: str) -> Config:
+    return from_environment({"SUNDIAL_HOME": str(home), "SECRET_KEY": KEY, **knobs})
+
+
+@contextmanager
+def _serving(settings: Config) -> Iterator[None]:
+    settings.home.mkdir(mode=0o700, exist_ok=True)
+    with create_app(settings).app_context():
+        yield
+        db.db.session.remove()
+        db.db.engine.dispose()
+
+
+if __name__ == "__main__":
+    main()
