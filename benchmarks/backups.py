@@ -30,6 +30,7 @@ from service.config import Config, from_environment
 from service.db import session, transaction
 from service.keys import new_game_id
 from service.models import Answer, Event, Game, GameSeat, GameStatus, LogEntry, Notice
+from service.schema.upgrading import upgrade
 from tests.secret_keys import KEY
 from tests.servers import Postgres
 
@@ -78,7 +79,7 @@ def timed(what: str, do: Callable[[], T]) -> T:
 
 def fill(settings: Config, games: int) -> None:
     """Lay the tables, and let there be so many games: one that goes on for nine that are over."""
-    db.upgrade(db.db.engine, settings.key_ring)
+    upgrade(db.db.engine, settings.key_ring)
     over, running = play(moves=None), play(moves=10)
     for start in range(2, games, AT_ONCE):
         with transaction() as current:

@@ -9,14 +9,14 @@ from importlib import import_module
 from pathlib import Path
 from typing import Protocol
 
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from flask import Flask
 from sqlalchemy import Connection, make_url
 
 from service import create_app, db
 from service.backups.archive import BackupRefused, Manifest, Writer
 from service.config import Config
+from service.patience import Role
+from service.schema.revisions import known, revision_of
 
 HOLDS_GAMES = (
     "The database holds games. With --force the backup takes their place, and the database of now is kept aside."
@@ -63,7 +63,7 @@ def database_of(settings: Config) -> tuple[str, Database]:
 @contextmanager
 def serving(settings: Config) -> Iterator[Flask]:
     """An app in its context, and nobody connected to its database afterwards."""
-    app = create_app(settings)
+    app = create_app(settings, role=Role.COMMAND)
     with app.app_context():
         try:
             yield app
@@ -72,25 +72,11 @@ def serving(settings: Config) -> Iterator[Flask]:
             db.db.engine.dispose()
 
 
-def newest_revision() -> str:
-    """The revision of the tables that this version wants."""
-    return str(_revisions().get_current_head())
-
-
-def is_known(revision: str) -> bool:
-    """Whether this version can bring tables of that revision to its own."""
-    return revision in {script.revision for script in _revisions().walk_revisions()}
-
-
 def current_revision(connection: Connection) -> str:
     """The revision of the tables; BackupRefused if they are not of this version, which could not check them."""
-    found = MigrationContext.configure(connection).get_current_revision()
-    if found != newest_revision():
+    found = revision_of(connection)
+    if found is None or found != known()[-1]:
         raise BackupRefused(
             "The tables are of another version of Sundial: back up with that version, or run `sundial upgrade` first."
         )
     return found
-
-
-def _revisions() -> ScriptDirectory:
-    return ScriptDirectory(str(Path(db.__file__).parent / "models" / "migrations"))

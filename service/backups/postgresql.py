@@ -24,6 +24,7 @@ from service.backups.databases import HOLDS_GAMES, Replaced, Stored, current_rev
 from service.backups.records import verdicts
 from service.config import Config
 from service.models import Model
+from service.schema.upgrading import alembic_settings, upgrade
 
 TABLES = "tables/"
 STAGE = "sundial_restoring"
@@ -63,7 +64,7 @@ def replacing(settings: Config, path: Path, manifest: Manifest, aside: str, *, f
             with serving(settings):
                 event.listen(db.db.engine, "connect", _enter_stage, insert=True)
                 _fill_stage(db.db.engine, settings, path, manifest)
-                db.upgrade(db.db.engine, settings.key_ring)
+                upgrade(db.db.engine, settings.key_ring)
                 yield Replaced(f"the schema {kept}" if kept else None)
             with engine.begin() as connection:
                 _refuse_use(connection)
@@ -104,7 +105,7 @@ def _copy_out(connection: Connection, table: str, columns: tuple[str, ...], writ
 
 def _fill_stage(engine: Engine, settings: Config, path: Path, manifest: Manifest) -> None:
     with engine.connect() as connection:
-        command.upgrade(db.alembic_settings(connection, settings.key_ring), manifest.revision)
+        command.upgrade(alembic_settings(connection, settings.key_ring), manifest.revision)
     with engine.begin() as connection:
         tables = {name.removeprefix(TABLES): part.columns for name, part in manifest.parts.items()}
         for table in reversed(tables):

@@ -9,9 +9,10 @@ from pathlib import Path
 from service.actions.departures import agree_with_file
 from service.actions.setting_back import SetBack, set_back
 from service.backups.archive import BackupRefused, Manifest, checked
-from service.backups.databases import database_of, is_known
+from service.backups.databases import database_of
 from service.config import Config
 from service.keys import installation
+from service.schema.revisions import known
 
 NAMES = {"sqlite": "an SQLite file", "postgresql": "a PostgreSQL database"}
 
@@ -48,5 +49,5 @@ def _refuse_unfit(manifest: Manifest, database: str) -> None:
     if manifest.database != database:
         had, have = NAMES.get(manifest.database, manifest.database), NAMES[database]
         raise BackupRefused(f"This is a backup of {had}, and DATABASE_URL names {have}. Nothing was changed.")
-    if not is_known(manifest.revision):
+    if manifest.revision not in known():
         raise BackupRefused("A newer version of Sundial has made this backup: install that first. Nothing was changed.")

@@ -19,6 +19,7 @@ from service.backups.disk import flush
 from service.backups.records import verdicts
 from service.config import Config
 from service.embedded.home import HomeInUse, hold, make_home
+from service.schema.upgrading import upgrade
 
 PART = "sundial.sqlite"
 BLOCK = 1 << 20
@@ -55,7 +56,7 @@ def replacing(settings: Config, path: Path, manifest: Manifest, aside: str, *, f
             extract(path, PART, new)
             _check(new, str(path))
             with serving(replace(settings, database_url=f"sqlite:///{new}")):
-                db.upgrade(db.db.engine, settings.key_ring)
+                upgrade(db.db.engine, settings.key_ring, with_copy=False)
                 yield Replaced(str(kept) if kept else None)
             _close(new)
             flush(new)

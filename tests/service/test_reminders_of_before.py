@@ -6,9 +6,10 @@ import pytest
 from alembic import command
 from sqlalchemy import select, update
 
-from service.db import alembic_settings, db, session, transaction
+from service.db import db, session, transaction
 from service.key_ring import key_ring
 from service.models import Notice, WorkState
+from service.schema.upgrading import alembic_settings
 from tests.service.tables import table
 
 BEFORE = "0017"

@@ -9,9 +9,11 @@ from typing import Any
 
 from service import create_app
 from service.config import from_environment
+from service.patience import Role
 from service.wake import Bell
 from workers.app import app
 from workers.jobs.opponents import run_turn
+from workers.sweeps import Waiting
 from workers.tasks import task
 
 
@@ -40,6 +42,6 @@ class Deaf(Thinking):
 
 
 settings = from_environment()
-make_app = cache(lambda: create_app(settings))
+make_app = cache(lambda: create_app(settings, role=Role.WORKER))
 for job in (Thinking(), Deaf()):
-    app.task(name=job.NAME, shared=False)(task(job, make_app, Bell(settings.redis_url)))
+    app.task(name=job.NAME, shared=False)(task(job, make_app, Bell(settings.redis_url), Waiting(settings.redis_url)))
