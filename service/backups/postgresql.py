@@ -7,7 +7,7 @@ copies are as their logs say; this is the same snapshot, and needs nothing but t
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -32,9 +32,10 @@ STAGE = "sundial_restoring"
 OUR_NAME = "sundial restore"
 OUR_LOCK = 7_305_800_000_000_000_001
 """Any number that nobody else takes."""
-GRACE_SECONDS = 3.0
+GRACE_SECONDS, PAUSE_SECONDS = 3.0, 0.1
 """For which a connection of a process that has just ended may still be seen."""
 _UNHURRIED = ("statement_timeout", "idle_in_transaction_session_timeout", "lock_timeout")
+_LOCKED = text("SELECT pg_try_advisory_lock(:of_ours)")
 _OTHERS = text(
     "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND usename = current_user"
     " AND backend_type = 'client backend' AND pid <> pg_backend_pid() AND application_name <> :ours"
@@ -77,7 +78,7 @@ def replacing(settings: Config, path: Path, manifest: Manifest, aside: str, *, f
 def _alone(engine: Engine) -> Iterator[None]:
     """For one restore at a time, which leaves no stage behind."""
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-        if not connection.scalar(text("SELECT pg_try_advisory_lock(:of_ours)"), {"of_ours": OUR_LOCK}):
+        if not _soon(lambda: connection.scalar(_LOCKED, {"of_ours": OUR_LOCK})):
             raise BackupRefused("Another restore is under way. Nothing was changed.")
         try:
             yield
@@ -136,14 +137,22 @@ def _count_on(connection: Connection, table: str, columns: tuple[str, ...]) -> N
 
 def _refuse_use(connection: Connection) -> None:
     """BackupRefused if anybody else of our role is connected; who has just gone may take a moment."""
+    if not _soon(lambda: _others(connection) == 0):
+        raise BackupRefused("Other connections use the database: stop Sundial everywhere first. Nothing was changed.")
+
+
+def _others(connection: Connection) -> int:
+    """How many others are connected now, not as they were when this transaction first asked."""
+    connection.execute(text("SELECT pg_stat_clear_snapshot()"))
+    return int(connection.execute(_OTHERS, {"ours": OUR_NAME}).scalar_one())
+
+
+def _soon(ask: Callable[[], bool | None]) -> bool:
+    """Whether it is so, or will be in a moment."""
     until = time.monotonic() + GRACE_SECONDS
-    while others := connection.execute(_OTHERS, {"ours": OUR_NAME}).scalar():
-        if time.monotonic() > until:
-            message = (
-                f"{others} other connections use the database: stop Sundial everywhere first. Nothing was changed."
-            )
-            raise BackupRefused(message)
-        time.sleep(0.1)
+    while not (answer := ask()) and time.monotonic() < until:
+        time.sleep(PAUSE_SECONDS)
+    return bool(answer)
 
 
 def _holds_games(connection: Connection) -> bool:
