@@ -6,7 +6,7 @@ from flask import Flask
 from flask_babel import Babel
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from service import bodies, config, db, rates
+from service import bodies, compression, config, db, rates
 from service.actions import positions
 from service.clock import Clock
 from service.database_clock import clock_of
@@ -45,6 +45,7 @@ def create_app(settings: config.Config | None = None, clock: Clock | None = None
         SANDBOX=box,
         RESOLVE=system_resolve,
     )
+    compression.init_app(app)
     Babel(app, locale_selector=readers_locale)
     db.init_app(app, role, settings.patience[role])
     app.config["CLOCK"] = clock or (box.clock if box else clock_of(app))

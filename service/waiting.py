@@ -51,6 +51,12 @@ def ask_for_more(after: int) -> None:
         call.wish = Wish(0, None, after, 0)
 
 
+def goes_on() -> bool:
+    """Whether this answer is one of several that the server around it puts together."""
+    call = _call()
+    return call is not None and (call.position is not None or call.wish is not None)
+
+
 def position() -> int | None:
     """The event that this view had come to when it was asked before; None if this is the first time."""
     call = _call()
