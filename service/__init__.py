@@ -16,6 +16,7 @@ from service.hosts import HostChecking
 from service.language import readers_locale
 from service.patience import Role
 from service.sandbox import sandbox_of
+from service.telemetry import requests
 
 MAX_REQUEST_BYTES = 64 * 1024
 
@@ -46,6 +47,7 @@ def create_app(settings: config.Config | None = None, clock: Clock | None = None
         RESOLVE=system_resolve,
     )
     compression.init_app(app)
+    requests.init_app(app)
     Babel(app, locale_selector=readers_locale)
     db.init_app(app, role, settings.patience[role])
     app.config["CLOCK"] = clock or (box.clock if box else clock_of(app))

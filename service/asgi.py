@@ -18,11 +18,13 @@ from gunicorn.errors import AppImportError
 
 from service import bodies, create_app
 from service.bodies import Bodies, Gone, Unread, framed, linger
-from service.config import BadConfiguration
+from service.config import BadConfiguration, from_environment
 from service.embedded.home import be_private
 from service.patience import Role
 from service.sandbox import Sandbox
 from service.sandbox.layer import Faulty
+from service.telemetry.processes import share
+from service.telemetry.requests import Traced
 from service.waiting import SLOT, Call, Wish
 from service.watch import Watch, look_with
 
@@ -169,17 +171,19 @@ class Server:
         return messages
 
 
-def create_server() -> Server | Faulty:
+def create_server() -> Traced:
     """The server of the installation that the environment describes, or what lets gunicorn end with a sentence."""
     be_private()
     _allow_connections()
     try:
-        app = create_app(role=Role.WEB)
+        settings = from_environment()
+        share(settings.home)
+        app = create_app(settings, role=Role.WEB)
     except BadConfiguration as wrong:
         raise AppImportError(f"Error: {wrong}") from None
     server = Server(app, int(os.environ.get("WEB_THREADS") or THREADS))
     box: Sandbox | None = app.config["SANDBOX"]
-    return Faulty(server, box.faults) if box else server
+    return Traced(Faulty(server, box.faults) if box else server, behind_proxies=settings.trusted_proxies > 0)
 
 
 def _allow_connections() -> None:

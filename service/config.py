@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 import secrets
@@ -38,12 +39,22 @@ INVITATION_LIMITS = {
 answered a mail of ours, and to players, who have; and the mails with them that one stranger and one player get. One
 person has so many `open-invitations` to a stranger at a time."""
 DATABASES = ("postgresql+psycopg://", "sqlite:")
+LOG_LEVELS = ("debug", "info", "warning", "error", "critical")
+LOG_FORMATS = ("json", "text")
 MAKE_A_KEY = "make one with: openssl rand -hex 32"
 WHOEVER_GUESSES = "whoever guesses it can sign in as anybody"
 
 
 class BadConfiguration(ValueError):
     """A knob is missing or cannot be used; the text says which and what to set."""
+
+
+@dataclass(frozen=True)
+class LogStyle:
+    """How much is logged, and whether as JSON."""
+
+    level: int
+    is_json: bool
 
 
 @dataclass(frozen=True)
@@ -84,6 +95,7 @@ class Config:
     """The file that says which accounts were deleted, whatever becomes of the database."""
     sandbox: bool
     """For client authors on one machine: a clock to advance, an outbox to read, faults to ask for."""
+    log: LogStyle
 
     @property
     def key_ring(self) -> KeyRing:
@@ -133,7 +145,20 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Config:
         embedded=not database_url,
         deletions=Path(environment.get("DELETIONS_FILE") or home / "deletions").resolve(),
         sandbox=sandbox,
+        log=log_style(environment),
     )
+
+
+def log_style(environment: Mapping[str, str]) -> LogStyle:
+    """How to log, or BadConfiguration. Who serves others has lines of JSON, one for each request at least."""
+    embedded = not environment.get("DATABASE_URL")
+    level = (environment.get("LOG_LEVEL") or ("warning" if embedded else "info")).lower()
+    form = (environment.get("LOG_FORMAT") or ("text" if embedded else "json")).lower()
+    if level not in LOG_LEVELS:
+        raise BadConfiguration(f"LOG_LEVEL must be one of {', '.join(LOG_LEVELS)}.")
+    if form not in LOG_FORMATS:
+        raise BadConfiguration(f"LOG_FORMAT must be one of {', '.join(LOG_FORMATS)}.")
+    return LogStyle(logging.getLevelNamesMapping()[level.upper()], form == "json")
 
 
 def _sandbox(environment: Mapping[str, str]) -> bool:

@@ -21,6 +21,8 @@ from sqlalchemy.orm import Session
 from service import postgres
 from service.models import Model
 from service.patience import DEFAULT, Patience, Role
+from service.telemetry.meters import note_connections, waiting
+from service.telemetry.outages import DATABASE
 
 if TYPE_CHECKING:
     from sqlite3 import Connection as SqliteConnection
@@ -40,6 +42,8 @@ def init_app(app: Flask, role: Role, patience: Patience) -> None:
     app.teardown_appcontext(_end_session)  # before that of Flask-SQLAlchemy, which then finds nothing to end
     with app.app_context():
         _prepare(db.engine, patience)
+        event.listen(db.engine, "checkout", partial(_note_answer, db.engine))
+        event.listen(db.engine, "checkin", partial(_note_return, db.engine))
 
 
 def new_engine(url: str, role: Role = Role.COMMAND, patience: Patience = DEFAULT[Role.COMMAND]) -> Engine:
@@ -68,7 +72,8 @@ def transaction(wait: int | None = None) -> Iterator[Session]:
     _let_go(current)
     current.info["writing"], current.info["after"] = True, {}
     try:
-        current.connection(execution_options={"writes": True, "wait": wait})
+        with waiting("connection"):
+            current.connection(execution_options={"writes": True, "wait": wait})
         yield current
         current.commit()
     except BaseException:
@@ -124,6 +129,16 @@ def _engine_options(url: str, role: Role, patience: Patience) -> dict[str, Any]:
         connecting = {"timeout": patience.lock, "check_same_thread": False}
         return {"connect_args": connecting, "hide_parameters": True}
     return {**postgres.options(make_url(url), role, patience), "hide_parameters": True}
+
+
+def _note_answer(engine: Engine, _connection: object, _record: object, _proxy: object) -> None:
+    """A connection was made, or has answered a ping."""
+    DATABASE.is_over()
+    note_connections(engine.pool)
+
+
+def _note_return(engine: Engine, _connection: object, _record: object) -> None:
+    note_connections(engine.pool, leaving=1)
 
 
 def _prepare(engine: Engine, patience: Patience) -> None:

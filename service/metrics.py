@@ -1,11 +1,13 @@
-"""What an operator watches, for Prometheus. All of it is read from the database: every process tells the same."""
+"""What an operator watches, for Prometheus.
+
+What can be is read from the database, so that every process tells the same; the rest each machine has counted.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from datetime import datetime
-from typing import Any
 
 from prometheus_client import CollectorRegistry, Metric, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
@@ -13,22 +15,23 @@ from prometheus_client.registry import Collector
 from sqlalchemy import Select, func, select
 
 from service.actions.delivery import INVITATION
+from service.actions.heartbeats import last_heartbeat
 from service.actions.holds import is_held
+from service.backlog import audits_due, backlog, game_faults, kinds_of_work, seconds_since
 from service.db import session
 from service.models import (
     Account,
     Block,
-    Claimable,
     Envelope,
     Event,
     Game,
     GameSeat,
     GameStatus,
-    Model,
     Notice,
     SeatState,
     WorkState,
 )
+from service.telemetry.processes import figures
 
 INVITATION_STATES = ("open", "open-stranger", "put-off", "accepted", "over")
 """Of an invitation; `put-off` are those of the open ones whose mail waits for its time."""
@@ -42,6 +45,7 @@ class Installation(Collector):
 
     def collect(self) -> Iterable[Metric]:
         yield from self._work()
+        yield from self._clock()
         yield self._events()
         yield self._games()
         yield from self._audits()
@@ -61,19 +65,18 @@ class Installation(Collector):
         rows = GaugeMetricFamily("sundial_work", "Rows of work by kind and state.", labels=["kind", "state"])
         late = GaugeMetricFamily("sundial_work_late_seconds", "For how long the oldest has been due.", labels=["kind"])
         for kind in kinds_of_work():
-            counted = dict(self._counts(kind))
+            found = backlog(kind)
             for state in WorkState:
-                rows.add_metric([kind.__tablename__, state], counted.get(state, 0))
-            late.add_metric([kind.__tablename__], self._seconds_late(kind))
+                rows.add_metric([found.kind, state], found.counts.get(state, 0))
+            late.add_metric([found.kind], found.seconds_late(self._now))
         yield rows
         yield late
 
-    def _counts(self, kind: type[Any]) -> Sequence[tuple[WorkState, int]]:
-        return session().execute(select(kind.state, func.count()).group_by(kind.state)).all()
-
-    def _seconds_late(self, kind: type[Any]) -> float:
-        due: datetime | None = session().scalar(select(func.min(kind.due_at)).where(kind.state == WorkState.QUEUED))
-        return self._seconds_since(due)
+    def _clock(self) -> Iterator[Metric]:
+        beat = last_heartbeat()
+        if beat is not None:
+            told = "How long ago the schedule was kept: `beat`, Redis and a worker did what they should."
+            yield GaugeMetricFamily("sundial_clock_lag_seconds", told, seconds_since(beat, self._now))
 
     def _events(self) -> Metric:
         told = "What has happened, by type: `move.played` are accepted moves."
@@ -90,15 +93,10 @@ class Installation(Collector):
         return metric
 
     def _audits(self) -> Iterator[Metric]:
-        faults = select(func.count()).where(Game.fault.is_not(None))
         told = "Games that were not as their logs say when they were audited last."
-        yield GaugeMetricFamily("sundial_game_faults", told, session().scalar(faults))
-        due: datetime | None = session().scalar(select(func.min(Game.audit_due_at)))
+        yield GaugeMetricFamily("sundial_game_faults", told, game_faults())
         told = "For how long the oldest audit of a game has been due."
-        yield GaugeMetricFamily("sundial_audits_late_seconds", told, self._seconds_since(due))
-
-    def _seconds_since(self, due: datetime | None) -> float:
-        return max((self._now - due).total_seconds(), 0) if due else 0
+        yield GaugeMetricFamily("sundial_audits_late_seconds", told, seconds_since(audits_due(), self._now))
 
     def _invitations(self) -> Metric:
         told = "Invitations of people, by what became of them."
@@ -135,14 +133,9 @@ def _state_of_invitation(seat: SeatState, game: GameStatus, *, is_known: bool) -
     return "open" if is_known else "open-stranger"
 
 
-def kinds_of_work() -> list[type[Any]]:
-    """Every table of work that is claimed, by name."""
-    kinds = [mapper.class_ for mapper in Model.registry.mappers if issubclass(mapper.class_, Claimable)]
-    return sorted(kinds, key=lambda kind: str(kind.__tablename__))
-
-
 def exposition(now: datetime) -> bytes:
     """All metrics in the text format of Prometheus."""
     registry = CollectorRegistry(auto_describe=False)
     registry.register(Installation(now))
-    return generate_latest(registry)
+    with figures() as counted:
+        return generate_latest(registry) + generate_latest(counted)

@@ -5,7 +5,6 @@ The headers that tell what is left are those of draft-ietf-httpapi-ratelimit-hea
 
 from __future__ import annotations
 
-import logging
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ from limits.storage import MemoryStorage, RedisStorage
 from limits.strategies import MovingWindowRateLimiter
 
 from service.errors import TooMany
+from service.telemetry.outages import REDIS, reason
 
 READS, WRITES, MOVES, SIGN_IN = "reads", "writes", "moves", "sign-in"
 WINDOW_SECONDS = 60
@@ -28,8 +28,6 @@ REDIS_SECONDS = 0.3
 """How long a request waits for Redis at most."""
 PREFIX_OF_A_SUBSCRIBER = 64
 """Bits of an IPv6 address that its owner cannot choose (RFC 6177): addresses that share them share a bucket."""
-
-log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -59,10 +57,13 @@ class Rates:
             return None
         if self._together is not None and time.monotonic() >= self._alone_until:
             try:
-                return _take(self._together, item, bucket, who, counts=counts)
-            except StorageError:
+                charged = _take(self._together, item, bucket, who, counts=counts)
+            except StorageError as failure:
                 self._alone_until = time.monotonic() + PAUSE_AFTER_FAILURE
-                log.warning("Redis does not answer; this process counts requests by itself")
+                REDIS.is_met(reason(failure))
+            else:
+                REDIS.is_over()
+                return charged
         return _take(self._alone, item, bucket, who, counts=counts)
 
 

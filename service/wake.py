@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import time
 from functools import cache
 
@@ -11,6 +10,7 @@ from flask import current_app
 from kombu.exceptions import OperationalError
 
 from service.db import after_commit
+from service.telemetry.outages import REDIS, reason
 
 NOTICES = "sundial.notices"
 OPPONENTS = "sundial.opponents"
@@ -27,8 +27,6 @@ PAUSE_AFTER_FAILURE = 5.0
 PUBLISHING = {"socket_timeout": 1, "socket_connect_timeout": 0.3, "retry_on_timeout": False, "max_retries": 0}
 """Measured: a second and it gives up; with Celery's own settings it hangs for forty."""
 
-log = logging.getLogger(__name__)
-
 
 class Bell:
     """Sends hints over one broker and keeps quiet for a while when it does not answer."""
@@ -44,14 +42,16 @@ class Bell:
         self._quiet_until = 0.0
 
     def ring(self, task: str) -> None:
-        """Send the hint, or log that it could not be sent."""
+        """Send the hint; if it cannot be sent, the sweep will see to it."""
         if time.monotonic() < self._quiet_until:
             return
         try:
             self._celery.send_task(task, retry=False, ignore_result=True)
-        except (OperationalError, OSError):
+        except (OperationalError, OSError) as failure:
             self._quiet_until = time.monotonic() + PAUSE_AFTER_FAILURE
-            log.warning("Redis did not take the hint %s; the sweep will see to it", task)
+            REDIS.is_met(reason(failure))
+        else:
+            REDIS.is_over()
 
 
 @cache

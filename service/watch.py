@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -12,12 +11,11 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from service.actions.events import concerned, newest_number
+from service.telemetry.outages import DATABASE, reason
 from service.waiting import Wish
 
 EVERY = 0.25
 """Seconds between two looks, while there is somebody who waits."""
-
-log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -77,8 +75,8 @@ class Watch:
         while self._waiting:
             try:
                 self._wake(await asyncio.to_thread(self._look, self._newest))
-            except (DBAPIError, PoolTimeout):
-                log.warning("the database did not answer; looking again")
+            except (DBAPIError, PoolTimeout) as failure:
+                DATABASE.is_met(reason(failure))
             await asyncio.sleep(self._every)
 
     def _wake(self, news: News) -> None:

@@ -22,7 +22,9 @@ class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn is not typed
     """Serves until it is asked to end, then answers what it has been asked."""
 
     async def _shutdown(self) -> None:
-        served: Any = getattr(self.asgi, "app", self.asgi)  # a sandbox has put its faults around it
+        served: Any = self.asgi
+        while hasattr(served, "app"):  # something was put around it: what sees each request, the faults of a sandbox
+            served = served.app
         served.let_go()
         await self._close_door()
         begun = self.loop.time()

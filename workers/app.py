@@ -1,18 +1,40 @@
 """What `celery --app workers.app` runs: the workers of the installation that the environment describes."""
 
 import sys
+import warnings
 
-from celery.signals import task_prerun, worker_shutting_down
+from celery import signals
+from celery.exceptions import CPendingDeprecationWarning
 
 from service.config import BadConfiguration, from_environment
 from service.embedded.home import be_private
+from service.telemetry import logs
+from service.telemetry.outages import REDIS
+from service.telemetry.processes import share
 from workers.stopping import end_in_time, listen
 from workers.tasks import create_celery
 
 be_private()
-task_prerun.connect(listen)
-worker_shutting_down.connect(end_in_time)
+warnings.simplefilter(
+    "ignore", CPendingDeprecationWarning
+)  # it asks, at each loss of Redis, what tasks.py has answered
+signals.task_prerun.connect(listen)
+signals.worker_shutting_down.connect(end_in_time)
 try:
-    app = create_celery(from_environment())
+    settings = from_environment()
+    share(settings.home)
+    app = create_celery(settings)
 except BadConfiguration as wrong:
     sys.exit(f"Error: {wrong}")  # Celery would show where it was raised, and not what to do
+
+
+@signals.setup_logging.connect
+def configure_log(**_: object) -> None:
+    """Log as the web does; that somebody listens to this signal keeps Celery from its own way."""
+    logs.configure(settings.log)
+
+
+@signals.after_task_publish.connect
+def note_that_redis_answers(**_: object) -> None:
+    """`beat` has no other way to know."""
+    REDIS.is_over()

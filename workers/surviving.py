@@ -4,9 +4,36 @@ from __future__ import annotations
 
 import logging
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+
+from service.telemetry.outages import met
 
 log = logging.getLogger(__name__)
+
+
+@dataclass
+class Tally:
+    """How many rows were seen to, and how many of them went wrong."""
+
+    rows: int = 0
+    failed: int = 0
+
+
+_tally: ContextVar[Tally | None] = ContextVar("tally", default=None)
+
+
+@contextmanager
+def tallied() -> Iterator[Tally]:
+    """Count what is survived meanwhile."""
+    tally = Tally()
+    before = _tally.set(tally)
+    try:
+        yield tally
+    finally:
+        _tally.reset(before)
 
 
 def survive(work: Callable[[], object], what: str) -> bool:
@@ -17,9 +44,19 @@ def survive(work: Callable[[], object], what: str) -> bool:
     try:
         work()
     except Exception as error:  # noqa: BLE001  # this is the outermost loop
-        log.error("%s: %s %s", what, type(error).__name__, _place(error))  # noqa: TRY400  # a traceback ends in the message
+        if not met(error):
+            log.error("%s: %s %s", what, type(error).__name__, _place(error))  # noqa: TRY400  # a traceback ends in the message
+        _note(failed=1)
         return False
+    _note(failed=0)
     return True
+
+
+def _note(*, failed: int) -> None:
+    tally = _tally.get()
+    if tally is not None:
+        tally.rows += 1
+        tally.failed += failed
 
 
 def _place(error: Exception) -> str:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from functools import cache
+from time import perf_counter
 
 from celery import Celery
 from flask import Flask
+from structlog.contextvars import bound_contextvars
 
 from service import create_app
 from service.config import BadConfiguration, Config
@@ -14,8 +17,10 @@ from service.patience import Role
 from service.wake import QUEUES, Bell
 from workers.jobs import Job, jobs
 from workers.stopping import Stopped
-from workers.surviving import survive
+from workers.surviving import Tally, survive, tallied
 from workers.sweeps import Waiting
+
+log = logging.getLogger(__name__)
 
 LONGEST_RUN = 240
 """Seconds after which a run is killed: no batch should take so long, and leases bring back what it held."""
@@ -67,14 +72,23 @@ def task(job: Job, make_app: Callable[[], Flask], bell: Bell, waiting: Waiting) 
 
     def run() -> None:
         waiting.take(job.NAME)
-        with make_app().app_context():
+        began = perf_counter()
+        with make_app().app_context(), tallied() as tally:
             if job.run():
                 bell.ring(job.NAME)
+        _tell(tally, perf_counter() - began)
 
     def run_and_survive() -> None:
-        try:
-            survive(run, job.NAME)
-        except Stopped:
-            bell.ring(job.NAME)  # another worker goes on with it
+        with bound_contextvars(job=job.NAME):
+            try:
+                survive(run, job.NAME)
+            except Stopped:
+                bell.ring(job.NAME)  # another worker goes on with it
 
     return run_and_survive
+
+
+def _tell(tally: Tally, seconds: float) -> None:
+    """Write the line about a run; one that had nothing to do is of no interest."""
+    level = logging.INFO if tally.rows else logging.DEBUG
+    log.log(level, "job", extra={"rows": tally.rows, "failed": tally.failed, "ms": round(seconds * 1000, 1)})

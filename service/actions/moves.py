@@ -21,6 +21,7 @@ from service.actions.views import entry_json, game_json
 from service.db import transaction
 from service.errors import Conflict, Invalid
 from service.models import EndedBy, Game, GameStatus
+from service.telemetry.meters import counts_moves
 
 MAX_ALTERNATIVES = 5
 
@@ -41,6 +42,7 @@ class RuleRefused(Invalid):
         self.sentence = sentence
 
 
+@counts_moves
 def accept_move(
     game_id: str,
     *,

@@ -28,6 +28,7 @@ from service.dice import Dice
 from service.errors import NotFound
 from service.keys import new_nonce
 from service.models import Bot, EndedBy, Game, GameSeat, GameStatus, LogEntry, OpponentTurn, WorkState
+from service.telemetry.meters import waiting
 
 _same = aliased(Game)
 _match_id = select(_same.match_id).where(_same.id == bindparam("id")).scalar_subquery()
@@ -50,7 +51,8 @@ def lock_game(game_id: str) -> Game:
 
     The games of a match end together, so they are locked together, and always in the order of their rounds.
     """
-    locked = session().scalars(_LOCKING, {"id": game_id}).all()
+    with waiting("game"):
+        locked = session().scalars(_LOCKING, {"id": game_id}).all()
     game = next((game for game in locked if game.id == game_id), None)
     if game is None:
         raise NotFound

@@ -11,6 +11,7 @@ from service.clock import now
 from service.errors import Forbidden, Unauthenticated
 from service.models import Account, ApiToken
 from service.rates import subscriber
+from service.telemetry.requests import seen
 
 
 def admit(scope: str, *, anonymous: bool) -> None:
@@ -26,6 +27,7 @@ def admit(scope: str, *, anonymous: bool) -> None:
         raise Unauthenticated
     found = token_of(secret.strip(), now())
     g.token = found
+    seen().account = found.account_id
     note_bot(found.account, now())
     if scope not in found.scopes:
         raise Forbidden("missing-scope", scope=scope)

@@ -13,6 +13,7 @@ import rules
 from rules.schema import Schema
 from service.api.problems import MEDIA_TYPE
 from service.refusals import EXPLANATIONS
+from service.telemetry.requests import EXAMPLE_ID
 
 JSON = "application/json"
 RULESET = "seasons"
@@ -122,4 +123,5 @@ def _problem(status: HTTPStatus, code: str) -> dict[str, Any]:
         "detail": known.title,
         "code": code,
         "advice": known.advice,
+        "request_id": EXAMPLE_ID,
     }

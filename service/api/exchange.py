@@ -12,7 +12,7 @@ from service.api.problems import is_below, of_http
 CROSS_ORIGIN = {
     "Access-Control-Allow-Origin": "*",
     "Access-Control-Expose-Headers": "ETag, Location, Link, Retry-After, WWW-Authenticate, Allow, "
-    "RateLimit, RateLimit-Policy, Deprecation, Sunset",
+    "RateLimit, RateLimit-Policy, Deprecation, Sunset, X-Request-Id",
 }
 """Pages from anywhere may call us: whoever calls needs a token, and cookies mean nothing here."""
 PREFLIGHT = {

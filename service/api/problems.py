@@ -14,6 +14,8 @@ from werkzeug.exceptions import HTTPException
 from service.actions.moves import RuleRefused
 from service.errors import Conflict, Forbidden, Invalid, NotFound, Refused, TooMany, Unauthenticated
 from service.refusals import AGAINST_THE_RULES, EXPLANATIONS, Explanation
+from service.telemetry.outages import met
+from service.telemetry.requests import seen
 
 MEDIA_TYPE = "application/problem+json"
 RETRY_SECONDS = 5
@@ -62,8 +64,9 @@ def of_http(error: HTTPException) -> Response:
     return answer
 
 
-def of_a_busy_database(_error: OperationalError | PoolTimeout) -> Response:
+def of_a_busy_database(error: OperationalError | PoolTimeout) -> Response:
     """The answer when the database does not."""
+    met(error)
     return unavailable()
 
 
@@ -83,6 +86,8 @@ def problem(
 ) -> Response:
     """A problem document with the headers that its status calls for."""
     title = gettext(known.title)
+    asked = seen()
+    asked.code = code
     document = {
         "type": f"{current_app.config['PUBLIC_URL']}/api/v1/problems/{code}",
         "title": title,
@@ -90,6 +95,7 @@ def problem(
         "detail": detail or title,
         "code": code,
         "advice": gettext(known.advice),
+        "request_id": asked.id,
         **members,
     }
     answer = Response(json.dumps(document), status, mimetype=MEDIA_TYPE)

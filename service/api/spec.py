@@ -26,6 +26,7 @@ from service.api.converters import (
 from service.api.problems import MEDIA_TYPE
 from service.api.schemas.account import MEANT
 from service.api.schemas.problem import ProblemSchema, RuleProblemSchema
+from service.telemetry.requests import EXAMPLE_ID
 
 DESCRIPTION = """\
 Play the games of Sundial from a program: create, join and play them, look at boards and logs, check the dice.
@@ -36,7 +37,7 @@ A token comes from `POST /sign-in` and `POST /tokens`, or from `sundial token cr
 {scopes}
 
 Every refusal is a problem of RFC 9457 (`application/problem+json`) whose `code` never changes. Bodies are JSON objects
-in UTF-8; unknown and doubled keys are refused. Times are UTC.
+in UTF-8; unknown and doubled keys are refused. Times are UTC. Every answer has the id of its request in `X-Request-Id`.
 
 Requests are counted by token, or by address where there is none, in four buckets: `reads`, `writes`, `sign-in`, and
 `moves` for moves in your own games, which nothing else can empty. `RateLimit` tells what is left.
@@ -85,7 +86,13 @@ HEADER_PARAMETERS = {
 
 RATE_HEADERS = {name: {"$ref": f"#/components/headers/{name}"} for name in ("RateLimit", "RateLimit-Policy")}
 AGE_HEADERS = {name: {"$ref": f"#/components/headers/{name}"} for name in ("Deprecation", "Sunset")}
+ID_HEADER = {"X-Request-Id": {"$ref": "#/components/headers/X-Request-Id"}}
 HEADERS = {
+    "X-Request-Id": {
+        "description": "The id of this request. Every answer has one; whoever runs the server finds the request by it.",
+        "schema": {"type": "string", "pattern": "^[A-Za-z0-9._-]{8,64}$"},
+        "example": EXAMPLE_ID,
+    },
     "Deprecation": {
         "description": "RFC 9745: since when this should not be used any more.",
         "schema": {"type": "string", "pattern": "^@[0-9]+$"},
@@ -176,7 +183,7 @@ def problem_name(status: int) -> str:
 
 
 def _problem_response(status: HTTPStatus, schema: type) -> dict[str, Any]:
-    headers: dict[str, Any] = dict(RATE_HEADERS)
+    headers: dict[str, Any] = {**RATE_HEADERS, **ID_HEADER}
     if status in (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE):
         headers["Retry-After"] = {"description": "Seconds to wait.", "schema": {"type": "integer"}, "required": True}
     if status == HTTPStatus.UNAUTHORIZED:

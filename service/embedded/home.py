@@ -27,6 +27,8 @@ KEPT = (
     "sandbox-*",
     "redis.*",
     "beat-*",
+    "metrics",
+    "metrics/*",
     LOCK_FILE,
 )
 """What we keep there. Whatever else is there is somebody else's, and left as it is."""

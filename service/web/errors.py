@@ -14,6 +14,8 @@ from werkzeug.exceptions import HTTPException, ServiceUnavailable
 from rules.prose import N_
 from service.errors import Conflict, Forbidden, Invalid, NotFound, Refused, TooMany, Unauthenticated
 from service.language import gettext
+from service.telemetry.outages import met
+from service.telemetry.requests import seen
 from service.web.blueprints import capability_pages, pages, protect
 from service.web.identity import ForgedForm, remember_wanted, viewer
 from service.web.objections import Objection, objection_to
@@ -91,8 +93,9 @@ def page_of(error: HTTPException) -> Response:
 @pages.errorhandler(PoolTimeout)
 @capability_pages.errorhandler(OperationalError)
 @capability_pages.errorhandler(PoolTimeout)
-def page_of_a_busy_database(_error: OperationalError | PoolTimeout) -> Response:
+def page_of_a_busy_database(error: OperationalError | PoolTimeout) -> Response:
     """The page for when the database does not answer in time; whatever was begun is undone."""
+    met(error)
     return page_of(ServiceUnavailable(retry_after=RETRY_SECONDS))
 
 
@@ -115,6 +118,7 @@ def page_of_nothing(refused: NotFound) -> Response:
 @capability_pages.errorhandler(Refused)
 def page_of_refusal(refused: Refused) -> Response:
     """The page for a refusal that no form has taken up."""
+    seen().code = refused.code
     response = error_page(objection_to(refused), status_of(refused))
     response.headers.update(headers_of(refused))
     return response
@@ -132,5 +136,5 @@ def headers_of(refused: Refused) -> dict[str, str]:
 
 def error_page(objection: Objection, status: int, wanted: str | None = None) -> Response:
     """The page that says what is wrong and what to do; `wanted` is what signing in may bring to light."""
-    page = render_template("error.html", objection=objection, status=status, wanted=wanted)
+    page = render_template("error.html", objection=objection, status=status, wanted=wanted, request_id=seen().id)
     return make_response(page, status)

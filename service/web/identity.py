@@ -16,6 +16,7 @@ from service.errors import Unauthenticated
 from service.keys import new_secret
 from service.models import Account, BrowserSession
 from service.rates import subscriber
+from service.telemetry.requests import seen
 from service.web.cookies import RenewedCookies
 
 SESSION, CSRF, NEXT, ASKER = "session", "csrf", "next", "asker"
@@ -50,6 +51,7 @@ def own_session() -> BrowserSession | None:
         found = request.environ[FOUND] = session_of(session[SESSION], now()) if SESSION in session else None
         if found is not None:
             note_use(found, device(), now())
+            seen().account = found.account_id
     known: BrowserSession | None = request.environ[FOUND]
     return known
 

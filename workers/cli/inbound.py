@@ -7,6 +7,8 @@ import click
 from service import create_app
 from service.cli.configured import configured
 from service.patience import Role
+from service.telemetry import logs
+from service.telemetry.processes import share
 from workers.cli.play import host
 from workers.inbound.server import InboundServer, quiet
 
@@ -15,6 +17,8 @@ from workers.inbound.server import InboundServer, quiet
 def inbound() -> None:
     """Take in answers to our mails on INBOUND_SMTP_PORT until SIGTERM or Ctrl-C."""
     settings = configured()
+    logs.configure(settings.log)
+    share(settings.home)
     quiet()
     signals = (signal.SIGTERM, signal.SIGINT)
     signal.pthread_sigmask(signal.SIG_BLOCK, signals)

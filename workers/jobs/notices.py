@@ -32,6 +32,8 @@ from service.mail.compose import compose
 from service.mail.headers import address
 from service.models import Envelope, Notice, WorkState
 from service.sandbox import Sandbox
+from service.telemetry.meters import note_mail
+from service.telemetry.outages import MAIL_SERVER
 from workers.faults import Unreliable
 from workers.stopping import in_hand, is_asked
 from workers.surviving import survive
@@ -103,6 +105,8 @@ def _send(envelope: Envelope, now: Clock, by: Transport) -> None:
     except TransportError as refusal:
         _note_refusal(envelope, refusal, now())
     else:
+        MAIL_SERVER.is_over()
+        note_mail(envelope.recipient, "sent")
         close(envelope, WorkState.DONE, sent_at=now(), offered_at=None, last_reply=reply[:MAX_REPLY])
 
 
@@ -112,7 +116,7 @@ def _letter(envelope: Envelope) -> Letter:
 
 
 def _note_refusal(envelope: Envelope, refusal: TransportError, now: datetime) -> None:
-    log.warning("envelope %s was refused, %s", envelope.id, "for good" if refusal.permanent else "for now")
+    _tell_of_refusal(envelope, refusal)
     reply = refusal.reply[:MAX_REPLY]
     noted = {} if refusal.unknown else {"offered_at": envelope.offered_at}  # an answer says nothing of an earlier one
     may_have_arrived = refusal.unknown or envelope.offered_at is not None
@@ -121,6 +125,16 @@ def _note_refusal(envelope: Envelope, refusal: TransportError, now: datetime) ->
         note_failure(envelope, reply, now, permanent=refusal.permanent)
     else:
         _put_off(envelope, now, last_reply=reply, **noted)
+
+
+def _tell_of_refusal(envelope: Envelope, refusal: TransportError) -> None:
+    if refusal.away:
+        MAIL_SERVER.is_met(refusal.reply)
+        note_mail(envelope.recipient, "away")
+    else:
+        MAIL_SERVER.is_over()
+        note_mail(envelope.recipient, "refused" if refusal.permanent else "put-off")
+        log.warning("envelope %s was refused, %s", envelope.id, "for good" if refusal.permanent else "for now")
 
 
 def _put_off(envelope: Envelope, now: datetime, **changes: Any) -> None:  # noqa: ANN401  # column values

@@ -17,6 +17,7 @@ from service.actions.opponents import Task, claim_turns, task_of
 from service.db import session
 from service.errors import Conflict
 from service.models import OpponentTurn, WorkState
+from service.telemetry.meters import OPPONENT_SECONDS
 from workers.search import choose_turn
 from workers.stopping import in_hand
 from workers.surviving import survive
@@ -70,7 +71,8 @@ def anything(position: AnyPosition, _tactics: Tactics, _level: int, rng: Random)
 
 def _played(task: Task, think: Think) -> bool:
     tactics = rules.game(task.ruleset).tactics
-    actions = think(task.position, tactics, task.level, SystemRandom())
+    with OPPONENT_SECONDS.labels(task.ruleset, task.level).time():
+        actions = think(task.position, tactics, task.level, SystemRandom())
     move = ", ".join(map(str, actions))
     try:
         accept_move(task.game_id, seat=task.seat, version=task.version, move=move, now=clock.now(), by_computer=True)

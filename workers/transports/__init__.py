@@ -15,14 +15,15 @@ from service.config import BadConfiguration, Config
 class TransportError(Exception):
     """A mail could not be handed on. `permanent`: it never will be; `reply`: what the other side said.
 
-    `unknown`: the other side had all of it and said nothing, so it may have taken the mail.
+    `unknown`: the other side had all of it and said nothing, so it may have taken the mail; `away`: it does not answer.
     """
 
-    def __init__(self, reply: str, *, permanent: bool, unknown: bool = False) -> None:
+    def __init__(self, reply: str, *, permanent: bool, unknown: bool = False, away: bool = False) -> None:
         super().__init__(reply)
         self.reply = reply
         self.permanent = permanent
         self.unknown = unknown
+        self.away = away
 
 
 @dataclass(frozen=True)

@@ -54,7 +54,7 @@ class Smtp:
         except SMTPResponseException as error:
             raise TransportError(said(error.smtp_code, error.smtp_error), permanent=False) from None
         except OSError as error:
-            raise TransportError(f"no answer ({type(error).__name__})", permanent=False) from None
+            raise TransportError(f"no answer ({type(error).__name__})", permanent=False, away=True) from None
         return reply
 
     def connect(self) -> SMTP:
@@ -114,7 +114,7 @@ def _data(server: SMTP, raw: bytes, offering: Offering) -> Reply:
     try:
         return server.getreply()
     except OSError as error:
-        raise TransportError(f"no answer ({type(error).__name__})", permanent=False, unknown=True) from None
+        raise TransportError(f"no answer ({type(error).__name__})", permanent=False, unknown=True, away=True) from None
 
 
 def _lines(raw: bytes) -> bytes:

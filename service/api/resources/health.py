@@ -15,6 +15,7 @@ from service.errors import Conflict
 from service.keys import installation
 from service.schema.revisions import Standing, standing
 from service.shared_look import SharedLook
+from service.telemetry.outages import met
 
 AT_ROOT = True
 
@@ -39,7 +40,8 @@ def show_readiness() -> tuple[dict[str, str], dict[str, str]]:
         raise ServiceUnavailable(retry_after=RETRY_SECONDS)
     try:
         stand = standing(session().connection())
-    except DBAPIError:
+    except DBAPIError as failure:
+        met(failure)
         raise ServiceUnavailable(retry_after=RETRY_SECONDS) from None
     if stand == Standing.OLDER:
         raise Conflict("not-upgraded", retry_after=RETRY_SECONDS)

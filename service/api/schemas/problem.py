@@ -8,6 +8,7 @@ from marshmallow.validate import OneOf
 from service.api.schemas.base import Shown, says
 from service.api.schemas.move import EntrySchema
 from service.refusals import EXPLANATIONS
+from service.telemetry.requests import EXAMPLE_ID
 
 
 class ErrorSchema(Shown):
@@ -31,6 +32,10 @@ class AnyProblemSchema(Schema):
     status = fields.Integer(required=True, metadata=says("The HTTP status."))
     detail = fields.String(required=True, metadata=says("What is wrong here, in a sentence for people."))
     advice = fields.String(required=True, metadata=says("What to do about it."))
+    request_id = fields.String(
+        required=True,
+        metadata=says("Of this request, as in `X-Request-Id`: the operator's log has it.", example=EXAMPLE_ID),
+    )
     errors = fields.List(fields.Nested(ErrorSchema), metadata=says("With `bad-request`: everything that does not fit."))
 
 

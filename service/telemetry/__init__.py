@@ -1,0 +1,1 @@
+"""What an operator sees from outside: a log, an id for each request, and figures."""

@@ -1,0 +1,86 @@
+"""The log: a line of JSON for each thing, or of text for people who have Sundial in a terminal. It goes to stderr.
+
+Whoever has something to tell uses `logging`, as libraries do, and `extra` for its members: all of it comes out here.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+from typing import TextIO
+
+import structlog
+from flask import has_request_context
+from structlog.typing import EventDict, Processor, WrappedLogger
+
+from service.config import LogStyle
+from service.telemetry.outages import FINDS_THE_BROKER, Expected
+from service.telemetry.redaction import redacted
+from service.telemetry.requests import seen
+
+MEMBERS = (
+    "request_id", "method", "route", "status", "ms", "game", "account", "code", "door", "job", "rows", "failed",
+    "outage", "seconds",
+)  # fmt: skip
+"""What `extra` may bring; what libraries put there is left out."""
+VERBOSE = (
+    "amqp",
+    "asyncio",
+    "celery",
+    "kombu",
+    "mail.log",
+    "gunicorn.access",
+    "gunicorn.error",
+    "httpcore",
+    "markdown_it",
+    "PIL",
+    "urllib3",
+)
+"""They say at `info` what our own lines say better, or whose mail is taken."""
+
+
+def configure(style: LogStyle, stream: TextIO | None = None) -> None:
+    """Let everything that is logged in this process come out in that style."""
+    handler = logging.StreamHandler(stream or sys.stderr)
+    handler.setFormatter(formatter(style))
+    handler.addFilter(Expected())
+    root = logging.getLogger()
+    root.handlers[:] = [handler]
+    root.setLevel(style.level)
+    for name in VERBOSE:
+        logging.getLogger(name).setLevel(max(root.level, logging.WARNING))
+    logging.getLogger(FINDS_THE_BROKER).setLevel(logging.INFO)
+
+
+def formatter(style: LogStyle) -> logging.Formatter:
+    """What makes a line of a record."""
+    last: Processor = structlog.processors.JSONRenderer(ensure_ascii=False) if style.is_json else _for_people()
+    return structlog.stdlib.ProcessorFormatter(
+        foreign_pre_chain=[
+            structlog.stdlib.add_log_level,
+            structlog.stdlib.add_logger_name,
+            structlog.stdlib.ExtraAdder(allow=MEMBERS),
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+        ],
+        processors=[
+            structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+            structlog.contextvars.merge_contextvars,
+            _of_the_request,
+            structlog.processors.format_exc_info,
+            redacted,
+            last,
+        ],
+    )
+
+
+def _for_people() -> Processor:
+    return structlog.dev.ConsoleRenderer(
+        colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback, pad_event_to=0
+    )
+
+
+def _of_the_request(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
+    """What is logged during a request says during which."""
+    if has_request_context():
+        event.setdefault("request_id", seen().id)
+    return event

@@ -1,0 +1,142 @@
+"""Figures that no table holds: how fast requests are answered, what is waited for, what mail servers say.
+
+Each process counts for itself; `processes` adds up those of one machine. No label is made of what somebody has sent:
+there are routes, codes, and the domains of large providers alone, so that nobody can be told from the figures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from time import perf_counter
+from typing import Any, ParamSpec, Protocol, TypeVar
+
+from flask import has_request_context, request
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disable_created_metrics
+
+from service.errors import Refused
+
+disable_created_metrics()  # when a process began to count tells nothing
+REGISTRY = CollectorRegistry()
+METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+OTHER = "other"
+PROVIDERS = frozenset({
+    "aol.com", "bluewin.ch", "fastmail.com", "free.fr", "freenet.de", "gmail.com", "gmx.at", "gmx.ch", "gmx.de",
+    "gmx.net", "googlemail.com", "hotmail.com", "hotmail.it", "icloud.com", "laposte.net", "libero.it",
+    "live.com", "mac.com", "mail.ru", "mailbox.org", "me.com", "msn.com", "orange.fr", "outlook.com",
+    "outlook.de", "posteo.de", "proton.me", "protonmail.com", "t-online.de", "tiscali.it", "virgilio.it",
+    "wanadoo.fr", "web.de", "yahoo.com", "yahoo.de", "yahoo.it", "yandex.ru", "ymail.com", "zoho.com",
+})  # fmt: skip
+"""Domains that so many people share that one of them tells of nobody; every other one is `other`."""
+FAST = (0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
+SLOW = (0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120)
+
+REQUESTS = Counter("sundial_requests", "Requests that were answered.", ["method", "route", "status"], registry=REGISTRY)
+REQUEST_SECONDS = Histogram(
+    "sundial_request_seconds",
+    "How long requests took, but for those that wait: streams, long polls and exports.",
+    ["method", "route"],
+    buckets=FAST,
+    registry=REGISTRY,
+)
+MOVES = Counter(
+    "sundial_moves",
+    "Moves by the door they came in by, and what became of them: accepted, repeated, or the code of the refusal.",
+    ["door", "outcome"],
+    registry=REGISTRY,
+)
+WAITS = Histogram(
+    "sundial_wait_seconds",
+    "How long something that changes games waited: for a connection to write (on SQLite: for its turn), for the game.",
+    ["what"],
+    buckets=FAST,
+    registry=REGISTRY,
+)
+CONNECTIONS = Gauge(
+    "sundial_database_connections",
+    "Connections to the database in use.",
+    ["state"],
+    multiprocess_mode="livesum",
+    registry=REGISTRY,
+)
+OPPONENT_SECONDS = Histogram(
+    "sundial_opponent_seconds",
+    "How long the computer thought over a turn.",
+    ["ruleset", "level"],
+    buckets=SLOW,
+    registry=REGISTRY,
+)
+MAIL_OUTCOMES = Counter(
+    "sundial_mail_outcomes",
+    "What came of each attempt to hand on a mail, by the domain of its reader: sent, put-off, refused, or away.",
+    ["domain", "outcome"],
+    registry=REGISTRY,
+)
+
+P = ParamSpec("P")
+
+
+class Repeatable(Protocol):
+    """What is known of a move that was taken."""
+
+    @property
+    def repeated(self) -> bool:
+        """Whether it had been taken before."""
+
+
+M = TypeVar("M", bound=Repeatable)
+
+
+def counts_moves(accept: Callable[P, M]) -> Callable[P, M]:
+    """Count what becomes of each move that goes through it."""
+
+    @wraps(accept)
+    def counted(*args: P.args, **kwargs: P.kwargs) -> M:
+        door = _door(by_computer=bool(kwargs.get("by_computer")))
+        try:
+            accepted = accept(*args, **kwargs)
+        except Refused as refusal:
+            MOVES.labels(door, refusal.code).inc()
+            raise
+        MOVES.labels(door, "repeated" if accepted.repeated else "accepted").inc()
+        return accepted
+
+    return counted
+
+
+@contextmanager
+def waiting(what: str) -> Iterator[None]:
+    """Note how long this takes."""
+    began = perf_counter()
+    try:
+        yield
+    finally:
+        WAITS.labels(what).observe(perf_counter() - began)
+
+
+def note_connections(pool: Any, *, leaving: int = 0) -> None:  # noqa: ANN401  # not every pool of SQLAlchemy counts
+    """Note how many connections are in use; `leaving` are those that the pool has not got back yet."""
+    CONNECTIONS.labels("in-use").set(pool.checkedout() - leaving)
+
+
+def note_request(method: str, route: str, status: int, seconds: float | None) -> None:
+    """Count a request; None for the seconds of those that wait."""
+    method = method if method in METHODS else OTHER
+    REQUESTS.labels(method, route, status).inc()
+    if seconds is not None:
+        REQUEST_SECONDS.labels(method, route).observe(seconds)
+
+
+def note_mail(recipient: str, outcome: str) -> None:
+    """Count an attempt to hand on a mail."""
+    domain = recipient.rpartition("@")[2].lower()
+    MAIL_OUTCOMES.labels(domain if domain in PROVIDERS else OTHER, outcome).inc()
+
+
+def _door(*, by_computer: bool) -> str:
+    if by_computer:
+        return "computer"
+    if not has_request_context():
+        return "mail"
+    return {"web": "page", "links": "link"}.get(request.blueprint or "", "rest")

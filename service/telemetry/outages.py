@@ -1,0 +1,117 @@
+"""Outages that are expected: of the database, Redis, the mail server. Each process says so once, and when it ends.
+
+Whoever meets one tells it here. What libraries log of it, with a traceback for each attempt, is one more way to hear.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Iterator
+from threading import Lock
+
+import psycopg
+import redis
+from kombu.exceptions import OperationalError as BrokerError
+from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
+
+LULL = 5.0
+"""Seconds without a failure until something is taken to be back: what comes and goes is one outage, not many."""
+LOSES_THE_BROKER = "celery.worker.consumer.consumer"
+FINDS_THE_BROKER = "celery.worker.consumer.connection"
+"""Celery's loggers of these two; there is no signal for either."""
+MAX_REASON = 200
+
+log = logging.getLogger(__name__)
+
+
+class Outage:
+    """Whether something that we need is away."""
+
+    def __init__(self, name: str, seconds: Callable[[], float] = time.monotonic) -> None:
+        self._name = name
+        self._seconds = seconds
+        self._lock = Lock()
+        self._began: float | None = None
+        self._failed = 0.0
+
+    def is_met(self, why: str) -> None:
+        """It does not answer; only the first to meet that says so."""
+        with self._lock:
+            self._failed = self._seconds()
+            is_new = self._began is None
+            if is_new:
+                self._began = self._failed
+        if is_new:
+            log.warning("%s does not answer: %s", self._name, why[:MAX_REASON], extra={"outage": self._name})
+
+    def is_over(self, *, for_sure: bool = False) -> None:
+        """It has answered. This costs nothing while there is no outage; `for_sure`, there is nothing to wait for."""
+        if self._began is None:
+            return
+        seconds = self._ended(0 if for_sure else LULL)
+        if seconds is not None:
+            members = {"outage": self._name, "seconds": seconds}
+            log.warning("%s answers again after %d s", self._name, seconds, extra=members)
+
+    def _ended(self, lull: float) -> int | None:
+        """For how long it was away, told to the first who asks once it is over."""
+        with self._lock:
+            now, began = self._seconds(), self._began
+            if began is None or now - self._failed < lull:
+                return None
+            self._began = None
+            return round(now - began)
+
+
+DATABASE = Outage("the database")
+REDIS = Outage("Redis")
+MAIL_SERVER = Outage("the mail server")
+
+
+def outage_of(error: BaseException) -> Outage | None:
+    """Which outage an error tells of, by itself or by what it was raised for."""
+    for each in _chain(error):
+        if isinstance(each, (OperationalError, InterfaceError, psycopg.OperationalError)):
+            return DATABASE
+        if isinstance(each, DBAPIError) and each.connection_invalidated:
+            return DATABASE
+        if isinstance(each, (redis.ConnectionError, redis.TimeoutError, BrokerError)):
+            return REDIS
+    return None
+
+
+def reason(error: BaseException) -> str:
+    """The first line of what the deepest error says."""
+    *_, deepest = _chain(error)
+    return (str(deepest).splitlines() or [type(deepest).__name__])[0]
+
+
+def met(error: BaseException) -> bool:
+    """Whether an error tells of an outage; if so, that is noted, and need not be logged by anybody else."""
+    outage = outage_of(error)
+    if outage is not None:
+        outage.is_met(reason(error))
+    return outage is not None
+
+
+class Expected(logging.Filter):
+    """Turns what is logged of an outage, once for each attempt, into the one line that says that it has begun."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.name == FINDS_THE_BROKER and record.levelno == logging.INFO:
+            REDIS.is_over(for_sure=True)  # nobody says so again
+            return False
+        if record.exc_info and record.exc_info[1] and met(record.exc_info[1]):
+            return False
+        causes = record.args if isinstance(record.args, tuple) else ()
+        return not any(isinstance(each, BaseException) and met(each) for each in causes)
+
+
+def _chain(error: BaseException) -> Iterator[BaseException]:
+    seen: set[int] = set()
+    at: BaseException | None = error
+    while at is not None and id(at) not in seen:
+        seen.add(id(at))
+        yield at
+        at = at.__cause__ or at.__context__

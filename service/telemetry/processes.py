@@ -1,0 +1,89 @@
+"""The figures of all processes of one machine, which keep them in files of `SUNDIAL_HOME`, one for each process.
+
+When a process has ended, what it counted is added to one file for all that have: a total that fell would look to
+Prometheus as if everything had happened anew.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import logging
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from prometheus_client import CollectorRegistry, values
+from prometheus_client.mmap_dict import MmapedDict
+from prometheus_client.multiprocess import MultiProcessCollector
+
+from service.telemetry.meters import REGISTRY
+
+FOLDER = "metrics"
+ENDED = "0"
+"""In the name of a file it stands for all processes that have ended; no process has this number."""
+
+log = logging.getLogger(__name__)
+_shared: list[Path] = []
+
+
+def share(home: Path) -> None:
+    """Let this process, and those that it forks, count where the others of the home do; before anything is counted."""
+    folder = home / FOLDER
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)
+    values.ValueClass = values.MultiProcessValue()  # as its documentation has it for servers that fork
+    _shared[:] = [folder]
+
+
+@contextmanager
+def figures() -> Iterator[CollectorRegistry]:
+    """What this process, or if it shares them all of the home, have counted."""
+    if not _shared:
+        yield REGISTRY
+        return
+    [folder] = _shared
+    registry = CollectorRegistry()
+    MultiProcessCollector(registry, str(folder))
+    with _locked(folder):
+        gather(folder)
+        yield registry
+
+
+def gather(folder: Path) -> None:
+    """Add up the files of processes that have ended; what was in use by them is not in use any more."""
+    for path in folder.glob("*_*.db"):
+        kind, _, process = path.stem.rpartition("_")
+        if process == ENDED or _is_alive(int(process)):
+            continue
+        if not kind.startswith("gauge"):
+            _add(path, folder / f"{kind}_{ENDED}.db")
+        path.unlink()
+
+
+def _add(path: Path, total: Path) -> None:
+    added = MmapedDict(str(total))
+    try:
+        for key, value, time, _ in MmapedDict.read_all_values_from_file(str(path)):
+            added.write_value(key, added.read_value(key)[0] + value, time)
+    except (ValueError, RuntimeError):
+        log.warning("the figures in %s cannot be read, and are left out", path.name)
+    finally:
+        added.close()
+
+
+def _is_alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield

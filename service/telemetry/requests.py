@@ -1,0 +1,139 @@
+"""Each request seen from outside: its id, what was asked and by whom, what was answered, and how long that took.
+
+The line of the log names the route and never the path: paths hold keys.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import secrets
+from collections.abc import MutableMapping
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any
+
+from a2wsgi.asgi_typing import ASGIApp, HTTPScope, Receive, Scope, Send, SendEvent
+from flask import Flask, Response, current_app, request
+
+from service.config import Config
+from service.telemetry.meters import note_request
+
+HEADER = "X-Request-Id"
+SLOT = "sundial.request"
+"""Where the server puts what is seen of a request into its scope."""
+EXAMPLE_ID = "9b1f04c6e27d83aa"
+GIVEN = re.compile(r"[A-Za-z0-9._-]{8,64}")
+"""An id that we take from a proxy."""
+NO_ROUTE = "none"
+WAITING = (
+    "/api/v1/events",
+    "/api/v1/events/stream",
+    "/api/v1/me/export",
+    "/api/v1/me/export.mbox",
+    "/me/export.json",
+    "/me/export.mbox",
+)
+"""Routes that take as long as something takes to happen, or their reader takes."""
+QUIET = ("/healthz", "/readyz", "/metrics")
+"""What supervisors ask again and again."""
+GONE = 499
+"""What nginx calls it when the client did not wait for the answer."""
+
+log = logging.getLogger(__name__)
+
+
+@dataclass
+class Seen:
+    """What is known of a request so far; `account` is a number, `code` that of a refusal."""
+
+    id: str
+    method: str = ""
+    route: str = NO_ROUTE
+    status: int | None = None
+    account: int | None = None
+    game: str | None = None
+    code: str | None = None
+
+
+def request_id(given: str, *, trusted: bool) -> str:
+    """The id for a request: that which the operator's own proxy gave it, or a new one."""
+    return given if trusted and GIVEN.fullmatch(given) else secrets.token_hex(8)
+
+
+def seen() -> Seen:
+    """What is seen of the request under way; without our server round the app it begins here."""
+    kept: MutableMapping[str, Any] = request.environ.get("asgi.scope", request.environ)
+    if SLOT not in kept:
+        kept[SLOT] = Seen(request_id(request.headers.get(HEADER, ""), trusted=_trusted(current_app)), request.method)
+    found: Seen = kept[SLOT]
+    return found
+
+
+def init_app(app: Flask) -> None:
+    """Put the id on each answer, and note what the router and the view have found out."""
+    app.after_request(_note)
+
+
+def _note(answer: Response) -> Response:
+    known = seen()
+    if request.url_rule is not None:
+        known.route = request.url_rule.rule
+    known.game = known.game or (request.view_args or {}).get("game_id")
+    answer.headers[HEADER] = known.id
+    return answer
+
+
+def _trusted(app: Flask) -> bool:
+    settings: Config = app.config["SETTINGS"]
+    return settings.trusted_proxies > 0
+
+
+class Traced:
+    """Around a server: gives each request its id, and when the answer has gone out, writes a line about it."""
+
+    def __init__(self, server: ASGIApp, *, behind_proxies: bool) -> None:
+        self.app = server
+        self._behind_proxies = behind_proxies
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """ASGI."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        known = Seen(request_id(_given(scope), trusted=self._behind_proxies), scope["method"])
+        began = perf_counter()
+
+        async def note(message: SendEvent) -> None:
+            if message["type"] == "http.response.start":
+                known.status = message["status"]
+            await send(message)
+
+        marked: Any = {**scope, SLOT: known}
+        try:
+            await self.app(marked, receive, note)
+        finally:
+            tell(known, perf_counter() - began)
+
+
+def tell(known: Seen, seconds: float) -> None:
+    """Count a request that was answered, and write the line about it."""
+    status = known.status or GONE
+    note_request(known.method, known.route, status, None if known.route in WAITING else seconds)
+    members = {
+        "request_id": known.id,
+        "method": known.method,
+        "route": known.route,
+        "status": status,
+        "ms": round(seconds * 1000, 1),
+        "account": known.account,
+        "game": known.game,
+        "code": known.code,
+    }
+    level = logging.DEBUG if known.route in QUIET else logging.INFO
+    log.log(level, "request", extra={name: value for name, value in members.items() if value is not None})
+
+
+def _given(scope: HTTPScope) -> str:
+    found = (value for name, value in scope["headers"] if name == HEADER.lower().encode())
+    return next(found, b"").decode("latin-1")
