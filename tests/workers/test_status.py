@@ -1,0 +1,70 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+from click.testing import CliRunner, Result
+from flask import Flask
+
+from service.config import Config
+from service.db import session, transaction
+from service.models import Envelope
+from tests.service.conftest import FakeClock
+from tests.service.tables import table
+from workers.cli.status import as_document, as_text, examine, span, status
+from workers.jobs import heartbeat
+from workers.jobs.notices import seal_due
+
+
+def test_what_is_late_is_told_with_since_when_and_why(app: Flask, clock: FakeClock) -> None:
+    table("ann", "bob")
+    seal_due(clock)
+    with transaction():
+        for envelope in session().query(Envelope):
+            envelope.attempts, envelope.last_reply = 4, "451 4.7.1 ann@example.net: come back later"
+    heartbeat.run()
+    clock.advance(minutes=42)
+    found = examine(clock())
+    [envelopes] = [line for line in found.work if line.kind == "envelope"]
+    assert (envelopes.waits, envelopes.late, envelopes.given_up, envelopes.tried) == (1, 1, 0, 4)
+    assert (envelopes.seconds_late, envelopes.why) == (42 * 60, "451 4.7.1 …@…: come back later")
+    assert found.complaints == [
+        "The clock stands still: are `beat`, Redis and a `worker` running?",
+        "1 of envelope late, the oldest for 42 min.",
+    ]
+    text = as_text(found)
+    assert "42 min ago" in text
+    assert "come back later" in text
+    assert as_document(found)["clock_lag"] == pytest.approx(42 * 60, abs=1)
+
+
+def test_where_nothing_waits_nothing_is_late(app: Flask, clock: FakeClock) -> None:
+    heartbeat.run()
+    found = examine(clock())
+    assert {line.waits for line in found.work} == {0}
+    assert as_text(found).splitlines()[-2:] == ["last sweep: 0 s ago", "Nothing is late."]
+
+
+def told(settings: Config, *arguments: str) -> Result:
+    knobs = {"SUNDIAL_HOME": str(settings.home), "SECRET_KEY": settings.secret_key}
+    return CliRunner(env=knobs).invoke(status, arguments)
+
+
+def test_the_command_ends_with_1_where_something_is_wrong(sqlite_settings: Config) -> None:
+    ended = told(sqlite_settings, "--json")
+    assert ended.exit_code == 1
+    assert json.loads(ended.output)["complaints"] == [
+        "The clock stands still: are `beat`, Redis and a `worker` running?"
+    ]
+    assert {line["kind"] for line in json.loads(ended.output)["work"]} >= {"notice", "envelope", "webhook_delivery"}
+
+
+def test_without_tables_the_command_says_so(sqlite_settings: Config) -> None:
+    (sqlite_settings.home / "sundial.sqlite").unlink()
+    ended = told(sqlite_settings)
+    assert ended.exit_code == 1
+    assert "Error: The database does not answer: " in ended.output
+
+
+def test_times_are_told_in_the_largest_unit() -> None:
+    assert [span(seconds) for seconds in (0.5, 59, 61, 7300, 90_000)] == ["0 s", "59 s", "1 min", "2 h", "1 d"]

@@ -1,0 +1,151 @@
+"""`sundial status`: what waits, what is late, since when, and why."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import click
+from sqlalchemy.exc import SQLAlchemyError
+
+from service import backlog, clock, create_app
+from service.actions.heartbeats import last_heartbeat
+from service.cli.configured import configured
+from service.mail.headers import clean
+from service.models import WorkState
+from service.telemetry.redaction import redact
+
+HEADINGS = ("", "waits", "late", "given up", "oldest due", "tried", "held until", "why")
+CLOCK_LATE = 120
+"""Seconds: the schedule has a sign of life every ten."""
+MINUTE, HOUR, DAY = 60, 3600, 86400
+
+
+@dataclass(frozen=True)
+class Line:
+    """One kind of work; times are UTC."""
+
+    kind: str
+    waits: int
+    late: int
+    given_up: int
+    oldest_due: datetime | None
+    seconds_late: int
+    tried: int
+    held_until: datetime | None
+    why: str | None
+
+
+@dataclass(frozen=True)
+class Status:
+    """What was found at a time; `clock_lag` is None if the schedule was never kept."""
+
+    at: datetime
+    work: Sequence[Line]
+    clock_lag: int | None
+    audits_late: int
+    damaged_games: int
+
+    @property
+    def complaints(self) -> list[str]:
+        """What is not as it should be, each with what to look at."""
+        return list(_complaints(self))
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+def status(*, as_json: bool) -> None:
+    """Say what waits, what is late, since when and why; exit with 1 if something is late or wrong."""
+    app = create_app(configured())
+    with app.app_context():
+        try:
+            found = examine(clock.now())
+        except SQLAlchemyError as failure:
+            raise click.ClickException(
+                f"The database does not answer: {redact(str(failure).splitlines()[0])}"
+            ) from None
+    click.echo(json.dumps(as_document(found), indent=2) if as_json else as_text(found))
+    sys.exit(1 if found.complaints else 0)
+
+
+def examine(now: datetime) -> Status:
+    """What there is in the database, in an app context; the figures are those of /metrics."""
+    beat = last_heartbeat()
+    return Status(
+        at=now,
+        work=[_line(kind, now) for kind in backlog.kinds_of_work()],
+        clock_lag=None if beat is None else int(backlog.seconds_since(beat, now)),
+        audits_late=int(backlog.seconds_since(backlog.audits_due(), now)),
+        damaged_games=backlog.game_faults(),
+    )
+
+
+def as_document(found: Status) -> dict[str, Any]:
+    """The same for programs."""
+    lines = [
+        {**vars(line), "oldest_due": _iso(line.oldest_due), "held_until": _iso(line.held_until)} for line in found.work
+    ]
+    others = {"clock_lag": found.clock_lag, "audits_late": found.audits_late, "damaged_games": found.damaged_games}
+    return {"at": _iso(found.at), "work": lines, **others, "complaints": found.complaints}
+
+
+def as_text(found: Status) -> str:
+    """A table, and what is not as it should be."""
+    rows = [HEADINGS, *(_cells(line, found.at) for line in found.work)]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    table = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+    beat = "never" if found.clock_lag is None else f"{span(found.clock_lag)} ago"
+    return "\n".join([*table, "", f"last sweep: {beat}", *(found.complaints or ["Nothing is late."])])
+
+
+def span(seconds: float) -> str:
+    """A time in the largest unit that it fills."""
+    for unit, name in ((DAY, "d"), (HOUR, "h"), (MINUTE, "min")):
+        if seconds >= unit:
+            return f"{int(seconds // unit)} {name}"
+    return f"{int(seconds)} s"
+
+
+def _line(kind: type[Any], now: datetime) -> Line:
+    whole, first = backlog.backlog(kind), backlog.oldest(kind)
+    return Line(
+        kind=whole.kind,
+        waits=whole.counts.get(WorkState.QUEUED, 0),
+        late=backlog.late(kind, now),
+        given_up=whole.counts.get(WorkState.FAILED, 0),
+        oldest_due=whole.oldest_due,
+        seconds_late=int(whole.seconds_late(now)),
+        tried=first.attempts if first else 0,
+        held_until=first.held_until if first else None,
+        why=clean(redact(first.why)) if first and first.why else None,
+    )
+
+
+def _cells(line: Line, now: datetime) -> tuple[str, ...]:
+    due = "-"
+    if line.oldest_due:
+        ahead = (line.oldest_due - now).total_seconds()
+        due = f"in {span(ahead)}" if ahead > 0 else f"{span(-ahead)} ago"
+    counts = (str(line.waits), str(line.late), str(line.given_up))
+    held = f"{line.held_until:%H:%M:%S}" if line.held_until and line.held_until > now else "-"
+    return line.kind.replace("_", " "), *counts, due, str(line.tried or "-"), held, line.why or "-"
+
+
+def _complaints(found: Status) -> Iterator[str]:
+    if found.clock_lag is None or found.clock_lag > CLOCK_LATE:
+        yield "The clock stands still: are `beat`, Redis and a `worker` running?"
+    for line in found.work:
+        if line.late:
+            yield f"{line.late} of {line.kind.replace('_', ' ')} late, the oldest for {span(line.seconds_late)}."
+    if found.audits_late > DAY:
+        yield f"Audits of games are late for {span(found.audits_late)}: has a `worker` no time for them?"
+    if found.damaged_games:
+        yield f"{found.damaged_games} games are not as their logs say; `sundial doctor` names them."
+
+
+def _iso(time: datetime | None) -> str | None:
+    return time.isoformat().replace("+00:00", "Z") if time else None
