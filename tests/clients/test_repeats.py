@@ -112,12 +112,12 @@ def test_what_was_never_there_cannot_be_deleted(script: Script, sundial: Sundial
 
 def test_a_refusal_is_told_with_all_that_it_says(script: Script, sundial: Sundial) -> None:
     said = {"code": "beside-a-sun", "detail": "Suns are apart.", "advice": "Look.", "legal": ["sun c4"]}
-    script.answers = [Answer(422, said)]
+    script.answers = [Answer(422, said | {"request_id": "r7"})]
 
     with pytest.raises(Problem, match=r"beside-a-sun: Suns are apart\.") as refusal:
         sundial.move("abc", 17, "sun c5")
 
-    assert refusal.value.advice == "Look."
+    assert (refusal.value.advice, refusal.value.request_id) == ("Look.", "r7")
     assert refusal.value.body["legal"] == ["sun c4"]
     assert len(script.asked) == 1
 

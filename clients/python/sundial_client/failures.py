@@ -33,13 +33,17 @@ class SundialError(Exception):
 
 
 class Problem(SundialError):
-    """A refusal (RFC 9457). `code` never changes; `detail` and `advice` are for people, `body` has all members."""
+    """A refusal (RFC 9457). `code` never changes; `detail` and `advice` are for people, `body` has all members.
+
+    `request_id` is what to name when you write to whoever runs the server.
+    """
 
     def __init__(self, status: int, body: dict[str, Any], retry_after: float | None = None) -> None:
         self.status, self.body, self.retry_after = status, body, retry_after
         self.code = str(body.get("code", f"http-{status}"))
         self.detail = str(body.get("detail", ""))
         self.advice = str(body.get("advice", ""))
+        self.request_id = str(body.get("request_id", ""))
         self.passing = status in (*UNDONE, *UNKNOWN)
         self.undone = status not in UNKNOWN
         super().__init__(f"{self.code}: {self.detail}")

@@ -37,10 +37,10 @@ def expressions() -> Iterator[str]:
 
 def asked_for(expression: str) -> set[str]:
     """The names of the metrics in an expression, or ValueError if it is none."""
-    names = set()
+    names: set[str] = set()
 
     def visit(part: Any) -> bool:
-        if isinstance(part, promql_parser.VectorSelector):
+        if isinstance(part, promql_parser.VectorSelector) and part.name:
             names.add(part.name)
         return True
 
