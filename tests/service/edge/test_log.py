@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 
 from service import clock
-from service.actions.tokens import create_token
+from service.actions.tokens import SCOPES, create_token
 from service.config import Config
 from tests.service.tables import table
 from tests.waiting import eventually
@@ -21,7 +21,7 @@ PATHS = {
     "/api/v1/me": "/api/v1/me",
     "/api/v1/nowhere": "none",
     "/t/k3xw7mq2hd5tn6ybe4rjc2av": "/t/<token>",
-    "/sign-in/k3xw7mq2hd5tn6ybe4rjc2av": "/sign-in/<token>",
+    "/sign-in/k3xw7mq2hd5tn6ybe4rjc2av": "/sign-in/<secret>",
     "/api/v1/events?after=0&wait=0": "/api/v1/events",
 }
 
@@ -38,7 +38,7 @@ def lines(server: WebServer) -> list[dict[str, Any]]:
 
 def test_each_request_has_a_line_that_names_route_account_and_game(app: Flask, logging_web: WebServer) -> None:
     game = table("ann", "bob")
-    secret = create_token(game.players[0], "test", ("play", "account"), clock.now()).secret
+    secret = create_token(game.players[0], "test", SCOPES, clock.now()).secret
     ids = {}
     for path in [*PATHS, f"/api/v1/games/{game.id}", "/api/v1/events/stream"]:
         with closing(logging_web.connect()) as asked:

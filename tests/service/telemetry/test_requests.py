@@ -70,12 +70,15 @@ def traced(status: int | None, caplog: pytest.LogCaptureFixture) -> dict[str, An
             raise ConnectionAbortedError
         await send({"type": "http.response.start", "status": status, "headers": []})
 
+    async def receive() -> Any:
+        """Nothing comes."""
+
     async def send(_message: Any) -> None:
         """Nobody listens."""
 
     scope: Any = {"type": "http", "method": "GET", "path": "/t/k3xw7", "headers": []}
     with caplog.at_level(logging.INFO), suppress(ConnectionAbortedError):
-        asyncio.run(Traced(server, behind_proxies=False)(scope, send, send))
+        asyncio.run(Traced(server, behind_proxies=False)(scope, receive, send))
     [record] = caplog.records
     return vars(record)
 
