@@ -73,6 +73,7 @@ def test_what_is_logged_during_a_request_names_it(app: Flask, log: logging.Logge
         ("sdl_7gk3 and postgresql://u:p%40ss@db/x", "sdl_… and postgresql://…@db/x"),
         ("GET /t/k3xw7 HTTP, http://x.org/unsubscribe/abc?x=1", "GET /t/… HTTP, http://x.org/unsubscribe/…?x=1"),
         ("Authorization: Bearer abc.def-g=", "Authorization: Bearer …"),
+        ("route /t/<token>/move", "route /t/<token>/move"),
         ("games of ann at 12:00, path /games/g7, a@b", "games of ann at 12:00, path /games/g7, a@b"),
     ],
 )
