@@ -71,19 +71,20 @@ MAIL_SERVER = Outage("the mail server")
 
 def outage_of(error: BaseException) -> Outage | None:
     """Which outage an error tells of, by itself or by what it was raised for."""
-    for each in _chain(error):
-        if isinstance(each, (OperationalError, InterfaceError, psycopg.OperationalError)):
-            return DATABASE
-        if isinstance(each, DBAPIError) and each.connection_invalidated:
-            return DATABASE
-        if isinstance(each, (redis.ConnectionError, redis.TimeoutError, BrokerError)):
-            return REDIS
-    return None
+    return next((found for each in _chain(error) if (found := _named_by(each))), None)
+
+
+def _named_by(error: BaseException) -> Outage | None:
+    if isinstance(error, (OperationalError, InterfaceError, psycopg.OperationalError)):
+        return DATABASE
+    if isinstance(error, DBAPIError) and error.connection_invalidated:
+        return DATABASE
+    return REDIS if isinstance(error, (redis.ConnectionError, redis.TimeoutError, BrokerError)) else None
 
 
 def reason(error: BaseException) -> str:
-    """The first line of what the deepest error says."""
-    *_, deepest = _chain(error)
+    """The first line of what the deepest error says; one that something else was raised for has no part in it."""
+    *_, deepest = [error, *(each for each in _chain(error) if _named_by(each))]
     return (str(deepest).splitlines() or [type(deepest).__name__])[0]
 
 

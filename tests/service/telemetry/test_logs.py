@@ -8,12 +8,14 @@ from typing import Any
 
 import psycopg
 import pytest
+import redis
 from flask import Flask
 from sqlalchemy.exc import OperationalError
 
 from service.config import BadConfiguration, LogStyle, log_style
+from service.errors import Unauthenticated
 from service.telemetry import logs
-from service.telemetry.outages import Expected, Outage, outage_of
+from service.telemetry.outages import Expected, Outage, outage_of, reason
 from service.telemetry.redaction import redact
 from service.telemetry.requests import seen
 
@@ -121,6 +123,13 @@ def test_what_libraries_log_of_an_outage_is_that_line(caplog: pytest.LogCaptureF
     finally:
         noisy.removeFilter(expected)
     assert [message for message in caplog.messages if "does not answer" not in message] == ["something else"]
+
+
+def test_the_reason_of_an_outage_is_its_own() -> None:
+    error = redis.ConnectionError("Error 111")
+    error.__context__ = Unauthenticated()
+    assert reason(error) == "Error 111"
+    assert reason(ValueError("by itself")) == "by itself"
 
 
 def test_an_outage_is_known_by_what_it_was_raised_for() -> None:
