@@ -25,11 +25,12 @@ from tests.waiting import eventually
 class Postgres:
     """A PostgreSQL on a Unix socket that makes databases on demand."""
 
-    def __init__(self, directory: Path) -> None:
+    def __init__(self, directory: Path, *, fsync: bool = False) -> None:
         self._server = get_server(directory, cleanup_mode="delete")
         self._numbers = itertools.count(1)
-        self._run(sql.SQL("ALTER SYSTEM SET fsync = off"))  # nothing here has to survive the machine
-        self._run(sql.SQL("SELECT pg_reload_conf()"))
+        if not fsync:  # what most tests write has not to survive the machine
+            self._run(sql.SQL("ALTER SYSTEM SET fsync = off"))
+            self._run(sql.SQL("SELECT pg_reload_conf()"))
 
     def create_database(self, template: str = "template1") -> str:
         """The URL of a new database, a copy of the template: the name of a database nobody is connected to."""

@@ -119,5 +119,8 @@ class AnsweringPlayer:
         letter.set_content(text)
         self._sent += 1
         for _ in range(2 if self._sent % EVERY_FOURTH == 0 else 1):
-            with SMTP("127.0.0.1", self._port, "client.test", timeout=30) as smtp:
-                smtp.sendmail(self._address, [box], letter.as_bytes())
+            self._deliver(box, letter.as_bytes())
+
+    def _deliver(self, box: str, raw: bytes) -> None:
+        with SMTP("127.0.0.1", self._port, "client.test", timeout=30) as smtp:
+            smtp.sendmail(self._address, [box], raw)
