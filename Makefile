@@ -8,13 +8,16 @@ EXAMPLES ?= 20000
 NOTICES ?= 2000
 CONNECTIONS ?= 500
 SHARE ?= 0.06
+MIN ?= 10
+SEED ?= 1
+MUTANTS ?=
 NODE_MODULES := clients/typescript/node_modules/.package-lock.json
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 UV_COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock'
 
 .DEFAULT_GOAL := help
-.PHONY: help messages play test check conformance faults gauntlet fuzz resume replay stages schemathesis format bench streams slow-bodies backup-times arena openapi release-snapshot install lock clean
+.PHONY: help messages play test check conformance faults gauntlet soak fuzz resume replay stages schemathesis format bench streams slow-bodies backup-times arena openapi release-snapshot install lock clean
 
 help: ## Say what each target does
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -44,6 +47,9 @@ faults: .venv/dev.stamp ## Send mails through a server that fails, by workers th
 
 gauntlet: .venv/dev.stamp ## Try bad inputs at every door of a fresh Sundial (SHARE=1 for all of them)
 	$(BIN)/python -m tests.gauntlet --share $(SHARE) $(ARGS)
+
+soak: .venv/dev.stamp ## Break everything round a Sundial that is played on (MIN=10 SEED=1; MUTANTS=1 breaks Sundial instead)
+	$(BIN)/python -m tests.soak --minutes $(MIN) --seed $(SEED) $(if $(MUTANTS),--mutants) $(ARGS)
 
 fuzz: .venv/dev.stamp ## Read rubbish and damaged mails (EXAMPLES=100000 of each sort), and say how many
 	EXAMPLES=$(EXAMPLES) $(BIN)/python -m pytest tests/service/mail/reading/test_fuzzing.py \

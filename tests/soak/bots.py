@@ -1,0 +1,152 @@
+"""Programs that play over REST: they send again whatever they do not know the outcome of, and now and then too much."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from random import Random
+from typing import Any
+
+import httpx
+
+from tests.soak.company import PAUSE, Caller, Company
+
+PATIENCE = 8.0
+HOSTED = 2
+"""Games that each keeps going."""
+AGAIN, STALE = 0.15, 0.06
+"""How often what was acknowledged is sent again; and another move for the version that is over."""
+
+
+class Bot(Caller):
+    """One of them, in a thread of its own."""
+
+    def __init__(self, name: str, token: str, company: Company, rng: Random) -> None:
+        super().__init__(name, company)
+        self.token = token
+        self.rng = rng
+        headers = {"Authorization": f"Bearer {token}"}
+        self._http = {
+            address: httpx.Client(base_url=f"{address}/api/v1/", headers=headers, timeout=PATIENCE)
+            for address in company.addresses
+        }
+        self._hosted: list[str] = []
+        self._wishes = 0
+        self._seen: dict[str, int] = {}
+
+    def play(self) -> None:
+        """Go on until it is closing time."""
+        while not self.company.closing.is_set():
+            games = self.get("games", to_move=True, status="active", limit=20)["games"]
+            for game in games:
+                self._look_at(game)
+                self._take_turn(game)
+                if self.company.closing.is_set():
+                    return
+            if not games:
+                self._see_to_tables()
+                self.company.closing.wait(PAUSE * 4)
+
+    def close(self) -> None:
+        """Hang up."""
+        for client in self._http.values():
+            client.close()
+
+    def get(self, path: str, **query: Any) -> dict[str, Any]:
+        """What is shown there."""
+        answer, _ = self.insist(lambda address: self._http[address].get(path, params=query))
+        found: dict[str, Any] = answer.json()
+        return found
+
+    def post(self, path: str, body: dict[str, Any], **headers: str) -> tuple[httpx.Response, int]:
+        """The answer to something that may be sent again."""
+        return self.insist(lambda address: self._http[address].post(path, json=body, headers=headers))
+
+    def _see_to_tables(self) -> None:
+        for game_id in list(self._hosted):
+            if self._look_at(self.get(f"games/{game_id}"))["status"] == "finished":
+                self._hosted.remove(game_id)
+                self.company.finished(game_id)
+        if len(self._hosted) < HOSTED:
+            self._hosted.append(self.host(self.company.game_for(self.name, self.rng)))
+
+    def host(self, wish: dict[str, Any]) -> str:
+        """Set up a game, once, however often that has to be said; its id."""
+        self._wishes += 1
+        key = f"{self.name}-{self._wishes}"
+        self.company.history.note("wished", player=self.name, key=key)
+        answer, unknown = self.post("games", wish, **{"Idempotency-Key": key})
+        assert answer.status_code == 201, answer.text
+        game_id = str(answer.json()["id"])
+        self.company.history.note("created", player=self.name, key=key, game=game_id, unknown=unknown)
+        self.company.begun(game_id, wish)
+        return game_id
+
+    def _look_at(self, game: dict[str, Any]) -> dict[str, Any]:
+        if self._seen.get(game["id"]) != game["version"]:
+            self._seen[game["id"]] = game["version"]
+            self.company.history.note("seen", player=self.name, game=game["id"], version=game["version"])
+        return game
+
+    def _take_turn(self, game: dict[str, Any]) -> None:
+        drawn = self._any_move(game["id"])
+        if drawn is None:
+            return
+        version, seat, move = drawn
+        if self.rng.random() < self.company.race:
+            self._race(game["id"], version, seat, [move, (self._any_move(game["id"]) or drawn)[2]])
+            return
+        body = self._send(game["id"], version, seat, move)
+        if body is None:
+            return
+        self._look_at(body["game"])
+        if self.rng.random() < AGAIN:
+            self._send_again(game["id"], version, move, body)
+        if self.rng.random() < STALE:
+            self._send_stale(game["id"], version, move)
+
+    def _any_move(self, game_id: str) -> tuple[int, int, str] | None:
+        """Version, seat and a whole move, drawn action by action; None if somebody else is to act by now."""
+        actions: list[str] = []
+        while True:
+            answer, _ = self.insist(
+                lambda address: self._http[address].get(
+                    f"games/{game_id}/legal-actions", params={"after": ", ".join(actions)}
+                )
+            )
+            legal = answer.json()
+            if answer.status_code != 200:
+                return None
+            if legal["complete"]:
+                return legal["version"], legal["seat"], ", ".join(actions)
+            if not legal["actions"]:
+                return None
+            actions.append(self.rng.choice(legal["actions"]))
+
+    def _send(self, game: str, version: int, seat: int, move: str) -> Any:
+        """Send a move until it is known what became of it; the answer if it was played."""
+        facts = {"player": self.name, "by": "rest", "game": game, "version": version, "seat": seat, "move": move}
+        self.company.history.note("sent", **facts)
+        path, body = f"games/{game}/moves", {"version": version, "move": move}
+        answer, unknown = self.post(path, body)
+        if answer.status_code == 201:
+            told = answer.json()
+            self.company.history.note("acknowledged", **facts, unknown=unknown, log=told["log"])
+            return told
+        self.company.history.note("refused", **facts, unknown=unknown, code=answer.json().get("code"))
+        return None
+
+    def _race(self, game: str, version: int, seat: int, moves: list[str]) -> None:
+        """Two moves for one version, both at once."""
+        with ThreadPoolExecutor(len(moves)) as pool:
+            list(pool.map(lambda move: self._send(game, version, seat, move), moves))
+
+    def _send_again(self, game: str, version: int, move: str, first: Any) -> None:
+        answer, _ = self.post(f"games/{game}/moves", {"version": version, "move": move})
+        same = answer.status_code == 201 and answer.json() == first
+        self.company.history.note("repeated", player=self.name, game=game, version=version, same=same)
+
+    def _send_stale(self, game: str, version: int, move: str) -> None:
+        """A move for the version that was just answered, other than the one that has answered it, is refused."""
+        other = f"{move}, {move}"
+        answer, _ = self.post(f"games/{game}/moves", {"version": version, "move": other})
+        self.company.history.note("probed", player=self.name, game=game, status=answer.status_code)

@@ -1,0 +1,138 @@
+"""Who plays, and the tables they sit at: programs host games, and ask people, other programs and the computer."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import cycle
+from random import Random
+from threading import Event, Lock
+from typing import Any, TypeVar
+
+import httpx
+
+from tests.soak.history import History
+
+T = TypeVar("T")
+PAUSE = 0.05
+RULESETS = {
+    "dawn": (2,),
+    "seasons": (2, 3),
+    "siesta": (2, 3, 4),
+    "springtime": (2,),
+    "springtime-puzzle": (2, 3),
+    "tribes": (2, 3, 4),
+}
+"""How many may sit there."""
+GAMES_OF_A_READER = 2
+"""That somebody who plays by mail plays at a time: with more due at once, several turns would come in one mail."""
+RACE = 0.06
+"""How often a program sends two moves for one version at the same time."""
+OF_A_PERSON, OF_THE_COMPUTER = 0.35, 0.2
+"""How often a seat is offered to them; else to another program."""
+SECONDS_TO_SETTLE = 90.0
+"""After the end, for requests whose outcome is not known yet."""
+
+
+@dataclass
+class Company:
+    """What all players share."""
+
+    addresses: list[str]
+    history: History
+    race: float = RACE
+    closing: Event = field(default_factory=Event)
+    """Nobody begins anything new."""
+    over: Event = field(default_factory=Event)
+    """Nobody asks again either."""
+    bots: list[str] = field(default_factory=list)
+    people: list[str] = field(default_factory=list)
+    _busy: Counter[str] = field(default_factory=Counter)
+    _guests: dict[str, list[str]] = field(default_factory=dict)
+    _lock: Lock = field(default_factory=Lock)
+    _rulesets: Any = field(default_factory=lambda: cycle(RULESETS))
+
+    def game_for(self, host: str, rng: Random) -> dict[str, Any]:
+        """What a program wishes for when it sets up a game."""
+        with self._lock:
+            ruleset = next(self._rulesets)
+        others = [self._seat(host, rng) for _ in range(rng.choice(RULESETS[ruleset]) - 1)]
+        programs = {each["account"] for each in others if "account" in each}
+        if len(programs) < sum("account" in each for each in others):
+            others = [{"account": name} for name in programs]
+        return {"ruleset": ruleset, "seats": [{"me": True}, *others], "visibility": "public", "days_per_move": 3}
+
+    def begun(self, game: str, wish: dict[str, Any]) -> None:
+        """Remember who sits where."""
+        guests = [seat["email"] for seat in wish["seats"] if "email" in seat]
+        with self._lock:
+            self._guests[game] = guests
+
+    def finished(self, game: str) -> None:
+        """Whoever played there has time for another game."""
+        with self._lock:
+            self._busy.subtract(self._guests.pop(game, []))
+
+    def _seat(self, host: str, rng: Random) -> dict[str, Any]:
+        drawn = rng.random()
+        if drawn < OF_A_PERSON and (guest := self._free(rng)):
+            return {"email": guest}
+        if drawn < OF_A_PERSON + OF_THE_COMPUTER:
+            return {"ai": 1}
+        return {"account": rng.choice([name for name in self.bots if name != host])}
+
+    def _free(self, rng: Random) -> str | None:
+        with self._lock:
+            free = [name for name in self.people if self._busy[name] < GAMES_OF_A_READER]
+            if not free:
+                return None
+            guest = rng.choice(free)
+            self._busy[guest] += 1
+            return guest
+
+
+class GaveUp(Exception):
+    """All is over, and no answer has come."""
+
+
+@dataclass
+class Caller:
+    """Asks until there is an answer that says what has happened: not a broken line, and no 5xx.
+
+    Which address is asked depends on what is broken; so it is drawn by itself, and what is played from the seed alone.
+    """
+
+    name: str
+    company: Company
+    _roads: Random = field(default_factory=Random, init=False)
+
+    def insist(self, ask: Callable[[str], httpx.Response]) -> tuple[httpx.Response, int]:
+        """The answer of whichever address gives one, and how often the outcome was not known before; or GaveUp."""
+        unknown = 0
+        while not self.company.over.is_set():
+            try:
+                answer = ask(self._roads.choice(self.company.addresses))
+            except httpx.HTTPError as failure:
+                self.company.history.note("unanswered", player=self.name, why=type(failure).__name__)
+            else:
+                if answer.status_code < 500:
+                    return answer, unknown
+                is_problem = answer.headers.get("Content-Type", "").startswith(
+                    ("application/problem+json", "text/html")
+                )
+                told = {
+                    "status": answer.status_code,
+                    "told": is_problem,
+                    "path": _kind_of(answer),
+                    "text": answer.text[:200],
+                }
+                self.company.history.note("unavailable", player=self.name, **told)
+            unknown += 1
+            self.company.over.wait(PAUSE * min(unknown, 10))
+        raise GaveUp
+
+
+def _kind_of(answer: httpx.Response) -> str:
+    """Where it was asked, without what is secret there."""
+    return f"{answer.request.method} /{'/'.join(answer.request.url.path.split('/')[1:4:2])}"

@@ -1,0 +1,111 @@
+"""A PostgreSQL that writes what it promises to disk, and that can crash, freeze and find its disk full."""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+from subprocess import SubprocessError
+from typing import Any, LiteralString
+
+import psycopg
+from psycopg.rows import dict_row
+
+from tests.servers import Postgres
+from tests.soak.programs import children_of
+from tests.waiting import eventually
+
+PATIENCE = 120.0
+FULL = 64 * 1024
+"""Bytes beyond which nothing can be written to a file, its log of changes among them."""
+
+
+class Database(Postgres):
+    """A server of the wheel's with one database for the installation."""
+
+    def __init__(self, directory: Path) -> None:
+        super().__init__(directory, fsync=True)
+        self.own_url = self.create_database()
+        """The URL of the database, by the server's own socket: what breaks lines does not break this one."""
+
+    @property
+    def name(self) -> str:
+        """What the database is called."""
+        return str(psycopg.conninfo.conninfo_to_dict(self.own_url)["dbname"])
+
+    @property
+    def socket(self) -> str:
+        """The path of the socket that it listens on."""
+        return f"{psycopg.conninfo.conninfo_to_dict(self.own_url)['host']}/.s.PGSQL.5432"
+
+    def rows(self, query: LiteralString, *values: Any) -> list[dict[str, Any]]:
+        """What a query finds."""
+        with psycopg.connect(self.own_url, autocommit=True, row_factory=dict_row) as connection:
+            found = connection.execute(query, values)
+            return found.fetchall() if found.description else []
+
+    def crash(self, number: signal.Signals) -> None:
+        """End the server without a checkpoint: by SIGQUIT or by SIGKILL."""
+        with suppress(ProcessLookupError):
+            os.kill(self._pid, number)
+
+    def crash_one(self) -> None:
+        """Kill one of the processes that serve a connection: the server throws out all others and recovers."""
+        serving = self.rows(
+            "SELECT pid FROM pg_stat_activity WHERE datname = %s AND pid <> pg_backend_pid()", self.name
+        )
+        for row in serving[:1]:
+            with suppress(ProcessLookupError):
+                os.kill(row["pid"], signal.SIGKILL)
+
+    def terminate_all(self) -> None:
+        """End every connection to the database."""
+        self.rows(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s AND pid <> pg_backend_pid()",
+            self.name,
+        )
+
+    def signal_all(self, number: signal.Signals) -> None:
+        """Send a signal to every process of the server."""
+        for pid in self._processes():
+            with suppress(ProcessLookupError):
+                os.kill(pid, number)
+
+    def fill_disk(self) -> None:
+        """Let every write fail that makes a file longer than it may be, as on a disk that is full."""
+        self._limit(self._processes(), FULL)
+
+    def free_disk(self) -> None:
+        """Give it room again."""
+        self._limit(self._processes(), resource.RLIM_INFINITY)
+
+    def revive(self) -> None:
+        """Return when it answers, started again if it has ended."""
+
+        def answers() -> bool:
+            with suppress(psycopg.Error):
+                return bool(self.rows("SELECT 1"))
+            with suppress(SubprocessError, AssertionError, OSError):
+                self._server.ensure_postgres_running()
+            return False
+
+        assert eventually(answers, PATIENCE), "PostgreSQL does not come back"
+
+    @property
+    def _pid(self) -> int:
+        return int((self._server.pgdata / "postmaster.pid").read_text().splitlines()[0])
+
+    def _processes(self) -> list[int]:
+        try:
+            return [self._pid, *children_of(self._pid)]
+        except (OSError, IndexError):
+            return []
+
+    @staticmethod
+    def _limit(pids: Iterable[int], most: int) -> None:
+        for pid in pids:
+            with suppress(ProcessLookupError):
+                resource.prlimit(pid, resource.RLIMIT_FSIZE, (most, resource.RLIM_INFINITY))

@@ -1,0 +1,236 @@
+"""What can go wrong, each with how it is mended."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from random import Random
+
+import redis
+
+from tests.sink import ACCEPT, HANG, TRY_AGAIN
+from tests.soak import faked_time
+from tests.soak.installation import PATIENCE, SITES
+from tests.soak.lines import Mode
+from tests.soak.nemesis import Strike, World
+from tests.soak.post_office import LOSE
+from tests.waiting import eventually
+
+KINDS = ("web", "worker", "webhooks", "beat", "inbound")
+OF_EACH_SITE = ("database", "redis")
+"""Lines that each site has one of."""
+FREEZING = ("web", "worker", "inbound")
+JUMP = 90
+"""Seconds that a clock is off; leases are longer, and shorter, than that."""
+HOOK_FAULTS = 6
+"""Requests in a row that the receiver of webhooks answers with 500."""
+
+
+FAULTS: dict[str, Strike] = {}
+"""By name."""
+
+
+def fault(name: str) -> Callable[[Callable[[World, Random], Iterator[None]]], Strike]:
+    """Let it be one of the faults: what it does comes before its `yield`, how it is mended after it."""
+
+    def put(strike: Callable[[World, Random], Iterator[None]]) -> Strike:
+        FAULTS[name] = contextmanager(strike)
+        return FAULTS[name]
+
+    return put
+
+
+def _register_kills(kind: str) -> None:
+    @fault(f"kill -9 {kind}")
+    def kill(world: World, rng: Random) -> Iterator[None]:
+        rng.choice(world.installation.named(kind)).kill()
+        yield
+
+
+def _register_freezes(kind: str) -> None:
+    @fault(f"SIGSTOP {kind}")
+    def freeze(world: World, rng: Random) -> Iterator[None]:
+        program = rng.choice(world.installation.named(kind))
+        program.send(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            program.send(signal.SIGCONT)
+
+
+def _register_children(kind: str) -> None:
+    @fault(f"kill -9 a process of {kind}")
+    def kill_child(world: World, rng: Random) -> Iterator[None]:
+        for pid in rng.choice(world.installation.named(kind)).children()[:1]:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        yield
+
+
+def _register_lines(name: str, *modes: Mode) -> None:
+    for mode in modes:
+
+        @fault(f"{name} {mode}")
+        def break_line(world: World, rng: Random, mode: Mode = mode) -> Iterator[None]:
+            line = f"{name}-{rng.choice(SITES)}" if name in OF_EACH_SITE else name
+            world.installation.lines.switch(line, mode)
+            try:
+                yield
+            finally:
+                world.installation.lines.switch(line, Mode.OPEN)
+
+
+def _register_mail(name: str, answer: str) -> None:
+    @fault(f"mail server {name}")
+    def misbehave(world: World, rng: Random) -> Iterator[None]:
+        world.installation.post_office.answer = answer
+        try:
+            yield
+        finally:
+            world.installation.post_office.answer = ACCEPT
+
+
+def _register_redis(
+    name: str, break_it: Callable[[redis.Redis], object], mend: Callable[[redis.Redis], object]
+) -> None:
+    @fault(f"redis {name}")
+    def change(world: World, rng: Random) -> Iterator[None]:
+        with redis.Redis.from_url(world.installation.redis_url) as client:
+            break_it(client)
+            try:
+                yield
+            finally:
+                mend(client)
+
+
+for kind in KINDS:
+    _register_kills(kind)
+for kind in FREEZING:
+    _register_freezes(kind)
+for kind in ("web", "worker"):
+    _register_children(kind)
+_register_lines("database", Mode.CUT, Mode.HOLE, Mode.SLOW, Mode.MUTE)
+_register_lines("redis", Mode.CUT, Mode.HOLE)
+_register_lines("front", Mode.CUT, Mode.MUTE)
+_register_lines("hooks", Mode.CUT, Mode.MUTE)
+_register_lines("smtp", Mode.CUT, Mode.HOLE)
+_register_mail("says 451", TRY_AGAIN)
+_register_mail("hangs", HANG)
+_register_mail("loses its 250", LOSE)
+_register_redis("flushed", lambda client: client.flushall(), lambda client: None)
+_register_redis(
+    "full", lambda client: client.config_set("maxmemory", "1"), lambda client: client.config_set("maxmemory", "0")
+)
+
+
+@fault("redis kill -9")
+def kill_redis(world: World, rng: Random) -> Iterator[None]:
+    world.installation.redis.kill()
+    yield
+
+
+@fault("redis SIGSTOP")
+def freeze_redis(world: World, rng: Random) -> Iterator[None]:
+    world.installation.redis.send(signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        world.installation.redis.send(signal.SIGCONT)
+
+
+def _register_crashes(name: str, strike: Callable[[World], None]) -> None:
+    @fault(f"postgresql {name}")
+    def crash(world: World, rng: Random) -> Iterator[None]:
+        strike(world)
+        try:
+            yield
+        finally:
+            world.installation.database.revive()
+
+
+_register_crashes("SIGQUIT", lambda world: world.installation.database.crash(signal.SIGQUIT))
+_register_crashes("kill -9", lambda world: world.installation.database.crash(signal.SIGKILL))
+_register_crashes("kill -9 a backend", lambda world: world.installation.database.crash_one())
+_register_crashes("terminate all backends", lambda world: world.installation.database.terminate_all())
+
+
+@fault("postgresql SIGSTOP")
+def freeze_postgresql(world: World, rng: Random) -> Iterator[None]:
+    world.installation.database.signal_all(signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        world.installation.database.signal_all(signal.SIGCONT)
+
+
+@fault("disk full")
+def fill_disk(world: World, rng: Random) -> Iterator[None]:
+    world.installation.database.fill_disk()
+    try:
+        yield
+    finally:
+        world.installation.database.free_disk()
+        world.installation.database.revive()
+        world.installation.database.free_disk()
+
+
+@fault("webhook receiver says 500")
+def refuse_webhooks(world: World, rng: Random) -> Iterator[None]:
+    world.installation.hooks.faults = HOOK_FAULTS
+    try:
+        yield
+    finally:
+        world.installation.hooks.faults = 0
+
+
+@fault("reader killed")
+def kill_reader(world: World, rng: Random) -> Iterator[None]:
+    rng.choice(world.listeners).program.kill()
+    yield
+
+
+@fault("deploy")
+def deploy(world: World, rng: Random) -> Iterator[None]:
+    """One machine after the other, as an operator does: the tables, then each program."""
+    yield
+    world.installation.sundial("upgrade")
+    for site in rng.sample(SITES, len(SITES)):
+        for name, program in world.installation.programs.items():
+            if name.endswith(f"-{site}"):
+                program.end()
+                program.start()
+        assert eventually(world.installation.is_ready, PATIENCE), "nobody serves after a deploy"
+
+
+@fault("deadline passes")
+def pass_deadline(world: World, rng: Random) -> Iterator[None]:
+    """Days pass in a game of two who sleep. Nothing but the time is changed, and by nobody but this."""
+    host, guest = world.sleepers
+    wish = {
+        "ruleset": "seasons",
+        "seats": [{"me": True}, {"account": guest.name}],
+        "days_per_move": 1,
+        "visibility": "public",
+    }
+    game = host.host(wish)
+    assert eventually(lambda: host.get(f"games/{game}")["status"] == "active", PATIENCE)
+    yield
+    world.installation.database.rows(
+        "UPDATE game SET deadline = now() - interval '1 minute' WHERE id = %s RETURNING id", game
+    )
+    world.history.note("passed", game=game)
+
+
+if faked_time.library() is not None:
+
+    @fault("clock jumps")
+    def jump(world: World, rng: Random) -> Iterator[None]:
+        name = rng.choice(sorted(world.installation.programs))
+        offset = world.installation.home / f"time-{name}"
+        faked_time.jump(offset, rng.choice((-JUMP, JUMP)))
+        try:
+            yield
+        finally:
+            faked_time.jump(offset, 0)

@@ -1,0 +1,85 @@
+"""Collects the evidence: by SQL, over REST and from the sinks, never by code of the service."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import LiteralString
+
+from tests.journeys.mail_player import kind_of, turns_in
+from tests.receiver import Request
+from tests.soak.bots import Bot
+from tests.soak.evidence import Evidence, Row
+from tests.soak.installation import Installation
+from tests.soak.post_office import Taken
+
+WORK = ("notice", "envelope", "inbound_mail", "opponent_turn", "webhook_delivery")
+"""The tables of what is to be done."""
+TABLES: dict[str, LiteralString] = {
+    "log": "SELECT game_id AS game, number, seat, action, version FROM log_entry ORDER BY game_id, number",
+    "games": """
+        SELECT id, ruleset, status, version, log_length, to_move, ended_by, fault, deadline < now() AS late FROM game
+    """,
+    "seats": """
+        SELECT game_id AS game, s.number AS seat, a.id AS account, a.name, a.email, s.ai_level, s.left_by
+        FROM game_seat s LEFT JOIN account a ON a.id = s.account_id
+    """,
+    "events": "SELECT id, number, type, game_id AS game, version, data FROM event ORDER BY number",
+    "notices": """
+        SELECT id, kind, account_id AS account, game_id AS game, version, state, message_id, envelope_id FROM notice
+    """,
+    "envelopes": "SELECT id, recipient, message_id, state, attempts, last_reply FROM envelope",
+    "computer": "SELECT game_id AS game, version, seat, state FROM opponent_turn",
+    "webhooks": "SELECT id, account_id AS account, switched_off FROM webhook",
+    "deliveries": "SELECT id, webhook_id AS webhook, event_id AS event, message_id, state FROM webhook_delivery",
+    "muted": "SELECT id AS account, muted FROM account WHERE muted::text <> '[]'",
+}
+LATER: LiteralString = """
+    SELECT '{}' AS kind, {} AS sort, attempts, due_at <= now() AS is_due, leased_until > now() AS is_leased,
+           extract(epoch FROM due_at - now())::float AS seconds
+    FROM {} WHERE state = 'queued'
+"""
+
+
+def gathered(installation: Installation, history: list[Row], readers: list[Row], judge: Bot) -> Evidence:
+    """The evidence as it is now; `judge` may look at public games."""
+    found: dict[str, list[Row]] = {name: installation.database.rows(query) for name, query in TABLES.items()}
+    return Evidence(
+        history=history,
+        waiting=waiting(installation),
+        mails=[mail_row(taken) for taken in list(installation.post_office.taken)],
+        hooks=[hook_row(request) for request in list(installation.hooks.requests)],
+        readers=readers,
+        records=[judge.get(f"games/{game['id']}/record") for game in found["games"] if game["status"] == "finished"],
+        **found,
+    )
+
+
+def waiting(installation: Installation) -> list[Row]:
+    """Work that is not done, of all kinds; what is put off by what an endpoint has to show first is its own matter."""
+    rows = []
+    for kind in WORK:
+        sort = {"notice": "kind", "webhook_delivery": "webhook_id::text"}.get(kind, "''")
+        rows += installation.database.rows(
+            LATER.replace("'{}'", f"'{kind}'").replace("{}", sort, 1).replace("{}", kind)
+        )
+    return rows
+
+
+def mail_row(taken: Taken) -> Row:
+    """What the checker needs of a mail."""
+    return {
+        "message_id": taken.message_id,
+        "recipient": taken.mail.recipients[0],
+        "kind": kind_of(taken.mail),
+        "turns": sorted(turns_in(taken.mail)),
+        "digest": hashlib.sha256(taken.mail.raw).hexdigest(),
+        "said_so": taken.said_so,
+    }
+
+
+def hook_row(request: Request) -> Row:
+    """What the checker needs of a request to an endpoint."""
+    event = json.loads(request.body)
+    named = {name.lower(): value for name, value in request.headers.items()}
+    return {"message_id": named["webhook-id"], "event": event["id"], "type": event["type"]}

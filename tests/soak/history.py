@@ -1,0 +1,36 @@
+"""What everybody has sent, was told and has seen: written as it happens, a line of JSON for each, never changed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from threading import Lock
+from time import monotonic
+from typing import Any
+
+from tests.soak.evidence import Row
+
+
+class History:
+    """Appends to a file. What is noted before a request is sent is there whatever becomes of it."""
+
+    def __init__(self, path: Path) -> None:
+        self._file = path.open("a", encoding="utf-8")
+        self._path = path
+        self._lock = Lock()
+        self._began = monotonic()
+
+    def note(self, kind: str, **facts: Any) -> None:
+        """Add a line."""
+        line = json.dumps({"kind": kind, "at": round(monotonic() - self._began, 3), **facts})
+        with self._lock:
+            self._file.write(f"{line}\n")
+            self._file.flush()
+
+    def rows(self) -> list[Row]:
+        """All of it, in order."""
+        return [json.loads(line) for line in self._path.read_text(encoding="utf-8").splitlines()]
+
+    def close(self) -> None:
+        """Nothing more is noted."""
+        self._file.close()

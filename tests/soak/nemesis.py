@@ -1,0 +1,72 @@
+"""Strikes every few seconds: each fault of the deck once in an order drawn from the seed, then all of them again."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from random import Random
+from threading import Event
+from time import monotonic
+
+from tests.soak.bots import Bot
+from tests.soak.history import History
+from tests.soak.installation import Installation
+from tests.soak.readers import Listener
+
+
+@dataclass(frozen=True)
+class World:
+    """What a fault may lay its hands on."""
+
+    installation: Installation
+    history: History
+    listeners: tuple[Listener, ...]
+    sleepers: tuple[Bot, Bot]
+    """Programs that never move, so that their time runs out."""
+
+
+Strike = Callable[[World, Random], AbstractContextManager[None]]
+
+
+@dataclass
+class Nemesis:
+    """The schedule. Seconds between two faults, and for how long each lasts, are drawn from these ranges."""
+
+    world: World
+    faults: Mapping[str, Strike]
+    rng: Random
+    over: Event
+    """Set when it is called off."""
+    every: tuple[float, float] = (3.0, 8.0)
+    lasting: tuple[float, float] = (0.5, 3.0)
+    struck: Counter[str] = field(default_factory=Counter)
+    _deck: list[str] = field(default_factory=list)
+
+    def rage(self, seconds: float) -> None:
+        """Strike for so many seconds."""
+        end = monotonic() + seconds
+        while monotonic() < end and not self.over.wait(self.rng.uniform(*self.every)):
+            self.do(self._next())
+
+    def deal(self, names: Sequence[str]) -> None:
+        """Strike once with each of these, however long that takes."""
+        for name in self.rng.sample(names, len(names)):
+            if not self.over.wait(self.rng.uniform(*self.every)):
+                self.do(name)
+
+    def do(self, name: str) -> None:
+        """One fault from its beginning to its end."""
+        lasting = self.rng.uniform(*self.lasting)
+        self.world.history.note("fault", name=name, lasting=round(lasting, 2))
+        with self.faults[name](self.world, self.rng):
+            self.over.wait(lasting)
+        self.struck[name] += 1
+        self.world.history.note("mended", name=name)
+
+    def _next(self) -> str:
+        if not self._deck:
+            self._deck = sorted(self.faults)
+            self.rng.shuffle(self._deck)
+        return self._deck.pop()

@@ -1,0 +1,49 @@
+"""The runs that are made: a short one for `make test`, and one for each fault that Sundial could have of its own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tests.soak.course import Plan
+from tests.soak.installation import Shape
+from tests.soak.sabotage import KNOB, SABOTAGES
+
+DECK = (
+    "kill -9 web",
+    "kill -9 a process of worker",
+    "SIGSTOP web",
+    "postgresql kill -9",
+    "database mute",
+    "redis kill -9",
+    "mail server loses its 250",
+    "kill -9 inbound",
+    "reader killed",
+    "deadline passes",
+)
+SHORT = Plan(
+    seed=7,
+    minutes=0,
+    bots=6,
+    readers=2,
+    writers=2,
+    every=(1.0, 2.0),
+    lasting=(0.3, 1.0),
+    drain=60.0,
+    soon=0.0,
+    leases=False,
+    deck=DECK,
+    shape=Shape(processes=1),
+)
+"""Ten faults; what killed processes held is left to the ends of their leases."""
+
+
+def sabotaged(name: str) -> Plan:
+    """A short run of a Sundial with that fault, in which programs often send two moves at once."""
+    app = "tests.soak.sabotage:create_server()"
+    quiet = replace(SHORT, minutes=0.5, deck=(), every=(4.0, 8.0), race=0.5)
+    return replace(quiet, shape=Shape(processes=1, app=app, knobs={KNOB: name}))
+
+
+def sabotages() -> dict[str, Plan]:
+    """All of them."""
+    return {name: sabotaged(name) for name in SABOTAGES}

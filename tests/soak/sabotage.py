@@ -1,0 +1,73 @@
+"""Sundial with a fault of its own, to show that a run would find it: `SABOTAGE` in the environment names which."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from random import Random
+from smtplib import SMTP
+from typing import Any
+from urllib.parse import urlsplit
+
+from flask import current_app
+from sqlalchemy.orm import Session
+
+from service import asgi
+from service.actions import moves, notices, turns
+from service.db import transaction
+from service.models import Notice
+from service.sandbox.layer import Faulty
+
+KNOB = "SABOTAGE"
+FORGOTTEN = 0.1
+"""How many moves are answered and never committed, as where a machine dies between the one and the other."""
+
+
+def lock_nothing() -> None:
+    """Two who move at once both read the game as it was before either."""
+    unlocked = turns._LOCKING._generate()
+    unlocked._for_update_arg = None
+    turns._LOCKING = unlocked
+
+
+def send_before_commit() -> None:
+    """Whoever is to be told is told at once, whether it comes true or not."""
+    write = notices.add_notice
+
+    def write_and_send(*args: Any, **about: Any) -> Notice:
+        notice = write(*args, **about)
+        server = urlsplit(current_app.config["SETTINGS"].smtp_url)
+        with SMTP(str(server.hostname), server.port or 0, timeout=5) as smtp:
+            letter = f"Message-ID: {notice.message_id}\r\nX-Sundial-Mail: {notice.kind}\r\n\r\nSomething happens.\r\n"
+            smtp.sendmail("play@sundial.localhost", [notice.email], letter)
+        return notice
+
+    notices.add_notice = write_and_send
+
+
+def answer_before_commit() -> None:
+    """Some moves are acknowledged that are then undone."""
+    rng = Random(1)
+
+    @contextmanager
+    def forgetful() -> Iterator[Session]:
+        with transaction() as current:
+            yield current
+            if rng.random() < FORGOTTEN:
+                current.rollback()
+
+    moves.transaction = forgetful  # type: ignore[attr-defined]  # it is imported there
+
+
+SABOTAGES: dict[str, Callable[[], None]] = {
+    "no lock": lock_nothing,
+    "send before commit": send_before_commit,
+    "answer before commit": answer_before_commit,
+}
+
+
+def create_server() -> asgi.Server | Faulty:
+    """The server of `service.asgi`, broken."""
+    SABOTAGES[os.environ[KNOB]]()
+    return asgi.create_server()

@@ -1,0 +1,73 @@
+"""The figures of a run, as a table that can be put into a page."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from tests.soak.checker import GONE, UNSURE
+from tests.soak.course import Run
+from tests.soak.evidence import Row
+from tests.soak.faults import FAULTS
+
+
+def table(found: Run) -> Iterator[str]:
+    """A line of Markdown for each figure."""
+    yield from ("| what | seen |", "|---|---|")
+    yield from (f"| {what} | {seen} |" for what, seen in (*_played(found), *_told(found), *_left(found)))
+
+
+def _played(found: Run) -> Iterator[tuple[str, str]]:
+    evidence, plan = found.evidence, found.plan
+    acknowledged = rows(found, "acknowledged")
+    ways, late = Counter(row["by"] for row in acknowledged), sum(row["unknown"] > 0 for row in acknowledged)
+    over = Counter(game["ruleset"] for game in evidence.games if game["status"] == "finished")
+    yield "run", f"seed {plan.seed}; {found.raged / 60:.1f} min of faults, {found.seconds / 60:.1f} min in all"
+    yield (
+        "players",
+        f"{plan.bots} programs, {plan.readers} people with links, {plan.writers} who answer, and the computer",
+    )
+    yield (
+        "acknowledged moves",
+        f"**{len(acknowledged)}**: {listed(ways)}; {late} of them after a question left unanswered",
+    )
+    yield "faults", f"**{found.struck.total()}** of {len(found.struck)} kinds (of {len(FAULTS)})"
+    yield (
+        "games",
+        f"{len(evidence.games)}; over: {over.total()} ({listed(over)}), dice of {len(evidence.records)} looked at",
+    )
+    yield "sent again; out of date", f"{len(rows(found, 'repeated'))}; {len(rows(found, 'probed'))}"
+    yield "deadlines that passed", f"{len(rows(found, 'passed'))}"
+
+
+def _told(found: Run) -> Iterator[tuple[str, str]]:
+    evidence = found.evidence
+    arrived = {row["message_id"] for row in evidence.mails}
+    envelopes = Counter(row["state"] for row in evidence.envelopes)
+    though = Counter(row["state"] for row in evidence.envelopes if row["message_id"] in arrived)
+    hooks = len({row["message_id"] for row in evidence.hooks})
+    read = sum(len(reader["seen"]) for reader in evidence.readers)
+    yield "events", f"{len(evidence.events)}; {read} read by {len(evidence.readers)} readers"
+    yield "envelopes", listed(envelopes)
+    yield "arrived though", f"{though[GONE]} {GONE} (an attempt before was left unanswered), {though[UNSURE]} {UNSURE}"
+    yield "mails", f"{len(evidence.mails)} arrived, {len(evidence.mails) - len(arrived)} of them copies"
+    yield "webhooks", f"{len(evidence.hooks)} requests, {len(evidence.hooks) - hooks} of them sent again"
+
+
+def _left(found: Run) -> Iterator[tuple[str, str]]:
+    unavailable = Counter(row["status"] for row in rows(found, "unavailable"))
+    later = Counter(row["kind"] for row in found.evidence.waiting)
+    yield "no answer; 5xx", f"{len(rows(found, 'unanswered'))}; {listed(unavailable)}"
+    yield "due later", f"{listed(later)}; {found.drained:.0f} s after the last fault"
+    yield "falsified evidence", f"{len(found.caught)} of {len(found.caught) + len(found.missed)} noticed"
+    yield "findings", f"**{len(found.findings)}**"
+
+
+def rows(found: Run, kind: str) -> list[Row]:
+    """The lines of the history of that kind."""
+    return [row for row in found.evidence.history if row["kind"] == kind]
+
+
+def listed(counted: Counter[str] | Counter[int]) -> str:
+    """Numbers by name, the most first."""
+    return ", ".join(f"{number} {name}" for name, number in counted.most_common()) or "none"
