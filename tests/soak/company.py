@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from itertools import cycle
 from random import Random
 from threading import Event, Lock
 from typing import Any, TypeVar
@@ -51,17 +50,15 @@ class Company:
     _busy: Counter[str] = field(default_factory=Counter)
     _guests: dict[str, list[str]] = field(default_factory=dict)
     _lock: Lock = field(default_factory=Lock)
-    _rulesets: Any = field(default_factory=lambda: cycle(RULESETS))
 
     def game_for(self, host: str, rng: Random) -> dict[str, Any]:
         """What a program wishes for when it sets up a game."""
-        with self._lock:
-            ruleset = next(self._rulesets)
-        others = [self._seat(host, rng) for _ in range(rng.choice(RULESETS[ruleset]) - 1)]
-        programs = {each["account"] for each in others if "account" in each}
-        if len(programs) < sum("account" in each for each in others):
-            others = [{"account": name} for name in programs]
-        return {"ruleset": ruleset, "seats": [{"me": True}, *others], "visibility": "public", "days_per_move": 3}
+        ruleset = rng.choice(sorted(RULESETS))
+        size = rng.choice(RULESETS[ruleset])
+        seats: list[dict[str, Any]] = [{"account": host}]
+        while len(seats) < size:
+            seats.append(self._seat([seat.get("account") or seat.get("email") for seat in seats], rng))
+        return {"ruleset": ruleset, "seats": [{"me": True}, *seats[1:]], "visibility": "public", "days_per_move": 3}
 
     def begun(self, game: str, wish: dict[str, Any]) -> None:
         """Remember who sits where."""
@@ -74,17 +71,17 @@ class Company:
         with self._lock:
             self._busy.subtract(self._guests.pop(game, []))
 
-    def _seat(self, host: str, rng: Random) -> dict[str, Any]:
+    def _seat(self, taken: list[str | None], rng: Random) -> dict[str, Any]:
         drawn = rng.random()
-        if drawn < OF_A_PERSON and (guest := self._free(rng)):
+        if drawn < OF_A_PERSON and (guest := self._free(taken, rng)):
             return {"email": guest}
         if drawn < OF_A_PERSON + OF_THE_COMPUTER:
             return {"ai": 1}
-        return {"account": rng.choice([name for name in self.bots if name != host])}
+        return {"account": rng.choice([name for name in self.bots if name not in taken])}
 
-    def _free(self, rng: Random) -> str | None:
+    def _free(self, taken: list[str | None], rng: Random) -> str | None:
         with self._lock:
-            free = [name for name in self.people if self._busy[name] < GAMES_OF_A_READER]
+            free = [name for name in self.people if self._busy[name] < GAMES_OF_A_READER and name not in taken]
             if not free:
                 return None
             guest = rng.choice(free)

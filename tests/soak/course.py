@@ -200,7 +200,8 @@ class Stage:
         self.bots.append(owner)
         for number in range(self.plan.bots + 2):
             name = f"bot-{number}"
-            made, _ = owner.post("bots", {"name": name, "auto_accept": True, "at_once": 1000})
+            manifest = {"name": name, "auto_accept": True, "at_once": 1000}
+            made, _ = owner.post("bots", manifest, **{"Idempotency-Key": name})
             assert made.status_code == 201, made.text
             token, _ = owner.post(f"bots/{name}/tokens", {"name": "soak", "scopes": ["read", "play", "webhooks"]})
             assert token.status_code == 201, token.text
@@ -211,7 +212,7 @@ class Stage:
 
     def _call_by_webhook(self, bot: Bot) -> None:
         url = f"http://127.0.0.1:{self.installation.ports['hooks']}/taken"
-        made, _ = bot.post("webhooks", {"url": url})
+        made, _ = bot.post("webhooks", {"url": url}, **{"Idempotency-Key": "webhook"})
         assert made.status_code == 201, made.text
 
     def _person(self, address: str) -> LinkReader | LetterWriter:

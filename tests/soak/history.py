@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from pathlib import Path
 from threading import Lock
 from time import monotonic
@@ -18,6 +19,8 @@ class History:
         self._file = path.open("a", encoding="utf-8")
         self._path = path
         self._lock = Lock()
+        self.counted: Counter[str] = Counter()
+        """How many lines of each kind there are."""
         self._began = monotonic()
 
     def note(self, kind: str, **facts: Any) -> None:
@@ -26,6 +29,7 @@ class History:
         with self._lock:
             self._file.write(f"{line}\n")
             self._file.flush()
+            self.counted[kind] += 1
 
     def rows(self) -> list[Row]:
         """All of it, in order."""

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 from threading import Event
 from time import monotonic
@@ -14,6 +15,7 @@ from tests.soak.bots import Bot
 from tests.soak.history import History
 from tests.soak.installation import Installation
 from tests.soak.readers import Listener
+from tests.waiting import eventually
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,9 @@ class World:
     """Programs that never move, so that their time runs out."""
 
 
+MOVES = 3
+"""To be acknowledged between two faults of a short run."""
+PATIENCE = 60.0
 Strike = Callable[[World, Random], AbstractContextManager[None]]
 
 
@@ -51,10 +56,12 @@ class Nemesis:
             self.do(self._next())
 
     def deal(self, names: Sequence[str]) -> None:
-        """Strike once with each of these, however long that takes."""
+        """Strike once with each of these, and let some moves be played before each, however slow the machine is."""
         for name in self.rng.sample(names, len(names)):
-            if not self.over.wait(self.rng.uniform(*self.every)):
-                self.do(name)
+            played = self.world.history.counted["acknowledged"]
+            self.over.wait(self.rng.uniform(*self.every))
+            eventually(partial(self._has_seen, played + MOVES), PATIENCE)
+            self.do(name)
 
     def do(self, name: str) -> None:
         """One fault from its beginning to its end."""
@@ -64,6 +71,9 @@ class Nemesis:
             self.over.wait(lasting)
         self.struck[name] += 1
         self.world.history.note("mended", name=name)
+
+    def _has_seen(self, moves: int) -> bool:
+        return self.world.history.counted["acknowledged"] >= moves
 
     def _next(self) -> str:
         if not self._deck:
