@@ -183,7 +183,7 @@ def _programs(home: Path, knobs: dict[str, dict[str, str]], ports: dict[str, int
         for kind in AT_BOTH + AT_ONE[site]:
             name = f"{kind}-{site}"
             command = commands[kind].replace(APP, shape.app)
-            if kind == "worker":
+            if kind == "worker" and command.startswith("celery"):
                 command += f" --hostname {name}@%h"
             env = {**knobs[site], **shape.knobs} | {
                 "PORT": str(ports.get(f"web-{site}", 0)),
