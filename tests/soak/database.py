@@ -48,7 +48,7 @@ class Database(Postgres):
 
     def crash(self, number: signal.Signals) -> None:
         """End the server without a checkpoint: by SIGQUIT or by SIGKILL."""
-        with suppress(ProcessLookupError):
+        with suppress(OSError, IndexError):
             os.kill(self._pid, number)
 
     def crash_one(self) -> None:
@@ -78,20 +78,24 @@ class Database(Postgres):
         self._limit(FULL)
 
     def free_disk(self) -> None:
-        """Give it room again."""
+        """Give it room again, and start it anew, as an operator does: it may be down, or hang in its recovery."""
         self._limit("unlimited")
+        self.crash(signal.SIGKILL)
+        self.revive()
 
     def revive(self) -> None:
-        """Return when it answers, started again if it has ended."""
+        """Return when it answers, started again if it has ended, or if it hangs in its recovery."""
+        if not eventually(self._answers, PATIENCE):
+            self.crash(signal.SIGKILL)
+            assert eventually(self._answers, PATIENCE), "PostgreSQL does not come back"
 
-        def answers() -> bool:
-            with suppress(psycopg.Error):
-                return bool(self.rows("SELECT 1"))
-            with suppress(SubprocessError, AssertionError, OSError):
-                self._server.ensure_postgres_running()
-            return False
-
-        assert eventually(answers, PATIENCE), "PostgreSQL does not come back"
+    def _answers(self) -> bool:
+        """Whether it does; started if it has ended."""
+        with suppress(psycopg.Error):
+            return bool(self.rows("SELECT 1"))
+        with suppress(SubprocessError, AssertionError, OSError):
+            self._server.ensure_postgres_running()
+        return False
 
     @property
     def _pid(self) -> int:

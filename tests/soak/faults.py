@@ -172,8 +172,6 @@ def fill_disk(world: World, rng: Random) -> Iterator[None]:
         yield
     finally:
         world.installation.database.free_disk()
-        world.installation.database.revive()
-        world.installation.database.free_disk()
 
 
 @fault("webhook receiver says 500")

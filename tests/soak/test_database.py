@@ -56,8 +56,6 @@ def test_on_a_full_disk_nothing_is_committed_and_with_room_again_it_goes_on(data
     with pytest.raises(psycopg.Error):
         database.rows("INSERT INTO filled SELECT %s || n FROM generate_series(1, 2000) n", text)
     database.free_disk()
-    database.revive()
-    database.free_disk()
     assert database.rows("SELECT text FROM filled") == []
     database.rows("INSERT INTO kept VALUES (1)")
     assert kept(database) == before + 1
