@@ -63,6 +63,8 @@ class Plan:
     race: float = RACE
     deck: tuple[str, ...] = ()
     """Faults to strike with once each, instead of all of them for some minutes."""
+    moves: int = 0
+    """To be acknowledged before it ends, if the machine is not too slow for that."""
     shape: Shape = field(default_factory=Shape)
     keep: Path | None = None
     """Where to leave everything."""
@@ -111,6 +113,7 @@ def run(plan: Plan, over: Event | None = None) -> Run:
             nemesis.deal(plan.deck)
         else:
             nemesis.rage(plan.minutes * 60)
+        eventually(lambda: history.counted["acknowledged"] >= plan.moves, PATIENCE)
         raged, drained = monotonic() - begun, stage.settle()
         evidence = stage.evidence()
         if plan.keep is not None:

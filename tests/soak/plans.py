@@ -40,7 +40,7 @@ SHORT = Plan(
 def sabotaged(name: str) -> Plan:
     """A short run of a Sundial with that fault, in which programs often send two moves at once."""
     app = "tests.soak.sabotage:create_server()"
-    quiet = replace(SHORT, minutes=0.5, deck=(), every=(4.0, 8.0), race=0.5)
+    quiet = replace(SHORT, minutes=0.5, deck=(), every=(4.0, 8.0), race=0.5, moves=30)
     return replace(quiet, shape=Shape(processes=1, app=app, knobs={KNOB: name}))
 
 

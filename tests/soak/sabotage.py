@@ -20,7 +20,7 @@ from service.models import Notice
 from service.sandbox.layer import Faulty
 
 KNOB = "SABOTAGE"
-FORGOTTEN = 0.1
+FORGOTTEN = 0.5
 """How many moves are answered and never committed, as where a machine dies between the one and the other."""
 
 
