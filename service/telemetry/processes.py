@@ -1,5 +1,7 @@
 """The figures of all processes of one machine, which keep them in files of `SUNDIAL_HOME`, one for each process.
 
+A home may be shared by machines, as containers are: each has a folder of its own, for they number processes alike.
+
 When a process has ended, what it counted is added to one file for all that have: a total that fell would look to
 Prometheus as if everything had happened anew.
 """
@@ -12,6 +14,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from socket import gethostname
 
 from prometheus_client import CollectorRegistry, values
 from prometheus_client.mmap_dict import MmapedDict
@@ -29,7 +32,7 @@ _shared: list[Path] = []
 
 def share(home: Path) -> None:
     """Let this process, and those that it forks, count where the others of the home do; before anything is counted."""
-    folder = home / FOLDER
+    folder = home / FOLDER / gethostname()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)
     values.ValueClass = values.MultiProcessValue()  # as its documentation has it for servers that fork

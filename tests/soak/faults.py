@@ -18,10 +18,10 @@ from tests.soak.nemesis import Strike, World
 from tests.soak.post_office import LOSE
 from tests.waiting import eventually
 
-KINDS = ("web", "worker", "webhooks", "beat", "inbound")
+KINDS = ("web", "worker", "mails", "webhooks", "beat", "inbound")
 OF_EACH_SITE = ("database", "redis")
 """Lines that each site has one of."""
-FREEZING = ("web", "worker", "inbound")
+FREEZING = ("web", "worker", "mails", "inbound")
 JUMP = 90
 """Seconds that a clock is off; leases are longer, and shorter, than that."""
 HOOK_FAULTS = 6

@@ -31,7 +31,7 @@ from workers.cli.play import PROCFILE
 from workers.supervisor import read_procfile
 
 SITES = ("a", "b")
-AT_BOTH = ("web", "worker", "inbound")
+AT_BOTH = ("web", "worker", "mails", "inbound")
 AT_ONE = {"a": ("beat",), "b": ("webhooks",)}
 PATIENCE = 300.0
 """Seconds to begin in, on a machine that has a lot of other work."""
@@ -183,7 +183,7 @@ def _programs(home: Path, knobs: dict[str, dict[str, str]], ports: dict[str, int
         for kind in AT_BOTH + AT_ONE[site]:
             name = f"{kind}-{site}"
             command = commands[kind].replace(APP, shape.app)
-            if kind == "worker" and command.startswith("celery"):
+            if kind in ("worker", "mails") and command.startswith("celery"):
                 command += f" --hostname {name}@%h"
             env = {**knobs[site], **shape.knobs} | {
                 "PORT": str(ports.get(f"web-{site}", 0)),

@@ -17,7 +17,7 @@ from service import asgi
 from service.actions import moves, notices, turns
 from service.db import transaction
 from service.models import Notice
-from service.sandbox.layer import Faulty
+from service.telemetry.requests import Traced
 
 KNOB = "SABOTAGE"
 FORGOTTEN = 0.5
@@ -51,8 +51,8 @@ def answer_before_commit() -> None:
     rng = Random(1)
 
     @contextmanager
-    def forgetful() -> Iterator[Session]:
-        with transaction() as current:
+    def forgetful(wait: int | None = None) -> Iterator[Session]:
+        with transaction(wait) as current:
             yield current
             if rng.random() < FORGOTTEN:
                 current.rollback()
@@ -67,7 +67,7 @@ SABOTAGES: dict[str, Callable[[], None]] = {
 }
 
 
-def create_server() -> asgi.Server | Faulty:
+def create_server() -> Traced:
     """The server of `service.asgi`, broken."""
     SABOTAGES[os.environ[KNOB]]()
     return asgi.create_server()
