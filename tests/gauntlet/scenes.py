@@ -10,8 +10,10 @@ from service.actions.games import NewGame, SeatWish, create_game
 from service.actions.matches import create_match, standing
 from service.actions.messages import post
 from service.actions.policies import choose
+from service.actions.releases import release
 from service.actions.seats import resign
 from service.actions.sessions import begin_session
+from service.actions.setting_back import set_back
 from service.actions.sign_in import request_sign_in
 from service.actions.sign_in_askers import Asker
 from service.actions.tokens import create_token
@@ -124,6 +126,14 @@ def more_time(clock: FakeClock) -> None:
     seasons = table("ada", "bob")
     clock.advance(days=seasons.game.days_per_move, seconds=1)
     enforce_deadline(seasons.id, clock())
+
+
+def restored(clock: FakeClock) -> None:
+    """A game with Ada's turn comes from a backup of an hour before."""
+    table("ada", "bob")
+    backed_up_at = clock()
+    set_back(backed_up_at, clock.advance(hours=1))
+    release(clock())
 
 
 def webhook_off(clock: FakeClock) -> None:

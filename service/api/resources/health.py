@@ -35,9 +35,6 @@ def show_health() -> tuple[dict[str, str], dict[str, str]]:
 @blueprint.response(200, HealthSchema)
 def show_readiness() -> tuple[dict[str, str], dict[str, str]]:
     """Whether the database answers, has the tables of this version or a newer one, and lets us write."""
-    sharing: SharedLook = current_app.extensions.setdefault("readiness", SharedLook())
-    if not sharing.ask(can_write):
-        raise ServiceUnavailable(retry_after=RETRY_SECONDS)
     try:
         stand = standing(session().connection())
     except DBAPIError as failure:
@@ -45,6 +42,9 @@ def show_readiness() -> tuple[dict[str, str], dict[str, str]]:
         raise ServiceUnavailable(retry_after=RETRY_SECONDS) from None
     if stand == Standing.OLDER:
         raise Conflict("not-upgraded", retry_after=RETRY_SECONDS)
+    sharing: SharedLook = current_app.extensions.setdefault("readiness", SharedLook())
+    if not sharing.ask(can_write):
+        raise ServiceUnavailable(retry_after=RETRY_SECONDS)
     return _well()
 
 
