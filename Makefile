@@ -109,7 +109,7 @@ install: .venv/dev.stamp ## Make .venv with everything, developers' tools includ
 lock: .venv/dev.stamp ## Resolve pyproject.toml anew into the four lock files
 	$(UV_COMPILE) pyproject.toml --group build -o requirements.lock
 	$(UV_COMPILE) pyproject.toml --group build --extra play -c requirements.lock -o requirements-play.lock
-	$(UV_COMPILE) pyproject.toml --group build --extra play --group dev -c requirements-play.lock -o requirements-dev.lock
+	$(UV_COMPILE) pyproject.toml --group build --extra play --extra otel --group dev -c requirements-play.lock -o requirements-dev.lock
 	$(UV_COMPILE) --group pyproject.toml:node -o requirements-node.lock
 
 clean: ## Remove .venv and every cache (var/, where the games are, stays)

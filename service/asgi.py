@@ -23,6 +23,7 @@ from service.embedded.home import be_private
 from service.patience import Role
 from service.sandbox import Sandbox
 from service.sandbox.layer import Faulty
+from service.telemetry import traces
 from service.telemetry.processes import share
 from service.telemetry.requests import Traced
 from service.waiting import SLOT, Call, Wish
@@ -178,6 +179,7 @@ def create_server() -> Traced:
     try:
         settings = from_environment()
         share(settings.home)
+        traces.begin()
         app = create_app(settings, role=Role.WEB)
     except BadConfiguration as wrong:
         raise AppImportError(f"Error: {wrong}") from None

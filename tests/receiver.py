@@ -23,6 +23,7 @@ ANSWERS = {
     "/busy": 429,
     "/huge": 200,
     "/slow-body": 200,
+    "/v1/traces": 200,
 }
 
 

@@ -8,7 +8,7 @@ from celery.exceptions import CPendingDeprecationWarning
 
 from service.config import BadConfiguration, from_environment
 from service.embedded.home import be_private
-from service.telemetry import logs
+from service.telemetry import logs, traces
 from service.telemetry.outages import REDIS
 from service.telemetry.processes import share
 from workers.stopping import end_in_time, listen
@@ -23,6 +23,7 @@ signals.worker_shutting_down.connect(end_in_time)
 try:
     settings = from_environment()
     share(settings.home)
+    traces.begin()
     app = create_celery(settings)
 except BadConfiguration as wrong:
     sys.exit(f"Error: {wrong}")  # Celery would show where it was raised, and not what to do

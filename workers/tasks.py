@@ -14,6 +14,7 @@ from structlog.contextvars import bound_contextvars
 from service import create_app
 from service.config import BadConfiguration, Config
 from service.patience import Role
+from service.telemetry.traces import span
 from service.wake import QUEUES, Bell
 from workers.jobs import Job, jobs
 from workers.stopping import Stopped
@@ -73,9 +74,10 @@ def task(job: Job, make_app: Callable[[], Flask], bell: Bell, waiting: Waiting) 
     def run() -> None:
         waiting.take(job.NAME)
         began = perf_counter()
-        with make_app().app_context(), tallied() as tally:
+        with make_app().app_context(), span(job.NAME) as traced, tallied() as tally:
             if job.run():
                 bell.ring(job.NAME)
+            traced(job.NAME, {"rows": tally.rows, "failed": tally.failed})
         _tell(tally, perf_counter() - began)
 
     def run_and_survive() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 import re
 import secrets
-from collections.abc import MutableMapping
+from collections.abc import Mapping, MutableMapping
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
@@ -18,8 +18,10 @@ from flask import Flask, Response, current_app, request
 
 from service.config import Config
 from service.telemetry.meters import note_request
+from service.telemetry.traces import span
 
 HEADER = "X-Request-Id"
+TRACE = "traceparent"
 SLOT = "sundial.request"
 """Where the server puts what is seen of a request into its scope."""
 EXAMPLE_ID = "9b1f04c6e27d83aa"
@@ -110,14 +112,16 @@ class Traced:
             await send(message)
 
         marked: Any = {**scope, SLOT: known}
-        try:
-            await self.app(marked, receive, note)
-        finally:
-            tell(known, perf_counter() - began)
+        parent = _given(scope, TRACE) if self._behind_proxies else ""
+        with span(known.method, parent) as traced:
+            try:
+                await self.app(marked, receive, note)
+            finally:
+                traced(f"{known.method} {known.route}", tell(known, perf_counter() - began))
 
 
-def tell(known: Seen, seconds: float) -> None:
-    """Count a request that was answered, and write the line about it."""
+def tell(known: Seen, seconds: float) -> Mapping[str, object]:
+    """Count a request that was answered, and write the line about it; comes back with what is known of it."""
     status = known.status or GONE
     note_request(known.method, known.route, status, None if known.route in WAITING else seconds)
     members = {
@@ -131,9 +135,11 @@ def tell(known: Seen, seconds: float) -> None:
         "code": known.code,
     }
     level = logging.DEBUG if known.route in QUIET else logging.INFO
-    log.log(level, "request", extra={name: value for name, value in members.items() if value is not None})
+    told = {name: value for name, value in members.items() if value is not None}
+    log.log(level, "request", extra=told)
+    return told
 
 
-def _given(scope: HTTPScope) -> str:
-    found = (value for name, value in scope["headers"] if name == HEADER.lower().encode())
+def _given(scope: HTTPScope, header: str = HEADER) -> str:
+    found = (value for name, value in scope["headers"] if name == header.lower().encode())
     return next(found, b"").decode("latin-1")

@@ -1,0 +1,100 @@
+"""What OpenTelemetry is sent: a span for each request and each run of a job, and below it one for each statement.
+
+They are named by routes and jobs, and never by addresses, which may be keys; statements come without their values.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from opentelemetry import trace
+from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
+from opentelemetry.sdk.resources import SERVICE_NAME, OTELResourceDetector, Resource
+from opentelemetry.sdk.trace import ReadableSpan, TracerProvider
+from opentelemetry.sdk.trace.export import BatchSpanProcessor, SpanExporter, SpanExportResult
+from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
+from sqlalchemy import Connection, Engine, ExceptionContext, event
+
+from service.telemetry.outages import Outage
+from service.telemetry.traces import OpenSpan, Tell
+
+SLOT = "sundial.span"
+"""Where a connection keeps the span of its statement."""
+COLLECTOR = Outage("the collector of traces")
+
+
+class Exporter(SpanExporter):
+    """Hands spans on; a collector that is away is told of once, and what it does not take is lost."""
+
+    def __init__(self, by: SpanExporter) -> None:
+        self._by = by
+
+    def export(self, spans: Sequence[ReadableSpan]) -> SpanExportResult:
+        """As OpenTelemetry's."""
+        result = self._by.export(spans)
+        if result is SpanExportResult.SUCCESS:
+            COLLECTOR.is_over()
+        else:
+            COLLECTOR.is_met("it took no spans")
+        return result
+
+    def shutdown(self) -> None:
+        """As OpenTelemetry's."""
+        self._by.shutdown()
+
+
+def exporting() -> OpenSpan:
+    """A way to open spans that are sent where the variables of OpenTelemetry say."""
+    logging.getLogger("opentelemetry").setLevel(logging.CRITICAL)  # it says each time what we say once
+    named = Resource.create({SERVICE_NAME: "sundial"}).merge(OTELResourceDetector().detect())
+    provider = TracerProvider(resource=named)
+    provider.add_span_processor(BatchSpanProcessor(Exporter(OTLPSpanExporter())))
+    return opened_by(provider)
+
+
+def opened_by(provider: TracerProvider) -> OpenSpan:
+    """A way to open spans of that provider; statements have spans from now on, too."""
+    tracer = provider.get_tracer("sundial")
+
+    @contextmanager
+    def open_span(name: str, parent: str) -> Iterator[Tell]:
+        above = TraceContextTextMapPropagator().extract({"traceparent": parent} if parent else {})
+        with tracer.start_as_current_span(name, above, record_exception=False) as span:
+
+            def tell(name: str, members: Mapping[str, object]) -> None:
+                span.update_name(name)
+                span.set_attributes({f"sundial.{key}": str(value) for key, value in members.items()})
+
+            yield tell
+
+    _follow_statements(tracer)
+    return open_span
+
+
+def _follow_statements(tracer: trace.Tracer) -> None:
+    @event.listens_for(Engine, "before_cursor_execute")
+    def begin(connection: Connection, _cursor: Any, statement: str, *_: Any) -> None:  # noqa: ANN401  # the driver's own
+        if trace.get_current_span().is_recording():
+            about = {"db.system.name": connection.dialect.name, "db.query.text": statement}
+            connection.info[SLOT] = tracer.start_span(statement.split(maxsplit=1)[0].upper(), attributes=about)
+
+    @event.listens_for(Engine, "after_cursor_execute")
+    def end(connection: Connection, *_: Any) -> None:  # noqa: ANN401  # the driver's own
+        _end(connection)
+
+    @event.listens_for(Engine, "handle_error")
+    def fail(context: ExceptionContext) -> None:
+        if context.connection is not None:
+            _end(context.connection, type(context.original_exception).__name__)
+
+
+def _end(connection: Connection, error: str = "") -> None:
+    span: trace.Span | None = connection.info.pop(SLOT, None)
+    if span is None:
+        return
+    if error:
+        span.set_status(trace.Status(trace.StatusCode.ERROR, error))
+    span.end()

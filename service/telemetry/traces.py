@@ -1,0 +1,49 @@
+"""Traces for those who run OpenTelemetry: `sundial[otel]`, and where to send them in OTEL_EXPORTER_OTLP_ENDPOINT.
+
+Without that nothing of OpenTelemetry is imported, and a span costs a function call.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
+
+from service.config import BadConfiguration
+
+ENDPOINT = "OTEL_EXPORTER_OTLP_ENDPOINT"
+
+Tell = Callable[[str, Mapping[str, object]], None]
+"""Says what a span is called in the end, and what is known of it."""
+OpenSpan = Callable[[str, str], AbstractContextManager[Tell]]
+"""Opens a span of that name, below the one that a `traceparent` (W3C Trace Context) names."""
+
+
+@contextmanager
+def _no_span(_name: str, _parent: str) -> Iterator[Tell]:
+    yield lambda _name, _members: None
+
+
+class _Process:
+    open_span: OpenSpan = staticmethod(_no_span)
+
+
+def begin(environment: Mapping[str, str] = os.environ) -> None:
+    """Send spans from now on, if the environment says where to; BadConfiguration if what sends them is missing."""
+    if not environment.get(ENDPOINT):
+        return
+    try:
+        from service.telemetry import spans  # noqa: PLC0415  # it needs the extra
+    except ImportError:
+        raise BadConfiguration(f"{ENDPOINT} is set, which needs more: pip install 'sundial[otel]'") from None
+    use(spans.exporting())
+
+
+def use(open_span: OpenSpan) -> None:
+    """Open spans in this way."""
+    _Process.open_span = staticmethod(open_span)
+
+
+def span(name: str, parent: str = "") -> AbstractContextManager[Tell]:
+    """A span round what happens inside, or nothing where nobody wants any."""
+    return _Process.open_span(name, parent)
