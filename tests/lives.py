@@ -33,6 +33,7 @@ from service.models import Account, Departure, Game, GameStatus, Message, Notice
 from tests.names import anywhere
 from tests.service.conftest import FakeClock
 from tests.service.tables import Table, person, table
+from tests.templates import share_templates
 from tests.workers.post import Post
 from workers.jobs import departures
 from workers.jobs.notices import seal_due, send_due
@@ -117,6 +118,7 @@ def live_in(settings: Config) -> None:
 def running(settings: Config, clock: FakeClock | None = None) -> Iterator[Flask]:
     """The app of an installation, and nobody connected to its database afterwards."""
     app = create_app(settings, clock or FakeClock())
+    share_templates(app)
     app.config["RESOLVE"] = anywhere
     with app.app_context():
         yield app

@@ -14,6 +14,7 @@ from werkzeug.serving import make_server
 from service import create_app, db
 from service.embedded.ports import free_port
 from tests.service.conftest import FakeClock, settings_for
+from tests.templates import share_templates
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,7 @@ def serving(home: Path, clock: FakeClock, **knobs: str) -> Iterator[Site]:
     port = free_port()
     knobs = {"PORT": str(port), "PUBLIC_URL": f"http://127.0.0.1:{port}"} | knobs
     app = create_app(settings_for(home, **knobs), clock)
+    share_templates(app)
     server = make_server("127.0.0.1", port, app, threaded=True)
     thread = Thread(target=server.serve_forever, args=(0.02,))
     thread.start()

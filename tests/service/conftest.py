@@ -16,6 +16,7 @@ from service.schema.upgrading import upgrade
 from tests.names import anywhere
 from tests.secret_keys import KEY
 from tests.servers import Postgres
+from tests.templates import share_templates
 
 
 class FakeClock:
@@ -94,6 +95,7 @@ def settings(request: pytest.FixtureRequest) -> config.Config:
 def app(settings: config.Config, clock: FakeClock) -> Iterator[Flask]:
     """The app, once on each database, in its context."""
     app = create_app(settings, clock)
+    share_templates(app)
     app.config["RESOLVE"] = anywhere
     with app.app_context():
         yield app

@@ -12,6 +12,7 @@ from service import create_app, db
 from service.clock import Clock
 from service.config import Config
 from tests.names import anywhere
+from tests.templates import share_templates
 
 
 def with_keys(settings: Config, *keys: str) -> Config:
@@ -23,6 +24,7 @@ def with_keys(settings: Config, *keys: str) -> Config:
 def running(settings: Config, clock: Clock) -> Iterator[Flask]:
     """Its app, in its context."""
     app = create_app(settings, clock)
+    share_templates(app)
     app.config["RESOLVE"] = anywhere
     with app.app_context():
         try:

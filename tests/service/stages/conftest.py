@@ -19,6 +19,7 @@ from tests.names import anywhere
 from tests.service.api.program import Program, program_of
 from tests.service.conftest import FakeClock
 from tests.service.stages.trouble import lay_trap
+from tests.templates import share_templates
 
 
 class Alone(FlaskClient):
@@ -60,6 +61,7 @@ class Processes:
 @pytest.fixture
 def processes(app: Flask, settings: config.Config, clock: FakeClock) -> Iterator[Processes]:
     second = create_app(settings, clock)
+    share_templates(second)
     second.config["RESOLVE"] = anywhere
     lay_trap(db.engine)
     yield Processes((app, second), db.engine)
