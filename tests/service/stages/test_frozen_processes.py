@@ -132,6 +132,7 @@ def test_moves_are_answered_although_a_process_is_frozen(
         read = players[1].get("/events")
         assert took < IN_TIME + USUAL * usual
         assert read.status_code == 200
+        assert eventually(lambda: server.test_client().get("/readyz").status_code == 200, 60)
 
         process.send_signal(signal.SIGCONT)
         assert process.communicate(timeout=60)[0] == "undone\n"
