@@ -6,19 +6,18 @@ interval, no sweep is ever done. Here one clock counts, that of Redis.
 
 from __future__ import annotations
 
-import logging
 from typing import Any
 
 import redis
 from celery import Celery
 from celery.beat import PersistentScheduler, ScheduleEntry, SchedulingError
 
+from service.telemetry.outages import REDIS, reason
+
 LOST_AFTER = 60
 """Seconds after which a sweep that nobody has taken up counts as lost, and another one is sent."""
 REDIS_SECONDS = 1.0
 """How long Redis has for an answer."""
-
-log = logging.getLogger(__name__)
 
 
 class Waiting:
@@ -29,14 +28,17 @@ class Waiting:
 
     def add(self, job: str) -> bool:
         """Note that a sweep of the job waits from now on; False if one does already. RedisError."""
-        return bool(self._redis.set(_key(job), "", nx=True, ex=LOST_AFTER))
+        is_new = bool(self._redis.set(_key(job), "", nx=True, ex=LOST_AFTER))
+        REDIS.is_over()
+        return is_new
 
     def take(self, job: str) -> None:
         """Note that it was taken up; if Redis does not answer, the next one comes a little later."""
         try:
             self._redis.delete(_key(job))
-        except redis.RedisError:
-            log.warning("Redis does not answer; the next sweep of %s is late", job)
+            REDIS.is_over()
+        except redis.RedisError as failure:
+            REDIS.is_met(reason(failure))
 
 
 class Sweeps(PersistentScheduler):
@@ -58,10 +60,10 @@ class Sweeps(PersistentScheduler):
         try:
             if self._waiting.add(job):
                 return super().apply_async(entry, producer, advance, **kwargs)
-        except redis.RedisError:
-            log.warning("Redis does not answer; the sweep of %s is late", job)
-        except SchedulingError:
-            log.warning("Redis does not take the sweep of %s; the next one will see to it", job)
+        except redis.RedisError as failure:
+            REDIS.is_met(reason(failure))
+        except SchedulingError as failure:
+            REDIS.is_met(reason(failure))
             self._waiting.take(job)
         return None
 
