@@ -16,6 +16,7 @@ from service.config import BadConfiguration, Config
 from service.patience import Role
 from service.telemetry.traces import span
 from service.wake import QUEUES, Bell
+from workers import broker
 from workers.jobs import Job, jobs
 from workers.stopping import Stopped
 from workers.surviving import Tally, survive, tallied
@@ -53,6 +54,7 @@ def create_celery(settings: Config) -> Celery:
     """The workers' side of an installation, with its tasks and the times of its sweeps; or BadConfiguration."""
     if not settings.redis_url:
         raise BadConfiguration("REDIS_URL must be set for the workers; `sundial play` brings a Redis of its own.")
+    broker.use()
     celery = Celery("sundial", broker=settings.redis_url, set_as_current=False)
     celery.conf.update(SETTINGS, beat_schedule={job.NAME: sweep(job) for job in jobs()})
     # made after the fork: processes must not share connections

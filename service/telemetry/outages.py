@@ -103,7 +103,10 @@ class Expected(logging.Filter):
         if record.name == FINDS_THE_BROKER and record.levelno == logging.INFO:
             REDIS.is_over(for_sure=True)  # nobody says so again
             return False
-        if record.exc_info and record.exc_info[1] and met(record.exc_info[1]):
+        raised = record.exc_info[1] if record.exc_info else None
+        if raised and record.levelno >= logging.CRITICAL and not _named_by(raised):
+            return True  # the process ends of what was made of an outage
+        if raised and met(raised):
             return False
         causes = record.args if isinstance(record.args, tuple) else ()
         return not any(isinstance(each, BaseException) and met(each) for each in causes)

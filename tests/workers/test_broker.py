@@ -1,0 +1,67 @@
+"""A worker's connection to Redis that is lost while something delivered by it is under way."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+
+import pytest
+from kombu import Connection, Message, Queue
+from kombu.asynchronous import Hub
+
+from tests.servers import Redis
+from workers import broker
+
+QUEUE = Queue("hints")
+REMOTE_CONTROL = Queue("remote control")
+LOG = logging.getLogger(__name__)
+Answer = Callable[[Message, Connection], None]
+
+
+@pytest.fixture
+def delivered(redis_server: Redis) -> Iterator[tuple[Connection, Message]]:
+    """A connection to a Redis that is away since, and what it has delivered and nobody has acknowledged."""
+    broker.use()
+    hub = Hub()
+    connection = Connection(redis_server.url, transport_options={"socket_timeout": 10})
+    with connection.Producer() as producer:
+        producer.publish({"job": "sundial.notices"}, routing_key=QUEUE.name, declare=[QUEUE])
+    messages: list[Message] = []
+    connection.Consumer(QUEUE, on_message=messages.append, channel=connection.default_channel).consume()
+    connection.Consumer(REMOTE_CONTROL, channel=connection.channel()).consume()
+    connection.register_with_event_loop(hub)
+    while not messages:
+        hub.run_once()
+    hub.run_once()  # it asks for the next one
+    redis_server.stop()
+    yield connection, messages[0]
+    hub.close()
+
+
+def lose(connection: Connection) -> None:
+    """What Celery's consumer does."""
+    connection.collect(socket_timeout=1)
+    connection.close()
+
+
+def test_it_can_be_closed(delivered: tuple[Connection, Message]) -> None:
+    connection, _ = delivered
+    lose(connection)
+    assert not connection.connected
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        lambda message, connection: message.ack_log_error(LOG, connection.connection_errors),
+        lambda message, connection: message.reject_log_error(LOG, connection.connection_errors, requeue=True),
+    ],
+)
+def test_nothing_is_answered_over_it(
+    delivered: tuple[Connection, Message], redis_server: Redis, answer: Answer
+) -> None:
+    connection, message = delivered
+    lose(connection)
+    redis_server.start()
+    answer(message, connection)
+    assert message.acknowledged
