@@ -7,9 +7,13 @@ of those who wait for events, to answer what comes over connections that are new
 from __future__ import annotations
 
 import asyncio
+import sys
 from typing import Any
 
 from gunicorn.workers.gasgi import ASGIWorker
+
+from service.config import BadConfiguration, from_environment
+from service.embedded.home import be_private
 
 LINGER = 1.0
 """Seconds in which a client may still say something over a connection that it has."""
@@ -20,6 +24,16 @@ PAUSE = 0.05
 
 class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn is not typed
     """Serves until it is asked to end, then answers what it has been asked."""
+
+    @classmethod
+    def check_config(cls, cfg: Any, log: Any) -> None:  # noqa: ANN401  # gunicorn's own
+        """End with a sentence before there are workers: gunicorn has a traceback if two of them fail at once."""
+        super().check_config(cfg, log)
+        be_private()
+        try:
+            from_environment()
+        except BadConfiguration as wrong:
+            sys.exit(f"Error: {wrong}")
 
     async def _shutdown(self) -> None:
         served: Any = self.asgi
