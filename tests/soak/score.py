@@ -9,6 +9,10 @@ from tests.soak.checker import GONE, UNSURE
 from tests.soak.course import Run
 from tests.soak.evidence import Row
 from tests.soak.faults import FAULTS
+from tests.soak.stillness import stillness
+
+LONG = 5.0
+"""Seconds that play may stand still around a fault."""
 
 
 def table(found: Run) -> Iterator[str]:
@@ -38,6 +42,7 @@ def _played(found: Run) -> Iterator[tuple[str, str]]:
     )
     yield "sent again; out of date", f"{len(rows(found, 'repeated'))}; {len(rows(found, 'probed'))}"
     yield "deadlines that passed", f"{len(rows(found, 'passed'))}"
+    yield "longest time without an acknowledged move", still(found)
 
 
 def _told(found: Run) -> Iterator[tuple[str, str]]:
@@ -61,6 +66,21 @@ def _left(found: Run) -> Iterator[tuple[str, str]]:
     yield "due later", f"{listed(later)}; {found.drained:.0f} s after the last fault"
     yield "falsified evidence", f"{len(found.caught)} of {len(found.caught) + len(found.missed)} noticed"
     yield "findings", f"**{len(found.findings)}**"
+
+
+def still(found: Run) -> str:
+    """The half and the worst of all faults, and those of more seconds than players should have to wait."""
+    waits = sorted(stillness(found.evidence.history), key=lambda each: each[1])
+    if not waits:
+        return "no faults"
+    worst = {name: wait for name, wait in waits if wait > LONG}
+    halfway, (most, longest) = waits[len(waits) // 2][1], waits[-1]
+    over = sum(wait > LONG for _, wait in waits)
+    named = ", ".join(f"{name} {wait:.1f} s" for name, wait in reversed(worst.items()))
+    return (
+        f"{halfway:.1f} s around half of the faults, {longest:.1f} s at most ({most}); over {LONG:.0f} s in {over}"
+        f"{f': {named}' if named else ''}"
+    )
 
 
 def rows(found: Run, kind: str) -> list[Row]:
