@@ -15,11 +15,12 @@ from random import Random
 from time import perf_counter, process_time
 from typing import Any, TypeVar
 
-from sqlalchemy import Table, insert, select
+from sqlalchemy import Column, MetaData, String, Table, delete, func, insert, null, select
+from sqlalchemy.orm import Session
 
 from service import create_app, db
 from service.actions.accounts import account_of, confirm
-from service.actions.events import newest_number
+from service.actions.events import EVENT_NUMBERS, newest_number
 from service.actions.games import NewGame, SeatWish, create_game
 from service.actions.moves import accept_move, legal_actions
 from service.actions.releases import release
@@ -29,15 +30,17 @@ from service.clock import now, system_clock
 from service.config import Config, from_environment
 from service.db import session, transaction
 from service.keys import new_game_id
-from service.models import Answer, Event, Game, GameSeat, GameStatus, LogEntry, Notice
+from service.models import Answer, Counter, Event, Game, GameSeat, GameStatus, LogEntry, Notice
 from service.schema.upgrading import upgrade
 from tests.secret_keys import KEY
 from tests.servers import Postgres
 
 T = TypeVar("T")
 
-AT_ONCE = 100
-COPIED = (GameSeat, LogEntry, Event, Notice)
+AT_ONCE = 1000
+COPIES = Table("copies", MetaData(), Column("source", String), Column("fresh", String), prefixes=["TEMPORARY"])
+"""Games to be made: which is copied, and the id of the copy."""
+HIGHEST = select(func.max(Event.number))
 
 
 def main() -> None:
@@ -81,12 +84,16 @@ def fill(settings: Config, games: int) -> None:
     """Lay the tables, and let there be so many games: one that goes on for nine that are over."""
     upgrade(db.db.engine, settings.key_ring)
     over, running = play(moves=None), play(moves=10)
-    for start in range(2, games, AT_ONCE):
-        with transaction() as current:
-            for number in range(start, min(start + AT_ONCE, games)):
-                copy(running if number % 10 == 0 else over)
-            current.flush()
     newest_number()
+    with transaction() as current:
+        COPIES.create(current.connection())
+        for start in range(2, games, AT_ONCE):
+            numbers = range(start, min(start + AT_ONCE, games))
+            sources = (running if number % 10 == 0 else over for number in numbers)
+            current.execute(delete(COPIES))
+            current.execute(insert(COPIES), [{"source": source, "fresh": new_game_id()} for source in sources])
+            copy(current)
+        current.get_one(Counter, EVENT_NUMBERS).value = current.scalar(HIGHEST) or 0
 
 
 def play(moves: int | None) -> str:
@@ -113,27 +120,25 @@ def whole_move(game: Game, rng: Random) -> str:
     return ", ".join(actions)
 
 
-def copy(game: str) -> None:
-    """Add a game that was played alike, with its seats, log, events and notices, and the answers to its moves."""
-    fresh = {"id": new_game_id(), "log_mark": None}
-    _copy(Game, Game.id == game, fresh)
-    for kind in COPIED:
-        _copy(kind, kind.game_id == game, {"game_id": fresh["id"], "number": None if kind is Event else ...})
-    for row in session().execute(select(Answer.__table__).where(Answer.scope.startswith(game))).mappings():
-        session().execute(insert(Answer), [{**row, "scope": row["scope"].replace(game, str(fresh["id"]))}])
+def copy(current: Session) -> None:
+    """Add games that were played alike, with their seats, logs, events and notices, and the answers to their moves."""
+    fresh = COPIES.c.fresh
+    _copy(current, Game, Game.id, {"id": fresh, "log_mark": null()})
+    _copy(current, GameSeat, GameSeat.game_id, {"game_id": fresh})
+    _copy(current, LogEntry, LogEntry.game_id, {"game_id": fresh})
+    numbers = (current.scalar(HIGHEST) or 0) + func.row_number().over(order_by=(fresh, Event.id))
+    _copy(current, Event, Event.game_id, {"game_id": fresh, "number": numbers})
+    _copy(current, Notice, Notice.game_id, {"game_id": fresh, "envelope_id": null(), "round_up_id": null()})
+    scope = func.replace(Answer.scope, COPIES.c.source, fresh)
+    _copy(current, Answer, func.substr(Answer.scope, 1, func.length(COPIES.c.source)), {"scope": scope})
 
 
-def _copy(kind: type[Any], which: Any, changes: dict[str, Any]) -> None:  # noqa: ANN401  # a column's comparison
+def _copy(current: Session, kind: type[Any], game: Any, changes: dict[str, Any]) -> None:  # noqa: ANN401  # expressions
+    """Copy the rows of each game that is to be copied, but for what is to be different; the database counts its ids."""
     table: Table = kind.__table__
-    rows = [dict(row) for row in session().execute(select(table).where(which)).mappings()]
-    for row in rows:
-        if kind in (Event, Notice):
-            del row["id"]
-        if kind is Notice:
-            row["envelope_id"] = row["round_up_id"] = None
-        row.update({name: value for name, value in changes.items() if name in row and value is not ...})
-    if rows:
-        session().execute(insert(table), rows)
+    kept = {column.name: column for column in table.columns if column is not table.autoincrement_column}
+    rows = select(*(kept | changes).values()).join_from(table, COPIES, game == COPIES.c.source)
+    current.execute(insert(table).from_select(list(kept), rows))
 
 
 def _settings(home: Path, **knobs: str) -> Config:
