@@ -6,26 +6,24 @@ from collections.abc import Iterator, Sequence
 
 from sqlalchemy import func, select
 
-import rules
 from rules import AnyPosition
 from service.actions.positions import log_of
 from service.actions.views import game_json, record_json
 from service.db import session
 from service.models import Game, GameStatus, LogEntry
-from service.verify import Verdict, check
+from service.verify import Verdict, findings, read
 
 
 def fault_of(game: Game) -> str | None:
     """The first thing about a game that has begun which does not follow from its seed, places and log; or None."""
     log = log_of(game)
-    record = {**record_json(game, log), "seed": game.seed.hex()}
-    wrong = (f"{finding.about}: {finding.text}" for finding in check(record) if finding.verdict == Verdict.WRONG)
-    return next(wrong, None) or next(_served_wrongly(game, log), None)
+    record = read({**record_json(game, log), "seed": game.seed.hex()})
+    wrong = (f"{finding.about}: {finding.text}" for finding in findings(record) if finding.verdict == Verdict.WRONG)
+    return next(wrong, None) or next(_served_wrongly(game, log, record.position), None)
 
 
-def _served_wrongly(game: Game, log: Sequence[LogEntry]) -> Iterator[str]:
+def _served_wrongly(game: Game, log: Sequence[LogEntry], position: AnyPosition) -> Iterator[str]:
     """What a record does not hold: the position and its turn, and how long the log is."""
-    position = rules.replay(game.setup or {}, [entry.action for entry in log])
     entries = session().scalar(select(func.count()).where(LogEntry.game_id == game.id))
     if game.log_length != entries:
         yield f"log_length: it should be {entries}"

@@ -25,6 +25,10 @@ class BadRecord(ValueError):
     """The document is no record of a game; the text says what is missing or of the wrong kind."""
 
 
+class Differs(Exception):
+    """An entry of the log is not what it must be."""
+
+
 class Verdict(Enum):
     """What a check came to. LATER: it needs the seed, which is shown when the game is over."""
 
@@ -70,6 +74,22 @@ class Record:
             raise BadRecord("the seed is not hexadecimal") from None
         return Dice(seed, self["id"], [place["contribution"] or "" for place in self["places"]])
 
+    @cached_property
+    def position(self) -> AnyPosition:
+        """The position after the log, each entry checked; or what is wrong with the first that does not fit."""
+        position = self.game.initial_position(self["setup"])
+        for number, entry in enumerate(self["log"]):
+            if (entry["number"], entry["seat"]) != (number, position.current_player()):
+                raise Differs(f"entry {number} is out of turn")
+            action = self.game.parse_action(entry["action"])
+            rules.check_action(position, action)
+            if entry["seat"] == CHANCE and self.dice and (drawn := self.dice.outcome(position, number)) != action:
+                raise Differs(f"entry {number} is '{action}'; the seed gives '{drawn}'")
+            position = position.apply(action)
+        if position.current_player() == CHANCE:
+            raise Differs("it ends before a throw")
+        return position
+
 
 def read(document: Any) -> Record:  # noqa: ANN401  # whatever JSON can hold
     """The record that a JSON document holds, or BadRecord."""
@@ -84,7 +104,11 @@ def read(document: Any) -> Record:  # noqa: ANN401  # whatever JSON can hold
 
 def check(document: Any) -> Iterator[Finding]:  # noqa: ANN401  # whatever JSON can hold
     """Every check of a record in turn, or BadRecord. Where one makes those after it meaningless, it is the last."""
-    record = read(document)
+    yield from findings(read(document))
+
+
+def findings(record: Record) -> Iterator[Finding]:
+    """The same, of one that was read."""
     yield _commitment(record)
     yield _seating(record)
     if record["setup"] is None:
@@ -93,18 +117,14 @@ def check(document: Any) -> Iterator[Finding]:  # noqa: ANN401  # whatever JSON 
     yield _rules(record)
     yield _layout(record)
     try:
-        position = _replayed(record)
-    except (BadSetup, BadNotation, IllegalAction, _Differs) as error:
+        position = record.position
+    except (BadSetup, BadNotation, IllegalAction, Differs) as error:
         yield Finding("log", Verdict.WRONG, _why(record, error))
         return
     yield Finding("log", Verdict.RIGHT, f"{len(record['log'])} entries follow the rules")
     yield _chance(record)
     yield _judged("scores", record["scores"] == list(position.scores()), f"{list(position.scores())}")
     yield _result(record, position)
-
-
-class _Differs(Exception):
-    """An entry of the log is not what it must be."""
 
 
 def _judged(about: str, is_right: bool, text: str) -> Finding:  # noqa: FBT001  # the judgement itself
@@ -153,24 +173,8 @@ def _layout(record: Record) -> Finding:
     return _judged("layout", setup == json.loads(json.dumps(expected)), text)
 
 
-def _replayed(record: Record) -> AnyPosition:
-    """The position after the log, each entry checked; or what is wrong with the first that does not fit."""
-    position = record.game.initial_position(record["setup"])
-    for number, entry in enumerate(record["log"]):
-        if (entry["number"], entry["seat"]) != (number, position.current_player()):
-            raise _Differs(f"entry {number} is out of turn")
-        action = record.game.parse_action(entry["action"])
-        rules.check_action(position, action)
-        if entry["seat"] == CHANCE and record.dice and (drawn := record.dice.outcome(position, number)) != action:
-            raise _Differs(f"entry {number} is '{action}'; the seed gives '{drawn}'")
-        position = position.apply(action)
-    if position.current_player() == CHANCE:
-        raise _Differs("it ends before a throw")
-    return position
-
-
 def _why(record: Record, error: Exception) -> str:
-    return str(error) if isinstance(error, _Differs) else f"{error} ({rules.explain(record.game, error)})"
+    return str(error) if isinstance(error, Differs) else f"{error} ({rules.explain(record.game, error)})"
 
 
 def _chance(record: Record) -> Finding:
