@@ -17,7 +17,7 @@ UV_COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --
 	--no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock'
 
 .DEFAULT_GOAL := help
-.PHONY: help messages play test check conformance faults gauntlet soak fuzz resume replay stages schemathesis format bench streams slow-bodies backup-times arena openapi release-snapshot install lock clean
+.PHONY: help messages play test check conformance faults gauntlet soak fuzz resume replay stages schemathesis format bench streams slow-bodies frozen backup-times arena openapi release-snapshot install lock clean
 
 help: ## Say what each target does
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -81,6 +81,9 @@ streams: .venv/dev.stamp ## Measure moves beside open event streams (STREAMS=200
 
 slow-bodies: .venv/dev.stamp ## Measure requests beside clients that send or read byte by byte (CONNECTIONS=500)
 	$(BIN)/python -m benchmarks.slow_bodies $(CONNECTIONS) $(ARGS)
+
+frozen: .venv/dev.stamp ## Measure moves while each other process is frozen (ARGS='20 --rounds 2')
+	$(BIN)/python -m benchmarks.frozen $(ARGS)
 
 backup-times: GAMES = 1000
 backup-times: .venv/dev.stamp ## Measure backup, restore and release on both databases (GAMES=1000)
