@@ -8,9 +8,11 @@ from typing import Any
 
 import httpx
 
-from tests.soak.company import PAUSE, Caller, Company
+from tests.soak.company import Caller, Company
 
 PATIENCE = 8.0
+IDLE = 1.0
+"""Seconds until one that nobody waits for asks again: what is left of the machine is for moves."""
 HOSTED = 2
 """Games that each keeps going."""
 AGAIN, STALE = 0.15, 0.06
@@ -44,7 +46,7 @@ class Bot(Caller):
                     return
             if not games:
                 self._see_to_tables()
-                self.company.closing.wait(PAUSE * 4)
+                self.company.closing.wait(IDLE)
 
     def close(self) -> None:
         """Hang up."""

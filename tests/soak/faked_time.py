@@ -1,35 +1,35 @@
-"""Clocks of programs that jump, by libfaketime where the machine has it (`apt-get install libfaketime`)."""
+"""Clocks of programs that jump, by libfaketime: the wheel's, or another that is named in LIBFAKETIME."""
 
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 
-PLACES = ("/usr/lib/*/faketime/libfaketimeMT.so.1", "/usr/lib*/faketime/libfaketimeMT.so.1")
+WITHIN = "vendor/libfaketime/src/libfaketime.so.1"
 KNOB = "LIBFAKETIME"
 """In the environment: where else the library is."""
+PROBE = "import time; time.sleep(0.01); print(time.time())"
+FAR = 100_000
+"""Seconds that the probe's clock is put ahead."""
 
 
+@cache
 def library() -> Path | None:
-    """Where it is, or None."""
-    if given := os.environ.get(KNOB):
-        return Path(given)
-    root = Path("/")
-    return next((found for place in PLACES for found in root.glob(place.removeprefix("/"))), None)
+    """One that works here, or None: Debian's of 2022 lets no program of Python 3.11 sleep."""
+    return next((path for path in _found() if path.is_file() and _works(path)), None)
 
 
 def environment(offset: Path) -> dict[str, str]:
     """What a program needs in its environment whose clock is to be as far off as the file says; nothing without it."""
     found = library()
-    if found is None:
-        return {}
-    jump(offset, 0)
-    return {
-        "LD_PRELOAD": str(found),
-        "FAKETIME_TIMESTAMP_FILE": str(offset),
-        "FAKETIME_CACHE_DURATION": "1",
-        "DONT_FAKE_MONOTONIC": "1",
-    }
+    return _environment(found, offset) if found else {}
 
 
 def jump(offset: Path, seconds: int) -> None:
@@ -37,3 +37,30 @@ def jump(offset: Path, seconds: int) -> None:
     new = offset.with_suffix(".new")
     new.write_text(f"{seconds:+d}s")
     new.rename(offset)
+
+
+def _found() -> Iterator[Path]:
+    if given := os.environ.get(KNOB):
+        yield Path(given)
+    wheel = find_spec("libfaketime")
+    if wheel is not None and wheel.origin:
+        yield Path(wheel.origin).parent / WITHIN
+
+
+def _works(path: Path) -> bool:
+    with tempfile.TemporaryDirectory() as folder:
+        env = os.environ | _environment(path, Path(folder) / "offset")
+        jump(Path(folder) / "offset", FAR)
+        command = [sys.executable, "-c", PROBE]
+        done = subprocess.run(command, env=env, capture_output=True, text=True, check=False, timeout=60)
+    return done.returncode == 0 and float(done.stdout) > time.time() + FAR / 2
+
+
+def _environment(path: Path, offset: Path) -> dict[str, str]:
+    jump(offset, 0)
+    return {
+        "LD_PRELOAD": str(path),
+        "FAKETIME_TIMESTAMP_FILE": str(offset),
+        "FAKETIME_CACHE_DURATION": "1",
+        "DONT_FAKE_MONOTONIC": "1",
+    }

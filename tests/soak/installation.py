@@ -47,6 +47,8 @@ class Shape:
     """What makes the app of the web servers."""
     knobs: Mapping[str, str] = field(default_factory=dict)
     """What programs find in their environment beside what every Sundial does."""
+    jumps: bool = True
+    """Whether the clocks of programs can jump, where the machine has what that takes."""
 
 
 @dataclass(frozen=True)
@@ -190,8 +192,9 @@ def _programs(home: Path, knobs: dict[str, dict[str, str]], ports: dict[str, int
                 "INBOUND_SMTP_PORT": str(ports[f"inbound-{site}"]),
                 "WEB_CONCURRENCY": str(shape.processes),
                 "WORKER_CONCURRENCY": str(shape.processes),
-                **faked_time.environment(home / f"time-{name}"),
             }
+            if shape.jumps:
+                env |= faked_time.environment(home / f"time-{name}")
             found[name] = Program(name, command, env, home)
     return found
 

@@ -32,7 +32,7 @@ SHORT = Plan(
     soon=0.0,
     leases=False,
     deck=DECK,
-    shape=Shape(processes=1),
+    shape=Shape(processes=1, jumps=False),
 )
 """Ten faults; what killed processes held is left to the ends of their leases."""
 
