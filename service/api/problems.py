@@ -7,8 +7,7 @@ from typing import Any
 
 from flask import Response, current_app, json, request
 from flask_babel import gettext
-from sqlalchemy.exc import OperationalError
-from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import HTTPException
 
 from service.actions.moves import RuleRefused
@@ -64,9 +63,10 @@ def of_http(error: HTTPException) -> Response:
     return answer
 
 
-def of_a_busy_database(error: OperationalError | PoolTimeout) -> Response:
-    """The answer when the database does not."""
-    met(error)
+def of_a_busy_database(error: SQLAlchemyError) -> Response:
+    """The answer when the database does not, whatever that was found by; any other error is one of ours, and raised."""
+    if not met(error):
+        raise error
     return unavailable()
 
 

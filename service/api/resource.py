@@ -11,8 +11,7 @@ from typing import Any
 
 from flask import request
 from flask_smorest import Blueprint
-from sqlalchemy.exc import OperationalError
-from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import HTTPException, NotAcceptable
 
 from service.api import problems, rates
@@ -47,8 +46,7 @@ class Resource(Blueprint):
         self._prepare_doc_cbks.append(self._prepare_contract_doc)
         self.register_error_handler(Refused, problems.of_refusal)
         self.register_error_handler(HTTPException, problems.of_http)
-        self.register_error_handler(OperationalError, problems.of_a_busy_database)
-        self.register_error_handler(PoolTimeout, problems.of_a_busy_database)
+        self.register_error_handler(SQLAlchemyError, problems.of_a_busy_database)
         self.before_request(_check_acceptable)
 
     def allows(self, scope: str, *, anonymous: bool = False) -> Decorator:

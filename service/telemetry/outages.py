@@ -14,10 +14,13 @@ import psycopg
 import redis
 from kombu.exceptions import OperationalError as BrokerError
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 LULL = 5.0
 """Seconds without a failure until something is taken to be back: what comes and goes is one outage, not many."""
 LOSES_THE_BROKER = "celery.worker.consumer.consumer"
+ANSWERS_500 = "service"
+"""Flask's logger: what it says was not taken for an outage by whoever answered."""
 FINDS_THE_BROKER = "celery.worker.consumer.connection"
 """Celery's loggers of these two; there is no signal for either."""
 MAX_REASON = 200
@@ -75,7 +78,7 @@ def outage_of(error: BaseException) -> Outage | None:
 
 
 def _named_by(error: BaseException) -> Outage | None:
-    if isinstance(error, (OperationalError, InterfaceError, psycopg.OperationalError)):
+    if isinstance(error, (OperationalError, InterfaceError, PoolTimeout, psycopg.OperationalError)):
         return DATABASE
     if isinstance(error, DBAPIError) and error.connection_invalidated:
         return DATABASE
@@ -103,6 +106,8 @@ class Expected(logging.Filter):
         if record.name == FINDS_THE_BROKER and record.levelno == logging.INFO:
             REDIS.is_over(for_sure=True)  # nobody says so again
             return False
+        if record.name == ANSWERS_500:
+            return True
         raised = record.exc_info[1] if record.exc_info else None
         if raised and record.levelno >= logging.CRITICAL and not _named_by(raised):
             return True  # the process ends of what was made of an outage

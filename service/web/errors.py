@@ -7,8 +7,7 @@ import re
 
 from flask import Flask, Response, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from sqlalchemy.exc import OperationalError
-from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import HTTPException, ServiceUnavailable
 
 from rules.prose import N_
@@ -89,13 +88,12 @@ def page_of(error: HTTPException) -> Response:
     return response
 
 
-@pages.errorhandler(OperationalError)
-@pages.errorhandler(PoolTimeout)
-@capability_pages.errorhandler(OperationalError)
-@capability_pages.errorhandler(PoolTimeout)
-def page_of_a_busy_database(error: OperationalError | PoolTimeout) -> Response:
-    """The page for when the database does not answer in time; whatever was begun is undone."""
-    met(error)
+@pages.errorhandler(SQLAlchemyError)
+@capability_pages.errorhandler(SQLAlchemyError)
+def page_of_a_busy_database(error: SQLAlchemyError) -> Response:
+    """The page for when the database does not answer in time; whatever was begun is undone. Other errors are raised."""
+    if not met(error):
+        raise error
     return page_of(ServiceUnavailable(retry_after=RETRY_SECONDS))
 
 
