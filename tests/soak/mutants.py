@@ -52,9 +52,13 @@ def noted(evidence: Evidence, kind: str, *by: str) -> list[Row]:
 
 
 def entries_of(evidence: Evidence, move: Row) -> list[Row]:
-    """What the log has of a move: by its version, or, if it was written in a mail, by its text."""
+    """What the log has of a move: by its version, or, if it came by mail, by its text and its player's seat."""
     if move["version"] is None:
-        return [row for row in evidence.log if row["game"] == move["game"] and row["action"] == move["move"]][:1]
+        seats = [
+            each["seat"] for each in evidence.seats if (each["game"], each["email"]) == (move["game"], move["player"])
+        ]
+        of_seat = [row for row in evidence.log if row["game"] == move["game"] and row["seat"] in seats]
+        return [row for row in of_seat if row["action"] == move["move"]][:1]
     found = [row for row in evidence.log if row["game"] == move["game"] and row["version"] == move["version"] + 1]
     return [row for row in found if row["seat"] != CHANCE]
 
