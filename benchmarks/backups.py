@@ -1,7 +1,7 @@
 """Print how long backup, check, restore and release take: `python -m benchmarks.backups [GAMES]`.
 
-Once on SQLite and once on PostgreSQL. One game of Siesta is played to its end, and copied with all that belongs to it:
-it has no dice, so each copy verifies under its own id.
+Once on SQLite and once on PostgreSQL. One game is played to its end, and copied with all that belongs to it, each copy
+under an id of its own: so it has to be one without dice, Siesta unless another is named.
 """
 
 from __future__ import annotations
@@ -47,23 +47,26 @@ def main() -> None:
     """Measure on both databases."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.backups")
     parser.add_argument("games", nargs="?", type=int, default=1000, help="how many there are (default: 1000)")
-    games = parser.parse_args().games
+    parser.add_argument("--ruleset", default="siesta", help="a game for two without dice (default: siesta)")
+    parser.add_argument("--on", choices=("sqlite", "postgresql"), help="one of the databases alone")
+    chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        measure("SQLite", _settings(Path(folder) / "sqlite"), games)
-        postgres = Postgres(Path(folder) / "server")
-        try:
-            measure(
-                "PostgreSQL", _settings(Path(folder) / "postgresql", DATABASE_URL=postgres.create_database()), games
-            )
-        finally:
-            postgres.stop()
+        if chosen.on != "postgresql":
+            measure("SQLite", _settings(Path(folder) / "sqlite"), chosen.games, chosen.ruleset)
+        if chosen.on != "sqlite":
+            postgres = Postgres(Path(folder) / "server")
+            settings = _settings(Path(folder) / "postgresql", DATABASE_URL=postgres.create_database())
+            try:
+                measure("PostgreSQL", settings, chosen.games, chosen.ruleset)
+            finally:
+                postgres.stop()
 
 
-def measure(name: str, settings: Config, games: int) -> None:
+def measure(name: str, settings: Config, games: int, ruleset: str) -> None:
     """Fill a database, and print the seconds that each step takes, by the wall and of this process."""
     file = settings.home.parent / f"{settings.home.name}.backup"
     with _serving(settings):
-        timed(f"{name}, filled with {games} games", lambda: fill(settings, games))
+        timed(f"{name}, filled with {games} games", lambda: fill(settings, games, ruleset))
     timed("backup", lambda: make(settings, file, system_clock))
     print(f"{'':4}{file.stat().st_size / 1e6:.1f} MB")
     timed("backup --check", lambda: checked(file))
@@ -80,10 +83,10 @@ def timed(what: str, do: Callable[[], T]) -> T:
     return done
 
 
-def fill(settings: Config, games: int) -> None:
+def fill(settings: Config, games: int, ruleset: str) -> None:
     """Lay the tables, and let there be so many games: one that goes on for nine that are over."""
     upgrade(db.db.engine, settings.key_ring)
-    over, running = play(moves=None), play(moves=10)
+    over, running = play(ruleset, moves=None), play(ruleset, moves=10)
     newest_number()
     with transaction() as current:
         COPIES.create(current.connection())
@@ -96,14 +99,14 @@ def fill(settings: Config, games: int) -> None:
         current.get_one(Counter, EVENT_NUMBERS).value = current.scalar(HIGHEST) or 0
 
 
-def play(moves: int | None) -> str:
+def play(ruleset: str, moves: int | None) -> str:
     """The id of a game between two people, played at random for so many moves, or to its end."""
     people = [account_of(f"{name}@example.net", now()) for name in ("ada", "bob")]
     for each in people:
         confirm(each, now())
     session().commit()
     seats = [SeatWish(me=True), SeatWish(email="bob@example.net")]
-    game = create_game(people[0], NewGame("siesta", seats, shuffle_seats=False), now())
+    game = create_game(people[0], NewGame(ruleset, seats, shuffle_seats=False), now())
     join(game.id, people[1], now())
     rng, played = Random(7), 0
     while played != moves and (at := session().get_one(Game, game.id)).status == GameStatus.ACTIVE:
