@@ -63,6 +63,10 @@ class Bot(Caller):
         """The answer to something that may be sent again."""
         return self.insist(lambda address: self._http[address].post(path, json=body, headers=headers))
 
+    def change(self, path: str, body: dict[str, Any]) -> httpx.Response:
+        """The answer to a change, which may be made again."""
+        return self.insist(lambda address: self._http[address].patch(path, json=body))[0]
+
     def _see_to_tables(self) -> None:
         for game_id in list(self._hosted):
             if self._look_at(self.get(f"games/{game_id}"))["status"] == "finished":

@@ -142,7 +142,8 @@ class Stage:
     @property
     def world(self) -> World:
         """What the nemesis may lay its hands on."""
-        return World(self.installation, self.history, tuple(self.listeners), (self.bots[-2], self.bots[-1]))
+        sleepers = self.bots[-2], self.bots[-1]
+        return World(self.installation, self.history, tuple(self.listeners), self.bots[0], sleepers)
 
     def open(self) -> None:
         """Let everybody in, and begin."""

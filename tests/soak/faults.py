@@ -206,6 +206,8 @@ def deploy(world: World, rng: Random) -> Iterator[None]:
 def pass_deadline(world: World, rng: Random) -> Iterator[None]:
     """Days pass in a game of two who sleep. Nothing but the time is changed, and by nobody but this."""
     host, guest = world.sleepers
+    for each in world.sleepers:  # who sleeps once too often is paused, and begins no more games
+        world.owner.change(f"bots/{each.name}", {"paused": False})
     wish = {
         "ruleset": "seasons",
         "seats": [{"me": True}, {"account": guest.name}],

@@ -25,6 +25,8 @@ class World:
     installation: Installation
     history: History
     listeners: tuple[Listener, ...]
+    owner: Bot
+    """Of all programs."""
     sleepers: tuple[Bot, Bot]
     """Programs that never move, so that their time runs out."""
 

@@ -28,7 +28,7 @@ def order(path: Path, seed: int) -> list[str]:
 
     nothing = cast("Any", None)
     faults = dict.fromkeys(NAMES, contextmanager(strike))
-    world = World(nothing, history, (), nothing)
+    world = World(nothing, history, (), nothing, nothing)
     Nemesis(world, faults, Random(seed), over, every=(0, 0), lasting=(0, 0)).rage(60)
     history.close()
     return struck
