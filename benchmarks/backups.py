@@ -15,7 +15,7 @@ from random import Random
 from time import perf_counter, process_time
 from typing import Any, TypeVar
 
-from sqlalchemy import Column, MetaData, String, Table, delete, func, insert, null, select
+from sqlalchemy import Column, ColumnElement, MetaData, String, Table, delete, func, insert, null, select
 from sqlalchemy.orm import Session
 
 from service import create_app, db
@@ -41,6 +41,7 @@ AT_ONCE = 1000
 COPIES = Table("copies", MetaData(), Column("source", String), Column("fresh", String), prefixes=["TEMPORARY"])
 """Games to be made: which is copied, and the id of the copy."""
 HIGHEST = select(func.max(Event.number))
+SEATS = (0, 1)
 
 
 def main() -> None:
@@ -95,7 +96,7 @@ def fill(settings: Config, games: int, ruleset: str) -> None:
             sources = (running if number % 10 == 0 else over for number in numbers)
             current.execute(delete(COPIES))
             current.execute(insert(COPIES), [{"source": source, "fresh": new_game_id()} for source in sources])
-            copy(current)
+            copy(current, (over, running))
         current.get_one(Counter, EVENT_NUMBERS).value = current.scalar(HIGHEST) or 0
 
 
@@ -123,25 +124,34 @@ def whole_move(game: Game, rng: Random) -> str:
     return ", ".join(actions)
 
 
-def copy(current: Session) -> None:
+def copy(current: Session, sources: tuple[str, str]) -> None:
     """Add games that were played alike, with their seats, logs, events and notices, and the answers to their moves."""
     fresh = COPIES.c.fresh
-    _copy(current, Game, Game.id, {"id": fresh, "log_mark": null()})
-    _copy(current, GameSeat, GameSeat.game_id, {"game_id": fresh})
-    _copy(current, LogEntry, LogEntry.game_id, {"game_id": fresh})
+    _copy(current, Game, Game.id, sources, {"id": fresh, "log_mark": null()})
+    for kind in (GameSeat, LogEntry):
+        _copy(current, kind, kind.game_id, sources, {"game_id": fresh})
     numbers = (current.scalar(HIGHEST) or 0) + func.row_number().over(order_by=(fresh, Event.id))
-    _copy(current, Event, Event.game_id, {"game_id": fresh, "number": numbers})
-    _copy(current, Notice, Notice.game_id, {"game_id": fresh, "envelope_id": null(), "round_up_id": null()})
-    scope = func.replace(Answer.scope, COPIES.c.source, fresh)
-    _copy(current, Answer, func.substr(Answer.scope, 1, func.length(COPIES.c.source)), {"scope": scope})
+    _copy(current, Event, Event.game_id, sources, {"game_id": fresh, "number": numbers})
+    _copy(current, Notice, Notice.game_id, sources, {"game_id": fresh, "envelope_id": null(), "round_up_id": null()})
+    for seat in SEATS:
+        scope = COPIES.c.source + f" {seat}"
+        scopes = tuple(f"{source} {seat}" for source in sources)
+        _copy(current, Answer, Answer.scope, scopes, {"scope": fresh + f" {seat}"}, scope)
 
 
-def _copy(current: Session, kind: type[Any], game: Any, changes: dict[str, Any]) -> None:  # noqa: ANN401  # expressions
+def _copy(
+    current: Session,
+    kind: type[Any],
+    of: Any,  # noqa: ANN401  # a column
+    sources: tuple[str, ...],
+    changes: dict[str, Any],
+    source: ColumnElement[str] = COPIES.c.source,
+) -> None:
     """Copy the rows of each game that is to be copied, but for what is to be different; the database counts its ids."""
     table: Table = kind.__table__
     kept = {column.name: column for column in table.columns if column is not table.autoincrement_column}
-    rows = select(*(kept | changes).values()).join_from(table, COPIES, game == COPIES.c.source)
-    current.execute(insert(table).from_select(list(kept), rows))
+    rows = select(*(kept | changes).values()).join_from(table, COPIES, of == source)
+    current.execute(insert(table).from_select(list(kept), rows.where(of.in_(sources))))
 
 
 def _settings(home: Path, **knobs: str) -> Config:
