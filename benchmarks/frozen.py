@@ -134,7 +134,7 @@ def report(rows: list[Row], near: set[str]) -> None:
         )
         times = list(zip(begins, ends, strict=True))
         took = [took for sent, took in moves if any(sent < end and sent + took > begin for begin, end in times)]
-        centiles = quantiles(took, n=100)
+        centiles = quantiles(took, n=100, method="inclusive")
         ready = all(row["ready"] for row in rows if row["kind"] == "ready" and row["name"] == name)
         share = 100 * sum(each <= BOUND for each in took) / len(took)
         print(
