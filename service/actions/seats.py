@@ -11,9 +11,10 @@ from service.actions.delivery import INVITATION
 from service.actions.games import begin_if_complete, seat_number
 from service.actions.invitations import is_stranger
 from service.actions.new_rows import contribution_of
-from service.actions.notices import end_notices, was_told
+from service.actions.notices import was_told
 from service.actions.open_seats import admits, check_inviting, open_seat
 from service.actions.preconditions import Precondition, unconditional
+from service.actions.relevance import end_notices
 from service.actions.rounds import call_off_match
 from service.actions.turns import give_up_seat, lock_game, seat_of, tell_table
 from service.db import session, transaction

@@ -19,8 +19,9 @@ from service import wake
 from service.actions import events, rounds
 from service.actions.bot_patience import reminded_at
 from service.actions.delivery import TURN_KINDS
-from service.actions.notices import end_notices, write_notice
+from service.actions.notices import write_notice
 from service.actions.positions import keep, new_mark, position_of
+from service.actions.relevance import end_notices
 from service.actions.replays import Reached
 from service.actions.views import time_json
 from service.db import session

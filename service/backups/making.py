@@ -11,9 +11,9 @@ from pathlib import Path
 
 from service.backups.archive import BackupRefused, Manifest, Writer, writing
 from service.backups.databases import database_of
-from service.backups.disk import flush
 from service.clock import Clock
 from service.config import Config
+from service.embedded.disk import flush
 from service.keys import installation
 
 ARCHIVE = "archive"

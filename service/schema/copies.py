@@ -12,6 +12,7 @@ from pathlib import Path
 
 from sqlalchemy import Engine
 
+from service.embedded.disk import flush
 from service.schema.alone import file_of
 
 INFIX = ".before-upgrade-from-"
@@ -31,7 +32,7 @@ def copied(engine: Engine, revision: str) -> Path:
         partial.replace(copy)
     finally:
         partial.unlink(missing_ok=True)
-    _sync(copy.parent)
+    flush(copy.parent)
     return copy
 
 
@@ -57,13 +58,4 @@ def _write(engine: Engine, path: Path) -> None:
         connection.cursor().execute("VACUUM INTO ?", (str(path),))
     finally:
         connection.close()
-    _sync(path)
-
-
-def _sync(path: Path) -> None:
-    """SQLite leaves this to whoever wants a copy to last."""
-    opened = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(opened)
-    finally:
-        os.close(opened)
+    flush(path)  # SQLite leaves this to whoever wants a copy to last

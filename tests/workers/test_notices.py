@@ -16,7 +16,8 @@ from service import clock
 from service.actions.clocks import overdue_games
 from service.actions.delivery import TURN_KINDS
 from service.actions.games import NewGame, SeatWish, create_game
-from service.actions.notices import PASSING, claim_envelopes, write_notice
+from service.actions.notices import claim_envelopes, write_notice
+from service.actions.relevance import PASSING
 from service.actions.seats import join, resign
 from service.actions.sign_in import request_sign_in
 from service.actions.sign_in_askers import Asker

@@ -19,9 +19,9 @@ from service.actions.notices import (
     give_up,
     note_offer,
     seal,
-    tells_nothing_true,
     told_by,
 )
+from service.actions.relevance import tells_nothing_true
 from service.actions.returns import note_failure
 from service.actions.round_ups import claim_notices, dissolve, is_to_be_sent
 from service.clock import Clock

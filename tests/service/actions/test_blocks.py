@@ -14,7 +14,7 @@ from service.actions.blocks import block, blocks_of, lift
 from service.actions.bots import bot_of
 from service.actions.games import NewGame, SeatWish, create_game
 from service.actions.matches import create_match
-from service.actions.notices import is_still_true
+from service.actions.relevance import is_still_true
 from service.actions.seats import join, never, resign
 from service.db import session
 from service.errors import Conflict, NotFound

@@ -11,8 +11,8 @@ from sqlalchemy import select
 from service import clock
 from service.actions.accounts import account_numbered, stop_mail
 from service.actions.games import NewGame, SeatWish, create_game
-from service.actions.notices import is_still_true
 from service.actions.policies import LONGEST_PAUSE, choose, choose_for_game, pause, take_up, turns_ending_before
+from service.actions.relevance import is_still_true
 from service.actions.seats import decline, join, resign
 from service.db import session
 from service.errors import Forbidden, Invalid, NotFound

@@ -13,7 +13,7 @@ from sqlalchemy import select
 
 from service import clock
 from service.actions.inbound import claim_inbound, fingerprint, receive
-from service.actions.notices import is_still_true
+from service.actions.relevance import is_still_true
 from service.db import session
 from service.encryption import decrypt
 from service.mail.compose import compose
