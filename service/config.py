@@ -6,16 +6,14 @@ import logging
 import os
 import re
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from sqlalchemy import make_url
-from sqlalchemy.exc import ArgumentError
-
+from service import servers
 from service.key_ring import KeyRing
 from service.key_strength import LEAST_OF_OLD, weakness
 from service.patience import Patience, Role, patience_of_roles
@@ -38,7 +36,6 @@ INVITATION_LIMITS = {
 """Invitations a day, unless the operator says otherwise: of one person and their bots to strangers, who have never
 answered a mail of ours, and to players, who have; and the mails with them that one stranger and one player get. One
 person has so many `open-invitations` to a stranger at a time."""
-DATABASES = ("postgresql+psycopg://", "sqlite:")
 LOG_LEVELS = ("debug", "info", "warning", "error", "critical")
 LOG_FORMATS = ("json", "text")
 MAKE_A_KEY = "make one with: openssl rand -hex 32"
@@ -119,7 +116,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Config:
     sandbox = _sandbox(environment)
     home = Path(environment.get("SUNDIAL_HOME") or (SANDBOX_HOME if sandbox else HOME)).resolve()
     port = _port(environment, "PORT", 8000)
-    database_url = _database_url(environment.get("DATABASE_URL", ""))
+    database_url = _server(servers.database, environment.get("DATABASE_URL", ""))
     limits = _limits(environment.get("RATE_LIMITS", ""))
     mail_domain = environment.get("MAIL_DOMAIN", "sundial.localhost")
     return Config(
@@ -130,7 +127,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Config:
         secret_key_fallbacks=_secret_key_fallbacks(environment),
         database_url=database_url or f"sqlite:///{home / 'sundial.sqlite'}",
         patience=_patience(environment),
-        redis_url=_redis_url(environment.get("REDIS_URL", "")),
+        redis_url=_server(servers.redis, environment.get("REDIS_URL", "")),
         smtp_url=environment.get("SMTP_URL") or None,
         mail_domain=mail_domain,
         inbound_smtp_port=_port(environment, "INBOUND_SMTP_PORT", 8025),
@@ -252,36 +249,11 @@ def _public_url(text: str) -> str:
     return text.rstrip("/")
 
 
-def _database_url(text: str) -> str:
-    """As SQLAlchemy wants it, or BadConfiguration, which does not quote the password in it."""
-    url = _sqlalchemy_url(text)
+def _server(check: Callable[[str], str], text: str) -> str:
     try:
-        is_known = not url or (url.startswith(DATABASES) and bool(make_url(url)))
-    except (ArgumentError, ValueError):
-        is_known = False
-    if not is_known:
-        raise BadConfiguration("DATABASE_URL must look like postgresql://user:password@host/database.")
-    return url
-
-
-def _redis_url(text: str) -> str:
-    """BadConfiguration for what is no address of a Redis."""
-    try:
-        parts = urlsplit(text)
-        is_known = not text or (parts.scheme in ("redis", "rediss") and parts.port != 0)
-    except ValueError:
-        is_known = False
-    if not is_known:
-        raise BadConfiguration("REDIS_URL must look like redis://host:port or rediss://:password@host:port.")
-    return text
-
-
-def _sqlalchemy_url(url: str) -> str:
-    """Operators write postgresql:// or postgres://; SQLAlchemy wants the driver named."""
-    for prefix in ("postgresql://", "postgres://"):
-        if url.startswith(prefix):
-            return "postgresql+psycopg://" + url.removeprefix(prefix)
-    return url
+        return check(text)
+    except ValueError as wrong:
+        raise BadConfiguration(str(wrong)) from None
 
 
 def _secret_key(environment: Mapping[str, str], home: Path, *, embedded: bool) -> str:
