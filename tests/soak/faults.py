@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from random import Random
 
@@ -16,6 +17,7 @@ from tests.soak.installation import PATIENCE, SITES
 from tests.soak.lines import Mode
 from tests.soak.nemesis import Strike, World
 from tests.soak.post_office import LOSE
+from tests.soak.programs import Program
 from tests.waiting import eventually
 
 KINDS = ("web", "worker", "mails", "webhooks", "beat", "inbound")
@@ -191,14 +193,15 @@ def kill_reader(world: World, rng: Random) -> Iterator[None]:
 
 @fault("deploy")
 def deploy(world: World, rng: Random) -> Iterator[None]:
-    """One machine after the other, as an operator does: the tables, then each program."""
+    """The tables, then one machine after the other, as an operator does: all programs of it end, then they start."""
     yield
     world.installation.sundial("upgrade")
     for site in rng.sample(SITES, len(SITES)):
-        for name, program in world.installation.programs.items():
-            if name.endswith(f"-{site}"):
-                program.end()
-                program.start()
+        programs = world.installation.of_site(site)
+        with ThreadPoolExecutor(len(programs)) as pool:
+            list(pool.map(Program.end, programs))
+        for program in programs:
+            program.start()
         assert eventually(world.installation.is_ready, PATIENCE), "nobody serves after a deploy"
 
 

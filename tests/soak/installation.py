@@ -96,6 +96,10 @@ class Installation:
         """The programs of a line of the Procfile."""
         return [program for name, program in self.programs.items() if name.split("-")[0] == kind]
 
+    def of_site(self, site: str) -> list[Program]:
+        """The programs that run on one of the two machines."""
+        return [program for name, program in self.programs.items() if name.endswith(f"-{site}")]
+
     def is_ready(self) -> bool:
         """Whether both web servers answer, and can reach what they need."""
         return all(web_answers(f"{address}/readyz") for address in self.addresses)
@@ -117,18 +121,8 @@ def installed(home: Path, shape: Shape) -> Iterator[Installation]:
         post_office.start()
         stack.callback(post_office.stop)
         hooks = stack.enter_context(Receiver())
-        ports = {name: free_port() for name in _lines()} | {
-            f"{kind}-{site}": free_port() for kind in ("web", "inbound") for site in SITES
-        }
-        lines = Lines(
-            {
-                "front": (ports["front"], [ports[f"web-{site}"] for site in SITES]),
-                "smtp": (ports["smtp"], [urlsplit(post_office.url).port or 0]),
-                "hooks": (ports["hooks"], [hooks.port]),
-                **{f"database-{site}": (ports[f"database-{site}"], [database.socket]) for site in SITES},
-                **{f"redis-{site}": (ports[f"redis-{site}"], [redis.port]) for site in SITES},
-            }
-        )
+        ports = _ports()
+        lines = Lines(_ends(ports, database, redis, post_office, hooks))
         stack.callback(lines.stop)
         knobs = _knobs(home, database, redis, ports)
         running = Installation(
@@ -153,6 +147,24 @@ def installed(home: Path, shape: Shape) -> Iterator[Installation]:
 
 def _lines() -> list[str]:
     return ["front", "smtp", "hooks", *(f"{kind}-{site}" for kind in ("database", "redis") for site in SITES)]
+
+
+def _ports() -> dict[str, int]:
+    servers = [f"{kind}-{site}" for kind in ("web", "inbound") for site in SITES]
+    return {name: free_port() for name in (*_lines(), *servers)}
+
+
+def _ends(
+    ports: dict[str, int], database: Database, redis: EmbeddedRedis, post_office: PostOffice, hooks: Receiver
+) -> dict[str, tuple[int, list[int | str]]]:
+    """Where each line begins and where it leads: a port, and ports or the path of a socket."""
+    return {
+        "front": (ports["front"], [ports[f"web-{site}"] for site in SITES]),
+        "smtp": (ports["smtp"], [urlsplit(post_office.url).port or 0]),
+        "hooks": (ports["hooks"], [hooks.port]),
+        **{f"database-{site}": (ports[f"database-{site}"], [database.socket]) for site in SITES},
+        **{f"redis-{site}": (ports[f"redis-{site}"], [redis.port]) for site in SITES},
+    }
 
 
 def _knobs(home: Path, database: Database, redis: EmbeddedRedis, ports: dict[str, int]) -> dict[str, dict[str, str]]:

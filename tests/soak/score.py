@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from tests.soak.checker import GONE, UNSURE
 from tests.soak.course import Run
 from tests.soak.evidence import Row
 from tests.soak.faults import FAULTS
-from tests.soak.stillness import stillness
+from tests.soak.stillness import recovery, stillness
 
 LONG = 5.0
 """Seconds that play may stand still around a fault."""
@@ -42,7 +42,8 @@ def _played(found: Run) -> Iterator[tuple[str, str]]:
     )
     yield "sent again; out of date", f"{len(rows(found, 'repeated'))}; {len(rows(found, 'probed'))}"
     yield "deadlines that passed", f"{len(rows(found, 'passed'))}"
-    yield "longest time without an acknowledged move", still(found)
+    yield "longest time without an acknowledged move", told(stillness(found.evidence.history))
+    yield "the first move after a fault was mended", told(recovery(found.evidence.history))
 
 
 def _told(found: Run) -> Iterator[tuple[str, str]]:
@@ -68,9 +69,9 @@ def _left(found: Run) -> Iterator[tuple[str, str]]:
     yield "findings", f"**{len(found.findings)}**"
 
 
-def still(found: Run) -> str:
+def told(times: Iterable[tuple[str, float]]) -> str:
     """The half and the worst of all faults, and those of more seconds than players should have to wait."""
-    waits = sorted(stillness(found.evidence.history), key=lambda each: each[1])
+    waits = sorted(times, key=lambda each: each[1])
     if not waits:
         return "no faults"
     worst = {name: wait for name, wait in waits if wait > LONG}
@@ -78,7 +79,7 @@ def still(found: Run) -> str:
     over = sum(wait > LONG for _, wait in waits)
     named = ", ".join(f"{name} {wait:.1f} s" for name, wait in reversed(worst.items()))
     return (
-        f"{halfway:.1f} s around half of the faults, {longest:.1f} s at most ({most}); over {LONG:.0f} s in {over}"
+        f"{halfway:.1f} s for half of the faults, {longest:.1f} s at most ({most}); over {LONG:.0f} s in {over}"
         f"{f': {named}' if named else ''}"
     )
 

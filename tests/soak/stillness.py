@@ -1,4 +1,4 @@
-"""How long nobody's moves were acknowledged around each fault: what players see of it. It is told, not judged."""
+"""How long nobody's moves were acknowledged around each fault, and after it. It is told, not judged."""
 
 from __future__ import annotations
 
@@ -21,6 +21,15 @@ def stillness(history: Sequence[Row]) -> Iterator[tuple[str, float]]:
             struck[row["name"]] = row["at"]
         elif row["kind"] == "mended":
             yield row["name"], _longest(moves, struck.pop(row["name"]), row["at"] + AFTERWARDS)
+
+
+def recovery(history: Sequence[Row]) -> Iterator[tuple[str, float]]:
+    """Each fault, and the time from when it was mended to the next acknowledged move, in seconds."""
+    moves = [row["at"] for row in history if row["kind"] == "acknowledged"]
+    for row in history:
+        following = bisect_left(moves, row["at"])
+        if row["kind"] == "mended" and following < len(moves):
+            yield row["name"], moves[following] - row["at"]
 
 
 def _longest(moves: Sequence[float], begin: float, end: float) -> float:

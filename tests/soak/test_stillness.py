@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.soak.stillness import stillness
+from tests.soak.stillness import recovery, stillness
 
 
 def at(seconds: float, kind: str = "acknowledged", **facts: Any) -> dict[str, Any]:
@@ -36,3 +36,8 @@ def test_faults_are_told_apart() -> None:
     history = [at(1), at(2, "fault", name="a"), at(3, "mended", name="a"), at(4)]
     history += [at(7), at(8, "fault", name="b"), at(9, "mended", name="b"), at(13), at(14)]
     assert list(stillness(history)) == [("a", 3.0), ("b", 6.0)]
+
+
+def test_the_first_move_after_each_fault() -> None:
+    history = [at(1), at(2, "fault", **FAULT), at(2.5), at(3, "mended", **FAULT), at(7), at(9, "mended", name="a")]
+    assert list(recovery(history)) == [("SIGSTOP web", 4.0)]
