@@ -18,20 +18,21 @@ from typing import Any, TypeVar
 from sqlalchemy import Column, ColumnElement, MetaData, String, Table, delete, func, insert, null, select
 from sqlalchemy.orm import Session
 
-from service import create_app, db
-from service.actions.accounts import account_of, confirm
-from service.actions.events import EVENT_NUMBERS, newest_number
-from service.actions.games import NewGame, SeatWish, create_game
-from service.actions.moves import accept_move, legal_actions
-from service.actions.releases import release
-from service.actions.seats import join
+from service import create_app
 from service.backups import checked, make, restore
-from service.clock import now, system_clock
-from service.config import Config, from_environment
-from service.db import session, transaction
-from service.keys import new_game_id
+from service.backups.releases import release
+from service.core import db
+from service.core.clock import now, system_clock
+from service.core.config import Config, from_environment
+from service.core.db import session, transaction
+from service.core.keys import new_game_id
 from service.models import Answer, Counter, Event, Game, GameSeat, GameStatus, LogEntry, Notice
+from service.people.accounts import account_of, confirm
+from service.play.games import NewGame, SeatWish, create_game
+from service.play.moves import accept_move, legal_actions
+from service.play.seats import join
 from service.schema.upgrading import upgrade
+from service.work.events import EVENT_NUMBERS, newest_number
 from tests.secret_keys import KEY
 from tests.servers import Postgres
 

@@ -19,11 +19,11 @@ from typing import Any
 import httpx
 
 from service import create_app
-from service.actions.accounts import account_of
-from service.actions.bots import bot_of
-from service.actions.tokens import SCOPES, create_token
-from service.clock import now
-from service.config import from_environment
+from service.bots.accounts import bot_of
+from service.core.clock import now
+from service.core.config import from_environment
+from service.people.accounts import account_of
+from service.people.tokens import SCOPES, create_token
 from tests.playing import Playing, started
 
 MOVES = 200

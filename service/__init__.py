@@ -6,15 +6,16 @@ from flask import Flask
 from flask_babel import Babel
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from service import bodies, compression, config, db, rates
-from service.actions import positions
-from service.clock import Clock
-from service.database_clock import clock_of
-from service.destinations import system_resolve
+from service.core import config, db, rates
+from service.core.clock import Clock
+from service.core.database_clock import clock_of
+from service.core.destinations import system_resolve
+from service.core.language import readers_locale
+from service.core.patience import Role
+from service.edge import bodies, compression
+from service.edge.hosts import HostChecking
 from service.embedded.home import keep_private
-from service.hosts import HostChecking
-from service.language import readers_locale
-from service.patience import Role
+from service.play import positions
 from service.sandbox import sandbox_of
 from service.telemetry import requests
 

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from sqlalchemy import func, select
 
 from rules import AnyPosition
-from service.actions.positions import log_of
-from service.actions.views import game_json, record_json
-from service.db import session
+from service.core.db import session
 from service.models import Game, GameStatus, LogEntry
+from service.play.positions import log_of
+from service.play.views import game_json, record_json
 from service.verify import Verdict, findings, read
 
 

@@ -17,7 +17,7 @@ from marshmallow import ValidationError
 import rules
 from rules import CHANCE, AnyPosition, BadNotation, BadSetup, Game, IllegalAction, UnknownGame
 from service.api.schemas.move import RecordSchema
-from service.dice import Dice, commitment
+from service.core.dice import Dice, commitment
 from service.models import EndedBy, GameStatus
 
 

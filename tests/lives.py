@@ -11,25 +11,26 @@ from typing import Any
 from flask import Flask, current_app
 from sqlalchemy import inspect, select, text
 
-from service import clock, create_app, links
-from service.actions.accounts import account_of
-from service.actions.answers import remember
-from service.actions.blocks import block
-from service.actions.bots import create_bot
-from service.actions.games import NewGame, SeatWish, create_game
-from service.actions.inbound import claim_inbound, close, receive
-from service.actions.messages import post
-from service.actions.sessions import begin_session
-from service.actions.sign_in import request_sign_in
-from service.actions.sign_in_askers import Asker
-from service.actions.tokens import create_token
-from service.actions.views import game_json
-from service.actions.webhooks import create_webhook
-from service.browsers import Device
-from service.config import Config
-from service.db import db, session, transaction
-from service.encryption import Undecryptable, decrypt
+from service import create_app
+from service.bots.accounts import create_bot
+from service.core import clock, links
+from service.core.browsers import Device
+from service.core.config import Config
+from service.core.db import db, session, transaction
+from service.core.encryption import Undecryptable, decrypt
 from service.models import Account, Departure, Game, GameStatus, Message, Notice, Outcome, Visibility
+from service.people.accounts import account_of
+from service.people.blocks import block
+from service.people.sessions import begin_session
+from service.people.sign_in import request_sign_in
+from service.people.sign_in_askers import Asker
+from service.people.tokens import create_token
+from service.play.chat import post
+from service.play.games import NewGame, SeatWish, create_game
+from service.play.views import game_json
+from service.post.inbound import claim_inbound, close, receive
+from service.webhooks.endpoints import create_webhook
+from service.work.idempotency import remember
 from tests.names import anywhere
 from tests.service.conftest import FakeClock
 from tests.service.tables import Table, person, table

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from service.config import BadConfiguration, from_environment
+from service.core.config import BadConfiguration, from_environment
 from tests.playing import KNOBS, SUNDIAL
 from tests.secret_keys import KEY
 from workers.cli import sundial

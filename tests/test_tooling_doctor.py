@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine, insert, text
 
-from service.config import Config, from_environment
-from service.key_ring import KeyRing
+from service.core.config import Config, from_environment
+from service.core.key_ring import KeyRing
 from service.models import Envelope
 from service.schema.upgrading import upgrade
 from tests.secret_keys import KEY

@@ -49,11 +49,11 @@ GOOD_TREE = {
     "rules/games/go/position.py": "import rules.game",
     "rules/games/go/draw.py": "",
     "rules/games/go/tactics.py": "",
-    "service/actions/moves.py": "import rules.game",
-    "service/api/games.py": "import service.actions.moves",
-    "service/web/pages.py": "import service.actions.moves",
-    "service/mail/inbound.py": "import service.actions.moves",
-    "workers/app.py": "import service.actions.moves",
+    "service/play/moves.py": "import rules.game",
+    "service/api/games.py": "import service.play.moves",
+    "service/web/pages.py": "import service.play.moves",
+    "service/mail/inbound.py": "import service.play.moves",
+    "workers/app.py": "import service.play.moves",
     "workers/search/mcts.py": "import rules.game",
 }
 
@@ -77,14 +77,14 @@ def test_a_tree_that_keeps_to_the_layers_passes(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("file", "imports"),
     [
-        ("rules/game.py", "service.actions.moves"),
-        ("service/actions/moves.py", "workers.app"),
+        ("rules/game.py", "service.play.moves"),
+        ("service/play/moves.py", "workers.app"),
         ("rules/games/go/position.py", "rules.games.chess.position"),
         ("rules/games/go/position.py", "rules.games.go.draw"),
         ("rules/games/go/position.py", "rules.games.go.tactics"),
         ("service/api/games.py", "service.web.pages"),
         ("service/mail/inbound.py", "service.api.games"),
-        ("workers/search/mcts.py", "service.actions.moves"),
+        ("workers/search/mcts.py", "service.play.moves"),
     ],
 )
 def test_an_import_against_the_layers_is_found(tmp_path: Path, file: str, imports: str) -> None:

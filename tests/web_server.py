@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from http.client import HTTPConnection
 from pathlib import Path
 
-from service.config import Config
+from service.core.config import Config
 from service.embedded.ports import free_port
 from service.embedded.readiness import web_answers
 from tests.playing import KNOBS, SUNDIAL
@@ -19,7 +19,7 @@ from tests.waiting import eventually
 from workers.cli.play import PROCFILE
 from workers.supervisor import read_procfile
 
-APP = "service.asgi:create_server()"
+APP = "service.edge.asgi:create_server()"
 HOST = "127.0.0.1"
 PATIENCE = 60.0
 

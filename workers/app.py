@@ -6,7 +6,7 @@ import warnings
 from celery import signals
 from celery.exceptions import CPendingDeprecationWarning
 
-from service.config import BadConfiguration, from_environment
+from service.core.config import BadConfiguration, from_environment
 from service.embedded.home import be_private
 from service.telemetry import logs, traces
 from service.telemetry.outages import REDIS

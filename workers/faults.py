@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from service.actions.webhook_outcomes import Outcome
-from service.actions.webhook_parcels import Parcel
 from service.sandbox.faults import Fault, FaultBox
+from service.webhooks.outcomes import Outcome
+from service.webhooks.requests import Parcel
 from workers.transports import Letter, Offering, Transport, TransportError, unnoted
 
 Post = Callable[[Parcel], Awaitable[Outcome]]

@@ -13,12 +13,12 @@ import anyio
 import httpcore
 from anyio.to_thread import run_sync
 
-from service.actions.webhook_challenges import gives_back
-from service.actions.webhook_outcomes import Outcome
-from service.actions.webhook_parcels import Parcel
-from service.config import WEBHOOK_PORTS
-from service.destinations import Destination, Network, Resolve, destination
-from service.errors import Invalid
+from service.core.config import WEBHOOK_PORTS
+from service.core.destinations import Destination, Network, Resolve, destination
+from service.core.errors import Invalid
+from service.webhooks.challenges import gives_back
+from service.webhooks.outcomes import Outcome
+from service.webhooks.requests import Parcel
 
 SUCCESS = range(200, 300)
 REDIRECTION = range(300, 400)

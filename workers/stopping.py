@@ -15,8 +15,8 @@ from threading import Timer
 from billiard.process import active_children
 from celery.worker import state
 
-from service.actions.claims import Row, release
-from service.db import session
+from service.core.db import session
+from service.work.leases import Row, release
 from workers.surviving import survive
 
 FINISH_WITHIN = 5.0

@@ -12,10 +12,10 @@ from flask import Flask
 from structlog.contextvars import bound_contextvars
 
 from service import create_app
-from service.config import BadConfiguration, Config
-from service.patience import Role
+from service.core.config import BadConfiguration, Config
+from service.core.patience import Role
 from service.telemetry.traces import span
-from service.wake import QUEUES, Bell
+from service.work.wake import QUEUES, Bell
 from workers import broker
 from workers.jobs import Job, jobs
 from workers.stopping import Stopped

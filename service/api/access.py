@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from flask import g, request
 
-from service.actions.bot_sightings import note_bot
-from service.actions.sign_in_askers import Asker
-from service.actions.tokens import token_of
-from service.clock import now
-from service.errors import Forbidden, Unauthenticated
+from service.bots.last_seen import note_bot
+from service.core.clock import now
+from service.core.errors import Forbidden, Unauthenticated
+from service.core.rates import subscriber
 from service.models import Account, ApiToken
-from service.rates import subscriber
+from service.people.sign_in_askers import Asker
+from service.people.tokens import token_of
 from service.telemetry.requests import seen
 
 

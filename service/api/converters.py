@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from werkzeug.routing import BaseConverter, UnicodeConverter
 
-from service.keys import GAME_ID_LENGTH
-from service.names import NAME_PATTERN
+from service.core.keys import GAME_ID_LENGTH
+from service.people.names import NAME_PATTERN
 
 
 class GameId(BaseConverter):

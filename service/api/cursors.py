@@ -7,10 +7,10 @@ from typing import Any
 
 from itsdangerous import BadData, URLSafeSerializer
 
-from service.actions.game_search import Order, Place
-from service.errors import Invalid
-from service.key_ring import key_ring
+from service.core.errors import Invalid
+from service.core.key_ring import key_ring
 from service.models import Game, Match
+from service.play.game_search import Order, Place
 
 _GAMES, _MATCHES = "cursor of the list of games", "cursor of the list of matches"
 _TURNS = "cursor of the list of turns"

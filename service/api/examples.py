@@ -12,7 +12,7 @@ from apispec import APISpec
 import rules
 from rules.schema import Schema
 from service.api.problems import MEDIA_TYPE
-from service.refusals import EXPLANATIONS
+from service.core.refusals import EXPLANATIONS
 from service.telemetry.requests import EXAMPLE_ID
 
 JSON = "application/json"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from flask import Flask, Response, request
 from werkzeug.routing import RoutingException
 
-from service import rates
 from service.api import ageing
 from service.api.problems import is_below, of_http
+from service.core import rates
 
 CROSS_ORIGIN = {
     "Access-Control-Allow-Origin": "*",

@@ -6,11 +6,11 @@ from typing import Any
 
 from flask import Flask, Response, request
 
-from service import waiting
 from service.api.access import viewer
 from service.api.problems import is_below
 from service.api.times import written
-from service.clock import now
+from service.core import waiting
+from service.core.clock import now
 from service.sandbox import this_sandbox
 from service.sandbox.layer import API, SANDBOX, SPARED
 

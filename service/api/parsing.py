@@ -11,7 +11,7 @@ from webargs.flaskparser import FlaskParser
 from werkzeug.exceptions import UnsupportedMediaType
 
 from service.api.strict_json import read_object
-from service.errors import Invalid
+from service.core.errors import Invalid
 
 JSON_TYPES = ("application/json",)
 UTF_8 = ("utf-8", "utf8")

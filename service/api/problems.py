@@ -10,9 +10,9 @@ from flask_babel import gettext
 from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import HTTPException
 
-from service.actions.moves import RuleRefused
-from service.errors import Conflict, Forbidden, Invalid, NotFound, Refused, TooMany, Unauthenticated
-from service.refusals import AGAINST_THE_RULES, EXPLANATIONS, Explanation
+from service.core.errors import Conflict, Forbidden, Invalid, NotFound, Refused, TooMany, Unauthenticated
+from service.core.refusals import AGAINST_THE_RULES, EXPLANATIONS, Explanation
+from service.play.moves import RuleRefused
 from service.telemetry.outages import met
 from service.telemetry.requests import seen
 

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from flask import g, request
 
-from service import rates, waiting
 from service.api.contract import contract
-from service.rates import READS, WRITES
+from service.core import rates, waiting
+from service.core.rates import READS, WRITES
 
 Bucket = str | Callable[..., str]
 """The name of a bucket, or what finds it out from the parameters of the path."""

@@ -10,17 +10,17 @@ from typing import Any
 from flask import Response, jsonify, request
 from sqlalchemy import select
 
-from service.actions import answers
-from service.actions.games import seat_number
-from service.actions.views import game_json
 from service.api.access import account
 from service.api.etags import etag_of
 from service.api.parsing import BadRequest, complaint
 from service.api.schemas.game import GameSchema
-from service.clock import now
-from service.db import transaction
-from service.errors import Conflict
+from service.core.clock import now
+from service.core.db import transaction
+from service.core.errors import Conflict
 from service.models import Account, Game
+from service.play.games import seat_number
+from service.play.views import game_json
+from service.work import idempotency
 
 MAX_KEY_LENGTH = 255
 
@@ -58,12 +58,12 @@ def _first_answer(key: str, act: Callable[[], Any]) -> Any:  # noqa: ANN401
     asker = account()
     _take_turns(asker)
     scope, fingerprint = f"account {asker.id}", _fingerprint()
-    first = answers.recall(scope, key, fingerprint)
+    first = idempotency.recall(scope, key, fingerprint)
     if first is not None:
         return tuple(first)
     given = act()
     body, headers = given if isinstance(given, tuple) else (given, {})
-    answers.remember(scope, key, fingerprint, [body, headers], now())
+    idempotency.remember(scope, key, fingerprint, [body, headers], now())
     return body, headers
 
 
@@ -84,4 +84,4 @@ def _check_key(key: str) -> None:
 
 def _fingerprint() -> str:
     body = json.dumps(json.loads(request.get_data() or b"{}"), sort_keys=True)
-    return answers.fingerprint(request.method, request.full_path, body)
+    return idempotency.fingerprint(request.method, request.full_path, body)

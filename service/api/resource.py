@@ -21,7 +21,7 @@ from service.api.contract import contract
 from service.api.followers import GIVES
 from service.api.parsing import StrictParser
 from service.api.spec import AGE_HEADERS, RATE_HEADERS, SundialApi, problem_name
-from service.errors import Refused
+from service.core.errors import Refused
 
 View = Callable[..., Any]
 Decorator = Callable[[View], View]

@@ -13,7 +13,6 @@ from flask_smorest import Api
 from flask_smorest.spec.plugins import FlaskPlugin
 from werkzeug.routing import Rule, UnicodeConverter
 
-from service.actions.tokens import MEANINGS
 from service.api.converters import (
     AccountName,
     GameId,
@@ -26,6 +25,7 @@ from service.api.converters import (
 from service.api.problems import MEDIA_TYPE
 from service.api.schemas.account import MEANT
 from service.api.schemas.problem import ProblemSchema, RuleProblemSchema
+from service.people.tokens import MEANINGS
 from service.telemetry.requests import EXAMPLE_ID
 
 DESCRIPTION = """\

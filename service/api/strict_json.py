@@ -6,7 +6,7 @@ import json
 import math
 from typing import Any, NoReturn
 
-from service.errors import Invalid
+from service.core.errors import Invalid
 
 MAX_DEPTH = 20
 INT64 = range(-(2**63), 2**63)

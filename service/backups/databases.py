@@ -12,10 +12,11 @@ from typing import Protocol
 from flask import Flask
 from sqlalchemy import Connection, make_url
 
-from service import create_app, db
+from service import create_app
 from service.backups.archive import BackupRefused, Manifest, Writer
-from service.config import Config
-from service.patience import Role
+from service.core import db
+from service.core.config import Config
+from service.core.patience import Role
 from service.schema.revisions import known, revision_of
 
 HOLDS_GAMES = (

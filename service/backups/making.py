@@ -11,10 +11,10 @@ from pathlib import Path
 
 from service.backups.archive import BackupRefused, Manifest, Writer, writing
 from service.backups.databases import database_of
-from service.clock import Clock
-from service.config import Config
+from service.core.clock import Clock
+from service.core.config import Config
+from service.core.keys import installation
 from service.embedded.disk import flush
-from service.keys import installation
 
 ARCHIVE = "archive"
 

@@ -18,11 +18,11 @@ from psycopg import sql
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
 from sqlalchemy.exc import ProgrammingError
 
-from service import db
 from service.backups.archive import BLOCK, BackupRefused, Manifest, Writer, reading
 from service.backups.databases import HOLDS_GAMES, Replaced, Stored, current_revision, serving
 from service.backups.records import verdicts
-from service.config import Config
+from service.core import db
+from service.core.config import Config
 from service.models import Model
 from service.schema.upgrading import alembic_settings, upgrade
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from sqlalchemy import select
 
-from service.actions.replays import NONSENSE
 from service.audit import fault_of
-from service.db import session
-from service.errors import Refused
+from service.core.db import session
+from service.core.errors import Refused
 from service.models import Game
+from service.play.replays import NONSENSE
 from service.verify import BadRecord
 
 AT_ONCE = 100

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from service.actions.departures import agree_with_file
-from service.actions.setting_back import SetBack, set_back
 from service.backups.archive import BackupRefused, Manifest, checked
 from service.backups.databases import database_of
-from service.config import Config
-from service.keys import installation
+from service.backups.setting_back import SetBack, set_back
+from service.core.config import Config
+from service.core.keys import installation
+from service.people.departures import agree_with_file
 from service.schema.revisions import known
 
 NAMES = {"sqlite": "an SQLite file", "postgresql": "a PostgreSQL database"}

@@ -12,7 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from service.backups import BackupRefused, Manifest, checked, make
 from service.cli.configured import configured
-from service.clock import system_clock
+from service.core.clock import system_clock
 
 MEGABYTE = 1_000_000
 FAULTS_NAMED = 5

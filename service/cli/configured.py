@@ -10,10 +10,11 @@ from pathlib import Path
 import click
 from sqlalchemy.exc import DBAPIError
 
-from service import create_app, db
-from service.config import BadConfiguration, Config, from_environment
+from service import create_app
+from service.core import db
+from service.core.config import BadConfiguration, Config, from_environment
+from service.core.patience import Role
 from service.embedded.home import make_home
-from service.patience import Role
 from service.schema.troubles import in_words
 
 

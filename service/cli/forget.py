@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
-from service import clock
-from service.actions.departures import leave_again
 from service.cli.configured import configured, opened
-from service.deletions import marks
+from service.core import clock
+from service.core.deletions import marks
+from service.people.departures import leave_again
 
 
 @click.command()

@@ -6,8 +6,8 @@ import click
 from sqlalchemy import Select, or_, select
 
 from service.cli.configured import configured, opened
-from service.db import session
-from service.encryption import Undecryptable, decrypt
+from service.core.db import session
+from service.core.encryption import Undecryptable, decrypt
 from service.models import InboundMail, Outcome, WorkState
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import click
 from sqlalchemy.exc import SQLAlchemyError
 
-from service import clock
-from service.actions import releases
+from service.backups import releases
 from service.backups.databases import serving
 from service.cli.configured import configured
 from service.cli.restore import counted
+from service.core import clock
 
 
 @click.command()

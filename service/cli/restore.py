@@ -13,7 +13,7 @@ from service.backups import BackupRefused, Restored
 from service.backups import restore as put_back
 from service.cli.backup import tell_faults, told_of
 from service.cli.configured import configured
-from service.clock import system_clock
+from service.core.clock import system_clock
 
 HELD = """\
 Mails, webhooks and the computer's moves are held, and no deadline passes, until you say: sundial release

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import click
 
-from service import clock
-from service.actions.accounts import account_of, confirm
-from service.actions.bots import bot_of
-from service.actions.tokens import LONGEST_LIFE, SCOPES, create_token, end_of_life
+from service.bots.accounts import bot_of
 from service.cli.configured import configured, opened
-from service.db import transaction
-from service.errors import Refused
-from service.refusals import EXPLANATIONS
+from service.core import clock
+from service.core.db import transaction
+from service.core.errors import Refused
+from service.core.refusals import EXPLANATIONS
+from service.people.accounts import account_of, confirm
+from service.people.tokens import LONGEST_LIFE, SCOPES, create_token, end_of_life
 
 
 @click.group()

@@ -9,9 +9,9 @@ from typing import Any
 
 from flask_babel import gettext, ngettext
 
-from service import links
+from service.core import links
 from service.models import Game
-from service.offers import Offer, offers
+from service.telling.offers import Offer, offers
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,9 @@ from enum import StrEnum
 
 import rules
 from rules import UnknownGame
-from service.actions.games import NewGame, SeatWish
-from service.addresses import normalise
-from service.errors import Invalid
+from service.core.addresses import normalise
+from service.core.errors import Invalid
+from service.play.games import NewGame, SeatWish
 
 _LEVEL = re.compile(r"level ?([1-9])")
 _SAY = re.compile(r"say\b[ :,]*(.*)", re.IGNORECASE | re.DOTALL)

@@ -9,7 +9,7 @@ from pathlib import Path
 from flask_babel import gettext, ngettext
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
-from service.links import desk_address
+from service.core.links import desk_address
 from service.mail.headers import stopped_at
 from service.mail.kinds import facts_of, folder_of
 from service.mail.marker import MARKER, marker_line

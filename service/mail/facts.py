@@ -15,15 +15,16 @@ from flask_babel import get_locale, gettext
 import rules
 from rules import CHANCE
 from rules.canvas import SEATS
-from service import links, pictures
-from service.actions.invitees import account_shown, invited_as, is_host
-from service.actions.matches import standing_of
-from service.actions.positions import position_of
-from service.actions.turns import seat_of
-from service.db import session
-from service.match_story import agreed, outlook
+from service import pictures
+from service.core import links
+from service.core.db import session
 from service.models import Account, Game, GameSeat, Notice, SeatState
-from service.story import Line
+from service.play.invitees import account_shown, invited_as, is_host
+from service.play.matches import standing_of
+from service.play.positions import position_of
+from service.play.turns import seat_of
+from service.telling.match_story import agreed, outlook
+from service.telling.story import Line
 
 COLUMNS = 72
 """Of a line in the text of a mail."""

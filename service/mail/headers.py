@@ -8,12 +8,12 @@ from email.utils import format_datetime, formataddr
 
 from flask import current_app
 
-from service.actions.accounts import STOPPABLE, kinds_meant
-from service.boxes import Named
-from service.db import session
-from service.links import unsubscribe_link
+from service.core.boxes import Named
+from service.core.db import session
+from service.core.links import unsubscribe_link
 from service.mail.marker import OWN_HEADER
 from service.models import Account, Notice
+from service.people.accounts import STOPPABLE, kinds_meant
 
 ANSWERED = "answered"
 """In what an answer knows: the Message-ID of the mail that it answers."""

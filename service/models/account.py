@@ -8,8 +8,8 @@ from enum import StrEnum
 from sqlalchemy import ForeignKey, String
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from service.key_ring import LONGEST_SALT
-from service.keys import NONCE_LENGTH, new_nonce
+from service.core.key_ring import LONGEST_SALT
+from service.core.keys import NONCE_LENGTH, new_nonce
 from service.models.base import Model
 
 

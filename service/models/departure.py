@@ -17,7 +17,7 @@ class Departure(Model):
 
     account_id: Mapped[int] = mapped_column(ForeignKey("account.id"), primary_key=True)
     mark: Mapped[str] = mapped_column(String(64), unique=True)
-    """What the file of deletions calls the account by (see `service.deletions`)."""
+    """What the file of deletions calls the account by (see `service.core.deletions`)."""
     at: Mapped[datetime]
     noted_at: Mapped[datetime | None]
     """When it was written into the file of deletions."""

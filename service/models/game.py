@@ -9,8 +9,8 @@ from typing import Any
 from sqlalchemy import ForeignKey, Index, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from service.key_ring import LONGEST_SALT
-from service.keys import NONCE_LENGTH
+from service.core.key_ring import LONGEST_SALT
+from service.core.keys import NONCE_LENGTH
 from service.models.account import Account, Delivery
 from service.models.base import Model
 

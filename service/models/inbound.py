@@ -8,7 +8,7 @@ from enum import StrEnum
 from sqlalchemy import ForeignKey, Index, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from service.keys import NONCE_LENGTH, new_nonce
+from service.core.keys import NONCE_LENGTH, new_nonce
 from service.models.base import Claimable, Model
 
 

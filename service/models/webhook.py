@@ -8,7 +8,7 @@ from enum import StrEnum
 from sqlalchemy import ForeignKey, Index, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from service.key_ring import LONGEST_SALT
+from service.core.key_ring import LONGEST_SALT
 from service.models.base import Claimable, Model
 
 

@@ -9,9 +9,9 @@ from typing import Any
 from sqlalchemy import ForeignKey, Index, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from service.encryption import decrypt, encrypt
-from service.key_ring import NAME_DIGITS
-from service.keys import NONCE_LENGTH, new_nonce
+from service.core.encryption import decrypt, encrypt
+from service.core.key_ring import NAME_DIGITS
+from service.core.keys import NONCE_LENGTH, new_nonce
 from service.models.base import Claimable, Model
 
 

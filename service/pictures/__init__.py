@@ -10,8 +10,8 @@ from PIL import Image
 from resvg_py import svg_to_bytes
 
 import rules
-from service.actions.positions import before_last_move, position_of
 from service.models import Game
+from service.play.positions import before_last_move, position_of
 
 PNG_WIDTH = 720
 """Pixels; twice the width of a phone, so that it is sharp there."""

@@ -10,7 +10,7 @@ from datetime import timedelta
 
 from flask import current_app
 
-from service.config import Config
+from service.core.config import Config
 from service.sandbox.clock import MovableClock
 from service.sandbox.faults import FaultBox
 from service.sandbox.journal import Journal

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from service.clock import Clock, system_clock
+from service.core.clock import Clock, system_clock
 from service.sandbox.kept import Kept
 
 FARTHEST = timedelta(days=36525)

@@ -16,7 +16,7 @@ from alembic.runtime.migration import MigrationContext, MigrationInfo
 from sqlalchemy import Connection, Engine, event, inspect
 from sqlalchemy.exc import DBAPIError
 
-from service.key_ring import KeyRing
+from service.core.key_ring import KeyRing
 from service.schema.alone import PAUSE, CannotUpgrade, Tell, alone, file_of
 from service.schema.anew import want_new_file, write_anew_if_wanted
 from service.schema.copies import KEPT, copied

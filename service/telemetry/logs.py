@@ -13,7 +13,7 @@ import structlog
 from flask import has_request_context
 from structlog.typing import EventDict, Processor, WrappedLogger
 
-from service.config import LogStyle
+from service.core.config import LogStyle
 from service.telemetry.outages import FINDS_THE_BROKER, Expected
 from service.telemetry.redaction import redacted
 from service.telemetry.requests import seen

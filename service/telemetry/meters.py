@@ -15,7 +15,7 @@ from typing import Any, ParamSpec, Protocol, TypeVar
 from flask import has_request_context, request
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disable_created_metrics
 
-from service.errors import Refused
+from service.core.errors import Refused
 
 disable_created_metrics()  # when a process began to count tells nothing
 REGISTRY = CollectorRegistry()

@@ -16,7 +16,7 @@ from typing import Any
 from a2wsgi.asgi_typing import ASGIApp, HTTPScope, Receive, Scope, Send, SendEvent
 from flask import Flask, Response, current_app, request
 
-from service.config import Config
+from service.core.config import Config
 from service.telemetry.meters import note_request
 from service.telemetry.traces import span
 

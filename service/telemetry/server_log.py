@@ -8,7 +8,7 @@ from typing import Any
 
 from gunicorn.glogging import Logger
 
-from service.config import BadConfiguration, log_style
+from service.core.config import BadConfiguration, log_style
 from service.telemetry.logs import configure
 
 

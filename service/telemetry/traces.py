@@ -9,7 +9,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 
-from service.config import BadConfiguration
+from service.core.config import BadConfiguration
 
 ENDPOINT = "OTEL_EXPORTER_OTLP_ENDPOINT"
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from flask import redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
-from service.actions.inbound import approve, held_mail
-from service.clock import now
-from service.errors import NotFound
-from service.keys import RowKey
-from service.links import read_approval
+from service.core.clock import now
+from service.core.errors import NotFound
+from service.core.keys import RowKey
+from service.core.links import read_approval
 from service.models import Outcome
+from service.post.inbound import approve, held_mail
 from service.web.blueprints import capability_pages
 
 

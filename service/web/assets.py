@@ -10,7 +10,7 @@ from pathlib import Path
 import flask_swagger_ui
 from flask import Response, request, url_for
 
-from service.errors import NotFound
+from service.core.errors import NotFound
 from service.web.blueprints import A_YEAR, pages
 
 A_DAY = 24 * 3600

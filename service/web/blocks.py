@@ -5,10 +5,11 @@ from __future__ import annotations
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from service.actions import seats
-from service.actions.accounts import person_behind
-from service.actions.blocks import lift
-from service.actions.seat_links import (
+from service.core.clock import now
+from service.people.accounts import person_behind
+from service.people.blocks import lift
+from service.play import seats
+from service.play.seat_links import (
     game_of,
     host_of,
     invited_seat,
@@ -16,7 +17,6 @@ from service.actions.seat_links import (
     lift_by_link,
     never_by_link,
 )
-from service.clock import now
 from service.web.blueprints import capability_pages, pages
 from service.web.identity import signed_in
 from service.web.invitations import invitation_of, is_asked

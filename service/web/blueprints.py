@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, current_app, request
 from werkzeug.exceptions import BadRequest
 
-from service import rates
+from service.core import rates
 from service.web.identity import check_csrf
 from service.web.rates import charge_form, charge_link
 

@@ -10,8 +10,8 @@ from markupsafe import Markup
 import rules
 from rules import AnyPosition, Sentence
 from service import pictures
-from service.actions.positions import position_of
 from service.models import Game
+from service.play.positions import position_of
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,9 @@ from typing import Self
 
 from werkzeug.datastructures import MultiDict
 
-from service.actions.bot_manifests import DAY_SECONDS, Manifest, Terms, default_manifest
-from service.actions.games import rulesets
+from service.bots.manifests import DAY_SECONDS, Manifest, Terms, default_manifest
 from service.models import Accepts, Bot
+from service.play.games import rulesets
 
 SPANS = (10, 60, 10 * 60, 3600, 12 * 3600, DAY_SECONDS, 3 * DAY_SECONDS, 7 * DAY_SECONDS)
 """Times for a move to choose from, in seconds."""

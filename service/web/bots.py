@@ -5,13 +5,13 @@ from __future__ import annotations
 from flask import render_template, request
 
 from rules.prose import N_
-from service.actions.bot_invitations import games_under_way, is_accepted
-from service.actions.bot_search import Search, find_bots
-from service.actions.bots import bot_named, owner_of
-from service.actions.games import rulesets
-from service.actions.tokens import tokens_of
-from service.clock import now
+from service.bots.accounts import bot_named, owner_of
+from service.bots.invitations import games_under_way, is_accepted
+from service.bots.search import Search, find_bots
+from service.core.clock import now
 from service.models import Bot
+from service.people.tokens import tokens_of
+from service.play.games import rulesets
 from service.web.blueprints import pages
 from service.web.bot_forms import Form, form_of
 from service.web.identity import viewer

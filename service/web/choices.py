@@ -12,12 +12,12 @@ from werkzeug.datastructures import MultiDict
 
 import rules
 from rules import Sentence
-from service.actions.moves import LegalActions, RuleRefused, legal_actions
-from service.actions.positions import position_of
-from service.errors import Conflict
+from service.core.errors import Conflict
 from service.models import Game
-from service.offers import beginning_with, beginnings, shared_beginning
-from service.story import effects
+from service.play.moves import LegalActions, RuleRefused, legal_actions
+from service.play.positions import position_of
+from service.telling.offers import beginning_with, beginnings, shared_beginning
+from service.telling.story import effects
 from service.web.boards import Board, board, board_ahead
 from service.web.objections import Objection, objection_to
 

@@ -9,12 +9,12 @@ from flask import render_template, request
 
 from rules.canvas import SeatLook
 from rules.prose import N_
-from service.actions.deliveries import Dispatch, Silence, Stage, TurnTold, deliveries_seen_by, turn_under_way
-from service.actions.games import game_seen_by, seat_number
-from service.clock import now
-from service.errors import NotFound
-from service.language import gettext, ngettext
+from service.core.clock import now
+from service.core.errors import NotFound
+from service.core.language import gettext, ngettext
 from service.models import Game
+from service.play.games import game_seen_by, seat_number
+from service.post.tracking import Dispatch, Silence, Stage, TurnTold, deliveries_seen_by, turn_under_way
 from service.web.blueprints import pages
 from service.web.formats import moment, viewer_zone
 from service.web.identity import signed_in, viewer

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from flask import render_template
 
-from service.actions.games import rulesets
-from service.problem_types import codes_of_the_rules, codes_of_the_service, problem_type
+from service.play.games import rulesets
+from service.telling.problem_types import codes_of_the_rules, codes_of_the_service, problem_type
 from service.web.blueprints import pages
 
 

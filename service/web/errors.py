@@ -11,8 +11,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import HTTPException, ServiceUnavailable
 
 from rules.prose import N_
-from service.errors import Conflict, Forbidden, Invalid, NotFound, Refused, TooMany, Unauthenticated
-from service.language import gettext
+from service.core.errors import Conflict, Forbidden, Invalid, NotFound, Refused, TooMany, Unauthenticated
+from service.core.language import gettext
 from service.telemetry.outages import met
 from service.telemetry.requests import seen
 from service.web.blueprints import capability_pages, pages, protect

@@ -11,15 +11,15 @@ from flask_babel import get_locale
 
 from rules import Game as Ruleset
 from rules import Sentence
-from service.actions.games import seat_number
-from service.actions.invitees import is_host
-from service.actions.matches import standing_of
-from service.actions.policies import is_paused
-from service.actions.turns import seat_of
-from service.actions.views import seed_shown
-from service.clock import now
-from service.language import gettext, ngettext, span
+from service.core.clock import now
+from service.core.language import gettext, ngettext, span
 from service.models import Game, GameSeat, SeatState
+from service.play.games import seat_number
+from service.play.invitees import is_host
+from service.play.matches import standing_of
+from service.play.turns import seat_of
+from service.play.views import seed_shown
+from service.post.preferences import is_paused
 from service.web.identity import csrf_token, viewer
 from service.web.tables import how_it_ended, name_on, options_of, players, status_line, title_of
 from service.web.wishes import delivery_choices

@@ -7,18 +7,18 @@ import json
 from flask import Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from service.actions.game_search import Search, find_games
-from service.actions.games import game_seen_by, rulesets, seat_number
-from service.actions.looks import note_look
-from service.actions.moves import RuleRefused
-from service.actions.own_moves import move_by_account
-from service.actions.positions import log_of
-from service.actions.turns import seat_of
-from service.actions.views import record_json
-from service.clock import now
-from service.errors import Conflict, NotFound, Refused
+from service.core.clock import now
+from service.core.errors import Conflict, NotFound, Refused
 from service.models import Game, GameStatus
-from service.story import story
+from service.play.game_search import Search, find_games
+from service.play.games import game_seen_by, rulesets, seat_number
+from service.play.looks import note_look
+from service.play.moves import RuleRefused
+from service.play.own_moves import move_by_account
+from service.play.positions import log_of
+from service.play.turns import seat_of
+from service.play.views import record_json
+from service.telling.story import story
 from service.web.blueprints import pages
 from service.web.boards import board
 from service.web.choices import Choice, begin, choose

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from flask import render_template, request
 
 from rules.prose import N_
-from service.actions.game_search import Order, Place, Search, find_games
-from service.actions.games import rulesets
-from service.errors import NotFound
+from service.core.errors import NotFound
 from service.models import Account, Game, GameStatus, SeatState
+from service.play.game_search import Order, Place, Search, find_games
+from service.play.games import rulesets
 from service.web.blueprints import pages
 from service.web.identity import viewer
 from service.web.places import read_place, written_place

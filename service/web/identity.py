@@ -8,14 +8,14 @@ import secrets
 from flask import Flask, request, session
 from werkzeug.exceptions import Forbidden
 
-from service.actions.sessions import LASTS, begin_session, end_session, note_use, session_of
-from service.actions.sign_in_askers import Asker
-from service.browsers import Device, device_of
-from service.clock import now
-from service.errors import Unauthenticated
-from service.keys import new_secret
+from service.core.browsers import Device, device_of
+from service.core.clock import now
+from service.core.errors import Unauthenticated
+from service.core.keys import new_secret
+from service.core.rates import subscriber
 from service.models import Account, BrowserSession
-from service.rates import subscriber
+from service.people.sessions import LASTS, begin_session, end_session, note_use, session_of
+from service.people.sign_in_askers import Asker
 from service.telemetry.requests import seen
 from service.web.cookies import RenewedCookies
 

@@ -9,17 +9,17 @@ from flask import make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 import rules
-from service.actions.accounts import is_guest
-from service.actions.games import has_seat, seat_number
-from service.actions.matches import standing_of
-from service.actions.open_seats import hosted_game, join_key_of, offered, renew_key, withdraw_key
-from service.actions.seats import join_under
-from service.actions.turns import seat_of
-from service.clock import now
-from service.db import session
-from service.errors import Conflict, NotFound, Refused
-from service.links import join_link
+from service.core.clock import now
+from service.core.db import session
+from service.core.errors import Conflict, NotFound, Refused
+from service.core.links import join_link
 from service.models import Account, Game, SeatState
+from service.people.accounts import is_guest
+from service.play.games import has_seat, seat_number
+from service.play.matches import standing_of
+from service.play.open_seats import hosted_game, join_key_of, offered, renew_key, withdraw_key
+from service.play.seats import join_under
+from service.play.turns import seat_of
 from service.web.blueprints import pages
 from service.web.boards import board_to_be
 from service.web.errors import status_of

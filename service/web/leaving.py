@@ -5,16 +5,16 @@ from __future__ import annotations
 from flask import Response, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
-from service import rates, waiting
-from service.actions.bots import bots_of
-from service.actions.departures import games_of, leave
-from service.actions.exports import export_part
-from service.clock import now
-from service.errors import Refused
-from service.mbox import mbox_part
+from service.bots.accounts import bots_of
+from service.core import rates, waiting
+from service.core.clock import now
+from service.core.errors import Refused
+from service.core.mbox import mbox_part
+from service.core.parts import PartAt, download
+from service.core.rates import WRITES
 from service.models import Account
-from service.parts import PartAt, download
-from service.rates import WRITES
+from service.people.departures import games_of, leave
+from service.people.exports import export_part
 from service.web.blueprints import pages
 from service.web.errors import status_of
 from service.web.identity import signed_in

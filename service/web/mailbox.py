@@ -10,10 +10,10 @@ from collections.abc import Sequence
 
 from flask import Response, current_app, render_template, request
 
-from service.config import Config
-from service.errors import Invalid, NotFound
-from service.here import is_from_here
-from service.mailbox import Mail, mails_in, page_after
+from service.core.config import Config
+from service.core.errors import Invalid, NotFound
+from service.core.here import is_from_here
+from service.embedded.mailbox import Mail, mails_in, page_after
 from service.web.blueprints import pages
 
 SHOWN = 100

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from flask import render_template
 
-from service.actions.invitees import is_host
-from service.actions.matches import Standing, match_seen_by, standing
-from service.actions.rounds import seat_in
-from service.language import gettext
-from service.match_story import agreed, outlook
+from service.core.language import gettext
 from service.models import Account, Game, GameSeat
+from service.play.invitees import is_host
+from service.play.matches import Standing, match_seen_by, standing
+from service.play.rounds import seat_in
+from service.telling.match_story import agreed, outlook
 from service.web.blueprints import pages
 from service.web.identity import viewer
 from service.web.tables import name_of, status_line

@@ -7,14 +7,14 @@ from zoneinfo import available_timezones
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from service.actions.accounts import STOPPABLE, change, is_guest
-from service.actions.blocks import blocks_of
-from service.actions.bots import bots_of
-from service.actions.policies import choose, stop_only
-from service.actions.sessions import device_in, sessions_of
-from service.actions.tokens import MEANINGS, revoke_token, tokens_of
-from service.clock import now
-from service.errors import Refused
+from service.bots.accounts import bots_of
+from service.core.clock import now
+from service.core.errors import Refused
+from service.people.accounts import STOPPABLE, change, is_guest
+from service.people.blocks import blocks_of
+from service.people.sessions import device_in, sessions_of
+from service.people.tokens import MEANINGS, revoke_token, tokens_of
+from service.post.preferences import choose, stop_only
 from service.web.blueprints import pages
 from service.web.errors import status_of
 from service.web.identity import own_session, signed_in

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from flask import redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
-from service.actions import messages
-from service.actions.games import seat_number
-from service.clock import now
+from service.core.clock import now
 from service.models import LONGEST_MESSAGE, Game, Message
+from service.play import chat
+from service.play.games import seat_number
 from service.web.blueprints import pages
 from service.web.identity import signed_in, viewer
 
@@ -19,7 +19,7 @@ from service.web.identity import signed_in, viewer
 @pages.post("/games/<game_id>/messages")
 def say(game_id: str) -> ResponseReturnValue:
     """Say something to the others at the table."""
-    messages.post(game_id, signed_in(), request.form.get("text", ""), now())
+    chat.post(game_id, signed_in(), request.form.get("text", ""), now())
     return redirect(url_for("web.show_game", game_id=game_id, _anchor="talk"), 303)
 
 
@@ -36,4 +36,4 @@ def talk_at(game: Game) -> Talk | None:
     """The talk at a table that has begun to play; None for who does not sit at it."""
     if game.setup is None or seat_number(game, viewer()) is None:
         return None
-    return Talk(messages.said(game), messages.is_open(game, now()))
+    return Talk(chat.said(game), chat.is_open(game, now()))

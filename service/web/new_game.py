@@ -11,8 +11,11 @@ from werkzeug.datastructures import MultiDict
 
 from rules import Game as Ruleset
 from rules.prose import N_
-from service.actions.bot_search import Search, find_bots
-from service.actions.games import (
+from service.bots.search import Search, find_bots
+from service.core.clock import now
+from service.core.errors import Refused
+from service.models import Game, Visibility
+from service.play.games import (
     MAX_LEVEL,
     MIN_LEVEL,
     NewGame,
@@ -21,10 +24,7 @@ from service.actions.games import (
     ruleset_named,
     rulesets,
 )
-from service.actions.matches import create_match, standing
-from service.clock import now
-from service.errors import Refused
-from service.models import Game, Visibility
+from service.play.matches import create_match, standing
 from service.web.blueprints import pages
 from service.web.errors import headers_of, status_of
 from service.web.identity import signed_in

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules.prose import N_
-from service.actions.moves import RuleRefused
-from service.errors import Refused, TooMany
-from service.language import gettext, span
-from service.refusals import EXPLANATIONS
+from service.core.errors import Refused, TooMany
+from service.core.language import gettext, span
+from service.core.refusals import EXPLANATIONS
+from service.play.moves import RuleRefused
 
 ADVICE = {
     "unauthenticated": N_("Sign in first."),

@@ -5,12 +5,12 @@ from __future__ import annotations
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from service.actions.bot_retirement import retire_bot
-from service.actions.bots import change_bot, create_bot, own_bot
-from service.actions.games import rulesets
-from service.actions.tokens import revoke_token
-from service.clock import now
-from service.errors import Refused
+from service.bots.accounts import change_bot, create_bot, own_bot
+from service.bots.retirement import retire_bot
+from service.core.clock import now
+from service.core.errors import Refused
+from service.people.tokens import revoke_token
+from service.play.games import rulesets
 from service.web.blueprints import pages
 from service.web.bot_forms import Form, terms_of
 from service.web.bots import bot_page

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from service.actions.game_search import Order, Place
-from service.errors import NotFound
+from service.core.errors import NotFound
 from service.models import Game
+from service.play.game_search import Order, Place
 
 SEPARATOR = "~"
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from flask import request
 
-from service import rates
-from service.actions.games import has_seat
-from service.keys import digest
-from service.links import read_approval, read_link, read_unsubscribe
-from service.rates import MOVES, SIGN_IN, WRITES
+from service.core import rates
+from service.core.keys import digest
+from service.core.links import read_approval, read_link, read_unsubscribe
+from service.core.rates import MOVES, SIGN_IN, WRITES
+from service.play.games import has_seat
 from service.web.identity import viewer
 
 LOOKING = ("GET", "HEAD", "OPTIONS")

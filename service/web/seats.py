@@ -5,10 +5,10 @@ from __future__ import annotations
 from flask import redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
-from service.actions import seats
-from service.actions.games import game_seen_by, seat_number
-from service.clock import now
-from service.errors import Forbidden
+from service.core.clock import now
+from service.core.errors import Forbidden
+from service.play import seats
+from service.play.games import game_seen_by, seat_number
 from service.web.blueprints import pages
 from service.web.identity import signed_in
 

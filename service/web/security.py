@@ -7,9 +7,9 @@ from datetime import datetime, timedelta
 
 from flask import Response, current_app, render_template, url_for
 
-from service import clock
-from service.config import Config
-from service.language import SOURCE
+from service.core import clock
+from service.core.config import Config
+from service.core.language import SOURCE
 from service.web.blueprints import pages
 
 FRESH_FOR = timedelta(days=180)

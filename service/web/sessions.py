@@ -5,11 +5,11 @@ from __future__ import annotations
 from flask import redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
-from service.actions.sessions import device_in, end_session, end_sessions, is_over, session_numbered
-from service.clock import now
-from service.errors import NotFound
-from service.links import read_session, session_key
+from service.core.clock import now
+from service.core.errors import NotFound
+from service.core.links import read_session, session_key
 from service.models import BrowserSession
+from service.people.sessions import device_in, end_session, end_sessions, is_over, session_numbered
 from service.web.blueprints import capability_pages, pages
 from service.web.identity import own_session, sign_out, signed_in
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from flask import redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
-from service.actions.sign_in import link_is_good, request_sign_in, sign_in_by_code, sign_in_by_link
-from service.clock import now
-from service.errors import Refused, TooMany
+from service.core.clock import now
+from service.core.errors import Refused, TooMany
+from service.people.sign_in import link_is_good, request_sign_in, sign_in_by_code, sign_in_by_link
 from service.web.blueprints import pages
 from service.web.errors import status_of
 from service.web.identity import asker, remember_wanted, sign_in, wanted_page

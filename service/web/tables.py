@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import rules
 from rules.canvas import SEATS, SeatLook
 from rules.game import CHANCE
-from service.actions.invitees import account_shown, invited_as
-from service.actions.turns import by_place, seat_of
-from service.language import gettext, ngettext
+from service.core.language import gettext, ngettext
 from service.models import EndedBy, Game, GameSeat, GameStatus, SeatState
-from service.story import Line
+from service.play.invitees import account_shown, invited_as
+from service.play.turns import by_place, seat_of
+from service.telling.story import Line
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,12 @@ from contextlib import suppress
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from service.actions.accounts import person_behind
-from service.actions.tokens import (
+from service.core.clock import now
+from service.core.errors import Invalid, NotFound
+from service.core.links import read_token, token_key
+from service.models import Account, ApiToken
+from service.people.accounts import person_behind
+from service.people.tokens import (
     LONGEST_LIFE,
     NewToken,
     create_token,
@@ -17,10 +21,6 @@ from service.actions.tokens import (
     revoke_token,
     token_numbered,
 )
-from service.clock import now
-from service.errors import Invalid, NotFound
-from service.links import read_token, token_key
-from service.models import Account, ApiToken
 from service.web.blueprints import capability_pages
 
 MAX_NAME = 80

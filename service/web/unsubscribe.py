@@ -5,15 +5,15 @@ from __future__ import annotations
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from service.actions.accounts import ALL_KINDS, STOPPABLE, account_numbered, kinds_meant, stop_mail
-from service.actions.notices import delivery_chosen
-from service.actions.policies import choose_for_game, take_up
-from service.clock import now
-from service.db import session
-from service.errors import NotFound
-from service.keys import UnsubscribeLink
-from service.links import read_unsubscribe
+from service.core.clock import now
+from service.core.db import session
+from service.core.errors import NotFound
+from service.core.keys import UnsubscribeLink
+from service.core.links import read_unsubscribe
 from service.models import Account, Delivery, Game
+from service.people.accounts import ALL_KINDS, STOPPABLE, account_numbered, kinds_meant, stop_mail
+from service.post.notices import delivery_chosen
+from service.post.preferences import choose_for_game, take_up
 from service.web.blueprints import capability_pages
 
 ONE_CLICK = "List-Unsubscribe"

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from rules.prose import N_
-from service.actions.webhook_deliveries import attempts_at, deliveries_of
-from service.actions.webhook_parcels import type_of
-from service.language import gettext
+from service.core.language import gettext
 from service.models import Account, SwitchedOff, Webhook, WebhookAttempt, WebhookDelivery, WorkState
+from service.webhooks.deliveries import attempts_at, deliveries_of
+from service.webhooks.requests import type_of
 
 PAGE = 20
 MOST_DIGITS = 9

@@ -5,9 +5,17 @@ from __future__ import annotations
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from service.actions.events import TYPES
-from service.actions.webhook_deliveries import challenge_again, redeliver, send_test
-from service.actions.webhooks import (
+from service.core.clock import now
+from service.core.destinations import MAX_URL
+from service.core.errors import Refused
+from service.models import Webhook
+from service.web.blueprints import pages
+from service.web.errors import status_of
+from service.web.identity import signed_in
+from service.web.objections import Objection, objection_to
+from service.web.webhook_lines import page_of, state_of
+from service.webhooks.deliveries import challenge_again, redeliver, send_test
+from service.webhooks.endpoints import (
     change_webhook,
     create_webhook,
     delete_webhook,
@@ -16,15 +24,7 @@ from service.actions.webhooks import (
     webhook_of,
     webhooks_of,
 )
-from service.clock import now
-from service.destinations import MAX_URL
-from service.errors import Refused
-from service.models import Webhook
-from service.web.blueprints import pages
-from service.web.errors import status_of
-from service.web.identity import signed_in
-from service.web.objections import Objection, objection_to
-from service.web.webhook_lines import page_of, state_of
+from service.work.events import TYPES
 
 WEBHOOK = "/me/webhooks/<row:webhook_id>"
 NO_STORE = {"Cache-Control": "no-store"}

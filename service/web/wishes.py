@@ -7,11 +7,11 @@ from datetime import timedelta
 from flask import redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
-from service.actions import policies
-from service.clock import now
-from service.errors import Invalid
-from service.language import gettext, ngettext
+from service.core.clock import now
+from service.core.errors import Invalid
+from service.core.language import gettext, ngettext
 from service.models import Account, Delivery
+from service.post import preferences
 from service.web.blueprints import pages
 from service.web.identity import signed_in
 
@@ -21,22 +21,22 @@ MOST_DIGITS = 4
 @pages.post("/me/delivery")
 def choose_delivery() -> ResponseReturnValue:
     """Get the mails about one's games at other times."""
-    numbers = {name: _number(name) for name in policies.RANGES}
-    policies.choose(signed_in().id, now(), _mode(request.form.get("delivery", "")), **numbers)
+    numbers = {name: _number(name) for name in preferences.RANGES}
+    preferences.choose(signed_in().id, now(), _mode(request.form.get("delivery", "")), **numbers)
     return redirect(url_for("web.me"), 303)
 
 
 @pages.post("/me/pause")
 def pause() -> ResponseReturnValue:
     """Get none for some days."""
-    policies.pause(signed_in().id, now() + timedelta(days=_number("days")), now())
+    preferences.pause(signed_in().id, now() + timedelta(days=_number("days")), now())
     return redirect(url_for("web.me"), 303)
 
 
 @pages.post("/me/resume")
 def resume() -> ResponseReturnValue:
     """Get them again."""
-    policies.pause(signed_in().id, None, now())
+    preferences.pause(signed_in().id, None, now())
     return redirect(url_for("web.me"), 303)
 
 
@@ -44,7 +44,7 @@ def resume() -> ResponseReturnValue:
 def choose_delivery_of_game(game_id: str) -> ResponseReturnValue:
     """Get the mails about one game at other times than the others, or as them."""
     wish = request.form.get("delivery", "")
-    policies.choose_for_game(game_id, signed_in(), _mode(wish) if wish else None, now())
+    preferences.choose_for_game(game_id, signed_in(), _mode(wish) if wish else None, now())
     return redirect(url_for("web.show_game", game_id=game_id), 303)
 
 

@@ -11,18 +11,18 @@ from flask import Flask, current_app
 from itsdangerous import BadSignature
 from sqlalchemy import select
 
-from service import clock, links
-from service.actions.open_seats import admits
-from service.actions.sessions import session_of
-from service.actions.sign_in import keys_of, link_is_good
-from service.actions.tokens import token_of
-from service.actions.webhooks import secrets_of
-from service.boxes import Named, box_at
-from service.db import session
-from service.errors import Unauthenticated
-from service.keys import Purpose
+from service.core import clock, links
+from service.core.boxes import Named, box_at
+from service.core.db import session
+from service.core.errors import Unauthenticated
+from service.core.keys import Purpose
 from service.models import Game, SignIn, Webhook
+from service.people.sessions import session_of
+from service.people.sign_in import keys_of, link_is_good
+from service.people.tokens import token_of
+from service.play.open_seats import admits
 from service.web.identity import SESSION
+from service.webhooks.endpoints import secrets_of
 
 Door = Callable[[str], bool]
 

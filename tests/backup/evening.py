@@ -10,18 +10,18 @@ from typing import Any
 
 from flask import Flask
 
-from service import clock
-from service.actions.games import NewGame, SeatWish, create_game
-from service.actions.messages import post as say
-from service.actions.open_seats import join_key_of
-from service.actions.sessions import begin_session
-from service.actions.sign_in import request_sign_in
-from service.actions.sign_in_askers import Asker
-from service.actions.tokens import SCOPES
-from service.browsers import Device
-from service.links import join_link
+from service.core import clock
+from service.core.browsers import Device
+from service.core.links import join_link
 from service.mail.inbound.letter import open_letter
 from service.models import Visibility
+from service.people.sessions import begin_session
+from service.people.sign_in import request_sign_in
+from service.people.sign_in_askers import Asker
+from service.people.tokens import SCOPES
+from service.play.chat import post as say
+from service.play.games import NewGame, SeatWish, create_game
+from service.play.open_seats import join_key_of
 from tests.names import SOMEWHERE
 from tests.service.api.program import Program
 from tests.service.conftest import FakeClock

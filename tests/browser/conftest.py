@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from service import config
+from service.core import config
 from tests.service.conftest import FakeClock, clock, migrated_sqlite, sqlite_settings
 from tests.site import Site, serving
 

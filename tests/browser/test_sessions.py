@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from service import clock
-from service.actions.sessions import begin_session
-from service.browsers import Device
-from service.db import session
+from service.core import clock
+from service.core.browsers import Device
+from service.core.db import session
+from service.people.sessions import begin_session
 from tests.service.tables import person
 from tests.service.web.visitor import mailed
 from tests.site import Site

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from service import clock as clock_of_service
-from service import config
-from service.actions.tokens import SCOPES, create_token
-from service.db import transaction
+from service.core import clock as clock_of_service
+from service.core import config
+from service.core.db import transaction
+from service.people.tokens import SCOPES, create_token
 from sundial_client import Patience, Sundial
 from tests.clients.script import Script, listening
 from tests.service.conftest import FakeClock, clock, migrated_sqlite, sqlite_settings

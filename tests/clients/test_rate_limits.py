@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from service import config
-from service.rates import WINDOW_SECONDS, Rates
+from service.core import config
+from service.core.rates import WINDOW_SECONDS, Rates
 from sundial_client import FOREVER, Patience, Problem, Sundial
 from tests.clients.conftest import token_of
 from tests.service.conftest import FakeClock

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from standardwebhooks import Webhook as Signer
 
-from service.actions.webhook_challenges import gives_back
-from service.key_ring import KeyRing, new_salt
-from service.keys import webhook_secret
+from service.core.key_ring import KeyRing, new_salt
+from service.core.keys import webhook_secret
+from service.webhooks.challenges import gives_back
 from sundial_client import BadSignature, Event, answer_to, read_event
 from tests.secret_keys import KEY
 

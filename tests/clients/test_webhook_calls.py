@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from service.actions.webhook_challenges import MOST_OF_ONE
-from service.actions.webhook_deliveries import claim_deliveries
-from service.actions.webhook_outcomes import Outcome, note_outcome
-from service.clock import now
+from service.core.clock import now
+from service.webhooks.challenges import MOST_OF_ONE
+from service.webhooks.deliveries import claim_deliveries
+from service.webhooks.outcomes import Outcome, note_outcome
 from sundial_client import Problem, Sundial
 
 URL = "http://127.0.0.1:9/hook"

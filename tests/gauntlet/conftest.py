@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from service import config
+from service.core import config
 from tests.browser.conftest import site
 from tests.service.conftest import app, clock, migrated_sqlite, sqlite_settings
 

@@ -20,16 +20,17 @@ from urllib.parse import urlsplit
 import yaml
 from flask import Flask
 
-from service import create_app, db, links
-from service.actions.sessions import sessions_of
-from service.actions.tokens import token_numbered
+from service import create_app
 from service.cli.openapi import document
-from service.clock import now
-from service.config import Config
+from service.core import db, links
+from service.core.clock import now
+from service.core.config import Config
+from service.core.key_ring import key_ring
+from service.core.keys import sign_in_keys
 from service.embedded.ports import free_port, is_free
-from service.key_ring import key_ring
-from service.keys import sign_in_keys
 from service.models import InboundMail
+from service.people.sessions import sessions_of
+from service.people.tokens import token_numbered
 from tests.names import anywhere
 from tests.playing import KNOBS, SUNDIAL
 from tests.service.access.conftest import CSRF, Private, Untouched, made_private, strangers_to, token_of

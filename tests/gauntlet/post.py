@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from random import Random
 
-from service import clock, links
+from service.core import clock, links
 from tests.gauntlet.ground import Ground
 from tests.gauntlet.inputs import TEXTS
 from tests.gauntlet.referee import INSIDE, NOTED, Referee

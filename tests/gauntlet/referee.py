@@ -12,8 +12,8 @@ from time import monotonic
 from urllib.parse import quote
 
 from rules.messages import MESSAGES
-from service.actions.games import rulesets
-from service.refusals import EXPLANATIONS
+from service.core.refusals import EXPLANATIONS
+from service.play.games import rulesets
 from tests.gauntlet.attempts import Answer, Attempt
 from tests.gauntlet.ground import Ground
 from tests.gauntlet.state import State, changes, state

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from service.actions.bot_turns import see_to_bot
-from service.actions.bots import create_bot
-from service.actions.clocks import enforce_deadline
-from service.actions.departures import leave
-from service.actions.games import NewGame, SeatWish, create_game
-from service.actions.matches import create_match, standing
-from service.actions.messages import post
-from service.actions.policies import choose
-from service.actions.releases import release
-from service.actions.seats import resign
-from service.actions.sessions import begin_session
-from service.actions.setting_back import set_back
-from service.actions.sign_in import request_sign_in
-from service.actions.sign_in_askers import Asker
-from service.actions.tokens import create_token
-from service.actions.webhook_deliveries import claim_deliveries
-from service.actions.webhook_outcomes import Outcome, note_outcome
-from service.actions.webhooks import create_webhook
-from service.browsers import Device
-from service.links import DESK, turn_box
+from service.backups.releases import release
+from service.backups.setting_back import set_back
+from service.bots.accounts import create_bot
+from service.bots.turns import see_to_bot
+from service.core.browsers import Device
+from service.core.links import DESK, turn_box
 from service.models import Delivery
+from service.people.departures import leave
+from service.people.sessions import begin_session
+from service.people.sign_in import request_sign_in
+from service.people.sign_in_askers import Asker
+from service.people.tokens import create_token
+from service.play.chat import post
+from service.play.clocks import enforce_deadline
+from service.play.games import NewGame, SeatWish, create_game
+from service.play.matches import create_match, standing
+from service.play.seats import resign
+from service.post.preferences import choose
+from service.webhooks.deliveries import claim_deliveries
+from service.webhooks.endpoints import create_webhook
+from service.webhooks.outcomes import Outcome, note_outcome
 from tests.names import SOMEWHERE
 from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import write

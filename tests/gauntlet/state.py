@@ -7,7 +7,7 @@ from collections.abc import Collection
 
 from sqlalchemy import select
 
-from service.db import db
+from service.core.db import db
 from service.models import Model
 
 State = Counter[tuple[str, str]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from service.actions.accounts import STOPPABLE, account_of
+from service.people.accounts import STOPPABLE, account_of
 from tests.gauntlet.mails import come_about
 from tests.service.conftest import FakeClock
 from tests.service.web.visitor import path_of

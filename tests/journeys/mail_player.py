@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from random import Random
 from urllib.parse import urlsplit
 
-from service.keys import GAME_ID_LENGTH
+from service.core.keys import GAME_ID_LENGTH
 from tests.journeys.forms import open_page
 from tests.sink import Received, Sink
 

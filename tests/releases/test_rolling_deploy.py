@@ -11,7 +11,7 @@ import httpx
 import pytest
 from sqlalchemy import create_engine
 
-from service.config import from_environment
+from service.core.config import from_environment
 from service.verify import Verdict, check
 from tests.journeys.installation import Player
 from tests.releases.kept import last_release, unpack

@@ -11,7 +11,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from service import config, create_app, db
+from service import create_app
+from service.core import config, db
 from service.schema.upgrading import upgrade
 from tests.names import anywhere
 from tests.secret_keys import KEY

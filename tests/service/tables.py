@@ -7,14 +7,14 @@ from datetime import datetime
 
 from flask import current_app
 
-from service import clock
-from service.actions.accounts import account_of, confirm
-from service.actions.games import NewGame, SeatWish, create_game, game_seen_by
-from service.actions.looks import note_look
-from service.actions.moves import Accepted, accept_move, legal_actions
-from service.actions.seats import join
-from service.db import transaction
+from service.core import clock
+from service.core.db import transaction
 from service.models import Account, Game, GameStatus, Visibility
+from service.people.accounts import account_of, confirm
+from service.play.games import NewGame, SeatWish, create_game, game_seen_by
+from service.play.looks import note_look
+from service.play.moves import Accepted, accept_move, legal_actions
+from service.play.seats import join
 
 
 def person(name: str) -> Account:

@@ -10,12 +10,12 @@ from flask import Flask
 from sqlalchemy import text
 
 import rules
-from service import clock as now_by
-from service.actions.audits import audit
-from service.actions.seats import resign
 from service.audit import fault_of
-from service.db import db, session
+from service.core import clock as now_by
+from service.core.db import db, session
 from service.models import Game, GameStatus
+from service.play.audits import audit
+from service.play.seats import resign
 from tests.service.conftest import FakeClock
 from tests.service.tables import Table, table
 

@@ -6,9 +6,9 @@ from alembic import command
 from flask import Flask
 from sqlalchemy import text
 
-from service.actions.bots import bot_named
-from service.db import db
-from service.key_ring import key_ring
+from service.bots.accounts import bot_named
+from service.core.db import db
+from service.core.key_ring import key_ring
 from service.schema.upgrading import alembic_settings
 from tests.service.conftest import FakeClock
 

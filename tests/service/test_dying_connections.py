@@ -15,8 +15,8 @@ import pytest
 from flask import Flask, request_finished, request_started
 from sqlalchemy import text
 
-from service.config import Config
-from service.db import db, session, transaction
+from service.core.config import Config
+from service.core.db import db, session, transaction
 from tests.service.api.program import program_of
 from tests.service.stages.conftest import Alone
 from tests.service.stages.trouble import failing_at

@@ -5,10 +5,10 @@ from __future__ import annotations
 from alembic import command
 from flask import Flask
 
-from service.actions.audits import audit, games_to_audit
 from service.audit import fault_of
-from service.db import db, session
-from service.key_ring import key_ring
+from service.core.db import db, session
+from service.core.key_ring import key_ring
+from service.play.audits import audit, games_to_audit
 from service.schema.upgrading import alembic_settings
 from tests.service.conftest import FakeClock
 from tests.service.tables import table

@@ -11,18 +11,18 @@ import pytest
 from flask import Flask
 from sqlalchemy import select, update
 
-from service import links
-from service.actions.games import NewGame, SeatWish, create_game
-from service.actions.notices import add_notice
-from service.actions.secret_keys import carry_secrets_over
-from service.actions.tokens import create_token
-from service.actions.webhooks import create_webhook, rotate_secret, secret_of, secrets_of
-from service.boxes import box_at
-from service.clock import now
-from service.config import Config
-from service.db import session, transaction
-from service.key_ring import KeyGone
+from service.core import links
+from service.core.boxes import box_at
+from service.core.clock import now
+from service.core.config import Config
+from service.core.db import session, transaction
+from service.core.key_ring import KeyGone
 from service.models import Account, Game, InboundMail, Model, Notice, Webhook
+from service.people.tokens import create_token
+from service.play.games import NewGame, SeatWish, create_game
+from service.post.notices import add_notice
+from service.webhooks.endpoints import create_webhook, rotate_secret, secret_of, secrets_of
+from service.work.secret_keys import carry_secrets_over
 from tests.secret_keys import KEY, NEXT_KEY
 from tests.service.conftest import FakeClock
 from tests.service.installations import running, with_keys

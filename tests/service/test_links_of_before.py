@@ -6,15 +6,15 @@ from alembic import command
 from flask import Flask
 from sqlalchemy import Connection, select, text
 
-from service import clock, links
-from service.actions.games import NewGame, SeatWish, create_game
-from service.actions.secret_keys import carry_secrets_over
-from service.actions.webhooks import create_webhook, secret_of
-from service.boxes import box_at
-from service.db import db, session, transaction
-from service.key_ring import key_ring
+from service.core import clock, links
+from service.core.boxes import box_at
+from service.core.db import db, session, transaction
+from service.core.key_ring import key_ring
 from service.models import Envelope, Notice, Webhook, WebhookDelivery, WorkState
+from service.play.games import NewGame, SeatWish, create_game
 from service.schema.upgrading import alembic_settings
+from service.webhooks.endpoints import create_webhook, secret_of
+from service.work.secret_keys import carry_secrets_over
 from tests.service.tables import Table, person, table
 from tests.service.web.visitor import Visitor
 

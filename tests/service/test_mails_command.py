@@ -7,8 +7,8 @@ from click.testing import CliRunner, Result
 from flask import Flask
 
 from service.cli.mails import mails
-from service.config import Config
-from service.links import DESK
+from service.core.config import Config
+from service.core.links import DESK
 from tests.service.mail.inbound.correspondent import deliver, mail, take_up_all, write
 
 ADA = "ada@example.net"

@@ -10,15 +10,15 @@ from alembic import command
 from flask import Flask
 from sqlalchemy import Connection, select, text
 
-from service.actions import answers
-from service.boxes import Approval, Named, Returned, box_at, box_named
-from service.db import db, session
-from service.encryption import decrypt
-from service.key_ring import key_ring
-from service.keys import Purpose, RowKey, RowPurpose, SeatLink
-from service.links import approval_box, bounce_box
+from service.core.boxes import Approval, Named, Returned, box_at, box_named
+from service.core.db import db, session
+from service.core.encryption import decrypt
+from service.core.key_ring import key_ring
+from service.core.keys import Purpose, RowKey, RowPurpose, SeatLink
+from service.core.links import approval_box, bounce_box
 from service.models import Envelope, InboundMail, Notice
 from service.schema.upgrading import alembic_settings, upgrade
+from service.work import idempotency
 from tests.service.conftest import FakeClock
 
 BEFORE = "0014"
@@ -92,7 +92,7 @@ def test_what_nobody_needs_is_gone_and_what_waits_goes_on(app: Flask, clock: Fak
     named = [LINK, Approval(asked), Returned(back), Named.DESK, None]
     assert [box_named(each.recipient) for each in came[:5]] == named
     assert [decrypt(each.encrypted) for each in came[5:]] == [b"", SECRET.encode(), SECRET.encode()]
-    assert answers.recall("s", "k", "f") == [SECRET]
+    assert idempotency.recall("s", "k", "f") == [SECRET]
     db.session.remove()
 
     with db.engine.connect() as connection:

@@ -7,7 +7,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
-from service.db import db
+from service.core.db import db
 from service.schema.revisions import MIGRATIONS, known
 
 

@@ -6,8 +6,8 @@ import pytest
 from alembic import command
 from sqlalchemy import select, update
 
-from service.db import db, session, transaction
-from service.key_ring import key_ring
+from service.core.db import db, session, transaction
+from service.core.key_ring import key_ring
 from service.models import Notice, WorkState
 from service.schema.upgrading import alembic_settings
 from tests.service.tables import table

@@ -11,18 +11,18 @@ import psycopg
 import pytest
 from sqlalchemy import select
 
-from service import links
-from service.actions.claims import settle
-from service.actions.games import NewGame, SeatWish, create_game
-from service.actions.notices import add_notice, claim_envelopes, seal
-from service.actions.seat_links import move_by_link
-from service.clock import now
-from service.config import Config
-from service.db import session, transaction
-from service.errors import Conflict
-from service.links import read_link
+from service.core import links
+from service.core.clock import now
+from service.core.config import Config
+from service.core.db import session, transaction
+from service.core.errors import Conflict
+from service.core.links import read_link
 from service.mail.compose import compose
 from service.models import Game, InboundMail, LogEntry, Notice, Outcome, WorkState
+from service.play.games import NewGame, SeatWish, create_game
+from service.play.seat_links import move_by_link
+from service.post.notices import add_notice, claim_envelopes, seal
+from service.work.leases import settle
 from tests.servers import Postgres
 from tests.service.conftest import FakeClock
 from tests.service.installations import running

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from service.config import BadConfiguration, from_environment
+from service.core.config import BadConfiguration, from_environment
 from service.embedded.ports import free_port
 from tests.playing import KNOBS, SUNDIAL
 from tests.secret_keys import KEY, LAST_KEY, NEXT_KEY

@@ -8,16 +8,16 @@ import pytest
 from flask import Flask
 
 import rules
-from service import clock as now_by
-from service import links
-from service.actions.clocks import enforce_deadline
-from service.actions.games import NewGame, SeatWish
-from service.actions.matches import create_match
-from service.actions.positions import log_of
-from service.actions.rounds import games_of
-from service.actions.seats import join, resign
-from service.db import session
+from service.core import clock as now_by
+from service.core import links
+from service.core.db import session
 from service.models import GameStatus, Outcome
+from service.play.clocks import enforce_deadline
+from service.play.games import NewGame, SeatWish
+from service.play.matches import create_match
+from service.play.positions import log_of
+from service.play.rounds import games_of
+from service.play.seats import join, resign
 from tests.rules.toy_games.countdown import GAMES
 from tests.service.api.program import program_of
 from tests.service.conftest import FakeClock

@@ -10,10 +10,10 @@ from alembic import command
 from flask import Flask
 from sqlalchemy import select, text
 
-from service.actions.tokens import end_of_life, tokens_of
-from service.db import db, session
-from service.key_ring import key_ring
+from service.core.db import db, session
+from service.core.key_ring import key_ring
 from service.models import ApiToken, Notice, SignIn, WorkState
+from service.people.tokens import end_of_life, tokens_of
 from service.schema.upgrading import alembic_settings
 from tests.service.conftest import FakeClock
 from tests.service.test_bots_of_before import INSERT

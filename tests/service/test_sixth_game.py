@@ -12,13 +12,13 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 import rules
-from service import clock
-from service.actions.games import NewGame, SeatWish, create_game, game_seen_by
-from service.actions.tokens import create_token
-from service.db import session
-from service.links import turn_link
+from service.core import clock
+from service.core.db import session
+from service.core.links import turn_link
 from service.mail.compose import compose
 from service.models import Account, Game, GameStatus, Notice
+from service.people.tokens import create_token
+from service.play.games import NewGame, SeatWish, create_game, game_seen_by
 from tests.service.tables import person
 from workers.jobs import opponents
 

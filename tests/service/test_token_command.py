@@ -9,11 +9,11 @@ import pytest
 from click.testing import CliRunner
 from flask import Flask
 
-from service import clock
-from service.actions.accounts import account_named
-from service.actions.tokens import SCOPES, token_of
 from service.cli.token import token
-from service.config import Config
+from service.core import clock
+from service.core.config import Config
+from service.people.accounts import account_named
+from service.people.tokens import SCOPES, token_of
 
 
 @pytest.fixture

@@ -16,15 +16,15 @@ from click.testing import CliRunner
 from flask import Flask
 
 import rules
-from service import clock
-from service.actions.games import NewGame, SeatWish, create_game
-from service.actions.moves import accept_move, legal_actions
-from service.actions.positions import log_of
-from service.actions.seats import join, resign
-from service.actions.views import record_json
 from service.cli.verify import verify
-from service.config import Config
+from service.core import clock
+from service.core.config import Config
 from service.models import Game, GameStatus
+from service.play.games import NewGame, SeatWish, create_game
+from service.play.moves import accept_move, legal_actions
+from service.play.positions import log_of
+from service.play.seats import join, resign
+from service.play.views import record_json
 from service.verify import BadRecord, Verdict, check
 from tests.service.tables import Table, person
 

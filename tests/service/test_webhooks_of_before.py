@@ -6,12 +6,12 @@ from alembic import command
 from flask import Flask
 from sqlalchemy import select, text
 
-from service import clock
-from service.actions.games import NewGame, SeatWish, create_game
-from service.actions.open_seats import join_key_of, renew_key
-from service.db import db, session
-from service.key_ring import key_ring
+from service.core import clock
+from service.core.db import db, session
+from service.core.key_ring import key_ring
 from service.models import Game, SwitchedOff, Webhook, WebhookDelivery
+from service.play.games import NewGame, SeatWish, create_game
+from service.play.open_seats import join_key_of, renew_key
 from service.schema.upgrading import alembic_settings
 from tests.service.tables import person, table
 from tests.workers.receiving import FAULT, Receiving, endpoint, new_endpoint, send

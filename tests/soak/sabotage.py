@@ -13,10 +13,11 @@ from urllib.parse import urlsplit
 from flask import current_app
 from sqlalchemy.orm import Session
 
-from service import asgi
-from service.actions import moves, notices, turns
-from service.db import transaction
+from service.core.db import transaction
+from service.edge import asgi
 from service.models import Notice
+from service.play import moves, turns
+from service.post import notices
 from service.telemetry.requests import Traced
 
 KNOB = "SABOTAGE"
@@ -68,6 +69,6 @@ SABOTAGES: dict[str, Callable[[], None]] = {
 
 
 def create_server() -> Traced:
-    """The server of `service.asgi`, broken."""
+    """The server of `service.edge.asgi`, broken."""
     SABOTAGES[os.environ[KNOB]]()
     return asgi.create_server()

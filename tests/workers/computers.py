@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from service import clock
-from service.actions.games import NewGame, SeatWish, create_game
+from service.core import clock
 from service.models import Account, Visibility
+from service.play.games import NewGame, SeatWish, create_game
 
 
 def computer_to_move(person: Account, *levels: int) -> str:

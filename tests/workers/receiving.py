@@ -10,15 +10,15 @@ from typing import Any
 
 from sqlalchemy import delete, select
 
-from service import clock
-from service.actions.webhook_outcomes import Outcome
-from service.actions.webhook_parcels import Parcel
-from service.actions.webhooks import create_webhook
-from service.db import session, transaction
+from service.core import clock
+from service.core.db import session, transaction
 from service.models import (
     Webhook,
     WebhookDelivery,
 )
+from service.webhooks.endpoints import create_webhook
+from service.webhooks.outcomes import Outcome
+from service.webhooks.requests import Parcel
 from tests.service.tables import person
 from workers.jobs import webhooks as job
 

@@ -8,9 +8,9 @@ import pytest
 from flask import Flask
 from sqlalchemy import text
 
-from service.actions.audits import games_to_audit
-from service.actions.seats import resign
-from service.db import db
+from service.core.db import db
+from service.play.audits import games_to_audit
+from service.play.seats import resign
 from tests.service.api.test_metrics import metrics
 from tests.service.conftest import FakeClock
 from tests.service.tables import Table, table

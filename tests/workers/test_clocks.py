@@ -2,9 +2,9 @@
 
 import pytest
 
-from service.actions.events import Filter, read
-from service.actions.views import time_json
 from service.models import EndedBy, GameStatus
+from service.play.views import time_json
+from service.work.events import Filter, read
 from tests.service.conftest import FakeClock
 from tests.service.tables import Table, person, table
 from tests.workers.computers import computer_to_move

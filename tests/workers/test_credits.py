@@ -7,17 +7,17 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select, update
 
-from service import clock as our
-from service.actions.accounts import stop_mail
-from service.actions.bots import bot_of
-from service.actions.games import NewGame, SeatWish, create_game
-from service.actions.looks import note_look
-from service.actions.positions import log_of
-from service.actions.seats import join
-from service.actions.views import time_json
-from service.db import session, transaction
-from service.links import bounce_box, turn_box
+from service.bots.accounts import bot_of
+from service.core import clock as our
+from service.core.db import session, transaction
+from service.core.links import bounce_box, turn_box
 from service.models import EndedBy, Event, GameStatus, InboundMail, Notice, WorkState
+from service.people.accounts import stop_mail
+from service.play.games import NewGame, SeatWish, create_game
+from service.play.looks import note_look
+from service.play.positions import log_of
+from service.play.seats import join
+from service.play.views import time_json
 from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import deliver, mail, mailed, take_up_all
 from tests.service.tables import Table, person, table

@@ -8,18 +8,18 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select, update
 
-from service import clock as our
-from service.actions.accounts import stop_mail
-from service.actions.bots import bot_of
-from service.actions.deliveries import Dispatch, Silence, Stage, TurnTold, deliveries_seen_by, turn_under_way
-from service.actions.events import Filter, read
-from service.actions.games import NewGame, SeatWish, create_game
-from service.actions.round_ups import claim_notices
-from service.actions.seats import join
-from service.db import session, transaction
-from service.errors import Forbidden, NotFound
-from service.metrics import exposition
+from service.bots.accounts import bot_of
+from service.core import clock as our
+from service.core.db import session, transaction
+from service.core.errors import Forbidden, NotFound
 from service.models import Account, Event, Game, Visibility
+from service.people.accounts import stop_mail
+from service.play.games import NewGame, SeatWish, create_game
+from service.play.seats import join
+from service.post.digests import claim_notices
+from service.post.tracking import Dispatch, Silence, Stage, TurnTold, deliveries_seen_by, turn_under_way
+from service.telemetry.metrics import exposition
+from service.work.events import Filter, read
 from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import deliver, take_up_all
 from tests.service.tables import Table, person, table

@@ -10,21 +10,21 @@ from flask import Flask
 from sqlalchemy import select
 from sqlalchemy.exc import DBAPIError
 
-from service import clock as clocks
-from service import deletions
-from service.actions.accounts import account_named, change
-from service.actions.bots import create_bot
-from service.actions.departures import agree_with_file, leave, leave_again, see_to
-from service.actions.games import NewGame, SeatWish, create_game, game_seen_by
-from service.actions.messages import said
-from service.actions.positions import log_of
-from service.actions.seats import join
-from service.actions.views import game_json, record_json
 from service.audit import fault_of
-from service.db import db, session
-from service.errors import Conflict, Forbidden, Invalid, NotFound
-from service.keys import digest
+from service.bots.accounts import create_bot
+from service.core import clock as clocks
+from service.core import deletions
+from service.core.db import db, session
+from service.core.errors import Conflict, Forbidden, Invalid, NotFound
+from service.core.keys import digest
 from service.models import Account, Departure, EndedBy, Event, Game, GameStatus, Message
+from service.people.accounts import account_named, change
+from service.people.departures import agree_with_file, leave, leave_again, see_to
+from service.play.chat import said
+from service.play.games import NewGame, SeatWish, create_game, game_seen_by
+from service.play.positions import log_of
+from service.play.seats import join
+from service.play.views import game_json, record_json
 from service.verify import Verdict, check
 from tests.gauntlet.state import state
 from tests.lived import migrated_postgres, migrated_sqlite

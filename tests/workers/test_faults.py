@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from service.actions.webhook_outcomes import Outcome
-from service.actions.webhook_parcels import Parcel
 from service.sandbox.faults import Fault, FaultBox, Plan, Wish
 from service.sandbox.kept import Kept
+from service.webhooks.outcomes import Outcome
+from service.webhooks.requests import Parcel
 from workers.faults import Unreliable, repeating
 from workers.transports import Letter, TransportError
 from workers.transports.mailbox import Mailbox

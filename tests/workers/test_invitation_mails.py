@@ -15,14 +15,14 @@ from flask import Flask
 from sqlalchemy import select
 
 from service import create_app
-from service.actions.accounts import account_of, confirm
-from service.actions.games import NewGame, SeatWish, create_game
-from service.actions.policies import choose
-from service.actions.round_ups import claim_notices
-from service.actions.seats import decline
-from service.config import Config
-from service.db import session, transaction
+from service.core.config import Config
+from service.core.db import session, transaction
 from service.models import Account, Game, GameStatus, Notice, WorkState
+from service.people.accounts import account_of, confirm
+from service.play.games import NewGame, SeatWish, create_game
+from service.play.seats import decline
+from service.post.digests import claim_notices
+from service.post.preferences import choose
 from tests.service.conftest import FakeClock
 from tests.service.tables import person
 from tests.workers.post import Post

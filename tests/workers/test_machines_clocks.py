@@ -18,15 +18,16 @@ import redis
 from celery import Celery
 from flask import Flask
 
-from service import clock, create_app
-from service.actions.claims import claim
-from service.clock import system_clock
-from service.config import Config
-from service.db import db
+from service import create_app
+from service.core import clock
+from service.core.clock import system_clock
+from service.core.config import Config
+from service.core.db import db
+from service.core.patience import Role
 from service.models import EndedBy, Envelope, GameStatus, Notice
-from service.patience import Role
 from service.telemetry.outages import REDIS
-from service.wake import QUEUES
+from service.work.leases import claim
+from service.work.wake import QUEUES
 from tests.servers import Redis
 from tests.service.conftest import settings_for
 from tests.service.tables import table

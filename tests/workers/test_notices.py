@@ -12,19 +12,19 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 
-from service import clock
-from service.actions.clocks import overdue_games
-from service.actions.delivery import TURN_KINDS
-from service.actions.games import NewGame, SeatWish, create_game
-from service.actions.notices import claim_envelopes, write_notice
-from service.actions.relevance import PASSING
-from service.actions.seats import join, resign
-from service.actions.sign_in import request_sign_in
-from service.actions.sign_in_askers import Asker
-from service.db import session, transaction
-from service.encryption import decrypt
-from service.key_ring import KeyRing
+from service.core import clock
+from service.core.db import session, transaction
+from service.core.encryption import decrypt
+from service.core.key_ring import KeyRing
 from service.models import Envelope, Notice, WorkState
+from service.people.sign_in import request_sign_in
+from service.people.sign_in_askers import Asker
+from service.play.clocks import overdue_games
+from service.play.games import NewGame, SeatWish, create_game
+from service.play.seats import join, resign
+from service.post.notices import claim_envelopes, write_notice
+from service.post.relevance import PASSING
+from service.post.timing import TURN_KINDS
 from tests.secret_keys import NEXT_KEY
 from tests.service.conftest import FakeClock
 from tests.service.tables import person, table

@@ -14,13 +14,13 @@ from sqlalchemy import select
 import rules
 from rules import AnyPosition
 from rules.game import Tactics
-from service import clock
-from service.actions.games import game_seen_by
-from service.actions.opponents import claim_turns
-from service.actions.positions import log_of
-from service.actions.seats import resign
-from service.db import session
+from service.core import clock
+from service.core.db import session
 from service.models import Game, OpponentTurn, WorkState
+from service.play.games import game_seen_by
+from service.play.opponents import claim_turns
+from service.play.positions import log_of
+from service.play.seats import resign
 from tests.service.conftest import FakeClock
 from tests.service.tables import person, table
 from tests.workers.computers import computer_to_move

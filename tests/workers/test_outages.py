@@ -16,7 +16,7 @@ import psycopg
 import pytest
 from psycopg import sql
 
-from service.config import Config
+from service.core.config import Config
 from tests.playing import KNOBS, SUNDIAL
 from tests.secret_keys import KEY
 from tests.servers import Postgres, Redis

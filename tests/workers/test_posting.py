@@ -12,8 +12,8 @@ from ipaddress import ip_network
 
 import pytest
 
-from service.actions.webhook_outcomes import Outcome
-from service.actions.webhook_parcels import Parcel
+from service.webhooks.outcomes import Outcome
+from service.webhooks.requests import Parcel
 from tests.certificate import CERTIFICATE, tls
 from tests.figures import Figures
 from tests.names import SOMEWHERE, Names

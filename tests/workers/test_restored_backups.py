@@ -12,12 +12,12 @@ import pytest
 from click.testing import CliRunner
 from sqlalchemy import select
 
-from service import clock as clocks
-from service.actions.departures import leave
 from service.cli.forget import forget
-from service.config import Config
-from service.db import session
+from service.core import clock as clocks
+from service.core.config import Config
+from service.core.db import session
 from service.models import Account, Departure, Game, GameStatus
+from service.people.departures import leave
 from tests.lived import migrated_postgres, migrated_sqlite
 from tests.lives import BOT, NAME, drain, finish, found, hits, running
 from tests.servers import Postgres

@@ -13,12 +13,12 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 
-from service.actions.accounts import account_numbered
-from service.actions.policies import choose
-from service.actions.round_ups import claim_notices, is_one_mail, is_to_be_sent
-from service.actions.seats import resign
-from service.db import session, transaction
+from service.core.db import session, transaction
 from service.models import Account, Delivery, Envelope, Game, Notice, WorkState
+from service.people.accounts import account_numbered
+from service.play.seats import resign
+from service.post.digests import claim_notices, is_one_mail, is_to_be_sent
+from service.post.preferences import choose
 from tests.service.conftest import FakeClock
 from tests.service.tables import Table, person, table
 from tests.workers.post import Post
@@ -299,7 +299,7 @@ def test_a_notice_that_cannot_be_composed_keeps_no_others_back(
 def test_more_than_one_mail_holds_are_several_mails(
     clock: FakeClock, post: Post, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.actions.round_ups.MOST", 3)
+    monkeypatch.setattr("service.post.digests.MOST", 3)
     tables(7)
     clock.advance(minutes=10)
     drain(clock, post)

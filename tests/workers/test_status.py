@@ -6,8 +6,8 @@ import pytest
 from click.testing import CliRunner, Result
 from flask import Flask
 
-from service.config import Config
-from service.db import session, transaction
+from service.core.config import Config
+from service.core.db import session, transaction
 from service.models import Envelope
 from tests.service.conftest import FakeClock
 from tests.service.tables import table

@@ -15,13 +15,15 @@ from celery import Celery
 from flask import Flask
 from sqlalchemy import select
 
-from service import config, create_app, db, wake
-from service.actions.games import NewGame, SeatWish, create_game
-from service.actions.sign_in import request_sign_in
-from service.actions.sign_in_askers import Asker
-from service.clock import system_clock
-from service.db import session
+from service import create_app
+from service.core import config, db
+from service.core.clock import system_clock
+from service.core.db import session
 from service.models import Envelope, OpponentTurn, WorkState
+from service.people.sign_in import request_sign_in
+from service.people.sign_in_askers import Asker
+from service.play.games import NewGame, SeatWish, create_game
+from service.work import wake
 from tests.playing import KNOBS, SUNDIAL
 from tests.servers import Redis
 from tests.service.conftest import settings_for

@@ -11,11 +11,13 @@ from celery import Celery
 from celery.contrib.testing.worker import start_worker
 from flask import Flask
 
-from service import config, create_app, db, wake
-from service.actions.sign_in import request_sign_in
-from service.actions.sign_in_askers import Asker
-from service.clock import system_clock
-from service.wake import Bell
+from service import create_app
+from service.core import config, db
+from service.core.clock import system_clock
+from service.people.sign_in import request_sign_in
+from service.people.sign_in_askers import Asker
+from service.work import wake
+from service.work.wake import Bell
 from tests.servers import Redis
 from tests.service.conftest import settings_for
 from tests.waiting import eventually

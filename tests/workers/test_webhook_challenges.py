@@ -10,15 +10,15 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 
-from service import clock
-from service.actions.webhook_challenges import MOST_OF_ONE, MOST_OF_PERSON, WINDOW, gives_back
-from service.actions.webhook_deliveries import challenge_again, claim_deliveries, fan_out, redeliver, send_test
-from service.actions.webhook_outcomes import Outcome, note_outcome
-from service.actions.webhook_parcels import Parcel, parcel
-from service.actions.webhooks import change_webhook, create_webhook, delete_webhook, rotate_secret
-from service.db import session, transaction
-from service.errors import Conflict, NotFound, TooMany
+from service.core import clock
+from service.core.db import session, transaction
+from service.core.errors import Conflict, NotFound, TooMany
 from service.models import Account, Notice, SwitchedOff, WebhookAttempt, WorkState
+from service.webhooks.challenges import MOST_OF_ONE, MOST_OF_PERSON, WINDOW, gives_back
+from service.webhooks.deliveries import challenge_again, claim_deliveries, fan_out, redeliver, send_test
+from service.webhooks.endpoints import change_webhook, create_webhook, delete_webhook, rotate_secret
+from service.webhooks.outcomes import Outcome, note_outcome
+from service.webhooks.requests import Parcel, parcel
 from tests.receiver import Receiver
 from tests.service.conftest import FakeClock
 from tests.service.tables import person, table

@@ -7,15 +7,8 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import func, select
 
-from service import clock
-from service.actions.webhook_deliveries import (
-    fan_out,
-    redeliver,
-    send_test,
-)
-from service.actions.webhook_outcomes import Outcome
-from service.actions.webhooks import create_webhook
-from service.db import session, transaction
+from service.core import clock
+from service.core.db import session, transaction
 from service.models import (
     Account,
     Notice,
@@ -23,6 +16,13 @@ from service.models import (
     WebhookAttempt,
     WorkState,
 )
+from service.webhooks.deliveries import (
+    fan_out,
+    redeliver,
+    send_test,
+)
+from service.webhooks.endpoints import create_webhook
+from service.webhooks.outcomes import Outcome
 from tests.service.conftest import FakeClock
 from tests.service.tables import person, table
 from tests.workers.receiving import FAULT, URL, Receiving, deliveries, endpoint, now_of, proven, send

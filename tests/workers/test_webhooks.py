@@ -16,26 +16,26 @@ from sqlalchemy import func, select
 from standardwebhooks import Webhook as Verifier
 from standardwebhooks import WebhookVerificationError
 
-from service import clock
-from service.actions.events import event_json
-from service.actions.webhook_deliveries import (
-    KEPT_FOR,
-    claim_deliveries,
-    fan_out,
-    forget_old_deliveries,
-    send_test,
-)
-from service.actions.webhook_outcomes import Outcome, note_outcome
-from service.actions.webhook_parcels import Parcel
-from service.actions.webhooks import delete_webhook, rotate_secret, secret_of
-from service.db import session
-from service.key_ring import KeyRing
+from service.core import clock
+from service.core.db import session
+from service.core.key_ring import KeyRing
 from service.models import (
     Event,
     Webhook,
     WebhookAttempt,
     WorkState,
 )
+from service.webhooks.deliveries import (
+    KEPT_FOR,
+    claim_deliveries,
+    fan_out,
+    forget_old_deliveries,
+    send_test,
+)
+from service.webhooks.endpoints import delete_webhook, rotate_secret, secret_of
+from service.webhooks.outcomes import Outcome, note_outcome
+from service.webhooks.requests import Parcel
+from service.work.events import event_json
 from tests.names import SOMEWHERE
 from tests.receiver import Receiver
 from tests.secret_keys import KEY, NEXT_KEY

@@ -8,9 +8,9 @@ from threading import Event
 from typing import Any
 
 from service import create_app
-from service.config import from_environment
-from service.patience import Role
-from service.wake import Bell
+from service.core.config import from_environment
+from service.core.patience import Role
+from service.work.wake import Bell
 from workers.app import app
 from workers.jobs.opponents import run_turn
 from workers.sweeps import Waiting

@@ -7,10 +7,10 @@ from urllib.parse import urlsplit
 
 import click
 
-from service.addresses import normalise
 from service.cli.configured import configured
-from service.clock import system_clock
-from service.errors import Invalid
+from service.core.addresses import normalise
+from service.core.clock import system_clock
+from service.core.errors import Invalid
 from service.mail.headers import clean
 from workers.cli.play import host
 from workers.doctor.finding import Finding, State

@@ -6,7 +6,7 @@ import click
 
 from service import create_app
 from service.cli.configured import configured
-from service.patience import Role
+from service.core.patience import Role
 from service.telemetry import logs
 from service.telemetry.processes import share
 from workers.cli.play import host

@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from service.cli.configured import configured, home_of
-from service.config import Config
+from service.core.config import Config
 from service.embedded import home, ports
 from service.embedded.readiness import NotReady, redis_answers, until, web_answers
 from service.embedded.redis import EmbeddedRedis, NoRedis

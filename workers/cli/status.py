@@ -12,12 +12,14 @@ from typing import Any
 import click
 from sqlalchemy.exc import SQLAlchemyError
 
-from service import backlog, clock, create_app
-from service.actions.heartbeats import last_heartbeat
+from service import create_app
 from service.cli.configured import configured
+from service.core import clock
 from service.mail.headers import clean
 from service.models import WorkState
+from service.telemetry import backlog
 from service.telemetry.redaction import redact
+from service.work.heartbeats import last_heartbeat
 
 HEADINGS = ("", "waits", "late", "given up", "oldest due", "tried", "held until", "why")
 CLOCK_LATE = 120

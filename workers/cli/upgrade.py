@@ -5,11 +5,11 @@ from contextlib import contextmanager
 
 import click
 
-from service import clock, db
-from service.actions.departures import agree_with_file
 from service.cli.configured import configured, database, home_of, opened
-from service.config import Config
-from service.patience import Role
+from service.core import clock, db
+from service.core.config import Config
+from service.core.patience import Role
+from service.people.departures import agree_with_file
 from service.schema.alone import CannotUpgrade
 from service.schema.copies import drop_old_copies
 from service.schema.upgrading import upgrade as change

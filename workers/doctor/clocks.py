@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from sqlalchemy import Connection, func, select
 
-from service.clock import Clock
+from service.core.clock import Clock
 from workers.doctor.finding import Finding, mend, well
 
 ABOUT = "clock"

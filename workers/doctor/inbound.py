@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from smtplib import SMTP, SMTPResponseException
 
-from service.boxes import Named
-from service.config import Config
+from service.core.boxes import Named
+from service.core.config import Config
 from workers.doctor.finding import Finding, mend, well
 from workers.inbound.door import NOBODY
 from workers.transports.smtp import ACCEPTED, said

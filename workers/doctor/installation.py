@@ -10,12 +10,12 @@ from urllib.parse import urlsplit
 from sqlalchemy import Connection, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from service import db
-from service.clock import system_clock
-from service.config import Config
+from service.core import db
+from service.core.clock import system_clock
+from service.core.config import Config
+from service.core.patience import Role
 from service.embedded.readiness import redis_answers
 from service.models import Claimable, Game, GameStatus, Model, Restoration, WorkState
-from service.patience import Role
 from service.schema.revisions import Standing, standing
 from workers.doctor.clocks import clocks
 from workers.doctor.finding import Finding, mend, well

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from service.config import Config
+from service.core.config import Config
 from workers.doctor.dkim import dkim
 from workers.doctor.dmarc import dmarc
 from workers.doctor.finding import Finding, mend, not_checked, well

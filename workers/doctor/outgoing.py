@@ -11,8 +11,8 @@ from email.message import EmailMessage
 from email.utils import format_datetime, make_msgid
 from smtplib import SMTP, SMTPAuthenticationError, SMTPException, SMTPResponseException, SMTPServerDisconnected
 
-from service.boxes import Named
-from service.config import BadConfiguration, Config
+from service.core.boxes import Named
+from service.core.config import BadConfiguration, Config
 from workers.doctor.finding import Finding, mend, well
 from workers.transports import Letter, TransportError
 from workers.transports.smtp import ACCEPTED, Smtp, said, transport

@@ -20,9 +20,9 @@ from sqlalchemy import (
     union_all,
 )
 
-from service.actions.deliveries import TOLD_BY
-from service.key_ring import KeyRing, key_named_in, name_of
+from service.core.key_ring import KeyRing, key_named_in, name_of
 from service.models import Envelope, Game, GameSeat, GameStatus, Notice, SeatState, Webhook
+from service.post.tracking import TOLD_BY
 from workers.doctor.finding import Finding, mend, well
 
 ABOUT = "secret key"

@@ -11,10 +11,10 @@ from weakref import WeakKeyDictionary
 from aiosmtpd.smtp import SMTP, Envelope, Session
 from flask import Flask
 
-from service import clock
-from service.actions.inbound import check_database, fingerprint, receive
-from service.boxes import box_at
+from service.core import clock
+from service.core.boxes import box_at
 from service.mail.reading import message_id
+from service.post.inbound import check_database, fingerprint, receive
 from workers.surviving import survive
 
 MAX_RECIPIENTS = 5

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from service import clock
-from service.actions.answers import forget_old
+from service.core import clock
+from service.work.idempotency import forget_old
 
 NAME = "sundial.answers"
 EVERY = 3600.0

@@ -6,9 +6,9 @@ import logging
 from datetime import datetime
 from functools import partial
 
-from service import clock
-from service.actions.audits import audit, games_to_audit, put_off
 from service.audit import fault_of
+from service.core import clock
+from service.play.audits import audit, games_to_audit, put_off
 from workers.surviving import survive
 
 NAME = "sundial.audits"

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
 
-from service import clock, wake
-from service.actions.bot_turns import bots_to_see_to, see_to_bot
-from service.actions.clocks import enforce_deadline, games_near_deadline, overdue_games, tell_of_deadline
-from service.actions.holds import is_held
+from service.bots.turns import bots_to_see_to, see_to_bot
+from service.core import clock
+from service.play.clocks import enforce_deadline, games_near_deadline, overdue_games, tell_of_deadline
+from service.work import wake
+from service.work.holds import is_held
 from workers.surviving import survive
 
 NAME = wake.CLOCKS

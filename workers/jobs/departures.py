@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from service import clock, wake
-from service.actions.departures import due, see_to
+from service.core import clock
+from service.people.departures import due, see_to
+from service.work import wake
 from workers.surviving import survive
 
 NAME = wake.DEPARTURES

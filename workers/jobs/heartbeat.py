@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from service import clock
-from service.actions.heartbeats import note_heartbeat
+from service.core import clock
+from service.work.heartbeats import note_heartbeat
 
 NAME = "sundial.heartbeat"
 EVERY = 10.0

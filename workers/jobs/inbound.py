@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from functools import cache, partial
 
-from service import clock, wake
-from service.actions.claims import retry_at, settle
-from service.actions.inbound import claim_inbound
-from service.clock import Clock
-from service.db import session
-from service.encryption import decrypt
+from service.core import clock
+from service.core.clock import Clock
+from service.core.db import session
+from service.core.encryption import decrypt
 from service.mail.inbound import take_up
 from service.models import InboundMail, WorkState
+from service.post.inbound import claim_inbound
+from service.work import wake
+from service.work.leases import retry_at, settle
 from workers.inbound.child import Reader
 from workers.stopping import in_hand, is_asked
 from workers.surviving import survive

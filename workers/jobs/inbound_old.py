@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from service import clock
-from service.actions.inbound import forget_old_mails
+from service.core import clock
+from service.post.inbound import forget_old_mails
 
 NAME = "sundial.inbound-old"
 EVERY = 3600.0

@@ -9,10 +9,17 @@ from typing import Any
 
 from flask import current_app
 
-from service import clock, wake
-from service.actions.claims import retry_at, settle
-from service.actions.delivery import GATHERED
-from service.actions.notices import (
+from service.core import clock
+from service.core.clock import Clock
+from service.core.db import session
+from service.core.encryption import decrypt
+from service.core.links import bounce_box
+from service.mail.compose import compose
+from service.mail.headers import address
+from service.models import Envelope, Notice, WorkState
+from service.post.bounces import note_failure
+from service.post.digests import claim_notices, dissolve, is_to_be_sent
+from service.post.notices import (
     GIVE_UP_AFTER,
     claim_envelopes,
     close,
@@ -21,19 +28,13 @@ from service.actions.notices import (
     seal,
     told_by,
 )
-from service.actions.relevance import tells_nothing_true
-from service.actions.returns import note_failure
-from service.actions.round_ups import claim_notices, dissolve, is_to_be_sent
-from service.clock import Clock
-from service.db import session
-from service.encryption import decrypt
-from service.links import bounce_box
-from service.mail.compose import compose
-from service.mail.headers import address
-from service.models import Envelope, Notice, WorkState
+from service.post.relevance import tells_nothing_true
+from service.post.timing import GATHERED
 from service.sandbox import Sandbox
 from service.telemetry.meters import note_mail
 from service.telemetry.outages import MAIL_SERVER
+from service.work import wake
+from service.work.leases import retry_at, settle
 from workers.faults import Unreliable
 from workers.stopping import in_hand, is_asked
 from workers.surviving import survive

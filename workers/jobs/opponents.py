@@ -10,14 +10,15 @@ from typing import Any, TypeAlias
 import rules
 from rules import AnyPosition
 from rules.game import Tactics
-from service import clock, wake
-from service.actions.claims import retry_at, settle
-from service.actions.moves import accept_move
-from service.actions.opponents import Task, claim_turns, task_of
-from service.db import session
-from service.errors import Conflict
+from service.core import clock
+from service.core.db import session
+from service.core.errors import Conflict
 from service.models import OpponentTurn, WorkState
+from service.play.moves import accept_move
+from service.play.opponents import Task, claim_turns, task_of
 from service.telemetry.meters import OPPONENT_SECONDS
+from service.work import wake
+from service.work.leases import retry_at, settle
 from workers.search import choose_turn
 from workers.stopping import in_hand
 from workers.surviving import survive

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.actions.secret_keys import carry_secrets_over
+from service.work.secret_keys import carry_secrets_over
 
 NAME = "sundial.secret-keys"
 EVERY = 300.0

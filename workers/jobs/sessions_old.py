@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from service import clock
-from service.actions.sessions import forget_old_sessions
+from service.core import clock
+from service.people.sessions import forget_old_sessions
 
 NAME = "sundial.sessions-old"
 EVERY = 3600.0

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from service import clock
-from service.actions.sign_in import forget_old_sign_ins
+from service.core import clock
+from service.people.sign_in import forget_old_sign_ins
 
 NAME = "sundial.sign-ins-old"
 EVERY = 3600.0

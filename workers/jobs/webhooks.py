@@ -9,17 +9,18 @@ from typing import TypeAlias
 
 from flask import current_app
 
-from service import clock, wake
-from service.actions.claims import retry_at, settle
-from service.actions.webhook_deliveries import claim_deliveries, fan_out
-from service.actions.webhook_outcomes import Outcome, note_outcome
-from service.actions.webhook_parcels import Parcel, parcel
-from service.clock import Clock
-from service.db import session
-from service.destinations import allowed_networks, allowed_ports
-from service.key_ring import KeyGone
+from service.core import clock
+from service.core.clock import Clock
+from service.core.db import session
+from service.core.destinations import allowed_networks, allowed_ports
+from service.core.key_ring import KeyGone
 from service.models import WebhookDelivery, WorkState
 from service.sandbox import Sandbox
+from service.webhooks.deliveries import claim_deliveries, fan_out
+from service.webhooks.outcomes import Outcome, note_outcome
+from service.webhooks.requests import Parcel, parcel
+from service.work import wake
+from service.work.leases import retry_at, settle
 from workers.faults import repeating
 from workers.posting import Poster
 from workers.stopping import give_back, is_asked

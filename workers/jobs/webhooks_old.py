@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from service import clock
-from service.actions.webhook_deliveries import forget_old_deliveries, give_up_unverified
+from service.core import clock
+from service.webhooks.deliveries import forget_old_deliveries, give_up_unverified
 
 NAME = "sundial.webhooks-old"
 EVERY = 3600.0

@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import Protocol, TypeAlias
 from urllib.parse import urlsplit
 
-from service.config import BadConfiguration, Config
+from service.core.config import BadConfiguration, Config
 
 
 class TransportError(Exception):

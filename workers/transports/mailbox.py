@@ -6,7 +6,7 @@ import hashlib
 import os
 from pathlib import Path
 
-from service.config import Config
+from service.core.config import Config
 from workers.transports import Letter, Offering, unnoted
 
 SCHEMES = ("mailbox",)

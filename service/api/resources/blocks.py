@@ -6,14 +6,14 @@ from typing import Any
 
 from flask import Response
 
-from service.actions.accounts import account_named
-from service.actions.blocks import block, blocks_of, lift
 from service.api.access import account
 from service.api.resource import Resource
 from service.api.schemas.account import BlockSchema, BlocksSchema
 from service.api.times import written
-from service.clock import now
+from service.core.clock import now
 from service.models import Block
+from service.people.accounts import account_named
+from service.people.blocks import block, blocks_of, lift
 
 blueprint = Resource("blocks", "From whom you take no invitations.")
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from flask import Response
 
 from service import pictures
-from service.actions.games import game_seen_by
 from service.api.access import viewer
 from service.api.etags import conditional
 from service.api.resource import Resource
 from service.api.schemas.move import AtSchema
+from service.play.games import game_seen_by
 
 blueprint = Resource("boards", "Pictures of the board, now and at any point of the log.")
 

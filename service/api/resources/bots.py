@@ -6,11 +6,6 @@ from typing import Any
 
 from flask import Response, url_for
 
-from service.actions.bot_invitations import games_under_way
-from service.actions.bot_retirement import retire_bot
-from service.actions.bot_search import Search, find_bots
-from service.actions.bots import bot_named, bots_of, change_bot, create_bot, may_change, own_bot, owner_of
-from service.actions.tokens import revoke_token, tokens_of
 from service.api.access import account, viewer
 from service.api.cursors import cursor_after_bot, read_bot_cursor
 from service.api.repeats import repeatable
@@ -27,8 +22,13 @@ from service.api.schemas.bot import (
     NewBotTokenSchema,
 )
 from service.api.times import written
-from service.clock import now
+from service.bots.accounts import bot_named, bots_of, change_bot, create_bot, may_change, own_bot, owner_of
+from service.bots.invitations import games_under_way
+from service.bots.retirement import retire_bot
+from service.bots.search import Search, find_bots
+from service.core.clock import now
 from service.models import Bot
+from service.people.tokens import revoke_token, tokens_of
 
 NO_STORE = {"Cache-Control": "no-store"}
 LOCATION = {"Location": {"description": "The address of the bot.", "schema": {"type": "string"}, "required": True}}

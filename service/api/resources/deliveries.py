@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from service.actions.deliveries import Dispatch, TurnTold, deliveries_seen_by
 from service.api.access import account
 from service.api.cursors import cursor_before, read_version_cursor
 from service.api.resource import Resource
 from service.api.schemas.delivery import DeliveriesQuerySchema, DeliveriesSchema
 from service.api.times import written
-from service.clock import now
+from service.core.clock import now
+from service.post.tracking import Dispatch, TurnTold, deliveries_seen_by
 
 blueprint = Resource("deliveries", "Whether mail has told the players of their turns.")
 

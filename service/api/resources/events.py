@@ -1,7 +1,7 @@
 """What happened, for programs: a list to ask for again and again, or a stream.
 
 Waiting is not done here: a view says what it would wait for, and the server around it asks again once something has
-happened (see `service.asgi`). Without such a server, an answer comes at once and a stream ends where the log ends.
+happened (see `service.edge.asgi`). Without such a server, an answer comes at once and a stream ends where the log ends.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from typing import Any
 
 from flask import Response, json, request
 
-from service import waiting
-from service.actions.events import Filter, Page, event_json, newest_number, read
-from service.actions.games import game_seen_by
 from service.api.access import account
 from service.api.parsing import BadRequest, complaint
 from service.api.resource import Resource
 from service.api.schemas.base import WHOLE_NUMBER
 from service.api.schemas.event import LATEST, PAGE, EventsQuerySchema, EventsSchema, StreamQuerySchema
+from service.core import waiting
+from service.play.games import game_seen_by
+from service.work.events import Filter, Page, event_json, newest_number, read
 
 RECONNECT_MILLISECONDS = 2000
 HEARTBEAT_SECONDS = 15

@@ -6,20 +6,20 @@ from typing import Any
 
 from flask import url_for
 
-from service.actions.game_search import Order, Search, find_games
-from service.actions.games import NewGame, SeatWish, create_game, game_seen_by, seat_number
-from service.actions.looks import note_look
-from service.actions.views import game_json, game_summary
 from service.api.access import account, viewer
 from service.api.cursors import cursor_after_game, read_game_cursor
 from service.api.etags import conditional
 from service.api.repeats import repeatable
 from service.api.resource import Resource
 from service.api.schemas.game import GameSchema, GamesQuerySchema, GamesSchema, NewGameSchema
-from service.clock import now
-from service.db import transaction
-from service.errors import Invalid, Unauthenticated
+from service.core.clock import now
+from service.core.db import transaction
+from service.core.errors import Invalid, Unauthenticated
 from service.models import GameStatus, Visibility
+from service.play.game_search import Order, Search, find_games
+from service.play.games import NewGame, SeatWish, create_game, game_seen_by, seat_number
+from service.play.looks import note_look
+from service.play.views import game_json, game_summary
 
 blueprint = Resource("games", "Set games up, find them, look at them.")
 

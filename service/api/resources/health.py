@@ -6,15 +6,15 @@ from flask import current_app
 from sqlalchemy.exc import DBAPIError
 from werkzeug.exceptions import ServiceUnavailable
 
-from service.actions.writing import can_write
 from service.api.problems import RETRY_SECONDS
 from service.api.resource import Resource
 from service.api.schemas.ruleset import HealthSchema
-from service.db import session
-from service.errors import Conflict
-from service.keys import installation
+from service.core.db import session
+from service.core.errors import Conflict
+from service.core.keys import installation
+from service.core.shared_look import SharedLook
+from service.play.writing import can_write
 from service.schema.revisions import Standing, standing
-from service.shared_look import SharedLook
 from service.telemetry.outages import met
 
 AT_ROOT = True

@@ -6,15 +6,15 @@ from typing import Any
 
 from flask import Response, request
 
-from service import links
-from service.actions.games import seat_number
-from service.actions.open_seats import hosted_game, join_key_of, offered, renew_key, withdraw_key
-from service.actions.views import game_summary
 from service.api.access import account, viewer
 from service.api.resource import Resource
 from service.api.schemas.game import JoinLinkSchema, JoinOfferSchema
-from service.db import session
+from service.core import links
+from service.core.db import session
 from service.models import Account, Game, SeatState
+from service.play.games import seat_number
+from service.play.open_seats import hosted_game, join_key_of, offered, renew_key, withdraw_key
+from service.play.views import game_summary
 
 NO_STORE = {"Cache-Control": "no-store"}
 JOIN_LINK = "/games/<game_id:game_id>/join-link"

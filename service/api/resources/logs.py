@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from service.actions.games import game_seen_by
-from service.actions.positions import log_of
-from service.actions.views import entry_json, record_json
 from service.api.access import viewer
 from service.api.etags import conditional
 from service.api.resource import Resource
 from service.api.schemas.move import LogQuerySchema, LogSchema, RecordSchema
+from service.play.games import game_seen_by
+from service.play.positions import log_of
+from service.play.views import entry_json, record_json
 
 blueprint = Resource("logs", "What was played, and how to check it.")
 

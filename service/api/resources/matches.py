@@ -7,9 +7,6 @@ from typing import Any
 from flask import url_for
 from flask_babel import gettext
 
-from service.actions.invitees import account_shown
-from service.actions.match_views import match_json, match_summary
-from service.actions.matches import Standing, create_match, find_matches, match_seen_by, standing
 from service.api.access import account, viewer
 from service.api.cursors import cursor_after_match, read_match_cursor
 from service.api.etags import conditional
@@ -17,10 +14,13 @@ from service.api.repeats import repeatable
 from service.api.resource import Resource
 from service.api.resources.games import ETAG, wish_of
 from service.api.schemas.match import MatchesQuerySchema, MatchesSchema, MatchSchema, NewMatchSchema
-from service.clock import now
-from service.db import transaction
-from service.match_story import outlook
+from service.core.clock import now
+from service.core.db import transaction
 from service.models import GameSeat
+from service.play.invitees import account_shown
+from service.play.match_views import match_json, match_summary
+from service.play.matches import Standing, create_match, find_matches, match_seen_by, standing
+from service.telling.match_story import outlook
 
 blueprint = Resource("matches", "Matches of two games with seats exchanged.")
 

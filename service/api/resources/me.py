@@ -6,21 +6,21 @@ from typing import Any
 
 from flask import Response
 
-from service.actions.accounts import change
-from service.actions.departures import leave
-from service.actions.exports import export_part
-from service.actions.policies import choose, is_paused, pause, stop_only
 from service.api.access import account, token
 from service.api.resource import Resource
 from service.api.schemas.account import ExportSchema, MeChangeSchema, MeSchema
 from service.api.times import written
-from service.clock import now
-from service.db import transaction
-from service.errors import Forbidden
-from service.mbox import mbox_part
+from service.core.clock import now
+from service.core.db import transaction
+from service.core.errors import Forbidden
+from service.core.mbox import mbox_part
+from service.core.parts import download
+from service.core.rates import WRITES
 from service.models import Account
-from service.parts import download
-from service.rates import WRITES
+from service.people.accounts import change
+from service.people.departures import leave
+from service.people.exports import export_part
+from service.post.preferences import choose, is_paused, pause, stop_only
 
 blueprint = Resource("me", "Your own account.")
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from service.actions import messages
 from service.api.access import account
 from service.api.repeats import repeatable
 from service.api.resource import Resource
 from service.api.schemas.message import MessageSchema, MessagesQuerySchema, MessagesSchema, NewMessageSchema
 from service.api.times import written
-from service.clock import now
+from service.core.clock import now
 from service.models import Message
+from service.play import chat
 
 blueprint = Resource("messages", "What players say to each other; those who only watch do not hear it.")
 
@@ -23,7 +23,7 @@ blueprint = Resource("messages", "What players say to each other; those who only
 @blueprint.arguments(MessagesQuerySchema, location="query")
 def list_messages(wish: dict[str, int], *, game_id: str) -> dict[str, Any]:
     """List what was said in a game of yours, oldest first."""
-    found, more = messages.messages_of(game_id, account(), wish["after"], wish["limit"])
+    found, more = chat.messages_of(game_id, account(), wish["after"], wish["limit"])
     return {"messages": [_message_json(each) for each in found], "next_after": found[-1].id if more else None}
 
 
@@ -36,7 +36,7 @@ def list_messages(wish: dict[str, int], *, game_id: str) -> dict[str, Any]:
 @repeatable
 def post_message(wish: dict[str, str], *, game_id: str) -> dict[str, Any]:
     """Say something to the others at the table."""
-    return _message_json(messages.post(game_id, account(), wish["text"], now()))
+    return _message_json(chat.post(game_id, account(), wish["text"], now()))
 
 
 def _message_json(message: Message) -> dict[str, Any]:

@@ -8,11 +8,11 @@ from flask import Response, current_app, request
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from service.api.resource import Resource
-from service.clock import now
-from service.config import Config
-from service.errors import NotFound
-from service.here import is_from_here
-from service.metrics import exposition
+from service.core.clock import now
+from service.core.config import Config
+from service.core.errors import NotFound
+from service.core.here import is_from_here
+from service.telemetry.metrics import exposition
 
 AT_ROOT = True
 

@@ -9,12 +9,6 @@ from typing import Any
 from flask import Response, jsonify, request
 
 import rules
-from service.actions import moves
-from service.actions.clocks import enforce_deadline
-from service.actions.games import game_seen_by, has_seat, playing_seat
-from service.actions.looks import note_look
-from service.actions.own_moves import move_by_account
-from service.actions.positions import position_of
 from service.api.access import account, viewer
 from service.api.repeats import if_match, repeatable
 from service.api.resource import Resource
@@ -26,9 +20,15 @@ from service.api.schemas.move import (
     MoveSchema,
     PreviewSchema,
 )
-from service.clock import now
-from service.errors import Conflict
-from service.rates import MOVES, READS, WRITES
+from service.core.clock import now
+from service.core.errors import Conflict
+from service.core.rates import MOVES, READS, WRITES
+from service.play import moves
+from service.play.clocks import enforce_deadline
+from service.play.games import game_seen_by, has_seat, playing_seat
+from service.play.looks import note_look
+from service.play.own_moves import move_by_account
+from service.play.positions import position_of
 
 blueprint = Resource("moves", "Play.")
 

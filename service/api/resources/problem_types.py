@@ -9,7 +9,7 @@ from flask_babel import gettext
 
 from service.api.resource import Resource
 from service.api.schemas.ruleset import ProblemTypeSchema
-from service.problem_types import problem_type
+from service.telling.problem_types import problem_type
 
 blueprint = Resource("problems", "What the codes of problems mean.")
 

@@ -10,10 +10,10 @@ from flask_babel import gettext
 from rules import Game as Ruleset
 from rules.messages import MESSAGES
 from rules.prose import N_
-from service.actions.games import ruleset_named, rulesets
 from service.api.etags import conditional
 from service.api.resource import Resource
 from service.api.schemas.ruleset import RulesetSchema, RulesetsSchema
+from service.play.games import ruleset_named, rulesets
 
 NOTATION = N_(
     "A move is one or more actions joined by ', '; an action is lower-case words joined by one blank. Capitals, extra "

@@ -9,10 +9,6 @@ from urllib.parse import urlsplit
 
 from flask import Response, current_app, request
 
-from service import wake
-from service.actions.accounts import account_of, change, confirm
-from service.actions.bots import bot_of
-from service.actions.tokens import SCOPES, create_token
 from service.api.parsing import BadRequest, complaint
 from service.api.resource import Resource
 from service.api.schemas.sandbox import (
@@ -28,15 +24,19 @@ from service.api.schemas.sandbox import (
     RequestsSchema,
 )
 from service.api.times import written
-from service.clock import now
-from service.config import Config
-from service.db import transaction
-from service.errors import NotFound
-from service.here import LOOPBACK_NAMES, is_from_here
-from service.mailbox import Mail, mails_in, page_after
+from service.bots.accounts import bot_of
+from service.core.clock import now
+from service.core.config import Config
+from service.core.db import transaction
+from service.core.errors import NotFound
+from service.core.here import LOOPBACK_NAMES, is_from_here
+from service.embedded.mailbox import Mail, mails_in, page_after
+from service.people.accounts import account_of, change, confirm
+from service.people.tokens import SCOPES, create_token
 from service.sandbox import this_sandbox
 from service.sandbox.clock import TooFar
 from service.sandbox.faults import Fault, Plan, Wish
+from service.work import wake
 
 IN_SANDBOX = True
 SHOWN = 100

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from service.actions import seats
-from service.actions.games import seat_number
-from service.actions.views import game_json
 from service.api.access import account
 from service.api.repeats import if_match, repeatable
 from service.api.resource import Resource
 from service.api.schemas.game import EmptySchema, GameSchema, JoinSchema
-from service.clock import now
-from service.db import transaction
+from service.core.clock import now
+from service.core.db import transaction
 from service.models import Game
+from service.play import seats
+from service.play.games import seat_number
+from service.play.views import game_json
 
 blueprint = Resource("seats", "Join, decline, resign.")
 

@@ -6,15 +6,15 @@ from typing import Any
 
 from flask import Response
 
-from service.actions.sessions import end_session as end_one
-from service.actions.sessions import end_sessions as end_all
-from service.actions.sessions import sessions_of
 from service.api.access import account
 from service.api.resource import Resource
 from service.api.schemas.account import SessionsSchema
 from service.api.times import written
-from service.clock import now
+from service.core.clock import now
 from service.models import BrowserSession
+from service.people.sessions import end_session as end_one
+from service.people.sessions import end_sessions as end_all
+from service.people.sessions import sessions_of
 
 blueprint = Resource("sessions", "Browsers in which you are signed in.")
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from service.actions.sign_in import request_sign_in
-from service.addresses import normalise
 from service.api.access import asker
 from service.api.resource import Resource
 from service.api.schemas.account import SignInSchema, SignInSentSchema
-from service.clock import now
-from service.rates import SIGN_IN
+from service.core.addresses import normalise
+from service.core.clock import now
+from service.core.rates import SIGN_IN
+from service.people.sign_in import request_sign_in
 
 blueprint = Resource("sign-in", "Show that a mail address is yours.")
 

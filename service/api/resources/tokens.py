@@ -6,15 +6,15 @@ from typing import Any
 
 from flask import Response
 
-from service.actions.sign_in import sign_in_by_code
-from service.actions.tokens import NewToken, create_token, end_of_life, revoke_token, tokens_of
 from service.api.access import account, asker
 from service.api.resource import Resource
 from service.api.schemas.account import CreatedTokenSchema, NewTokenSchema, TokensSchema
 from service.api.times import written
-from service.clock import now
+from service.core.clock import now
+from service.core.rates import SIGN_IN
 from service.models import Account, ApiToken
-from service.rates import SIGN_IN
+from service.people.sign_in import sign_in_by_code
+from service.people.tokens import NewToken, create_token, end_of_life, revoke_token, tokens_of
 
 NO_STORE = {"Cache-Control": "no-store"}
 

@@ -7,24 +7,6 @@ from typing import Any
 
 from flask import Response
 
-from service.actions.webhook_deliveries import (
-    attempts_at,
-    challenge_again,
-    deliveries_of,
-    last_attempt,
-    redeliver,
-    send_test,
-)
-from service.actions.webhook_parcels import type_of
-from service.actions.webhooks import (
-    change_webhook,
-    create_webhook,
-    delete_webhook,
-    rotate_secret,
-    secret_of,
-    webhook_of,
-    webhooks_of,
-)
 from service.api.access import account
 from service.api.cursors import cursor_before_delivery, read_delivery_cursor
 from service.api.resource import Resource
@@ -39,8 +21,26 @@ from service.api.schemas.webhook import (
     WebhookWithSecretSchema,
 )
 from service.api.times import written
-from service.clock import now
+from service.core.clock import now
 from service.models import Webhook, WebhookAttempt, WebhookDelivery, WorkState
+from service.webhooks.deliveries import (
+    attempts_at,
+    challenge_again,
+    deliveries_of,
+    last_attempt,
+    redeliver,
+    send_test,
+)
+from service.webhooks.endpoints import (
+    change_webhook,
+    create_webhook,
+    delete_webhook,
+    rotate_secret,
+    secret_of,
+    webhook_of,
+    webhooks_of,
+)
+from service.webhooks.requests import type_of
 
 NO_STORE = {"Cache-Control": "no-store"}
 WEBHOOK = "/webhooks/<row:webhook_id>"

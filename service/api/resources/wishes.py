@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from service.actions.games import game_seen_by
-from service.actions.policies import choose_for_game, own_seat
 from service.api.access import account
 from service.api.resource import Resource
 from service.api.schemas.account import GameDeliveryChangeSchema, GameDeliverySchema
-from service.clock import now
+from service.core.clock import now
 from service.models import GameSeat
+from service.play.games import game_seen_by
+from service.post.preferences import choose_for_game, own_seat
 
 blueprint = Resource("wishes", "When you want the mails about a game.")
 

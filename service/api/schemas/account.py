@@ -8,12 +8,12 @@ from typing import Any
 from marshmallow import fields
 from marshmallow.validate import Length, OneOf, Range
 
-from service.actions.accounts import STOPPABLE
-from service.actions.policies import RANGES
-from service.actions.tokens import LONGEST_LIFE, MEANINGS, SCOPES
 from service.api.schemas.base import NAME, Number, Sent, Shown, address, moment, says, text
+from service.core.texts import LINE
 from service.models import Delivery
-from service.texts import LINE
+from service.people.accounts import STOPPABLE
+from service.people.tokens import LONGEST_LIFE, MEANINGS, SCOPES
+from service.post.preferences import RANGES
 
 MAX_TOKEN_NAME = 80
 MAX_CODE_LENGTH = 20

@@ -9,8 +9,8 @@ from marshmallow import EXCLUDE, RAISE, Schema, ValidationError, fields
 from marshmallow.fields import Field
 from marshmallow.validate import Length, Range
 
-from service.addresses import ADDRESS, MAX_ADDRESS_LENGTH
-from service.names import GONE, GUEST, LINKED, NAME_PATTERN, TAKEN_BY_US
+from service.core.addresses import ADDRESS, MAX_ADDRESS_LENGTH
+from service.people.names import GONE, GUEST, LINKED, NAME_PATTERN, TAKEN_BY_US
 
 LARGEST = 999_999_999
 WHOLE_NUMBER = re.compile("[0-9]{1,9}")
@@ -101,7 +101,7 @@ def text(longest: int, shortest: int = 1, **settings: Any) -> fields.String:  # 
 
 
 def address(**settings: Any) -> fields.String:  # noqa: ANN401  # marshmallow's
-    """A field for a mail address; which ones are taken is said in `service.addresses`."""
+    """A field for a mail address; which ones are taken is said in `service.core.addresses`."""
     metadata = {"format": "email", "pattern": f"^{ADDRESS}$", **settings.pop("metadata", {})}
     return text(MAX_ADDRESS_LENGTH, metadata=metadata, **settings)
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from marshmallow import fields
 from marshmallow.validate import Length, OneOf, Range
 
-from service.actions.bot_manifests import AT_ONCE, LONGEST, MOST_GUESTS, SECONDS, WEB_ADDRESS
-from service.actions.game_search import MAX_PAGE
-from service.actions.tokens import LONGEST_LIFE
 from service.api.schemas.account import EXPIRES_AT, EXPIRES_IN_DAYS, MAX_TOKEN_NAME, scopes_wished
 from service.api.schemas.base import NAME, Flag, Number, QueryFlag, QueryNumber, Sent, Shown, moment, says, text
 from service.api.schemas.game import MAX_CURSOR, MAX_NAME
+from service.bots.manifests import AT_ONCE, LONGEST, MOST_GUESTS, SECONDS, WEB_ADDRESS
+from service.core.texts import LINE, LINES
 from service.models import Accepts, PausedBy
-from service.texts import LINE, LINES
+from service.people.tokens import LONGEST_LIFE
+from service.play.game_search import MAX_PAGE
 
 _NAME = NAME | {"example": "rusty"}
 _DESCRIPTION = says("What it is, for those who look for somebody to play with.", example="Counts, and hopes.")

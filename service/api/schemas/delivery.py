@@ -5,10 +5,10 @@ from __future__ import annotations
 from marshmallow import fields
 from marshmallow.validate import OneOf
 
-from service.actions.deliveries import Channel, Silence, Stage
-from service.actions.game_search import MAX_PAGE
 from service.api.schemas.base import Number, QueryNumber, Sent, Shown, moment, says, text
 from service.api.schemas.game import MAX_CURSOR
+from service.play.game_search import MAX_PAGE
+from service.post.tracking import Channel, Silence, Stage
 
 
 class DispatchSchema(Shown):

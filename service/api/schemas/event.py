@@ -6,8 +6,8 @@ import re
 
 from marshmallow import ValidationError, fields
 
-from service.actions.events import TYPES
 from service.api.schemas.base import WHOLE_NUMBER, Number, QueryNumber, Sent, Shown, moment, says
+from service.work.events import TYPES
 
 LATEST = "latest"
 LONGEST_WAIT = 60

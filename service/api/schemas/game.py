@@ -5,8 +5,6 @@ from __future__ import annotations
 from marshmallow import fields
 from marshmallow.validate import Length, OneOf, Range
 
-from service.actions.game_search import MAX_PAGE, Order
-from service.actions.games import MAX_LEVEL, MIN_LEVEL
 from service.api.game_schemas import ref
 from service.api.schemas.base import (
     NULL,
@@ -23,8 +21,10 @@ from service.api.schemas.base import (
     says,
     text,
 )
+from service.core.texts import LINE
 from service.models import EndedBy, GameStatus, SeatState, Visibility
-from service.texts import LINE
+from service.play.game_search import MAX_PAGE, Order
+from service.play.games import MAX_LEVEL, MIN_LEVEL
 
 MAX_SEATS = 8
 MAX_DAYS = 60

@@ -6,10 +6,10 @@ from marshmallow import fields
 from marshmallow.validate import Length, OneOf
 
 import rules
-from service.actions.game_search import MAX_PAGE
 from service.api.schemas.base import Flag, Number, QueryNumber, Sent, Shown, moment, says, text
 from service.api.schemas.game import MAX_CURSOR, GameSummarySchema, NewGameSchema, SeatWishSchema
 from service.models import EndedBy, GameStatus
+from service.play.game_search import MAX_PAGE
 
 _PLACE = says("In the order of invitation to the first game: 0 or 1.")
 

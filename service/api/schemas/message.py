@@ -5,8 +5,8 @@ from __future__ import annotations
 from marshmallow import fields
 
 from service.api.schemas.base import Number, QueryNumber, Sent, Shown, moment, says, text
+from service.core.texts import LINES
 from service.models import LONGEST_MESSAGE
-from service.texts import LINES
 
 PAGE = 100
 

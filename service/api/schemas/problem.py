@@ -7,7 +7,7 @@ from marshmallow.validate import OneOf
 
 from service.api.schemas.base import Shown, says
 from service.api.schemas.move import EntrySchema
-from service.refusals import EXPLANATIONS
+from service.core.refusals import EXPLANATIONS
 from service.telemetry.requests import EXAMPLE_ID
 
 

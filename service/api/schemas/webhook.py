@@ -7,12 +7,12 @@ from typing import Any
 from marshmallow import fields
 from marshmallow.validate import Length, OneOf
 
-from service.actions.events import TYPES
-from service.actions.game_search import MAX_PAGE
 from service.api.schemas.base import Flag, Number, QueryNumber, Sent, Shown, moment, says, text
 from service.api.schemas.game import MAX_CURSOR
-from service.destinations import MAX_URL, URL
+from service.core.destinations import MAX_URL, URL
 from service.models import SwitchedOff
+from service.play.game_search import MAX_PAGE
+from service.work.events import TYPES
 
 _URL = says(
     "Where to send to: https, at public addresses and the ports that are allowed (80, 443 and 8000 to 9999, unless the "

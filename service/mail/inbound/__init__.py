@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from service.actions.inbound import close
-from service.boxes import Approval, Box, Named, Returned, Several, box_named
-from service.db import transaction
-from service.errors import NotFound
-from service.keys import Purpose, SeatLink
+from service.core.boxes import Approval, Box, Named, Returned, Several, box_named
+from service.core.db import transaction
+from service.core.errors import NotFound
+from service.core.keys import Purpose, SeatLink
 from service.mail.inbound import approvals, bounces, desk, invitations, round_ups, turns
 from service.mail.inbound.letter import Letter
 from service.mail.reading import Automatic, Bounce, Own
 from service.models import InboundMail, Outcome
+from service.post.inbound import close
 
 
 def take_up(mail: InboundMail, letter: Letter, now: datetime) -> None:

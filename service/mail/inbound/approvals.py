@@ -5,9 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from functools import partial
 
-from service.actions.accounts import account_numbered, confirm
-from service.actions.inbound import approve, held_mail
-from service.boxes import Approval, asked, local_part_of
+from service.core.boxes import Approval, asked, local_part_of
 from service.mail import unclear
 from service.mail.doors import AtQuestion, Consent
 from service.mail.inbound.letter import Letter
@@ -16,6 +14,8 @@ from service.mail.inbound.vain import answer_in_vain
 from service.mail.inbound.writing import answer_at_desk
 from service.mail.wishes import Doubtful, One
 from service.models import InboundMail, Outcome
+from service.people.accounts import account_numbered, confirm
+from service.post.inbound import approve, held_mail
 
 
 def take_up(mail: InboundMail, box: Approval, letter: Letter, now: datetime) -> Outcome:

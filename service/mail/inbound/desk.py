@@ -6,12 +6,9 @@ from collections.abc import Callable
 from datetime import datetime
 from functools import partial
 
-from service.actions.accounts import STOPPABLE, account_of, confirm, stop_mail
-from service.actions.games import NewGame, create_game, seat_number
-from service.actions.inbound import hold
-from service.boxes import asked, local_part_of
-from service.db import session
-from service.errors import Refused
+from service.core.boxes import asked, local_part_of
+from service.core.db import session
+from service.core.errors import Refused
 from service.mail import unclear
 from service.mail.commands import DeskCommand, DeskWord, Unclear, Wish, understand_at_desk
 from service.mail.doors import AtDesk, Order
@@ -21,6 +18,9 @@ from service.mail.inbound.vain import answer_in_vain
 from service.mail.inbound.writing import answer_at_desk
 from service.mail.wishes import Doubtful, Meaning, One, Talk
 from service.models import Account, InboundMail, Outcome
+from service.people.accounts import STOPPABLE, account_of, confirm, stop_mail
+from service.play.games import NewGame, create_game, seat_number
+from service.post.inbound import hold
 
 
 def take_up(mail: InboundMail, letter: Letter, now: datetime) -> Outcome:

@@ -6,20 +6,9 @@ from collections.abc import Callable
 from datetime import datetime
 from functools import partial
 
-from service.actions.accounts import account_of, confirm, person_behind
-from service.actions.games import seat_number
-from service.actions.inbound import hold
-from service.actions.seat_links import (
-    accept_invitation,
-    decline_invitation,
-    game_of,
-    host_of,
-    invited_seat,
-    never_by_link,
-)
-from service.boxes import asked, local_part_of
-from service.errors import Conflict, NotFound
-from service.keys import SeatLink
+from service.core.boxes import asked, local_part_of
+from service.core.errors import Conflict, NotFound
+from service.core.keys import SeatLink
 from service.mail import unclear
 from service.mail.doors import AtQuestion, Consent
 from service.mail.inbound.letter import Letter
@@ -28,6 +17,17 @@ from service.mail.inbound.vain import answer_in_vain
 from service.mail.inbound.writing import answer_at_desk
 from service.mail.wishes import Doubtful, One
 from service.models import Account, InboundMail, Outcome
+from service.people.accounts import account_of, confirm, person_behind
+from service.play.games import seat_number
+from service.play.seat_links import (
+    accept_invitation,
+    decline_invitation,
+    game_of,
+    host_of,
+    invited_seat,
+    never_by_link,
+)
+from service.post.inbound import hold
 
 
 def take_up(mail: InboundMail, link: SeatLink, letter: Letter, now: datetime) -> Outcome:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from service.addresses import normalise
-from service.errors import Invalid
+from service.core.addresses import normalise
+from service.core.errors import Invalid
 from service.mail.reading import Reading, message_id, read, sender
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from service.boxes import is_asked
+from service.core.boxes import is_asked
 from service.mail.headers import excerpt
 from service.mail.inbound.letter import Letter
 from service.mail.reading import Answer

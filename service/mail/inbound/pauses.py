@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any
 
-from service.actions.policies import PAUSE, pause, turns_ending_before
-from service.errors import Invalid
+from service.core.errors import Invalid
 from service.mail.commands import Request, Word
 from service.models import Account
+from service.post.preferences import PAUSE, pause, turns_ending_before
 
 
 def pause_or_resume(request: Request, account: Account, now: datetime) -> dict[str, Any]:

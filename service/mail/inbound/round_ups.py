@@ -5,11 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from functools import partial
 
-from service.actions.accounts import account_numbered, confirm
-from service.actions.delivery import INVITATIONS
-from service.actions.inbound import hold
-from service.boxes import Several, asked, local_part_of
-from service.db import session
+from service.core.boxes import Several, asked, local_part_of
+from service.core.db import session
 from service.mail import unclear
 from service.mail.commands import Request, Word
 from service.mail.doors import AtRoundUp
@@ -19,6 +16,9 @@ from service.mail.inbound.pauses import pause_or_resume
 from service.mail.inbound.writing import answer_at_desk
 from service.mail.wishes import Doubtful, One
 from service.models import InboundMail, Notice, Outcome
+from service.people.accounts import account_numbered, confirm
+from service.post.inbound import hold
+from service.post.timing import INVITATIONS
 
 
 def take_up(mail: InboundMail, box: Several, letter: Letter, now: datetime) -> Outcome:

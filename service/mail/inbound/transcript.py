@@ -14,7 +14,7 @@ from marshmallow import Schema, ValidationError, post_load
 from marshmallow.fields import Dict, List, String
 from marshmallow.validate import Length, OneOf, Regexp
 
-from service.addresses import ADDRESS, MAX_ADDRESS_LENGTH
+from service.core.addresses import ADDRESS, MAX_ADDRESS_LENGTH
 from service.mail.inbound.letter import Letter
 from service.mail.reading import Answer, Automatic, Bounce, Empty, Own, Reading, Unreadable
 from service.mail.reading.fields import MAX_VALUE

@@ -9,19 +9,9 @@ from functools import partial
 
 import rules
 from rules import BadNotation
-from service.actions import messages
-from service.actions.accounts import confirm
-from service.actions.inbound import hold
-from service.actions.looks import note_look
-from service.actions.moves import RuleRefused
-from service.actions.notices import wanted_at
-from service.actions.policies import choose_for_game
-from service.actions.positions import position_of
-from service.actions.seat_links import move_by_link, turn_is_on, version_answered
-from service.actions.seats import resign
-from service.actions.turns import lock_game, seat_of
-from service.errors import Conflict, Invalid, TooMany
-from service.keys import SeatLink
+from service.core.errors import Conflict, Invalid, TooMany
+from service.core.keys import SeatLink
+from service.core.refusals import EXPLANATIONS
 from service.mail import unclear
 from service.mail.commands import Command, Move, Request, Say, Word
 from service.mail.doors import AtTurn
@@ -34,7 +24,17 @@ from service.mail.moves import Moves
 from service.mail.reading import Answer, Empty, Reading, Unreadable
 from service.mail.wishes import Doubtful, Meaning, One, Talk
 from service.models import Account, Delivery, Game, GameStatus, InboundMail, Outcome
-from service.refusals import EXPLANATIONS
+from service.people.accounts import confirm
+from service.play import chat
+from service.play.looks import note_look
+from service.play.moves import RuleRefused
+from service.play.positions import position_of
+from service.play.seat_links import move_by_link, turn_is_on, version_answered
+from service.play.seats import resign
+from service.play.turns import lock_game, seat_of
+from service.post.inbound import hold
+from service.post.notices import wanted_at
+from service.post.preferences import choose_for_game
 
 
 def take_up(mail: InboundMail, link: SeatLink, letter: Letter, now: datetime) -> Outcome:
@@ -143,7 +143,7 @@ class _Answer:
     def _post(self, text: str) -> str | None:
         """Say it to the others; why not, if it cannot be said."""
         try:
-            messages.post(self.game.id, self.account, text, self.at)
+            chat.post(self.game.id, self.account, text, self.at)
         except (Invalid, Conflict, TooMany) as refused:
             notes: Sequence[str] = getattr(refused, "__notes__", ())
             return notes[0] if notes else EXPLANATIONS[refused.code].title

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 
-from service.actions.inbound import answered_alike
-from service.boxes import Box, box_named
-from service.keys import SeatLink
+from service.core.boxes import Box, box_named
+from service.core.keys import SeatLink
 from service.mail.inbound.letter import Letter
 from service.models import InboundMail, Outcome
+from service.post.inbound import answered_alike
 
 ENOUGH = 2
 """Answers to mails that are alike. With the mail that began it, a machine that looks like a person gets three."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from service.actions.notices import write_answer
 from service.mail.headers import ANSWERED
 from service.mail.inbound.letter import Letter
 from service.models import Account, Game, Outcome
+from service.post.notices import write_answer
 
 MAX_MESSAGE_ID = 250
 

@@ -11,19 +11,19 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import select
 
-from service import clock
-from service.actions.blocks import block
-from service.actions.bots import bot_of
-from service.actions.games import NewGame, SeatWish
-from service.actions.matches import create_match
-from service.actions.sessions import begin_session, sessions_of
-from service.actions.tokens import SCOPES, create_token, revoke_token
-from service.actions.webhook_deliveries import send_test
-from service.actions.webhooks import create_webhook
-from service.browsers import Device
-from service.config import Config
-from service.db import session
+from service.bots.accounts import bot_of
+from service.core import clock
+from service.core.browsers import Device
+from service.core.config import Config
+from service.core.db import session
 from service.models import Account, ApiToken, Block, Bot, BrowserSession, Game, Visibility, Webhook, WebhookDelivery
+from service.people.blocks import block
+from service.people.sessions import begin_session, sessions_of
+from service.people.tokens import SCOPES, create_token, revoke_token
+from service.play.games import NewGame, SeatWish
+from service.play.matches import create_match
+from service.webhooks.deliveries import send_test
+from service.webhooks.endpoints import create_webhook
 from tests.service.tables import Table, person, table
 from tests.workers.receiving import proven
 

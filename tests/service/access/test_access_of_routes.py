@@ -10,7 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from service.actions.tokens import SCOPES
+from service.people.tokens import SCOPES
 from tests.figures import Figures
 from tests.service.access.conftest import CSRF, Private, Untouched, token_of
 from tests.service.access.routes import BODIES, PAGES, REST, expected, expected_of_page

@@ -9,11 +9,11 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from service import clock
-from service.actions.games import NewGame, SeatWish, create_game
-from service.actions.open_seats import join_key_of
-from service.db import session
+from service.core import clock
+from service.core.db import session
 from service.models import Game
+from service.play.games import NewGame, SeatWish, create_game
+from service.play.open_seats import join_key_of
 from tests.figures import Figures
 from tests.service.access.conftest import Private
 from tests.service.access.routes import BODIES, KNOWN, REST, Whose

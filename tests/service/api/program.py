@@ -8,8 +8,8 @@ from typing import Any
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from service import clock
-from service.actions.tokens import SCOPES, create_token
+from service.core import clock
+from service.people.tokens import SCOPES, create_token
 from tests.service.tables import Table, person, table
 
 API = "/api/v1"

@@ -11,11 +11,11 @@ from flask.testing import FlaskClient
 from sqlalchemy import select, text
 from sqlalchemy.exc import DBAPIError
 
-from service import clock as clock_of_service
-from service.actions.tokens import SCOPES, create_token
-from service.db import session
+from service.core import clock as clock_of_service
+from service.core.db import session
 from service.mail.kinds import facts_of
 from service.models import ApiToken, Notice
+from service.people.tokens import SCOPES, create_token
 from tests.service.api.program import Match, Program, code, program_of
 from tests.service.conftest import FakeClock
 from tests.service.tables import person

@@ -11,8 +11,8 @@ from flask import Flask
 from service import create_app
 from service.api.resource import Resource
 from service.api.spec import SundialApi
-from service.config import Config
-from service.errors import Conflict
+from service.core.config import Config
+from service.core.errors import Conflict
 
 PATH = "/api/v1/dials/{}"
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.actions.bots import MOST
-from service.config import Config
+from service.bots.accounts import MOST
+from service.core.config import Config
 from tests.service.api.makers import invite, made, program, told
 from tests.service.api.program import Program, code, program_of
 

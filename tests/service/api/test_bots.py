@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from service.actions.bots import bot_named
-from service.actions.webhook_deliveries import claim_deliveries, send_test
-from service.actions.webhook_outcomes import Outcome, note_outcome
-from service.actions.webhooks import create_webhook
+from service.bots.accounts import bot_named
+from service.webhooks.deliveries import claim_deliveries, send_test
+from service.webhooks.endpoints import create_webhook
+from service.webhooks.outcomes import Outcome, note_outcome
 from tests.service.api.makers import invite, made, names, program, told
 from tests.service.api.program import Program, code
 from tests.service.conftest import FakeClock

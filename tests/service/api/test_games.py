@@ -13,9 +13,9 @@ from sqlalchemy import text
 
 import rules
 from service import create_app, pictures
-from service.db import transaction
-from service.keys import installation
-from service.refusals import EXPLANATIONS
+from service.core.db import transaction
+from service.core.keys import installation
+from service.core.refusals import EXPLANATIONS
 from tests.service.api.program import Match, Program, code, program_of
 from tests.service.conftest import FakeClock, settings_for
 

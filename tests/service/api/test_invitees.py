@@ -9,10 +9,10 @@ import pytest
 from flask.testing import FlaskClient
 from sqlalchemy import select
 
-from service import clock
-from service.actions.webhook_deliveries import fan_out
-from service.db import session, transaction
+from service.core import clock
+from service.core.db import session, transaction
 from service.models import Account, GameSeat, Notice, SeatState
+from service.webhooks.deliveries import fan_out
 from tests.service.api.program import Program, code, program_of
 from tests.service.tables import person
 

@@ -9,8 +9,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import func, select
 
-from service.db import session
-from service.key_ring import KeyRing
+from service.core.db import session
+from service.core.key_ring import KeyRing
 from service.models import Game, Notice
 from tests.secret_keys import NEXT_KEY
 from tests.service.api.program import Match, Program, code, program_of

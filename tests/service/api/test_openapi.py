@@ -17,8 +17,8 @@ from openapi_spec_validator import validate
 import rules
 from service.api.schemas.event import DATA
 from service.cli.openapi import openapi
-from service.config import Config
-from service.refusals import EXPLANATIONS
+from service.core.config import Config
+from service.core.refusals import EXPLANATIONS
 from tests.service.api.program import Program
 
 WRITTEN = Path(__file__).parents[3] / "openapi.yaml"

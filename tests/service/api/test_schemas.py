@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from service.actions.positions import log_of
-from service.actions.views import entry_json, game_json, game_summary, record_json, seat_json
 from service.api.schemas.game import GameSchema, GameSummarySchema, SeatSchema
 from service.api.schemas.move import EntrySchema, PlaceSchema, RecordSchema
-from service.config import Config
+from service.core.config import Config
+from service.play.positions import log_of
+from service.play.views import entry_json, game_json, game_summary, record_json, seat_json
 from tests.service.tables import table
 
 

@@ -15,7 +15,7 @@ from hypothesis import settings as effort
 from schemathesis.specs.openapi.checks import ensure_resource_availability, positive_data_acceptance
 
 from service.api.converters import GameId
-from service.config import Config
+from service.core.config import Config
 from tests.service.api.acceptance import accepts_what_fits, finds_what_was_made
 from tests.service.api.program import Program, program_of
 

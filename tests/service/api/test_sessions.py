@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from flask.testing import FlaskClient
 
-from service import clock
-from service.actions.sessions import begin_session, session_of
-from service.browsers import Device
+from service.core import clock
+from service.core.browsers import Device
+from service.people.sessions import begin_session, session_of
 from tests.service.api.program import Program, code, program_of
 from tests.service.tables import person
 

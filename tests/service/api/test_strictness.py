@@ -9,7 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from service import MAX_REQUEST_BYTES
-from service.config import Config
+from service.core.config import Config
 from tests.service.api.program import Match, Program, code, program_of
 
 

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from service.actions.games import NewGame, SeatWish, create_game
-from service.clock import now
-from service.config import Config
+from service.core.clock import now
+from service.core.config import Config
 from service.models import Visibility
+from service.play.games import NewGame, SeatWish, create_game
 from tests.service.api.program import Match, Program, code
 from tests.service.tables import person
 from tests.service.web.visitor import sign_in

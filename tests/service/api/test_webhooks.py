@@ -8,12 +8,12 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from service.actions.webhook_challenges import MOST_OF_ONE
-from service.actions.webhook_deliveries import claim_deliveries, fan_out
-from service.actions.webhook_outcomes import Outcome, note_outcome
-from service.actions.webhooks import MOST
-from service.db import session
+from service.core.db import session
 from service.models import Webhook
+from service.webhooks.challenges import MOST_OF_ONE
+from service.webhooks.deliveries import claim_deliveries, fan_out
+from service.webhooks.endpoints import MOST
+from service.webhooks.outcomes import Outcome, note_outcome
 from tests.names import Names
 from tests.service.api.program import Match, Program, code, program_of
 from tests.service.conftest import FakeClock

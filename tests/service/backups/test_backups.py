@@ -10,14 +10,14 @@ from threading import Event, Thread
 import pytest
 from sqlalchemy import update
 
-from service.actions.seats import resign
 from service.backups.records import verdicts
 from service.cli.backup import backup
 from service.cli.restore import restore
-from service.clock import now
-from service.config import Config
-from service.db import session, transaction
+from service.core.clock import now
+from service.core.config import Config
+from service.core.db import session, transaction
 from service.models import Game, LogEntry
+from service.play.seats import resign
 from tests.service.backups.commands import back_up, put_back, run
 from tests.service.backups.play import found, lengths, play_on
 from tests.service.conftest import FakeClock

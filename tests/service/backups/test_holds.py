@@ -13,16 +13,16 @@ from typing import TypeVar
 import pytest
 from sqlalchemy import select
 
-from service.actions.events import newest_number
-from service.actions.holds import is_held
-from service.actions.releases import Released, release
-from service.actions.seat_links import turn_is_on
 from service.backups import make, restore
-from service.config import Config
-from service.db import session
-from service.links import read_link, turn_link
-from service.metrics import exposition
+from service.backups.releases import Released, release
+from service.core.config import Config
+from service.core.db import session
+from service.core.links import read_link, turn_link
 from service.models import Event, Game, GameStatus
+from service.play.seat_links import turn_is_on
+from service.telemetry.metrics import exposition
+from service.work.events import newest_number
+from service.work.holds import is_held
 from tests.lives import drain
 from tests.service.backups.play import found
 from tests.service.conftest import FakeClock

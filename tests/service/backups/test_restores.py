@@ -18,14 +18,14 @@ import psycopg
 import pytest
 from sqlalchemy import select
 
-from service.actions.departures import leave
 from service.cli.backup import backup
 from service.cli.restore import restore
-from service.clock import now
-from service.config import Config
-from service.db import session
+from service.core.clock import now
+from service.core.config import Config
+from service.core.db import session
 from service.embedded.home import hold
 from service.models import Account, Departure
+from service.people.departures import leave
 from tests.secret_keys import NEXT_KEY
 from tests.servers import Postgres
 from tests.service.backups.commands import back_up, environment, let_go, put_back, run

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from service.config import Config
+from service.core.config import Config
 from tests.service.access.conftest import private, settings
 from tests.service.conftest import settings_for
 from tests.service.edge.hasty import APP as HASTY

@@ -6,10 +6,10 @@ from typing import Any
 
 from flask import Flask
 
-from service.actions.sessions import begin_session
-from service.browsers import Device
-from service.clock import system_clock
+from service.core.browsers import Device
+from service.core.clock import system_clock
 from service.models import Account
+from service.people.sessions import begin_session
 from tests.service.access.conftest import CSRF
 from tests.service.access.routes import BODIES
 

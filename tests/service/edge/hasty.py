@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from service import create_app
-from service.asgi import THREADS, Server
+from service.edge.asgi import THREADS, Server
 
 APP = "tests.service.edge.hasty:create_server()"
 SECONDS = 0.5

@@ -10,9 +10,10 @@ from threading import Event
 
 import pytest
 
-from service import clock, create_app, db
-from service.actions.tokens import create_token
-from service.config import Config
+from service import create_app
+from service.core import clock, db
+from service.core.config import Config
+from service.people.tokens import create_token
 from tests.service.tables import person
 from tests.web_server import WebServer, web_server
 

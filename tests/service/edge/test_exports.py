@@ -7,11 +7,11 @@ from contextlib import ExitStack, closing
 
 from flask import Flask
 
-from service import clock
-from service.actions.exports import GAMES
-from service.actions.games import NewGame, SeatWish, create_game
-from service.actions.tokens import create_token
+from service.core import clock
 from service.models import Account
+from service.people.exports import GAMES
+from service.people.tokens import create_token
+from service.play.games import NewGame, SeatWish, create_game
 from tests.service.tables import person
 from tests.web_server import WebServer
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from service import clock
-from service.actions.tokens import SCOPES, create_token
-from service.config import Config
+from service.core import clock
+from service.core.config import Config
+from service.people.tokens import SCOPES, create_token
 from tests.service.tables import table
 from tests.waiting import eventually
 from tests.web_server import PATIENCE, WebServer, web_server

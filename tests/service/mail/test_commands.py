@@ -3,7 +3,6 @@
 import pytest
 
 import rules
-from service.actions.games import NewGame, SeatWish
 from service.mail.commands import (
     DeskWord,
     Move,
@@ -14,6 +13,7 @@ from service.mail.commands import (
     understand,
     understand_at_desk,
 )
+from service.play.games import NewGame, SeatWish
 
 ME = SeatWish(me=True)
 BOB = SeatWish(email="bob@example.net")

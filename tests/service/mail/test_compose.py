@@ -11,23 +11,23 @@ import pytest
 from flask import Flask
 
 import rules
-from service import clock, links
-from service.actions.accounts import account_of, change, stop_mail
-from service.actions.bots import bot_of
-from service.actions.games import NewGame, SeatWish, create_game
-from service.actions.matches import create_match, standing
-from service.actions.policies import take_up
-from service.actions.positions import position_of
-from service.actions.round_ups import claim_notices
-from service.actions.seats import resign
-from service.actions.sign_in import request_sign_in
-from service.actions.sign_in_askers import Asker
-from service.db import session
-from service.examples import moves_for_example
+from service.bots.accounts import bot_of
+from service.core import clock, links
+from service.core.db import session
 from service.mail.compose import compose
 from service.mail.headers import clean
 from service.models import Account, Game, Notice
-from service.offers import offers
+from service.people.accounts import account_of, change, stop_mail
+from service.people.sign_in import request_sign_in
+from service.people.sign_in_askers import Asker
+from service.play.games import NewGame, SeatWish, create_game
+from service.play.matches import create_match, standing
+from service.play.positions import position_of
+from service.play.seats import resign
+from service.post.digests import claim_notices
+from service.post.preferences import take_up
+from service.telling.examples import moves_for_example
+from service.telling.offers import offers
 from tests.service.tables import Table, person, table
 from tests.service.web.html import parse
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from service import clock
-from service.actions.games import NewGame, SeatWish, create_game
-from service.actions.matches import create_match, standing
-from service.actions.seats import join, resign
+from service.core import clock
 from service.models import Game, Match
+from service.play.games import NewGame, SeatWish, create_game
+from service.play.matches import create_match, standing
+from service.play.seats import join, resign
 from tests.service.mail.test_compose import mail, part
 from tests.service.tables import Table, person
 

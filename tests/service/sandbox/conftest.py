@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from service import config, create_app, db
+from service import create_app
+from service.core import config, db
 from tests.service.conftest import settings_for
 
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service import clock
 from service.api.resources.sandbox import SHOWN
-from service.config import Config
+from service.core import clock
+from service.core.config import Config
 from service.sandbox.faults import Fault
 from service.sandbox.layer import SLOT
 from tests.service.api.program import Program, code

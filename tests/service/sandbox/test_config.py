@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from service import create_app
-from service.config import BadConfiguration, from_environment
+from service.core.config import BadConfiguration, from_environment
 from tests.secret_keys import KEY
 from tests.service.conftest import settings_for
 

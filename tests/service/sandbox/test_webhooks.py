@@ -7,11 +7,11 @@ from datetime import timedelta
 from flask import Flask
 from standardwebhooks import Webhook as Receiver
 
-from service import clock
-from service.actions.webhook_deliveries import send_test
-from service.actions.webhook_parcels import parcel
-from service.actions.webhooks import create_webhook, secrets_of
+from service.core import clock
 from service.sandbox import this_sandbox
+from service.webhooks.deliveries import send_test
+from service.webhooks.endpoints import create_webhook, secrets_of
+from service.webhooks.requests import parcel
 from tests.names import anywhere
 from tests.service.tables import person
 from tests.workers.receiving import proven

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Engine
 
-from service import db
-from service.config import Config
+from service.core import db
+from service.core.config import Config
 from service.schema.upgrading import upgrade
 from tests.servers import Postgres
 from tests.service.conftest import settings_for

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, MetaData, select, text
 
-from service.encryption import decrypted_with
+from service.core.encryption import decrypted_with
 from tests.service.schema.first_release import RING
 
 Rows = dict[str, list[tuple[Any, ...]]]

@@ -9,7 +9,7 @@ from typing import Any
 from alembic import command
 from sqlalchemy import Connection, Engine, text
 
-from service.key_ring import KeyRing
+from service.core.key_ring import KeyRing
 from service.schema.upgrading import alembic_settings
 from tests.secret_keys import KEY
 

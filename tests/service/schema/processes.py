@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from service.config import Config
+from service.core.config import Config
 from tests.playing import KNOBS, SUNDIAL
 
 KILLED = [sys.executable, "-m", "tests.service.schema.killed"]

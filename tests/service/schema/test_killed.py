@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Engine
 
-from service import db
-from service.config import Config
+from service.core import db
+from service.core.config import Config
 from service.schema.anew import WANTED
 from service.schema.copies import INFIX, PARTIAL
 from service.schema.revisions import known, revision_of

@@ -15,9 +15,9 @@ import pytest
 from click.testing import CliRunner
 from sqlalchemy import Engine, create_engine, text
 
-from service import db
-from service.clock import system_clock
-from service.config import Config
+from service.core import db
+from service.core.clock import system_clock
+from service.core.config import Config
 from service.schema.alone import CannotUpgrade, alone
 from service.schema.anew import want_new_file, write_anew_if_wanted
 from service.schema.copies import INFIX, KEPT

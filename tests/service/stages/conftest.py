@@ -12,8 +12,9 @@ from flask.testing import FlaskClient
 from sqlalchemy import Engine, delete, select, update
 from werkzeug.test import TestResponse
 
-from service import config, create_app
-from service.db import db
+from service import create_app
+from service.core import config
+from service.core.db import db
 from service.models import Answer, Event, Game, LogEntry, Notice
 from tests.names import anywhere
 from tests.service.api.program import Program, program_of

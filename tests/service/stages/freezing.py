@@ -14,8 +14,8 @@ from sqlalchemy import text
 from sqlalchemy.exc import OperationalError
 
 from service import create_app
-from service.db import transaction
-from service.patience import Role
+from service.core.db import transaction
+from service.core.patience import Role
 
 
 def main(role: Role, statement: str) -> None:

@@ -21,9 +21,9 @@ import pytest
 from flask import Flask
 
 from service import create_app
-from service.config import Config
-from service.db import db
-from service.patience import DEFAULT, Role
+from service.core.config import Config
+from service.core.db import db
+from service.core.patience import DEFAULT, Role
 from tests.figures import Figures
 from tests.playing import KNOBS
 from tests.service.api.program import Program, program_of

@@ -15,7 +15,7 @@ import httpx
 import pytest
 from flask import Flask
 
-from service.config import Config
+from service.core.config import Config
 from service.embedded.ports import free_port
 from tests.playing import KNOBS
 from tests.service.api.program import program_of
@@ -23,7 +23,14 @@ from tests.service.stages.truth import assert_shows_its_log, told, two_moves
 from tests.waiting import eventually
 
 GUNICORN = Path(sys.executable).with_name("gunicorn")
-SERVER = ("service.asgi:create_server()", "--worker-class", "asgi", "--asgi-lifespan", "off", "--no-control-socket")
+SERVER = (
+    "service.edge.asgi:create_server()",
+    "--worker-class",
+    "asgi",
+    "--asgi-lifespan",
+    "off",
+    "--no-control-socket",
+)
 RULESETS = ("seasons", "siesta", "dawn")
 MOVES = 6
 

@@ -10,8 +10,8 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 from werkzeug.test import TestResponse
 
-from service.actions.views import game_json
-from service.db import transaction
+from service.core.db import transaction
+from service.play.views import game_json
 from tests.figures import Figures
 from tests.service.api.program import Program
 from tests.service.stages.conftest import Processes

@@ -12,8 +12,8 @@ import redis
 from flask import Flask
 from sqlalchemy.exc import OperationalError
 
-from service.config import BadConfiguration, LogStyle, log_style
-from service.errors import Unauthenticated
+from service.core.config import BadConfiguration, LogStyle, log_style
+from service.core.errors import Unauthenticated
 from service.telemetry import logs
 from service.telemetry.outages import Expected, Outage, outage_of, reason
 from service.telemetry.redaction import redact

@@ -9,9 +9,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 from prometheus_client.parser import text_string_to_metric_families
 
-from service import clock
-from service.actions.heartbeats import SINCE, last_heartbeat, note_heartbeat
+from service.core import clock
 from service.telemetry.meters import note_mail, note_request
+from service.work.heartbeats import SINCE, last_heartbeat, note_heartbeat
 from tests.service.api.conftest import ann, bob, running
 from tests.service.api.program import Match
 from tests.service.conftest import FakeClock

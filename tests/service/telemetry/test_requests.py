@@ -10,7 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from service import create_app
-from service.config import Config
+from service.core.config import Config
 from service.telemetry.requests import GIVEN, Traced
 from tests.service.api.conftest import ann, bob, running
 from tests.service.api.program import Match

@@ -15,7 +15,7 @@ from opentelemetry.sdk.trace import ReadableSpan, TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
-from service.asgi import Server
+from service.edge.asgi import Server
 from service.telemetry import traces
 from service.telemetry.requests import Traced
 from service.telemetry.spans import opened_by
@@ -122,7 +122,7 @@ def test_without_the_extra_it_is_said_what_to_install() -> None:
 
 
 def test_where_nobody_wants_traces_nothing_is_imported_for_them() -> None:
-    code = "import service.asgi, workers.app, sys; print('service.telemetry.spans' in sys.modules)"
+    code = "import service.edge.asgi, workers.app, sys; print('service.telemetry.spans' in sys.modules)"
     env = os.environ | {"REDIS_URL": "redis://127.0.0.1:1"}
     assert (
         subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True).stdout

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from service import config
+from service.core import config
 from tests.service.web.visitor import Visitor
 
 

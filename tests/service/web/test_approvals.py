@@ -6,8 +6,8 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 
-from service.db import session
-from service.links import approval_link, turn_box
+from service.core.db import session
+from service.core.links import approval_link, turn_box
 from service.models import InboundMail, LogEntry, Outcome
 from tests.service.mail.inbound.correspondent import take_up_all, write
 from tests.service.tables import Table, table

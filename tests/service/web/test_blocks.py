@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from service import clock, links
-from service.actions.accounts import account_of
-from service.actions.blocks import blocks_of
-from service.actions.bots import bot_of
-from service.actions.games import NewGame, SeatWish, create_game, game_seen_by
-from service.actions.seats import join
-from service.errors import Conflict
+from service.bots.accounts import bot_of
+from service.core import clock, links
+from service.core.errors import Conflict
 from service.models import Account, Game, GameStatus
+from service.people.accounts import account_of
+from service.people.blocks import blocks_of
+from service.play.games import NewGame, SeatWish, create_game, game_seen_by
+from service.play.seats import join
 from tests.service.tables import person
 from tests.service.web.visitor import Visitor, sign_in
 

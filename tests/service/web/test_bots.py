@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from service.actions.bot_manifests import Manifest
-from service.actions.bots import bot_named, create_bot
-from service.actions.tokens import token_of
-from service.clock import now
-from service.db import session
-from service.errors import Unauthenticated
+from service.bots.accounts import bot_named, create_bot
+from service.bots.manifests import Manifest
+from service.core.clock import now
+from service.core.db import session
+from service.core.errors import Unauthenticated
 from service.models import Bot, PausedBy
+from service.people.tokens import token_of
 from service.web.new_game import BOTS_OFFERED
 from tests.service.tables import person
 from tests.service.web.visitor import Page, Visitor, sign_in

@@ -8,11 +8,11 @@ import pytest
 from flask import Flask
 from sqlalchemy import update
 
-from service import links
-from service.actions.accounts import stop_mail
-from service.actions.games import NewGame, SeatWish, create_game
-from service.db import transaction
+from service.core import links
+from service.core.db import transaction
 from service.models import Account, Envelope, Notice, Visibility
+from service.people.accounts import stop_mail
+from service.play.games import NewGame, SeatWish, create_game
 from tests.service.conftest import FakeClock
 from tests.service.tables import Table, person, table
 from tests.service.web.visitor import Visitor, sign_in

@@ -7,9 +7,9 @@ import json
 import pytest
 from flask import Flask
 
-from service import clock
-from service.actions.games import NewGame, SeatWish, create_game
+from service.core import clock
 from service.models import Game, GameStatus, Visibility
+from service.play.games import NewGame, SeatWish, create_game
 from tests.service.tables import person, table
 from tests.service.web.visitor import Page, Visitor, mailed, sign_in
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from flask import Flask
 
-from service import clock as now_by
-from service.actions.games import NewGame, SeatWish, create_game
+from service.core import clock as now_by
 from service.models import Account
+from service.play.games import NewGame, SeatWish, create_game
 from tests.service.conftest import FakeClock
 from tests.service.tables import person, table
 from tests.service.web.visitor import Page, Visitor, sign_in

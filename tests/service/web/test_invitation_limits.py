@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from flask import Flask
 
-from service.config import Config
+from service.core.config import Config
 from tests.service.web.visitor import Page, Visitor, sign_in
 
 

@@ -7,9 +7,9 @@ from datetime import timedelta
 import pytest
 from flask import Flask
 
-from service.actions.tokens import token_of
-from service.clock import now
-from service.errors import Unauthenticated
+from service.core.clock import now
+from service.core.errors import Unauthenticated
+from service.people.tokens import token_of
 from tests.service.conftest import FakeClock
 from tests.service.tables import table
 from tests.service.web.visitor import Visitor, mailed, sign_in

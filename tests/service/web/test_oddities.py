@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from service import config, links
+from service.core import config, links
 from tests.service.tables import table
 from tests.service.web.visitor import Visitor, sign_in
 

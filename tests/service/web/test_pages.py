@@ -9,14 +9,14 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 
-from service import clock, links
-from service.actions.bots import create_bot
-from service.actions.games import NewGame, SeatWish, create_game
-from service.actions.matches import create_match, standing
-from service.actions.sign_in import request_sign_in
-from service.actions.sign_in_askers import Asker
-from service.db import db
+from service.bots.accounts import create_bot
+from service.core import clock, links
+from service.core.db import db
 from service.models import Model, Visibility
+from service.people.sign_in import request_sign_in
+from service.people.sign_in_askers import Asker
+from service.play.games import NewGame, SeatWish, create_game
+from service.play.matches import create_match, standing
 from tests.service.tables import person, table
 from tests.service.web.html import Element
 from tests.service.web.visitor import Page, Visitor, mailed, sign_in

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from service import create_app
-from service.config import BadConfiguration
+from service.core.config import BadConfiguration
 from tests.service.conftest import FakeClock, settings_for
 
 PATH = "/.well-known/security.txt"

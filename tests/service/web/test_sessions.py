@@ -6,11 +6,12 @@ from pathlib import Path
 
 from flask import Flask
 
-from service import create_app, links
-from service.actions.sessions import sessions_of
-from service.clock import now
-from service.db import session
+from service import create_app
+from service.core import links
+from service.core.clock import now
+from service.core.db import session
 from service.models import BrowserSession, InboundMail
+from service.people.sessions import sessions_of
 from tests.service.conftest import FakeClock, settings_for
 from tests.service.tables import person
 from tests.service.web.visitor import Visitor, mailed, sign_in

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from flask import Flask
 
-from service.actions.games import NewGame, SeatWish, create_game
-from service.actions.messages import said
-from service.clock import now
+from service.core.clock import now
 from service.models import Visibility
+from service.play.chat import said
+from service.play.games import NewGame, SeatWish, create_game
 from tests.service.tables import person, table
 from tests.service.web.visitor import Visitor, sign_in
 

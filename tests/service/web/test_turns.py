@@ -8,14 +8,14 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 
-from service import clock, links
-from service.actions.clocks import enforce_deadline
-from service.actions.moves import legal_actions
-from service.actions.positions import log_of
-from service.actions.seats import resign
-from service.db import session
+from service.core import clock, links
+from service.core.db import session
 from service.models import GameStatus, Notice
-from service.offers import FEW
+from service.play.clocks import enforce_deadline
+from service.play.moves import legal_actions
+from service.play.positions import log_of
+from service.play.seats import resign
+from service.telling.offers import FEW
 from tests.service.conftest import FakeClock
 from tests.service.tables import Table, table
 from tests.service.web.visitor import Page, Visitor

@@ -6,9 +6,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from service.actions.accounts import STOPPABLE, account_numbered
-from service.links import unsubscribe_link
+from service.core.links import unsubscribe_link
 from service.models import Account, Delivery
+from service.people.accounts import STOPPABLE, account_numbered
 from tests.service.tables import person, table
 
 

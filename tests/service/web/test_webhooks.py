@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from service.actions.webhook_challenges import MOST_OF_ONE
-from service.actions.webhook_deliveries import claim_deliveries, fan_out
-from service.actions.webhook_outcomes import Outcome, note_outcome
-from service.actions.webhooks import MOST, secret_of, webhooks_of
-from service.db import session
+from service.core.db import session
 from service.models import Account, Webhook
+from service.webhooks.challenges import MOST_OF_ONE
+from service.webhooks.deliveries import claim_deliveries, fan_out
+from service.webhooks.endpoints import MOST, secret_of, webhooks_of
+from service.webhooks.outcomes import Outcome, note_outcome
 from tests.service.conftest import FakeClock
 from tests.service.tables import person, table
 from tests.service.web.visitor import Page, Visitor, sign_in

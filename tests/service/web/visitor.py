@@ -10,13 +10,13 @@ from flask import Flask
 from sqlalchemy import select
 from werkzeug.test import TestResponse
 
-from service import clock
-from service.actions.accounts import account_of
-from service.actions.sessions import begin_session
-from service.browsers import Device
-from service.db import session
+from service.core import clock
+from service.core.browsers import Device
+from service.core.db import session
 from service.mail.kinds import facts_of
 from service.models import Notice
+from service.people.accounts import account_of
+from service.people.sessions import begin_session
 from service.web.identity import SESSION
 from tests.service.web.html import Element, parse
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, create_engine
 
-from service.clock import Clock, system_clock
+from service.core.clock import Clock, system_clock
 from tests.service.conftest import settings_for
 from workers.doctor.clocks import clocks, judged, spread
 

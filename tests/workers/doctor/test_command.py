@@ -13,8 +13,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from service import create_app
-from service.config import Config, from_environment
-from service.db import db
+from service.core.config import Config, from_environment
+from service.core.db import db
 from service.embedded.ports import free_port
 from tests.certificate import tls
 from tests.nameserver import Nameserver

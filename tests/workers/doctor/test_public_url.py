@@ -10,7 +10,7 @@ from flask import Flask, redirect
 from flask.typing import ResponseReturnValue
 
 from service import create_app
-from service.config import Config
+from service.core.config import Config
 from service.embedded.ports import free_port
 from tests.certificate import tls
 from tests.secret_keys import NEXT_KEY

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from sqlalchemy import create_engine, update
 
-from service.actions.games import NewGame, SeatWish, create_game
-from service.actions.seats import join
-from service.actions.secret_keys import carry_secrets_over
-from service.actions.webhooks import create_webhook, rotate_secret
-from service.clock import now
-from service.config import Config
-from service.db import transaction
+from service.core.clock import now
+from service.core.config import Config
+from service.core.db import transaction
 from service.models import Envelope
+from service.play.games import NewGame, SeatWish, create_game
+from service.play.seats import join
+from service.webhooks.endpoints import create_webhook, rotate_secret
+from service.work.secret_keys import carry_secrets_over
 from tests.secret_keys import KEY, LAST_KEY, NEXT_KEY
 from tests.service.conftest import FakeClock
 from tests.service.installations import running, with_keys

@@ -13,7 +13,7 @@ from random import Random
 from signal import SIGKILL
 from time import monotonic
 
-from service.config import Config
+from service.core.config import Config
 from tests.workers.faults import worker
 
 SIZE = 2

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from sqlalchemy import select
 
-from service.actions.delivery import ROUND_UP
-from service.db import session
+from service.core.db import session
 from service.models import Envelope, Notice, WorkState
+from service.post.timing import ROUND_UP
 from tests.workers.faults.plan import Fault
 from tests.workers.faults.server import Copy, FaultyServer
 

@@ -10,13 +10,13 @@ from random import Random
 from sqlalchemy import select
 
 from service import create_app
-from service.actions.round_ups import FEWEST, PATIENCE
-from service.actions.sign_in import request_sign_in
-from service.actions.sign_in_askers import Asker
-from service.clock import Clock
-from service.config import Config
-from service.db import db, session
+from service.core.clock import Clock
+from service.core.config import Config
+from service.core.db import db, session
 from service.models import Envelope, Notice, WorkState
+from service.people.sign_in import request_sign_in
+from service.people.sign_in_askers import Asker
+from service.post.digests import FEWEST, PATIENCE
 from tests.service.conftest import FakeClock
 from tests.service.tables import Table, table
 from tests.workers.faults.crew import Crew, crew

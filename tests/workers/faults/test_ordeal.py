@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from service.config import Config
+from service.core.config import Config
 from tests.figures import Figures
 from tests.workers.faults.ordeal import undergo
 from tests.workers.faults.plan import Fault

@@ -9,7 +9,7 @@ from datetime import datetime
 from multiprocessing.connection import Connection
 
 from service import create_app
-from service.config import Config
+from service.core.config import Config
 from tests.workers.faults.server import WORKER
 from workers.jobs.notices import seal_due, send_due
 from workers.transports.smtp import transport

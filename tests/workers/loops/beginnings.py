@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from service import clock
-from service.actions.accounts import account_of, confirm
-from service.actions.games import NewGame, SeatWish, create_game
-from service.actions.moves import accept_move, legal_actions
-from service.actions.seats import join, resign
-from service.actions.sign_in import request_sign_in
-from service.actions.sign_in_askers import Asker
-from service.db import transaction
+from service.core import clock
+from service.core.db import transaction
 from service.models import Account, Game
+from service.people.accounts import account_of, confirm
+from service.people.sign_in import request_sign_in
+from service.people.sign_in_askers import Asker
+from service.play.games import NewGame, SeatWish, create_game
+from service.play.moves import accept_move, legal_actions
+from service.play.seats import join, resign
 from tests.service.mail.inbound.correspondent import mail
 from tests.sink import Received
 from tests.workers.loops.sundial import Sundial

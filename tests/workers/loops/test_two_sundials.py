@@ -7,7 +7,7 @@ from itertools import permutations
 
 import pytest
 
-from service.links import approval_box, bounce_box, turn_box
+from service.core.links import approval_box, bounce_box, turn_box
 from service.models import InboundMail, Notice
 from tests.figures import Figures
 from tests.service.tables import table

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 
 import rules
-from service import links
-from service.language import gettext, span
+from service.core import links
+from service.core.language import gettext, span
 from service.mail.facts import Facts, recipient, time_for
 from service.models import Notice
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from flask_babel import gettext
 
 from rules.prose import N_
-from service import links
-from service.db import session
+from service.core import links
+from service.core.db import session
 from service.mail.facts import Facts
 from service.models import InboundMail, Notice
 

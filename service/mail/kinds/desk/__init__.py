@@ -8,17 +8,17 @@ from typing import Any
 from flask_babel import gettext
 
 from rules.prose import N_
-from service import links
-from service.actions.game_search import Order, Search, count_own_games, find_games
-from service.actions.games import rulesets, seat_number
-from service.actions.open_seats import join_key_of
-from service.actions.turns import seat_of
-from service.db import session
-from service.language import span
+from service.core import links
+from service.core.db import session
+from service.core.language import span
+from service.core.refusals import EXPLANATIONS
 from service.mail import pauses, unclear
 from service.mail.facts import Facts, recipient
 from service.models import Account, Game, GameStatus, Notice, SeatState
-from service.refusals import EXPLANATIONS
+from service.play.game_search import Order, Search, count_own_games, find_games
+from service.play.games import rulesets, seat_number
+from service.play.open_seats import join_key_of
+from service.play.turns import seat_of
 
 MOST_GAMES = 50
 """In one mail; how many there are besides is said."""

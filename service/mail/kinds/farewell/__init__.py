@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service import links
+from service.core import links
 from service.mail.facts import Facts
 from service.models import Notice
 

@@ -8,7 +8,7 @@ from rules.prose import N_
 from service import pictures
 from service.mail.facts import Facts, board, game_of, name_of, news, no_board, table
 from service.models import EndedBy, Game, Notice
-from service.story import news_for
+from service.telling.story import news_for
 
 ENDINGS = {
     EndedBy.PLAY: N_("The game was played to its end."),

@@ -7,12 +7,12 @@ from urllib.parse import quote
 
 from flask_babel import gettext
 
-from service import links
-from service.actions.notices import gathered_in
+from service.core import links
 from service.mail.facts import Facts, game_of, table
 from service.mail.headers import address
 from service.mail.kinds import invitation
 from service.models import Notice
+from service.post.notices import gathered_in
 
 
 def facts(notice: Notice) -> Facts:

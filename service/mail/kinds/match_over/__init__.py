@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from service import links
-from service.actions.matches import standing_of
+from service.core import links
 from service.mail.facts import Facts, game_of, player_name
 from service.mail.kinds import game_over
 from service.models import Notice
+from service.play.matches import standing_of
 
 
 def facts(notice: Notice) -> Facts:

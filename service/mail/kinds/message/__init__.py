@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from service import links
-from service.actions.messages import said
+from service.core import links
 from service.mail.facts import Facts, game_of, recipient, table, time_for
 from service.models import Account, Message, Notice
+from service.play.chat import said
 
 MOST = 20
 """Messages in one mail; the page has them all."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from sqlalchemy import select
 
-from service.db import session
+from service.core.db import session
 from service.mail.facts import Facts, recipient, time_for
 from service.mail.kinds import your_turn
 from service.models import Notice, Restoration

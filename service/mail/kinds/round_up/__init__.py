@@ -12,16 +12,17 @@ from flask_babel import get_locale, gettext
 
 import rules
 from rules.prose import N_
-from service import links, pictures
-from service.actions.delivery import TURN_KINDS
-from service.actions.notices import gathered_in
-from service.examples import moves_for_example
+from service import pictures
+from service.core import links
 from service.mail.facts import Facts, board, game_of, match_lines, name_of, news, recipient, time_for
 from service.mail.headers import address
 from service.mail.kinds.game_over import ENDINGS, result_for
 from service.mail.mime import picture_name
 from service.models import Game, Notice
-from service.story import news_for
+from service.post.notices import gathered_in
+from service.post.timing import TURN_KINDS
+from service.telling.examples import moves_for_example
+from service.telling.story import news_for
 
 MOST_BOARDS = 6
 """Boards in one mail: Gmail cuts off what comes after 100 KB of HTML, and there is a limit to what a phone shows."""

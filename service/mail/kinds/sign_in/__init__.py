@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from service import links
-from service.actions.sign_in import keys_of
+from service.core import links
 from service.mail.facts import Facts
 from service.models import Notice
+from service.people.sign_in import keys_of
 
 
 def facts(notice: Notice) -> Facts:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from service import links
+from service.core import links
 from service.mail.facts import Facts, recipient, time_for
 from service.models import Notice, SwitchedOff
 

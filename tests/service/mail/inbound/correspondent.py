@@ -11,15 +11,15 @@ from itertools import count
 
 from sqlalchemy import select
 
-from service import clock
-from service.actions.inbound import claim_inbound, fingerprint, receive
-from service.actions.relevance import is_still_true
-from service.db import session
-from service.encryption import decrypt
+from service.core import clock
+from service.core.db import session
+from service.core.encryption import decrypt
 from service.mail.compose import compose
 from service.mail.inbound import take_up
 from service.mail.inbound.letter import open_letter
 from service.models import InboundMail, Notice, Outcome
+from service.post.inbound import claim_inbound, fingerprint, receive
+from service.post.relevance import is_still_true
 
 _numbers = count(1)
 

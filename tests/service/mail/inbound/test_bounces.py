@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select
 
-from service import clock as our
-from service.actions.claims import settle
-from service.actions.notices import claim_envelopes, seal
-from service.actions.returns import RETURNS_WITHIN
-from service.actions.seat_links import move_by_link
-from service.db import session
-from service.links import bounce_box, read_link, turn_link
+from service.core import clock as our
+from service.core.db import session
+from service.core.links import bounce_box, read_link, turn_link
 from service.mail.compose import compose
 from service.models import Account, Envelope, Notice, Outcome, WorkState
+from service.play.seat_links import move_by_link
+from service.post.bounces import RETURNS_WITHIN
+from service.post.notices import claim_envelopes, seal
+from service.work.leases import settle
 from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import deliver, mailed, take_up_all, write
 from tests.service.tables import Table, table

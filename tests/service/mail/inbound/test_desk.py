@@ -8,23 +8,23 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
-from service import clock
-from service.actions.accounts import STOPPABLE, account_numbered, account_of
-from service.actions.claims import settle
-from service.actions.games import NewGame, SeatWish, create_game
-from service.actions.inbound import KEPT_FOR, forget_old_mails
-from service.actions.notices import claim_envelopes, seal
-from service.actions.open_seats import join_key_of
-from service.actions.round_ups import claim_notices
-from service.actions.seats import join
-from service.actions.views import seat_json
-from service.boxes import box_at
-from service.db import session
-from service.encryption import decrypt
-from service.links import bounce_box, join_link, turn_box, turn_link
+from service.core import clock
+from service.core.boxes import box_at
+from service.core.db import session
+from service.core.encryption import decrypt
+from service.core.links import bounce_box, join_link, turn_box, turn_link
 from service.mail.compose import compose
 from service.mail.kinds.desk import MOST_GAMES
 from service.models import Account, Envelope, Game, GameStatus, InboundMail, Notice, Outcome, WorkState
+from service.people.accounts import STOPPABLE, account_numbered, account_of
+from service.play.games import NewGame, SeatWish, create_game
+from service.play.open_seats import join_key_of
+from service.play.seats import join
+from service.play.views import seat_json
+from service.post.digests import claim_notices
+from service.post.inbound import KEPT_FOR, forget_old_mails
+from service.post.notices import claim_envelopes, seal
+from service.work.leases import settle
 from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import Mailed, deliver, mail, mailed, take_up_all, write
 from tests.service.tables import person, table

@@ -6,14 +6,14 @@ import pytest
 from flask import Flask
 from sqlalchemy import func, select
 
-from service import clock
-from service.actions.seats import resign
-from service.actions.sign_in import request_sign_in
-from service.actions.sign_in_askers import Asker
-from service.db import session
-from service.links import turn_box
+from service.core import clock
+from service.core.db import session
+from service.core.links import turn_box
 from service.mail.marker import OWN_HEADER
 from service.models import Notice, Outcome
+from service.people.sign_in import request_sign_in
+from service.people.sign_in_askers import Asker
+from service.play.seats import resign
 from tests.service.mail.inbound.correspondent import Mailed, deliver, mail, mailed, take_up_all, write
 from tests.service.tables import table
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from service.actions.messages import said
 from service.models import Outcome
+from service.play.chat import said
 from tests.service.mail.inbound.correspondent import mailed, write
 from tests.service.tables import Table, table
 

@@ -8,16 +8,16 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 
-from service import clock
-from service.actions.clocks import enforce_deadline, overdue_games
-from service.actions.inbound import approve
-from service.actions.moves import preview
-from service.actions.notices import MAX_ANSWERS
-from service.actions.positions import log_of
-from service.db import session
-from service.keys import RowKey, RowPurpose
-from service.links import approval_box, turn_box
+from service.core import clock
+from service.core.db import session
+from service.core.keys import RowKey, RowPurpose
+from service.core.links import approval_box, turn_box
 from service.models import GameStatus, InboundMail, Outcome
+from service.play.clocks import enforce_deadline, overdue_games
+from service.play.moves import preview
+from service.play.positions import log_of
+from service.post.inbound import approve
+from service.post.notices import MAX_ANSWERS
 from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import deliver, mail, mailed, take_up_all, write
 from tests.service.tables import Table, table

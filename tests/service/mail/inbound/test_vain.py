@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from service import clock
-from service.actions.games import NewGame, SeatWish, create_game
-from service.actions.seats import decline
-from service.links import invitation_box, turn_box
+from service.core import clock
+from service.core.links import invitation_box, turn_box
 from service.models import Outcome
+from service.play.games import NewGame, SeatWish, create_game
+from service.play.seats import decline
 from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import mailed, write
 from tests.service.tables import Table, person, table

@@ -10,15 +10,15 @@ from sqlalchemy import select
 
 import rules
 from rules import parse_move
-from service import config
-from service.actions.games import NewGame, SeatWish, create_game
-from service.actions.positions import log_of, position_of
-from service.actions.seats import join
-from service.clock import now
-from service.db import session
-from service.examples import moves_for_example
-from service.links import turn_box
+from service.core import config
+from service.core.clock import now
+from service.core.db import session
+from service.core.links import turn_box
 from service.models import Game, GameStatus, Notice, Outcome
+from service.play.games import NewGame, SeatWish, create_game
+from service.play.positions import log_of, position_of
+from service.play.seats import join
+from service.telling.examples import moves_for_example
 from tests.service.mail.inbound.correspondent import write
 from tests.service.tables import person
 

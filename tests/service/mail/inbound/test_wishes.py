@@ -8,13 +8,13 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 
-from service.actions.accounts import account_numbered
-from service.actions.games import NewGame, SeatWish, create_game
-from service.actions.policies import choose
-from service.actions.round_ups import claim_notices
-from service.db import session
-from service.links import turn_box
+from service.core.db import session
+from service.core.links import turn_box
 from service.models import Account, Delivery, LogEntry, Notice, Outcome
+from service.people.accounts import account_numbered
+from service.play.games import NewGame, SeatWish, create_game
+from service.post.digests import claim_notices
+from service.post.preferences import choose
 from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import Mailed, deliver, mail, mailed, take_up_all, write
 from tests.service.tables import Table, person, table

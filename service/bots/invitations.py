@@ -1,0 +1,121 @@
+"""Inviting bots: whether each that is asked plays this game, like this, now, and with whoever asks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import ColumnElement, ScalarSelect, Select, func, or_, select
+from sqlalchemy.orm import InstrumentedAttribute
+
+from service.core.db import session
+from service.core.errors import Conflict, NotFound
+from service.models import Accepts, Account, Bot, Game, GameSeat, GameStatus, SeatState, bot_guest
+from service.work import events
+
+DAY = timedelta(days=1)
+ON = (GameStatus.INVITING, GameStatus.ACTIVE)
+
+
+@dataclass(frozen=True)
+class Offer:
+    """The game that a bot is invited to; every option has a value."""
+
+    ruleset: str
+    options: Mapping[str, str]
+    seats: int
+    days_per_move: int
+
+
+def invite_bots(names: Iterable[str], asker: Account, offer: Offer) -> Sequence[Bot]:
+    """The bots among those names, locked in one order so that none is given more than it can; each takes the offer.
+
+    NotFound `no-such-account` for one that was retired; else Conflict as `check_offer` has it.
+    """
+    named = Account.name.in_([name.lower() for name in names])
+    wanted = select(Bot).join(Bot.account).where(named).order_by(Bot.account_id).with_for_update(of=Bot)
+    bots = session().scalars(wanted.execution_options(populate_existing=True)).all()
+    for bot in bots:
+        if bot.retired_at is not None:
+            raise NotFound("no-such-account", name=bot.account.name)
+        check_offer(bot, asker, offer, games_under_way(bot))
+    return bots
+
+
+def check_offer(bot: Bot, asker: Account, offer: Offer, under_way: int) -> None:
+    """Refuse on behalf of the bot what it does not play, with what would do instead.
+
+    Conflict `bot-not-for-you`, `bot-paused`, `bot-not-this-game`, `bot-not-these-seats`, `bot-not-this-option`,
+    `bot-needs-more-time`, `bot-full`.
+    """
+    name = bot.account.name
+    if not is_accepted(bot, asker):
+        raise Conflict("bot-not-for-you", bot=name, accepts=bot.accepts)
+    if bot.paused_at is not None:
+        raise Conflict("bot-paused", bot=name)
+    _check_terms(bot, offer)
+    needed = -(-timedelta(seconds=bot.seconds_per_move) // DAY)
+    if needed > offer.days_per_move:
+        raise Conflict("bot-needs-more-time", bot=name, days_per_move=needed)
+    if under_way >= bot.at_once:
+        raise Conflict("bot-full", bot=name, at_once=bot.at_once)
+
+
+def is_accepted(bot: Bot, asker: Account) -> bool:
+    """Whether the asker may invite the bot: its owner, and the owner's other bots, always may."""
+    theirs = select(Bot.account_id).join(Bot.account).where(Bot.account_id == bot.account_id, accepts(asker))
+    return session().scalar(theirs) is not None
+
+
+def accepts(asker: Account | None) -> ColumnElement[bool]:
+    """The same as a condition of a query of bots and accounts; without an asker, whether everyone is accepted."""
+    everyone = Bot.accepts == Accepts.EVERYONE
+    if asker is None:
+        return everyone
+    listed = select(bot_guest.c.account_id).where(
+        bot_guest.c.bot_id == Bot.account_id, bot_guest.c.account_id == asker.id
+    )
+    own = Account.owner_id == (asker.owner_id or asker.id)
+    return or_(everyone, own, (Bot.accepts == Accepts.ACCOUNTS) & listed.exists())
+
+
+def games_under_way(bot: Bot) -> int:
+    """How many games the bot plays or is invited to."""
+    return session().scalar(select(count_of_games()).where(Bot.account_id == bot.account_id)) or 0
+
+
+def count_of_games() -> ScalarSelect[int]:
+    """The same as part of a query that selects bots."""
+    count = games_held(Bot.account_id).with_only_columns(func.count(), maintain_column_froms=True)
+    return count.correlate(Bot).scalar_subquery()
+
+
+def games_held(account_id: int | InstrumentedAttribute[int]) -> Select[str]:
+    """The ids of the games under way, and of those to come, in which an account has a seat."""
+    seats = select(GameSeat.game_id).join(Game, Game.id == GameSeat.game_id)
+    return seats.where(GameSeat.account_id == account_id, GameSeat.left_by.is_(None), Game.status.in_(ON))
+
+
+def seat_eager_bots(game: Game, bots: Sequence[Bot], now: datetime) -> None:
+    """Let those take their seats that accept every invitation, in the transaction that creates the game."""
+    eager = {bot.account_id for bot in bots if bot.auto_accept}
+    for seat in game.seats:
+        if seat.account_id in eager and seat.state == SeatState.INVITED:
+            seat.state, seat.invited_as = SeatState.TAKEN, None
+            game.version += 1
+            events.record("game.joined", game, now, place=seat.place)
+
+
+def _check_terms(bot: Bot, offer: Offer) -> None:
+    name = bot.account.name
+    terms = next((game for game in bot.games if game.ruleset == offer.ruleset), None)
+    if terms is None:
+        if bot.games:
+            raise Conflict("bot-not-this-game", bot=name, rulesets=[game.ruleset for game in bot.games])
+        return
+    if terms.seats and offer.seats not in terms.seats:
+        raise Conflict("bot-not-these-seats", bot=name, seats=terms.seats)
+    for option, values in terms.options.items():
+        if values and offer.options[option] not in values:
+            raise Conflict("bot-not-this-option", bot=name, option=option, values=values)

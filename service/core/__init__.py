@@ -1,0 +1,1 @@
+"""What everything stands on: the database, time, settings, keys, addresses, dice, refusals, language."""

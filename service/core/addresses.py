@@ -1,0 +1,27 @@
+"""Mail addresses: one spelling for each, and nothing in them that could forge a header."""
+
+from __future__ import annotations
+
+import re
+
+from service.core.errors import Invalid
+
+MAX_ADDRESS_LENGTH = 254
+"""RFC 5321, 4.5.3.1.3 less the angle brackets."""
+_WORD = r"[-!#$%&'*+/=?^`{|}~0-9A-Za-z_]+"
+_LABEL = "[0-9A-Za-z](?:[0-9A-Za-z-]{0,61}[0-9A-Za-z])?"
+_LAST_LABEL = "[0-9A-Za-z][0-9A-Za-z-]{0,61}[0-9A-Za-z]"
+ADDRESS = rf"(?=[^@]{{1,64}}@){_WORD}(?:\.{_WORD})*@(?:(?:{_LABEL}\.)+{_LAST_LABEL}|localhost)"
+"""What an address looks like (RFC 5321, 4.1.2 and 4.5.3.1.1). A mail box that needs quotes is not worth the danger:
+they hide what separates addresses, and comments."""
+
+
+def normalise(address: str) -> str:
+    """The one spelling by which an address is known, or Invalid `bad-address`.
+
+    Lower case throughout: in theory local parts differ by case, in practice no provider tells them apart.
+    """
+    plain = address.strip().lower()
+    if len(plain) > MAX_ADDRESS_LENGTH or not re.fullmatch(ADDRESS, plain):
+        raise Invalid("bad-address")
+    return plain

@@ -1,0 +1,71 @@
+"""What a browser says of itself, and what network it is in: enough for its owner to know it again, and no more."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from ipaddress import IPv6Address, ip_address
+
+from service.core.language import gettext
+
+BROWSERS = {
+    "Edg": "Edge",
+    "OPR/": "Opera",
+    "SamsungBrowser/": "Samsung Internet",
+    "Vivaldi/": "Vivaldi",
+    "Firefox/": "Firefox",
+    "FxiOS/": "Firefox",
+    "CriOS/": "Chrome",
+    "Chromium/": "Chromium",
+    "Chrome/": "Chrome",
+    "Safari/": "Safari",
+}
+"""By what stands in the User-Agent. The first that fits counts: most of them name those below them, too."""
+SYSTEMS = {
+    "iPhone": "iPhone",
+    "iPad": "iPad",
+    "Android": "Android",
+    "CrOS": "ChromeOS",
+    "Windows": "Windows",
+    "Macintosh": "macOS",
+    "Linux": "Linux",
+}
+
+
+@dataclass(frozen=True)
+class Device:
+    """A browser, its system, and the network that it is in; empty where that is not known."""
+
+    browser: str = ""
+    system: str = ""
+    network: str = ""
+
+    @property
+    def name(self) -> str:
+        """What its owner calls it: "Firefox on Linux"."""
+        if self.browser and self.system:
+            return gettext("%(browser)s on %(system)s", browser=self.browser, system=self.system)
+        return self.browser or self.system or gettext("An unknown browser")
+
+
+def device_of(user_agent: str, address: str) -> Device:
+    """The device that sends this User-Agent from that IP address."""
+    return Device(_first(BROWSERS, user_agent), _first(SYSTEMS, user_agent), network_of(address))
+
+
+def network_of(address: str) -> str:
+    """The part of an IP address that is kept: three numbers of the four, or the first 48 bits of IPv6.
+
+    It tells home from abroad, and not which of 256 customers of a provider, or of the 65,536 networks of a site, it is.
+    """
+    try:
+        ip = ip_address(address)
+    except ValueError:
+        return ""
+    if isinstance(ip, IPv6Address) and not ip.ipv4_mapped:
+        return ":".join(f"{int(group, 16):x}" for group in ip.exploded.split(":")[:3]) + ":*"
+    plain = ip.ipv4_mapped if isinstance(ip, IPv6Address) else ip
+    return f"{str(plain).rpartition('.')[0]}.*"
+
+
+def _first(names: dict[str, str], user_agent: str) -> str:
+    return next((name for mark, name in names.items() if mark in user_agent), "")

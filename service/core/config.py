@@ -1,0 +1,298 @@
+"""The knobs of an installation, read once from the environment and handed on as one frozen value."""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+import secrets
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from service.core import servers
+from service.core.key_ring import KeyRing
+from service.core.key_strength import LEAST_OF_OLD, weakness
+from service.core.patience import Patience, Role, patience_of_roles
+
+HOME = "var"
+SANDBOX_HOME = "var/sandbox"
+"""Apart from the other: its clock is to run ahead of nobody's games."""
+POSTMASTER = "postmaster"
+"""The box that each domain with mail has (RFC 2142)."""
+CONTACT = re.compile(r"mailto:[!-~]+@[!-~]+|https://[!-~]+")
+PORTS = 1 << 16
+WEBHOOK_PORTS = (range(80, 81), range(443, 444), range(8000, 10_000))
+"""Where web servers are, and those of people who try something out; not where mail, databases and shells are."""
+RATE_LIMITS = {"reads": 1200, "writes": 300, "moves": 600, "sign-in": 30}
+"""Requests a minute, by bucket, unless the operator says otherwise."""
+INVITATION_LIMITS = {
+    "invitations": 20, "open-invitations": 1, "invitation-mails": 3,
+    "player-invitations": 100, "player-invitation-mails": 20,
+}  # fmt: skip
+"""Invitations a day, unless the operator says otherwise: of one person and their bots to strangers, who have never
+answered a mail of ours, and to players, who have; and the mails with them that one stranger and one player get. One
+person has so many `open-invitations` to a stranger at a time."""
+LOG_LEVELS = ("debug", "info", "warning", "error", "critical")
+LOG_FORMATS = ("json", "text")
+MAKE_A_KEY = "make one with: openssl rand -hex 32"
+WHOEVER_GUESSES = "whoever guesses it can sign in as anybody"
+
+
+class BadConfiguration(ValueError):
+    """A knob is missing or cannot be used; the text says which and what to set."""
+
+
+@dataclass(frozen=True)
+class LogStyle:
+    """How much is logged, and whether as JSON."""
+
+    level: int
+    is_json: bool
+
+
+@dataclass(frozen=True)
+class Config:
+    """Everything that an operator can set. Addresses of servers are URLs."""
+
+    home: Path
+    port: int
+    public_url: str
+    secret_key: str
+    secret_key_fallbacks: tuple[str, ...]
+    """Keys that were in use before, newest first: what was given out with them stays good."""
+    database_url: str
+    patience: Mapping[Role, Patience]
+    """How long each kind of process waits for the database."""
+    redis_url: str
+    smtp_url: str | None
+    mail_domain: str
+    inbound_smtp_port: int
+    disabled_games: frozenset[str]
+    rate_limits: Mapping[str, int]
+    """Requests a minute by bucket; empty if nothing is limited."""
+    invitation_limits: Mapping[str, int]
+    """As INVITATION_LIMITS; empty if nothing is limited."""
+    trusted_proxies: int
+    """How many proxies of the operator's own stand before us, each of which notes whom it heard from."""
+    webhook_allow: tuple[IPv4Network | IPv6Network, ...]
+    """Networks that webhooks may be sent into although they are not public."""
+    webhook_ports: tuple[range, ...]
+    """The ports that webhooks may be sent to, of whatever network."""
+    metrics_token: str
+    """What /metrics asks for; where it is empty, only this machine may look."""
+    security_contacts: tuple[str, ...]
+    """Whom to tell of a weakness, as addresses that begin with mailto: or https:, the best first."""
+    embedded: bool
+    """No database of the operator's own: development or a small private table on one machine."""
+    deletions: Path
+    """The file that says which accounts were deleted, whatever becomes of the database."""
+    sandbox: bool
+    """For client authors on one machine: a clock to advance, an outbox to read, faults to ask for."""
+    log: LogStyle
+
+    @property
+    def key_ring(self) -> KeyRing:
+        """The secret keys, old and new."""
+        older = (key for key in dict.fromkeys(self.secret_key_fallbacks) if key != self.secret_key)
+        return KeyRing(self.secret_key, tuple(older))
+
+    @property
+    def mailbox_is_shown(self) -> bool:
+        """Whether `/mailbox` exists: it shows sign-in codes, so only where neither mail nor a database is set up."""
+        return self.embedded and self.smtp_url is None
+
+    @property
+    def mailbox(self) -> Path:
+        """Where the local mailbox keeps its mails."""
+        return self.home / "mailbox"
+
+
+def from_environment(environment: Mapping[str, str] = os.environ) -> Config:
+    """The configuration that the environment describes, or BadConfiguration."""
+    sandbox = _sandbox(environment)
+    home = Path(environment.get("SUNDIAL_HOME") or (SANDBOX_HOME if sandbox else HOME)).resolve()
+    port = _port(environment, "PORT", 8000)
+    database_url = _server(servers.database, environment.get("DATABASE_URL", ""))
+    limits = _limits(environment.get("RATE_LIMITS", ""))
+    mail_domain = environment.get("MAIL_DOMAIN", "sundial.localhost")
+    return Config(
+        home=home,
+        port=port,
+        public_url=_public_url(environment.get("PUBLIC_URL") or f"http://127.0.0.1:{port}"),
+        secret_key=_secret_key(environment, home, embedded=not database_url),
+        secret_key_fallbacks=_secret_key_fallbacks(environment),
+        database_url=database_url or f"sqlite:///{home / 'sundial.sqlite'}",
+        patience=_patience(environment),
+        redis_url=_server(servers.redis, environment.get("REDIS_URL", "")),
+        smtp_url=environment.get("SMTP_URL") or None,
+        mail_domain=mail_domain,
+        inbound_smtp_port=_port(environment, "INBOUND_SMTP_PORT", 8025),
+        disabled_games=frozenset(environment.get("DISABLED_GAMES", "").replace(",", " ").split()),
+        rate_limits=_among(RATE_LIMITS, limits),
+        invitation_limits=_among(INVITATION_LIMITS, limits),
+        trusted_proxies=_count(environment, "TRUSTED_PROXIES"),
+        webhook_allow=_networks(environment, "WEBHOOK_ALLOW"),
+        webhook_ports=_port_ranges(environment, "WEBHOOK_PORTS") or WEBHOOK_PORTS,
+        metrics_token=environment.get("METRICS_TOKEN", ""),
+        security_contacts=_contacts(environment) or (f"mailto:{POSTMASTER}@{mail_domain}",),
+        embedded=not database_url,
+        deletions=Path(environment.get("DELETIONS_FILE") or home / "deletions").resolve(),
+        sandbox=sandbox,
+        log=log_style(environment),
+    )
+
+
+def log_style(environment: Mapping[str, str]) -> LogStyle:
+    """How to log, or BadConfiguration. Who serves others has lines of JSON, one for each request at least."""
+    embedded = not environment.get("DATABASE_URL")
+    level = (environment.get("LOG_LEVEL") or ("warning" if embedded else "info")).lower()
+    form = (environment.get("LOG_FORMAT") or ("text" if embedded else "json")).lower()
+    if level not in LOG_LEVELS:
+        raise BadConfiguration(f"LOG_LEVEL must be one of {', '.join(LOG_LEVELS)}.")
+    if form not in LOG_FORMATS:
+        raise BadConfiguration(f"LOG_FORMAT must be one of {', '.join(LOG_FORMATS)}.")
+    return LogStyle(logging.getLevelNamesMapping()[level.upper()], form == "json")
+
+
+def _sandbox(environment: Mapping[str, str]) -> bool:
+    """Whether a sandbox is asked for; BadConfiguration beside anything that is meant for others."""
+    if environment.get("SANDBOX", "") in ("", "0"):
+        return False
+    for knob in ("DATABASE_URL", "SMTP_URL"):
+        if environment.get(knob):
+            raise BadConfiguration(f"SANDBOX is for client authors, never for production: unset it, or {knob}.")
+    if not _is_loopback(environment.get("BIND") or "127.0.0.1"):
+        raise BadConfiguration("SANDBOX serves this machine alone: unset it, or BIND.")
+    return True
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _port(environment: Mapping[str, str], name: str, default: int) -> int:
+    text = environment.get(name) or str(default)
+    if not (text.isascii() and text.isdecimal() and 0 < int(text) < PORTS):
+        raise BadConfiguration(f"{name} must be a port number, not {text!r}.")
+    return int(text)
+
+
+def _count(environment: Mapping[str, str], name: str) -> int:
+    text = environment.get(name) or "0"
+    if not (text.isascii() and text.isdecimal()):
+        raise BadConfiguration(f"{name} must be a number, not {text!r}.")
+    return int(text)
+
+
+def _patience(environment: Mapping[str, str]) -> Mapping[Role, Patience]:
+    try:
+        return patience_of_roles(environment.get("DATABASE_TIMEOUTS", ""))
+    except ValueError as wrong:
+        raise BadConfiguration(f"DATABASE_TIMEOUTS must be seconds like web-lock=4 worker-idle=3: {wrong}.") from None
+
+
+def _networks(environment: Mapping[str, str], name: str) -> tuple[IPv4Network | IPv6Network, ...]:
+    try:
+        return tuple(map(ip_network, environment.get(name, "").replace(",", " ").split()))
+    except ValueError as wrong:
+        raise BadConfiguration(f"{name} must be networks such as 10.1.0.0/16: {wrong}.") from None
+
+
+def _port_ranges(environment: Mapping[str, str], name: str) -> tuple[range, ...]:
+    return tuple(_port_range(part, name) for part in environment.get(name, "").replace(",", " ").split())
+
+
+def _port_range(text: str, name: str) -> range:
+    first, *others = [int(end) if end.isascii() and end.isdecimal() else 0 for end in text.split("-")]
+    last = others[0] if others else first
+    if len(others) > 1 or not 0 < first <= last < PORTS:
+        raise BadConfiguration(f"{name} must be ports such as 443 and 8000-9999, not {text!r}.")
+    return range(first, last + 1)
+
+
+def _contacts(environment: Mapping[str, str]) -> tuple[str, ...]:
+    """Each an address of mail or of the web, as RFC 9116, 2.5.3 has it; BadConfiguration for anything else."""
+    contacts = tuple(environment.get("SECURITY_CONTACT", "").split())
+    for contact in contacts:
+        if not CONTACT.fullmatch(contact):
+            raise BadConfiguration(f"SECURITY_CONTACT must be a mailto: or https: address, not {contact!r}.")
+    return contacts
+
+
+def _limits(text: str) -> Mapping[str, int]:
+    """Every limit by its name; none if they are off."""
+    if text == "off":
+        return {}
+    known = RATE_LIMITS | INVITATION_LIMITS
+    changed = dict(part.partition("=")[::2] for part in text.replace(",", " ").split())
+    for name, quota in changed.items():
+        if name not in known or not (quota.isascii() and quota.isdecimal() and int(quota)):
+            raise BadConfiguration(f"RATE_LIMITS must be off, or like reads=600 for {', '.join(known)}.")
+    return known | {name: int(quota) for name, quota in changed.items()}
+
+
+def _among(names: Mapping[str, int], limits: Mapping[str, int]) -> Mapping[str, int]:
+    return {name: limit for name, limit in limits.items() if name in names}
+
+
+def _public_url(text: str) -> str:
+    parts = urlsplit(text)
+    if parts.scheme not in ("http", "https") or not parts.netloc:
+        raise BadConfiguration("PUBLIC_URL must be an http or https address.")
+    return text.rstrip("/")
+
+
+def _server(check: Callable[[str], str], text: str) -> str:
+    try:
+        return check(text)
+    except ValueError as wrong:
+        raise BadConfiguration(str(wrong)) from None
+
+
+def _secret_key(environment: Mapping[str, str], home: Path, *, embedded: bool) -> str:
+    if key := environment.get("SECRET_KEY"):
+        return _checked_key(key, "SECRET_KEY")
+    if not embedded:
+        raise BadConfiguration(f"SECRET_KEY must be set where DATABASE_URL is; {MAKE_A_KEY}.")
+    return _kept_key(home)
+
+
+def _checked_key(key: str, name: str) -> str:
+    if wrong := weakness(key):
+        raise BadConfiguration(f"{name} {wrong}; {MAKE_A_KEY}.")
+    return key
+
+
+def _secret_key_fallbacks(environment: Mapping[str, str]) -> tuple[str, ...]:
+    keys = tuple(environment.get("SECRET_KEY_FALLBACKS", "").replace(",", " ").split())
+    for key in keys:
+        if wrong := weakness(key, LEAST_OF_OLD):
+            raise BadConfiguration(f"SECRET_KEY_FALLBACKS has a key that {wrong}; leave it out: {WHOEVER_GUESSES}.")
+    return keys
+
+
+def _kept_key(home: Path) -> str:
+    """The key made at the first start; every process of this installation finds the same one."""
+    path = home / "secret-key"
+    try:
+        home.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _make_key(path)
+        key = path.read_text()
+    except OSError as failure:
+        raise BadConfiguration(f"SUNDIAL_HOME, {home}, cannot be used: {failure.strerror}.") from None
+    return _checked_key(key, f"The key in {path}")
+
+
+def _make_key(path: Path) -> None:
+    with (
+        suppress(FileExistsError),
+        open(path, "x", opener=lambda name, flags: os.open(name, flags, 0o600)) as file,
+    ):
+        file.write(secrets.token_hex(32))

@@ -1,0 +1,164 @@
+"""The database: one connection pool, one way to begin a transaction.
+
+SQLite writes begin with BEGIN IMMEDIATE, so that a transaction that reads and then writes waits for its turn at its
+start instead of failing in its middle; PostgreSQL locks rows instead.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from flask import Flask
+from flask_sqlalchemy import SQLAlchemy
+from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.orm import Session
+
+from service.core import postgres
+from service.core.patience import DEFAULT, Patience, Role
+from service.models import Model
+from service.telemetry.meters import note_connections, waiting
+from service.telemetry.outages import DATABASE
+
+if TYPE_CHECKING:
+    from sqlite3 import Connection as SqliteConnection
+
+SQLITE_LOCKED_OUT = "database is locked"
+"""What SQLite says when somebody else has held the file for longer than we wait."""
+
+db = SQLAlchemy(metadata=Model.metadata, session_options={"expire_on_commit": False})
+log = logging.getLogger(__name__)
+
+
+def init_app(app: Flask, role: Role, patience: Patience) -> None:
+    """Bind the database of the app's configuration, which is waited for as the role of this process wants it."""
+    url: str = app.config["SQLALCHEMY_DATABASE_URI"]
+    app.config["SQLALCHEMY_ENGINE_OPTIONS"] = _engine_options(url, role, patience)
+    db.init_app(app)
+    app.teardown_appcontext(_end_session)  # before that of Flask-SQLAlchemy, which then finds nothing to end
+    with app.app_context():
+        _prepare(db.engine, patience)
+        event.listen(db.engine, "checkout", partial(_note_answer, db.engine))
+        event.listen(db.engine, "checkin", partial(_note_return, db.engine))
+
+
+def new_engine(url: str, role: Role = Role.COMMAND, patience: Patience = DEFAULT[Role.COMMAND]) -> Engine:
+    """An engine as the app's own, for what needs no app: it changes tables, or looks whether they are there."""
+    engine = create_engine(url, **_engine_options(url, role, patience))
+    _prepare(engine, patience)
+    return engine
+
+
+def session() -> Session:
+    """The session of this request or task, for reading."""
+    return db.session()
+
+
+@contextmanager
+def transaction(wait: int | None = None) -> Iterator[Session]:
+    """One transaction that writes: committed at its end, rolled back when something is raised.
+
+    Inside another it joins that one. What `after_commit` was given runs when the outermost has committed.
+    It waits for locks as long as is usual in this process, or only for `wait` seconds.
+    """
+    current = db.session()
+    if is_writing():
+        yield current
+        return
+    _let_go(current)
+    current.info["writing"], current.info["after"] = True, {}
+    try:
+        with waiting("connection"):
+            current.connection(execution_options={"writes": True, "wait": wait})
+        yield current
+        current.commit()
+    except BaseException:
+        _let_go(current)
+        current.info["after"] = {}
+        raise
+    finally:
+        current.info["writing"] = False
+    for call in current.info.pop("after").values():
+        call()
+
+
+def is_writing() -> bool:
+    """Whether a transaction that writes is under way."""
+    return bool(db.session().info.get("writing"))
+
+
+def is_locked_out(error: DBAPIError) -> bool:
+    """Whether somebody else held a lock for longer than we wait."""
+    state, said = getattr(error.orig, "sqlstate", None), str(error.orig)
+    return state == postgres.LOCKED_OUT or said == SQLITE_LOCKED_OUT
+
+
+def after_commit(key: str, call: Callable[[], None]) -> None:
+    """Do something once the transaction under way has committed, or now if there is none.
+
+    A later call with the same key replaces an earlier one.
+    """
+    if is_writing():
+        db.session().info["after"][key] = call
+    else:
+        call()
+
+
+def _let_go(current: Session) -> None:
+    """Undo what the session has begun. A connection that has died meanwhile has undone it already."""
+    try:
+        current.rollback()
+    except DBAPIError:
+        log.warning("a connection to the database was lost; what it had begun is undone")
+        current.rollback()  # nothing is sent: by now the session knows
+
+
+def _end_session(_error: BaseException | None) -> None:
+    """What was answered stands, whatever happens to the connection that it was read by."""
+    if db.session.registry.has():
+        _let_go(db.session())
+
+
+def _engine_options(url: str, role: Role, patience: Patience) -> dict[str, Any]:
+    """Errors never quote the values of a statement: they end up in logs, and values are addresses and secrets."""
+    if url.startswith("sqlite"):
+        connecting = {"timeout": patience.lock, "check_same_thread": False}
+        return {"connect_args": connecting, "hide_parameters": True}
+    return {**postgres.options(make_url(url), role, patience), "hide_parameters": True}
+
+
+def _note_answer(engine: Engine, _connection: object, _record: object, _proxy: object) -> None:
+    """A connection was made, or has answered a ping."""
+    DATABASE.is_over()
+    note_connections(engine.pool)
+
+
+def _note_return(engine: Engine, _connection: object, _record: object) -> None:
+    note_connections(engine.pool, leaving=1)
+
+
+def _prepare(engine: Engine, patience: Patience) -> None:
+    if engine.dialect.name == "postgresql":
+        postgres.prepare(engine, patience)
+        return
+    event.listen(engine, "connect", _configure_sqlite)
+    event.listen(engine, "begin", partial(_begin_sqlite, patience))
+
+
+def _configure_sqlite(connection: SqliteConnection, _record: object) -> None:
+    connection.isolation_level = None
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin_sqlite(patience: Patience, connection: Connection) -> None:
+    options = connection.get_execution_options()
+    if not options.get("writes"):
+        connection.exec_driver_sql("BEGIN")
+        return
+    connection.exec_driver_sql(f"PRAGMA busy_timeout = {1000 * (options.get('wait') or patience.lock)}")
+    connection.exec_driver_sql("BEGIN IMMEDIATE")

@@ -1,0 +1,78 @@
+"""Connections to PostgreSQL: who we are, how long we wait, and how long we may lie about there."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import URL, Connection, Engine, ExceptionContext, event
+from sqlalchemy.exc import OperationalError
+
+from service.core.patience import Patience, Role
+
+if TYPE_CHECKING:
+    from psycopg import Connection as PostgresConnection
+
+UNHEARD_MILLISECONDS = 10_000
+"""After which a connection counts as dead if nothing comes back from the other machine."""
+KEEPALIVES = {"keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3}
+"""Seconds, seconds, times: a machine that has gone without a word is noticed although nothing is sent to it."""
+RECYCLED = 1800
+"""Seconds after which a connection is made anew, so that what was changed for a role or a proxy comes into effect."""
+IDLE_TOO_LONG, LOCKED_OUT = "25P03", "55P03"
+"""The states of SQL in which a connection ends whose transaction has lain idle for too long, and a lock is not got."""
+SET = """
+SELECT set_config(name, ours.seconds || 's', false)
+FROM pg_settings
+JOIN (VALUES ('lock_timeout', %(lock)s), ('statement_timeout', %(statement)s),
+             ('idle_in_transaction_session_timeout', %(idle)s)) AS ours (name, seconds) USING (name)
+WHERE source NOT IN ('client', 'user', 'database', 'database user')
+"""
+"""What the operator has set for the role, for the database or in DATABASE_URL stays as it is. These are statements, and
+no options of the connection: PgBouncer refuses those that it does not know."""
+
+
+def options(url: URL, role: Role, patience: Patience) -> dict[str, Any]:
+    """How an engine makes connections, and how many; what stands in the URL is left to it."""
+    connecting = {
+        "application_name": f"sundial {role}",
+        "connect_timeout": patience.connect,
+        "tcp_user_timeout": UNHEARD_MILLISECONDS,
+        **KEEPALIVES,
+    }
+    return {
+        "connect_args": {name: value for name, value in connecting.items() if name not in url.query},
+        "pool_size": 10,
+        "max_overflow": 20,
+        "pool_timeout": patience.pool,
+        "pool_recycle": RECYCLED,
+        "pool_pre_ping": True,
+    }
+
+
+def prepare(engine: Engine, patience: Patience) -> None:
+    """Let each connection of the engine be given up in time, by us and by the database."""
+    event.listen(engine, "connect", partial(_set_timeouts, patience))
+    event.listen(engine, "begin", _wait_less)
+    event.listen(engine, "handle_error", _as_dead_connection)
+
+
+def _set_timeouts(patience: Patience, connection: PostgresConnection, _record: object) -> None:
+    wanted = {"lock": patience.lock, "statement": patience.statement, "idle": patience.idle}
+    connection.execute(SET, {name: str(seconds) for name, seconds in wanted.items()})
+    connection.commit()
+
+
+def _wait_less(connection: Connection) -> None:
+    if wait := connection.get_execution_options().get("wait"):
+        connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{wait}s'")
+
+
+def _as_dead_connection(context: ExceptionContext) -> OperationalError | None:
+    """For psycopg, that an idle transaction was ended is a fault of ours; for us, it is a connection that was lost."""
+    original = context.original_exception
+    if getattr(original, "sqlstate", None) != IDLE_TOO_LONG:
+        return None
+    return OperationalError(
+        context.statement, None, original, hide_parameters=True, connection_invalidated=context.is_disconnect
+    )

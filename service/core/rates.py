@@ -1,0 +1,125 @@
+"""How often somebody may ask: counted in Redis for all processes, and by each for itself while Redis is away.
+
+The headers that tell what is left are those of draft-ietf-httpapi-ratelimit-headers-10.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from ipaddress import IPv6Address, IPv6Network, ip_address
+from math import ceil
+
+from flask import Flask, Response, current_app, g, request
+from limits import RateLimitItem, RateLimitItemPerMinute
+from limits.errors import StorageError
+from limits.storage import MemoryStorage, RedisStorage
+from limits.strategies import MovingWindowRateLimiter
+
+from service.core.errors import TooMany
+from service.telemetry.outages import REDIS, reason
+
+READS, WRITES, MOVES, SIGN_IN = "reads", "writes", "moves", "sign-in"
+WINDOW_SECONDS = 60
+PAUSE_AFTER_FAILURE = 5.0
+"""Seconds in which Redis is not asked again once it did not answer, so that a stuck one delays few requests."""
+REDIS_SECONDS = 0.3
+"""How long a request waits for Redis at most."""
+PREFIX_OF_A_SUBSCRIBER = 64
+"""Bits of an IPv6 address that its owner cannot choose (RFC 6177): addresses that share them share a bucket."""
+
+
+@dataclass(frozen=True)
+class Charge:
+    """Whether a bucket of `quota` requests a minute had one left; and what is left, in `seconds` one more than that."""
+
+    granted: bool
+    bucket: str
+    quota: int
+    remaining: int
+    seconds: int
+
+
+class Rates:
+    """Buckets of requests in the last minute, for everybody who asks. `quotas` are requests a minute by bucket."""
+
+    def __init__(self, quotas: Mapping[str, int], redis_url: str = "") -> None:
+        self._items = {bucket: RateLimitItemPerMinute(quota) for bucket, quota in quotas.items()}
+        self._alone = MovingWindowRateLimiter(MemoryStorage())
+        self._together = _in_redis(redis_url)
+        self._alone_until = 0.0
+
+    def charge(self, bucket: str, who: str, *, counts: bool = True) -> Charge | None:
+        """Take one request from the bucket, or only look if it does not count; None where there is no such limit."""
+        item = self._items.get(bucket)
+        if item is None:
+            return None
+        if self._together is not None and time.monotonic() >= self._alone_until:
+            try:
+                charged = _take(self._together, item, bucket, who, counts=counts)
+            except StorageError as failure:
+                self._alone_until = time.monotonic() + PAUSE_AFTER_FAILURE
+                REDIS.is_met(reason(failure))
+            else:
+                REDIS.is_over()
+                return charged
+        return _take(self._alone, item, bucket, who, counts=counts)
+
+
+def init_app(app: Flask, quotas: Mapping[str, int], redis_url: str) -> None:
+    """Give the app its buckets."""
+    app.extensions["rates"] = Rates(quotas, redis_url)
+
+
+def charge(bucket: str, who: str, *, counts: bool = True) -> None:
+    """Take the request under way from somebody's bucket, or TooMany `rate-limited`."""
+    rates: Rates = current_app.extensions["rates"]
+    g.charge = charged = rates.charge(bucket, who, counts=counts)
+    if charged is not None and not charged.granted:
+        raise TooMany("rate-limited", bucket=charged.bucket, retry_after=charged.seconds)
+
+
+def add_headers(answer: Response) -> None:
+    """Tell what is left in the bucket that the request was counted in."""
+    charged: Charge | None = g.pop("charge", None)
+    if charged is not None:
+        answer.headers["RateLimit-Policy"] = f'"{charged.bucket}";q={charged.quota};w={WINDOW_SECONDS}'
+        answer.headers["RateLimit"] = f'"{charged.bucket}";r={charged.remaining};t={charged.seconds}'
+
+
+def client() -> str:
+    """What stands for whoever sends the request under way, if nothing more is known of them."""
+    return f"address {subscriber(request.remote_addr or '')}"
+
+
+def subscriber(address: str) -> str:
+    """What stands for whoever has that IP address: the address itself, or the network of an IPv6 address."""
+    try:
+        ip = ip_address(address)
+    except ValueError:
+        return address
+    if not isinstance(ip, IPv6Address):
+        return str(ip)
+    return str(ip.ipv4_mapped or IPv6Network((int(ip), PREFIX_OF_A_SUBSCRIBER), strict=False))
+
+
+def _in_redis(url: str) -> MovingWindowRateLimiter | None:
+    if not url:
+        return None
+    return MovingWindowRateLimiter(
+        RedisStorage(
+            url,
+            key_prefix="sundial-rates",
+            wrap_exceptions=True,
+            socket_timeout=REDIS_SECONDS,
+            socket_connect_timeout=REDIS_SECONDS,
+        )
+    )
+
+
+def _take(limiter: MovingWindowRateLimiter, item: RateLimitItem, bucket: str, who: str, *, counts: bool) -> Charge:
+    granted = limiter.hit(item, bucket, who) if counts else True
+    reset, remaining = limiter.get_window_stats(item, bucket, who)
+    seconds = min(max(ceil(reset - time.time()), 1), WINDOW_SECONDS)
+    return Charge(granted, bucket, item.amount, max(remaining, 0), seconds)

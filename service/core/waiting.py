@@ -1,0 +1,69 @@
+"""Waiting for events without holding a thread: how a view tells the server around it what to wait for.
+
+A view answers at once with what there is. Where there is nothing yet, it leaves word what it waits for; a server that
+can wait (see `service.edge.asgi`) asks it again when that has happened, and any other sends the answer as it is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import request
+
+SLOT = "sundial.waiting"
+"""Where the server puts a `Call` into the scope of a request."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """Ask again when something after event `after` concerns the account or the game, or `seconds` have passed."""
+
+    account_id: int
+    game_id: str | None
+    after: int
+    seconds: float
+
+
+@dataclass
+class Call:
+    """One of the times that a server asks a view; `position` is the event it had come to the last time."""
+
+    position: int | None = None
+    wish: Wish | None = None
+
+
+def ask_again(account_id: int, game_id: str | None, after: int, seconds: float) -> None:
+    """Leave word what this view waits for."""
+    call = _call()
+    if call is not None and seconds > 0:
+        call.wish = Wish(account_id, game_id, after, seconds)
+
+
+def can_ask_again() -> bool:
+    """Whether there is a server around this view that asks again."""
+    return _call() is not None
+
+
+def ask_for_more(after: int) -> None:
+    """Leave word that the answer goes on there: the next part is asked for once this one was taken."""
+    call = _call()
+    if call is not None:
+        call.wish = Wish(0, None, after, 0)
+
+
+def goes_on() -> bool:
+    """Whether this answer is one of several that the server around it puts together."""
+    call = _call()
+    return call is not None and (call.position is not None or call.wish is not None)
+
+
+def position() -> int | None:
+    """The event that this view had come to when it was asked before; None if this is the first time."""
+    call = _call()
+    return call.position if call else None
+
+
+def _call() -> Call | None:
+    scope = request.environ.get("asgi.scope", {})
+    found: Call | None = scope.get(SLOT)
+    return found

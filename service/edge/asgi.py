@@ -1,0 +1,240 @@
+"""The server's entry: the Flask app in threads, and around it those who send slowly or wait, who hold no thread."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import resource
+from collections.abc import Coroutine, Sequence
+from dataclasses import dataclass, replace
+from http import HTTPStatus
+from time import monotonic
+from typing import Any
+
+from a2wsgi import WSGIMiddleware
+from a2wsgi.asgi_typing import HTTPRequestEvent, HTTPResponseStartEvent, HTTPScope, Receive, Scope, Send, SendEvent
+from flask import Flask
+from gunicorn.errors import AppImportError
+
+from service import create_app
+from service.core.config import BadConfiguration, from_environment
+from service.core.patience import Role
+from service.core.waiting import SLOT, Call, Wish
+from service.edge import bodies
+from service.edge.bodies import Bodies, Gone, Unread, framed, linger
+from service.edge.watch import Watch, look_with
+from service.embedded.home import be_private
+from service.sandbox import Sandbox
+from service.sandbox.layer import Faulty
+from service.telemetry import traces
+from service.telemetry.processes import share
+from service.telemetry.requests import Traced
+
+POLL = "/api/v1/events"
+STREAM = "/api/v1/events/stream"
+PARTS = ("/api/v1/me/export", "/api/v1/me/export.mbox", "/me/export.json", "/me/export.mbox")
+"""What is answered in parts (see `service.core.parts`)."""
+LONGEST_ANSWER = 600
+"""Seconds in which all parts of an answer have to be made and taken."""
+THREADS = 32
+"""Requests served at once by one process, unless `WEB_THREADS` says otherwise; each may hold a database connection."""
+
+LISTENERS_AT_ONCE = 2
+"""How many of those who listen are answered at once: an event that hundreds listen for must not hold up the moves."""
+PAUSE = 0.01
+"""Seconds from one answer to somebody who has sent too much or too slowly to the next, for the same reason."""
+CONNECTIONS = 1 << 16
+"""How many clients one process may have, whatever the limit is that it was started with, if the machine allows it."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a view answered, and what it waits for."""
+
+    messages: list[SendEvent]
+    wish: Wish | None
+
+
+class Server:
+    """Serves the app's pages and REST from `threads` threads, and lets any number of clients wait."""
+
+    def __init__(self, app: Flask, threads: int, seconds: float = bodies.SECONDS) -> None:
+        self._app = WSGIMiddleware(app, workers=threads)  # type: ignore[arg-type]  # it types WSGI in its own way
+        self._bodies = Bodies(app.config["MAX_CONTENT_LENGTH"], seconds)
+        self._watch = Watch(look_with(app))
+        self._listeners = asyncio.Semaphore(LISTENERS_AT_ONCE)
+        self._refusing = asyncio.Lock()
+        self._is_ending = False
+        self.busy = 0
+        """Requests under way."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """ASGI."""
+        self.busy += 1
+        try:
+            await self._answer(scope, receive, send)
+        finally:
+            self.busy -= 1
+
+    def let_go(self) -> None:
+        """Give those who wait for something to happen what there is; from now on nobody waits here."""
+        self._is_ending = True
+        self._watch.let_go()
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        try:
+            body = await self._bodies.read(scope, receive)
+        except Gone:
+            return
+        except Unread as refusal:
+            await self._refuse(scope, receive, send, refusal)
+        else:
+            await self._serve(framed(scope, body), body, receive, send)
+
+    async def _serve(self, scope: HTTPScope, body: bytes, receive: Receive, send: Send) -> None:
+        if scope["method"] == "GET" and scope["path"] in PARTS:
+            async with asyncio.timeout(LONGEST_ANSWER):
+                await _until_gone(self._parts(scope, send), receive)
+        elif scope["method"] != "GET" or scope["path"] not in (POLL, STREAM):
+            await _hand_on(await self._run(scope, body), send)
+        elif scope["path"] == POLL:
+            await _until_gone(self._poll(scope, send), receive)
+        else:
+            await _until_gone(self._stream(scope, send), receive)
+
+    async def _refuse(self, scope: HTTPScope, receive: Receive, send: Send, refusal: Unread) -> None:
+        """Let the app say why, and end the connection: what comes next on it would be the rest of the body."""
+        marked: Any = {**framed(scope, b""), bodies.SLOT: refusal.status}
+        async with self._refusing:
+            messages = await self._run(marked)
+            await asyncio.sleep(PAUSE)
+        await _hand_on([_with_an_end(_start(messages)), *messages[1:]], send)
+        if await linger(receive):
+            raise ConnectionAbortedError("the body was not read")
+
+    async def _poll(self, scope: HTTPScope, send: Send) -> None:
+        """Answer once: when there is something to tell, or when the time to wait is over."""
+        answer = await self._ask(scope)
+        ends = monotonic() + (answer.wish.seconds if answer.wish else 0)
+        while answer.wish and not self._is_ending and (left := ends - monotonic()) > 0:
+            await self._watch.until_news(replace(answer.wish, seconds=left))
+            answer = await self._ask(scope, answer.wish.after)
+        await _hand_on(answer.messages, send)
+
+    async def _stream(self, scope: HTTPScope, send: Send) -> None:
+        """Answer again and again until the view has nothing to wait for, as when the token was revoked, or we end."""
+        answer = await self._ask(scope)
+        if answer.wish is None:
+            await _hand_on(answer.messages, send)
+            return
+        await send(_without_length(_start(answer.messages)))
+        while answer.wish is not None:
+            await send({"type": "http.response.body", "body": _body(answer.messages), "more_body": True})
+            if self._is_ending:
+                break
+            await self._watch.until_news(answer.wish)
+            answer = await self._ask(scope, answer.wish.after)
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    async def _parts(self, scope: HTTPScope, send: Send) -> None:
+        """Answer part by part, each when the one before was taken; when one fails, the server ends the connection."""
+        answer = await self._ask(scope)
+        if answer.wish is None:
+            await _hand_on(answer.messages, send)
+            return
+        await send(_without_length(_start(answer.messages)))
+        while answer.wish is not None:
+            await send({"type": "http.response.body", "body": _body(answer.messages), "more_body": True})
+            answer = await self._ask(scope, answer.wish.after)
+        if _start(answer.messages)["status"] == HTTPStatus.OK:
+            await send({"type": "http.response.body", "body": _body(answer.messages), "more_body": False})
+
+    async def _ask(self, scope: HTTPScope, position: int | None = None) -> Answer:
+        call = Call(position)
+        asked: Any = {**scope, SLOT: call}
+        async with self._listeners:
+            messages = await self._run(asked)
+        return Answer(messages, call.wish if _start(messages)["status"] == HTTPStatus.OK else None)
+
+    async def _run(self, scope: HTTPScope, body: bytes = b"") -> list[SendEvent]:
+        """What the app answers, from a thread that is free again when this returns."""
+        messages: list[SendEvent] = []
+
+        async def receive() -> HTTPRequestEvent:
+            return {"type": "http.request", "body": body, "more_body": False}
+
+        async def keep(message: SendEvent) -> None:
+            messages.append(message)
+
+        await self._app(scope, receive, keep)
+        return messages
+
+
+def create_server() -> Traced:
+    """The server of the installation that the environment describes, or what lets gunicorn end with a sentence."""
+    be_private()
+    _allow_connections()
+    try:
+        settings = from_environment()
+        share(settings.home)
+        traces.begin()
+        app = create_app(settings, role=Role.WEB)
+    except BadConfiguration as wrong:
+        raise AppImportError(f"Error: {wrong}") from None
+    server = Server(app, int(os.environ.get("WEB_THREADS") or THREADS))
+    box: Sandbox | None = app.config["SANDBOX"]
+    return Traced(Faulty(server, box.faults) if box else server, behind_proxies=settings.trusted_proxies > 0)
+
+
+def _allow_connections() -> None:
+    """Let this process open as many files as it may: each client is one, and most systems begin with 1024."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = CONNECTIONS if hard == resource.RLIM_INFINITY else min(hard, CONNECTIONS)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+async def _hand_on(messages: Sequence[SendEvent], send: Send) -> None:
+    """Send an answer as fast as its reader takes it."""
+    for message in messages:
+        await send(message)
+
+
+async def _until_gone(answering: Coroutine[Any, Any, None], receive: Receive) -> None:
+    """Answer, unless the client goes away before."""
+    answer = asyncio.ensure_future(answering)
+    client = asyncio.ensure_future(_gone(receive))
+    try:
+        await asyncio.wait((answer, client), return_when=asyncio.FIRST_COMPLETED)
+        if answer.done():
+            answer.result()
+    finally:
+        client.cancel()
+        answer.cancel()
+
+
+async def _gone(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+def _start(messages: Sequence[SendEvent]) -> HTTPResponseStartEvent:
+    return next(message for message in messages if message["type"] == "http.response.start")
+
+
+def _without_length(start: HTTPResponseStartEvent) -> HTTPResponseStartEvent:
+    """The beginning of an answer that goes on for an unknown time."""
+    headers = [(name, value) for name, value in start.get("headers", ()) if name != b"content-length"]
+    return {**start, "headers": headers}
+
+
+def _with_an_end(start: HTTPResponseStartEvent) -> HTTPResponseStartEvent:
+    """The beginning of the last answer on a connection."""
+    return {**start, "headers": [*start.get("headers", ()), (b"connection", b"close")]}
+
+
+def _body(messages: Sequence[SendEvent]) -> bytes:
+    return b"".join(message.get("body", b"") for message in messages if message["type"] == "http.response.body")

@@ -1,0 +1,25 @@
+"""Flask, with a refusal for requests to a host that cannot be one, in which our own addresses can still be built."""
+
+from __future__ import annotations
+
+from flask import Flask, Request
+from werkzeug.exceptions import HTTPException
+from werkzeug.routing import MapAdapter
+
+from service.edge.lazy_rules import LazyRule
+
+
+class HostChecking(Flask):
+    """Flask would have no addresses for the page that says what is wrong, and answer 500 instead."""
+
+    url_rule_class = LazyRule
+
+    def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
+        """As Flask's; what no name of a host can be (a label of 64 letters) is 400, raised once we can answer."""
+        try:
+            return super().create_url_adapter(request)
+        except HTTPException as refused:
+            if request is None:
+                raise
+            request.routing_exception = refused
+            return self.url_map.bind_to_environ(request.environ | {"HTTP_HOST": "localhost"})

@@ -1,0 +1,58 @@
+"""gunicorn's worker for ASGI, which ends without cutting anybody off: nobody notices a deploy beside another set.
+
+Once gunicorn is asked to end, it says with each answer that the connection ends there. What it leaves to us: to let go
+of those who wait for events, to answer what comes over connections that are new or were idle, and to leave the rest.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from typing import Any
+
+from gunicorn.workers.gasgi import ASGIWorker
+
+from service.core.config import BadConfiguration, from_environment
+from service.embedded.home import be_private
+
+LINGER = 1.0
+"""Seconds in which a client may still say something over a connection that it has."""
+MARGIN = 2.0
+"""Seconds before gunicorn kills us in which we have ended by ourselves."""
+PAUSE = 0.05
+
+
+class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn is not typed
+    """Serves until it is asked to end, then answers what it has been asked."""
+
+    @classmethod
+    def check_config(cls, cfg: Any, log: Any) -> None:  # noqa: ANN401  # gunicorn's own
+        """End with a sentence before there are workers: gunicorn has a traceback if two of them fail at once."""
+        super().check_config(cfg, log)
+        be_private()
+        try:
+            from_environment()
+        except BadConfiguration as wrong:
+            sys.exit(f"Error: {wrong}")
+
+    async def _shutdown(self) -> None:
+        served: Any = self.asgi
+        while hasattr(served, "app"):  # something was put around it: what sees each request, the faults of a sandbox
+            served = served.app
+        served.let_go()
+        await self._close_door()
+        begun = self.loop.time()
+        last = begun + self.cfg.graceful_timeout - MARGIN
+        while (  # noqa: ASYNC110  # gunicorn counts connections, and tells nobody
+            self._is_awaited(served, begun + LINGER) and self.loop.time() < last and not self._quick_shutdown
+        ):
+            await asyncio.sleep(PAUSE)
+
+    async def _close_door(self) -> None:
+        """Take no more connections; who has one already, though we have not looked yet, is let in first."""
+        await asyncio.sleep(0)
+        for server in self.servers:
+            server.close()
+
+    def _is_awaited(self, served: Any, until: float) -> bool:  # noqa: ANN401  # what the app factory has made
+        return bool(served.busy or (self.nr_conns and self.loop.time() < until))

@@ -1,0 +1,131 @@
+"""Accounts: one for each mail address, made when the address is first needed, confirmed when its owner shows up."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from sqlalchemy import select
+from sqlalchemy.exc import IntegrityError
+
+from service.core.addresses import normalise
+from service.core.db import session, transaction
+from service.core.errors import Conflict, Invalid, NotFound
+from service.models import Account
+from service.people.departed_names import check_kept
+from service.people.names import GUEST, checked_name
+from service.post.timing import GAME_KINDS, GATHERED, INVITATION, MESSAGE
+
+GUEST_NAME_BYTES = 4
+STOPPABLE = (*GAME_KINDS, MESSAGE, INVITATION, "webhook-off", "bot-paused")
+"""The kinds of mail that somebody can do without; who signs in has asked for the mail."""
+ALL_KINDS = "all"
+"""Stands for every kind that can be stopped."""
+
+
+def account_of(email: str, now: datetime) -> Account:
+    """The account of an address, made if there is none yet; or Invalid `bad-address`."""
+    address = normalise(email)
+    with transaction() as current:
+        wanted = select(Account).where(Account.email == address)
+        known = current.scalar(wanted)
+        if known:
+            return known
+        account = Account(name=_guest_name(), email=address, created_at=now, time_zone="UTC")
+        try:
+            with current.begin_nested():
+                current.add(account)
+        except IntegrityError:
+            return current.scalars(wanted).one()  # somebody else needed it at the same moment
+        return account
+
+
+def confirm(account: Account, now: datetime) -> None:
+    """Note that whoever acts has shown to own the account's address, and so that mail reaches it."""
+    account.unreachable_since = None
+    if account.verified_at is None:
+        account.verified_at = now
+
+
+def note_arrival(account: Account) -> None:
+    """Note that mail reaches the account: somebody has what could only be learnt from one."""
+    if account.unreachable_since is not None:
+        with transaction():
+            account.unreachable_since = None
+
+
+def is_guest(account: Account) -> bool:
+    """Whether the account still has the name it was born with."""
+    return account.name.startswith(GUEST)
+
+
+def account_numbered(account_id: int) -> Account:
+    """The account with that number, or NotFound."""
+    account = session().get(Account, account_id)
+    if account is None:
+        raise NotFound
+    return account
+
+
+def account_named(name: str) -> Account:
+    """The account with that name, in whatever case, or NotFound `no-such-account`."""
+    found = session().scalar(select(Account).where(Account.name == name.lower(), Account.verified_at.is_not(None)))
+    if found is None:
+        raise NotFound("no-such-account", name=name)
+    return found
+
+
+def person_behind(account: Account) -> Account:
+    """Who answers for what an account does: its owner if it is a bot's, else whoever has it."""
+    return account_numbered(account.owner_id) if account.owner_id else account
+
+
+def change(account_id: int, *, name: str | None = None, time_zone: str | None = None) -> Account:
+    """The account with a new name or time zone.
+
+    Invalid `bad-name`, `reserved-name` or `bad-time-zone`, Conflict `name-taken`.
+    """
+    with transaction() as current:
+        account = current.get_one(Account, account_id, populate_existing=True)
+        if name is not None and name != account.name:
+            account.name = _free_name(name, account)
+            try:
+                current.flush()
+            except IntegrityError:
+                raise Conflict("name-taken", name=name) from None
+        if time_zone is not None:
+            account.time_zone = _checked_zone(time_zone)
+        return account
+
+
+def kinds_meant(kind: str) -> tuple[str, ...]:
+    """The kinds that somebody stops who stops that one: what it gathers, all for `all`, else itself."""
+    return {**GATHERED, ALL_KINDS: STOPPABLE}.get(kind, (kind,))
+
+
+def stop_mail(account_id: int, kind: str) -> None:
+    """Send the account no mails of that kind any more, or of all that it stands for."""
+    meant = [each for each in kinds_meant(kind) if each in STOPPABLE]
+    with transaction() as current:
+        account = current.get_one(Account, account_id, with_for_update=True, populate_existing=True)
+        account.muted = [*(other for other in account.muted if other not in meant), *meant]
+
+
+def _free_name(name: str, account: Account) -> str:
+    owner = session().scalar(select(Account).where(Account.name == checked_name(name)))
+    if owner and owner.id != account.id:
+        raise Conflict("name-taken", name=name)
+    check_kept(name)
+    return name
+
+
+def _checked_zone(name: str) -> str:
+    try:
+        return ZoneInfo(name).key
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise Invalid("bad-time-zone", time_zone=name) from None
+
+
+def _guest_name() -> str:
+    return f"{GUEST}{secrets.token_hex(GUEST_NAME_BYTES)}"

@@ -1,0 +1,52 @@
+"""From whom somebody takes no invitations: a person, and so all their bots, until it is lifted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import Select, select
+from sqlalchemy.exc import IntegrityError
+
+from service.core.db import session, transaction
+from service.core.errors import NotFound
+from service.models import Account, Block
+from service.people.accounts import person_behind
+
+
+def block(account: Account, other: Account, now: datetime) -> Block:
+    """Let the account have no invitations any more from the person behind another; twice is once."""
+    key = account.id, person_behind(other).id
+    with transaction() as current:
+        known = current.get(Block, key)
+        if known is not None:
+            return known
+        try:
+            with current.begin_nested():
+                current.add(Block(account_id=key[0], blocked_id=key[1], created_at=now))
+        except IntegrityError:
+            pass  # it was said twice at the same moment
+        return current.get_one(Block, key)
+
+
+def lift(account: Account, name: str) -> None:
+    """Let somebody of that name invite the account again; NotFound if they can."""
+    with transaction() as current:
+        found = current.scalar(_of(account).where(Block.blocked.has(Account.name == name)))
+        if found is None:
+            raise NotFound
+        current.delete(found)
+
+
+def blocks_of(account: Account) -> Sequence[Block]:
+    """From whom the account takes no invitations, the latest first."""
+    return session().scalars(_of(account).order_by(Block.created_at.desc(), Block.blocked_id.desc())).all()
+
+
+def is_blocked(account_id: int, other: Account) -> bool:
+    """Whether the account takes no invitations from the person behind another."""
+    return session().get(Block, (account_id, person_behind(other).id), populate_existing=True) is not None
+
+
+def _of(account: Account) -> Select[Block]:
+    return select(Block).where(Block.account_id == account.id)

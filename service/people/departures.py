@@ -1,0 +1,175 @@
+"""Deleting an account: a person becomes a pseudonym at once, then leaves their tables, and is gone when all is done.
+
+What is known of them goes in one transaction. What comes after can be cut short anywhere: a row says what is still to
+be done, and workers take it up.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection, Sequence
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from flask import current_app
+from sqlalchemy import func, select
+
+from service.bots.invitations import games_held
+from service.core import deletions
+from service.core.config import Config
+from service.core.db import session, transaction
+from service.core.errors import Conflict, Forbidden, Invalid, NotFound
+from service.core.keys import account_mark
+from service.models import Account, Departure
+from service.people.departed_names import keep_from_others
+from service.people.forgetting import forget, give_pseudonym
+from service.people.forgetting_mails import FAREWELL, is_mail_under_way
+from service.people.leavers import Leaver
+from service.play.seats import resign
+from service.post.notices import add_notice
+from service.work import wake
+
+AT_ONCE = 20
+"""Games that are given up in one go."""
+SETTLING = timedelta(minutes=10)
+"""So long a request may have been under way that knew the account; what it has written is forgotten, too."""
+PAUSE = timedelta(seconds=15)
+
+log = logging.getLogger(__name__)
+
+
+def leave(account: Account, now: datetime, *, typed: str | None = None) -> None:
+    """Delete the account and its bots for good, and tell its owner by mail.
+
+    Forbidden `not-a-person`; Invalid `not-your-name` if a name was `typed` to confirm it that is another.
+    """
+    if account.owner_id is not None:
+        raise Forbidden("not-a-person")
+    if typed is not None and typed.strip().lower() != account.name:
+        raise Invalid("not-your-name", name=account.name)
+    _become_nobody(account.id, now, is_told=True)
+    see_to(account.id, now)
+
+
+def games_of(account: Account) -> int:
+    """How many games under way, and to come, the account and its bots would leave."""
+    held = [games_held(number).subquery() for number in _ids(account.id)]
+    return sum(session().scalar(select(func.count()).select_from(games)) or 0 for games in held)
+
+
+def see_to(account_id: int, now: datetime) -> None:
+    """Go on with a departure; it is due again until there is nothing left to do."""
+    departure = session().get_one(Departure, account_id, populate_existing=True)
+    note(departure, now)
+    ids = _ids(account_id)
+    _give_up_games(ids, now)
+    with transaction() as current:
+        departure = current.get_one(Departure, account_id, with_for_update=True, populate_existing=True)
+        _forget_again(Leaver(ids), departure.at + SETTLING, now)
+        departure.due_at = _due_again(departure, Leaver(ids), now)
+
+
+def due(now: datetime, limit: int) -> Sequence[int]:
+    """Whose departures are to be seen to."""
+    waiting = select(Departure.account_id).where(Departure.due_at <= now).order_by(Departure.due_at)
+    return session().scalars(waiting.limit(limit)).all()
+
+
+def note(departure: Departure, now: datetime) -> None:
+    """Write the departure into the file of deletions; if that fails, it is tried again, and the log says so."""
+    if departure.noted_at is not None:
+        return
+    try:
+        deletions.note(_file(), departure.mark, departure.at)
+    except OSError as failure:
+        log.error("the file of deletions cannot be written: %s", failure.strerror)  # noqa: TRY400  # it is tried again
+        return
+    with transaction():
+        departure.noted_at = now
+
+
+def leave_again(marks: Collection[str], now: datetime) -> int:
+    """Delete the accounts with those marks that are there again, as after a backup was restored; says how many."""
+    known = set(session().scalars(select(Departure.mark)))
+    wanted = set(marks) - known
+    if not wanted:
+        return 0
+    people = session().execute(select(Account.id, Account.created_at).where(Account.owner_id.is_(None))).all()
+    back = [number for number, born in people if account_mark(number, born) in wanted]
+    for number in back:
+        _become_nobody(number, now, is_told=False)
+    return len(back)
+
+
+def agree_with_file(now: datetime) -> int:
+    """Delete again whom the file of deletions names, and name in it who is not; says how many were deleted."""
+    noted = deletions.marks(_file())
+    again = leave_again(noted, now)
+    for departure in session().scalars(select(Departure).where(Departure.mark.not_in(noted))).all():
+        deletions.note(_file(), departure.mark, departure.at)
+    return again
+
+
+def _file() -> Path:
+    settings: Config = current_app.config["SETTINGS"]
+    return settings.deletions
+
+
+def _become_nobody(account_id: int, now: datetime, *, is_told: bool) -> None:
+    """Forget the person in one transaction; twice is once. From its commit on there is no way back."""
+    with transaction() as current:
+        locked = select(Account).where(Account.id == account_id).with_for_update()
+        person = current.scalars(locked.execution_options(populate_existing=True)).one()
+        if current.get(Departure, person.id) is not None:
+            return
+        accounts = _accounts(person.id)
+        names = [account.name for account in accounts]
+        forget(Leaver([account.id for account in accounts], names, person.email), now, now)
+        keep_from_others(names)
+        mark = account_mark(person.id, person.created_at)
+        current.add(Departure(account_id=person.id, mark=mark, at=now, due_at=now))
+        if is_told and person.email is not None:
+            add_notice(FAREWELL, person, now, now, data={})
+        current.flush()
+        for account in accounts:
+            give_pseudonym(account)
+        wake.wake(wake.DEPARTURES)
+
+
+def _forget_again(leaver: Leaver, until: datetime, now: datetime) -> None:
+    forget(leaver, now, until)
+    for account in session().scalars(select(Account).where(Account.id.in_(leaver.ids))):
+        give_pseudonym(account)
+
+
+def _due_again(departure: Departure, leaver: Leaver, now: datetime) -> datetime | None:
+    """When to go on: soon at first, then less and less often."""
+    is_settled = now >= departure.at + SETTLING and departure.noted_at is not None
+    if is_settled and not _games(leaver.ids) and not is_mail_under_way(leaver, departure.at + SETTLING):
+        return None
+    return now + max(PAUSE, (now - departure.at) / 10)
+
+
+def _accounts(person_id: int) -> Sequence[Account]:
+    """The person and their bots, those that were retired, too."""
+    theirs = (Account.id == person_id) | (Account.owner_id == person_id)
+    return session().scalars(select(Account).where(theirs).execution_options(populate_existing=True)).all()
+
+
+def _ids(person_id: int) -> list[int]:
+    return [account.id for account in _accounts(person_id)]
+
+
+def _games(ids: Collection[int]) -> list[tuple[int, str]]:
+    held = [(number, game) for number in ids for game in session().scalars(games_held(number).limit(AT_ONCE))]
+    return held[:AT_ONCE]
+
+
+def _give_up_games(ids: Collection[int], now: datetime) -> None:
+    """Leave some of the tables, each in a transaction of its own: the others play on."""
+    for number, game_id in _games(ids):
+        account = session().get_one(Account, number)
+        try:
+            resign(game_id, account, now)
+        except (Conflict, NotFound):
+            continue  # it is over since, or stands still

@@ -1,0 +1,128 @@
+"""All that is kept of a person, for them to take along: their account first, then their games, some at a time."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Select, or_, select
+
+from service.core.db import session
+from service.core.parts import Part
+from service.models import (
+    Account,
+    ApiToken,
+    Bot,
+    BrowserSession,
+    Game,
+    GameSeat,
+    InboundMail,
+    LogEntry,
+    Message,
+    Model,
+    SignIn,
+    Webhook,
+)
+from service.people.blocks import blocks_of
+from service.play.views import game_summary, record_json, time_json
+
+FORMAT = "sundial-export-1"
+GAMES = 50
+"""In one part."""
+SECRETS = ("hash", "salt", "previous_salt", "link_hash", "id", "account_id", "owner_id", "cursor")
+"""Columns that open doors, or are of use to us alone."""
+
+
+def export_part(owner: Account, at: int, now: datetime) -> Part:
+    """A part of the export, which is one JSON object; the first holds all but the games, the next begin at a game."""
+    accounts = _accounts(owner)
+    games = session().scalars(_games(accounts).offset(at).limit(GAMES)).all()
+    told = [json.dumps(each, ensure_ascii=False) for each in _told(games, accounts)]
+    head = _head(owner, accounts, now) if at == 0 else ",\n" if told else ""
+    is_last = len(games) < GAMES
+    text = head + ",\n".join(told) + ("\n]}\n" if is_last else "")
+    return Part(text.encode(), None if is_last else at + GAMES)
+
+
+def _head(owner: Account, accounts: Sequence[Account], now: datetime) -> str:
+    about = {
+        "format": FORMAT,
+        "exported_at": time_json(now),
+        "account": _row(owner),
+        "tokens": _rows(ApiToken, ApiToken.account_id == owner.id),
+        "sessions": _rows(BrowserSession, BrowserSession.account_id == owner.id),
+        "sign_ins": _rows(SignIn, SignIn.email == owner.email),
+        "webhooks": _rows(Webhook, Webhook.account_id == owner.id),
+        "blocks": [{"name": each.blocked.name, "created_at": time_json(each.created_at)} for each in blocks_of(owner)],
+        "bots": [_bot(account) for account in accounts if account.owner_id is not None],
+        "mails_received": _received(owner),
+    }
+    members = [f"{json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}" for name, value in about.items()]
+    return "{" + ",\n".join([*members, '"games": [\n'])
+
+
+def _accounts(owner: Account) -> Sequence[Account]:
+    theirs = or_(Account.id == owner.id, Account.owner_id == owner.id)
+    return session().scalars(select(Account).where(theirs).order_by(Account.id)).all()
+
+
+def _bot(account: Account) -> dict[str, Any]:
+    """A bot with its manifest; what it may open stands with its owner's things, each without its secret."""
+    bot = session().get_one(Bot, account.id)
+    return {
+        "name": account.name,
+        **_row(bot),
+        "games": {game.ruleset: {"seats": game.seats, "options": game.options} for game in bot.games},
+        "accounts": [guest.name for guest in bot.guests],
+        "tokens": _rows(ApiToken, ApiToken.account_id == account.id),
+        "webhooks": _rows(Webhook, Webhook.account_id == account.id),
+    }
+
+
+def _received(owner: Account) -> list[dict[str, Any]]:
+    """The mails that were taken from the owner's address in the last weeks, and what came of them."""
+    theirs = or_(InboundMail.account_id == owner.id, InboundMail.sender == owner.email)
+    columns = InboundMail.received_at, InboundMail.game_id, InboundMail.outcome
+    found = session().execute(select(*columns).where(theirs).order_by(InboundMail.id))
+    return [{"received_at": time_json(at), "game": game, "outcome": outcome} for at, game, outcome in found]
+
+
+def _rows(kind: type[Model], *which: Any) -> list[dict[str, Any]]:  # noqa: ANN401  # conditions
+    return [_row(row) for row in session().scalars(select(kind).where(*which).order_by(*kind.__mapper__.primary_key))]
+
+
+def _row(row: Model) -> dict[str, Any]:
+    """All columns of a row but those that are `SECRETS`."""
+    names = [column.name for column in row.__table__.columns if column.name not in SECRETS]
+    return {name: _plain(getattr(row, name)) for name in names}
+
+
+def _plain(value: Any) -> Any:  # noqa: ANN401  # of a column
+    return time_json(value) if isinstance(value, datetime) else value
+
+
+def _games(accounts: Sequence[Account]) -> Select[Game]:
+    seated = select(GameSeat.game_id).where(GameSeat.account_id.in_([account.id for account in accounts]))
+    return select(Game).where(Game.id.in_(seated)).order_by(Game.created_at, Game.id)
+
+
+def _told(games: Sequence[Game], accounts: Sequence[Account]) -> Iterable[dict[str, Any]]:
+    """Each game as the one at its table is shown it, with the record that `sundial verify` reads, and what was said."""
+    ids = [game.id for game in games]
+    log, said = defaultdict[str, list[LogEntry]](list), defaultdict[str, list[dict[str, Any]]](list)
+    for entry in session().scalars(select(LogEntry).where(LogEntry.game_id.in_(ids)).order_by(LogEntry.number)):
+        log[entry.game_id].append(entry)
+    for message in session().scalars(select(Message).where(Message.game_id.in_(ids)).order_by(Message.id)):
+        said[message.game_id].append(_message(message))
+    for game in games:
+        own = next(seat for account in accounts for seat in game.seats if seat.account_id == account.id)
+        mine = {"as": own.account.name if own.account else None, "delivery": own.delivery}
+        record = record_json(game, log[game.id])
+        yield {**game_summary(game, own.number), **mine, "record": record, "messages": said[game.id]}
+
+
+def _message(message: Message) -> dict[str, Any]:
+    return {"seat": message.seat, "account": message.account.name, "text": message.text, "at": time_json(message.at)}

@@ -1,0 +1,62 @@
+"""Names that people and bots go by: how they are written, and which are nobody's to take.
+
+A name stands in mails and beside games, so it must not be taken for a link, nor for whoever runs the server.
+"""
+
+from __future__ import annotations
+
+import re
+
+from flask import current_app
+
+from service.core.boxes import Named
+from service.core.errors import Invalid
+
+GUEST = "guest-"
+"""How the names begin that accounts are born with."""
+GONE = "gone-"
+"""How the names begin of those who have left."""
+NAME_PATTERN = re.compile(r"[a-z0-9][a-z0-9._-]{1,29}")
+LINKED = r"\.[a-z]{2}"
+"""What mail programs take for the end of a domain, and make a link of all that stands before it."""
+TAKEN_BY_US = frozenset({"me", "new", "null", "none", "undefined", "you", "computer", "dice", "nobody", "everybody"})
+"""What addresses of pages and of the API, programs, and our own sentences use for something else."""
+OFFICES = (
+    "abuse", "admin", "administrator", "bounces", "help", "helpdesk", "hostmaster", "mailerdaemon", "moderator",
+    "noreply", "operator", "postmaster", "root", "security", "sundial", "support", "sysadmin", "system", "webmaster",
+)  # fmt: skip
+"""Who a reader would believe to write for the server; what looks like one of them is taken for it."""
+BESIDE_OFFICES = ("account", "desk", "mail", "official", "real", "service", "staff", "team", "the")
+"""What makes an office of more words, as in sundial-support-team; nothing is wrong with them by themselves."""
+_LOOKS = str.maketrans("0134578i", "oleastbl", "._-")
+"""Digits and letters that are read as others, and what only stands between them."""
+
+
+def checked_name(name: str) -> str:
+    """The name, or Invalid: `bad-name` for what is none or can be a link, `reserved-name` for what is ours."""
+    if not NAME_PATTERN.fullmatch(name) or name.startswith((GUEST, GONE)) or re.search(LINKED, name):
+        raise Invalid("bad-name", name=name)
+    if is_ours(name, current_app.config["MAIL_DOMAIN"]):
+        raise Invalid("reserved-name", name=name)
+    return name
+
+
+def is_ours(name: str, domain: str) -> bool:
+    """Whether a name is a word of ours, a mail box or a part of our domain, or looks like one that speaks for us."""
+    if name in TAKEN_BY_US or name in set(Named):
+        return True
+    parts = {_look(label) for label in domain.lower().split(".")}
+    looks = {_look(name), _look(name.rstrip("0123456789"))}
+    return any(look in parts or _SPEAKS_FOR_US.fullmatch(look) for look in looks)
+
+
+def _look(word: str) -> str:
+    """What a word looks like to somebody who reads on: adm1n and ad-min are the same."""
+    return word.translate(_LOOKS).replace("rn", "m").replace("vv", "w")
+
+
+def _any(words: tuple[str, ...]) -> str:
+    return f"(?:{'|'.join(map(_look, words))})"
+
+
+_SPEAKS_FOR_US = re.compile(f"{_any(BESIDE_OFFICES)}*{_any(OFFICES)}{_any(BESIDE_OFFICES + OFFICES)}*")

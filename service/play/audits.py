@@ -1,0 +1,50 @@
+"""Audits: what is served of a game is compared with what follows from its log, and what is wrong is noted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import TypeAlias
+
+from sqlalchemy import select, update
+
+from service.core.db import session, transaction
+from service.models import Game, GameStatus
+from service.play.turns import AUDITED_EVERY, lock_game
+
+MAX_FAULT = 200
+
+Judge: TypeAlias = Callable[[Game], str | None]
+"""Says what is wrong with a game, or None."""
+
+
+def games_to_audit(now: datetime, limit: int) -> Sequence[str]:
+    """The ids of games that are due to be audited, longest first."""
+    due = select(Game.id).where(Game.audit_due_at <= now).order_by(Game.audit_due_at)
+    return session().scalars(due.limit(limit)).all()
+
+
+def audit(game_id: str, judge: Judge, now: datetime) -> str | None:
+    """Note what the judge says of a game, and when it is due again; says what is wrong, or None.
+
+    Nobody waits for the judge: only what seems wrong is judged once more while nobody can change the game.
+    """
+    session().rollback()
+    fault = judge(session().get_one(Game, game_id, populate_existing=True))
+    with transaction():
+        if fault is not None:
+            fault = judge(lock_game(game_id))
+        _note(game_id, now, fault[:MAX_FAULT] if fault else None)
+    return fault
+
+
+def put_off(game_id: str, now: datetime) -> None:
+    """Audit a game again in its time, where that could not be done now."""
+    with transaction() as current:
+        current.execute(update(Game).where(Game.id == game_id).values(audit_due_at=now + AUDITED_EVERY))
+
+
+def _note(game_id: str, now: datetime, fault: str | None) -> None:
+    game = session().get_one(Game, game_id)
+    game.fault = fault
+    game.audit_due_at = now + AUDITED_EVERY if game.status == GameStatus.ACTIVE else None

@@ -1,0 +1,94 @@
+"""The clock: who lets a deadline pass gives up the seat, unless it was mail that failed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from sqlalchemy import ColumnElement, and_, exists, or_, select
+
+from service.bots.turns import note_missed_turn
+from service.core.db import session, transaction
+from service.core.errors import Conflict
+from service.models import EndedBy, Event, Game, GameStatus, InboundMail, WorkState
+from service.play.credits import grant_credit
+from service.play.positions import position_to_play
+from service.play.turns import give_up_seat, lock_game, seat_of
+from service.play.views import time_json
+from service.post.timing import LONG, REMINDED_BEFORE, warned_before
+from service.work import events
+from service.work.holds import is_held
+
+DAY = timedelta(days=1)
+
+
+def overdue_games(now: datetime, limit: int = 100) -> Sequence[str]:
+    """The ids of games whose deadline has passed, longest first; not those where an answer in time is still unread."""
+    overdue = select(Game.id).where(Game.status == GameStatus.ACTIVE, Game.deadline < now, ~_answer_waits())
+    return session().scalars(overdue.order_by(Game.deadline).limit(limit)).all()
+
+
+def enforce_deadline(game_id: str, now: datetime) -> bool:
+    """If the time of the seat to move is over, let it give up, or have its credit; says whether either happened.
+
+    Where nobody can move by a fault of ours, the time begins anew.
+    """
+    with transaction():
+        game = lock_game(game_id)
+        if game.status != GameStatus.ACTIVE or game.to_move is None or not deadline_has_passed(game, now):
+            return False
+        if _stands_still(game):
+            game.deadline = now + timedelta(days=game.days_per_move)
+        elif not grant_credit(game, now):
+            if game.bot_due_at is not None:
+                note_missed_turn(game, now)
+            give_up_seat(game, seat_of(game, game.to_move), EndedBy.TIME, now)
+        return True
+
+
+def deadline_has_passed(game: Game, now: datetime) -> bool:
+    """Whether the time of the turn under way is over, and no answer in time is still unread; clocks may be held."""
+    if game.deadline is None or now <= game.deadline or is_held():
+        return False
+    return session().scalar(select(Game.id).where(Game.id == game.id, _answer_waits())) is None
+
+
+def games_near_deadline(now: datetime, limit: int = 100) -> Sequence[str]:
+    """The ids of games whose time to move runs out, of which no event has told yet; the most urgent first."""
+    is_near = or_(
+        Game.deadline <= now + warned_before(DAY),
+        and_(Game.days_per_move >= LONG // DAY, Game.deadline <= now + REMINDED_BEFORE),
+    )
+    near = select(Game.id).where(Game.status == GameStatus.ACTIVE, Game.deadline > now, is_near, ~_is_told())
+    return session().scalars(near.order_by(Game.deadline).limit(limit)).all()
+
+
+def tell_of_deadline(game_id: str, now: datetime) -> bool:
+    """Record that the time of the turn under way runs out, once for each turn; says whether it was news."""
+    with transaction():
+        game = lock_game(game_id)
+        if game.deadline is None or session().scalar(select(Game.id).where(Game.id == game_id, _is_told())):
+            return False
+        events.record("deadline.near", game, now, seat=game.to_move, deadline=time_json(game.deadline))
+        return True
+
+
+def _stands_still(game: Game) -> bool:
+    try:
+        position_to_play(game)
+    except Conflict:
+        return True
+    return False
+
+
+def _is_told() -> ColumnElement[bool]:
+    return exists().where(Event.game_id == Game.id, Event.type == "deadline.near", Event.version >= Game.turn)
+
+
+def _answer_waits() -> ColumnElement[bool]:
+    """Whether a mail about the game came before the deadline and was not read yet: it counts as of when it came."""
+    return exists().where(
+        InboundMail.game_id == Game.id,
+        InboundMail.state == WorkState.QUEUED,
+        InboundMail.received_at <= Game.deadline,
+    )

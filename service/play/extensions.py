@@ -1,0 +1,49 @@
+"""More time for every turn under way: what passed while nobody could play is not to cost anybody a game."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from sqlalchemy import bindparam, select, update
+
+from service.core.db import session
+from service.models import Account, Game, GameStatus, Notice, WorkState
+from service.post.notices import wanted_at
+from service.post.timing import REMINDER
+
+_GAMES = Game.metadata.tables[Game.__tablename__]
+_EXTEND = (
+    update(_GAMES)
+    .where(_GAMES.c.id == bindparam("game"), _GAMES.c.deadline == bindparam("ended"))
+    .values(deadline=bindparam("ends"), bot_due_at=bindparam("bot_due"))
+)
+"""A turn that was given meanwhile has its whole time."""
+
+
+def extend_deadlines(span: timedelta, now: datetime) -> None:
+    """Let the deadlines of all turns under way be later by that span, in the transaction under way; reminders, too.
+
+    A turn that began within it has its whole time from now on.
+    """
+    columns = select(Game.id, Game.deadline, Game.bot_due_at, Game.days_per_move)
+    running = columns.where(Game.status == GameStatus.ACTIVE, Game.deadline.is_not(None)).order_by(Game.id)
+    moved = [
+        {"game": game, "ended": ends, "ends": ends + more, "bot_due": bot_due and bot_due + more}
+        for game, ends, bot_due, days in session().execute(running).all()
+        if ends and (more := min(span, now - (ends - timedelta(days=days)))) > timedelta()
+    ]
+    if moved:
+        session().connection().execute(_EXTEND, moved)
+        session().expire_all()
+        _redate_reminders(now)
+
+
+def _redate_reminders(now: datetime) -> None:
+    waiting = (
+        select(Notice, Account, Game)
+        .join(Account, Account.id == Notice.account_id)
+        .join(Game, Game.id == Notice.game_id)
+        .where(Notice.kind == REMINDER, Notice.state == WorkState.QUEUED, Notice.version == Game.turn)
+    )
+    for notice, account, game in session().execute(waiting):
+        notice.due_at = wanted_at(REMINDER, account, now, game) or notice.due_at

@@ -1,0 +1,155 @@
+"""Finding games: one's own, and those that may be watched, page by page in the order that is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, and_, func, literal, select, tuple_
+from sqlalchemy.orm import InstrumentedAttribute
+
+from service.core.db import session
+from service.models import Account, Game, GameSeat, GameStatus, SeatState, UtcDateTime, Visibility
+
+MAX_PAGE = 100
+Place = tuple[datetime | None, str]
+"""Where a game stands in an order: its time, and its id, which tells apart what has the same time."""
+NOBODY = -1
+"""In place of the seat to move where there is none."""
+_NEVER = datetime.max.replace(tzinfo=UTC)
+
+
+class Order(StrEnum):
+    """How games are listed."""
+
+    CREATED = "created"
+    """Newest first."""
+    DEADLINE = "deadline"
+    """What is due next first; what has no deadline last."""
+    FINISHED = "finished"
+    """What ended last first; what is not over is left out."""
+
+    def place_of(self, game: Game) -> Place:
+        """Where a game stands, to go on after it."""
+        return getattr(game, self.column.key), game.id
+
+    @property
+    def column(self) -> InstrumentedAttribute[Any]:
+        """The time that games are listed by."""
+        return {Order.CREATED: Game.created_at, Order.DEADLINE: Game.deadline, Order.FINISHED: Game.finished_at}[self]
+
+    @property
+    def falls(self) -> bool:
+        """Whether what is latest comes first."""
+        return self != Order.DEADLINE
+
+
+@dataclass(frozen=True)
+class Search:
+    """What to list. `after` is the place of the last game of the page before.
+
+    Only with a seat of one's own: `mine`; `to_move` (True: only where it is the asker's turn, False: only where it is
+    not); `seat`, in which state that seat is.
+    """
+
+    status: GameStatus | None = None
+    ruleset: str | None = None
+    mine: bool = False
+    to_move: bool | None = None
+    seat: SeatState | None = None
+    order: Order = Order.CREATED
+    after: Place | None = None
+    limit: int = 20
+
+    @property
+    def is_of_own(self) -> bool:
+        """Whether only games of the asker's are wanted."""
+        return self.mine or self.to_move is not None or self.seat is not None
+
+
+def find_games(viewer: Account | None, search: Search) -> tuple[Sequence[Game], bool]:
+    """A page of the games that the viewer may see, and whether there are more.
+
+    One's own and the public ones are looked for apart: each way has an index to walk along, both together have none.
+    """
+    limit = min(search.limit, MAX_PAGE)
+    found = {game.id: game for way in _ways(viewer, search) for game in _first(limit + 1, way, search)}
+    page = sorted(found.values(), key=lambda game: _sorted_by(search.order.place_of(game)), reverse=search.order.falls)
+    return page[:limit], len(page) > limit
+
+
+def count_own_games(account: Account, search: Search) -> int:
+    """How many games of the account's a search finds on all of its pages."""
+    own = _own(account, search).where(*_conditions(search))
+    return session().scalar(own.with_only_columns(func.count())) or 0
+
+
+def _ways(viewer: Account | None, search: Search) -> Iterator[Select[Game]]:
+    """Why the viewer may see a game: it is theirs, or anybody's to watch."""
+    if viewer is not None:
+        yield _own(viewer, search)
+    if not search.is_of_own:
+        yield select(Game).where(Game.visibility == Visibility.PUBLIC)
+
+
+def _own(account: Account, search: Search) -> Select[Game]:
+    """The games in which the account has a seat; nobody has two in one."""
+    seat = and_(GameSeat.game_id == Game.id, GameSeat.account_id == account.id, *_of_seat(search))
+    return select(Game).join(GameSeat, seat)
+
+
+def _of_seat(search: Search) -> Iterator[ColumnElement[bool]]:
+    """What has to hold of one's own seat."""
+    has_the_move = and_(GameSeat.number == func.coalesce(Game.to_move, NOBODY), GameSeat.ai_level.is_(None))
+    if search.to_move is not None:
+        yield has_the_move if search.to_move else ~has_the_move
+    if search.seat is not None:
+        yield GameSeat.state == search.seat
+
+
+def _conditions(search: Search) -> Iterator[ColumnElement[bool]]:
+    if search.status:
+        yield Game.status == search.status
+    if search.ruleset:
+        yield Game.ruleset == search.ruleset
+
+
+def _first(number: int, way: Select[Game], search: Search) -> list[Game]:
+    """So many games in their order; what has no time is looked for only where the others are not enough."""
+    found: list[Game] = []
+    for part in _parts(way.where(*_conditions(search)), search):
+        found += session().scalars(part.limit(number - len(found)))
+        if len(found) == number:
+            break
+    return found
+
+
+def _parts(wanted: Select[Game], search: Search) -> Iterator[Select[Game]]:
+    """The games from the place on after which the page begins: those that have a time, then those that have none.
+
+    Only games that are being played have a deadline.
+    """
+    at, last = search.after or (None, "")
+    has_timed = search.order != Order.DEADLINE or search.status in (None, GameStatus.ACTIVE)
+    if has_timed and (at is not None or not last):
+        yield _timed(wanted, search)
+    if search.order == Order.DEADLINE:
+        yield wanted.where(Game.deadline.is_(None), Game.id > (last if at is None else "")).order_by(Game.id)
+
+
+def _timed(wanted: Select[Game], search: Search) -> Select[Game]:
+    column, falls = search.order.column, search.order.falls
+    wanted = wanted.where(column.is_not(None))
+    if search.after is not None:
+        at, last = search.after
+        place, end = tuple_(column, Game.id), tuple_(literal(at, UtcDateTime), literal(last))
+        wanted = wanted.where(place < end if falls else place > end)
+    return wanted.order_by(column.desc(), Game.id.desc()) if falls else wanted.order_by(column, Game.id)
+
+
+def _sorted_by(place: Place) -> tuple[datetime, str]:
+    at, game_id = place
+    return at or _NEVER, game_id

@@ -1,0 +1,232 @@
+"""Setting up games, and looking at one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from flask import current_app
+from sqlalchemy import select
+
+import rules
+from rules import BadSetup, UnknownGame
+from rules import Game as Ruleset
+from service.bots.invitations import Offer, invite_bots, seat_eager_bots
+from service.core.addresses import normalise
+from service.core.db import session, transaction
+from service.core.errors import Forbidden, Invalid, NotFound
+from service.core.key_ring import key_ring, new_salt
+from service.models import Account, Game, GameSeat, SeatState, Visibility
+from service.people.accounts import account_named, account_of
+from service.play.invitations import Guest, check_invitations, lock_inviter
+from service.play.invitees import invite, was_named
+from service.play.new_rows import contribution_of, new_contribution, new_row
+from service.play.turns import begin
+from service.post.notices import write_notice
+from service.post.timing import INVITATION
+from service.work import events
+
+MIN_LEVEL, MAX_LEVEL = 1, 5
+
+
+@dataclass(frozen=True)
+class SeatWish:
+    """Who is to take a seat; exactly one of the fields is set."""
+
+    me: bool = False
+    email: str | None = None
+    account: str | None = None
+    ai: int | None = None
+    open: bool = False
+
+
+@dataclass(frozen=True)
+class NewGame:
+    """What somebody wants to play."""
+
+    ruleset: str
+    seats: Sequence[SeatWish]
+    options: Mapping[str, str] = field(default_factory=dict)
+    layout: Mapping[str, Any] | None = None
+    shuffle_seats: bool = True
+    days_per_move: int = 3
+    visibility: Visibility = Visibility.PRIVATE
+    contribution: str | None = None
+
+
+def rulesets() -> dict[str, Ruleset]:
+    """The games that this installation offers, by id."""
+    disabled: frozenset[str] = current_app.config["DISABLED_GAMES"]
+    return {name: game for name, game in rules.games().items() if name not in disabled}
+
+
+def ruleset_named(name: str) -> Ruleset:
+    """The game of that id, or NotFound `no-such-ruleset`."""
+    try:
+        return rulesets()[name]
+    except KeyError:
+        raise NotFound("no-such-ruleset", ruleset=name) from None
+
+
+def create_game(creator: Account, wish: NewGame, now: datetime, match_id: str | None = None) -> Game:
+    """A new game with its invitations written; it begins at once if nobody has to be waited for.
+
+    In a match it is the first game, and answering its invitation is answering for the match.
+
+    Invalid `bad-setup` (a `reason` and `name` say what), `bad-seats`, `seat-twice`, `bad-address`; NotFound
+    `no-such-ruleset`, `no-such-account`; Conflict where a bot does not play that (see `bot_invitations`); whoever must
+    not be invited now is refused as `check_invitations` has it.
+    """
+    ruleset = ruleset_named(wish.ruleset)
+    options = _checked_setup(ruleset, wish)
+    named = [seat.account for seat in wish.seats if seat.account is not None]
+    with transaction() as current:
+        if named or any(seat.email is not None for seat in wish.seats):
+            lock_inviter(creator)
+        bots = invite_bots(named, creator, Offer(ruleset.id, options, len(wish.seats), wish.days_per_move))
+        game = new_row(
+            ruleset,
+            now,
+            options=options,
+            given_layout=dict(wish.layout) if wish.layout is not None else None,
+            days_per_move=wish.days_per_move,
+            shuffle_seats=wish.shuffle_seats,
+            visibility=wish.visibility,
+            creator_id=creator.id,
+            match_id=match_id,
+            match_round=1 if match_id else None,
+        )
+        game.seats = [_seat(place, seat, creator, wish, now) for place, seat in enumerate(wish.seats)]
+        if game.visibility == Visibility.PRIVATE and any(seat.for_anybody for seat in game.seats):
+            game.join_salt = new_salt(key_ring())
+        _seat_everybody_once(game, creator)
+        check_invitations(creator, _guests(game, wish), now)
+        current.add(game)
+        current.flush()
+        _invite(game, wish, now)
+        seat_eager_bots(game, bots, now)
+        begin_if_complete(game, now)
+        return game
+
+
+def begin_if_complete(game: Game, now: datetime) -> None:
+    """Begin the game once every seat is taken."""
+    if all(seat.state == SeatState.TAKEN for seat in game.seats):
+        begin(game, now)
+
+
+def game_seen_by(game_id: str, viewer: Account | None) -> Game:
+    """The game, if it is public or the viewer has or is offered a seat in it; otherwise NotFound."""
+    game = session().get(Game, game_id)
+    if game is None or (game.visibility == Visibility.PRIVATE and seat_number(game, viewer) is None):
+        raise NotFound
+    return game
+
+
+def seat_number(game: Game, account: Account | None) -> int | None:
+    """The seat that the account has, or is invited to; None if it has none."""
+    if account is None:
+        return None
+    return next((seat.number for seat in game.seats if seat.account_id == account.id), None)
+
+
+def playing_seat(game: Game, account: Account) -> int:
+    """The seat that the account has and has not given up, or Forbidden `not-a-player`."""
+    for seat in game.seats:
+        if seat.account_id == account.id and seat.left_by is None:
+            return seat.number
+    raise Forbidden("not-a-player")
+
+
+def has_seat(game_id: str, account: Account) -> bool:
+    """Whether the account plays there and has not given up its seat. Reads nothing of the game itself."""
+    seat = select(GameSeat.number).where(
+        GameSeat.game_id == game_id, GameSeat.account_id == account.id, GameSeat.left_by.is_(None)
+    )
+    return session().scalar(seat) is not None
+
+
+def _checked_setup(ruleset: Ruleset, wish: NewGame) -> dict[str, str]:
+    """The options filled in, once the setup is known to be possible."""
+    try:
+        options: dict[str, str] = ruleset.new_setup(len(wish.seats), wish.options, layout=wish.layout)["options"]
+    except (BadSetup, UnknownGame) as error:
+        raise refused_setup(ruleset, error) from None
+    return options
+
+
+def refused_setup(ruleset: Ruleset, error: BadSetup | UnknownGame) -> Invalid:
+    """The refusal of a setup with the sentence for it."""
+    refusal = Invalid("bad-setup", reason=getattr(error, "reason", error.code), name=getattr(error, "name", ""))
+    refusal.add_note(str(rules.explain(ruleset, error)))
+    return refusal
+
+
+def _seat(place: int, wish: SeatWish, creator: Account, game: NewGame, now: datetime) -> GameSeat:
+    seat = GameSeat(
+        place=place, number=place, state=SeatState.TAKEN, contribution=new_contribution(), for_anybody=False
+    )
+    if wish.me:
+        seat.account = creator
+        seat.contribution = contribution_of(game.contribution, creator)
+    elif wish.ai is not None:
+        seat.ai_level = _checked_level(wish.ai)
+    elif wish.open:
+        seat.state, seat.for_anybody = SeatState.OPEN, True
+    else:
+        account = _invited(wish, now)
+        invite(seat, account, wish.account or account.email or "")
+    if seat.account is not None:
+        seat.account_id = seat.account.id
+    return seat
+
+
+def _checked_level(level: int) -> int:
+    if not MIN_LEVEL <= level <= MAX_LEVEL:
+        raise Invalid("bad-seats")
+    return level
+
+
+def _invited(wish: SeatWish, now: datetime) -> Account:
+    if wish.email is not None:
+        return account_of(normalise(wish.email), now)
+    if wish.account is None:
+        raise Invalid("bad-seats")
+    return account_named(wish.account)
+
+
+def _seat_everybody_once(game: Game, creator: Account) -> None:
+    """Invalid `seat-twice` for who is named twice in the same way, and for the host; `bad-seats` for computers alone.
+
+    That an address belongs to the account of a name is not told: the address is left as one whose mails nobody reads.
+    """
+    written = [seat.invited_as for seat in game.seats if seat.invited_as]
+    known = [seat.account_id for seat in game.seats if _knows(creator, seat)]
+    if len(set(written)) < len(written) or len(set(known)) < len(known):
+        raise Invalid("seat-twice")
+    for seat in game.seats:
+        if seat.account_id in known and not _knows(creator, seat):
+            seat.account = seat.account_id = None
+    if all(seat.ai_level is not None for seat in game.seats):
+        raise Invalid("bad-seats")
+
+
+def _knows(host: Account, seat: GameSeat) -> bool:
+    """Whether the host can say whose account has the seat."""
+    return seat.account_id is not None and (seat.account_id == host.id or was_named(seat))
+
+
+def _guests(game: Game, wish: NewGame) -> list[Guest]:
+    invited = [(seat.account, wish.seats[seat.place]) for seat in game.seats if seat.state == SeatState.INVITED]
+    return [Guest(account, seat.email or account.name) for account, seat in invited if account is not None]
+
+
+def _invite(game: Game, wish: NewGame, now: datetime) -> None:
+    """Write the invitations. Who knows the address of a guest shows their own; of names, each sees the other's."""
+    events.record("game.invited", game, now)
+    for seat in game.seats:
+        if seat.state == SeatState.INVITED and seat.account is not None:
+            by_address = wish.seats[seat.place].email is not None
+            write_notice(INVITATION, seat.account, now, game, seat.number, {"by_address": by_address})

@@ -1,0 +1,103 @@
+"""Whom somebody may invite, and how often: asked for every door, so that nobody makes us mail strangers at will.
+
+A stranger is an address that has never answered a mail of ours, a player is one that has. What bots invite to, their
+owner invites to. Invitations are counted where they stand, in the seats of games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from math import ceil
+
+from flask import current_app
+from sqlalchemy import ColumnElement, or_, select
+
+from service.core.config import Config
+from service.core.db import session
+from service.core.errors import Conflict, TooMany
+from service.models import Account, Game, GameSeat, GameStatus, SeatState
+from service.people.accounts import person_behind
+from service.people.blocks import is_blocked
+
+DAY = timedelta(days=1)
+
+
+def limits() -> Mapping[str, int]:
+    """The limits of this installation, as `config.INVITATION_LIMITS` has them; none that is switched off."""
+    settings: Config = current_app.config["SETTINGS"]
+    return settings.invitation_limits
+
+
+def is_stranger(account: Account) -> bool:
+    """Whether nobody has ever answered from that address."""
+    return account.verified_at is None
+
+
+def lock_inviter(creator: Account) -> None:
+    """Let those who invite in the name of one person wait for each other, in the transaction under way.
+
+    It comes before anything else is locked or written there. Others can refer to the person's row meanwhile.
+    """
+    person = select(Account.id).where(Account.id == person_behind(creator).id)
+    session().execute(person.with_for_update(key_share=True))
+
+
+@dataclass(frozen=True)
+class Guest:
+    """Who is to be invited, and as whom: by the name or the address that the inviter knows."""
+
+    account: Account
+    known_as: str
+
+
+def check_invitations(creator: Account, guests: Sequence[Guest], now: datetime) -> None:
+    """Refuse invitations that are not to be sent, in a transaction that has locked the inviter.
+
+    Conflict `invitations-unwanted` for a guest who takes none from that person, `already-invited` for a stranger who
+    has as many of that person as are allowed; TooMany `too-many-invitations`, until there is room for all of them.
+    """
+    for guest in guests:
+        if is_blocked(guest.account.id, creator):
+            raise Conflict("invitations-unwanted", name=guest.known_as)
+    person = person_behind(creator).id
+    accounts = [guest.account for guest in guests]
+    mailed = [account for account in accounts if account.email is not None and account.id != person]
+    strangers = [account for account in mailed if is_stranger(account)]
+    for stranger in strangers:
+        _check_open(person, stranger)
+    _check_day("invitations", len(strangers), person, Account.verified_at.is_(None), now)
+    _check_day("player-invitations", len(mailed) - len(strangers), person, Account.verified_at.is_not(None), now)
+
+
+def _check_open(person: int, stranger: Account) -> None:
+    is_open = Game.status == GameStatus.INVITING, GameSeat.state == SeatState.INVITED
+    found = _invitations(person, Account.id == stranger.id, *is_open)
+    if found and len(found) >= limits().get("open-invitations", len(found) + 1):
+        raise Conflict("already-invited", name=stranger.email, game=found[0][0])
+
+
+def _check_day(bucket: str, wanted: int, person: int, whom: ColumnElement[bool], now: datetime) -> None:
+    """TooMany if so many more would be too many; who has invited nobody within a day may fill a table in any case."""
+    if not wanted or bucket not in limits():
+        return
+    made = [at for _, at in _invitations(person, whom, Game.created_at > now - DAY)]
+    too_many = len(made) + wanted - limits()[bucket]
+    if made and too_many > 0:
+        free_at = made[min(too_many, len(made)) - 1] + DAY
+        seconds = ceil((free_at - now).total_seconds())
+        raise TooMany("too-many-invitations", bucket=bucket, most=limits()[bucket], retry_after=seconds)
+
+
+def _invitations(person: int, *which: ColumnElement[bool]) -> Sequence[tuple[str, datetime]]:
+    """The invitations by that person or a bot of theirs, oldest first: to which game, and when."""
+    theirs = select(Account.id).where(or_(Account.id == person, Account.owner_id == person))
+    found = (
+        select(Game.id, Game.created_at)
+        .join(GameSeat, GameSeat.game_id == Game.id)
+        .join(Account, Account.id == GameSeat.account_id)
+        .where(Game.creator_id.in_(theirs), or_(Game.match_round.is_(None), Game.match_round == 1), *which)
+        .where(GameSeat.for_anybody.is_(False), Account.email.is_not(None), Account.id != person)
+    )
+    return [(game, at) for game, at in session().execute(found.order_by(Game.created_at))]

@@ -1,0 +1,106 @@
+"""Matches: setting them up, finding them, and how they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import and_, or_, select
+
+import rules
+from service.core.db import session, transaction
+from service.core.errors import Invalid, NotFound
+from service.core.keys import new_game_id
+from service.models import Account, Game, GameSeat, GameStatus, Match, Visibility
+from service.play.game_search import MAX_PAGE
+from service.play.games import NewGame, create_game, ruleset_named, seat_number
+from service.play.rounds import games_of, places, totals
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A match with its games in the order of their rounds; `places` are those of the first game, `totals` their points.
+
+    Points count when their game was played to its end, and those of a third game do not.
+    """
+
+    match: Match
+    games: Sequence[Game]
+    places: Sequence[GameSeat]
+    totals: Sequence[int]
+
+    @property
+    def running(self) -> list[Game]:
+        """The games that are being played."""
+        return [game for game in self.games if game.status == GameStatus.ACTIVE]
+
+    def place_of(self, account: Account | None) -> int | None:
+        """The place that the account has, or is invited to; None if it has none."""
+        own = (at for at, seat in enumerate(self.places) if account is not None and seat.account_id == account.id)
+        return next(own, None)
+
+
+def create_match(creator: Account, wish: NewGame, now: datetime, *, simultaneous: bool = False) -> Match:
+    """A new match and its first game; the second begins with the first if `simultaneous`, else after it.
+
+    Whoever accepts the invitation to the first game has accepted the match. Refused as `create_game` is, and Invalid
+    `no-match` unless exactly two play against each other.
+    """
+    ruleset = ruleset_named(wish.ruleset)
+    if not ruleset.has_matches or len(wish.seats) != rules.Match.SEATS:
+        raise Invalid("no-match")
+    with transaction() as current:
+        match = Match(
+            id=new_game_id(),
+            ruleset=ruleset.id,
+            simultaneous=simultaneous,
+            status=GameStatus.INVITING,
+            creator_id=creator.id,
+            created_at=now,
+        )
+        current.add(match)
+        current.flush()
+        create_game(creator, wish, now, match.id)
+        return match
+
+
+def match_seen_by(match_id: str, viewer: Account | None) -> Match:
+    """The match, if its games are public or the viewer has or is offered a place in it; otherwise NotFound."""
+    match = session().get(Match, match_id)
+    if match is None:
+        raise NotFound
+    [first, *_] = games_of(match.id)
+    if first.visibility == Visibility.PRIVATE and seat_number(first, viewer) is None:
+        raise NotFound
+    return match
+
+
+def standing(match: Match) -> Standing:
+    """How the match stands."""
+    games = games_of(match.id)
+    return Standing(match, games, places(games), totals(games))
+
+
+def standing_of(game: Game) -> Standing | None:
+    """How the match of a game stands; None if the game is played by itself."""
+    return standing(session().get_one(Match, game.match_id)) if game.match_id else None
+
+
+def find_matches(
+    account: Account, *, after: tuple[datetime, str] | None = None, limit: int = 20
+) -> tuple[Sequence[Match], bool]:
+    """A page of the matches in which the account has a place, newest first, and whether there are more.
+
+    `after` is the (created_at, id) of the last match of the page before.
+    """
+    size = min(limit, MAX_PAGE)
+    own = select(Game.match_id).where(Game.seats.any(GameSeat.account_id == account.id))
+    wanted = select(Match).where(Match.id.in_(own)).order_by(Match.created_at.desc(), Match.id.desc())
+    if after:
+        created_at, match_id = after
+        wanted = wanted.where(
+            or_(Match.created_at < created_at, and_(Match.created_at == created_at, Match.id < match_id))
+        )
+    page = session().scalars(wanted.limit(size + 1)).all()
+    return page[:size], len(page) > size

@@ -1,0 +1,196 @@
+"""Moves. `accept_move` is the one door through which every move comes: API, link, mail, bot or computer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from difflib import get_close_matches
+from typing import Any
+
+import rules
+from rules import AnyPosition, BadNotation, IllegalAction, Sentence
+from service.core.db import transaction
+from service.core.errors import Conflict, Invalid
+from service.models import EndedBy, Game, GameStatus
+from service.play.clocks import deadline_has_passed
+from service.play.credits import grant_credit
+from service.play.positions import log_of, position_to_play
+from service.play.preconditions import Precondition, unconditional
+from service.play.replays import Reached
+from service.play.turns import append, give_up_seat, go_on, lock_game, seat_of
+from service.play.views import entry_json, game_json
+from service.telemetry.meters import counts_moves
+from service.work import events, idempotency
+
+MAX_ALTERNATIVES = 5
+
+
+@dataclass(frozen=True)
+class Accepted:
+    """The answer to a move: the game after it and the new entries of its log; `repeated` if it was given before."""
+
+    answer: dict[str, Any]
+    repeated: bool
+
+
+class RuleRefused(Invalid):
+    """The rules refuse a move. `sentence` says why, `details` hold the action and up to five legal ones instead."""
+
+    def __init__(self, code: str, sentence: Sentence, action: str, legal: Sequence[str]) -> None:
+        super().__init__(code, action=action, legal=list(legal))
+        self.sentence = sentence
+
+
+@counts_moves
+def accept_move(
+    game_id: str,
+    *,
+    seat: int,
+    version: int,
+    move: str,
+    now: datetime,
+    precondition: Precondition = unconditional,
+    by_computer: bool = False,
+) -> Accepted:
+    """Play a move for a seat, or refuse it and change nothing.
+
+    The same move for the same seat and version, sent again, gets the first answer; but nobody gets the answer to what
+    the computer has played in their place. Otherwise what the precondition raises; Conflict `not-started`,
+    `game-over`, `stale-version` (with what happened since), `not-your-turn`, `damaged-game`, `deadline-passed`; or
+    RuleRefused.
+    """
+    with transaction():
+        game = lock_game(game_id)
+        scope = f"{game_id} {seat} computer" if by_computer else f"{game_id} {seat}"
+        request = idempotency.fingerprint(_canonical(game, move))
+        first = _first_answer(scope, version, request)
+        if first is not None:
+            return Accepted(first, repeated=True)
+        precondition(game)
+        _check_turn(game, seat, version)
+        before = position_to_play(game)
+        if not deadline_has_passed(game, now) or grant_credit(game, now):
+            answer = _play(game, seat, before, move, now)
+            idempotency.remember(scope, str(version), request, answer, now)
+            return Accepted(answer, repeated=False)
+        give_up_seat(game, seat_of(game, seat), EndedBy.TIME, now)
+    raise Conflict("deadline-passed")
+
+
+def preview(game: Game, *, seat: int, version: int, move: str) -> AnyPosition:
+    """The position a move would lead to, up to the next roll; refused exactly as the move would be. Writes nothing."""
+    _check_turn(game, seat, version)
+    return _checked(game, position_to_play(game), move)[1]
+
+
+@dataclass(frozen=True)
+class LegalActions:
+    """What may be played next; `complete` says whether what was played before it is a whole move.
+
+    `played` is that beginning as it is written canonically, `position` where it leads, up to the next roll.
+    """
+
+    version: int
+    seat: int
+    actions: list[str]
+    complete: bool
+    played: list[str]
+    position: AnyPosition
+
+
+def legal_actions(game: Game, after: str = "") -> LegalActions:
+    """The legal actions of the seat to act, after the beginning of a move; Conflict or RuleRefused."""
+    _check_active(game)
+    position = position_to_play(game)
+    seat = position.current_player()
+    if seat is None:
+        raise Conflict("game-over")
+    played = _read(game, position, after) if after.strip() else []
+    position = _played(game, position, played)
+    complete = bool(played) and not position.mid_turn
+    actions = position.legal_actions() if position.current_player() == seat else []
+    return LegalActions(game.version, seat, _written(actions), complete, _written(played), position)
+
+
+def happened_since(game: Game, version: int) -> list[dict[str, Any]]:
+    """The entries of the log that a reader of `version` has not seen."""
+    return [entry_json(entry) for entry in log_of(game) if entry.version > version]
+
+
+def _play(game: Game, seat: int, before: AnyPosition, move: str, now: datetime) -> dict[str, Any]:
+    actions, after = _checked(game, before, move)
+    game.version += 1
+    played = append(game, seat, actions, now)
+    events.record("move.played", game, now, seat=seat, move=", ".join(map(str, actions)))
+    reached, rolled = go_on(game, Reached(after, before), now)
+    shown = game_json(game, seat, position=reached.position)
+    return {"game": shown, "log": [entry_json(entry) for entry in (*played, *rolled)]}
+
+
+def _checked(game: Game, before: AnyPosition, move: str) -> tuple[list[Any], AnyPosition]:
+    """The actions of a whole move and the position after them, or RuleRefused."""
+    actions = _read(game, before, move)
+    after = _played(game, before, actions)
+    if after.mid_turn:
+        raise _refused(game, after, IllegalAction("incomplete-move", actions[-1]))
+    return actions, after
+
+
+def _read(game: Game, position: AnyPosition, move: str) -> list[Any]:
+    try:
+        return rules.parse_move(position, move)
+    except BadNotation as error:
+        raise _refused(game, position, error) from None
+
+
+def _played(game: Game, position: AnyPosition, actions: Sequence[Any]) -> AnyPosition:
+    """The position after the actions of one seat, or RuleRefused with what was legal where it stumbled."""
+    try:
+        for after in rules.steps(position, actions):
+            position = after
+    except IllegalAction as error:
+        raise _refused(game, position, error) from None
+    return position
+
+
+def _written(actions: Sequence[Any]) -> list[str]:
+    return [str(action) for action in actions]
+
+
+def _refused(game: Game, position: AnyPosition, error: BadNotation | IllegalAction) -> RuleRefused:
+    text = error.text if isinstance(error, BadNotation) else str(error.action)
+    legal = [str(action) for action in position.legal_actions()]
+    nearest = get_close_matches(text.lower(), legal, MAX_ALTERNATIVES, cutoff=0)
+    return RuleRefused(error.code, rules.explain(rules.game(game.ruleset), error), text, nearest)
+
+
+def _canonical(game: Game, move: str) -> str:
+    """One spelling of a move, so that a repeat is recognised; what cannot be read stays as it is."""
+    parse = rules.game(game.ruleset).parse_action
+    try:
+        return ", ".join(str(parse(text)) for text in rules.split_move(move))
+    except BadNotation:
+        return move
+
+
+def _first_answer(scope: str, version: int, request: str) -> Any:  # noqa: ANN401  # whatever JSON can hold
+    try:
+        return idempotency.recall(scope, str(version), request)
+    except Conflict:
+        return None  # another move answered this version: the version check says what happened
+
+
+def _check_turn(game: Game, seat: int, version: int) -> None:
+    _check_active(game)
+    if version != game.version:
+        raise Conflict("stale-version", version=game.version, happened=happened_since(game, version))
+    if seat != game.to_move:
+        raise Conflict("not-your-turn", to_move=game.to_move)
+
+
+def _check_active(game: Game) -> None:
+    if game.status == GameStatus.INVITING:
+        raise Conflict("not-started")
+    if game.status != GameStatus.ACTIVE:
+        raise Conflict("game-over")

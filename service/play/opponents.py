@@ -1,0 +1,45 @@
+"""Turns of the computer: rows like notices, claimed by a worker and played through `accept_move`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from rules import AnyPosition
+from service.core.db import session
+from service.models import Game, GameStatus, OpponentTurn
+from service.play.positions import position_of
+from service.play.turns import seat_of
+from service.work.leases import claim
+
+THINKING_LEASE = timedelta(minutes=2)
+
+
+@dataclass(frozen=True)
+class Task:
+    """What the computer has to decide."""
+
+    game_id: str
+    ruleset: str
+    version: int
+    seat: int
+    level: int
+    position: AnyPosition
+
+
+def claim_turns(now: datetime, limit: int = 1) -> Sequence[OpponentTurn]:
+    """Turns that are due, claimed for thinking."""
+    return claim(OpponentTurn, now, THINKING_LEASE, limit)
+
+
+def task_of(turn: OpponentTurn) -> Task | None:
+    """What is to be decided, or None if the turn is over."""
+    session().rollback()
+    game = session().get_one(Game, turn.game_id, populate_existing=True)
+    if game.status != GameStatus.ACTIVE or game.turn != turn.version or game.to_move != turn.seat:
+        return None
+    level = seat_of(game, turn.seat).ai_level
+    if level is None:
+        return None
+    return Task(game.id, game.ruleset, game.version, turn.seat, level, position_of(game))

@@ -1,0 +1,114 @@
+"""The position of a game: always worked out from its setup and log. What is kept here is only a cache."""
+
+from __future__ import annotations
+
+import secrets
+from collections import OrderedDict
+from collections.abc import Sequence
+from threading import Lock
+from typing import TypeAlias
+
+from flask import Flask, current_app
+from sqlalchemy import select
+
+from rules import AnyPosition
+from service.core.db import after_commit, session
+from service.core.errors import NotFound
+from service.models import Game, LogEntry
+from service.play.replays import Reached, damaged, replayed
+
+CACHED_POSITIONS = 500
+MARK_BYTES = 8
+
+Place: TypeAlias = tuple[str, str | None, int]
+"""A game, the mark of its log, and how many entries of the log were played. A log that was undone had another mark."""
+
+
+class PositionCache:
+    """The places looked at last. What a place holds never changes, so an entry is never wrong."""
+
+    def __init__(self, size: int) -> None:
+        self._size, self._lock = size, Lock()
+        self._kept: OrderedDict[Place, Reached] = OrderedDict()
+
+    def get(self, place: Place) -> Reached | None:
+        """What was reached there, if it is kept."""
+        with self._lock:
+            if place in self._kept:
+                self._kept.move_to_end(place)
+            return self._kept.get(place)
+
+    def put(self, place: Place, reached: Reached) -> None:
+        """Keep what is in the database, and drop what was not used for longest."""
+        with self._lock:
+            self._kept[place] = reached
+            while len(self._kept) > self._size:
+                self._kept.popitem(last=False)
+
+
+def init_app(app: Flask) -> None:
+    """Give the app a cache of its own."""
+    app.extensions[__name__] = PositionCache(CACHED_POSITIONS)
+
+
+def new_mark() -> str:
+    """A mark for a log that has just grown."""
+    return secrets.token_hex(MARK_BYTES)
+
+
+def log_of(game: Game, start: int = 0, end: int | None = None) -> Sequence[LogEntry]:
+    """The entries of the log from number `start` up to, not including, `end`."""
+    last = game.log_length if end is None else end
+    wanted = select(LogEntry).where(LogEntry.game_id == game.id, LogEntry.number >= start, LogEntry.number < last)
+    return session().scalars(wanted.order_by(LogEntry.number)).all()
+
+
+def position_of(game: Game, at: int | None = None) -> AnyPosition:
+    """The position after `at` entries of the log, by default all.
+
+    NotFound `no-such-position` or `not-started`; Conflict `damaged-game` where the log cannot have been played.
+    """
+    return _reached(game, game.log_length if at is None else at).position
+
+
+def before_last_move(game: Game, at: int | None = None) -> AnyPosition | None:
+    """The position before the move that led to the one at `at`, so that a picture can mark what has changed."""
+    length = game.log_length if at is None else at
+    return _reached(game, length).before if game.setup is not None and length else None
+
+
+def position_to_play(game: Game) -> AnyPosition:
+    """The position in which the seat to move acts; Conflict `damaged-game` where by the log it is another's turn."""
+    position = position_of(game)
+    if position.current_player() != game.to_move:
+        raise damaged(game, f"seat {game.to_move} is to move, but by its log seat {position.current_player()} is")
+    return position
+
+
+def keep(game: Game, reached: Reached) -> None:
+    """Spare whoever asks next the replay, once it is certain that the log of the game has led there."""
+    _keep((game.id, game.log_mark, game.log_length), reached)
+
+
+def _reached(game: Game, length: int) -> Reached:
+    if game.setup is None:
+        raise NotFound("not-started")
+    if not 0 <= length <= game.log_length:
+        raise NotFound("no-such-position", log_length=game.log_length)
+    place = (game.id, game.log_mark, length)
+    reached = _cache().get(place)
+    if reached is None:
+        reached = replayed(game, length)
+        _keep(place, reached)
+    return reached
+
+
+def _cache() -> PositionCache:
+    cache: PositionCache = current_app.extensions[__name__]
+    return cache
+
+
+def _keep(place: Place, reached: Reached) -> None:
+    """Nothing that is worked out in a transaction outlives it unless it commits."""
+    cache = _cache()
+    after_commit(f"position {place}", lambda: cache.put(place, reached))

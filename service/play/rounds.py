@@ -1,0 +1,178 @@
+"""The games of a match: which comes next, and who has won in the end.
+
+Games begin and end in `turns`, which asks here what that means for the match. All of it runs inside the transaction
+that has locked the games of the match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import select
+
+import rules
+from service.core.db import session
+from service.models import EndedBy, Game, GameSeat, GameStatus, Match, SeatState
+from service.play.new_rows import new_contribution, new_row
+from service.work import events
+
+COUNTED = 2
+"""The games whose scores are added up; a third one has a winner of its own."""
+OPEN = (GameStatus.INVITING, GameStatus.ACTIVE)
+
+
+@dataclass(frozen=True)
+class Decision:
+    """How a match ended: the place that has won it, or None for a draw."""
+
+    winner: int | None
+
+
+def games_of(match_id: str) -> Sequence[Game]:
+    """The games of a match in the order of their rounds."""
+    return session().scalars(select(Game).where(Game.match_id == match_id).order_by(Game.match_round)).all()
+
+
+def places(games: Sequence[Game]) -> list[GameSeat]:
+    """Who plays a match: the places of its first game, in the order of invitation."""
+    return sorted(games[0].seats, key=lambda seat: seat.place)
+
+
+def seat_in(game: Game, place: GameSeat) -> GameSeat:
+    """Where in a game of the match the one sits who has that place; the computer is the one without an account."""
+    return next(seat for seat in game.seats if seat.account_id == place.account_id)
+
+
+def totals(games: Sequence[Game]) -> list[int]:
+    """The points of each place in the first two games, as far as they were played to their end."""
+    played = [game for game in games[:COUNTED] if game.ended_by == EndedBy.PLAY]
+    return [sum(_points(game, place) for game in played) for place in places(games)]
+
+
+def decision(terms: rules.Match, games: Sequence[Game]) -> Decision | None:
+    """How the match ends with these games; None while it is open.
+
+    Whoever gives up one game has lost the match.
+    """
+    left = [place for place, seat in enumerate(places(games)) if any(seat_in(game, seat).left_by for game in games)]
+    if left:
+        return Decision(1 - left[0])
+    if len(games) < COUNTED or any(game.status in OPEN for game in games):
+        return None
+    if len(games) > COUNTED:
+        return Decision(_winner_of(games[-1], places(games)))
+    first, second = totals(games)
+    if first != second:
+        return Decision(int(second > first))
+    return None if terms.decider else Decision(None)
+
+
+def next_game(game: Game, now: datetime) -> Game | None:
+    """The row of the game that is to begin now that `game` has begun or ended; None if none is."""
+    match = _locked(game)
+    if match is None or match.status not in OPEN:
+        return None
+    match.status = GameStatus.ACTIVE
+    games = games_of(match.id)
+    if any(game.status in OPEN for game in games) and (len(games) >= COUNTED or not match.simultaneous):
+        return None
+    return _second_game(games[0], now) if len(games) < COUNTED else _third_game(games[0], now)
+
+
+def settle(game: Game, now: datetime) -> bool:
+    """End the match if the end of `game` has decided it; says whether it has."""
+    match = _locked(game)
+    if match is None or match.status not in OPEN:
+        return False
+    games = games_of(match.id)
+    decided = decision(rules.game(match.ruleset).match, games)
+    if decided is None:
+        return False
+    match.status, match.ended_by, match.finished_at = GameStatus.FINISHED, game.ended_by, now
+    match.winner = decided.winner
+    events.record("match.finished", game, now, match=match.id, winner=match.winner, totals=totals(games))
+    return True
+
+
+def also_given_up(game: Game, seat: GameSeat) -> Iterator[tuple[Game, GameSeat]]:
+    """The games of the same match that still run, each with the seat of the one who has given up `seat` in `game`."""
+    others = games_of(game.match_id) if game.match_id else ()
+    return ((other, seat_in(other, seat)) for other in others if other.status == GameStatus.ACTIVE)
+
+
+def call_off_match(game: Game, now: datetime) -> None:
+    """Cancel the match of a game that does not come about."""
+    match = _locked(game)
+    if match is not None:
+        match.status, match.ended_by, match.finished_at = GameStatus.CANCELLED, game.ended_by, now
+        events.record("match.finished", game, now, match=match.id, winner=None, totals=[0, 0])
+
+
+def _points(game: Game, place: GameSeat) -> int:
+    return game.scores[seat_in(game, place).number] if game.scores else 0
+
+
+def _locked(game: Game) -> Match | None:
+    wanted = select(Match).where(Match.id == game.match_id).with_for_update()
+    return session().scalar(wanted.execution_options(populate_existing=True)) if game.match_id else None
+
+
+def _winner_of(decider: Game, players: Sequence[GameSeat]) -> int | None:
+    won = [place for place, seat in enumerate(players) if seat_in(decider, seat).number in (decider.winners or ())]
+    return won[0] if len(won) == 1 else None
+
+
+def _second_game(first: Game, now: datetime) -> Game:
+    """Whoever had the second seat in the first game is invited first, and so has the first seat."""
+    exchanged = sorted(first.seats, key=lambda seat: -seat.number)
+    return _another(first, exchanged, now, round_number=2, shuffle_seats=False)
+
+
+def _third_game(first: Game, now: datetime) -> Game:
+    """Its dice draw who has the first move."""
+    return _another(first, places([first]), now, round_number=3, shuffle_seats=True)
+
+
+def _another(
+    first: Game, players: Sequence[GameSeat], now: datetime, *, round_number: int, shuffle_seats: bool
+) -> Game:
+    game = new_row(
+        rules.game(first.ruleset),
+        now,
+        options=first.options,
+        given_layout=_layout_after(first),
+        days_per_move=first.days_per_move,
+        shuffle_seats=shuffle_seats,
+        visibility=first.visibility,
+        creator_id=first.creator_id,
+        match_id=first.match_id,
+        match_round=round_number,
+    )
+    game.seats = [_seat(place, player) for place, player in enumerate(players)]
+    session().add(game)
+    session().flush()
+    return game
+
+
+def _layout_after(first: Game) -> dict[str, Any] | None:
+    """What the next game is played on; None where each draws its own."""
+    if rules.game(first.ruleset).match.same_layout and first.setup is not None:
+        layout: dict[str, Any] = first.setup["layout"]
+        return layout
+    return first.given_layout
+
+
+def _seat(place: int, player: GameSeat) -> GameSeat:
+    return GameSeat(
+        place=place,
+        number=place,
+        state=SeatState.TAKEN,
+        for_anybody=False,
+        account=player.account,
+        account_id=player.account_id,
+        ai_level=player.ai_level,
+        contribution=new_contribution(),
+    )

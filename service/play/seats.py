@@ -1,0 +1,155 @@
+"""Taking a seat, declining one, and giving one up; refused where a precondition of the one who asks does not hold."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from service.core.db import session, transaction
+from service.core.errors import Conflict, Forbidden, NotFound
+from service.models import Account, EndedBy, Game, GameSeat, GameStatus, SeatState, Visibility
+from service.people.accounts import change, confirm, is_guest
+from service.people.blocks import block, is_blocked
+from service.play.games import begin_if_complete, seat_number
+from service.play.invitations import is_stranger
+from service.play.new_rows import contribution_of
+from service.play.open_seats import admits, check_inviting, open_seat
+from service.play.preconditions import Precondition, unconditional
+from service.play.rounds import call_off_match
+from service.play.turns import give_up_seat, lock_game, seat_of, tell_table
+from service.post.notices import was_told
+from service.post.relevance import end_notices
+from service.post.timing import INVITATION
+from service.work import events
+
+
+def join(
+    game_id: str,
+    account: Account,
+    now: datetime,
+    contribution: str | None = None,
+    precondition: Precondition = unconditional,
+    *,
+    key: str | None = None,
+) -> Game:
+    """Take the seat one is invited to, else the first open one; doing it twice is doing it once.
+
+    NotFound for a stranger to a private game who has not its key; Conflict `game-full`, `game-started`, `game-over`;
+    Invalid `bad-text`.
+    """
+    with transaction():
+        game = lock_game(game_id)
+        own = _seat_of_account(game, account)
+        if own is None and game.visibility == Visibility.PRIVATE and not admits(game, key):
+            raise NotFound
+        if own is not None and own.state == SeatState.TAKEN:
+            return game
+        precondition(game)
+        seat = own or open_seat(game)
+        check_inviting(game)
+        if seat is None:
+            raise Conflict("game-full")
+        seat.account, seat.account_id, seat.state = account, account.id, SeatState.TAKEN
+        seat.invited_as, seat.contribution = None, contribution_of(contribution, account)
+        confirm(account, now)
+        game.version += 1
+        events.record("game.joined", game, now, place=seat.place)
+        end_notices(game)
+        begin_if_complete(game, now)
+        return game
+
+
+def join_under(name: str, game_id: str, account: Account, now: datetime, key: str) -> Game:
+    """Take a seat by its key, a guest under the name given if one is; refused as `join` and `accounts.change` are."""
+    with transaction():
+        if name and is_guest(account):
+            change(account.id, name=name)
+        return join(game_id, account, now, key=key)
+
+
+def decline(game_id: str, account: Account, now: datetime, precondition: Precondition = unconditional) -> Game:
+    """Say no to an invitation or leave before the beginning: an open seat is open again, any other ends the matter.
+
+    Forbidden `not-a-player`; Conflict `game-started`, `game-over`.
+    """
+    with transaction():
+        game = lock_game(game_id)
+        seat = _own_seat(game, account)
+        precondition(game)
+        check_inviting(game)
+        game.version += 1
+        if seat.for_anybody:
+            seat.account, seat.account_id, seat.state, seat.contribution = None, None, SeatState.OPEN, None
+            seat.delivery = None
+        else:
+            _cancel(game, seat, now)
+        return game
+
+
+def never(game_id: str, account: Account, now: datetime) -> Game:
+    """Take no invitations any more from whoever has set the game up, and decline the one to it if it still waits.
+
+    NotFound, or Forbidden `not-a-player`, for who has no seat there.
+    """
+    with transaction() as current:
+        game = lock_game(game_id)
+        seat = _own_seat(game, account)
+        block(account, current.get_one(Account, game.creator_id), now)
+        if game.status == GameStatus.INVITING and seat.state == SeatState.INVITED:
+            decline(game_id, account, now)
+        return game
+
+
+def resign(game_id: str, account: Account, now: datetime, precondition: Precondition = unconditional) -> Game:
+    """Give up one's seat; before the beginning it withdraws from the game. Resigning twice is resigning once.
+
+    Forbidden `not-a-player`; Conflict `game-over`.
+    """
+    with transaction():
+        game = lock_game(game_id)
+        seat = _own_seat(game, account)
+        if seat.left_by is not None:
+            return game
+        precondition(game)
+        if game.status == GameStatus.INVITING:
+            return decline(game_id, account, now)
+        if game.status != GameStatus.ACTIVE:
+            raise Conflict("game-over")
+        give_up_seat(game, seat, EndedBy.RESIGNATION, now)
+        return game
+
+
+def _cancel(game: Game, by: GameSeat, now: datetime) -> None:
+    """Call the game off, and tell those who know of it."""
+    reason = EndedBy.DECLINED if by.state == SeatState.INVITED else EndedBy.WITHDRAWN
+    game.status, game.ended_by, game.finished_at = GameStatus.CANCELLED, reason, now
+    end_notices(game)
+    events.record("game.finished", game, now, ended_by=reason)
+    call_off_match(game, now)
+    tell_table("game-over", game, now, [seat for seat in game.seats if _is_to_hear(seat, game, by)])
+
+
+def _is_to_hear(seat: GameSeat, game: Game, by: GameSeat) -> bool:
+    """Whether a mail says that there is no game.
+
+    Of the invited, those get none who were not told of the invitation, strangers, who get no second mail for it, and
+    who has just said never.
+    """
+    if seat.account is None or seat.state == SeatState.TAKEN:
+        return True
+    if is_stranger(seat.account) or is_blocked(seat.account.id, session().get_one(Account, game.creator_id)):
+        return False
+    return seat is by or was_told(INVITATION, seat.account, game)
+
+
+def _seat_of_account(game: Game, account: Account) -> GameSeat | None:
+    number = seat_number(game, account)
+    return None if number is None else seat_of(game, number)
+
+
+def _own_seat(game: Game, account: Account) -> GameSeat:
+    seat = _seat_of_account(game, account)
+    if seat is None:
+        if game.visibility == Visibility.PRIVATE:
+            raise NotFound
+        raise Forbidden("not-a-player")
+    return seat

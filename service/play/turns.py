@@ -1,0 +1,206 @@
+"""The course of a game: beginning it, going on after a move, ending it. Every change of a game passes through here.
+
+All of it runs inside the transaction that has locked the game's row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import bindparam, or_, select
+from sqlalchemy.orm import aliased
+
+import rules
+from rules import CHANCE
+from service.bots.patience import reminded_at
+from service.core.db import session
+from service.core.dice import Dice
+from service.core.errors import NotFound
+from service.core.keys import new_nonce
+from service.models import Bot, EndedBy, Game, GameSeat, GameStatus, LogEntry, OpponentTurn, WorkState
+from service.play import rounds
+from service.play.positions import keep, new_mark, position_of
+from service.play.replays import Reached
+from service.play.views import time_json
+from service.post.notices import write_notice
+from service.post.relevance import end_notices
+from service.post.timing import TURN_KINDS
+from service.telemetry.meters import waiting
+from service.work import events, wake
+
+_same = aliased(Game)
+_match_id = select(_same.match_id).where(_same.id == bindparam("id")).scalar_subquery()
+_LOCKING = (
+    select(Game)
+    .where(or_(Game.id == bindparam("id"), Game.match_id == _match_id))
+    .order_by(Game.match_round)
+    .with_for_update(of=Game)
+    .execution_options(populate_existing=True)
+)
+"""Built once: putting it together takes longer than running it."""
+AUDITED_EVERY = timedelta(days=1)
+"""A running game is compared with a replay of its log so often, and once more when it is over."""
+STAND_IN_LEVEL = 3
+"""The level at which the computer plays on for somebody who has left."""
+
+
+def lock_game(game_id: str) -> Game:
+    """The game's row, locked and read anew whatever the session remembers; NotFound if there is none.
+
+    The games of a match end together, so they are locked together, and always in the order of their rounds.
+    """
+    with waiting("game"):
+        locked = session().scalars(_LOCKING, {"id": game_id}).all()
+    game = next((game for game in locked if game.id == game_id), None)
+    if game is None:
+        raise NotFound
+    return game
+
+
+def dice_of(game: Game) -> Dice:
+    """The dice of a game all of whose seats are taken."""
+    return Dice(game.seed, game.id, [seat.contribution or "" for seat in by_place(game)])
+
+
+def by_place(game: Game) -> list[GameSeat]:
+    """The seats in the order of invitation."""
+    return sorted(game.seats, key=lambda seat: seat.place)
+
+
+def seat_of(game: Game, number: int) -> GameSeat:
+    """The seat of that number."""
+    return next(seat for seat in game.seats if seat.number == number)
+
+
+def begin(game: Game, now: datetime) -> None:
+    """Seat the players, draw the layout, roll what is due and give the first turn."""
+    dice, ruleset = dice_of(game), rules.game(game.ruleset)
+    if game.shuffle_seats:
+        for number, place in enumerate(dice.seating(len(game.seats))):
+            by_place(game)[place].number = number
+        game.seats.sort(key=lambda seat: seat.number)
+    game.setup = ruleset.new_setup(len(game.seats), game.options, dice.layout_rng(), game.given_layout)
+    game.status, game.started_at, game.log_mark = GameStatus.ACTIVE, now, new_mark()
+    game.audit_due_at = now + AUDITED_EVERY
+    events.record("game.started", game, now)
+    first = ruleset.initial_position(game.setup)
+    go_on(game, Reached(first, before=first), now)
+    _go_on_with_match(game, now)
+
+
+def append(game: Game, seat: int, actions: Iterable[Any], now: datetime) -> list[LogEntry]:
+    """The actions as new entries of the log, written under the game's present version."""
+    entries = [
+        LogEntry(game_id=game.id, number=number, seat=seat, action=str(action), version=game.version, at=now)
+        for number, action in enumerate(actions, game.log_length)
+    ]
+    session().add_all(entries)
+    game.log_length, game.log_mark = game.log_length + len(entries), new_mark()
+    return entries
+
+
+def go_on(game: Game, reached: Reached, now: datetime) -> tuple[Reached, list[LogEntry]]:
+    """Roll while it is chance's turn; then give the turn to whoever is to act, or end the game.
+
+    Comes back with where that has led, and with what was rolled.
+    """
+    position, rolled = reached.position, list[LogEntry]()
+    while position.current_player() == CHANCE:
+        outcome = dice_of(game).outcome(position, game.log_length)
+        rolled += append(game, CHANCE, [outcome], now)
+        position = position.apply(outcome)
+    reached = replace(reached, position=position)
+    keep(game, reached)
+    game.scores = list(position.scores())
+    to_act = position.current_player()
+    if to_act is None:
+        finish(game, EndedBy.PLAY, position.winners(), now)
+    else:
+        _give_turn(game, to_act, now)
+    return reached, rolled
+
+
+def give_up_seat(game: Game, seat: GameSeat, reason: EndedBy, now: datetime) -> None:
+    """Somebody leaves in mid-game: the computer plays the seat on where others are still at it, else the game ends."""
+    seat.left_by, seat.ai_level = reason, STAND_IN_LEVEL
+    game.version += 1
+    staying = [other for other in game.seats if other.left_by is None]
+    if len(staying) > 1 and any(other.is_played_by_a_person for other in staying):
+        _play_on(game, now)
+    else:
+        finish(game, reason, _winners_without(game, staying), now)
+    for other, own in rounds.also_given_up(game, seat):
+        give_up_seat(other, own, reason, now)
+
+
+def finish(game: Game, reason: EndedBy, winners: Sequence[int], now: datetime) -> None:
+    """End the game and tell everybody at the table."""
+    game.status, game.ended_by, game.finished_at = GameStatus.FINISHED, reason, now
+    game.winners, game.to_move, game.deadline = list(winners), None, None
+    game.bot_due_at, game.audit_due_at = None, now
+    end_notices(game)
+    events.record("game.finished", game, now, ended_by=reason, winners=list(winners), scores=game.scores)
+    tell_table("match-over" if rounds.settle(game, now) else "game-over", game, now)
+    _go_on_with_match(game, now)
+
+
+def tell_table(kind: str, game: Game, now: datetime, seats: Sequence[GameSeat] | None = None) -> None:
+    """Write a notice to every account at the table, or to those on some of its seats."""
+    for seat in game.seats if seats is None else seats:
+        if seat.account is not None:
+            write_notice(kind, seat.account, now, game, seat.number)
+
+
+def _go_on_with_match(game: Game, now: datetime) -> None:
+    following = rounds.next_game(game, now)
+    if following is not None:
+        begin(following, now)
+
+
+def _play_on(game: Game, now: datetime) -> None:
+    to_act = position_of(game).current_player()
+    if to_act is None:
+        raise AssertionError("an active game has somebody to act")
+    if to_act != game.to_move or seat_of(game, to_act).ai_level is not None:
+        _give_turn(game, to_act, now)
+
+
+def _give_turn(game: Game, to_act: int, now: datetime) -> None:
+    seat = seat_of(game, to_act)
+    game.to_move, game.turn, game.turn_nonce = to_act, game.version, new_nonce()
+    game.deadline = now + timedelta(days=game.days_per_move) if seat.is_played_by_a_person else None
+    game.bot_due_at = _bot_due_at(game, seat, now)
+    told = events.record("turn.started", game, now, seat=to_act, deadline=time_json(game.deadline))
+    told.turn_nonce = game.turn_nonce
+    end_notices(game)
+    if seat.is_played_by_a_person and seat.account is not None:
+        for kind in TURN_KINDS:
+            write_notice(kind, seat.account, now, game, to_act)
+    else:
+        _queue_opponent(game, to_act, now)
+
+
+def _bot_due_at(game: Game, seat: GameSeat, now: datetime) -> datetime | None:
+    """When the bot that has the turn is seen to if it has not moved; None for people and the computer."""
+    if seat.account is None or seat.account.owner_id is None or game.deadline is None:
+        return None
+    needs = session().scalar(select(Bot.seconds_per_move).where(Bot.account_id == seat.account_id))
+    return reminded_at(needs, now, game.deadline) if needs is not None else None
+
+
+def _queue_opponent(game: Game, seat: int, now: datetime) -> None:
+    turn = OpponentTurn(game_id=game.id, version=game.version, seat=seat, due_at=now)
+    turn.state, turn.fence, turn.attempts = WorkState.QUEUED, 0, 0
+    session().add(turn)
+    wake.wake(wake.OPPONENTS)
+
+
+def _winners_without(game: Game, staying: Sequence[GameSeat]) -> list[int]:
+    """Of those who stayed, the best by the points on the board; nobody, where all play together."""
+    if rules.game(game.ruleset).cooperative or not staying or game.scores is None:
+        return []
+    points = {seat.number: game.scores[seat.number] for seat in staying}
+    return sorted(number for number, score in points.items() if score == max(points.values()))

@@ -1,0 +1,153 @@
+"""Mails that come in: kept before they are acknowledged, claimed by workers, held where their writer is in doubt."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+
+from sqlalchemy import Select, delete, func, select, text
+from sqlalchemy.exc import IntegrityError
+
+from service.core.addresses import MAX_ADDRESS_LENGTH
+from service.core.boxes import box_at, name_of
+from service.core.db import session, transaction
+from service.core.encryption import encrypt
+from service.core.errors import NotFound
+from service.core.keys import RowKey, SeatLink
+from service.models import Account, InboundMail, Notice, Outcome, WorkState
+from service.post.notices import write_answer
+from service.work import wake
+from service.work.leases import claim, settle
+
+READING_LEASE = timedelta(minutes=1)
+KEPT_FOR = timedelta(days=30)
+ALIKE_WITHIN = timedelta(days=1)
+STRANGERS_ARE_ASKED_EVERY = timedelta(days=1)
+"""Somebody without an account gets one question a day, whoever writes in their name."""
+STILL_TO_BE_READ = (Outcome.HELD, Outcome.KEPT)
+"""What is said of mails that are read when their writer has said yes, or by whoever runs this installation."""
+
+
+class LeaseLost(Exception):
+    """Another worker sees to the mail by now; what was done for it here is undone."""
+
+
+def check_database() -> None:
+    """Nothing, if mails can be kept now; whatever the database raises otherwise."""
+    session().rollback()
+    session().execute(text("SELECT 1"))
+
+
+def fingerprint(message_id: str | None, raw: bytes) -> str:
+    """What makes two deliveries the same mail: its Message-ID and body, or all of it if it has no name."""
+    _, _, body = raw.partition(b"\r\n\r\n")
+    named = [message_id.encode(errors="replace"), body] if message_id else [raw]
+    return hashlib.sha256(b"\0".join(named)).hexdigest()
+
+
+def receive(boxes: Iterable[str], *, sender: str, raw: bytes, mark: str, now: datetime) -> None:
+    """Keep a mail for each of the local parts it is addressed to, once; `mark` is its fingerprint."""
+    with transaction():
+        for box in boxes:
+            _keep(box.lower(), sender, raw, mark, now)
+        wake.wake(wake.INBOUND)
+
+
+def claim_inbound(now: datetime, limit: int = 1) -> Sequence[InboundMail]:
+    """Mails that are due, claimed for reading."""
+    return claim(InboundMail, now, READING_LEASE, limit)
+
+
+def close(mail: InboundMail, outcome: Outcome, state: WorkState = WorkState.DONE) -> None:
+    """Note what came of a claimed mail, in the transaction under way; LeaseLost undoes that transaction.
+
+    What it says is gone with that, for it quotes links that open doors; unless somebody is still to read it.
+    """
+    emptied = {} if outcome in STILL_TO_BE_READ else {"encrypted": b""}
+    if not settle(mail, state=state, outcome=outcome, **emptied):
+        raise LeaseLost
+
+
+def hold(mail: InboundMail, account: Account, why: str, wrote: str, now: datetime) -> Outcome:
+    """Ask the owner of the account's address whether the mail is theirs; `why` we doubt it, `wrote` what it says."""
+    row = session().get_one(InboundMail, mail.id, populate_existing=True)
+    row.account_id = account.id
+    if account.verified_at is None and _was_asked(account, now - STRANGERS_ARE_ASKED_EVERY):
+        return Outcome.IGNORED
+    asked = write_answer("confirm", account, now, {"mail_id": mail.id, "why": why, "wrote": wrote})
+    return Outcome.HELD if asked else Outcome.IGNORED
+
+
+def answered_alike(mail: InboundMail, likeness: str, now: datetime) -> int:
+    """How many mails of that likeness were answered within a day; this one is noted as one of them."""
+    row = session().get_one(InboundMail, mail.id, populate_existing=True)
+    row.likeness = hashlib.sha256(likeness.encode(errors="replace")).hexdigest()
+    answered = select(func.count()).where(
+        InboundMail.likeness == row.likeness,
+        InboundMail.received_at > now - ALIKE_WITHIN,
+        InboundMail.outcome == Outcome.ANSWERED,
+    )
+    return session().scalar(answered) or 0
+
+
+def held_mail(key: RowKey) -> InboundMail:
+    """The mail that somebody was asked about, or NotFound once it is forgotten."""
+    mail = session().scalar(_asked_about(key))
+    if mail is None:
+        raise NotFound
+    return mail
+
+
+def approve(key: RowKey, now: datetime) -> InboundMail:
+    """Let a held mail be read as its owner's own, as of now; doing it twice is doing it once. NotFound."""
+    with transaction() as current:
+        mail = current.scalar(_asked_about(key).with_for_update())
+        if mail is None:
+            raise NotFound
+        if mail.outcome == Outcome.HELD:
+            mail.outcome, mail.state, mail.approved_at, mail.due_at = None, WorkState.QUEUED, now, now
+            mail.attempts = 0
+            wake.wake(wake.INBOUND)
+        return mail
+
+
+def forget_old_mails(now: datetime) -> int:
+    """Drop the mails that were seen to a month ago; says how many."""
+    with transaction() as current:
+        old = delete(InboundMail).where(InboundMail.received_at < now - KEPT_FOR, InboundMail.state != WorkState.QUEUED)
+        return len(current.scalars(old.returning(InboundMail.id)).all())
+
+
+def _keep(box: str, sender: str, raw: bytes, mark: str, now: datetime) -> None:
+    about = box_at(box)
+    mail = InboundMail(
+        recipient=name_of(box),
+        sender=sender.replace("\0", "")[:MAX_ADDRESS_LENGTH],
+        fingerprint=mark,
+        encrypted=encrypt(raw),
+        received_at=now,
+        game_id=about.game_id if isinstance(about, SeatLink) else None,
+        due_at=now,
+        state=WorkState.QUEUED,
+        fence=0,
+        attempts=0,
+    )
+    try:
+        with session().begin_nested():
+            session().add(mail)
+    except IntegrityError:
+        return  # it was delivered before
+
+
+def _asked_about(key: RowKey) -> Select[InboundMail]:
+    is_it = InboundMail.id == key.number, InboundMail.nonce == (key.nonce or None)
+    found = select(InboundMail).where(*is_it, InboundMail.account_id.is_not(None))
+    return found.execution_options(populate_existing=True)
+
+
+def _was_asked(account: Account, since: datetime) -> bool:
+    asked = select(func.count()).where(
+        Notice.account_id == account.id, Notice.kind == "confirm", Notice.created_at > since
+    )
+    return bool(session().scalar(asked))

@@ -1,0 +1,212 @@
+"""Notices: that somebody is to be told something. Written with the change; put into envelopes when they are due."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from flask import current_app
+from sqlalchemy import func, select, update
+
+from service.core.db import session, transaction
+from service.core.encryption import encrypt
+from service.core.key_ring import key_ring
+from service.models import Account, Delivery, Envelope, Game, Notice, WorkState
+from service.post.timing import MESSAGE, TURN_KINDS, due_at, policy_of
+from service.work import wake
+from service.work.leases import claim, settle
+
+SENDING_LEASE = timedelta(minutes=5)
+SIGN_IN = "sign-in"
+RESTORED = "restored"
+"""The kind of mail that tells of a turn again, because a backup was restored since it was told."""
+GIVE_UP_AFTER = timedelta(days=4)
+"""RFC 5321, 4.5.4.1 asks senders to try for four to five days."""
+MAX_ANSWERS = {"answer": 30, "desk": 12, "confirm": 12}
+"""How many mails of a kind that answers mails an address gets in `ANSWERS_WINDOW`, whatever is written in its name.
+
+Only who has a token gets the first of them; for the others it is enough to forge a sender.
+"""
+ANSWERS_WINDOW = timedelta(hours=1)
+MAX_WARNINGS = 12
+MORE_TIME = "more-time"
+
+
+def write_notice(
+    kind: str,
+    account: Account,
+    now: datetime,
+    game: Game | None = None,
+    seat: int | None = None,
+    data: dict[str, Any] | None = None,
+) -> None:
+    """Write that `account` is to be told, and when, in the transaction under way.
+
+    A bot, which has no address, is not mailed, and nobody is mailed what they do not want.
+    """
+    due = None if account.email is None or kind in account.muted else wanted_at(kind, account, now, game)
+    if due is None:
+        return
+    about = {"game_id": game.id, "version": _version_told(kind, game)} if game else {}
+    add_notice(kind, account, now, due, data=data or {}, seat=seat, **about)
+
+
+def wanted_at(kind: str, account: Account, written_at: datetime, game: Game | None = None) -> datetime | None:
+    """When the account wants to be told what is written then; None for never."""
+    policy = policy_of(account, delivery_chosen(account, game))
+    return due_at(kind, policy, written_at, game.deadline if game else None)
+
+
+def delivery_chosen(account: Account, game: Game | None) -> Delivery | None:
+    """What the account has chosen for the mails of one game, if it has."""
+    seats = game.seats if game else []
+    return next((seat.delivery for seat in seats if seat.account_id == account.id), None)
+
+
+def write_answer(
+    kind: str, account: Account, now: datetime, data: dict[str, Any], game: Game | None = None, seat: int | None = None
+) -> bool:
+    """Write an answer to a mail from `account`, in the transaction under way.
+
+    False, and nothing is written, once its address has got as many of that kind as an hour may bring: no loop goes on.
+    """
+    if account.email is None or _answers_since(kind, account.email, now - ANSWERS_WINDOW) >= MAX_ANSWERS[kind]:
+        return False
+    game_id = game.id if game else None
+    add_notice(kind, account, now, now, data=data, seat=seat, game_id=game_id)  # one version has any number of them
+    return True
+
+
+def write_warning(kind: str, account: Account, now: datetime, data: dict[str, Any]) -> None:
+    """Write what the account's owner has to hear of whether wanted or not, in the transaction under way, due at once.
+
+    More than `MAX_WARNINGS` of a kind in an hour are not told: whoever does it so often would fill the inbox.
+    """
+    if account.email is not None and _answers_since(kind, account.email, now - ANSWERS_WINDOW) < MAX_WARNINGS:
+        add_notice(kind, account, now, now, data=data)
+
+
+def was_told(kind: str, account: Account, game: Game) -> bool:
+    """Whether a mail has gone to the account about that."""
+    told = select(Notice.id).where(
+        Notice.kind == kind,
+        Notice.account_id == account.id,
+        Notice.game_id == game.id,
+        Notice.state == WorkState.DONE,
+    )
+    return session().scalar(told) is not None
+
+
+def gathered_in(round_up: Notice) -> Sequence[Notice]:
+    """The notices that a round-up tells, longest due first."""
+    told = select(Notice).where(Notice.round_up_id == round_up.id, Notice.state != WorkState.SUPERSEDED)
+    return session().scalars(told.order_by(Notice.due_at, Notice.id)).all()
+
+
+def seal(notice: Notice, *, raw: bytes, now: datetime) -> None:
+    """Put the composed mail into its envelope; nothing happens if another worker was faster.
+
+    Secrets leave the notice: from now on they are only in the envelope.
+    """
+    with transaction() as current:
+        if not settle(notice, state=WorkState.DONE, encrypted=b""):
+            return
+        envelope = Envelope(
+            account_id=notice.account_id,
+            recipient=notice.email,
+            message_id=notice.message_id,
+            encrypted=encrypt(raw),
+            key_name=key_ring().name,
+            created_at=now,
+            due_at=now,
+            state=WorkState.QUEUED,
+            fence=0,
+            attempts=0,
+        )
+        current.add(envelope)
+        current.flush()
+        current.get_one(Notice, notice.id).envelope_id = envelope.id
+        told = update(Notice).where(Notice.round_up_id == notice.id, Notice.state == WorkState.GATHERED)
+        current.execute(told.values(state=WorkState.DONE, envelope_id=envelope.id, encrypted=b""))
+
+
+def supersede(notice: Notice) -> bool:
+    """Note that the notice is no longer true and was not sent; says whether it was still ours."""
+    return settle(notice, state=WorkState.SUPERSEDED, encrypted=b"")
+
+
+def give_up(notice: Notice) -> bool:
+    """Note that the notice cannot be put into a mail, and never will be; says whether it was still ours."""
+    return settle(notice, state=WorkState.FAILED, encrypted=b"")
+
+
+def claim_envelopes(now: datetime, limit: int = 20) -> Sequence[Envelope]:
+    """Envelopes that are due, claimed for sending."""
+    return claim(Envelope, now, SENDING_LEASE, limit)
+
+
+def close(envelope: Envelope, state: WorkState, **changes: Any) -> bool:  # noqa: ANN401  # column values
+    """Note that the envelope is not to be sent any more, and why; its bytes are gone with that, for they open doors.
+
+    Nothing needs them afterwards: a mail that comes back names the notice, and threads are named by games.
+    """
+    return settle(envelope, state=state, encrypted=b"", **changes)
+
+
+def note_offer(envelope: Envelope, now: datetime) -> None:
+    """Note that a server is about to have the whole of a claimed mail: if its answer is lost, nobody knows."""
+    first = func.coalesce(Envelope.offered_at, now)
+    still_ours = Envelope.id == envelope.id, Envelope.fence == envelope.fence
+    with transaction() as current:
+        current.execute(update(Envelope).where(*still_ours).values(offered_at=first))
+
+
+def told_by(envelope: Envelope) -> Notice:
+    """The notice that became the mail, which the mail comes back to."""
+    named = Notice.envelope_id == envelope.id, Notice.message_id == envelope.message_id
+    return session().scalars(select(Notice).where(*named)).one()
+
+
+def add_notice(
+    kind: str,
+    account: Account,
+    now: datetime,
+    due: datetime,
+    **about: Any,  # noqa: ANN401  # column values
+) -> Notice:
+    """A notice to the account's address, due then, in the transaction under way."""
+    notice = Notice(
+        kind=kind,
+        account_id=account.id,
+        email=account.email,
+        message_id=new_message_id(),
+        created_at=now,
+        due_at=due,
+        state=WorkState.QUEUED,
+        fence=0,
+        attempts=0,
+        **about,
+    )
+    session().add(notice)
+    if due <= now:
+        wake.wake(wake.NOTICES)
+    return notice
+
+
+def _answers_since(kind: str, email: str, since: datetime) -> int:
+    given = select(func.count()).where(Notice.email == email, Notice.kind == kind, Notice.created_at > since)
+    return session().scalar(given) or 0
+
+
+def _version_told(kind: str, game: Game) -> int | None:
+    """The version of the game that a notice is of, so that there is one of each; messages are of none."""
+    if kind == MESSAGE:
+        return None
+    return game.turn if kind in TURN_KINDS else game.version
+
+
+def new_message_id() -> str:
+    """By which a mail is known again, wherever it has got to."""
+    return f"<{secrets.token_hex(16)}@{current_app.config['MAIL_DOMAIN']}>"

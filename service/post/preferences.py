@@ -1,0 +1,161 @@
+"""Players choose when they want their mails, pause them and take them up again; what waits is dated anew."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime, timedelta
+
+from sqlalchemy import and_, select
+from sqlalchemy.exc import IntegrityError
+
+from service.core.db import session, transaction
+from service.core.errors import Forbidden, Invalid, NotFound
+from service.models import Account, Delivery, Game, GameSeat, GameStatus, Notice, Visibility, WorkState
+from service.people.accounts import STOPPABLE, kinds_meant
+from service.play.turns import lock_game
+from service.post.notices import wanted_at, write_notice
+from service.post.timing import TURN_KINDS
+from service.work import wake
+
+MOST_MINUTES = 24 * 60
+RANGES = {
+    "idle_minutes": range(1, MOST_MINUTES + 1),
+    "digest_hour": range(24),
+    "quiet_from": range(24),
+    "quiet_to": range(24),
+}
+"""What can be chosen."""
+PAUSE = timedelta(days=7)
+"""How long a pause lasts whose end is not said."""
+LONGEST_PAUSE = timedelta(days=90)
+
+
+def choose(account_id: int, now: datetime, delivery: Delivery | None = None, **numbers: int) -> Account:
+    """The account with another way to get its mails; `numbers` are some of RANGES, else Invalid `bad-delivery`."""
+    for name, number in numbers.items():
+        if number not in RANGES[name]:
+            raise Invalid("bad-delivery", name=name)
+    with transaction():
+        account = _locked(account_id)
+        account.delivery = delivery or account.delivery
+        for name, number in numbers.items():
+            setattr(account, name, number)
+        redate(account, now)
+        return account
+
+
+def choose_for_game(game_id: str, account: Account, delivery: Delivery | None, now: datetime) -> GameSeat:
+    """The account's seat with another way to get the mails about that game; None for as the account says.
+
+    NotFound, or Forbidden `not-a-player`.
+    """
+    with transaction():
+        game = lock_game(game_id)
+        seat = own_seat(game, account)
+        seat.delivery = delivery
+        redate(account, now, game_id)
+        return seat
+
+
+def own_seat(game: Game, account: Account) -> GameSeat:
+    """The seat that the account has or is invited to: NotFound for strangers to a private game, else Forbidden."""
+    seat = next((seat for seat in game.seats if seat.account_id == account.id), None)
+    if seat is None:
+        raise NotFound if game.visibility == Visibility.PRIVATE else Forbidden("not-a-player")
+    return seat
+
+
+def pause(account_id: int, until: datetime | None, now: datetime) -> Account:
+    """Let all mails about the account's games wait until then, or end a pause; Invalid `bad-pause`. Deadlines go on."""
+    if until is not None and not now < until <= now + LONGEST_PAUSE:
+        raise Invalid("bad-pause", longest_days=LONGEST_PAUSE.days)
+    with transaction():
+        account = _locked(account_id)
+        account.paused_until = until
+        redate(account, now)
+        return account
+
+
+def stop_only(account_id: int, kinds: Collection[str], now: datetime) -> None:
+    """Send the account no mails of those kinds, and all others: of a turn under way, what they would have told."""
+    with transaction():
+        account = _locked(account_id)
+        account.muted = [kind for kind in STOPPABLE if kind in kinds]
+        redate(account, now)
+
+
+def take_up(account_id: int, kind: str, now: datetime) -> None:
+    """Send the account mails of that kind again, or all that it stands for."""
+    with transaction():
+        others = set(_locked(account_id).muted) - set(kinds_meant(kind))
+        stop_only(account_id, others, now)
+
+
+def is_paused(account: Account, now: datetime) -> bool:
+    """Whether mails about the account's games wait at the moment."""
+    return account.paused_until is not None and account.paused_until > now
+
+
+def turns_ending_before(account: Account, time: datetime) -> int:
+    """In how many games the account is to move before that time."""
+    return sum(game.deadline is not None and game.deadline < time for game in _games_to_move_in(account))
+
+
+def redate(account: Account, now: datetime, game_id: str | None = None) -> None:
+    """Let what waits for the account, about one game or all, come when it is wanted by now.
+
+    A turn under way that was not announced, because nobody wanted to know, is announced after all.
+    """
+    session().flush()
+    for notice in _waiting(account, game_id):
+        _put(notice, _due(notice, account, now))
+    for game in _games_to_move_in(account, game_id):
+        for kind in TURN_KINDS:
+            _announce(kind, account, game, now)
+    wake.wake(wake.NOTICES)
+
+
+def _locked(account_id: int) -> Account:
+    """The account, locked so that others may still refer to it: a move elsewhere may write a notice meanwhile."""
+    locking = {"key_share": True}
+    return session().get_one(Account, account_id, with_for_update=locking, populate_existing=True)
+
+
+def _waiting(account: Account, game_id: str | None) -> list[Notice]:
+    kinds = [Notice.account_id == account.id, Notice.kind.in_(STOPPABLE)]
+    waiting = select(Notice).where(*kinds, Notice.state == WorkState.QUEUED)
+    if game_id is not None:
+        waiting = waiting.where(Notice.game_id == game_id)
+    locking = waiting.with_for_update().execution_options(populate_existing=True)
+    return list(session().scalars(locking))
+
+
+def _due(notice: Notice, account: Account, now: datetime) -> datetime | None:
+    """When the notice is due by now; what would have been sent already is dated as if it were written now."""
+    game = session().get_one(Game, notice.game_id)
+    due = wanted_at(notice.kind, account, notice.created_at, game)
+    return due if due is None or due > now else wanted_at(notice.kind, account, now, game)
+
+
+def _put(notice: Notice, due: datetime | None) -> None:
+    notice.state = WorkState.QUEUED if due else WorkState.SUPERSEDED
+    notice.due_at = due or notice.due_at
+
+
+def _games_to_move_in(account: Account, game_id: str | None = None) -> list[Game]:
+    own = and_(GameSeat.account_id == account.id, GameSeat.number == Game.to_move, GameSeat.ai_level.is_(None))
+    playing = select(Game).where(Game.status == GameStatus.ACTIVE, Game.seats.any(own))
+    return list(session().scalars(playing if game_id is None else playing.where(Game.id == game_id)))
+
+
+def _announce(kind: str, account: Account, game: Game, now: datetime) -> None:
+    about = {"kind": kind, "account_id": account.id, "game_id": game.id, "version": game.turn}
+    known = session().scalar(select(Notice).filter_by(**about).with_for_update())
+    if known is not None and known.state == WorkState.SUPERSEDED and known.envelope_id is None:
+        _put(known, _due(known, account, now))
+    elif known is None:
+        try:
+            with session().begin_nested():
+                write_notice(kind, account, now, game, game.to_move)
+        except IntegrityError:
+            return  # the turn was given at this moment, and is announced with it

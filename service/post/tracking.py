@@ -1,0 +1,202 @@
+"""What became of the mails about each turn: as much of the outbox as a table may see, never an address.
+
+A turn is one for which somebody had to be told: the computer's are left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from sqlalchemy import Select, and_, select
+from sqlalchemy.orm import defer
+
+from service.core.db import session
+from service.core.errors import Forbidden
+from service.models import Account, Envelope, Event, Game, GameStatus, Notice, OpponentTurn, WorkState
+from service.play.games import game_seen_by, seat_number
+from service.play.turns import seat_of
+from service.post.notices import RESTORED
+from service.post.timing import TURN_KINDS
+
+TOLD_BY = (*TURN_KINDS, "more-time", RESTORED)
+"""The kinds of mail that tell somebody of their turn."""
+_IS_REMINDER_TO_COME = and_(Notice.kind == "reminder", Notice.envelope_id.is_(None))
+"""Most of them are never sent, because the turn is over by then."""
+_STATUS = re.compile(r"(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?![\d.])")
+
+
+class Channel(StrEnum):
+    """How somebody is told."""
+
+    MAIL = "mail"
+
+
+class Stage(StrEnum):
+    """What has become of a mail so far."""
+
+    QUEUED = "queued"
+    RETRIED = "retried"
+    """It could not be handed on yet and is tried again."""
+    SENT = "sent"
+    """A mail server has taken it."""
+    BOUNCED = "bounced"
+    """It came back after that."""
+    FAILED = "failed"
+    """It was refused for good, or tried for days."""
+    SUPERSEDED = "superseded"
+    """The turn was over before it was sent, or the mail no longer wanted."""
+    PROBABLY_DELIVERED = "probably-delivered"
+    """A mail server was given all of it and its answer was lost; then the turn was over, or days had gone by."""
+
+
+class Silence(StrEnum):
+    """Why nobody was told of a turn."""
+
+    UNWANTED = "unwanted"
+    """The player wants no mails about turns."""
+    PROGRAM = "program"
+    """The player is a program, which has no address."""
+
+
+@dataclass(frozen=True)
+class Dispatch:
+    """One mail about a turn. `status` is the code of RFC 3463 that was last heard of it."""
+
+    kind: str
+    stage: Stage
+    written_at: datetime
+    due_at: datetime
+    """When it was to be sent."""
+    attempts: int
+    """How often it was tried in vain, or with success at last."""
+    next_at: datetime | None
+    """When it is tried next; None once it is not tried any more."""
+    sent_at: datetime | None
+    bounced_at: datetime | None
+    status: str | None
+    channel: Channel = Channel.MAIL
+
+
+@dataclass(frozen=True)
+class TurnTold:
+    """A turn, and how the seat was told of it: oldest first, or why it was not."""
+
+    version: int
+    seat: int
+    began_at: datetime
+    deliveries: Sequence[Dispatch]
+    silence: Silence | None
+
+
+def deliveries_seen_by(
+    game_id: str, viewer: Account | None, now: datetime, *, before: int | None = None, limit: int = 20
+) -> tuple[Sequence[TurnTold], bool]:
+    """A page of the turns given before a version, newest first, and whether there are more.
+
+    NotFound for a stranger to a private game, Forbidden `not-a-player` for whoever watches a public one.
+    """
+    game = game_seen_by(game_id, viewer)
+    if seat_number(game, viewer) is None:
+        raise Forbidden("not-a-player")
+    turns = _turns_told(game, now, before, limit + 1)
+    return turns[:limit], len(turns) > limit
+
+
+def turn_under_way(game: Game, now: datetime) -> TurnTold | None:
+    """How the seat to move was told; None if the computer is to move, or nobody."""
+    if game.status != GameStatus.ACTIVE:
+        return None
+    newest = _turns_told(game, now, None, 1)
+    return newest[0] if newest and newest[0].version == game.turn else None
+
+
+def dispatch_of(notice: Notice, envelope: Envelope | None, now: datetime) -> Dispatch:
+    """What has become of a notice, which is in that envelope if it is in one."""
+    carrier = envelope or notice
+    is_held = carrier.leased_until is not None and carrier.leased_until >= now
+    attempts = carrier.attempts - (is_held and carrier.state == WorkState.QUEUED)
+    return Dispatch(
+        kind=notice.kind,
+        stage=_stage(notice, envelope, attempts),
+        written_at=notice.created_at,
+        due_at=notice.due_at,
+        attempts=attempts,
+        next_at=carrier.due_at if carrier.state in (WorkState.QUEUED, WorkState.GATHERED) else None,
+        sent_at=envelope.sent_at if envelope else None,
+        bounced_at=envelope.bounced_at if envelope else None,
+        status=status_in(envelope.last_reply) if envelope else None,
+    )
+
+
+def status_in(reply: str | None) -> str | None:
+    """The code of RFC 3463 that a server has given, if it gave one; of its words nobody else is told."""
+    found = _STATUS.search(reply or "")
+    return found.group() if found else None
+
+
+def _stage(notice: Notice, envelope: Envelope | None, attempts: int) -> Stage:
+    carrier = envelope or notice
+    if envelope and envelope.bounced_at:
+        return Stage.BOUNCED
+    if carrier.state in (WorkState.SUPERSEDED, WorkState.FAILED) and envelope and envelope.offered_at:
+        return Stage.PROBABLY_DELIVERED
+    if WorkState.SUPERSEDED in (notice.state, carrier.state):
+        return Stage.SUPERSEDED
+    if carrier.state == WorkState.FAILED:
+        return Stage.FAILED
+    if carrier.state == WorkState.DONE:
+        return Stage.SENT
+    return Stage.RETRIED if attempts else Stage.QUEUED
+
+
+def _turns_told(game: Game, now: datetime, before: int | None, limit: int) -> list[TurnTold]:
+    turns = session().scalars(_turns(game, before).limit(limit)).all()
+    if not turns:
+        return []
+    mails = session().execute(_mails(game, turns[-1].version or 0, before)).all()
+    told: dict[int, list[Dispatch]] = {turn.id: [] for turn in turns}
+    for notice, envelope in mails:
+        turn = next((turn for turn in turns if _is_about(notice, turn)), None)
+        if turn is not None:
+            told[turn.id].append(dispatch_of(notice, envelope, now))
+    return [_turn_told(game, turn, told[turn.id]) for turn in turns]
+
+
+def _turns(game: Game, before: int | None) -> Select[Event]:
+    """The events with which turns of people and programs began, newest first."""
+    computers = select(OpponentTurn).where(OpponentTurn.game_id == game.id, OpponentTurn.version == Event.version)
+    begun = select(Event).where(Event.game_id == game.id, Event.type == "turn.started", ~computers.exists())
+    return (begun if before is None else begun.where(Event.version < before)).order_by(Event.version.desc())
+
+
+def _mails(game: Game, first: int, before: int | None) -> Select[Notice, Envelope | None]:
+    """The mails about the turns from a version on, with their envelopes, oldest first."""
+    mails = (
+        select(Notice, Envelope)
+        .outerjoin(Envelope, Envelope.id == Notice.envelope_id)
+        .where(Notice.game_id == game.id, Notice.kind.in_(TOLD_BY), Notice.version >= first, ~_IS_REMINDER_TO_COME)
+        .options(defer(Envelope.encrypted), defer(Notice.encrypted))
+        .execution_options(populate_existing=True)
+        .order_by(Notice.id)
+    )
+    return mails if before is None else mails.where(Notice.version < before)
+
+
+def _is_about(notice: Notice, turn: Event) -> bool:
+    """Whether a mail is about the turn, which is the newest one that began before it."""
+    return notice.seat == turn.data["seat"] and (notice.version or 0) >= (turn.version or 0)
+
+
+def _turn_told(game: Game, turn: Event, deliveries: Sequence[Dispatch]) -> TurnTold:
+    seat: int = turn.data["seat"]
+    silence = None if deliveries else _silence(game, seat)
+    return TurnTold(turn.version or 0, seat, turn.at, deliveries, silence)
+
+
+def _silence(game: Game, seat: int) -> Silence:
+    account = seat_of(game, seat).account
+    return Silence.PROGRAM if account is not None and account.email is None else Silence.UNWANTED

@@ -1,0 +1,104 @@
+"""What waits to be done, and since when: for /metrics, and for `sundial status`, which also says why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Select, func, select
+
+from service.core.db import session
+from service.models import (
+    Claimable,
+    Envelope,
+    Game,
+    Model,
+    WebhookAttempt,
+    WebhookDelivery,
+    WorkState,
+)
+
+LATE = timedelta(minutes=10)
+"""Work that has been due for so long is not being done: every sweep comes by more often."""
+
+
+@dataclass(frozen=True)
+class Backlog:
+    """One kind of work: how many rows are in which state, and when the oldest that is queued was due."""
+
+    kind: str
+    counts: Mapping[WorkState, int]
+    oldest_due: datetime | None
+
+    def seconds_late(self, now: datetime) -> float:
+        """For how long the oldest has been due."""
+        return seconds_since(self.oldest_due, now)
+
+
+@dataclass(frozen=True)
+class Oldest:
+    """The row that has been due for longest: how often it was tried, until when a worker holds it, what went wrong."""
+
+    attempts: int
+    held_until: datetime | None
+    why: str | None
+
+
+def kinds_of_work() -> list[type[Any]]:
+    """Every table of work that is claimed, by name."""
+    kinds = [mapper.class_ for mapper in Model.registry.mappers if issubclass(mapper.class_, Claimable)]
+    return sorted(kinds, key=lambda kind: str(kind.__tablename__))
+
+
+def backlog(kind: type[Any]) -> Backlog:
+    """How much of a kind there is."""
+    counts = session().execute(select(kind.state, func.count()).group_by(kind.state)).all()
+    due: datetime | None = session().scalar(select(func.min(kind.due_at)).where(kind.state == WorkState.QUEUED))
+    return Backlog(kind.__tablename__, {state: count for state, count in counts}, due)  # noqa: C416  # rows are no pairs
+
+
+def late(kind: type[Any], now: datetime) -> int:
+    """How many rows have been due for too long."""
+    is_late = kind.state == WorkState.QUEUED, kind.due_at < now - LATE
+    return session().scalar(select(func.count()).select_from(kind).where(*is_late)) or 0
+
+
+def oldest(kind: type[Any]) -> Oldest | None:
+    """The row that has been due for longest, if anything waits."""
+    first = select(kind).where(kind.state == WorkState.QUEUED).order_by(kind.due_at).limit(1)
+    row: Any = session().scalar(first)
+    if row is None:
+        return None
+    reason = REASONS.get(kind)
+    return Oldest(row.attempts, row.leased_until, session().scalar(reason(row)) if reason else None)
+
+
+def audits_due() -> datetime | None:
+    """Since when the oldest audit of a game is due."""
+    due: datetime | None = session().scalar(select(func.min(Game.audit_due_at)))
+    return due
+
+
+def game_faults() -> int:
+    """How many games were not as their logs say when they were audited last."""
+    return session().scalar(select(func.count()).where(Game.fault.is_not(None))) or 0
+
+
+def seconds_since(due: datetime | None, now: datetime) -> float:
+    """How long ago that was; 0 if it is still to come, or never."""
+    return max((now - due).total_seconds(), 0) if due else 0
+
+
+def _last_reply(envelope: Envelope) -> Select[Any]:
+    return select(Envelope.last_reply).where(Envelope.id == envelope.id)
+
+
+def _last_trouble(delivery: WebhookDelivery) -> Select[Any]:
+    attempts = select(WebhookAttempt.trouble).where(WebhookAttempt.delivery_id == delivery.id)
+    return attempts.order_by(WebhookAttempt.id.desc()).limit(1)
+
+
+REASONS: Mapping[type[Any], Any] = {Envelope: _last_reply, WebhookDelivery: _last_trouble}
+"""Where it stands what went wrong the last time; of the others, only the log knows."""

@@ -1,0 +1,141 @@
+"""What an operator watches, for Prometheus.
+
+What can be is read from the database, so that every process tells the same; the rest each machine has counted.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+
+from prometheus_client import CollectorRegistry, Metric, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
+from prometheus_client.registry import Collector
+from sqlalchemy import Select, func, select
+
+from service.core.db import session
+from service.models import (
+    Account,
+    Block,
+    Envelope,
+    Event,
+    Game,
+    GameSeat,
+    GameStatus,
+    Notice,
+    SeatState,
+    WorkState,
+)
+from service.post.timing import INVITATION
+from service.telemetry.backlog import audits_due, backlog, game_faults, kinds_of_work, seconds_since
+from service.telemetry.processes import figures
+from service.work.heartbeats import last_heartbeat
+from service.work.holds import is_held
+
+INVITATION_STATES = ("open", "open-stranger", "put-off", "accepted", "over")
+"""Of an invitation; `put-off` are those of the open ones whose mail waits for its time."""
+
+
+class Installation(Collector):
+    """How much has happened and how much waits, at one time. Nothing in it tells of one person or one game."""
+
+    def __init__(self, now: datetime) -> None:
+        self._now = now
+
+    def collect(self) -> Iterable[Metric]:
+        yield from self._work()
+        yield from self._clock()
+        yield self._events()
+        yield self._games()
+        yield from self._audits()
+        told = "1 while nothing goes out because a backup was restored, until `sundial release`."
+        yield GaugeMetricFamily("sundial_held", told, is_held())
+        yield self._invitations()
+        blocks = session().scalar(select(func.count()).select_from(Block))
+        yield GaugeMetricFamily("sundial_blocks", "How often one account takes no invitations of another.", blocks)
+        sent = select(func.count()).select_from(Envelope).where(Envelope.sent_at.is_not(None))
+        yield CounterMetricFamily("sundial_mails_sent", "Mails that a mail server took.", session().scalar(sent))
+        over = Envelope.state.in_([WorkState.SUPERSEDED, WorkState.FAILED])
+        offered = select(func.count()).select_from(Envelope).where(over, Envelope.offered_at.is_not(None))
+        told = "Mails that a mail server has probably taken, though its answer was lost."
+        yield CounterMetricFamily("sundial_mails_probably_delivered", told, session().scalar(offered))
+
+    def _work(self) -> Iterator[Metric]:
+        rows = GaugeMetricFamily("sundial_work", "Rows of work by kind and state.", labels=["kind", "state"])
+        late = GaugeMetricFamily("sundial_work_late_seconds", "For how long the oldest has been due.", labels=["kind"])
+        for kind in kinds_of_work():
+            found = backlog(kind)
+            for state in WorkState:
+                rows.add_metric([found.kind, state], found.counts.get(state, 0))
+            late.add_metric([found.kind], found.seconds_late(self._now))
+        yield rows
+        yield late
+
+    def _clock(self) -> Iterator[Metric]:
+        beat = last_heartbeat()
+        if beat is not None:
+            told = "How long ago the schedule was kept: `beat`, Redis and a worker did what they should."
+            yield GaugeMetricFamily("sundial_clock_lag_seconds", told, seconds_since(beat, self._now))
+
+    def _events(self) -> Metric:
+        told = "What has happened, by type: `move.played` are accepted moves."
+        metric = CounterMetricFamily("sundial_events", told, labels=["type"])
+        for name, count in session().execute(select(Event.type, func.count()).group_by(Event.type)):
+            metric.add_metric([name], count)
+        return metric
+
+    def _games(self) -> Metric:
+        metric = GaugeMetricFamily("sundial_games", "Games by ruleset and status.", labels=["ruleset", "status"])
+        counts = select(Game.ruleset, Game.status, func.count()).group_by(Game.ruleset, Game.status)
+        for ruleset, status, count in session().execute(counts):
+            metric.add_metric([ruleset, status], count)
+        return metric
+
+    def _audits(self) -> Iterator[Metric]:
+        told = "Games that were not as their logs say when they were audited last."
+        yield GaugeMetricFamily("sundial_game_faults", told, game_faults())
+        told = "For how long the oldest audit of a game has been due."
+        yield GaugeMetricFamily("sundial_audits_late_seconds", told, seconds_since(audits_due(), self._now))
+
+    def _invitations(self) -> Metric:
+        told = "Invitations of people, by what became of them."
+        metric = GaugeMetricFamily("sundial_invitations", told, labels=["state"])
+        counted: Counter[str] = Counter()
+        for seat, game, is_known, count in session().execute(_invitations_by_state()):
+            counted[_state_of_invitation(seat, game, is_known=is_known)] += count
+        put_off = Notice.kind == INVITATION, Notice.state == WorkState.QUEUED, Notice.due_at > self._now
+        counted["put-off"] = session().scalar(select(func.count()).select_from(Notice).where(*put_off)) or 0
+        for state in INVITATION_STATES:
+            metric.add_metric([state], counted[state])
+        return metric
+
+
+def _invitations_by_state() -> Select[SeatState, GameStatus, bool, int]:
+    """How many people were invited, by the state of the seat and of the game, and whether they have ever answered."""
+    states = GameSeat.state, Game.status, Account.verified_at.is_not(None)
+    return (
+        select(*states, func.count())
+        .select_from(GameSeat)
+        .join(Game, Game.id == GameSeat.game_id)
+        .join(Account, Account.id == GameSeat.account_id)
+        .where(GameSeat.for_anybody.is_(False), Account.email.is_not(None), Account.id != Game.creator_id)
+        .where(func.coalesce(Game.match_round, 1) == 1)
+        .group_by(*states)
+    )
+
+
+def _state_of_invitation(seat: SeatState, game: GameStatus, *, is_known: bool) -> str:
+    if seat == SeatState.TAKEN:
+        return "accepted"
+    if game != GameStatus.INVITING:
+        return "over"
+    return "open" if is_known else "open-stranger"
+
+
+def exposition(now: datetime) -> bytes:
+    """All metrics in the text format of Prometheus."""
+    registry = CollectorRegistry(auto_describe=False)
+    registry.register(Installation(now))
+    with figures() as counted:
+        return generate_latest(registry) + generate_latest(counted)

@@ -1,0 +1,1 @@
+"""What page, mail and API say: names, stories, offers, examples."""

@@ -1,0 +1,86 @@
+"""How a match stands and what it takes to win it, in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import rules
+from rules import Sentence
+from rules.prose import N_
+from service.models import EndedBy, GameStatus
+from service.play.matches import Standing
+from service.play.rounds import COUNTED
+
+DRAW, THIRD_GAME = False, True
+ONE_AFTER_THE_OTHER = N_("A match of two games with seats exchanged, one after the other.")
+AT_THE_SAME_TIME = N_("A match of two games with seats exchanged, at the same time.")
+AT_THE_BEGINNING = {
+    DRAW: N_("The higher total of points in both games wins the match; equal totals are a draw."),
+    THIRD_GAME: N_("The higher total of points in both games wins the match; equal totals lead to a third game."),
+}
+LEVEL = {
+    DRAW: N_("Both are level: more points in game {round} win the match, equal points are a draw."),
+    THIRD_GAME: N_("Both are level: more points in game {round} win the match, equal points lead to a third game."),
+}
+NEEDS = {
+    DRAW: N_(
+        "{behind} needs {points} points more than {ahead} in game {round} to win the match; {even} more is a draw, "
+        "and otherwise {ahead} wins it."
+    ),
+    THIRD_GAME: N_(
+        "{behind} needs {points} points more than {ahead} in game {round} to win the match; {even} more leads to a "
+        "third game, and otherwise {ahead} wins it."
+    ),
+}
+DECIDER = N_("Equal totals after two games: whoever wins the third one wins the match.")
+CALLED_OFF = N_("The match does not come about.")
+DRAWN = N_("The match is a draw, {most} points to {least}.")
+WON = N_("{winner} has won the match, {most} points to {least}.")
+WON_BY_DECIDER = N_("{winner} has won the third game and with it the match.")
+WON_BY_RESIGNATION = N_("{winner} has won the match, because {loser} resigned.")
+WON_ON_TIME = N_("{winner} has won the match, because {loser} let a deadline pass.")
+
+
+def agreed(standing: Standing) -> Sentence:
+    """That it is a match, and in which order its games are played."""
+    return Sentence(AT_THE_SAME_TIME if standing.match.simultaneous else ONE_AFTER_THE_OTHER)
+
+
+def outlook(standing: Standing, names: Sequence[str]) -> Sentence:
+    """What each still needs to win, or how it ended; `names` are what the places are called."""
+    if standing.match.status == GameStatus.CANCELLED:
+        return Sentence(CALLED_OFF)
+    if standing.match.status == GameStatus.FINISHED:
+        return _result(standing, names)
+    if len(standing.games) > COUNTED:
+        return Sentence(DECIDER)
+    ending = THIRD_GAME if rules.game(standing.match.ruleset).match.decider else DRAW
+    if len(standing.games) < COUNTED or len(standing.running) != 1:
+        return Sentence(AT_THE_BEGINNING[ending])
+    return _needs(standing, names, ending=ending)
+
+
+def _needs(standing: Standing, names: Sequence[str], *, ending: bool) -> Sentence:
+    first, second = standing.totals
+    lead = abs(first - second)
+    behind, ahead = (names[0], names[1]) if first < second else (names[1], names[0])
+    told: dict[str, str | int] = {"behind": behind, "ahead": ahead, "points": lead + 1, "even": lead}
+    told["round"] = standing.running[0].match_round or 1
+    return Sentence(NEEDS[ending] if lead else LEVEL[ending], told)
+
+
+def _result(standing: Standing, names: Sequence[str]) -> Sentence:
+    most, least = max(standing.totals), min(standing.totals)
+    winner = standing.match.winner
+    if winner is None:
+        return Sentence(DRAWN, {"most": most, "least": least})
+    told: dict[str, str | int] = {"winner": names[winner], "loser": names[1 - winner], "most": most, "least": least}
+    return Sentence(_how_it_was_won(standing), told)
+
+
+def _how_it_was_won(standing: Standing) -> str:
+    if standing.match.ended_by == EndedBy.RESIGNATION:
+        return WON_BY_RESIGNATION
+    if standing.match.ended_by == EndedBy.TIME:
+        return WON_ON_TIME
+    return WON_BY_DECIDER if len(standing.games) > COUNTED else WON

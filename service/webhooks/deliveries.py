@@ -1,0 +1,197 @@
+"""What goes to the endpoints of webhooks: events fanned out and claimed; tests; what is to be sent once more."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from sqlalchemy import ColumnElement, Select, and_, delete, exists, or_, select, tuple_
+from sqlalchemy.orm import aliased
+
+from service.core.db import session, transaction
+from service.core.errors import Conflict, NotFound
+from service.models import Account, Event, GameSeat, SwitchedOff, Webhook, WebhookAttempt, WebhookDelivery, WorkState
+from service.webhooks.challenges import challenge, forget_old_challenges
+from service.webhooks.endpoints import lock_webhook, switch_off, tell_owner, webhook_of
+from service.webhooks.retry import FAILING_FOR
+from service.webhooks.rows import new_delivery
+from service.work import wake
+from service.work.events import Filter, newest_number, read_until
+from service.work.leases import claim
+
+FAN_OUT = 500
+"""Events written for an endpoint at once."""
+SENDING_LEASE = timedelta(minutes=1)
+"""Well above the time that a request may take."""
+KEPT_FOR = timedelta(days=30)
+
+
+def fan_out() -> None:
+    """Write deliveries of what has happened, a batch for every endpoint that wants to know."""
+    newest = newest_number()
+    for webhook_id in session().scalars(_behind(newest)).all():
+        _fan_out(webhook_id, newest)
+
+
+def claim_deliveries(now: datetime, limit: int) -> Sequence[WebhookDelivery]:
+    """Deliveries that are due, claimed for sending: at most one of each endpoint is under way."""
+    return claim(WebhookDelivery, now, SENDING_LEASE, limit, where=_is_next(now))
+
+
+def challenge_again(account: Account, webhook_id: int, now: datetime) -> WebhookDelivery:
+    """Ask an endpoint once more whether it wants events.
+
+    NotFound, Conflict `webhook-off` or `webhook-verified`, TooMany `too-many-challenges`.
+    """
+    with transaction():
+        webhook = _switched_on(account, webhook_id)
+        if webhook.verified_at is not None:
+            raise Conflict("webhook-verified")
+        return challenge(webhook, now)
+
+
+def send_test(account: Account, webhook_id: int, now: datetime) -> WebhookDelivery:
+    """Have a test sent to an endpoint; NotFound, or Conflict `webhook-off` or `webhook-unverified`."""
+    with transaction() as current:
+        webhook = _verified(account, webhook_id)
+        _hurry(webhook)
+        test = new_delivery(webhook, now)
+        current.add(test)
+        current.flush()
+    return test
+
+
+def redeliver(account: Account, webhook_id: int, delivery_id: int, now: datetime) -> WebhookDelivery:
+    """Have a delivery sent again, at once, with all its attempts before it; refused as `send_test` is."""
+    with transaction():
+        webhook = _verified(account, webhook_id)
+        delivery = session().scalar(_of(webhook).where(WebhookDelivery.id == delivery_id).with_for_update())
+        if delivery is None:
+            raise NotFound
+        if delivery.state != WorkState.QUEUED:
+            delivery.state, delivery.attempts, delivery.leased_until = WorkState.QUEUED, 0, None
+            delivery.fence += 1
+        delivery.due_at = now
+        _hurry(webhook)
+    return delivery
+
+
+def deliveries_of(
+    account: Account, webhook_id: int, *, before: int | None = None, limit: int = 20
+) -> tuple[Sequence[WebhookDelivery], bool]:
+    """A page of what went to an endpoint of the account, newest first, and whether there is more; or NotFound."""
+    page = _of(webhook_of(account, webhook_id)).order_by(WebhookDelivery.id.desc()).limit(limit + 1)
+    found = session().scalars(page if before is None else page.where(WebhookDelivery.id < before)).all()
+    return found[:limit], len(found) > limit
+
+
+def attempts_at(deliveries: Sequence[WebhookDelivery]) -> dict[int, list[WebhookAttempt]]:
+    """The attempts at each delivery, by its id, oldest first."""
+    wanted = WebhookAttempt.delivery_id.in_([delivery.id for delivery in deliveries])
+    attempts: dict[int, list[WebhookAttempt]] = {delivery.id: [] for delivery in deliveries}
+    for attempt in session().scalars(select(WebhookAttempt).where(wanted).order_by(WebhookAttempt.id)):
+        attempts[attempt.delivery_id].append(attempt)
+    return attempts
+
+
+def last_attempt(webhook: Webhook) -> WebhookAttempt | None:
+    """The newest attempt at anything that went to an endpoint."""
+    of_it = select(WebhookAttempt).join(WebhookDelivery, WebhookDelivery.id == WebhookAttempt.delivery_id)
+    newest = of_it.where(WebhookDelivery.webhook_id == webhook.id).order_by(WebhookAttempt.id.desc()).limit(1)
+    return session().scalar(newest)
+
+
+def give_up_unverified(now: datetime) -> None:
+    """Switch off what has not answered a challenge for days, and tell its owner."""
+    asked = select(WebhookDelivery.id).where(
+        WebhookDelivery.webhook_id == Webhook.id,
+        WebhookDelivery.challenge.is_not(None),
+        WebhookDelivery.created_at > now - FAILING_FOR,
+    )
+    silent = select(Webhook.id).where(Webhook.switched_off.is_(None), Webhook.verified_at.is_(None), ~asked.exists())
+    for webhook_id in session().scalars(silent).all():
+        with transaction():
+            webhook = lock_webhook(webhook_id)
+            if webhook is not None and webhook.switched_off is None and webhook.verified_at is None:
+                switch_off(webhook, SwitchedOff.UNVERIFIED)
+                tell_owner(webhook, now)
+
+
+def forget_old_deliveries(now: datetime) -> None:
+    """Forget what was settled and is older than a month, and challenges that are counted no more."""
+    old = WebhookDelivery.created_at < now - KEPT_FOR, WebhookDelivery.state != WorkState.QUEUED
+    ids = select(WebhookDelivery.id).where(*old)
+    with transaction() as current:
+        current.execute(delete(WebhookAttempt).where(WebhookAttempt.delivery_id.in_(ids)))
+        current.execute(delete(WebhookDelivery).where(*old))
+        forget_old_challenges(now)
+
+
+def _behind(newest: int) -> Select[int]:
+    """The endpoints whose account something has happened to since they were last seen to."""
+    since = Event.number > Webhook.cursor, Event.number <= newest
+    theirs = select(Event.id).join(GameSeat, GameSeat.game_id == Event.game_id)
+    happened = theirs.where(*since, GameSeat.account_id == Webhook.account_id).exists()
+    return select(Webhook.id).where(_is_told(), Webhook.cursor < newest, happened)
+
+
+def _is_told() -> ColumnElement[bool]:
+    """Whether an endpoint is told of what happens."""
+    return and_(Webhook.switched_off.is_(None), Webhook.verified_at.is_not(None))
+
+
+def _fan_out(webhook_id: int, newest: int) -> None:
+    with transaction() as current:
+        webhook = lock_webhook(webhook_id)
+        if webhook is None or webhook.switched_off or webhook.verified_at is None or webhook.cursor >= newest:
+            return
+        account = current.get_one(Account, webhook.account_id)
+        page = read_until(account, webhook.cursor, newest, Filter(tuple(webhook.types)), FAN_OUT)
+        current.add_all(new_delivery(webhook, event.at, event.id) for event in page.events)
+        webhook.cursor = page.following
+
+
+def _is_next(now: datetime) -> ColumnElement[bool]:
+    """Whether a delivery is the next one for its endpoint, and the endpoint is free and may be asked.
+
+    A challenge waits for nothing but challenges: what else there is waits for it.
+    """
+    other = aliased(WebhookDelivery)
+    earlier = tuple_(other.due_at, other.id) < tuple_(WebhookDelivery.due_at, WebhookDelivery.id)
+    is_challenge = WebhookDelivery.challenge.is_not(None)
+    waits_too = or_(other.challenge.is_not(None), ~is_challenge)
+    goes_first = or_(other.leased_until >= now, and_(other.due_at <= now, earlier, waits_too))
+    of_same = other.webhook_id == WebhookDelivery.webhook_id, other.state == WorkState.QUEUED
+    may_be_asked = or_(Webhook.held_until.is_(None), Webhook.held_until <= now)
+    may_be_told = or_(_is_told(), and_(Webhook.switched_off.is_(None), is_challenge))
+    awake = exists().where(Webhook.id == WebhookDelivery.webhook_id, may_be_told, may_be_asked)
+    return and_(awake, ~exists().where(*of_same, goes_first))
+
+
+def _switched_on(account: Account, webhook_id: int) -> Webhook:
+    """The endpoint, locked; NotFound, or Conflict `webhook-off`."""
+    webhook = lock_webhook(webhook_of(account, webhook_id).id)
+    if webhook is None:
+        raise NotFound
+    if webhook.switched_off is not None:
+        raise Conflict("webhook-off", switched_off=webhook.switched_off)
+    return webhook
+
+
+def _verified(account: Account, webhook_id: int) -> Webhook:
+    """The endpoint, locked; NotFound, or Conflict `webhook-off` or `webhook-unverified`."""
+    webhook = _switched_on(account, webhook_id)
+    if webhook.verified_at is None:
+        raise Conflict("webhook-unverified")
+    return webhook
+
+
+def _hurry(webhook: Webhook) -> None:
+    """Whoever asks wants to see it now, though the endpoint has just failed."""
+    webhook.held_until = None
+    wake.wake(wake.WEBHOOKS)
+
+
+def _of(webhook: Webhook) -> Select[WebhookDelivery]:
+    of_it = select(WebhookDelivery).where(WebhookDelivery.webhook_id == webhook.id)
+    return of_it.execution_options(populate_existing=True)

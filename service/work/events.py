@@ -1,0 +1,173 @@
+"""The event log: one line for everything that happens, read by pages, streams and webhooks.
+
+A row is written in the transaction that makes it true. Its number is given out afterwards, under a lock, over rows that
+have committed: so numbers rise in the order in which rows become visible, which an id from a sequence does not.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, and_, exists, select
+from sqlalchemy.exc import OperationalError
+from sqlalchemy.orm import Session
+
+from rules.prose import N_
+from service.core.db import is_locked_out, is_writing, session, transaction
+from service.models import Account, Counter, Event, Game, GameSeat
+from service.play.views import time_json
+from service.work import wake
+
+EVENT_NUMBERS = "event"
+BATCH = 1000
+HELD = 1
+"""Seconds that one waits for somebody else who numbers events, which takes milliseconds."""
+TYPES = {
+    "game.invited": N_("Somebody was invited to a game."),
+    "game.joined": N_("Somebody took a seat."),
+    "game.started": N_("All seats are taken and the game has begun."),
+    "turn.started": N_("A seat is to move."),
+    "turn.reminded": N_("A bot has not moved for longer than it says that it needs."),
+    "move.played": N_("A move was accepted."),
+    "deadline.near": N_("The time of the seat to move runs out: a day is left, or a third of a single day."),
+    "delivery.failed": N_("A mail to a seat was refused, came back, or was tried for days; for players only."),
+    "deadline.credited": N_("A seat got the time for a move once more, because mail had failed."),
+    "message.posted": N_("A player has said something; for players only."),
+    "game.finished": N_("A game is over, or was called off before it began."),
+    "game.restored": N_("A game was set back, because a backup was restored: what was played since then is lost."),
+    "match.finished": N_("A match is decided."),
+}
+"""Everything that is recorded, and what it means."""
+PLAYERS_ONLY = ("delivery.failed", "message.posted")
+"""What those who only watch a game are not told."""
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Filter:
+    """Which events a reader wants: of those types (of all, if none is named), of that game (of all of theirs)."""
+
+    types: tuple[str, ...] = ()
+    game: Game | None = None
+
+
+@dataclass(frozen=True)
+class Page:
+    """Events in the order of their numbers; a reader goes on after `following`, which may be past the last of them."""
+
+    events: Sequence[Event]
+    following: int
+
+
+def record(kind: str, game: Game, now: datetime, **data: Any) -> Event:  # noqa: ANN401  # whatever JSON can hold
+    """Write that something happened to a game, in the transaction under way."""
+    event = Event(type=kind, game_id=game.id, version=game.version, data=data, at=now)
+    session().add(event)
+    wake.wake(wake.WEBHOOKS)
+    return event
+
+
+def read(reader: Account, after: int, wanted: Filter, limit: int) -> Page:
+    """What happened after an event at the tables of the reader, or in the game named; all that has committed."""
+    return read_until(reader, after, newest_number(), wanted, limit)
+
+
+def read_until(reader: Account, after: int, newest: int, wanted: Filter, limit: int) -> Page:
+    """The same, up to an event that is known to have been numbered."""
+    found = session().scalars(_selected(reader, after, newest, wanted).limit(limit)).all()
+    full = len(found) == limit
+    return Page(found, found[-1].number or after if full else max(after, newest))
+
+
+def newest_number() -> int:
+    """The number of the latest event that has committed; 0 before the first."""
+    number_waiting()
+    return session().scalar(select(Counter.value).where(Counter.name == EVENT_NUMBERS)) or 0
+
+
+def event_json(event: Event, reader: Account) -> dict[str, Any]:
+    """An event as its reader is shown it, in every channel alike."""
+    game = session().get(Game, event.game_id) if event.game_id else None
+    return {
+        "id": event.number,
+        "type": event.type,
+        "at": time_json(event.at),
+        "game": event.game_id,
+        "ruleset": game.ruleset if game else None,
+        "version": event.version,
+        "your_seat": _seat_of(reader, game) if game else None,
+        "data": event.data,
+    }
+
+
+def number_waiting() -> int:
+    """Number what has committed, if there is anything; says how many events got a number. Anybody may, at any time.
+
+    While somebody else holds the counter and does not come to an end, there are no new numbers, and all else goes on.
+    """
+    if not session().scalar(select(exists().where(Event.number.is_(None)))):
+        return 0
+    try:
+        return number_events()
+    except OperationalError as failure:
+        if is_writing() or not is_locked_out(failure):
+            raise
+        log.warning("the counter of events is held by somebody else; new events wait for their numbers")
+        return 0
+
+
+def number_events() -> int:
+    """Give committed events their numbers; says how many got one. Safe to run at any time, by anybody."""
+    with transaction(wait=HELD) as current:
+        counter = hold_counter(current)
+        waiting = current.scalars(select(Event).where(Event.number.is_(None)).order_by(Event.id).limit(BATCH)).all()
+        for event in waiting:
+            counter.value += 1
+            event.number = counter.value
+        return len(waiting)
+
+
+def hold_counter(current: Session) -> Counter:
+    """The counter of events, held until the transaction ends: nobody else gives out a number meanwhile."""
+    held = select(Counter).where(Counter.name == EVENT_NUMBERS).with_for_update()
+    counter = current.scalar(held.execution_options(populate_existing=True))
+    if counter is None:
+        raise LookupError("the migrations create the counter of events")
+    return counter
+
+
+def concerned(after: int, until: int) -> tuple[set[int], set[str]]:
+    """Whom events concern: the ids of accounts, and of games."""
+    between = Event.number > after, Event.number <= until
+    rows = session().execute(
+        select(Event.game_id, GameSeat.account_id)
+        .outerjoin(GameSeat, GameSeat.game_id == Event.game_id)
+        .where(*between)
+        .distinct()
+    )
+    pairs = [(game, account) for game, account in rows]
+    return {account for _, account in pairs if account is not None}, {game for game, _ in pairs if game is not None}
+
+
+def _selected(reader: Account, after: int, until: int, wanted: Filter) -> Select[Event]:
+    chosen = select(Event).where(Event.number > after, Event.number <= until, _visible(reader, wanted))
+    if wanted.types:
+        chosen = chosen.where(Event.type.in_(wanted.types))
+    return chosen.order_by(Event.number)
+
+
+def _visible(reader: Account, wanted: Filter) -> ColumnElement[bool]:
+    if wanted.game is not None:
+        of_game = Event.game_id == wanted.game.id
+        plays = _seat_of(reader, wanted.game) is not None
+        return of_game if plays else and_(of_game, Event.type.not_in(PLAYERS_ONLY))
+    return Event.game_id.in_(select(GameSeat.game_id).where(GameSeat.account_id == reader.id))
+
+
+def _seat_of(reader: Account, game: Game) -> int | None:
+    return next((seat.number for seat in game.seats if seat.account_id == reader.id), None)

@@ -1,0 +1,51 @@
+"""First answers, kept for a week: the same request sent again gets the same answer and does nothing again."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import delete
+
+from service.core.db import session, transaction
+from service.core.encryption import Undecryptable, decrypt, encrypt
+from service.core.errors import Conflict
+from service.models import Answer
+
+KEPT_FOR = timedelta(days=7)
+
+
+def fingerprint(*parts: str) -> str:
+    """What makes two requests the same."""
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+
+
+def recall(scope: str, key: str, request: str) -> Any:  # noqa: ANN401  # whatever JSON can hold
+    """The first answer to the request, or None.
+
+    Conflict `idempotency-key-reused` if the key was another request's, `answer-lost` if the secret key is another now.
+    """
+    answer = session().get(Answer, (scope, key), populate_existing=True)
+    if answer is None:
+        return None
+    if answer.fingerprint != request:
+        raise Conflict("idempotency-key-reused")
+    try:
+        return json.loads(decrypt(answer.encrypted))
+    except Undecryptable:
+        raise Conflict("answer-lost") from None
+
+
+def remember(scope: str, key: str, request: str, body: Any, now: datetime) -> None:  # noqa: ANN401
+    """Keep the answer, in the transaction under way."""
+    encrypted = encrypt(json.dumps(body).encode())
+    session().add(Answer(scope=scope, key=key, fingerprint=request, encrypted=encrypted, created_at=now))
+
+
+def forget_old(now: datetime) -> int:
+    """Drop the answers whose week is over; says how many."""
+    with transaction() as current:
+        old = delete(Answer).where(Answer.created_at < now - KEPT_FOR)
+        return len(current.scalars(old.returning(Answer.key)).all())

@@ -1,0 +1,76 @@
+"""Those who wait for events are woken when something concerns them, and only then."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+from service.core.waiting import Wish
+from service.edge.watch import News, Watch
+
+SOON = 0.001
+NEVER = 3600.0
+
+
+class Log:
+    """Tells of one piece of news with each look, and then that there is none."""
+
+    def __init__(self, *news: News) -> None:
+        self._news = list(news)
+        self.asked_after: list[int] = []
+
+    def __call__(self, after: int) -> News:
+        """The next piece of news."""
+        self.asked_after.append(after)
+        return self._news.pop(0) if self._news else News(after)
+
+
+def waiting(log: Log, *wishes: Wish) -> Sequence[object]:
+    """What becomes of those who wait at once."""
+
+    async def wait() -> Sequence[object]:
+        watch = Watch(log, SOON)
+        return await asyncio.gather(
+            *(asyncio.wait_for(watch.until_news(wish), 0.2) for wish in wishes), return_exceptions=True
+        )
+
+    return asyncio.run(wait())
+
+
+def test_news_of_an_account_wakes_who_waits_for_it_and_nobody_else() -> None:
+    mine, other = Wish(1, None, 5, NEVER), Wish(2, None, 5, NEVER)
+
+    woken, still_waiting = waiting(Log(News(6, accounts={1})), mine, other)
+
+    assert woken is None
+    assert isinstance(still_waiting, TimeoutError)
+
+
+def test_news_of_a_game_wakes_who_watches_it() -> None:
+    assert waiting(Log(News(6, games={"g"})), Wish(1, "g", 5, NEVER)) == [None]
+
+
+def test_a_wish_comes_back_when_its_time_is_over() -> None:
+    assert waiting(Log(), Wish(1, None, 5, 0.01)) == [None]
+
+
+def test_who_answered_late_is_asked_again_at_once() -> None:
+    """What happened between a view's look at the log and its wish is not slept through."""
+
+    async def wait() -> None:
+        watch = Watch(Log(News(9, accounts={1})), SOON)
+        await asyncio.wait_for(watch.until_news(Wish(1, None, 5, NEVER)), 1)
+        async with asyncio.timeout(1), asyncio.TaskGroup() as group:
+            others = group.create_task(watch.until_news(Wish(2, None, 9, 0.1)))
+            group.create_task(watch.until_news(Wish(3, None, 5, NEVER)))
+            await others
+
+    asyncio.run(wait())
+
+
+def test_each_look_begins_where_the_last_one_ended() -> None:
+    log = Log(News(6, accounts={2}), News(8, accounts={1}))
+
+    waiting(log, Wish(1, None, 5, NEVER))
+
+    assert log.asked_after == [5, 6]

@@ -1,0 +1,94 @@
+"""Tokens: what they may do, when they end, how many there are, and that their owner hears of each."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import select
+
+from service.bots.accounts import bot_of
+from service.core.db import session
+from service.core.errors import Conflict, Invalid, NotFound, Unauthenticated
+from service.models import Account, Notice
+from service.people.accounts import ALL_KINDS, stop_mail
+from service.people.tokens import MOST, create_token, end_of_life, revoke_token, token_of, tokens_of
+from tests.service.conftest import FakeClock
+from tests.service.tables import person
+
+pytestmark = pytest.mark.usefixtures("app")
+
+
+@pytest.fixture
+def ada(app: object) -> Account:
+    return person("ada")
+
+
+def told() -> list[str]:
+    """To whom mails about new tokens are to go."""
+    session().rollback()
+    return list(session().scalars(select(Notice.email).where(Notice.kind == "new-token").order_by(Notice.id)))
+
+
+def test_a_token_for_which_nothing_was_chosen_may_read_and_nothing_else(ada: Account, clock: FakeClock) -> None:
+    assert create_token(ada, "laptop", [], clock()).token.scopes == ["read"]
+
+
+def test_what_was_chosen_twice_is_chosen_once_and_stands_in_order(ada: Account, clock: FakeClock) -> None:
+    assert create_token(ada, "laptop", ["bots", "read", "bots"], clock()).token.scopes == ["read", "bots"]
+
+
+def test_there_are_no_other_scopes(ada: Account, clock: FakeClock) -> None:
+    with pytest.raises(Invalid) as refused:
+        create_token(ada, "laptop", ["read", "everything"], clock())
+    assert (refused.value.code, refused.value.details) == ("unknown-scope", {"scope": "everything"})
+
+
+def test_a_token_is_good_until_its_end_and_not_listed_after_it(ada: Account, clock: FakeClock) -> None:
+    made = create_token(ada, "laptop", ["read"], clock(), end_of_life(clock(), days=7))
+    clock.advance(days=6, hours=23)
+    assert token_of(made.secret, clock()).id == made.token.id
+    assert len(tokens_of(ada.id, clock())) == 1
+
+    clock.advance(hours=1)
+    with pytest.raises(Unauthenticated, match="expired-token"):
+        token_of(made.secret, clock())
+    assert list(tokens_of(ada.id, clock())) == []
+    with pytest.raises(NotFound):
+        revoke_token(ada.id, made.token.id, clock())
+
+
+def test_an_end_is_in_the_future_at_most_ten_years_from_now_and_said_once(ada: Account, clock: FakeClock) -> None:
+    for end in (clock(), clock() - timedelta(seconds=1), clock() + timedelta(days=3650, seconds=1)):
+        with pytest.raises(Invalid, match="bad-expiry"):
+            create_token(ada, "laptop", ["read"], clock(), end)
+    with pytest.raises(Invalid, match="bad-expiry"):
+        end_of_life(clock(), clock() + timedelta(days=7), 7)
+    assert list(tokens_of(ada.id, clock())) == []
+
+
+def test_an_account_has_fifty_tokens_that_are_good(ada: Account, clock: FakeClock) -> None:
+    made = [create_token(ada, "laptop", ["read"], clock(), end_of_life(clock(), days=1)) for _ in range(MOST)]
+    with pytest.raises(Conflict) as refused:
+        create_token(ada, "laptop", ["read"], clock())
+    assert (refused.value.code, refused.value.details) == ("too-many-tokens", {"most": 50})
+
+    create_token(person("bob"), "laptop", ["read"], clock())
+    revoke_token(ada.id, made[0].token.id, clock())
+    create_token(ada, "laptop", ["read"], clock())
+    clock.advance(days=1)
+    create_token(ada, "laptop", ["read"], clock())
+    assert len(tokens_of(ada.id, clock())) == 2
+
+
+def test_who_owns_the_account_or_its_bot_hears_of_a_token_wanted_or_not(ada: Account, clock: FakeClock) -> None:
+    stop_mail(ada.id, ALL_KINDS)
+    create_token(ada, "laptop", ["read"], clock())
+    create_token(bot_of(ada, "rusty", clock()), "server", ["read"], clock())
+    assert told() == ["ada@example.net"] * 2
+
+
+def test_mails_about_tokens_do_not_fill_an_inbox(ada: Account, clock: FakeClock) -> None:
+    for _ in range(20):
+        create_token(ada, "laptop", ["read"], clock())
+    assert len(told()) == 12

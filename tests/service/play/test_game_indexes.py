@@ -1,0 +1,131 @@
+"""Lists of games among ten thousand of them: the database walks along an index, whatever is asked for."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from random import Random
+from typing import Any
+
+import pytest
+from flask import Flask
+from sqlalchemy import Connection, event, text
+
+import rules
+from service.core import config
+from service.core.db import db
+from service.models import GameStatus
+from service.play.clocks import overdue_games
+from service.play.game_search import Order, Search, find_games
+from tests.service.conftest import FakeClock
+from tests.service.tables import person
+from tests.service.web.visitor import sign_in
+
+GAMES, PLAYERS, OWN = 10_000, 400, 53
+FILL = """
+INSERT INTO account (id, name, email, verified_at, time_zone, muted, delivery, idle_minutes, digest_hour, quiet_from,
+                     quiet_to, created_at)
+SELECT 1000 + n, 'player-' || n, 'player-' || n || '@example.net', :now, 'UTC', '[]', 'at-once', 30, 18, 0, 0, :now
+FROM generate_series(1, :players) n;
+INSERT INTO game (id, ruleset, rules_version, options, setup, status, version, turn, log_length, to_move, deadline,
+                  days_per_move, shuffle_seats, visibility, seed, commitment, creator_id, created_at, finished_at)
+SELECT 'g' || lpad(n::text, 11, '0'), 'springtime', '1', '{}', CAST(:setup AS jsonb),
+       CASE WHEN n <= :own THEN 'active' ELSE (ARRAY['active', 'finished', 'inviting', 'finished'])[1 + n % 4] END,
+       1, 1, 0, 0, CAST(:now AS timestamptz) + n * interval '1 minute', 3, false,
+       (ARRAY['private', 'public', 'private'])[1 + n % 3],
+       decode(repeat('00', 32), 'hex'), repeat('c', 64), 1001, CAST(:now AS timestamptz) - n * interval '1 hour', :now
+FROM generate_series(1, :games) n;
+INSERT INTO game_seat (game_id, place, number, state, for_anybody, account_id)
+SELECT 'g' || lpad(n::text, 11, '0'), place, place, 'taken', false,
+       CASE WHEN n <= :own AND place = 0 THEN :ann ELSE 1001 + (n * 7 + place) % :players END
+FROM generate_series(1, :games) n, generate_series(0, 1) place;
+"""  # fmt: skip
+
+
+@pytest.fixture
+def settings(postgres_settings: config.Config) -> config.Config:
+    """What SQLite does with an index can be seen in production only by those who do not need to look."""
+    return postgres_settings
+
+
+@pytest.fixture
+def filled(app: Flask, clock: FakeClock) -> Flask:
+    """An installation with many games, some of them Ann's."""
+    setup = json.dumps(rules.game("springtime").new_setup(2, {}, Random(1)))
+    values = {"now": clock(), "setup": setup, "games": GAMES, "players": PLAYERS, "own": OWN, "ann": person("ann").id}
+    with db.engine.begin() as connection:
+        for statement in FILL.split(";\n"):
+            if statement.strip():
+                known = {name: value for name, value in values.items() if f":{name}" in statement}
+                connection.execute(text(statement.replace("::text", "\\:\\:text")), known)
+    with db.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        connection.execute(text("ANALYZE"))
+    return app
+
+
+@contextmanager
+def asked() -> Iterator[list[tuple[str, Any]]]:
+    """The statements about games that are asked meanwhile, each with its values."""
+    statements: list[tuple[str, Any]] = []
+
+    def note(_connection: Connection, _cursor: object, statement: str, values: Any, *_: object) -> None:
+        if statement.startswith("SELECT") and "\nFROM game " in statement:
+            statements.append((statement, values))
+
+    event.listen(db.engine, "before_cursor_execute", note)
+    try:
+        yield statements
+    finally:
+        event.remove(db.engine, "before_cursor_execute", note)
+
+
+def plans(statements: Sequence[tuple[str, Any]]) -> list[str]:
+    """How the database goes about each of the statements."""
+    with db.engine.connect() as connection:
+        return [
+            "\n".join(line for [line] in connection.exec_driver_sql(f"EXPLAIN {statement}", values))
+            for statement, values in statements
+        ]
+
+
+def assert_by_index(statements: Sequence[tuple[str, Any]]) -> None:
+    assert statements
+    for plan in plans(statements):
+        assert "Seq Scan on game" not in plan, plan
+
+
+def test_the_first_page_of_somebody_with_many_games(filled: Flask) -> None:
+    ann = sign_in(filled, "ann")
+
+    with asked() as statements:
+        page = ann.open("/")
+
+    assert len([anchor for anchor in page.tree.all("a") if anchor.attributes.get("class") == "whole"]) == 50
+    assert len(statements) <= 10
+    assert_by_index(statements)
+
+
+@pytest.mark.parametrize("order", [Order.CREATED, Order.DEADLINE])
+@pytest.mark.parametrize(
+    "search", [{}, {"status": GameStatus.ACTIVE}, {"status": GameStatus.FINISHED}, {"ruleset": "springtime"}]
+)
+def test_public_games(filled: Flask, order: Order, search: dict[str, Any]) -> None:
+    first, _ = find_games(None, Search(order=order, **search))
+    after = order.place_of(first[-1]) if first else None
+    with asked() as statements:
+        for viewer in (None, person("ann")):
+            find_games(viewer, Search(order=order, after=after, **search))
+
+    assert_by_index(statements)
+
+
+def test_what_is_due_next(filled: Flask, clock: FakeClock) -> None:
+    ann = person("ann")
+    clock.advance(hours=1)
+    with asked() as statements:
+        found, _ = find_games(ann, Search(to_move=True, order=Order.DEADLINE))
+        overdue_games(clock())
+
+    assert found[0].id == "g00000000001"
+    assert_by_index(statements)

@@ -1,0 +1,113 @@
+"""Finding games: who may see which, in which order, page by page."""
+
+from __future__ import annotations
+
+import pytest
+
+from service.core import clock as now_by
+from service.models import Account, Game, GameStatus, Visibility
+from service.play.game_search import Order, Search, count_own_games, find_games
+from service.play.games import NewGame, SeatWish, create_game
+from tests.service.conftest import FakeClock
+from tests.service.tables import person, table
+
+pytestmark = pytest.mark.usefixtures("app")
+
+
+def alone(player: Account, days: int = 3, visibility: Visibility = Visibility.PRIVATE) -> str:
+    """A game of one player that has begun, with so many days for a move."""
+    wish = NewGame("springtime-puzzle", [SeatWish(me=True)], days_per_move=days, visibility=visibility)
+    return create_game(player, wish, now_by.now()).id
+
+
+def pages(viewer: Account | None, order: Order, limit: int, **search: object) -> list[list[str]]:
+    """The ids of the games on every page, asked for one after the other as a reader does."""
+    found: list[list[str]] = []
+    after, more = None, True
+    while more:
+        games, more = find_games(viewer, Search(order=order, limit=limit, after=after, **search))  # type: ignore[arg-type]
+        found.append([game.id for game in games])
+        after = order.place_of(games[-1]) if games else None
+    return found
+
+
+def test_who_is_not_known_finds_no_private_game_whoever_has_its_seats() -> None:
+    ann = person("ann")
+    for other in (SeatWish(ai=1), SeatWish(open=True), SeatWish(email="bob@example.net")):
+        create_game(ann, NewGame("seasons", [SeatWish(me=True), other]), now_by.now())
+    watched = alone(ann, visibility=Visibility.PUBLIC)
+
+    assert pages(None, Order.CREATED, 10) == [[watched]]
+    assert pages(person("eve"), Order.CREATED, 10) == [[watched]]
+
+
+def test_what_is_due_next_comes_first_however_old_the_game_is(clock: FakeClock) -> None:
+    ann = person("ann")
+    urgent = alone(ann, days=1)
+    for _ in range(4):
+        clock.advance(minutes=1)
+        alone(ann, days=14)
+    waiting = create_game(ann, NewGame("seasons", [SeatWish(me=True), SeatWish(open=True)]), clock()).id
+
+    [first, second, third] = pages(ann, Order.DEADLINE, 2, mine=True)
+
+    assert first[0] == urgent
+    assert third[-1] == waiting, "what has no deadline comes last"
+    assert len({*first, *second, *third}) == 6
+
+
+@pytest.mark.parametrize("order", [Order.CREATED, Order.DEADLINE])
+def test_pages_hold_everything_once_though_times_are_the_same(order: Order) -> None:
+    ann = person("ann")
+    games = {alone(ann) for _ in range(5)} | {alone(person("bob"), visibility=Visibility.PUBLIC)}
+
+    found = pages(ann, order, 2)
+
+    assert [len(page) for page in found] == [2, 2, 2]
+    assert {game for page in found for game in page} == games
+
+
+def test_a_page_goes_on_where_the_one_before_ended_whatever_came_meanwhile(clock: FakeClock) -> None:
+    ann = person("ann")
+    games = []
+    for _ in range(4):
+        games.append(alone(ann))
+        clock.advance(minutes=1)
+    first, _ = find_games(ann, Search(limit=2))
+    alone(ann)
+
+    second, more = find_games(ann, Search(limit=2, after=Order.CREATED.place_of(first[-1])))
+
+    assert [game.id for game in [*first, *second]] == games[::-1]
+    assert not more
+
+
+def test_it_is_told_apart_whose_turn_it_is() -> None:
+    begun = table("ann", "bob")
+    ann, bob = begun.players
+
+    assert [found(player, to_move=True) for player in (ann, bob)] == [[begun.id], []]
+    assert [found(player, to_move=False) for player in (ann, bob)] == [[], [begun.id]]
+
+
+def test_a_seat_that_the_computer_has_taken_over_is_never_to_move() -> None:
+    begun = table("ann", "bob", "cy")
+    begun.game.seats[0].ai_level = 3
+
+    assert (found(begun.players[0], to_move=True), found(begun.players[0], to_move=False)) == ([], [begun.id])
+
+
+def test_ones_own_games_are_counted_as_they_are_found() -> None:
+    ann = person("ann")
+    for _ in range(3):
+        alone(ann)
+    alone(person("bob"), visibility=Visibility.PUBLIC)
+    alone(ann, visibility=Visibility.PUBLIC)
+
+    assert count_own_games(ann, Search(status=GameStatus.ACTIVE)) == 4
+    assert count_own_games(ann, Search(to_move=False)) == 0
+
+
+def found(player: Account, *, to_move: bool) -> list[str]:
+    games: list[Game] = list(find_games(player, Search(mine=True, to_move=to_move))[0])
+    return [game.id for game in games]
