@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from flask import g, request
 
-from service.bots.last_seen import note_bot
 from service.core.clock import now
 from service.core.errors import Forbidden, Unauthenticated
 from service.core.rates import subscriber
 from service.models import Account, ApiToken
+from service.people.last_seen import note_bot
 from service.people.sign_in_askers import Asker
 from service.people.tokens import token_of
 from service.telemetry.requests import seen

@@ -15,6 +15,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, select, update
 
+from service.core.clock import time_json
 from service.core.db import session, transaction
 from service.models import (
     Counter,
@@ -29,7 +30,6 @@ from service.models import (
 )
 from service.play.extensions import extend_deadlines
 from service.play.turns import seat_of
-from service.play.views import time_json
 from service.post.notices import RESTORED, add_notice, new_message_id, wanted_at
 from service.post.timing import REMINDER, YOUR_TURN
 from service.work import events

@@ -19,3 +19,8 @@ def now() -> datetime:
     """What time it is by the clock that the app was made with."""
     clock: Clock = current_app.config["CLOCK"]
     return clock()
+
+
+def time_json(value: datetime | None) -> str | None:
+    """A time as RFC 3339 has it, in UTC."""
+    return value.isoformat().replace("+00:00", "Z") if value else None

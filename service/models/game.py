@@ -52,7 +52,7 @@ class SeatState(StrEnum):
 class Match(Model):
     """Two games with seats exchanged, and perhaps a third; all that was agreed on stands with the first.
 
-    Its places are those of the first game. Whoever changes it has locked its games (see `actions.turns.lock_game`).
+    Its places are those of the first game. Whoever changes it has locked its games (see `play.turns.lock_game`).
     """
 
     __tablename__ = "game_match"

@@ -19,7 +19,7 @@ class Event(Model):
     """Something that happened, written in the transaction that made it happen.
 
     `number` is given out after commit, in the order in which readers can see the rows: a reader who asks for what came
-    after n never misses a slow transaction (see `actions.events`).
+    after n never misses a slow transaction (see `work.events`).
     """
 
     __tablename__ = "event"

@@ -8,13 +8,13 @@ from datetime import datetime, timedelta
 from sqlalchemy import ColumnElement, and_, exists, or_, select
 
 from service.bots.turns import note_missed_turn
+from service.core.clock import time_json
 from service.core.db import session, transaction
 from service.core.errors import Conflict
 from service.models import EndedBy, Event, Game, GameStatus, InboundMail, WorkState
 from service.play.credits import grant_credit
 from service.play.positions import position_to_play
 from service.play.turns import give_up_seat, lock_game, seat_of
-from service.play.views import time_json
 from service.post.timing import LONG, REMINDED_BEFORE, warned_before
 from service.work import events
 from service.work.holds import is_held

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from service.core.clock import time_json
 from service.models import Account
 from service.play.games import seat_number
 from service.play.invitees import account_shown, invited_as, is_host
 from service.play.matches import Standing
-from service.play.views import game_summary, time_json
+from service.play.views import game_summary
 
 
 def match_summary(standing: Standing, viewer: Account | None) -> dict[str, Any]:

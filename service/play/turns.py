@@ -16,6 +16,7 @@ from sqlalchemy.orm import aliased
 import rules
 from rules import CHANCE
 from service.bots.patience import reminded_at
+from service.core.clock import time_json
 from service.core.db import session
 from service.core.dice import Dice
 from service.core.errors import NotFound
@@ -24,7 +25,6 @@ from service.models import Bot, EndedBy, Game, GameSeat, GameStatus, LogEntry, O
 from service.play import rounds
 from service.play.positions import keep, new_mark, position_of
 from service.play.replays import Reached
-from service.play.views import time_json
 from service.post.notices import write_notice
 from service.post.relevance import end_notices
 from service.post.timing import TURN_KINDS

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime
 from typing import Any
 
 from rules import AnyPosition
+from service.core.clock import time_json
 from service.models import Account, Game, GameSeat, GameStatus, LogEntry, SeatState, Visibility
 from service.play.invitees import account_shown, invited_as, is_host
 from service.play.positions import position_of
@@ -140,8 +140,3 @@ def _is_joined_by_key(game: Game) -> bool:
     """Whether there are seats for whoever has the key to them; the key itself stands in no answer that may be kept."""
     waits = game.status == GameStatus.INVITING and game.visibility == Visibility.PRIVATE
     return waits and any(seat.state == SeatState.OPEN for seat in game.seats)
-
-
-def time_json(value: datetime | None) -> str | None:
-    """A time as RFC 3339 has it, in UTC."""
-    return value.isoformat().replace("+00:00", "Z") if value else None

@@ -19,7 +19,7 @@ MESSAGE = "message"
 INVITATION = "invitation"
 ROUND_UP, INVITATIONS = "round-up", "invitations"
 GATHERED = {ROUND_UP: GAME_KINDS, INVITATIONS: (INVITATION,)}
-"""The kinds of mail that tell several notices at once (see `actions.round_ups`), each with the kinds that it tells."""
+"""The kinds of mail that tell several notices at once (see `post.digests`), each with the kinds that it tells."""
 LONG = timedelta(days=2)
 """From so long a time for a move on, its reminder comes a day before the end, else when a third of it is left."""
 REMINDED_BEFORE = timedelta(days=1)

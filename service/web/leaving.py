@@ -14,7 +14,7 @@ from service.core.parts import PartAt, download
 from service.core.rates import WRITES
 from service.models import Account
 from service.people.departures import games_of, leave
-from service.people.exports import export_part
+from service.telling.exports import export_part
 from service.web.blueprints import pages
 from service.web.errors import status_of
 from service.web.identity import signed_in

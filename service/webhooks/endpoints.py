@@ -10,13 +10,13 @@ from urllib.parse import urlsplit
 
 from sqlalchemy import delete, select, update
 
+from service.core.clock import time_json
 from service.core.db import session, transaction
 from service.core.destinations import check_destination
 from service.core.errors import Conflict, NotFound
 from service.core.key_ring import KeyGone, key_ring, new_salt
 from service.core.keys import webhook_secret
 from service.models import Account, SwitchedOff, Webhook, WebhookAttempt, WebhookDelivery, WorkState
-from service.play.views import time_json
 from service.post.notices import write_notice
 from service.webhooks.challenges import challenge
 from service.work.events import newest_number

@@ -8,9 +8,9 @@ from typing import Any
 
 from sqlalchemy import update
 
-from service.bots.last_seen import note_sighting
 from service.core.db import session, transaction
 from service.models import Webhook, WebhookAttempt, WebhookDelivery, WorkState
+from service.people.last_seen import note_sighting
 from service.webhooks.endpoints import lock_webhook, switch_off, tell_owner
 from service.webhooks.retry import BREATH, next_attempt, reason_to_stop, wished_pause
 from service.work.leases import settle

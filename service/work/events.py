@@ -17,9 +17,9 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
 from rules.prose import N_
+from service.core.clock import time_json
 from service.core.db import is_locked_out, is_writing, session, transaction
 from service.models import Account, Counter, Event, Game, GameSeat
-from service.play.views import time_json
 from service.work import wake
 
 EVENT_NUMBERS = "event"

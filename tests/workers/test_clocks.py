@@ -2,8 +2,8 @@
 
 import pytest
 
+from service.core.clock import time_json
 from service.models import EndedBy, GameStatus
-from service.play.views import time_json
 from service.work.events import Filter, read
 from tests.service.conftest import FakeClock
 from tests.service.tables import Table, person, table

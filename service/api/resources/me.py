@@ -19,8 +19,8 @@ from service.core.rates import WRITES
 from service.models import Account
 from service.people.accounts import change
 from service.people.departures import leave
-from service.people.exports import export_part
 from service.post.preferences import choose, is_paused, pause, stop_only
+from service.telling.exports import export_part
 
 blueprint = Resource("me", "Your own account.")
 

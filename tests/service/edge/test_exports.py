@@ -9,9 +9,9 @@ from flask import Flask
 
 from service.core import clock
 from service.models import Account
-from service.people.exports import GAMES
 from service.people.tokens import create_token
 from service.play.games import NewGame, SeatWish, create_game
+from service.telling.exports import GAMES
 from tests.service.tables import person
 from tests.web_server import WebServer
 

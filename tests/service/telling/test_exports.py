@@ -19,9 +19,9 @@ from service.core.db import db, session
 from service.core.key_ring import key_ring
 from service.core.keys import read_seat_link
 from service.models import Account, Envelope, Model
-from service.people.exports import GAMES, export_part
 from service.people.tokens import SCOPES, create_token
 from service.play.games import NewGame, SeatWish, create_game
+from service.telling.exports import GAMES, export_part
 from service.verify import Verdict, check
 from tests.lived import migrated_postgres, migrated_sqlite
 from tests.lives import BOT, NAME, Life, found

@@ -10,6 +10,7 @@ from typing import Any
 
 from sqlalchemy import Select, or_, select
 
+from service.core.clock import time_json
 from service.core.db import session
 from service.core.parts import Part
 from service.models import (
@@ -27,7 +28,7 @@ from service.models import (
     Webhook,
 )
 from service.people.blocks import blocks_of
-from service.play.views import game_summary, record_json, time_json
+from service.play.views import game_summary, record_json
 
 FORMAT = "sundial-export-1"
 GAMES = 50
