@@ -71,6 +71,12 @@ def release(row: Row) -> bool:
     return settle(row, attempts=row.attempts - 1)
 
 
-def retry_at(now: datetime, attempts: int) -> datetime:
+def put_off(row: Row, now: datetime, *, for_good: bool = False, **changes: Any) -> bool:  # noqa: ANN401  # column values
+    """Let a claimed row be tried again later, or `for_good` never again."""
+    wish = {"state": WorkState.FAILED} if for_good else {"due_at": _retry_at(now, row.attempts)}
+    return settle(row, **wish, **changes)
+
+
+def _retry_at(now: datetime, attempts: int) -> datetime:
     """When to try again after so many attempts: 10 s, 20 s, 40 s … up to an hour apart."""
     return now + min(timedelta(seconds=5 * 2 ** min(attempts, 10)), timedelta(hours=1))

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from functools import cache, partial
+from functools import cache
 
 from service.core import clock
 from service.core.clock import Clock
 from service.core.db import session
 from service.core.encryption import decrypt
 from service.mail.inbound import take_up
-from service.models import InboundMail, WorkState
+from service.models import InboundMail
 from service.post.inbound import claim_inbound
 from service.work import wake
-from service.work.leases import retry_at, settle
+from service.work.leases import put_off
+from workers.draining import drain
 from workers.inbound.child import Reader
-from workers.stopping import in_hand, is_asked
-from workers.surviving import survive
 
 NAME = wake.INBOUND
 EVERY = 5.0
@@ -39,23 +38,16 @@ def run() -> bool:
 
 def take_up_due(now: Clock, child: Reader) -> int:
     """Take up what is due, one after the other; says how many mails were looked at."""
-    for number in range(BATCH):
-        if is_asked() or not (claimed := claim_inbound(now(), limit=1)):
-            return number
-        [mail] = claimed
-        with in_hand(mail):
-            if not survive(partial(_take_up, mail, now, child), f"inbound mail {mail.id}"):
-                _put_off(mail, now)
-    return BATCH
+    return drain(
+        claim_inbound,
+        lambda mail: _take_up(mail, now, child),
+        lambda mail: put_off(mail, now(), for_good=mail.attempts >= MAX_ATTEMPTS),
+        now=now,
+        most=BATCH,
+        what=lambda mail: f"inbound mail {mail.id}",
+    )
 
 
 def _take_up(mail: InboundMail, now: Clock, child: Reader) -> None:
     session().rollback()  # reading may take a while, and nobody is to wait for our transaction
     take_up(mail, child.open(decrypt(mail.encrypted)), now())
-
-
-def _put_off(mail: InboundMail, now: Clock) -> None:
-    if mail.attempts >= MAX_ATTEMPTS:
-        settle(mail, state=WorkState.FAILED)
-    else:
-        settle(mail, due_at=retry_at(now(), mail.attempts))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from datetime import datetime
-from functools import partial
 from typing import Any
 
 from flask import current_app
@@ -34,10 +33,9 @@ from service.sandbox import Sandbox
 from service.telemetry.meters import note_mail
 from service.telemetry.outages import MAIL_SERVER
 from service.work import wake
-from service.work.leases import retry_at, settle
+from service.work.leases import put_off
+from workers.draining import drain
 from workers.faults import Unreliable
-from workers.stopping import in_hand, is_asked
-from workers.surviving import survive
 from workers.transports import Letter, Transport, TransportError, transport
 
 NAME = wake.NOTICES
@@ -68,26 +66,26 @@ def _transport() -> Transport:
 
 def seal_due(now: Clock) -> int:
     """Compose what is due, one after the other; says how many notices were looked at."""
-    for number in range(BATCH):
-        if is_asked() or not (claimed := claim_notices(now(), limit=1)):
-            return number
-        [notice] = claimed
-        with in_hand(notice):
-            if not survive(partial(_seal, notice, now()), f"notice {notice.id}"):
-                _put_off_composing(notice, now())
-    return BATCH
+    return drain(
+        claim_notices,
+        lambda notice: _seal(notice, now()),
+        lambda notice: _put_off_composing(notice, now()),
+        now=now,
+        most=BATCH,
+        what=lambda notice: f"notice {notice.id}",
+    )
 
 
 def send_due(now: Clock, by: Transport) -> int:
     """Send what is due, one after the other; says how many envelopes were looked at."""
-    for number in range(BATCH):
-        if is_asked() or not (claimed := claim_envelopes(now(), limit=1)):
-            return number
-        [envelope] = claimed
-        with in_hand(envelope):
-            if not survive(partial(_send, envelope, now, by), f"envelope {envelope.id}"):
-                _put_off(envelope, now())
-    return BATCH
+    return drain(
+        claim_envelopes,
+        lambda envelope: _send(envelope, now, by),
+        lambda envelope: _put_off(envelope, now()),
+        now=now,
+        most=BATCH,
+        what=lambda envelope: f"envelope {envelope.id}",
+    )
 
 
 def _seal(notice: Notice, now: datetime) -> None:
@@ -143,7 +141,7 @@ def _put_off(envelope: Envelope, now: datetime, **changes: Any) -> None:  # noqa
     if now - envelope.created_at > GIVE_UP_AFTER:
         close(envelope, WorkState.FAILED, **changes)
     else:
-        settle(envelope, due_at=retry_at(now, envelope.attempts), **changes)
+        put_off(envelope, now, **changes)
 
 
 def _put_off_composing(notice: Notice, now: datetime) -> None:
@@ -152,4 +150,4 @@ def _put_off_composing(notice: Notice, now: datetime) -> None:
     elif notice.attempts >= MAX_COMPOSINGS:
         give_up(notice)
     else:
-        settle(notice, due_at=retry_at(now, notice.attempts))
+        put_off(notice, now)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from random import Random, SystemRandom
 from typing import Any, TypeAlias
 
@@ -18,10 +17,9 @@ from service.play.moves import accept_move
 from service.play.opponents import Task, claim_turns, task_of
 from service.telemetry.meters import OPPONENT_SECONDS
 from service.work import wake
-from service.work.leases import retry_at, settle
+from service.work.leases import put_off, settle
+from workers.draining import drain
 from workers.search import choose_turn
-from workers.stopping import in_hand
-from workers.surviving import survive
 
 NAME = wake.OPPONENTS
 EVERY = 3.0
@@ -40,13 +38,15 @@ def run() -> bool:
 
 def run_turn(think: Think) -> bool:
     """Claim the turn that is due for longest and play it; False if there is none."""
-    turns = claim_turns(clock.now(), limit=1)
-    for turn in turns:
-        what = f"the turn of seat {turn.seat} in game {turn.game_id}"
-        with in_hand(turn):
-            if not survive(partial(play, turn, think), what):
-                settle(turn, due_at=retry_at(clock.now(), turn.attempts))
-    return bool(turns)
+    played = drain(
+        claim_turns,
+        lambda turn: play(turn, think),
+        lambda turn: put_off(turn, clock.now()),
+        now=clock.now,
+        most=1,
+        what=lambda turn: f"the turn of seat {turn.seat} in game {turn.game_id}",
+    )
+    return played > 0
 
 
 def play(turn: OpponentTurn, think: Think) -> None:

@@ -14,13 +14,13 @@ from service.core.clock import Clock
 from service.core.db import session
 from service.core.destinations import allowed_networks, allowed_ports
 from service.core.key_ring import KeyGone
-from service.models import WebhookDelivery, WorkState
+from service.models import WebhookDelivery
 from service.sandbox import Sandbox
 from service.webhooks.deliveries import claim_deliveries, fan_out
 from service.webhooks.outcomes import Outcome, note_outcome
 from service.webhooks.requests import Parcel, parcel
 from service.work import wake
-from service.work.leases import retry_at, settle
+from service.work.leases import put_off
 from workers.faults import repeating
 from workers.posting import Poster
 from workers.stopping import give_back, is_asked
@@ -68,7 +68,7 @@ async def send_due(now: Clock, post: Post, run_for: float = RUN_FOR) -> bool:
             for task in done:
                 delivery = under_way.pop(task)
                 if not survive(task.result, f"webhook delivery {delivery.id}"):
-                    _put_off(delivery, now)
+                    put_off(delivery, now(), for_good=delivery.attempts >= MAX_ATTEMPTS)
     finally:
         for delivery in under_way.values():
             give_back(delivery)
@@ -90,10 +90,3 @@ async def _send(delivery: WebhookDelivery, now: Clock, post: Post) -> None:
     if request is not None:
         outcome = await post(request)
         note_outcome(delivery, outcome, now(), chance())
-
-
-def _put_off(delivery: WebhookDelivery, now: Clock) -> None:
-    if delivery.attempts >= MAX_ATTEMPTS:
-        settle(delivery, state=WorkState.FAILED)
-    else:
-        settle(delivery, due_at=retry_at(now(), delivery.attempts))
