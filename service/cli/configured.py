@@ -14,8 +14,8 @@ from service import create_app
 from service.core import db
 from service.core.config import BadConfiguration, Config, from_environment
 from service.core.patience import Role
+from service.core.troubles import in_words
 from service.embedded.home import make_home
-from service.schema.troubles import in_words
 
 
 def configured(environment: Mapping[str, str] = os.environ) -> Config:

@@ -27,9 +27,6 @@ from service.telemetry.outages import DATABASE
 if TYPE_CHECKING:
     from sqlite3 import Connection as SqliteConnection
 
-SQLITE_LOCKED_OUT = "database is locked"
-"""What SQLite says when somebody else has held the file for longer than we wait."""
-
 db = SQLAlchemy(metadata=Model.metadata, session_options={"expire_on_commit": False})
 log = logging.getLogger(__name__)
 
@@ -89,12 +86,6 @@ def transaction(wait: int | None = None) -> Iterator[Session]:
 def is_writing() -> bool:
     """Whether a transaction that writes is under way."""
     return bool(db.session().info.get("writing"))
-
-
-def is_locked_out(error: DBAPIError) -> bool:
-    """Whether somebody else held a lock for longer than we wait."""
-    state, said = getattr(error.orig, "sqlstate", None), str(error.orig)
-    return state == postgres.LOCKED_OUT or said == SQLITE_LOCKED_OUT
 
 
 def after_commit(key: str, call: Callable[[], None]) -> None:

@@ -19,8 +19,8 @@ KEEPALIVES = {"keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count"
 """Seconds, seconds, times: a machine that has gone without a word is noticed although nothing is sent to it."""
 RECYCLED = 1800
 """Seconds after which a connection is made anew, so that what was changed for a role or a proxy comes into effect."""
-IDLE_TOO_LONG, LOCKED_OUT = "25P03", "55P03"
-"""The states of SQL in which a connection ends whose transaction has lain idle for too long, and a lock is not got."""
+IDLE_TOO_LONG = "25P03"
+"""The state of SQL in which a connection ends whose transaction has lain idle for too long."""
 SET = """
 SELECT set_config(name, ours.seconds || 's', false)
 FROM pg_settings

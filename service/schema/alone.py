@@ -12,7 +12,7 @@ from time import monotonic, sleep
 from sqlalchemy import Engine, text
 from sqlalchemy.exc import OperationalError
 
-from service.schema.troubles import is_busy
+from service.core.troubles import is_busy
 
 Tell = Callable[[str], None]
 

@@ -17,12 +17,12 @@ from sqlalchemy import Connection, Engine, event, inspect
 from sqlalchemy.exc import DBAPIError
 
 from service.core.key_ring import KeyRing
+from service.core.troubles import in_words, is_busy, is_misfit, said
 from service.schema.alone import PAUSE, CannotUpgrade, Tell, alone, file_of
 from service.schema.anew import want_new_file, write_anew_if_wanted
 from service.schema.copies import KEPT, copied
 from service.schema.references import References, dangling, switch_off
 from service.schema.revisions import MIGRATIONS, known, revision_of
-from service.schema.troubles import in_words, is_busy, is_misfit, said
 
 PATIENCE = 60
 """Seconds for which a migration is tried again while others hold its tables."""

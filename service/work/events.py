@@ -18,7 +18,8 @@ from sqlalchemy.orm import Session
 
 from rules.prose import N_
 from service.core.clock import time_json
-from service.core.db import is_locked_out, is_writing, session, transaction
+from service.core.db import is_writing, session, transaction
+from service.core.troubles import is_busy
 from service.models import Account, Counter, Event, Game, GameSeat
 from service.work import wake
 
@@ -115,7 +116,7 @@ def number_waiting() -> int:
     try:
         return number_events()
     except OperationalError as failure:
-        if is_writing() or not is_locked_out(failure):
+        if is_writing() or not is_busy(failure):
             raise
         log.warning("the counter of events is held by somebody else; new events wait for their numbers")
         return 0
