@@ -7,11 +7,9 @@ import time
 from pathlib import Path
 
 import click
-from psycopg import Error as PostgresError
-from sqlalchemy.exc import SQLAlchemyError
 
 from service.backups import BackupRefused, Manifest, checked, make
-from service.cli.configured import configured
+from service.cli.configured import configured, database
 from service.core.clock import system_clock
 
 MEGABYTE = 1_000_000
@@ -33,13 +31,12 @@ def backup(file: Path, *, force: bool, check: bool) -> None:
     began = time.monotonic()
     settings = configured()
     try:
-        manifest = checked(file) if check else make(settings, file, system_clock, force=force)
+        with database():
+            manifest = checked(file) if check else make(settings, file, system_clock, force=force)
     except BackupRefused as refusal:
         raise click.ClickException(str(refusal)) from None
     except OSError as failure:
         raise click.ClickException(f"{file} cannot be written: {failure.strerror}.") from None
-    except (SQLAlchemyError, PostgresError) as failure:
-        raise click.ClickException(f"The database does not answer: {getattr(failure, 'orig', failure)}") from None
     click.echo(f"{file}: {told_of(manifest)}")
     click.echo(
         f"{file.stat().st_size / MEGABYTE:.1f} MB, {'read' if check else 'made'} in {time.monotonic() - began:.1f} s."

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import click
+from psycopg import Error as PostgresError
 from sqlalchemy.exc import DBAPIError
 
 from service import create_app
@@ -40,7 +41,7 @@ def database() -> Iterator[None]:
     """ClickException, which says what is wrong and what to do, where the database does not do what is asked inside."""
     try:
         yield
-    except DBAPIError as failure:
+    except (DBAPIError, PostgresError) as failure:
         raise click.ClickException(in_words(failure)) from None
 
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import click
-from sqlalchemy.exc import SQLAlchemyError
 
 from service.backups import releases
 from service.backups.databases import serving
-from service.cli.configured import configured
+from service.cli.configured import configured, database
 from service.cli.restore import counted
 from service.core import clock
 
@@ -15,11 +14,8 @@ from service.core import clock
 @click.command()
 def release() -> None:
     """Let mails, webhooks, the computer and clocks go on after a restore, and say what goes out now."""
-    try:
-        with serving(configured()):
-            released = releases.release(clock.now())
-    except SQLAlchemyError as failure:
-        raise click.ClickException(f"The database does not answer: {getattr(failure, 'orig', failure)}") from None
+    with database(), serving(configured()):
+        released = releases.release(clock.now())
     if released is None:
         click.echo("Nothing is held.")
         return

@@ -7,13 +7,14 @@ from pathlib import Path
 
 import click
 from psycopg import Error as PostgresError
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DBAPIError
 
 from service.backups import BackupRefused, Restored
 from service.backups import restore as put_back
 from service.cli.backup import tell_faults, told_of
 from service.cli.configured import configured
 from service.core.clock import system_clock
+from service.core.troubles import in_words
 
 HELD = """\
 Mails, webhooks and the computer's moves are held, and no deadline passes, until you say: sundial release
@@ -38,9 +39,8 @@ def restore(file: Path, *, force: bool) -> None:
         raise click.ClickException(str(refusal)) from None
     except OSError as failure:
         raise click.ClickException(f"Nothing was restored: {failure.filename}: {failure.strerror}.") from None
-    except (SQLAlchemyError, PostgresError) as failure:
-        message = f"Nothing was restored, the database says: {getattr(failure, 'orig', failure)}"
-        raise click.ClickException(message) from None
+    except (DBAPIError, PostgresError) as failure:
+        raise click.ClickException(f"Nothing was restored: {in_words(failure)}") from None
     tell(restored)
 
 

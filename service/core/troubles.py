@@ -7,6 +7,8 @@ import sqlite3
 import psycopg
 from sqlalchemy.exc import DBAPIError
 
+Failure = DBAPIError | psycopg.Error
+"""As SQLAlchemy tells of it, or the driver itself where that is used without it."""
 AWAY = ("08", "57P")
 """SQLSTATE of connections that broke, and of a server that ends or begins (PostgreSQL, appendix A)."""
 BUSY = ("55P03", "40P01")
@@ -23,7 +25,7 @@ NONE_SUCH = ("no such table", "no such column")
 """SQLite has no code for it."""
 
 
-def in_words(failure: DBAPIError) -> str:
+def in_words(failure: Failure) -> str:
     """What is wrong and what to do, in a sentence or two."""
     if is_busy(failure):
         return f"Others use the database and hold it up ({said(failure)}). Stop what uses it, or try again later."
@@ -36,44 +38,48 @@ def in_words(failure: DBAPIError) -> str:
     return f"The database refuses: {said(failure)}"
 
 
-def said(failure: DBAPIError) -> str:
+def said(failure: Failure) -> str:
     """The database's own words, without the values that it may quote."""
-    cause = failure.orig
+    cause = _cause(failure)
     words = cause.diag.message_primary if isinstance(cause, psycopg.Error) else None
     return " ".join((words or str(cause)).split())
 
 
-def is_busy(failure: DBAPIError) -> bool:
+def is_busy(failure: Failure) -> bool:
     """Whether others hold what it needs, so that it may work if it is tried again."""
     return _state(failure).startswith(BUSY) or _sqlite_code(failure) in BUSY_SQLITE
 
 
-def is_full(failure: DBAPIError) -> bool:
+def is_full(failure: Failure) -> bool:
     """Whether the disk is full."""
     return _state(failure).startswith(FULL) or _sqlite_code(failure) == sqlite3.SQLITE_FULL
 
 
-def is_misfit(failure: DBAPIError) -> bool:
+def is_misfit(failure: Failure) -> bool:
     """Whether a statement does not fit the tables, or their rows."""
     state = _state(failure)
     return (state.startswith(MISFITS) and state != MAY_NOT) or _sqlite_code(failure) in MISFITS_OF_SQLITE
 
 
-def _is_of_other_tables(failure: DBAPIError) -> bool:
-    return _state(failure).startswith(OTHER_TABLES) or str(failure.orig).startswith(NONE_SUCH)
+def _is_of_other_tables(failure: Failure) -> bool:
+    return _state(failure).startswith(OTHER_TABLES) or str(_cause(failure)).startswith(NONE_SUCH)
 
 
-def _is_away(failure: DBAPIError) -> bool:
-    if isinstance(failure.orig, psycopg.OperationalError):
+def _is_away(failure: Failure) -> bool:
+    if isinstance(_cause(failure), psycopg.OperationalError):
         return not _state(failure) or _state(failure).startswith(AWAY)
     return _sqlite_code(failure) == sqlite3.SQLITE_CANTOPEN
 
 
-def _state(failure: DBAPIError) -> str:
-    return getattr(failure.orig, "sqlstate", None) or ""
+def _cause(failure: Failure) -> BaseException | None:
+    return failure.orig if isinstance(failure, DBAPIError) else failure
 
 
-def _sqlite_code(failure: DBAPIError) -> int | None:
+def _state(failure: Failure) -> str:
+    return getattr(_cause(failure), "sqlstate", None) or ""
+
+
+def _sqlite_code(failure: Failure) -> int | None:
     """SQLite's primary code: what says more precisely what happened stands in the higher bits."""
-    code: int | None = getattr(failure.orig, "sqlite_errorcode", None)
+    code: int | None = getattr(_cause(failure), "sqlite_errorcode", None)
     return None if code is None else code & 0xFF

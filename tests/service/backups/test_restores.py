@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import sqlite3
 import subprocess
 import sys
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -128,6 +129,21 @@ def changed(file: Path, **members: str) -> Path:
     return copy
 
 
+def altered(file: Path, name: str, change: Callable[[bytes], bytes]) -> Path:
+    """The same backup with one part that is not as it was, and whole all the same."""
+    with zipfile.ZipFile(file) as archive:
+        contents = {part: archive.read(part) for part in archive.namelist()}
+    manifest = json.loads(contents["manifest.json"])
+    contents[name] = change(contents[name])
+    manifest["parts"][name]["sha256"] = hashlib.sha256(contents[name]).hexdigest()
+    contents["manifest.json"] = json.dumps(manifest).encode()
+    copy = file.with_name("altered")
+    with zipfile.ZipFile(copy, "w") as new:
+        for part, raw in contents.items():
+            new.writestr(part, raw)
+    return copy
+
+
 def test_what_does_not_fit_is_refused(settings: Config, night: Path) -> None:
     before = logs(settings)
     other = "postgresql" if settings.embedded else "sqlite"
@@ -139,6 +155,20 @@ def test_what_does_not_fit_is_refused(settings: Config, night: Path) -> None:
         refused = run(restore, settings, changed(night, **{member: value}), "--force")
         assert (refused.exit_code, logs(settings)) == (1, before)
         assert sentence in refused.output
+
+
+def test_why_rows_are_refused_is_told_without_the_addresses_in_them(postgres_settings: Config, tmp_path: Path) -> None:
+    with running(postgres_settings, FakeClock()):
+        table("ada", "bob")
+    before = logs(postgres_settings)
+    back_up(postgres_settings, tmp_path / "night")
+    nameless = altered(tmp_path / "night", "tables/account", lambda rows: rows.replace(b"\tada\t", b"\t\\N\t"))
+
+    refused = run(restore, postgres_settings, nameless, "--force")
+
+    assert (refused.exit_code, logs(postgres_settings)) == (1, before)
+    assert 'Nothing was restored: The database refuses: null value in column "name"' in refused.output
+    assert "example.net" not in refused.output
 
 
 def test_a_backup_of_another_secret_key_is_named(settings: Config, night: Path) -> None:
