@@ -15,6 +15,7 @@ from service.cli.backup import tell_faults, told_of
 from service.cli.configured import configured
 from service.core.clock import system_clock
 from service.core.troubles import in_words
+from service.schema.alone import CannotUpgrade
 
 HELD = """\
 Mails, webhooks and the computer's moves are held, and no deadline passes, until you say: sundial release
@@ -37,6 +38,8 @@ def restore(file: Path, *, force: bool) -> None:
         restored = put_back(configured(), file, system_clock(), force=force)
     except BackupRefused as refusal:
         raise click.ClickException(str(refusal)) from None
+    except CannotUpgrade as refusal:
+        raise click.ClickException(f"Nothing was restored: {refusal}") from None
     except OSError as failure:
         raise click.ClickException(f"Nothing was restored: {failure.filename}: {failure.strerror}.") from None
     except (DBAPIError, PostgresError) as failure:

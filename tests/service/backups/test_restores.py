@@ -12,6 +12,7 @@ import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -155,6 +156,27 @@ def test_what_does_not_fit_is_refused(settings: Config, night: Path) -> None:
         refused = run(restore, settings, changed(night, **{member: value}), "--force")
         assert (refused.exit_code, logs(settings)) == (1, before)
         assert sentence in refused.output
+
+
+def with_revision(revision: str, file: bytes) -> bytes:
+    """An SQLite file whose tables are said to be of that revision."""
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.deserialize(file)
+        connection.execute("UPDATE alembic_version SET version_num = ?", (revision,))
+        connection.commit()
+        return connection.serialize()
+
+
+def test_a_backup_that_cannot_be_upgraded_is_refused_in_a_sentence(sqlite_settings: Config, tmp_path: Path) -> None:
+    before = (sqlite_settings.home / "sundial.sqlite").read_bytes()
+    back_up(sqlite_settings, tmp_path / "night")
+    misfit = altered(tmp_path / "night", "sundial.sqlite", partial(with_revision, "0002"))
+
+    refused = run(restore, sqlite_settings, misfit, "--force")
+
+    assert isinstance(refused.exception, SystemExit)
+    assert "Error: Nothing was restored: Migration 0003 does not fit the tables" in refused.output
+    assert (sqlite_settings.home / "sundial.sqlite").read_bytes() == before
 
 
 def test_why_rows_are_refused_is_told_without_the_addresses_in_them(postgres_settings: Config, tmp_path: Path) -> None:
