@@ -9,13 +9,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import psycopg
 from alembic import command
 from psycopg import sql
-from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
+from sqlalchemy import Connection, Engine, create_engine, event, inspect, make_url, text
 from sqlalchemy.exc import ProgrammingError
 
 from service.backups.archive import BLOCK, BackupRefused, Manifest, Writer, reading
@@ -47,8 +48,7 @@ def store(settings: Config, writer: Writer, work: Path) -> Stored:
     with serving(settings):
         connection = db.session().connection(execution_options={"isolation_level": "REPEATABLE READ"})
         connection.execute(text("SET TRANSACTION READ ONLY"))
-        for limit in _UNHURRIED:
-            connection.execute(text(f"SET LOCAL {limit} = 0"))
+        _take_time(connection)
         revision = current_revision(connection)
         for table in Model.metadata.sorted_tables:
             _copy_out(connection, table.name, tuple(table.columns.keys()), writer)
@@ -58,12 +58,13 @@ def store(settings: Config, writer: Writer, work: Path) -> Stored:
 @contextmanager
 def replacing(settings: Config, path: Path, manifest: Manifest, aside: str, *, force: bool) -> Iterator[Replaced]:
     """The backup in a schema of its own, then in the place of the tables; see `databases.Database`."""
-    engine = create_engine(settings.database_url, connect_args={"application_name": OUR_NAME}, hide_parameters=True)
+    ours = _as_restore(settings)
+    engine = create_engine(ours.database_url, hide_parameters=True)
     try:
         with _alone(engine):
             kept = _begin(engine, aside, force=force)
-            with serving(settings):
-                event.listen(db.db.engine, "connect", _enter_stage, insert=True)
+            with serving(ours):
+                event.listen(db.db.engine, "begin", _enter_stage)
                 _fill_stage(db.db.engine, settings, path, manifest)
                 upgrade(db.db.engine, settings.key_ring)
                 yield Replaced(f"the schema {kept}" if kept else None)
@@ -72,6 +73,12 @@ def replacing(settings: Config, path: Path, manifest: Manifest, aside: str, *, f
                 _swap(connection, kept)
     finally:
         engine.dispose()
+
+
+def _as_restore(settings: Config) -> Config:
+    """The same, with connections that tell what they are for."""
+    url = make_url(settings.database_url).update_query_dict({"application_name": OUR_NAME})
+    return replace(settings, database_url=url.render_as_string(hide_password=False))
 
 
 @contextmanager
@@ -170,16 +177,15 @@ def _lay_stage(connection: Connection) -> None:
         raise BackupRefused(message) from None
 
 
-def _enter_stage(connection: psycopg.Connection, _record: object) -> None:
-    """Let a new connection see the stage, and nothing else of ours; it may take its time."""
-    connection.autocommit = True
-    for setting, value in {
-        "search_path": STAGE,
-        "application_name": OUR_NAME,
-        **dict.fromkeys(_UNHURRIED, "0"),
-    }.items():
-        connection.execute(sql.SQL("SET {} = {}").format(sql.Identifier(setting), sql.Literal(value)))
-    connection.autocommit = False
+def _enter_stage(connection: Connection) -> None:
+    """Let the transaction that begins see the stage, and nothing else of ours; it may take its time."""
+    connection.exec_driver_sql(f"SET LOCAL search_path = {STAGE}")
+    _take_time(connection)
+
+
+def _take_time(connection: Connection) -> None:
+    for limit in _UNHURRIED:
+        connection.exec_driver_sql(f"SET LOCAL {limit} = 0")
 
 
 def _swap(connection: Connection, kept: str | None) -> None:
