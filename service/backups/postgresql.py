@@ -16,7 +16,7 @@ from typing import Any
 import psycopg
 from alembic import command
 from psycopg import sql
-from sqlalchemy import Connection, Engine, create_engine, event, inspect, make_url, text
+from sqlalchemy import Connection, Engine, event, inspect, make_url, text
 from sqlalchemy.exc import ProgrammingError
 
 from service.backups.archive import BLOCK, BackupRefused, Manifest, Writer, reading
@@ -24,6 +24,7 @@ from service.backups.databases import HOLDS_GAMES, Replaced, Stored, current_rev
 from service.backups.records import verdicts
 from service.core import db
 from service.core.config import Config
+from service.core.patience import Role
 from service.models import Model
 from service.schema.upgrading import alembic_settings, upgrade
 
@@ -59,7 +60,7 @@ def store(settings: Config, writer: Writer, work: Path) -> Stored:
 def replacing(settings: Config, path: Path, manifest: Manifest, aside: str, *, force: bool) -> Iterator[Replaced]:
     """The backup in a schema of its own, then in the place of the tables; see `databases.Database`."""
     ours = _as_restore(settings)
-    engine = create_engine(ours.database_url, hide_parameters=True)
+    engine = db.new_engine(ours.database_url, Role.COMMAND, settings.patience[Role.COMMAND])
     try:
         with _alone(engine):
             kept = _begin(engine, aside, force=force)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
+import psycopg
 import pytest
 from sqlalchemy import text
 
-from service.backups import checked
+from service.backups import checked, restore
 from service.backups.postgresql import replacing
+from service.core.clock import system_clock
 from service.core.config import Config
 from service.core.db import session
+from service.core.patience import DEFAULT, Role
 from tests.service.backups.commands import back_up
 
 LIMITS = ("statement_timeout", "idle_in_transaction_session_timeout", "lock_timeout")
@@ -34,3 +38,12 @@ def test_every_transaction_sees_the_stage_alone_and_takes_its_time(postgres_sett
             assert shown("search_path", "application_name") == ["sundial_restoring", "sundial restore"]
             assert shown(*LIMITS) == ["0", "0", "0"]
             end()
+
+
+def test_it_does_not_wait_for_ever_for_a_table_that_others_hold(postgres_settings: Config, night: Path) -> None:
+    hasty = replace(postgres_settings, patience={**DEFAULT, Role.COMMAND: replace(DEFAULT[Role.COMMAND], lock=1)})
+    plain = postgres_settings.database_url.replace("+psycopg", "")
+    with psycopg.connect(plain, application_name="sundial restore") as other:
+        other.execute("LOCK TABLE game IN ACCESS SHARE MODE")
+        with pytest.raises(psycopg.errors.LockNotAvailable):
+            restore(hasty, night, system_clock())
