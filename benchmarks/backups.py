@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import argparse
 import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from time import perf_counter, process_time
@@ -18,7 +17,6 @@ from typing import Any, TypeVar
 from sqlalchemy import Column, ColumnElement, MetaData, String, Table, delete, func, insert, null, select
 from sqlalchemy.orm import Session
 
-from service import create_app
 from service.backups import checked, make, restore
 from service.backups.releases import release
 from service.core import db
@@ -32,6 +30,7 @@ from service.play.games import NewGame, SeatWish, create_game
 from service.play.moves import accept_move, legal_actions
 from service.play.seats import join
 from service.schema.upgrading import upgrade
+from service.serving import serving
 from service.work.events import EVENT_NUMBERS, newest_number
 from tests.secret_keys import KEY
 from tests.servers import Postgres
@@ -67,13 +66,14 @@ def main() -> None:
 def measure(name: str, settings: Config, games: int, ruleset: str) -> None:
     """Fill a database, and print the seconds that each step takes, by the wall and of this process."""
     file = settings.home.parent / f"{settings.home.name}.backup"
-    with _serving(settings):
+    settings.home.mkdir(mode=0o700)
+    with serving(settings):
         timed(f"{name}, filled with {games} games", lambda: fill(settings, games, ruleset))
     timed("backup", lambda: make(settings, file, system_clock))
     print(f"{'':4}{file.stat().st_size / 1e6:.1f} MB")
     timed("backup --check", lambda: checked(file))
     timed("restore --force", lambda: restore(settings, file, system_clock(), force=True))
-    with _serving(settings):
+    with serving(settings):
         timed("release", lambda: release(now()))
 
 
@@ -157,15 +157,6 @@ def _copy(
 
 def _settings(home: Path, **knobs: str) -> Config:
     return from_environment({"SUNDIAL_HOME": str(home), "SECRET_KEY": KEY, **knobs})
-
-
-@contextmanager
-def _serving(settings: Config) -> Iterator[None]:
-    settings.home.mkdir(mode=0o700, exist_ok=True)
-    with create_app(settings).app_context():
-        yield
-        db.db.session.remove()
-        db.db.engine.dispose()
 
 
 if __name__ == "__main__":

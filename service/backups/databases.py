@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import Protocol
 
-from flask import Flask
 from sqlalchemy import Connection, make_url
 
-from service import create_app
 from service.backups.archive import BackupRefused, Manifest, Writer
-from service.core import db
 from service.core.config import Config
-from service.core.patience import Role
 from service.schema.revisions import known, revision_of
 
 HOLDS_GAMES = (
@@ -59,18 +55,6 @@ def database_of(settings: Config) -> tuple[str, Database]:
     name = make_url(settings.database_url).get_backend_name()
     module: Database = import_module(f"service.backups.{name}")
     return name, module
-
-
-@contextmanager
-def serving(settings: Config) -> Iterator[Flask]:
-    """An app in its context, and nobody connected to its database afterwards."""
-    app = create_app(settings, role=Role.COMMAND)
-    with app.app_context():
-        try:
-            yield app
-        finally:
-            db.db.session.remove()
-            db.db.engine.dispose()
 
 
 def current_revision(connection: Connection) -> str:

@@ -13,13 +13,14 @@ from pathlib import Path
 from sqlalchemy import make_url
 
 from service.backups.archive import BackupRefused, Manifest, Writer, extract
-from service.backups.databases import HOLDS_GAMES, Replaced, Stored, current_revision, serving
+from service.backups.databases import HOLDS_GAMES, Replaced, Stored, current_revision
 from service.backups.records import verdicts
 from service.core import db
 from service.core.config import Config
 from service.embedded.disk import flush
 from service.embedded.home import HomeInUse, hold, make_home
 from service.schema.upgrading import upgrade
+from service.serving import serving
 
 PART = "sundial.sqlite"
 BLOCK = 1 << 20

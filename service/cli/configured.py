@@ -11,12 +11,11 @@ import click
 from psycopg import Error as PostgresError
 from sqlalchemy.exc import DBAPIError
 
-from service import create_app
-from service.core import db
 from service.core.config import BadConfiguration, Config, from_environment
 from service.core.patience import Role
 from service.core.troubles import in_words
 from service.embedded.home import make_home
+from service.serving import serving
 
 
 def configured(environment: Mapping[str, str] = os.environ) -> Config:
@@ -47,10 +46,6 @@ def database() -> Iterator[None]:
 
 @contextmanager
 def opened(settings: Config) -> Iterator[None]:
-    """The app of an installation in its context, with its database as above; what was opened is closed at the end."""
-    with create_app(settings, role=Role.WORKER).app_context(), database():
-        try:
-            yield
-        finally:
-            db.db.session.remove()
-            db.db.engine.dispose()
+    """The app of an installation in its context, with its database as above."""
+    with database(), serving(settings, role=Role.WORKER):
+        yield

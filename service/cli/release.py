@@ -5,10 +5,10 @@ from __future__ import annotations
 import click
 
 from service.backups import releases
-from service.backups.databases import serving
 from service.cli.configured import configured, database
 from service.cli.restore import counted
 from service.core import clock
+from service.serving import serving
 
 
 @click.command()

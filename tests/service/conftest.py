@@ -11,13 +11,12 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from service import create_app
 from service.core import config, db
 from service.schema.upgrading import upgrade
-from tests.names import anywhere
+from service.serving import serving
 from tests.secret_keys import KEY
 from tests.servers import Postgres
-from tests.templates import share_templates
+from tests.service.installations import running
 
 
 class FakeClock:
@@ -47,10 +46,8 @@ def settings_for(home: Path, **knobs: str) -> config.Config:
 
 def migrate(settings: config.Config) -> None:
     """Lay the tables."""
-    app = create_app(settings)
-    with app.app_context():
+    with serving(settings):
         upgrade(db.db.engine, settings.key_ring)
-        db.db.engine.dispose()
 
 
 @pytest.fixture(scope="session")
@@ -95,13 +92,8 @@ def settings(request: pytest.FixtureRequest) -> config.Config:
 @pytest.fixture
 def app(settings: config.Config, clock: FakeClock) -> Iterator[Flask]:
     """The app, once on each database, in its context."""
-    app = create_app(settings, clock)
-    share_templates(app)
-    app.config["RESOLVE"] = anywhere
-    with app.app_context():
+    with running(settings, clock) as app:
         yield app
-        db.db.session.remove()
-        db.db.engine.dispose()
 
 
 @pytest.fixture

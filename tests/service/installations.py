@@ -8,10 +8,9 @@ from dataclasses import replace
 
 from flask import Flask
 
-from service import create_app
-from service.core import db
 from service.core.clock import Clock
 from service.core.config import Config
+from service.serving import serving
 from tests.names import anywhere
 from tests.templates import share_templates
 
@@ -24,12 +23,7 @@ def with_keys(settings: Config, *keys: str) -> Config:
 @contextmanager
 def running(settings: Config, clock: Clock) -> Iterator[Flask]:
     """Its app, in its context."""
-    app = create_app(settings, clock)
-    share_templates(app)
-    app.config["RESOLVE"] = anywhere
-    with app.app_context():
-        try:
-            yield app
-        finally:
-            db.db.session.remove()
-            db.db.engine.dispose()
+    with serving(settings, clock) as app:
+        share_templates(app)
+        app.config["RESOLVE"] = anywhere
+        yield app

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import datetime, timedelta
 from random import Random
 
 from sqlalchemy import select
 
-from service import create_app
-from service.core.clock import Clock
 from service.core.config import Config
-from service.core.db import db, session
+from service.core.db import session
 from service.models import Envelope, Notice, WorkState
 from service.people.sign_in import request_sign_in
 from service.people.sign_in_askers import Asker
 from service.post.digests import FEWEST, PATIENCE
+from service.serving import serving
 from tests.service.conftest import FakeClock
 from tests.service.tables import Table, table
 from tests.workers.faults.crew import Crew, crew
@@ -36,7 +33,7 @@ JUST_AFTER = timedelta(seconds=1)
 def undergo(settings: Config, server: FaultyServer, notices: int) -> Figures:
     """Write so many notices and see them through, with what follows; `settings` name the server as where mail goes."""
     clock = FakeClock()
-    with opened(settings, clock), crew(settings, Random(server.plan.seed), server.faults.total) as workers:
+    with serving(settings, clock), crew(settings, Random(server.plan.seed), server.faults.total) as workers:
         tables = write(notices, clock())
         clock.time += PATIENCE
         workers.drain(clock())
@@ -44,17 +41,6 @@ def undergo(settings: Config, server: FaultyServer, notices: int) -> Figures:
             each.play_anything()  # turns are over by now whose mail is still to be sent again
         see_through(workers, clock)
         return figures(server, workers.killed)
-
-
-@contextmanager
-def opened(settings: Config, clock: Clock) -> Iterator[None]:
-    """The context of an app that leaves no connection behind."""
-    with create_app(settings, clock).app_context():
-        try:
-            yield
-        finally:
-            db.session.remove()
-            db.engine.dispose()
 
 
 def write(notices: int, now: datetime) -> list[Table]:
