@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.lives import live_in
-from tests.servers import Postgres
+from tests.servers import Postgres, name_of
 from tests.service.conftest import settings_for
 
 __all__ = ["migrated_postgres", "migrated_sqlite"]
@@ -28,4 +28,4 @@ def migrated_postgres(migrated_postgres: str, postgres: Postgres) -> str:
     """The name of a PostgreSQL database with a life."""
     url = postgres.create_database(migrated_postgres)
     live_in(settings_for(Path("/nonexistent"), DATABASE_URL=url))
-    return url.split("?")[0].rsplit("/", 1)[1]
+    return name_of(url)

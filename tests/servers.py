@@ -44,8 +44,7 @@ class Postgres:
 
     def drop_database(self, url: str) -> None:
         """Remove a database that was made here, whoever is still connected to it."""
-        name = psycopg.conninfo.conninfo_to_dict(url)["dbname"]
-        self._run(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(str(name))))
+        self._run(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name_of(url))))
 
     def stop(self) -> None:
         """Stop the server and remove its files."""
@@ -54,6 +53,16 @@ class Postgres:
     def _run(self, statement: sql.SQL | sql.Composed) -> None:
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
             connection.execute(statement)
+
+
+def plain(url: str) -> str:
+    """The URL of a PostgreSQL as psycopg wants it: without the driver that SQLAlchemy wants."""
+    return url.replace("+psycopg", "", 1)
+
+
+def name_of(url: str) -> str:
+    """The name of the PostgreSQL database at that URL."""
+    return str(psycopg.conninfo.conninfo_to_dict(plain(url))["dbname"])
 
 
 class Redis:

@@ -15,7 +15,7 @@ from service.core import config, db
 from service.schema.upgrading import upgrade
 from service.serving import serving
 from tests.secret_keys import KEY
-from tests.servers import Postgres
+from tests.servers import Postgres, name_of
 from tests.service.installations import running
 
 
@@ -63,7 +63,7 @@ def migrated_postgres(postgres: Postgres) -> str:
     """The name of a PostgreSQL database with empty tables, to be copied."""
     url = postgres.create_database()
     migrate(settings_for(Path("/nonexistent"), DATABASE_URL=url))
-    return url.split("?")[0].rsplit("/", 1)[1]
+    return name_of(url)
 
 
 @pytest.fixture

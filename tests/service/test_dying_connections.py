@@ -17,6 +17,7 @@ from sqlalchemy import text
 
 from service.core.config import Config
 from service.core.db import db, session, transaction
+from tests.servers import plain
 from tests.service.api.program import program_of
 from tests.service.stages.conftest import Alone
 from tests.service.stages.trouble import failing_at
@@ -37,7 +38,7 @@ def cut(app: Flask, signal: Any, url: str) -> Iterator[None]:
 
     def kill(_app: Flask, **_: object) -> None:
         backend = session().scalar(text("SELECT pg_backend_pid()"))
-        with psycopg.connect(url.replace("+psycopg", ""), autocommit=True) as other:
+        with psycopg.connect(plain(url), autocommit=True) as other:
             other.execute("SELECT pg_terminate_backend(%s, 10000)", (backend,))
 
     with signal.connected_to(kill, app):
@@ -106,7 +107,7 @@ def test_wherever_a_connection_dies_there_is_an_answer(app: Flask, path: str) ->
 def test_a_transaction_begins_although_what_was_read_before_was_cut_off(app: Flask, settings: Config) -> None:
     ann = table("ann", "bob").players[0]
     backend = session().scalar(text("SELECT pg_backend_pid()"))
-    with psycopg.connect(settings.database_url.replace("+psycopg", ""), autocommit=True) as other:
+    with psycopg.connect(plain(settings.database_url), autocommit=True) as other:
         other.execute("SELECT pg_terminate_backend(%s, 10000)", (backend,))
 
     with transaction() as current:
@@ -125,7 +126,7 @@ def test_a_server_whose_connections_die_again_and_again_answers_everybody_and_lo
     with (
         web_server(settings, DATABASE_URL=settings.database_url) as server,
         httpx.Client(base_url=server.address, headers=headers, timeout=120) as http,
-        psycopg.connect(settings.database_url.replace("+psycopg", ""), autocommit=True) as other,
+        psycopg.connect(plain(settings.database_url), autocommit=True) as other,
         ThreadPoolExecutor(4) as pool,
     ):
         asked = [pool.submit(http.get, path) for path in paths]

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import psycopg
 import pytest
 from sqlalchemy import select
 
@@ -23,7 +22,7 @@ from service.play.games import NewGame, SeatWish, create_game
 from service.play.seat_links import move_by_link
 from service.post.notices import add_notice, claim_envelopes, seal
 from service.work.leases import settle
-from tests.servers import Postgres
+from tests.servers import Postgres, name_of
 from tests.service.conftest import FakeClock
 from tests.service.installations import running
 from tests.service.mail.inbound.correspondent import deliver, take_up_all, write
@@ -62,8 +61,7 @@ def restored(settings: Config, begun: Table, tmp_path: Path, postgres: Postgres)
         shutil.copytree(tmp_path, home)
         yield replace(settings, home=home, database_url=f"sqlite:///{home / 'sundial.sqlite'}")
         return
-    plain = settings.database_url.replace("postgresql+psycopg", "postgresql")
-    url = postgres.create_database(str(psycopg.conninfo.conninfo_to_dict(plain)["dbname"]))
+    url = postgres.create_database(name_of(settings.database_url))
     yield replace(settings, database_url=url.replace("postgresql", "postgresql+psycopg", 1))
     postgres.drop_database(url)
 

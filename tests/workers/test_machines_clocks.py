@@ -28,7 +28,7 @@ from service.models import EndedBy, Envelope, GameStatus, Notice
 from service.telemetry.outages import REDIS
 from service.work.leases import claim
 from service.work.wake import QUEUES
-from tests.servers import Redis
+from tests.servers import Redis, plain
 from tests.service.conftest import settings_for
 from tests.service.tables import table
 from workers.jobs import clocks
@@ -48,7 +48,7 @@ Worker = Callable[[], Flask]
 
 def set_clock(settings: Config, span: str) -> None:
     """Let the database's clock differ from that of this machine by so much."""
-    with psycopg.connect(settings.database_url.replace("+psycopg", ""), autocommit=True) as connection:
+    with psycopg.connect(plain(settings.database_url), autocommit=True) as connection:
         connection.execute(SET.format(span))
         name = connection.info.dbname
         connection.execute(f"ALTER DATABASE {name} SET search_path = set, pg_catalog, public")

@@ -20,7 +20,7 @@ from service.models import Account, Departure, Game, GameStatus
 from service.people.departures import leave
 from tests.lived import migrated_postgres, migrated_sqlite
 from tests.lives import BOT, NAME, drain, finish, found, hits, running
-from tests.servers import Postgres
+from tests.servers import Postgres, name_of, plain
 from tests.service.conftest import FakeClock
 from workers.cli.upgrade import upgrade
 
@@ -33,14 +33,14 @@ def copied(settings: Config, postgres: Postgres, to: Path) -> Config:
         with closing(sqlite3.connect(settings.home / "sundial.sqlite")) as old, closing(sqlite3.connect(to)) as new:
             old.backup(new)
         return replace(settings, database_url=f"sqlite:///{to}")
-    name = settings.database_url.split("?")[0].rsplit("/", 1)[1]
-    return replace(settings, database_url=postgres.create_database(name).replace("://", "+psycopg://", 1))
+    copy = postgres.create_database(name_of(settings.database_url))
+    return replace(settings, database_url=copy.replace("://", "+psycopg://", 1))
 
 
 def run(command: object, settings: Config, *arguments: str) -> str:
     """What a command of `sundial` prints in that installation."""
     environment = {"SUNDIAL_HOME": str(settings.home), "SECRET_KEY": settings.secret_key}
-    environment["DATABASE_URL"] = "" if settings.embedded else settings.database_url.replace("+psycopg", "", 1)
+    environment["DATABASE_URL"] = "" if settings.embedded else plain(settings.database_url)
     result = CliRunner().invoke(command, list(arguments), env=environment)  # type: ignore[arg-type]
     assert result.exit_code == 0, result.output
     return result.output

@@ -11,6 +11,7 @@ from service.cli.backup import backup
 from service.cli.release import release
 from service.cli.restore import restore
 from service.core.config import Config
+from tests.servers import plain
 
 
 def run(command: click.Command, settings: Config, *arguments: str | Path) -> Result:
@@ -24,7 +25,7 @@ def environment(settings: Config) -> dict[str, str]:
         "SUNDIAL_HOME": str(settings.home),
         "SECRET_KEY": settings.secret_key,
         "SECRET_KEY_FALLBACKS": " ".join(settings.secret_key_fallbacks),
-        "DATABASE_URL": "" if settings.embedded else settings.database_url.replace("+psycopg", "", 1),
+        "DATABASE_URL": "" if settings.embedded else plain(settings.database_url),
     }
 
 

@@ -15,6 +15,7 @@ from service.core.clock import system_clock
 from service.core.config import Config
 from service.core.db import session
 from service.core.patience import DEFAULT, Role
+from tests.servers import plain
 from tests.service.backups.commands import back_up
 
 LIMITS = ("statement_timeout", "idle_in_transaction_session_timeout", "lock_timeout")
@@ -42,8 +43,8 @@ def test_every_transaction_sees_the_stage_alone_and_takes_its_time(postgres_sett
 
 def test_it_does_not_wait_for_ever_for_a_table_that_others_hold(postgres_settings: Config, night: Path) -> None:
     hasty = replace(postgres_settings, patience={**DEFAULT, Role.COMMAND: replace(DEFAULT[Role.COMMAND], lock=1)})
-    plain = postgres_settings.database_url.replace("+psycopg", "")
-    with psycopg.connect(plain, application_name="sundial restore") as other:
+    url = plain(postgres_settings.database_url)
+    with psycopg.connect(url, application_name="sundial restore") as other:
         other.execute("LOCK TABLE game IN ACCESS SHARE MODE")
         with pytest.raises(psycopg.errors.LockNotAvailable):
             restore(hasty, night, system_clock())

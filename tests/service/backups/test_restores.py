@@ -29,7 +29,7 @@ from service.embedded.home import hold
 from service.models import Account, Departure
 from service.people.departures import leave
 from tests.secret_keys import NEXT_KEY
-from tests.servers import Postgres
+from tests.servers import Postgres, plain
 from tests.service.backups.commands import back_up, environment, let_go, put_back, run
 from tests.service.backups.play import found, lengths
 from tests.service.conftest import FakeClock
@@ -58,10 +58,6 @@ def logs(settings: Config) -> dict[str, int]:
         return lengths()
 
 
-def plain_url(settings: Config) -> str:
-    return settings.database_url.replace("+psycopg", "", 1)
-
-
 @contextmanager
 def opened(settings: Config, place: str = "") -> Iterator[Any]:
     """A connection of somebody else, to the database or to what was kept of it."""
@@ -71,7 +67,7 @@ def opened(settings: Config, place: str = "") -> Iterator[Any]:
             yield connection
         return
     schema = place.removeprefix("the schema ") or "public"
-    with psycopg.connect(plain_url(settings), options=f"-csearch_path={schema}") as connection:
+    with psycopg.connect(plain(settings.database_url), options=f"-csearch_path={schema}") as connection:
         yield connection
 
 
@@ -251,5 +247,5 @@ def is_laid_out(settings: Config) -> bool:
     """Whether a restore is under way, or was."""
     if settings.embedded:
         return (settings.home / "sundial.sqlite.restoring").exists()
-    with psycopg.connect(plain_url(settings), application_name="sundial restore") as connection:
+    with psycopg.connect(plain(settings.database_url), application_name="sundial restore") as connection:
         return connection.execute("SELECT to_regclass('sundial_restoring.game')").fetchone() != (None,)

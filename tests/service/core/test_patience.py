@@ -22,6 +22,7 @@ from service.core.patience import DEFAULT, Role
 from service.models import Game
 from service.work.events import number_waiting
 from tests.secret_keys import KEY
+from tests.servers import plain
 from tests.service.api.program import Program, program_of
 from tests.service.conftest import FakeClock, settings_for
 from tests.service.tables import Table, table
@@ -104,7 +105,7 @@ def test_what_the_operator_has_set_in_the_address_or_for_the_database_stays(
     postgres_settings: Config, serve: Serve
 ) -> None:
     url = postgres_settings.database_url
-    with psycopg.connect(url.replace("+psycopg", ""), autocommit=True) as connection:
+    with psycopg.connect(plain(url), autocommit=True) as connection:
         connection.execute(f"ALTER DATABASE {connection.info.dbname} SET statement_timeout = '77s'")
     more = "options=-c%20lock_timeout%3D66s&application_name=mine&connect_timeout=9"
     serve(replace(postgres_settings, database_url=f"{url}{'&' if '?' in url else '?'}{more}"))

@@ -12,7 +12,7 @@ from sqlalchemy import Engine
 from service.core import db
 from service.core.config import Config
 from service.schema.upgrading import upgrade
-from tests.servers import Postgres
+from tests.servers import Postgres, name_of
 from tests.service.conftest import settings_for
 from tests.service.schema.contents import Rows, rows
 from tests.service.schema.first_release import RING, lay_and_fill
@@ -45,7 +45,7 @@ def old_postgres(postgres: Postgres) -> str:
     """The name of a PostgreSQL database of the first release, to be copied."""
     url = postgres.create_database()
     _made(settings_for(Path("/nonexistent"), DATABASE_URL=url))
-    return url.split("?")[0].rsplit("/", 1)[1]
+    return name_of(url)
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from service.core.config import Config
 from tests.playing import KNOBS, SUNDIAL
+from tests.servers import plain
 
 KILLED = [sys.executable, "-m", "tests.service.schema.killed"]
 ROOT = Path(__file__).parents[3]
@@ -20,7 +21,7 @@ def environment(settings: Config) -> dict[str, str]:
     inherited = {name: value for name, value in os.environ.items() if name not in KNOBS}
     knobs = {"SUNDIAL_HOME": str(settings.home), "SECRET_KEY": settings.secret_key, "PYTHONUNBUFFERED": "1"}
     if not settings.embedded:
-        knobs["DATABASE_URL"] = settings.database_url.replace("+psycopg", "", 1)
+        knobs["DATABASE_URL"] = plain(settings.database_url)
     return inherited | knobs
 
 

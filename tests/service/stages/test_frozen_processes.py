@@ -26,6 +26,7 @@ from service.core.db import db
 from service.core.patience import DEFAULT, Role
 from tests.figures import Figures
 from tests.playing import KNOBS
+from tests.servers import plain
 from tests.service.api.program import Program, program_of
 from tests.service.stages.conftest import Alone
 from tests.service.stages.test_real_processes import serving
@@ -147,7 +148,7 @@ def test_moves_go_on_while_the_counter_of_events_is_held_without_end(settings: C
     players = players_at(server)
     path = begun(players)
     usual = seconds_of_a_move(players, path)
-    with psycopg.connect(settings.database_url.replace("+psycopg", "")) as prompt:
+    with psycopg.connect(plain(settings.database_url)) as prompt:
         prompt.execute(LOCKS["counter"])
         assert server.test_client().get("/readyz").status_code == 503
         assert seconds_of_a_move(players, path) < IN_TIME + USUAL * usual
