@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
 
 from flask import Flask
 
 from service import create_app
 from service.core import db
-from service.core.clock import Clock
+from service.core.clock import Clock, now
 from service.core.config import Config
 from service.core.patience import Role
 
@@ -24,3 +25,9 @@ def serving(settings: Config, clock: Clock | None = None, role: Role = Role.COMM
         finally:
             db.db.session.remove()
             db.db.engine.dispose()
+
+
+def time_in(settings: Config) -> datetime:
+    """What time it is by the clock that all machines of the installation share."""
+    with serving(settings):
+        return now()

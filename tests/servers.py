@@ -21,6 +21,11 @@ from tests.certificate import CERTIFICATE
 from tests.sink import Sink
 from tests.waiting import eventually
 
+CLOCK = """
+CREATE OR REPLACE FUNCTION public.clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE
+    AS $$ SELECT pg_catalog.clock_timestamp() + interval '{}' $$;
+"""
+
 
 class Postgres:
     """A PostgreSQL on a Unix socket that makes databases on demand."""
@@ -63,6 +68,13 @@ def plain(url: str) -> str:
 def name_of(url: str) -> str:
     """The name of the PostgreSQL database at that URL."""
     return str(psycopg.conninfo.conninfo_to_dict(plain(url))["dbname"])
+
+
+def set_clock(url: str, span: str) -> None:
+    """Let the clock of the PostgreSQL database at that URL differ from that of this machine by so much."""
+    with psycopg.connect(plain(url), autocommit=True) as connection:
+        connection.execute(CLOCK.format(span))
+        connection.execute(f"ALTER DATABASE {name_of(url)} SET search_path = public, pg_catalog")
 
 
 class Redis:

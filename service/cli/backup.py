@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import click
 
 from service.backups import BackupRefused, Manifest, checked, make
 from service.cli.configured import configured, database
-from service.core.clock import system_clock
+from service.serving import time_in
 
 MEGABYTE = 1_000_000
 FAULTS_NAMED = 5
@@ -32,7 +33,7 @@ def backup(file: Path, *, force: bool, check: bool) -> None:
     settings = configured()
     try:
         with database():
-            manifest = checked(file) if check else make(settings, file, system_clock, force=force)
+            manifest = checked(file) if check else make(settings, file, partial(time_in, settings), force=force)
     except BackupRefused as refusal:
         raise click.ClickException(str(refusal)) from None
     except OSError as failure:

@@ -13,9 +13,9 @@ from service.backups import BackupRefused, Restored
 from service.backups import restore as put_back
 from service.cli.backup import tell_faults, told_of
 from service.cli.configured import configured
-from service.core.clock import system_clock
 from service.core.troubles import in_words
 from service.schema.alone import CannotUpgrade
+from service.serving import time_in
 
 HELD = """\
 Mails, webhooks and the computer's moves are held, and no deadline passes, until you say: sundial release
@@ -34,8 +34,9 @@ def restore(file: Path, *, force: bool) -> None:
 
     Nothing goes out until `sundial release`. What may have been sent since the backup was made is not sent again.
     """
+    settings = configured()
     try:
-        restored = put_back(configured(), file, system_clock(), force=force)
+        restored = put_back(settings, file, time_in(settings), force=force)
     except BackupRefused as refusal:
         raise click.ClickException(str(refusal)) from None
     except CannotUpgrade as refusal:

@@ -12,7 +12,6 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-import psycopg
 import pytest
 import redis
 from celery import Celery
@@ -28,30 +27,17 @@ from service.models import EndedBy, Envelope, GameStatus, Notice
 from service.telemetry.outages import REDIS
 from service.work.leases import claim
 from service.work.wake import QUEUES
-from tests.servers import Redis, plain
+from tests.servers import Redis, set_clock
 from tests.service.conftest import settings_for
 from tests.service.tables import table
 from workers.jobs import clocks
 from workers.sweeps import Sweeps, Waiting
 from workers.tasks import create_celery
 
-SET = """
-CREATE SCHEMA IF NOT EXISTS set;
-CREATE OR REPLACE FUNCTION set.clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE
-    AS $$ SELECT pg_catalog.clock_timestamp() + interval '{}' $$;
-"""
 JOB = "sundial.clocks"
 NEVER = datetime.max.replace(tzinfo=UTC)
 
 Worker = Callable[[], Flask]
-
-
-def set_clock(settings: Config, span: str) -> None:
-    """Let the database's clock differ from that of this machine by so much."""
-    with psycopg.connect(plain(settings.database_url), autocommit=True) as connection:
-        connection.execute(SET.format(span))
-        name = connection.info.dbname
-        connection.execute(f"ALTER DATABASE {name} SET search_path = set, pg_catalog, public")
 
 
 @pytest.fixture
@@ -70,7 +56,7 @@ def worker(postgres_settings: Config) -> Iterator[Worker]:
 
 
 def test_a_worker_whose_clock_is_nine_days_ahead_forfeits_nothing(postgres_settings: Config, worker: Worker) -> None:
-    set_clock(postgres_settings, "-9 days")
+    set_clock(postgres_settings.database_url, "-9 days")
     worker()
     seasons = table("ada", "bob")
     seasons.look()
@@ -88,7 +74,7 @@ def test_a_worker_whose_clock_is_days_behind_lets_nobody_have_more_time(
     seasons = table("ada", "bob")
     seasons.look()
 
-    set_clock(postgres_settings, "4 days")
+    set_clock(postgres_settings.database_url, "4 days")
     worker()
     assert clocks.run()
 
@@ -98,7 +84,7 @@ def test_a_worker_whose_clock_is_days_behind_lets_nobody_have_more_time(
 def test_nobody_takes_over_what_another_worker_does_because_of_its_clock(
     postgres_settings: Config, worker: Worker
 ) -> None:
-    set_clock(postgres_settings, "-9 days")
+    set_clock(postgres_settings.database_url, "-9 days")
     worker()
     table("ada", "bob")
     assert claim(Notice, clock.now(), timedelta(minutes=2), 100)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import psycopg
@@ -15,8 +16,10 @@ from service.core.clock import system_clock
 from service.core.config import Config
 from service.core.db import session
 from service.core.patience import DEFAULT, Role
-from tests.servers import plain
-from tests.service.backups.commands import back_up
+from service.serving import serving
+from service.work.holds import held
+from tests.servers import plain, set_clock
+from tests.service.backups.commands import back_up, put_back
 
 LIMITS = ("statement_timeout", "idle_in_transaction_session_timeout", "lock_timeout")
 
@@ -39,6 +42,22 @@ def test_every_transaction_sees_the_stage_alone_and_takes_its_time(postgres_sett
             assert shown("search_path", "application_name") == ["sundial_restoring", "sundial restore"]
             assert shown(*LIMITS) == ["0", "0", "0"]
             end()
+
+
+def test_when_it_was_made_and_restored_is_told_by_the_clock_of_the_database(
+    postgres_settings: Config, tmp_path: Path
+) -> None:
+    set_clock(postgres_settings.database_url, "-9 days")
+    then = system_clock() - timedelta(days=9)
+
+    back_up(postgres_settings, tmp_path / "night")
+    put_back(postgres_settings, tmp_path / "night")
+
+    with serving(postgres_settings):
+        restoration = held()
+        assert restoration is not None
+        assert abs(restoration.backed_up_at - then) < timedelta(hours=1)
+        assert abs(restoration.restored_at - then) < timedelta(hours=1)
 
 
 def test_it_does_not_wait_for_ever_for_a_table_that_others_hold(postgres_settings: Config, night: Path) -> None:
