@@ -6,6 +6,7 @@ copies are as their logs say; this is the same snapshot, and needs nothing but t
 
 from __future__ import annotations
 
+import shutil
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -128,8 +129,7 @@ def _fill_stage(engine: Engine, settings: Config, path: Path, manifest: Manifest
 def _copy_in(connection: Connection, path: Path, table: str, columns: tuple[str, ...]) -> None:
     wanted = sql.SQL("COPY {} ({}) FROM STDIN").format(sql.Identifier(table), _named(columns))
     with reading(path, f"{TABLES}{table}") as part, _raw(connection).cursor().copy(wanted) as copy:
-        while block := part.read(BLOCK):
-            copy.write(block)
+        shutil.copyfileobj(part, copy, BLOCK)
 
 
 def _count_on(connection: Connection, table: str, columns: tuple[str, ...]) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from sqlalchemy import make_url
 
-from service.backups.archive import BackupRefused, Manifest, Writer, extract
+from service.backups.archive import BLOCK, BackupRefused, Manifest, Writer, extract
 from service.backups.databases import HOLDS_GAMES, Replaced, Stored, current_revision
 from service.backups.records import verdicts
 from service.core import db
@@ -23,7 +23,6 @@ from service.schema.upgrading import upgrade
 from service.serving import serving
 
 PART = "sundial.sqlite"
-BLOCK = 1 << 20
 RESTORING = ".restoring"
 """Ends the name of the file that is to become the database."""
 
@@ -38,8 +37,7 @@ def store(settings: Config, writer: Writer, work: Path) -> Stored:
         found = dict(verdicts())
     _close(copy)
     with writer.part(PART) as part, copy.open("rb") as file:
-        while block := file.read(BLOCK):
-            part.write(block)
+        shutil.copyfileobj(file, part, BLOCK)
     return Stored(revision, found)
 
 
