@@ -18,7 +18,6 @@ from sqlalchemy import ColumnElement, select, update
 from service.core.clock import time_json
 from service.core.db import session, transaction
 from service.models import (
-    Counter,
     Envelope,
     Game,
     GameStatus,
@@ -33,7 +32,7 @@ from service.play.turns import seat_of
 from service.post.notices import RESTORED, add_notice, new_message_id, wanted_at
 from service.post.timing import REMINDER, YOUR_TURN
 from service.work import events
-from service.work.events import EVENT_NUMBERS, number_events
+from service.work.events import hold_counter, number_events
 from service.work.leases import W
 
 EVENTS_AHEAD, EVENTS_A_SECOND = 1_000_000, 10
@@ -74,7 +73,7 @@ def _jump(seconds: int) -> None:
     """Let no number come again, and no webhook be sent what had happened before: that may have been done."""
     ahead = VERSIONS_AHEAD + VERSIONS_A_SECOND * seconds
     session().execute(update(Game).where(_goes_on()).values(version=Game.version + ahead))
-    counter = session().get_one(Counter, EVENT_NUMBERS, populate_existing=True)
+    counter = hold_counter(session())
     counter.value += EVENTS_AHEAD + EVENTS_A_SECOND * seconds
     session().execute(update(Webhook).values(cursor=counter.value))
 
