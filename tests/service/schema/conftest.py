@@ -1,4 +1,4 @@
-"""Installations of the first release, which are to be upgraded."""
+"""Installations of the first release, which are to be upgraded, in place of those with empty tables."""
 
 from __future__ import annotations
 
@@ -33,35 +33,21 @@ def _made(settings: Config) -> None:
 
 
 @pytest.fixture(scope="session")
-def old_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def migrated_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An SQLite file of the first release, to be copied."""
     home = tmp_path_factory.mktemp("old")
     _made(settings_for(home))
-    return home / "sundial.sqlite"
+    file = home / "sundial.sqlite"
+    file.chmod(0o600)
+    return file
 
 
 @pytest.fixture(scope="session")
-def old_postgres(postgres: Postgres) -> str:
+def migrated_postgres(postgres: Postgres) -> str:
     """The name of a PostgreSQL database of the first release, to be copied."""
     url = postgres.create_database()
     _made(settings_for(Path("/nonexistent"), DATABASE_URL=url))
     return name_of(url)
-
-
-@pytest.fixture
-def sqlite_settings(old_sqlite: Path, tmp_path: Path) -> Config:
-    """The first release on SQLite."""
-    shutil.copy(old_sqlite, file := tmp_path / "sundial.sqlite")
-    file.chmod(0o600)
-    return settings_for(tmp_path)
-
-
-@pytest.fixture
-def postgres_settings(postgres: Postgres, old_postgres: str, tmp_path: Path) -> Iterator[Config]:
-    """The first release on PostgreSQL."""
-    url = postgres.create_database(old_postgres)
-    yield settings_for(tmp_path, DATABASE_URL=url)
-    postgres.drop_database(url)
 
 
 @pytest.fixture
@@ -73,13 +59,15 @@ def engine(settings: Config) -> Iterator[Engine]:
 
 
 @pytest.fixture
-def undisturbed(request: pytest.FixtureRequest, settings: Config, old_sqlite: Path, tmp_path: Path) -> Iterator[Rows]:
+def undisturbed(
+    request: pytest.FixtureRequest, settings: Config, migrated_sqlite: Path, tmp_path: Path
+) -> Iterator[Rows]:
     """What such a database holds after an upgrade that nothing has disturbed."""
     if settings.embedded:
-        shutil.copy(old_sqlite, copy := tmp_path / "undisturbed.sqlite")
+        shutil.copy(migrated_sqlite, copy := tmp_path / "undisturbed.sqlite")
         yield _upgraded(f"sqlite:///{copy}")
         return
     server: Postgres = request.getfixturevalue("postgres")
-    url = server.create_database(request.getfixturevalue("old_postgres"))
+    url = server.create_database(request.getfixturevalue("migrated_postgres"))
     yield _upgraded(settings_for(tmp_path, DATABASE_URL=url).database_url)
     server.drop_database(url)
