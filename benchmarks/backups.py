@@ -21,7 +21,7 @@ from service.backups import checked, make, restore
 from service.backups.releases import release
 from service.core import db
 from service.core.clock import now, system_clock
-from service.core.config import Config, from_environment
+from service.core.config import Config
 from service.core.db import session, transaction
 from service.core.keys import new_game_id
 from service.models import Answer, Counter, Event, Game, GameSeat, GameStatus, LogEntry, Notice
@@ -32,8 +32,8 @@ from service.play.seats import join
 from service.schema.upgrading import upgrade
 from service.serving import serving
 from service.work.events import EVENT_NUMBERS, newest_number
-from tests.secret_keys import KEY
 from tests.servers import Postgres
+from tests.service.conftest import settings_for
 
 T = TypeVar("T")
 
@@ -53,10 +53,10 @@ def main() -> None:
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         if chosen.on != "postgresql":
-            measure("SQLite", _settings(Path(folder) / "sqlite"), chosen.games, chosen.ruleset)
+            measure("SQLite", settings_for(Path(folder) / "sqlite"), chosen.games, chosen.ruleset)
         if chosen.on != "sqlite":
             postgres = Postgres(Path(folder) / "server")
-            settings = _settings(Path(folder) / "postgresql", DATABASE_URL=postgres.create_database())
+            settings = settings_for(Path(folder) / "postgresql", DATABASE_URL=postgres.create_database())
             try:
                 measure("PostgreSQL", settings, chosen.games, chosen.ruleset)
             finally:
@@ -153,10 +153,6 @@ def _copy(
     kept = {column.name: column for column in table.columns if column is not table.autoincrement_column}
     rows = select(*(kept | changes).values()).join_from(table, COPIES, of == source)
     current.execute(insert(table).from_select(list(kept), rows.where(of.in_(sources))))
-
-
-def _settings(home: Path, **knobs: str) -> Config:
-    return from_environment({"SUNDIAL_HOME": str(home), "SECRET_KEY": KEY, **knobs})
 
 
 if __name__ == "__main__":
