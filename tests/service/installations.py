@@ -12,12 +12,23 @@ from service.core.clock import Clock
 from service.core.config import Config
 from service.serving import serving
 from tests.names import anywhere
+from tests.servers import plain
 from tests.templates import share_templates
 
 
 def with_keys(settings: Config, *keys: str) -> Config:
     """The installation with these secret keys, the one in use first."""
     return replace(settings, secret_key=keys[0], secret_key_fallbacks=keys[1:])
+
+
+def environment(settings: Config) -> dict[str, str]:
+    """The knobs that make that installation."""
+    return {
+        "SUNDIAL_HOME": str(settings.home),
+        "SECRET_KEY": settings.secret_key,
+        "SECRET_KEY_FALLBACKS": " ".join(settings.secret_key_fallbacks),
+        "DATABASE_URL": "" if settings.embedded else plain(settings.database_url),
+    }
 
 
 @contextmanager

@@ -20,8 +20,9 @@ from service.models import Account, Departure, Game, GameStatus
 from service.people.departures import leave
 from tests.lived import migrated_postgres, migrated_sqlite
 from tests.lives import BOT, NAME, drain, finish, found, hits, running
-from tests.servers import Postgres, name_of, plain
+from tests.servers import Postgres, name_of
 from tests.service.conftest import FakeClock
+from tests.service.installations import environment
 from workers.cli.upgrade import upgrade
 
 __all__ = ["migrated_postgres", "migrated_sqlite"]
@@ -39,9 +40,7 @@ def copied(settings: Config, postgres: Postgres, to: Path) -> Config:
 
 def run(command: object, settings: Config, *arguments: str) -> str:
     """What a command of `sundial` prints in that installation."""
-    environment = {"SUNDIAL_HOME": str(settings.home), "SECRET_KEY": settings.secret_key}
-    environment["DATABASE_URL"] = "" if settings.embedded else plain(settings.database_url)
-    result = CliRunner().invoke(command, list(arguments), env=environment)  # type: ignore[arg-type]
+    result = CliRunner().invoke(command, list(arguments), env=environment(settings))  # type: ignore[arg-type]
     assert result.exit_code == 0, result.output
     return result.output
 

@@ -11,22 +11,12 @@ from service.cli.backup import backup
 from service.cli.release import release
 from service.cli.restore import restore
 from service.core.config import Config
-from tests.servers import plain
+from tests.service.installations import environment
 
 
 def run(command: click.Command, settings: Config, *arguments: str | Path) -> Result:
     """What a command of `sundial` comes to in that installation."""
     return CliRunner().invoke(command, [str(argument) for argument in arguments], env=environment(settings))
-
-
-def environment(settings: Config) -> dict[str, str]:
-    """The knobs that make that installation."""
-    return {
-        "SUNDIAL_HOME": str(settings.home),
-        "SECRET_KEY": settings.secret_key,
-        "SECRET_KEY_FALLBACKS": " ".join(settings.secret_key_fallbacks),
-        "DATABASE_URL": "" if settings.embedded else plain(settings.database_url),
-    }
 
 
 def back_up(settings: Config, to: Path) -> str:

@@ -30,10 +30,10 @@ from service.models import Account, Departure
 from service.people.departures import leave
 from tests.secret_keys import NEXT_KEY
 from tests.servers import Postgres, plain
-from tests.service.backups.commands import back_up, environment, let_go, put_back, run
+from tests.service.backups.commands import back_up, let_go, put_back, run
 from tests.service.backups.play import found, lengths
 from tests.service.conftest import FakeClock
-from tests.service.installations import running, with_keys
+from tests.service.installations import environment, running, with_keys
 from tests.service.tables import person, table
 from tests.waiting import eventually
 

@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine, MetaData, select, text
 
 from service.core.encryption import decrypted_with
+from service.schema.revisions import revision_of
 from tests.service.schema.first_release import RING
 
 Rows = dict[str, list[tuple[Any, ...]]]
@@ -16,6 +17,12 @@ COLUMNS = "SELECT table_name, column_name, data_type, is_nullable, column_defaul
 EACH = "SELECT t::text FROM {} t ORDER BY 1"
 OURS = "WHERE table_schema = 'public' ORDER BY 1, 2"
 INDEXES = "SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY 1"
+
+
+def revision(engine: Engine) -> str | None:
+    """The last migration that the database has had."""
+    with engine.connect() as connection:
+        return revision_of(connection)
 
 
 def rows(engine: Engine) -> Rows:

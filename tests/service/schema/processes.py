@@ -10,28 +10,21 @@ from pathlib import Path
 
 from service.core.config import Config
 from tests.playing import KNOBS, SUNDIAL
-from tests.servers import plain
+from tests.service.installations import environment
 
 KILLED = [sys.executable, "-m", "tests.service.schema.killed"]
 ROOT = Path(__file__).parents[3]
-
-
-def environment(settings: Config) -> dict[str, str]:
-    """What a process of this installation finds in its environment."""
-    inherited = {name: value for name, value in os.environ.items() if name not in KNOBS}
-    knobs = {"SUNDIAL_HOME": str(settings.home), "SECRET_KEY": settings.secret_key, "PYTHONUNBUFFERED": "1"}
-    if not settings.embedded:
-        knobs["DATABASE_URL"] = plain(settings.database_url)
-    return inherited | knobs
 
 
 def started(
     settings: Config, *options: str, command: Sequence[str | Path] = (SUNDIAL, "upgrade")
 ) -> subprocess.Popen[str]:
     """The process; whatever it says comes from its output."""
+    inherited = {name: value for name, value in os.environ.items() if name not in KNOBS}
+    env = inherited | environment(settings) | {"PYTHONUNBUFFERED": "1"}
     return subprocess.Popen(
         [*command, *options],
-        env=environment(settings), cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        env=env, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
     )  # fmt: skip
 
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, event
 
-from service.schema.revisions import known, revision_of
+from service.schema.revisions import known
 from service.schema.upgrading import upgrade
-from tests.service.schema.contents import Rows, exactly, rows
+from tests.service.schema.contents import Rows, exactly, revision, rows
 from tests.service.schema.first_release import RING
 
 
@@ -37,11 +37,6 @@ def broken_off(engine: Engine, number: int) -> bool:
         for name in names:
             event.remove(engine, name, count)
     return False
-
-
-def revision(engine: Engine) -> str | None:
-    with engine.connect() as connection:
-        return revision_of(connection)
 
 
 def test_before_every_statement(engine: Engine, undisturbed: Rows) -> None:

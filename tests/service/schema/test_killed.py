@@ -12,10 +12,10 @@ from service.core import db
 from service.core.config import Config
 from service.schema.anew import WANTED
 from service.schema.copies import INFIX, PARTIAL
-from service.schema.revisions import known, revision_of
+from service.schema.revisions import known
 from service.schema.upgrading import upgrade
 from tests.service.conftest import settings_for
-from tests.service.schema.contents import Rows, rows
+from tests.service.schema.contents import Rows, revision, rows
 from tests.service.schema.first_release import RING, SECRET
 from tests.service.schema.processes import KILLED, ended, started
 
@@ -24,11 +24,6 @@ def kill(settings: Config, place: str) -> None:
     """Let an upgrade die before the first statement that the expression matches."""
     code, said = ended(started(settings, place, command=KILLED))
     assert code == -signal.SIGKILL, said
-
-
-def revision(engine: Engine) -> str | None:
-    with engine.connect() as connection:
-        return revision_of(connection)
 
 
 def is_to_be_written_anew(engine: Engine) -> bool:

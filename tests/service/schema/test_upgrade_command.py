@@ -21,12 +21,12 @@ from service.core.config import Config
 from service.schema.alone import CannotUpgrade, alone
 from service.schema.anew import want_new_file, write_anew_if_wanted
 from service.schema.copies import INFIX, KEPT
-from service.schema.revisions import known, revision_of
+from service.schema.revisions import known
 from service.schema.upgrading import upgrade as change
 from tests.service.conftest import settings_for
-from tests.service.schema.contents import exactly, rows
+from tests.service.installations import environment
+from tests.service.schema.contents import exactly, revision, rows
 from tests.service.schema.first_release import RING
-from tests.service.schema.processes import environment
 from workers.cli.upgrade import upgrade
 
 
@@ -157,8 +157,7 @@ def test_tables_that_an_older_upgrade_left_half_changed_are_left_as_they_are(set
     assert "Migration 0003 does not fit the tables" in said
     assert "idle_minutes" in said
     assert "Restore the database from a backup" in said
-    with engine.connect() as connection:
-        assert revision_of(connection) == "0002"
+    assert revision(engine) == "0002"
 
 
 def test_tables_without_a_version_may_be_removed_where_nobody_has_played(tmp_path: Path) -> None:
