@@ -58,6 +58,14 @@ def logs(settings: Config) -> dict[str, int]:
         return lengths()
 
 
+def moved(settings: Config, game: str) -> tuple[dict[str, int], dict[str, int]]:
+    """How long the logs were before a move in the game, and how long they are after it."""
+    before = logs(settings)
+    with running(settings, FakeClock()):
+        found(game).play("place max-15")
+    return before, logs(settings)
+
+
 @contextmanager
 def opened(settings: Config, place: str = "") -> Iterator[Any]:
     """A connection of somebody else, to the database or to what was kept of it."""
@@ -72,12 +80,9 @@ def opened(settings: Config, place: str = "") -> Iterator[Any]:
 
 
 def test_games_are_not_replaced_unless_that_is_wanted_and_then_they_are_kept_aside(
-    settings: Config, clock: FakeClock, game: str, night: Path
+    settings: Config, game: str, night: Path
 ) -> None:
-    before = logs(settings)
-    with running(settings, clock):
-        found(game).play("place max-15")
-    after = logs(settings)
+    before, after = moved(settings, game)
 
     refused = run(restore, settings, night)
     assert (refused.exit_code, logs(settings)) == (1, after)
@@ -227,13 +232,8 @@ def test_whoever_is_killed_at_a_backup_leaves_the_old_one(settings: Config, nigh
     assert not work.exists()
 
 
-def test_whoever_is_killed_at_a_restore_leaves_the_database_as_it_was(
-    settings: Config, clock: FakeClock, game: str, night: Path
-) -> None:
-    before = logs(settings)
-    with running(settings, clock):
-        found(game).play("place max-15")
-    after = logs(settings)
+def test_whoever_is_killed_at_a_restore_leaves_the_database_as_it_was(settings: Config, game: str, night: Path) -> None:
+    before, after = moved(settings, game)
 
     killed(settings, "restore", night, "--force", when=lambda: is_laid_out(settings))
 
