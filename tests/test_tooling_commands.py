@@ -23,6 +23,7 @@ COMMANDS = [
     ["doctor", "mail"],
     ["token", "create", "ann@example.net"],
     ["mails"],
+    ["release"],
     ["forget", __file__],
     ["revision", "What changes"],
     ["inbound"],
@@ -31,6 +32,7 @@ COMMANDS = [
 THAT_READ_TABLES = [
     ["token", "create", "ann@example.net"],
     ["mails"],
+    ["release"],
     ["forget", __file__],
     ["revision", "What changes"],
 ]
