@@ -11,7 +11,6 @@ from typing import Any
 from flask import Flask, current_app
 from sqlalchemy import inspect, select, text
 
-from service import create_app
 from service.bots.accounts import create_bot
 from service.core import clock, links
 from service.core.browsers import Device
@@ -31,10 +30,9 @@ from service.play.views import game_json
 from service.post.inbound import claim_inbound, close, receive
 from service.webhooks.endpoints import create_webhook
 from service.work.idempotency import remember
-from tests.names import anywhere
+from tests.service import installations
 from tests.service.conftest import FakeClock
 from tests.service.tables import Table, person, table
-from tests.templates import share_templates
 from tests.workers.post import Post
 from workers.jobs import departures
 from workers.jobs.notices import seal_due, send_due
@@ -118,13 +116,8 @@ def live_in(settings: Config) -> None:
 @contextmanager
 def running(settings: Config, clock: FakeClock | None = None) -> Iterator[Flask]:
     """The app of an installation, and nobody connected to its database afterwards."""
-    app = create_app(settings, clock or FakeClock())
-    share_templates(app)
-    app.config["RESOLVE"] = anywhere
-    with app.app_context():
+    with installations.running(settings, clock or FakeClock()) as app:
         yield app
-        db.session.remove()
-        db.engine.dispose()
 
 
 def _game(creator: Account, *seats: SeatWish) -> Game:

@@ -20,9 +20,8 @@ from urllib.parse import urlsplit
 import yaml
 from flask import Flask
 
-from service import create_app
 from service.cli.openapi import document
-from service.core import db, links
+from service.core import links
 from service.core.clock import now
 from service.core.config import Config
 from service.core.key_ring import key_ring
@@ -31,6 +30,7 @@ from service.embedded.ports import free_port, is_free
 from service.models import InboundMail
 from service.people.sessions import sessions_of
 from service.people.tokens import token_numbered
+from service.serving import serving
 from tests.names import anywhere
 from tests.playing import KNOBS, SUNDIAL
 from tests.service.access.conftest import CSRF, Private, Untouched, made_private, strangers_to, token_of
@@ -98,13 +98,10 @@ def fresh_ground() -> Iterator[Ground]:
     home = Path(tempfile.mkdtemp(prefix="sundial-gauntlet-"))
     settings = settings_for(home)
     migrate(settings)
-    app = create_app(settings)
-    app.config["RESOLVE"] = anywhere
     try:
-        with app.app_context(), web_server(settings) as web, _mail_server(settings) as (port, output):
+        with serving(settings) as app, web_server(settings) as web, _mail_server(settings) as (port, output):
+            app.config["RESOLVE"] = anywhere
             yield _peopled(app, web, port, output)
-            db.db.session.remove()
-            db.db.engine.dispose()
     finally:
         shutil.rmtree(home)
 

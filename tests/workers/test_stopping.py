@@ -15,14 +15,14 @@ from celery import Celery
 from flask import Flask
 from sqlalchemy import select
 
-from service import create_app
-from service.core import config, db
+from service.core import config
 from service.core.clock import system_clock
 from service.core.db import session
 from service.models import Envelope, OpponentTurn, WorkState
 from service.people.sign_in import request_sign_in
 from service.people.sign_in_askers import Asker
 from service.play.games import NewGame, SeatWish, create_game
+from service.serving import serving
 from service.work import wake
 from tests.playing import KNOBS, SUNDIAL
 from tests.servers import Redis
@@ -62,11 +62,8 @@ def installation(migrated_sqlite: Path, tmp_path: Path, redis_server: Redis, han
 @pytest.fixture
 def web(installation: config.Config) -> Iterator[Flask]:
     """The part of the installation that takes moves and gives hints."""
-    app = create_app(installation, system_clock)
-    with app.app_context():
+    with serving(installation, system_clock) as app:
         yield app
-        db.db.session.remove()
-        db.db.engine.dispose()
 
 
 @contextmanager

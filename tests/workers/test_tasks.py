@@ -11,11 +11,11 @@ from celery import Celery
 from celery.contrib.testing.worker import start_worker
 from flask import Flask
 
-from service import create_app
-from service.core import config, db
+from service.core import config
 from service.core.clock import system_clock
 from service.people.sign_in import request_sign_in
 from service.people.sign_in_askers import Asker
+from service.serving import serving
 from service.work import wake
 from service.work.wake import Bell
 from tests.servers import Redis
@@ -71,11 +71,8 @@ def with_redis(migrated_sqlite: Path, tmp_path: Path, redis_server: Redis) -> co
 @pytest.fixture
 def web(with_redis: config.Config) -> Iterator[Flask]:
     """The part of the installation that takes moves and gives hints."""
-    app = create_app(with_redis, system_clock)
-    with app.app_context():
+    with serving(with_redis, system_clock) as app:
         yield app
-        db.db.session.remove()
-        db.db.engine.dispose()
 
 
 @pytest.fixture

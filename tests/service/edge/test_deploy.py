@@ -10,10 +10,10 @@ from threading import Event
 
 import pytest
 
-from service import create_app
-from service.core import clock, db
+from service.core import clock
 from service.core.config import Config
 from service.people.tokens import create_token
+from service.serving import serving
 from tests.service.tables import person
 from tests.web_server import WebServer, web_server
 
@@ -25,12 +25,8 @@ AFTERWARDS = 20
 @pytest.fixture
 def token(sqlite_settings: Config) -> str:
     """What a program signs in with."""
-    app = create_app(sqlite_settings)
-    with app.app_context():
-        secret = create_token(person("ada"), "a program", ["read"], clock.now()).secret
-        db.db.session.remove()
-        db.db.engine.dispose()
-    return secret
+    with serving(sqlite_settings):
+        return create_token(person("ada"), "a program", ["read"], clock.now()).secret
 
 
 def ask_on_and_on(first: WebServer, second: WebServer, begun: Event) -> list[int]:

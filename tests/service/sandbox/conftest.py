@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from service import create_app
-from service.core import config, db
+from service.core import config
+from service.serving import serving
 from tests.service.conftest import settings_for
 
 
@@ -23,8 +23,5 @@ def settings(migrated_sqlite: Path, tmp_path: Path) -> config.Config:
 @pytest.fixture
 def app(settings: config.Config) -> Iterator[Flask]:
     """A sandbox, by its own clock."""
-    app = create_app(settings)
-    with app.app_context():
+    with serving(settings) as app:
         yield app
-        db.db.session.remove()
-        db.db.engine.dispose()
