@@ -17,7 +17,7 @@ UV_COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --
 	--no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock'
 
 .DEFAULT_GOAL := help
-.PHONY: help messages play test check conformance faults gauntlet soak fuzz resume replay stages schemathesis format bench streams slow-bodies frozen backup-times arena openapi release-snapshot install lock clean
+.PHONY: help messages play test check conformance goldens faults gauntlet soak fuzz resume replay stages schemathesis format bench streams slow-bodies frozen backup-times arena openapi release-snapshot install lock clean
 
 help: ## Say what each target does
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -41,6 +41,9 @@ check: .venv/dev.stamp ## Lint, format, types, layers, spelling, and what is in 
 
 conformance: .venv/dev.stamp ## Hold every game to the rules of all games (GAMES=2000 for a long run)
 	$(BIN)/python -m pytest -n 2 --dist loadgroup tests/rules --games $(GAMES) $(ARGS)
+
+goldens: .venv/dev.stamp ## Draw the pictures of all games anew that tests compare with
+	$(BIN)/python -m tests.rules.pictures
 
 faults: .venv/dev.stamp ## Send mails through a server that fails, by workers that are killed (NOTICES=2000)
 	$(BIN)/python -m tests.workers.faults --notices $(NOTICES) $(ARGS)
