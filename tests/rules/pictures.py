@@ -14,6 +14,7 @@ from rules import CHANCE, AnyPosition, Game
 from tests.rules.tables import Playout, Table, playouts
 
 GOLDENS = Path(__file__).parent / "goldens"
+STAGES = ("opening", "middle", "end")
 SHOWN_LINES, SHOWN_COLUMNS = 12, 160
 """How much of a difference is shown: enough to know where to look."""
 
@@ -22,7 +23,7 @@ def drawn(game: Game) -> Iterator[tuple[str, str]]:
     """The name of each file that is kept of a game, and what it has to hold."""
     playout = playouts(_table(game), 1)[0]
     last = len(playout.positions) - 1
-    for stage, number in {"opening": 0, "middle": last // 2, "end": last}.items():
+    for stage, number in zip(STAGES, (0, last // 2, last), strict=True):
         position, before = playout.positions[number], _before_the_move(playout, number)
         yield f"{game.id}-{stage}.svg", lined(game.picture.svg(position, before))
         yield f"{game.id}-{stage}.txt", f"{game.picture.text(position, before)}\n"
