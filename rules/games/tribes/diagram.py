@@ -20,8 +20,8 @@ from rules.game import Setup
 from rules.games.tribes.actions import NONE
 from rules.games.tribes.coins import Hand
 from rules.games.tribes.grid import OPEN, SHORT
-from rules.games.tribes.layout import BOARD, CORNERS, TILE_SQUARES, TRIBES, Land, Tile, check_layout
-from rules.games.tribes.position import FOUR, TribesPosition
+from rules.games.tribes.layout import BOARD, CORNERS, FOUR, TILE_SQUARES, TRIBES, Land, Tile, check_layout
+from rules.games.tribes.position import TribesPosition
 
 SEATS = "ABCD"
 _ROW = re.compile(r"[1-8] *\|(.*)")

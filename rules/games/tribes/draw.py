@@ -6,8 +6,8 @@ from textwrap import wrap
 
 from rules.canvas import Canvas
 from rules.games.tribes.grid import SHORT, cells
-from rules.games.tribes.layout import BOARD, COLUMNS, RESOURCES, TRIBES
-from rules.games.tribes.position import FOUR, TribesPosition
+from rules.games.tribes.layout import BOARD, COLUMNS, FOUR, RESOURCES, TRIBES
+from rules.games.tribes.position import TribesPosition
 from rules.games.tribes.report import quadrants
 from rules.games.tribes.scene import LEFT, WIDTH, changed, draw_board, left
 from rules.games.tribes.scoring import influence, settlement_scores

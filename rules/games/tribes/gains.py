@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from operator import mul
 
-from rules.games.tribes.layout import BOARD, tiles_of
-from rules.games.tribes.position import FOUR, Masks, TribesPosition, changed_at
+from rules.games.tribes.layout import BOARD, FOUR, Masks, tiles_of
+from rules.games.tribes.position import TribesPosition, changed_at
 from rules.games.tribes.scoring import influence, points, settlement_scores
 
 PASSING = 0.3

@@ -10,6 +10,7 @@ from rules.board import board
 from rules.errors import BadSetup
 
 TRIBES = ("winter", "autumn", "summer", "spring")
+FOUR = range(len(TRIBES))
 RESOURCES = ("water", "wood", "animals", "grain")
 """What each tribe is good at, in the order of TRIBES."""
 VALUES = (1, 2, 3, 4, 5, 6)
@@ -17,6 +18,8 @@ VALUES = (1, 2, 3, 4, 5, 6)
 CORNERS = ("nw", "ne", "se", "sw")
 ROWS, COLUMNS = 4, 6
 BOARD = board(2 * COLUMNS, 2 * ROWS)
+Masks = tuple[int, ...]
+"""Quadrants by tribe."""
 
 
 class Tile(NamedTuple):

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from rules.games.tribes.layout import BOARD, Land, tiles_of
-from rules.games.tribes.position import FOUR, Masks, TribesPosition
+from rules.games.tribes.layout import BOARD, FOUR, Land, Masks, tiles_of
+from rules.games.tribes.position import TribesPosition
 from rules.games.tribes.scoring import HIGHEST_MULTIPLIER, influence, settlement_scores, tribe_scores
 
 NO_SHAMANS = (0, 0, 0, 0)

@@ -20,71 +20,21 @@ from rules.games.tribes.actions import (
     parse_action,
 )
 from rules.games.tribes.coins import Hand, deal
-from rules.games.tribes.layout import BOARD, TRIBES, Land, land
+from rules.games.tribes.layout import BOARD, FOUR, TRIBES, land
 from rules.games.tribes.refusals import refusal
 from rules.games.tribes.report import report
 from rules.games.tribes.scoring import tribe_scores
-
-FOUR = range(len(TRIBES))
-Masks = tuple[int, ...]
-"""Quadrants by tribe."""
-NOT_FIRST = BOARD.full & ~BOARD.column_masks[0]
-NOT_LAST = BOARD.full & ~BOARD.column_masks[-1]
+from rules.games.tribes.state import TribesState
 
 
-class TribesPosition(Position[Action]):
-    """A position. All masks are of quadrants; tribes are indices of TRIBES, or NONE."""
+class TribesPosition(TribesState, Position[Action]):
+    """A position: what may be done next, and what comes of it."""
 
-    __slots__ = (
-        "advanced", "chosen", "hands", "homes", "land", "marked", "markers", "moved", "passes", "seat", "shamans",
-    )  # fmt: skip
-
-    def __init__(  # noqa: PLR0913, PLR0917  # a search builds many: one call, no keywords
-        self,
-        land: Land,
-        advanced: bool,  # noqa: FBT001  # the same
-        chosen: tuple[int, ...],
-        hands: tuple[Hand, ...],
-        markers: Masks,
-        shamans: Masks,
-        homes: Masks,
-        marked: int,
-        seat: Seat | None,
-        moved: int,
-        passes: int,
-    ) -> None:
-        self.land = land
-        self.advanced = advanced
-        self.chosen = chosen
-        """The tribe of each seat."""
-        self.hands = hands
-        """Unplaced coins by seat and tribe; empty until all tribes are chosen."""
-        self.markers = markers
-        """Suit marks and coins by tribe."""
-        self.shamans = shamans
-        """The quadrant of each Shaman, 0 while it stands beside the board."""
-        self.homes = homes
-        """The settlement in which each Shaman stands."""
-        self.marked = marked
-        """The markers of all tribes."""
-        self.seat = seat
-        self.moved = moved
-        """The tribe whose Shaman has just moved and whose coin is due."""
-        self.passes = passes
-        """How many seats in a row have had to discard."""
+    __slots__ = ()
 
     @staticmethod
     def parse_action(text: str) -> Action:
         return parse_action(text)
-
-    @property
-    def mid_turn(self) -> bool:
-        return self.moved >= 0
-
-    @property
-    def choosing(self) -> bool:
-        """Whether tribes are still being chosen."""
-        return not self.hands
 
     def current_player(self) -> Seat | None:
         return self.seat
@@ -102,34 +52,6 @@ class TribesPosition(Position[Action]):
             if hand[tribe]:
                 moves += on_squares(SHAMANS[tribe], self.shaman_squares(tribe))
         return moves or [discard for discard in DISCARDS if hand[discard.tribe]]
-
-    def open_squares(self, tribe: int) -> int:
-        """Where that tribe's Shaman or its coin would stand on no marker and join no other Shaman's settlement."""
-        return BOARD.full & ~self.marked & ~BOARD.spread(self.other_homes(tribe))
-
-    def other_homes(self, tribe: int) -> int:
-        """The settlements of the other three Shamans."""
-        first, second, third, fourth = self.homes
-        return (second | third | fourth, first | third | fourth, first | second | fourth, first | second | third)[tribe]
-
-    def shaman_squares(self, tribe: int) -> int:
-        """Where that tribe's Shaman may go, whoever holds coins; from each of them a coin can be placed afterwards."""
-        free = self.open_squares(tribe)
-        elsewhere = BOARD.spread(self.marked & ~self.homes[tribe])
-        targets = elsewhere & free & ~self.shamans[tribe]
-        roomy = targets & neighbours_of(free)
-        tight = targets & ~roomy
-        while tight:
-            square = tight & -tight
-            tight ^= square
-            if BOARD.spread(BOARD.flood(square, self.marked | square)) & free & ~square:
-                roomy |= square
-        return roomy
-
-    def coin_squares(self) -> int:
-        """Where the coin of the Shaman that has just moved may go."""
-        home = self.homes[self.moved]
-        return BOARD.spread(home) & ~home & self.open_squares(self.moved)
 
     def apply(self, action: Action) -> TribesPosition:
         verb = action.verb
@@ -189,15 +111,6 @@ class TribesPosition(Position[Action]):
     def refusal(self, action: Action) -> str | None:
         return refusal(self, action)
 
-    @property
-    def occupied(self) -> int:
-        """The quadrants that hold a marker or a Shaman."""
-        return self.marked | sum(self.shamans)
-
-    def settlements(self) -> list[int]:
-        """All settlements, the one with the lowest quadrant first."""
-        return list(BOARD.components(self.occupied))
-
     def scores(self) -> Sequence[int]:
         if self.choosing:
             return [0] * len(self.chosen)
@@ -212,27 +125,6 @@ class TribesPosition(Position[Action]):
 
     def to_json(self) -> dict[str, Any]:
         return report(self)
-
-    def _key(self) -> tuple[object, ...]:
-        """What tells two positions of one game apart; the rest follows from it."""
-        return self.seat, self.moved, self.passes, self.markers, self.shamans, self.hands, self.chosen
-
-    def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, TribesPosition)
-            and self._key() == other._key()
-            and self.advanced == other.advanced
-            and self.land == other.land
-        )
-
-    def __hash__(self) -> int:
-        return hash(self._key())
-
-
-def neighbours_of(mask: int) -> int:
-    """The squares orthogonally adjacent to one of the mask, squares of the mask among them where two of it meet."""
-    sideways = (mask & NOT_LAST) << 1 | (mask & NOT_FIRST) >> 1
-    return sideways | (mask << BOARD.columns) & BOARD.full | mask >> BOARD.columns
 
 
 def changed_at(values: tuple[Any, ...], index: int, value: object) -> tuple[Any, ...]:

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rules.games.tribes.actions import CHOOSE, COIN, SHAMAN, Action
 from rules.games.tribes.coins import Hand
 from rules.games.tribes.layout import BOARD
-
-if TYPE_CHECKING:
-    from rules.games.tribes.position import TribesPosition
+from rules.games.tribes.state import TribesState
 
 
-def refusal(position: TribesPosition, action: Action) -> str | None:
+def refusal(position: TribesState, action: Action) -> str | None:
     """The code of the rule that an action breaks, or None if it is legal."""
     if position.choosing:
         return _refused_choice(position, action)
@@ -21,13 +17,13 @@ def refusal(position: TribesPosition, action: Action) -> str | None:
     return _refused_coin(position, action) if position.mid_turn else _refused_turn(position, action)
 
 
-def _refused_choice(position: TribesPosition, action: Action) -> str | None:
+def _refused_choice(position: TribesState, action: Action) -> str | None:
     if action.verb != CHOOSE:
         return "choose-first"
     return "tribe-taken" if action.tribe in position.chosen else None
 
 
-def _refused_turn(position: TribesPosition, action: Action) -> str | None:
+def _refused_turn(position: TribesState, action: Action) -> str | None:
     if action.verb == COIN:
         return "shaman-first"
     hand = position.hands[position.seat or 0]
@@ -38,11 +34,11 @@ def _refused_turn(position: TribesPosition, action: Action) -> str | None:
     return "shaman-can-move" if _can_move(position, hand) else None
 
 
-def _can_move(position: TribesPosition, hand: Hand) -> bool:
+def _can_move(position: TribesState, hand: Hand) -> bool:
     return any(held and position.shaman_squares(tribe) for tribe, held in enumerate(hand))
 
 
-def _refused_shaman(position: TribesPosition, tribe: int, square: int) -> str | None:
+def _refused_shaman(position: TribesState, tribe: int, square: int) -> str | None:
     target, around = BOARD.bits[square], BOARD.neighbours[square]
     if target == position.shamans[tribe]:
         return "same-quadrant"
@@ -57,7 +53,7 @@ def _refused_shaman(position: TribesPosition, tribe: int, square: int) -> str | 
     return None if target & position.shaman_squares(tribe) else "no-room-for-coin"
 
 
-def _refused_coin(position: TribesPosition, action: Action) -> str | None:
+def _refused_coin(position: TribesState, action: Action) -> str | None:
     if action.verb != COIN:
         return "coin-due"
     target, around = BOARD.bits[action.square], BOARD.neighbours[action.square]

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rules.games.tribes.layout import BOARD, RESOURCES, TRIBES
 from rules.games.tribes.scoring import influence, settlement_scores
-
-if TYPE_CHECKING:
-    from rules.games.tribes.position import TribesPosition
+from rules.games.tribes.state import TribesState
 
 
-def report(position: TribesPosition) -> dict[str, Any]:
+def report(position: TribesState) -> dict[str, Any]:
     """Who plays which tribe, the tiles, what stands where, the coins in hand, and each settlement with its scores.
 
     A settlement is known by its first quadrant, counted from a1 to the right and then upwards.
@@ -45,7 +43,7 @@ def _name(tribe: int) -> str | None:
     return TRIBES[tribe] if tribe >= 0 else None
 
 
-def _settlement(position: TribesPosition, mask: int) -> dict[str, Any]:
+def _settlement(position: TribesState, mask: int) -> dict[str, Any]:
     shamans = [name for name, shaman in zip(TRIBES, position.shamans, strict=True) if mask & shaman]
     return {
         "quadrants": quadrants(mask),

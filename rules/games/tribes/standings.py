@@ -6,8 +6,8 @@ from rules.canvas import FAINT, INK, LINE, SEATS, Canvas
 from rules.game import Seat
 from rules.games.tribes.actions import NONE
 from rules.games.tribes.emblems import LOOKS, PALE, coin, shaman
-from rules.games.tribes.layout import RESOURCES, TRIBES
-from rules.games.tribes.position import FOUR, TribesPosition
+from rules.games.tribes.layout import FOUR, RESOURCES, TRIBES
+from rules.games.tribes.position import TribesPosition
 from rules.games.tribes.scene import BOTTOM, LEFT, WIDTH
 
 TOP = BOTTOM + 36

@@ -7,9 +7,9 @@ from math import exp, sqrt
 
 from rules.games.tribes.actions import CHOOSES, COINS, DISCARDS, SHAMANS, Action
 from rules.games.tribes.gains import Foothold, Ground
-from rules.games.tribes.layout import BOARD, TILE_SQUARES
+from rules.games.tribes.layout import BOARD, FOUR, TILE_SQUARES
 from rules.games.tribes.outlook import expected
-from rules.games.tribes.position import FOUR, TribesPosition
+from rules.games.tribes.position import TribesPosition
 from rules.games.tribes.scoring import tribe_scores
 
 Weighed = list[tuple[Action, float]]

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from rules.canvas import SEATS
 from rules.game import Seat
-from rules.games.tribes.layout import COLUMNS, RESOURCES, ROWS, TRIBES
-from rules.games.tribes.position import FOUR, TribesPosition
+from rules.games.tribes.layout import COLUMNS, FOUR, RESOURCES, ROWS, TRIBES
+from rules.games.tribes.position import TribesPosition
 from rules.games.tribes.report import quadrants
 from rules.games.tribes.scoring import influence, settlement_scores
 from rules.prose import N_, Sentence

@@ -9,9 +9,9 @@ import pytest
 from rules.games.tribes import tactics
 from rules.games.tribes.actions import COINS
 from rules.games.tribes.gains import PASSING, Foothold, Ground, foreign_coins, permanence
-from rules.games.tribes.layout import BOARD
+from rules.games.tribes.layout import BOARD, FOUR
 from rules.games.tribes.outlook import NO_SHAMANS, expected, outlook_of, stays
-from rules.games.tribes.position import FOUR, TribesPosition
+from rules.games.tribes.position import TribesPosition
 from rules.games.tribes.scoring import tribe_scores
 from tests.rules.games.tribes_games import TABLES, random_game
 
