@@ -6,17 +6,13 @@ Without that nothing of OpenTelemetry is imported, and a span costs a function c
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 
 from service.core.config import BadConfiguration
+from service.telemetry.opening import OpenSpan, Tell
 
 ENDPOINT = "OTEL_EXPORTER_OTLP_ENDPOINT"
-
-Tell = Callable[[str, Mapping[str, object]], None]
-"""Says what a span is called in the end, and what is known of it."""
-OpenSpan = Callable[[str, str], AbstractContextManager[Tell]]
-"""Opens a span of that name, below the one that a `traceparent` (W3C Trace Context) names."""
 
 
 @contextmanager
