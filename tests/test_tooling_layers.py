@@ -1,7 +1,6 @@
 """The layers hold, for the games that are here and for those to come."""
 
 import ast
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -58,6 +57,14 @@ GOOD_TREE = {
 }
 
 
+def contracts() -> str:
+    """This project's contracts, for a tree in which not each arrow is found that they let pass."""
+    known = 'unmatched_ignore_imports_alerting = "error"'
+    text = (ROOT / "pyproject.toml").read_text()
+    assert known in text
+    return text.replace(known, 'unmatched_ignore_imports_alerting = "none"')
+
+
 def verdict(tree: Path, files: dict[str, str]) -> int:
     """The exit code of import-linter, with this project's contracts, on a tree made of these files."""
     for name, text in files.items():
@@ -66,7 +73,10 @@ def verdict(tree: Path, files: dict[str, str]) -> int:
         file.write_text(text)
         for folder in list(file.relative_to(tree).parents)[:-1]:
             (tree / folder / "__init__.py").touch()
-    shutil.copy(ROOT / "pyproject.toml", tree)
+    for package in (ROOT / "service").glob("*/__init__.py"):
+        (tree / "service" / package.parent.name).mkdir(exist_ok=True)
+        (tree / "service" / package.parent.name / "__init__.py").touch()
+    (tree / "pyproject.toml").write_text(contracts())
     return subprocess.run([LINT_IMPORTS, "--no-cache"], cwd=tree, check=False, capture_output=True).returncode
 
 
