@@ -49,11 +49,13 @@ GOOD_TREE = {
     "rules/games/go/draw.py": "",
     "rules/games/go/tactics.py": "",
     "service/play/moves.py": "import rules.game",
+    "service/play/views.py": "import service.play.moves",
     "service/api/games.py": "import service.play.moves",
     "service/web/pages.py": "import service.play.moves",
     "service/mail/inbound.py": "import service.play.moves",
     "workers/app.py": "import service.play.moves",
     "workers/search/mcts.py": "import rules.game",
+    "workers/search/levels.py": "import workers.search.mcts",
 }
 
 
@@ -95,7 +97,10 @@ def test_a_tree_that_keeps_to_the_layers_passes(tmp_path: Path) -> None:
         ("service/api/games.py", "service.web.pages"),
         ("service/mail/inbound.py", "service.api.games"),
         ("workers/search/mcts.py", "service.play.moves"),
+        ("rules/game.py", "rules.games.chess.position"),
+        ("service/play/moves.py", "service.play.views"),
+        ("workers/search/mcts.py", "workers.search.levels"),
     ],
 )
-def test_an_import_against_the_layers_is_found(tmp_path: Path, file: str, imports: str) -> None:
+def test_an_import_against_the_layers_or_in_a_circle_is_found(tmp_path: Path, file: str, imports: str) -> None:
     assert verdict(tmp_path, GOOD_TREE | {file: f"import {imports}"}) == 1
