@@ -7,10 +7,12 @@ from service.core import clock
 from service.core.db import session
 from service.core.errors import Conflict
 from service.models import Event, Notice, WorkState
+from service.play.games import NewGame, SeatWish, create_game
 from service.play.moves import RuleRefused, accept_move, legal_actions, preview
 from service.play.positions import log_of
+from service.play.seats import resign
 from tests.service.conftest import FakeClock
-from tests.service.tables import table
+from tests.service.tables import person, table
 
 
 def rows(model: type) -> list[object]:
@@ -148,6 +150,20 @@ def test_a_move_after_the_end_is_refused(app: Flask) -> None:
     game = seasons.play_to_the_end()
     with pytest.raises(Conflict, match="game-over"):
         accept_move(game.id, seat=0, version=game.version, move="place max-15", now=clock.now())
+
+
+def test_there_is_nothing_to_choose_from_before_the_beginning(app: Flask) -> None:
+    wish = NewGame("siesta", [SeatWish(me=True), SeatWish(email="bob@example.net")])
+    game = create_game(person("ada"), wish, clock.now())
+    with pytest.raises(Conflict, match="not-started"):
+        legal_actions(game)
+
+
+def test_there_is_nothing_to_choose_from_once_somebody_has_resigned(app: Flask) -> None:
+    seasons = table("ada", "bob")
+    resign(seasons.id, seasons.players[1], clock.now())
+    with pytest.raises(Conflict, match="game-over"):
+        legal_actions(seasons.game)
 
 
 def test_a_move_in_time_counts_and_one_after_the_deadline_gives_up_the_seat(app: Flask, clock: FakeClock) -> None:
