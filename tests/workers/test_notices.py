@@ -258,6 +258,19 @@ def test_one_notice_that_cannot_be_composed_does_not_stop_the_others(caplog: pyt
     assert "ModuleNotFoundError" in caplog.text
 
 
+def test_a_notice_that_cannot_be_composed_is_tried_for_days_and_then_given_up(clock: FakeClock) -> None:
+    with transaction():
+        write_notice("no-such-kind", person("ada"), clock(), data={})
+    began = clock.time
+    while states(Notice) == [WorkState.QUEUED]:
+        clock.time = session().scalars(select(Notice.due_at)).one()
+        session().rollback()
+        assert seal_due(clock) == 1
+        assert clock.time - began < timedelta(days=5)
+    assert clock.time - began > timedelta(days=3)
+    assert states(Notice) == [WorkState.FAILED]
+
+
 def test_one_mail_that_cannot_be_sent_does_not_stop_the_others(caplog: pytest.LogCaptureFixture) -> None:
     announce("ada")
     announce("bob")
