@@ -17,7 +17,7 @@ UV_COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --
 	--no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock'
 
 .DEFAULT_GOAL := help
-.PHONY: help messages play test check conformance goldens faults gauntlet soak fuzz resume replay stages schemathesis format bench streams slow-bodies frozen backup-times arena openapi release-snapshot install lock clean
+.PHONY: help messages play test check conformance goldens faults gauntlet soak fuzz resume replay stages schemathesis format bench streams slow-bodies frozen backup-times arena openapi architecture release-snapshot install lock clean
 
 help: ## Say what each target does
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -103,6 +103,9 @@ endif
 messages: .venv/dev.stamp ## Collect all prose for translators into service/translations/messages.pot
 	@mkdir -p service/translations
 	$(BIN)/pybabel -q extract -F babel.cfg -k N_ --project Sundial -o service/translations/messages.pot rules service workers
+
+architecture: .venv/dev.stamp ## Draw the layers in docs/architecture.md from the contracts
+	$(BIN)/python -m tests.architecture
 
 openapi: .venv/dev.stamp ## Write openapi.yaml anew from the API that serves
 	$(BIN)/sundial openapi > openapi.yaml

@@ -1,0 +1,1 @@
+"""The tables of this version: migrations, upgrades, and whether what is there fits."""

@@ -1,0 +1,28 @@
+"""docs/architecture.md says what is so."""
+
+import re
+from importlib import import_module
+
+import pytest
+
+from tests.architecture import PAGE, ROOT, drawing, parts
+
+CALLED = re.compile(r"`((?:service|workers|rules)(?:\.\w+)+)`")
+
+
+def test_the_drawing_is_that_of_the_contracts() -> None:
+    assert parts()[1] == drawing(), "make architecture"
+
+
+def test_every_package_of_the_service_has_a_place() -> None:
+    drawn = set(re.findall(r"^  (\w+)", drawing(), re.MULTILINE))
+    beside = set(re.findall(r"^\| `service/(\w+)/` \|", PAGE.read_text(encoding="utf-8"), re.MULTILINE))
+    packages = {path.parent.name for path in (ROOT / "service").glob("*/__init__.py")}
+    assert drawn | beside == packages
+    assert not drawn & beside
+
+
+@pytest.mark.parametrize("name", sorted(set(CALLED.findall(PAGE.read_text(encoding="utf-8")))))
+def test_what_is_named_is_there(name: str) -> None:
+    module, _, member = name.rpartition(".")
+    assert hasattr(import_module(module), member)
