@@ -1,4 +1,4 @@
-"""What a database says when something does not work, in words for whoever runs a command."""
+"""What a database says when something does not work: of which kind that is, and in words for whoever runs a command."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import sqlite3
 import psycopg
 from sqlalchemy.exc import DBAPIError
 
-Failure = DBAPIError | psycopg.Error
-"""As SQLAlchemy tells of it, or the driver itself where that is used without it."""
 AWAY = ("08", "57P")
 """SQLSTATE of connections that broke, and of a server that ends or begins (PostgreSQL, appendix A)."""
 BUSY = ("55P03", "40P01")
 """SQLSTATE of locks that others hold."""
+GIVEN_UP = ("40", "57014")
+"""SQLSTATE of what was undone so that others can go on, and of statements that took too long."""
 FULL = ("53100",)
 OTHER_TABLES = ("42P01", "42703")
 """SQLSTATE of tables and columns that are not there."""
@@ -23,6 +23,9 @@ MISFITS_OF_SQLITE = (sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CONSTRAINT)
 BUSY_SQLITE = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 NONE_SUCH = ("no such table", "no such column")
 """SQLite has no code for it."""
+
+Failure = DBAPIError | psycopg.Error | sqlite3.Error
+"""As SQLAlchemy tells of it, or as the database's driver does."""
 
 
 def in_words(failure: Failure) -> str:
@@ -40,7 +43,7 @@ def in_words(failure: Failure) -> str:
 
 def said(failure: Failure) -> str:
     """The database's own words, without the values that it may quote."""
-    cause = _cause(failure)
+    cause = _by_driver(failure)
     words = cause.diag.message_primary if isinstance(cause, psycopg.Error) else None
     return " ".join((words or str(cause)).split())
 
@@ -55,6 +58,11 @@ def is_full(failure: Failure) -> bool:
     return _state(failure).startswith(FULL) or _sqlite_code(failure) == sqlite3.SQLITE_FULL
 
 
+def is_given_up(failure: Failure) -> bool:
+    """Whether the database answers, and has ended this transaction or statement: a deadlock, or its time was over."""
+    return _state(failure).startswith(GIVEN_UP)
+
+
 def is_misfit(failure: Failure) -> bool:
     """Whether a statement does not fit the tables, or their rows."""
     state = _state(failure)
@@ -62,24 +70,24 @@ def is_misfit(failure: Failure) -> bool:
 
 
 def _is_of_other_tables(failure: Failure) -> bool:
-    return _state(failure).startswith(OTHER_TABLES) or str(_cause(failure)).startswith(NONE_SUCH)
+    return _state(failure).startswith(OTHER_TABLES) or str(_by_driver(failure)).startswith(NONE_SUCH)
 
 
 def _is_away(failure: Failure) -> bool:
-    if isinstance(_cause(failure), psycopg.OperationalError):
+    if isinstance(_by_driver(failure), psycopg.OperationalError):
         return not _state(failure) or _state(failure).startswith(AWAY)
     return _sqlite_code(failure) == sqlite3.SQLITE_CANTOPEN
 
 
-def _cause(failure: Failure) -> BaseException | None:
-    return failure.orig if isinstance(failure, DBAPIError) else failure
-
-
 def _state(failure: Failure) -> str:
-    return getattr(_cause(failure), "sqlstate", None) or ""
+    return getattr(_by_driver(failure), "sqlstate", None) or ""
 
 
 def _sqlite_code(failure: Failure) -> int | None:
     """SQLite's primary code: what says more precisely what happened stands in the higher bits."""
-    code: int | None = getattr(_cause(failure), "sqlite_errorcode", None)
+    code: int | None = getattr(_by_driver(failure), "sqlite_errorcode", None)
     return None if code is None else code & 0xFF
+
+
+def _by_driver(failure: Failure) -> BaseException | None:
+    return failure.orig if isinstance(failure, DBAPIError) else failure
