@@ -6,6 +6,7 @@ Whoever meets one tells it here. What libraries log of it, with a traceback for 
 from __future__ import annotations
 
 import logging
+import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from threading import Lock
@@ -16,6 +17,8 @@ from kombu.exceptions import OperationalError as BrokerError
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
+from service.core.troubles import is_given_up, is_misfit
+
 LULL = 5.0
 """Seconds without a failure until something is taken to be back: what comes and goes is one outage, not many."""
 LOSES_THE_BROKER = "celery.worker.consumer.consumer"
@@ -24,6 +27,7 @@ ANSWERS_500 = "service"
 FINDS_THE_BROKER = "celery.worker.consumer.connection"
 """Celery's loggers of these two; there is no signal for either."""
 MAX_REASON = 200
+OF_A_DATABASE = (DBAPIError, psycopg.Error, sqlite3.Error)
 
 log = logging.getLogger(__name__)
 
@@ -78,11 +82,18 @@ def outage_of(error: BaseException) -> Outage | None:
 
 
 def _named_by(error: BaseException) -> Outage | None:
-    if isinstance(error, (OperationalError, InterfaceError, PoolTimeout, psycopg.OperationalError)):
-        return DATABASE
+    if isinstance(error, (redis.ConnectionError, redis.TimeoutError, BrokerError)):
+        return REDIS
+    return DATABASE if isinstance(error, PoolTimeout) or _tells_of_silence(error) else None
+
+
+def _tells_of_silence(error: BaseException) -> bool:
+    """Whether it is the error of a database that does not answer. One that says what is wrong with a statement does."""
     if isinstance(error, DBAPIError) and error.connection_invalidated:
-        return DATABASE
-    return REDIS if isinstance(error, (redis.ConnectionError, redis.TimeoutError, BrokerError)) else None
+        return True
+    if not isinstance(error, (OperationalError, InterfaceError, psycopg.OperationalError)):
+        return False
+    return not is_misfit(error) and not is_given_up(error)
 
 
 def reason(error: BaseException) -> str:
@@ -92,11 +103,24 @@ def reason(error: BaseException) -> str:
 
 
 def met(error: BaseException) -> bool:
-    """Whether an error tells of an outage; if so, that is noted, and need not be logged by anybody else."""
+    """Whether an error will pass by itself; if so, that is noted, and need not be logged by anybody else.
+
+    It tells of an outage, or of a statement that the database has ended so that others can go on.
+    """
     outage = outage_of(error)
     if outage is not None:
         outage.is_met(reason(error))
-    return outage is not None
+        return True
+    given_up = next((each for each in _chain(error) if _is_given_up(each)), None)
+    if given_up is not None:
+        log.warning("the database gave up a statement: %s", reason(given_up)[:MAX_REASON])
+    return given_up is not None
+
+
+def tell(error: BaseException, what: str) -> None:
+    """Say in the log what did not work and why; an outage is told of as ever."""
+    if not met(error):
+        log.warning("%s: %s: %s", what, type(error).__name__, reason(error)[:MAX_REASON])
 
 
 class Expected(logging.Filter):
@@ -117,10 +141,23 @@ class Expected(logging.Filter):
         return not any(isinstance(each, BaseException) and met(each) for each in causes)
 
 
+def _is_given_up(error: BaseException) -> bool:
+    return isinstance(error, OF_A_DATABASE) and is_given_up(error)
+
+
 def _chain(error: BaseException) -> Iterator[BaseException]:
     seen: set[int] = set()
     at: BaseException | None = error
     while at is not None and id(at) not in seen:
         seen.add(id(at))
         yield at
-        at = at.__cause__ or at.__context__
+        at = at.__cause__ or _circumstance(at)
+
+
+def _circumstance(error: BaseException) -> BaseException | None:
+    """What was being handled when an error came up, unless that has nothing to do with it.
+
+    Whoever raises from None says so; and a database that says what is wrong has answered, whatever was wrong before.
+    """
+    is_another = isinstance(error, OF_A_DATABASE) and not _named_by(error)
+    return None if error.__suppress_context__ or is_another else error.__context__
