@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
-from typing import Any
 from urllib.parse import urlsplit
 
 from sqlalchemy import Connection, func, select
@@ -15,8 +14,9 @@ from service.core.clock import system_clock
 from service.core.config import Config
 from service.core.patience import Role
 from service.embedded.readiness import redis_answers
-from service.models import Claimable, Game, GameStatus, Model, Restoration, WorkState
+from service.models import Game, GameStatus, Restoration, WorkState
 from service.schema.revisions import Standing, standing
+from service.telemetry.backlog import LATE, kinds_of_work
 from workers.doctor.clocks import clocks
 from workers.doctor.finding import Finding, mend, well
 from workers.doctor.in_time import Examination, in_time
@@ -27,8 +27,6 @@ from workers.doctor.public_url import host
 from workers.doctor.secret_keys import secret_keys
 from workers.doctor.spf import spf
 
-LATE = timedelta(minutes=10)
-"""Work that has been due for so long is not being done: every sweep comes by more often."""
 AUDIT_LATE = timedelta(days=1)
 """Audits come once an hour, and may have many games to go through."""
 FAULTS_NAMED = 5
@@ -93,10 +91,7 @@ def hold(connection: Connection) -> Finding:
 
 def pending_work(connection: Connection, now: datetime) -> Iterator[Finding]:
     """For each kind of work: how much waits, how much of it too long, and how much was given up."""
-    kinds: list[type[Any]] = [
-        mapper.class_ for mapper in Model.registry.mappers if issubclass(mapper.class_, Claimable)
-    ]
-    for kind in sorted(kinds, key=lambda kind: kind.__tablename__):
+    for kind in kinds_of_work():
         waiting, late, failed = connection.execute(
             select(
                 func.count().filter(kind.state == WorkState.QUEUED),
