@@ -8,7 +8,7 @@ from flask import Flask
 
 from service.core.config import Config
 from service.core.db import session, transaction
-from service.models import Envelope
+from service.models import Envelope, Restoration
 from tests.service.conftest import FakeClock
 from tests.service.tables import table
 from workers.cli.status import as_document, as_text, examine, span, status
@@ -45,6 +45,16 @@ def test_where_nothing_waits_nothing_is_late(app: Flask, clock: FakeClock) -> No
     assert as_text(found).splitlines()[-2:] == ["last sweep: 0 s ago", "Nothing is late."]
 
 
+def test_what_is_held_since_a_restore_is_told(app: Flask, clock: FakeClock) -> None:
+    heartbeat.run()
+    with transaction() as current:
+        current.add(Restoration(backed_up_at=clock(), restored_at=clock()))
+    found = examine(clock())
+    assert as_document(found)["held"] is True
+    [complaint] = found.complaints
+    assert complaint.startswith("Held since a restore: `sundial release` lets mails")
+
+
 def told(settings: Config, *arguments: str) -> Result:
     knobs = {"SUNDIAL_HOME": str(settings.home), "SECRET_KEY": settings.secret_key}
     return CliRunner(env=knobs).invoke(status, arguments)
@@ -59,11 +69,12 @@ def test_the_command_ends_with_1_where_something_is_wrong(sqlite_settings: Confi
     assert {line["kind"] for line in json.loads(ended.output)["work"]} >= {"notice", "envelope", "webhook_delivery"}
 
 
-def test_without_tables_the_command_says_so(sqlite_settings: Config) -> None:
+def test_without_tables_the_command_says_what_to_do(sqlite_settings: Config) -> None:
     (sqlite_settings.home / "sundial.sqlite").unlink()
     ended = told(sqlite_settings)
     assert ended.exit_code == 1
-    assert "Error: The database does not answer: " in ended.output
+    assert ended.output.startswith("Error: The tables are not those of this version (no such table")
+    assert ended.output.endswith("Run: sundial upgrade\n")
 
 
 def test_times_are_told_in_the_largest_unit() -> None:

@@ -10,16 +10,16 @@ from datetime import datetime
 from typing import Any
 
 import click
-from sqlalchemy.exc import SQLAlchemyError
 
-from service import create_app
-from service.cli.configured import configured
+from service.cli.configured import configured, opened
 from service.core import clock
 from service.mail.headers import clean
 from service.models import WorkState
+from service.play.views import time_json
 from service.telemetry import backlog
 from service.telemetry.redaction import redact
 from service.work.heartbeats import last_heartbeat
+from service.work.holds import is_held
 
 HEADINGS = ("", "waits", "late", "given up", "oldest due", "tried", "held until", "why")
 CLOCK_LATE = 120
@@ -47,6 +47,7 @@ class Status:
     """What was found at a time; `clock_lag` is None if the schedule was never kept."""
 
     at: datetime
+    held: bool
     work: Sequence[Line]
     clock_lag: int | None
     audits_late: int
@@ -62,14 +63,8 @@ class Status:
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 def status(*, as_json: bool) -> None:
     """Say what waits, what is late, since when and why; exit with 1 if something is late or wrong."""
-    app = create_app(configured())
-    with app.app_context():
-        try:
-            found = examine(clock.now())
-        except SQLAlchemyError as failure:
-            raise click.ClickException(
-                f"The database does not answer: {redact(str(failure).splitlines()[0])}"
-            ) from None
+    with opened(configured()):
+        found = examine(clock.now())
     click.echo(json.dumps(as_document(found), indent=2) if as_json else as_text(found))
     sys.exit(1 if found.complaints else 0)
 
@@ -79,6 +74,7 @@ def examine(now: datetime) -> Status:
     beat = last_heartbeat()
     return Status(
         at=now,
+        held=is_held(),
         work=[_line(kind, now) for kind in backlog.kinds_of_work()],
         clock_lag=None if beat is None else int(backlog.seconds_since(beat, now)),
         audits_late=int(backlog.seconds_since(backlog.audits_due(), now)),
@@ -89,10 +85,17 @@ def examine(now: datetime) -> Status:
 def as_document(found: Status) -> dict[str, Any]:
     """The same for programs."""
     lines = [
-        {**vars(line), "oldest_due": _iso(line.oldest_due), "held_until": _iso(line.held_until)} for line in found.work
+        {**vars(line), "oldest_due": time_json(line.oldest_due), "held_until": time_json(line.held_until)}
+        for line in found.work
     ]
     others = {"clock_lag": found.clock_lag, "audits_late": found.audits_late, "damaged_games": found.damaged_games}
-    return {"at": _iso(found.at), "work": lines, **others, "complaints": found.complaints}
+    return {
+        "at": time_json(found.at),
+        "held": found.held,
+        "work": lines,
+        **others,
+        "complaints": found.complaints,
+    }
 
 
 def as_text(found: Status) -> str:
@@ -138,6 +141,8 @@ def _cells(line: Line, now: datetime) -> tuple[str, ...]:
 
 
 def _complaints(found: Status) -> Iterator[str]:
+    if found.held:
+        yield "Held since a restore: `sundial release` lets mails, webhooks and the computer's moves go out."
     if found.clock_lag is None or found.clock_lag > CLOCK_LATE:
         yield "The clock stands still: are `beat`, Redis and a `worker` running?"
     for line in found.work:
@@ -147,7 +152,3 @@ def _complaints(found: Status) -> Iterator[str]:
         yield f"Audits of games are late for {span(found.audits_late)}: has a `worker` no time for them?"
     if found.damaged_games:
         yield f"{found.damaged_games} games are not as their logs say; `sundial doctor` names them."
-
-
-def _iso(time: datetime | None) -> str | None:
-    return time.isoformat().replace("+00:00", "Z") if time else None
