@@ -6,6 +6,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from service.core.db import transaction
+from service.telemetry.outages import tell
 from service.work.events import hold_counter
 
 LONG = 2
@@ -17,6 +18,7 @@ def can_write() -> bool:
     try:
         with transaction(wait=LONG) as current:
             hold_counter(current)
-    except (DBAPIError, PoolTimeout):
+    except (DBAPIError, PoolTimeout) as failure:
+        tell(failure, "nothing can be written")
         return False
     return True

@@ -15,7 +15,7 @@ from service.core.keys import installation
 from service.core.shared_look import SharedLook
 from service.play.writing import can_write
 from service.schema.revisions import Standing, standing
-from service.telemetry.outages import met
+from service.telemetry.outages import tell
 
 AT_ROOT = True
 
@@ -38,7 +38,7 @@ def show_readiness() -> tuple[dict[str, str], dict[str, str]]:
     try:
         stand = standing(session().connection())
     except DBAPIError as failure:
-        met(failure)
+        tell(failure, "the tables cannot be looked at")
         raise ServiceUnavailable(retry_after=RETRY_SECONDS) from None
     if stand == Standing.OLDER:
         raise Conflict("not-upgraded", retry_after=RETRY_SECONDS)

@@ -256,6 +256,23 @@ def test_a_server_is_not_ready_with_tables_from_before_and_ready_with_newer_ones
         assert "sundial upgrade" in json.loads(answer.get_data())["advice"]
 
 
+@pytest.mark.parametrize(
+    ("broken", "said"),
+    [
+        ("ALTER TABLE alembic_version RENAME version_num TO other", "the tables cannot be looked at: "),
+        ("ALTER TABLE counter RENAME TO other", "nothing can be written: "),
+    ],
+)
+def test_a_server_says_in_its_log_why_it_is_not_ready(
+    app: Flask, client: FlaskClient, caplog: pytest.LogCaptureFixture, broken: str, said: str
+) -> None:
+    with transaction() as rows:
+        rows.execute(text(broken))
+    assert code(client.get("/readyz")) == (503, "not-ready")
+    [line] = [message for message in caplog.messages if message.startswith(said)]
+    assert "does not answer" not in line
+
+
 def test_what_is_not_there_is_a_problem(ann: Program) -> None:
     for path in (
         "", "/", "/nothing", "/games/", "/games/short", "/games/ABCDEFGHJKMN", "/games/aaaaaaaaaaaa", "/tokens/-1",
