@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import promql_parser
+import pytest
 import yaml
 from flask import Flask
 from flask.testing import FlaskClient
@@ -70,10 +71,9 @@ def test_each_alert_says_what_it_means_and_what_to_do() -> None:
         assert rule["annotations"]["description"]
 
 
-def test_prometheus_itself_takes_the_alerts_where_it_is_installed() -> None:
-    found = shutil.which("promtool")
-    checked = subprocess.run([found, "check", "rules", str(ALERTS)], check=False).returncode if found else 0
-    assert checked == 0
+@pytest.mark.skipif(shutil.which("promtool") is None, reason="promtool, of Prometheus, is not installed")
+def test_prometheus_itself_takes_the_alerts() -> None:
+    assert subprocess.run(["promtool", "check", "rules", str(ALERTS)], check=False).returncode == 0
 
 
 def test_every_metric_is_described_to_operators(app: Flask, client: FlaskClient) -> None:
