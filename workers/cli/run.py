@@ -6,8 +6,7 @@ from pathlib import Path
 
 import click
 
-from service.cli.configured import configured
-from service.embedded.home import make_home
+from service.cli.configured import configured, home_of
 from workers.cli.play import PROCFILE
 from workers.supervisor import read_procfile
 
@@ -19,7 +18,7 @@ SHELL = "/bin/sh"
 @click.argument("name", type=click.Choice(list(PROGRAMS)))
 def run(name: str) -> None:
     """Become the program NAME of the Procfile, with what is installed beside this command first on its PATH."""
-    make_home(configured().home)
+    home_of(configured())
     beside = str(Path(sys.executable).parent)
     path = os.pathsep.join([beside, os.environ.get("PATH", os.defpath)])
     os.execve(SHELL, [SHELL, "-c", f"exec {PROGRAMS[name]}"], os.environ | {"PATH": path})  # noqa: S606
