@@ -11,8 +11,11 @@ from __future__ import annotations
 import fcntl
 import logging
 import os
+import shutil
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from datetime import timedelta
 from pathlib import Path
 from socket import gethostname
 
@@ -25,6 +28,8 @@ from service.telemetry.meters import REGISTRY
 FOLDER = "metrics"
 ENDED = "0"
 """In the name of a file it stands for all processes that have ended; no process has this number."""
+KEPT = timedelta(days=7)
+"""For how long the figures stay of a machine that counts nothing any more."""
 
 log = logging.getLogger(__name__)
 _shared: list[Path] = []
@@ -37,6 +42,19 @@ def share(home: Path) -> None:
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)
     values.ValueClass = values.MultiProcessValue()  # as its documentation has it for servers that fork
     _shared[:] = [folder]
+    _forget_others(folder)
+
+
+def _forget_others(folder: Path) -> None:
+    """Remove what machines have counted that are no more: each container that is made has a name of its own."""
+    for other in folder.parent.iterdir():
+        with suppress(FileNotFoundError):  # another process does the same
+            if other != folder and time.time() - _last_change(other) > KEPT.total_seconds():
+                shutil.rmtree(other)
+
+
+def _last_change(folder: Path) -> float:
+    return max(path.stat().st_mtime for path in (folder, *folder.iterdir()))
 
 
 @contextmanager
