@@ -10,6 +10,8 @@ from dataclasses import dataclass
 
 from flask import request
 
+from service.telemetry.requests import seen
+
 SLOT = "sundial.waiting"
 """Where the server puts a `Call` into the scope of a request."""
 
@@ -34,9 +36,8 @@ class Call:
 
 def ask_again(account_id: int, game_id: str | None, after: int, seconds: float) -> None:
     """Leave word what this view waits for."""
-    call = _call()
-    if call is not None and seconds > 0:
-        call.wish = Wish(account_id, game_id, after, seconds)
+    if seconds > 0:
+        _leave(Wish(account_id, game_id, after, seconds))
 
 
 def can_ask_again() -> bool:
@@ -46,9 +47,7 @@ def can_ask_again() -> bool:
 
 def ask_for_more(after: int) -> None:
     """Leave word that the answer goes on there: the next part is asked for once this one was taken."""
-    call = _call()
-    if call is not None:
-        call.wish = Wish(0, None, after, 0)
+    _leave(Wish(0, None, after, 0))
 
 
 def goes_on() -> bool:
@@ -61,6 +60,13 @@ def position() -> int | None:
     """The event that this view had come to when it was asked before; None if this is the first time."""
     call = _call()
     return call.position if call else None
+
+
+def _leave(wish: Wish) -> None:
+    call = _call()
+    if call is not None:
+        call.wish = wish
+        seen().waits = True
 
 
 def _call() -> Call | None:

@@ -28,15 +28,6 @@ EXAMPLE_ID = "9b1f04c6e27d83aa"
 GIVEN = re.compile(r"[A-Za-z0-9._-]{8,64}")
 """An id that we take from a proxy."""
 NO_ROUTE = "none"
-WAITING = (
-    "/api/v1/events",
-    "/api/v1/events/stream",
-    "/api/v1/me/export",
-    "/api/v1/me/export.mbox",
-    "/me/export.json",
-    "/me/export.mbox",
-)
-"""Routes that take as long as something takes to happen, or their reader takes."""
 QUIET = ("/healthz", "/readyz", "/metrics")
 """What supervisors ask again and again."""
 GONE = 499
@@ -47,7 +38,10 @@ log = logging.getLogger(__name__)
 
 @dataclass
 class Seen:
-    """What is known of a request so far; `account` is a number, `code` that of a refusal."""
+    """What is known of a request so far; `account` is a number, `code` that of a refusal.
+
+    One that `waits` takes as long as something takes to happen, or its reader takes.
+    """
 
     id: str
     method: str = ""
@@ -56,6 +50,7 @@ class Seen:
     account: int | None = None
     game: str | None = None
     code: str | None = None
+    waits: bool = False
 
 
 def request_id(given: str, *, trusted: bool) -> str:
@@ -123,7 +118,7 @@ class Traced:
 def tell(known: Seen, seconds: float) -> Mapping[str, object]:
     """Count a request that was answered, and write the line about it; comes back with what is known of it."""
     status = known.status or GONE
-    note_request(known.method, known.route, status, None if known.route in WAITING else seconds)
+    note_request(known.method, known.route, status, None if known.waits else seconds)
     members = {
         "request_id": known.id,
         "method": known.method,

@@ -11,9 +11,11 @@ from flask.testing import FlaskClient
 
 from service import create_app
 from service.core.config import Config
-from service.telemetry.requests import GIVEN, Traced
+from service.edge.asgi import Server
+from service.telemetry.processes import figures
+from service.telemetry.requests import GIVEN, Seen, Traced, tell
 from tests.service.api.conftest import ann, bob, running
-from tests.service.api.program import Match
+from tests.service.api.program import Match, Program
 from tests.service.conftest import settings_for
 from tests.service.web.visitor import Visitor
 
@@ -21,6 +23,7 @@ __all__ = ["ann", "bob", "running"]
 
 HEADER = "X-Request-Id"
 GIVEN_ID = "9b1f04c6e27d83aa"
+ROUTE = {"method": "GET", "route": "/made-up"}
 
 
 @pytest.mark.parametrize("path", ["/", "/nowhere", "/api/v1/rulesets", "/api/v1/nowhere", "/healthz", "/robots.txt"])
@@ -88,6 +91,42 @@ def test_the_log_has_a_line_for_a_request_that_names_its_route(caplog: pytest.Lo
     assert (line["msg"], line["method"], line["route"], line["status"]) == ("request", "GET", "/t/<token>", 404)
     assert GIVEN.fullmatch(line["request_id"])
     assert line["ms"] >= 0
+
+
+def asked(app: Flask, program: Program, path: str, query: bytes) -> Seen:
+    """What was seen of a request to a server that can wait, once it is answered."""
+    known = Seen("request", "GET")
+    headers = [(b"host", b"localhost"), (b"authorization", f"Bearer {program.token}".encode())]
+    scope: Any = {"type": "http", "http_version": "1.1", "scheme": "http", "method": "GET", "path": path}
+    scope |= {"query_string": query, "headers": headers, "server": ("localhost", 80), "client": ("127.0.0.1", 1)}
+
+    sent = [{"type": "http.request", "body": b"", "more_body": False}]
+
+    async def receive() -> Any:
+        if not sent:
+            await asyncio.sleep(60)
+        return sent.pop()
+
+    async def send(_message: Any) -> None:
+        """Nobody listens."""
+
+    asyncio.run(Server(app, threads=1)(scope | {"sundial.request": known}, receive, send))
+    return known
+
+
+@pytest.mark.parametrize(("wait", "waits"), [(b"wait=1", True), (b"wait=0", False)])
+def test_a_request_for_which_something_has_to_happen_is_known_to_wait(
+    app: Flask, ann: Program, wait: bytes, *, waits: bool
+) -> None:
+    assert asked(app, ann, "/api/v1/events", wait).waits is waits
+
+
+def test_the_time_of_a_request_that_waits_is_no_figure() -> None:
+    for known in (Seen("a", "GET", "/made-up"), Seen("b", "GET", "/made-up", waits=True)):
+        tell(known, 0.2)
+    with figures() as counted:
+        assert counted.get_sample_value("sundial_requests_total", ROUTE | {"status": "499"}) == 2
+        assert counted.get_sample_value("sundial_request_seconds_count", ROUTE) == 1
 
 
 def test_a_client_that_has_gone_has_a_line_too(caplog: pytest.LogCaptureFixture) -> None:
