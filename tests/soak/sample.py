@@ -6,8 +6,9 @@ import hashlib
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.soak.checker import CHANCE, dice_file
 from tests.soak.evidence import Evidence, Row
+from tests.soak.promises import CHANCE
+from tests.soak.promises.progress import dice_file
 
 PLAYED, OPEN, SLEPT = "aaaaaaaaaaaa", "bbbbbbbbbbbb", "cccccccccccc"
 BOT, READER, WRITER = 1, 2, 3

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from tests.soak.checker import GONE, UNSURE
 from tests.soak.course import Run
 from tests.soak.evidence import Row
 from tests.soak.faults import FAULTS
+from tests.soak.promises.news import GONE, UNSURE
 from tests.soak.stillness import recovery, stillness
 
 LONG = 5.0

@@ -7,8 +7,9 @@ from random import Random
 
 import pytest
 
-from tests.soak.checker import CHECKS, GONE, UNSURE, findings
+from tests.soak.checker import CHECKS, findings
 from tests.soak.mutants import MUTANTS
+from tests.soak.promises.news import GONE, UNSURE
 from tests.soak.sample import sound
 
 

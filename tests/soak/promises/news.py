@@ -1,0 +1,128 @@
+"""How what has happened is told: by events, to readers, by mail, and by webhooks."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from typing import Any
+
+from tests.soak.evidence import Evidence, Row
+from tests.soak.promises import check, moves
+
+SENT, UNSURE, GONE, FAILED, QUEUED = "done", "probably-delivered", "superseded", "failed", "queued"
+STATES = (SENT, UNSURE, GONE, FAILED, QUEUED)
+"""What an envelope can be; `probably-delivered` is one whose acknowledgement got lost and which is not sent again."""
+ANNOUNCING = ("your-turn", "round-up")
+"""The kinds of mail that tell for the first time that it is somebody's turn."""
+
+
+@check("events")
+def events_are_numbered_once(evidence: Evidence) -> Iterator[str]:
+    """Each event has a number, each number one event, and none is missing; each move has its event, and each end."""
+    numbers = [event["number"] for event in evidence.events]
+    if None in numbers or sorted(numbers) != list(range(1, len(numbers) + 1)):
+        yield f"{len(numbers)} events have the numbers {summary(numbers)}"
+    played = Counter(
+        (event["game"], event["version"] - 1, event["data"]["move"])
+        for event in evidence.events
+        if event["type"] == "move.played"
+    )
+    logged = Counter((game, version, move) for (game, version), (_, move) in moves(evidence).items())
+    for game, version, move in (played - logged) + (logged - played):
+        yield f"{game} at {version}: the events tell {played[game, version, move]} times of {move!r}"
+    ended = Counter(event["game"] for event in evidence.events if event["type"] == "game.finished")
+    for game in evidence.games:
+        if ended[game["id"]] != (game["status"] in ("finished", "cancelled")):
+            yield f"{game['id']} is {game['status']}, and {ended[game['id']]} events tell of its end"
+
+
+def summary(numbers: list[Any]) -> str:
+    """What is wrong with numbers that should be those from 1 on."""
+    counted = Counter(numbers)
+    twice = sorted(str(number) for number, times in counted.items() if times > 1)
+    missing = sorted(set(range(1, len(numbers) + 1)) - set(numbers))
+    return f"twice {twice[:5]}, missing {missing[:5]}, without {counted[None]}"
+
+
+@check("readers")
+def readers_miss_nothing(evidence: Evidence) -> Iterator[str]:
+    """A reader gets every event of its games once, in order, over polls and streams that break."""
+    tables: defaultdict[str, set[str]] = defaultdict(set)
+    for seat in evidence.seats:
+        tables[seat["name"]].add(seat["game"])
+    for reader in evidence.readers:
+        expected = [event["number"] for event in evidence.events if event["game"] in tables[reader["name"]]]
+        if reader["seen"] != expected:
+            missing = set(expected) - set(reader["seen"])
+            more: Counter[int] = Counter(reader["seen"]) - Counter(expected)
+            told_wrongly = f"missed {sorted(missing)[:5]}, got too often {sorted(more)[:5]}"
+            yield f"{reader['name']} {told_wrongly}, or out of order"
+
+
+@check("turns")
+def turns_are_told_once(evidence: Evidence) -> Iterator[str]:
+    """Each turn of somebody who gets mail has one notice, and no turn is announced by two mails."""
+    people = {
+        (row["game"], row["seat"]): row["account"] for row in evidence.seats if row["email"] and not row["left_by"]
+    }
+    muted = {row["account"] for row in evidence.muted if "your-turn" in row["muted"]}
+    notices = Counter(
+        (row["game"], row["version"], row["account"]) for row in evidence.notices if row["kind"] == "your-turn"
+    )
+    begun = [event for event in evidence.events if event["type"] == "turn.started"]
+    for event in begun:
+        account = people.get((event["game"], event["data"]["seat"]))
+        key = (event["game"], event["version"], account)
+        if account is not None and account not in muted and notices[key] != 1:
+            yield f"{event['game']} at {event['version']}: {notices[key]} notices tell account {account} of the turn"
+    mails: defaultdict[str, set[str]] = defaultdict(set)
+    for mail in evidence.mails:
+        for turn in mail["turns"] if mail["kind"] in ANNOUNCING else ():
+            mails[turn].add(mail["message_id"])
+    for turn, names in mails.items():
+        if len(names) > 1:
+            yield f"a turn of {turn[4:16]} is announced by {len(names)} mails"
+
+
+@check("envelopes")
+def envelopes_are_what_arrived(evidence: Evidence) -> Iterator[str]:
+    """What the ledger calls sent has arrived, what has arrived is in the ledger, and copies of a mail are the same."""
+    arrived: defaultdict[str, list[Row]] = defaultdict(list)
+    for mail in evidence.mails:
+        arrived[mail["message_id"]].append(mail)
+    ledger = {row["message_id"]: row for row in evidence.envelopes}
+    for name, envelope in ledger.items():
+        if envelope["state"] not in STATES:
+            yield f"envelope {envelope['id']} is {envelope['state']}, whatever that means"
+        if envelope["state"] == SENT and not arrived[name]:
+            yield f"envelope {envelope['id']} is said to be sent, and never arrived"
+        if envelope["state"] == GONE and arrived[name] and envelope["attempts"] <= 1:
+            yield f"envelope {envelope['id']} is said to be superseded, was never tried before, and arrived"
+    for name, copies in arrived.items():
+        if copies and (name not in ledger or copies[0]["recipient"] != ledger[name]["recipient"]):
+            yield f"a mail of the kind {copies[0]['kind']} arrived that is in no envelope"
+        if len({copy["digest"] for copy in copies}) > 1:
+            yield f"the {len(copies)} copies of a mail of the kind {copies[0]['kind']} are not the same"
+
+
+@check("webhooks")
+def webhooks_are_sent(evidence: Evidence) -> Iterator[str]:
+    """Each event of its owner's games since an endpoint is there has one delivery; what is called done has arrived."""
+    arrived = Counter(request["message_id"] for request in evidence.hooks)
+    numbers = {event["id"]: event["number"] for event in evidence.events}
+    by_hook: defaultdict[int, list[int]] = defaultdict(list)
+    for row in evidence.deliveries:
+        if row["state"] == SENT and not arrived[row["message_id"]]:
+            yield f"delivery {row['id']} is said to be done, and never arrived"
+        if row["event"] is not None:
+            by_hook[row["webhook"]].append(numbers[row["event"]])
+    for hook in evidence.webhooks:
+        games = {seat["game"] for seat in evidence.seats if seat["account"] == hook["account"]}
+        of_games = [event["number"] for event in evidence.events if event["game"] in games]
+        if sorted(by_hook[hook["id"]]) != of_games:
+            missing, written = sorted(set(of_games) - set(by_hook[hook["id"]])), len(by_hook[hook["id"]])
+            yield f"webhook {hook['id']} has {written} of {len(of_games)} deliveries, without {missing[:5]}"
+    meant: defaultdict[str, set[int]] = defaultdict(set)
+    for request in evidence.hooks:
+        meant[request["message_id"]].add(request["event"])
+    yield from (f"{name} was sent with several events" for name, events in meant.items() if len(events) > 1)
