@@ -133,13 +133,17 @@ def kill_redis(world: World, rng: Random) -> Iterator[None]:
     yield
 
 
-@fault("redis SIGSTOP")
-def freeze_redis(world: World, rng: Random) -> Iterator[None]:
-    world.installation.redis.send(signal.SIGSTOP)
-    try:
-        yield
-    finally:
-        world.installation.redis.send(signal.SIGCONT)
+def _register_pause(name: str, send: Callable[[World, signal.Signals], object]) -> None:
+    @fault(f"{name} SIGSTOP")
+    def freeze(world: World, rng: Random) -> Iterator[None]:
+        send(world, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            send(world, signal.SIGCONT)
+
+
+_register_pause("redis", lambda world, number: world.installation.redis.send(number))
 
 
 def _register_crashes(name: str, strike: Callable[[World], None]) -> None:
@@ -156,15 +160,7 @@ _register_crashes("SIGQUIT", lambda world: world.installation.database.crash(sig
 _register_crashes("kill -9", lambda world: world.installation.database.crash(signal.SIGKILL))
 _register_crashes("kill -9 a backend", lambda world: world.installation.database.crash_one())
 _register_crashes("terminate all backends", lambda world: world.installation.database.terminate_all())
-
-
-@fault("postgresql SIGSTOP")
-def freeze_postgresql(world: World, rng: Random) -> Iterator[None]:
-    world.installation.database.signal_all(signal.SIGSTOP)
-    try:
-        yield
-    finally:
-        world.installation.database.signal_all(signal.SIGCONT)
+_register_pause("postgresql", lambda world, number: world.installation.database.signal_all(number))
 
 
 @fault("disk full")
