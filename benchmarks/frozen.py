@@ -87,9 +87,7 @@ def playing(installation: Installation, history: History) -> Iterator[set[str]]:
 
 def enrol(owner: Bot, name: str, company: Company) -> Bot:
     """A program that plays at the web server of that company."""
-    owner.post("bots", {"name": name, "auto_accept": True, "at_once": 1000}, **{"Idempotency-Key": name})
-    made, _ = owner.post(f"bots/{name}/tokens", {"name": "frozen", "scopes": ["read", "play"]})
-    return Bot(name, made.json()["token"], company, Random(name))
+    return Bot(name, owner.enrol(name, "read", "play"), company, Random(name))
 
 
 def live(player: Bot) -> None:

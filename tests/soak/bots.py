@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from http import HTTPStatus
 from random import Random
 from typing import Any
 
@@ -66,6 +67,15 @@ class Bot(Caller):
     def change(self, path: str, body: dict[str, Any]) -> httpx.Response:
         """The answer to a change, which may be made again."""
         return self.insist(lambda address: self._http[address].patch(path, json=body))[0]
+
+    def enrol(self, name: str, *scopes: str) -> str:
+        """Make a program of one's own that says yes to every game; comes with a token for it."""
+        manifest = {"name": name, "auto_accept": True, "at_once": 1000}
+        made, _ = self.post("bots", manifest, **{"Idempotency-Key": name})
+        assert made.status_code == HTTPStatus.CREATED, made.text
+        token, _ = self.post(f"bots/{name}/tokens", {"name": "soak", "scopes": scopes})
+        assert token.status_code == HTTPStatus.CREATED, token.text
+        return str(token.json()["token"])
 
     def _see_to_tables(self) -> None:
         for game_id in list(self._hosted):

@@ -204,12 +204,7 @@ class Stage:
         self.bots.append(owner)
         for number in range(self.plan.bots + 2):
             name = f"bot-{number}"
-            manifest = {"name": name, "auto_accept": True, "at_once": 1000}
-            made, _ = owner.post("bots", manifest, **{"Idempotency-Key": name})
-            assert made.status_code == 201, made.text
-            token, _ = owner.post(f"bots/{name}/tokens", {"name": "soak", "scopes": ["read", "play", "webhooks"]})
-            assert token.status_code == 201, token.text
-            self.bots.append(self._bot(name, token.json()["token"]))
+            self.bots.append(self._bot(name, owner.enrol(name, "read", "play", "webhooks")))
 
     def _bot(self, name: str, token: str) -> Bot:
         return Bot(name, token, self.company, Random(f"{self.plan.seed} {name}"))
