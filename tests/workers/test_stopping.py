@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import subprocess
 from collections.abc import Iterator
@@ -26,10 +25,10 @@ from service.serving import serving
 from service.work import wake
 from tests.playing import KNOBS, SUNDIAL
 from tests.servers import Redis
-from tests.service.conftest import settings_for
 from tests.service.tables import Table, person
 from tests.sink import HANG, Sink
 from tests.waiting import eventually
+from tests.workers.on_sqlite import installed, web_of
 from tests.workers.post import through
 from workers.cli.play import PROCFILE
 from workers.jobs.notices import send_due
@@ -55,14 +54,12 @@ def hanging(sink: Sink) -> Sink:
 @pytest.fixture
 def installation(migrated_sqlite: Path, tmp_path: Path, redis_server: Redis, hanging: Sink) -> config.Config:
     """An installation whose mail server hangs."""
-    shutil.copy(migrated_sqlite, tmp_path / "sundial.sqlite")
-    return settings_for(tmp_path, REDIS_URL=redis_server.url, SMTP_URL=hanging.url)
+    return installed(migrated_sqlite, tmp_path, REDIS_URL=redis_server.url, SMTP_URL=hanging.url)
 
 
 @pytest.fixture
 def web(installation: config.Config) -> Iterator[Flask]:
-    """The part of the installation that takes moves and gives hints."""
-    with serving(installation, system_clock) as app:
+    with web_of(installation) as app:
         yield app
 
 

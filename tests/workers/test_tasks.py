@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -21,6 +20,7 @@ from service.work.wake import Bell
 from tests.servers import Redis
 from tests.service.conftest import settings_for
 from tests.waiting import eventually
+from tests.workers.on_sqlite import installed, web_of
 from workers.jobs import jobs
 from workers.sweeps import Waiting
 from workers.tasks import create_celery, task
@@ -64,14 +64,12 @@ class Rung(Bell):
 @pytest.fixture
 def with_redis(migrated_sqlite: Path, tmp_path: Path, redis_server: Redis) -> config.Config:
     """An installation on SQLite with a Redis, which keeps its mails."""
-    shutil.copy(migrated_sqlite, tmp_path / "sundial.sqlite")
-    return settings_for(tmp_path, REDIS_URL=redis_server.url)
+    return installed(migrated_sqlite, tmp_path, REDIS_URL=redis_server.url)
 
 
 @pytest.fixture
 def web(with_redis: config.Config) -> Iterator[Flask]:
-    """The part of the installation that takes moves and gives hints."""
-    with serving(with_redis, system_clock) as app:
+    with web_of(with_redis) as app:
         yield app
 
 
