@@ -2,92 +2,37 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 from sqlalchemy import select, update
 
 from service.bots.accounts import bot_of
-from service.core import clock as our
 from service.core.db import session, transaction
 from service.core.errors import Forbidden, NotFound
-from service.models import Account, Event, Game, Visibility
+from service.models import Event, Game, Visibility
 from service.people.accounts import stop_mail
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.seats import join
 from service.post.digests import claim_notices
-from service.post.tracking import Dispatch, Silence, Stage, TurnTold, deliveries_seen_by, turn_under_way
-from service.telemetry.metrics import exposition
+from service.post.tracking import Silence, Stage, deliveries_seen_by, turn_under_way
 from service.work.events import Filter, read
 from tests.service.conftest import FakeClock
-from tests.service.mail.inbound.correspondent import deliver, take_up_all
 from tests.service.tables import Table, person, table
-from tests.sink import HANG, REFUSE, TRY_AGAIN, Received, Sink
-from tests.workers.post import Post, through
+from tests.sink import REFUSE, TRY_AGAIN, Sink
+from tests.workers.dispatches import drain, mail_of, now_of, report, seasons, turns
+from tests.workers.post import Post
 from workers.jobs.notices import seal_due, send_due
-from workers.transports import Letter, Transport, TransportError
+
+__all__ = ["seasons"]
 
 pytestmark = pytest.mark.usefixtures("app")
-
-REPORT = """\
-From: MAILER-DAEMON@example.net
-Message-ID: <report@example.net>
-Content-Type: multipart/report; report-type=delivery-status; boundary="x"
-
---x
-Content-Type: message/delivery-status
-
-Reporting-MTA: dns; mail.example.net
-
-Final-Recipient: rfc822; ada@example.net
-Action: failed
-Status: 5.1.1
-
---x--
-"""
-
-
-@pytest.fixture
-def seasons() -> Table:
-    return table("ada", "bob")
-
-
-def drain(sink: Sink) -> None:
-    """Seal and send all that is due."""
-    drain_by(through(sink))
-
-
-def drain_by(transport: Transport) -> None:
-    """Seal all that is due, and send it in that way."""
-    seal_due(our.now)
-    send_due(our.now, transport)
-
-
-def now_of(of: Table) -> TurnTold:
-    """How the seat to move was told."""
-    session().rollback()
-    told = turn_under_way(of.game, our.now())
-    assert told is not None
-    return told
-
-
-def mail_of(of: Table) -> Dispatch:
-    """The only mail that announces the turn under way."""
-    [mail] = (each for each in now_of(of).deliveries if each.kind == "your-turn")
-    return mail
 
 
 def came_back(sink: Sink) -> None:
     """Let the mail to Ada that the sink has taken come back."""
     [sent] = [mail for mail in sink.mails if mail.recipients == ("ada@example.net",)]
     report(sent)
-
-
-def report(sent: Received | Letter) -> None:
-    """Let a mail to Ada come back."""
-    deliver(sent.sender.partition("@")[0], REPORT.replace("\n", "\r\n").encode(), sender="")
-    take_up_all()
 
 
 def test_a_mail_is_queued_until_it_is_sent(seasons: Table, sink: Sink, clock: FakeClock) -> None:
@@ -140,42 +85,6 @@ def test_a_mail_whose_turn_is_over_is_superseded(seasons: Table, sink: Sink) -> 
     assert [mail.stage for turn in turns(seasons) for mail in turn.deliveries] == [Stage.SENT, Stage.SUPERSEDED]
 
 
-def unanswered(sink: Sink) -> None:
-    """Seal all that is due, and send it to a server that takes it and never says so."""
-    sink.answer = HANG
-    seal_due(our.now)
-    send_due(our.now, replace(through(sink), timeout=0.3))
-    sink.clear()
-
-
-def test_a_mail_whose_answer_was_lost_is_called_probably_delivered_when_its_turn_is_over(
-    seasons: Table, sink: Sink, clock: FakeClock
-) -> None:
-    unanswered(sink)
-    assert mail_of(seasons).stage == Stage.RETRIED
-    seasons.play("place max-15")
-    clock.advance(seconds=10)
-    drain(sink)
-    mail = turns(seasons)[-1].deliveries[0]
-    assert (mail.stage, mail.sent_at, mail.next_at) == (Stage.PROBABLY_DELIVERED, None, None)
-    assert "sundial_mails_probably_delivered_total 1.0" in exposition(clock()).decode()
-
-
-@pytest.mark.parametrize("answer", [TRY_AGAIN, REFUSE])
-def test_a_later_answer_does_not_tell_what_an_earlier_one_was(
-    seasons: Table, sink: Sink, clock: FakeClock, answer: str
-) -> None:
-    unanswered(sink)
-    sink.answer = answer
-    clock.advance(seconds=10)
-    drain(sink)
-    seasons.play("place max-15")
-    clock.advance(seconds=20)
-    drain(sink)
-    expected = Stage.PROBABLY_DELIVERED if answer == TRY_AGAIN else Stage.FAILED
-    assert turns(seasons)[-1].deliveries[0].stage == expected
-
-
 def test_a_mail_that_was_put_off_and_never_taken_is_superseded(seasons: Table, sink: Sink, clock: FakeClock) -> None:
     sink.answer = TRY_AGAIN
     drain(sink)
@@ -185,68 +94,11 @@ def test_a_mail_that_was_put_off_and_never_taken_is_superseded(seasons: Table, s
     assert turns(seasons)[-1].deliveries[0].stage == Stage.SUPERSEDED
 
 
-def test_a_mail_that_a_worker_was_killed_over_was_probably_delivered(seasons: Table, clock: FakeClock) -> None:
-    def killed(letter: Letter) -> None:
-        raise KeyboardInterrupt
-
-    seal_due(clock)
-    with pytest.raises(KeyboardInterrupt):
-        send_due(clock, Post(killed))
-    seasons.play("place max-15")
-    clock.advance(minutes=6)
-    drain_by(Post())
-    assert turns(seasons)[-1].deliveries[0].stage == Stage.PROBABLY_DELIVERED
-
-
-def test_a_mail_that_was_sent_at_the_second_attempt_is_sent(seasons: Table, sink: Sink, clock: FakeClock) -> None:
-    unanswered(sink)
-    clock.advance(seconds=10)
-    drain(sink)
-    seasons.play("place max-15")
-    assert turns(seasons)[-1].deliveries[0].stage == Stage.SENT
-
-
-def test_a_mail_that_nobody_answers_for_days_was_probably_delivered(
-    seasons: Table, sink: Sink, clock: FakeClock
-) -> None:
-    unanswered(sink)
-    sink.answer = TRY_AGAIN
-    clock.advance(days=5)
-    with transaction() as current:
-        current.execute(update(Game).values(deadline=clock() + timedelta(days=1)))
-    drain(sink)
-    assert mail_of(seasons).stage == Stage.PROBABLY_DELIVERED
-    assert session().scalars(select(Event).where(Event.type == "delivery.failed")).all() == []
-
-
-def test_a_mail_whose_answer_was_lost_can_come_back(seasons: Table, clock: FakeClock) -> None:
-    seal_due(clock)
-    letters: list[Letter] = []
-
-    def unknown(letter: Letter) -> None:
-        letters.append(letter)
-        raise TransportError("no answer", permanent=False, unknown=True)
-
-    send_due(clock, Post(unknown))
-    seasons.play("place max-15")
-    clock.advance(seconds=10)
-    drain_by(Post())
-    report(next(letter for letter in letters if letter.recipient == "ada@example.net"))
-    mail = turns(seasons)[-1].deliveries[0]
-    assert (mail.stage, mail.bounced_at) == (Stage.BOUNCED, clock())
-
-
 def test_a_mail_that_we_cannot_compose_is_retried(seasons: Table, sink: Sink) -> None:
     with transaction() as current:
         current.execute(update(Game).values(ruleset="chess"))
     drain(sink)
     assert mail_of(seasons).stage == Stage.RETRIED
-
-
-def turns(of: Table, viewer: Account | None = None) -> list[TurnTold]:
-    """Every turn as one of the players sees it."""
-    session().rollback()
-    return list(deliveries_seen_by(of.id, viewer or of.players[0], our.now(), limit=100)[0])
 
 
 def test_who_wants_no_mail_is_told_nothing_and_that_is_told(seasons: Table) -> None:

@@ -6,7 +6,6 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from itertools import pairwise
 from threading import Barrier
-from typing import Any
 
 import pytest
 from flask import Flask
@@ -19,18 +18,13 @@ from service.core.key_ring import KeyRing
 from service.models import Envelope, Notice, WorkState
 from service.people.sign_in import request_sign_in
 from service.people.sign_in_askers import Asker
-from service.play.clocks import overdue_games
-from service.play.games import NewGame, SeatWish, create_game
-from service.play.seats import join, resign
 from service.post.notices import claim_envelopes, write_notice
-from service.post.relevance import PASSING
-from service.post.timing import TURN_KINDS
 from tests.secret_keys import NEXT_KEY
 from tests.service.conftest import FakeClock
 from tests.service.tables import person, table
 from tests.sink import REFUSE, TRY_AGAIN, Sink
+from tests.workers.outbox import drain_by, states
 from tests.workers.post import Post, through
-from workers.jobs.clocks import enforce
 from workers.jobs.notices import seal_due, send_due
 from workers.transports import Letter, TransportError
 
@@ -39,18 +33,6 @@ pytestmark = pytest.mark.usefixtures("app")
 
 class Killed(BaseException):
     """The end of a process in mid-work."""
-
-
-def drain(post: Any) -> None:
-    """Seal and send all that is due."""
-    seal_due(clock.now)
-    send_due(clock.now, post)
-
-
-def states(kind: type[Envelope | Notice]) -> list[str]:
-    """The states of all rows, in the order in which they were written."""
-    session().rollback()
-    return list(session().scalars(select(kind.state).order_by(kind.id)))
 
 
 def bytes_kept() -> list[bytes]:
@@ -67,7 +49,7 @@ def announce(name: str = "ada") -> None:
 def test_a_notice_becomes_a_mail_to_its_account() -> None:
     table("ada", "bob")
     post = Post()
-    drain(post)
+    drain_by(post)
     assert "ada@example.net" in post.recipients
     due = session().scalars(select(Notice.state).where(Notice.due_at <= clock.now()))
     assert set(due) == {WorkState.DONE, WorkState.SUPERSEDED}
@@ -77,8 +59,8 @@ def test_a_notice_becomes_a_mail_to_its_account() -> None:
 def test_a_mail_is_sent_once_however_often_the_outbox_is_drained() -> None:
     announce()
     post = Post()
-    drain(post)
-    drain(post)
+    drain_by(post)
+    drain_by(post)
     assert len(post.letters) == 1
 
 
@@ -90,19 +72,19 @@ def test_two_drains_at_once_send_each_mail_once(app: Flask) -> None:
     def worker() -> None:
         with app.app_context():
             together.wait()
-            drain(post)
+            drain_by(post)
 
     with ThreadPoolExecutor(2) as pool:
         for future in [pool.submit(worker) for _ in range(2)]:
             future.result()
-    drain(post)
+    drain_by(post)
     assert sorted(post.recipients) == [f"reader{number}@example.net" for number in range(6)]
 
 
 def test_no_transaction_is_open_while_a_mail_is_sent() -> None:
     announce()
     post = Post()
-    drain(post)
+    drain_by(post)
     assert (len(post.letters), post.transactions_open) == (1, 0)
 
 
@@ -115,12 +97,12 @@ def test_a_worker_killed_in_mid_send_leaves_the_same_bytes_to_be_sent_again(cloc
         raise Killed
 
     with pytest.raises(Killed):
-        drain(Post(die))
+        drain_by(Post(die))
     post = Post()
-    drain(post)
+    drain_by(post)
     assert post.letters == []
     clock.advance(minutes=6)
-    drain(post)
+    drain_by(post)
     assert post.letters == sent
 
 
@@ -142,14 +124,14 @@ def test_a_worker_that_has_lost_its_lease_changes_nothing(clock: FakeClock) -> N
 def test_a_temporary_refusal_is_tried_again_later_with_the_same_bytes(sink: Sink, clock: FakeClock) -> None:
     announce()
     sink.answer = TRY_AGAIN
-    drain(through(sink))
+    drain_by(through(sink))
     assert states(Envelope) == [WorkState.QUEUED]
     waiting = decrypt(session().scalars(select(Envelope.encrypted)).one())
     sink.clear()
-    drain(through(sink))
+    drain_by(through(sink))
     assert sink.mails == []
     clock.advance(seconds=10)
-    drain(through(sink))
+    drain_by(through(sink))
     assert [mail.recipients for mail in sink.mails] == [("ada@example.net",)]
     assert sink.mails[0].raw == waiting
 
@@ -157,12 +139,12 @@ def test_a_temporary_refusal_is_tried_again_later_with_the_same_bytes(sink: Sink
 def test_a_permanent_refusal_is_final_and_kept_with_its_words(sink: Sink, clock: FakeClock) -> None:
     announce()
     sink.answer = REFUSE
-    drain(through(sink))
+    drain_by(through(sink))
     assert states(Envelope) == [WorkState.FAILED]
     assert session().scalar(select(Envelope.last_reply)) == REFUSE
     sink.clear()
     clock.advance(days=1)
-    drain(through(sink))
+    drain_by(through(sink))
     assert sink.attempts == 0
 
 
@@ -186,73 +168,12 @@ def test_attempts_come_further_and_further_apart_and_end_after_some_days(clock: 
     assert states(Envelope) == [WorkState.FAILED]
 
 
-def test_a_notice_that_is_no_longer_true_is_not_composed() -> None:
-    seasons = table("ada", "bob")
-    first = seasons.mover
-    seasons.play("place max-15")
-    post = Post()
-    drain(post)
-    turn_mails = session().execute(select(Notice.account_id, Notice.state).where(Notice.kind == "your-turn")).all()
-    assert (first.id, WorkState.SUPERSEDED) in turn_mails
-    assert (seasons.mover.id, WorkState.DONE) in turn_mails
-
-
-def test_a_mail_that_is_no_longer_true_is_not_sent() -> None:
-    seasons = table("ada", "bob")
-    seal_due(clock.now)
-    sealed = len(states(Envelope))
-    seasons.play("place max-15")
-    post = Post()
-    send_due(clock.now, post)
-    assert len(post.letters) == sealed - 1
-    assert states(Envelope).count(WorkState.SUPERSEDED) == 1
-
-
-def waiting() -> list[tuple[str, int | None]]:
-    """What is still to be told of turns and invitations: its kind, and the version that it is of."""
-    session().rollback()
-    queued = select(Notice).where(Notice.state == WorkState.QUEUED, Notice.kind.in_(PASSING)).order_by(Notice.id)
-    return [(notice.kind, notice.version) for notice in session().scalars(queued)]
-
-
-def test_what_waits_to_tell_of_a_turn_ends_with_the_turn() -> None:
-    seasons = table("ada", "bob")
-    assert waiting() == [("your-turn", 1), ("reminder", 1)]
-    seasons.play("place max-15")
-    assert waiting() == [("your-turn", 2), ("reminder", 2)]
-
-
-def test_nothing_waits_to_tell_of_a_turn_once_the_game_is_over() -> None:
-    seasons = table("ada", "bob")
-    resign(seasons.id, seasons.players[0], clock.now())
-    assert waiting() == []
-
-
-def test_nothing_waits_to_tell_of_a_turn_that_was_lost_on_time(clock: FakeClock) -> None:
-    table("ada", "bob")
-    for _ in range(2):  # the first time there is the clock's credit, for no mail was sent
-        clock.advance(days=4)
-        enforce(overdue_games(clock()), clock())
-    assert [kind for kind, _ in waiting() if kind in TURN_KINDS] == []
-
-
-def test_an_invitation_that_was_answered_waits_no_longer() -> None:
-    ada, bob = person("ada"), person("bob")
-    wish = NewGame("siesta", [SeatWish(me=True), SeatWish(email="bob@example.net"), SeatWish(email="cyd@example.net")])
-    game = create_game(ada, wish, clock.now())
-    assert [kind for kind, _ in waiting()] == ["invitation"] * 2
-    join(game.id, bob, clock.now())
-    assert [kind for kind, _ in waiting()] == ["invitation"]
-    resign(game.id, ada, clock.now())
-    assert waiting() == []
-
-
 def test_one_notice_that_cannot_be_composed_does_not_stop_the_others(caplog: pytest.LogCaptureFixture) -> None:
     with transaction():
         write_notice("no-such-kind", person("ada"), clock.now(), data={"secret": "hush"})
     announce("bob")
     post = Post()
-    drain(post)
+    drain_by(post)
     assert post.recipients == ["bob@example.net"]
     assert states(Notice) == [WorkState.QUEUED, WorkState.DONE]
     assert "ModuleNotFoundError" in caplog.text
@@ -280,7 +201,7 @@ def test_one_mail_that_cannot_be_sent_does_not_stop_the_others(caplog: pytest.Lo
             raise ValueError("cannot send to ada@example.net, code 123456")
 
     post = Post(trouble)
-    drain(post)
+    drain_by(post)
     assert post.recipients == ["bob@example.net"]
     assert states(Envelope) == [WorkState.QUEUED, WorkState.DONE]
     assert "ValueError" in caplog.text
@@ -290,7 +211,7 @@ def test_one_mail_that_cannot_be_sent_does_not_stop_the_others(caplog: pytest.Lo
 
 def test_what_was_sent_leaves_no_secret_in_its_notice() -> None:
     announce()
-    drain(Post())
+    drain_by(Post())
     assert session().scalars(select(Notice.encrypted)).all() == [b""]
 
 
@@ -333,7 +254,7 @@ def test_what_was_encrypted_with_another_key_stops_nobody_else(app: Flask, caplo
     app.config["KEY_RING"] = KeyRing(NEXT_KEY)
     announce("bob")
     post = Post()
-    drain(post)
+    drain_by(post)
     assert post.recipients == ["bob@example.net"]
     assert states(Envelope) == [WorkState.QUEUED, WorkState.DONE]
     assert "Undecryptable" in caplog.text

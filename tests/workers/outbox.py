@@ -1,0 +1,23 @@
+"""The outbox, emptied."""
+
+from __future__ import annotations
+
+from sqlalchemy import select
+
+from service.core import clock
+from service.core.db import session
+from service.models import Envelope, Notice
+from workers.jobs.notices import seal_due, send_due
+from workers.transports import Transport
+
+
+def drain_by(transport: Transport) -> None:
+    """Seal all that is due, and send it in that way."""
+    seal_due(clock.now)
+    send_due(clock.now, transport)
+
+
+def states(kind: type[Envelope | Notice]) -> list[str]:
+    """The states of all rows, in the order in which they were written."""
+    session().rollback()
+    return list(session().scalars(select(kind.state).order_by(kind.id)))
