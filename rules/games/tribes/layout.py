@@ -43,7 +43,6 @@ def tile_squares(number: int) -> tuple[int, int, int, int]:
 
 
 TILE_SQUARES = tuple(tile_squares(number) for number in range(ROWS * COLUMNS))
-TILE_MASKS = tuple(sum(BOARD.bits[square] for square in squares) for squares in TILE_SQUARES)
 TILE_BITS = sum(BOARD.bits[squares[3]] for squares in TILE_SQUARES)
 """A set of tiles is a mask of their lower left quadrants."""
 
