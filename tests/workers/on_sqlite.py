@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 from flask import Flask
 
-from service import create_app
 from service.core.clock import system_clock
 from service.core.config import Config
-from service.core.db import db
+from service.serving import serving
 from tests.service.conftest import settings_for
 
 
@@ -22,11 +20,6 @@ def installed(migrated_sqlite: Path, home: Path, **knobs: str) -> Config:
     return settings_for(home, **knobs)
 
 
-@contextmanager
-def web_of(settings: Config) -> Iterator[Flask]:
+def web_of(settings: Config) -> AbstractContextManager[Flask]:
     """The part of the installation that takes moves and gives hints."""
-    app = create_app(settings, system_clock)
-    with app.app_context():
-        yield app
-        db.session.remove()
-        db.engine.dispose()
+    return serving(settings, system_clock)

@@ -21,7 +21,6 @@ from service.models import Envelope, OpponentTurn, WorkState
 from service.people.sign_in import request_sign_in
 from service.people.sign_in_askers import Asker
 from service.play.games import NewGame, SeatWish, create_game
-from service.serving import serving
 from service.work import wake
 from tests.playing import KNOBS, SUNDIAL
 from tests.servers import Redis

@@ -14,7 +14,6 @@ from service.core import config
 from service.core.clock import system_clock
 from service.people.sign_in import request_sign_in
 from service.people.sign_in_askers import Asker
-from service.serving import serving
 from service.work import wake
 from service.work.wake import Bell
 from tests.servers import Redis

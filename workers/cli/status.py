@@ -13,9 +13,9 @@ import click
 
 from service.cli.configured import configured, opened
 from service.core import clock
+from service.core.clock import time_json
 from service.mail.headers import clean
 from service.models import WorkState
-from service.play.views import time_json
 from service.telemetry import backlog
 from service.telemetry.redaction import redact
 from service.work.heartbeats import last_heartbeat
