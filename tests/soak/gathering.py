@@ -28,7 +28,12 @@ TABLES: dict[str, LiteralString] = {
     "notices": """
         SELECT id, kind, account_id AS account, game_id AS game, version, state, message_id, envelope_id FROM notice
     """,
-    "envelopes": "SELECT id, recipient, message_id, state, attempts, last_reply FROM envelope",
+    "envelopes": """
+        SELECT id, recipient, message_id, attempts, last_reply,
+               CASE WHEN state = 'superseded' AND offered_at IS NOT NULL
+                    THEN 'probably-delivered' ELSE state END AS state
+        FROM envelope
+    """,
     "computer": "SELECT game_id AS game, version, seat, state FROM opponent_turn",
     "webhooks": "SELECT id, account_id AS account, switched_off FROM webhook",
     "deliveries": "SELECT id, webhook_id AS webhook, event_id AS event, message_id, state FROM webhook_delivery",

@@ -113,7 +113,7 @@ class _Sample:
             seats=[_seat(game, seat, account) for game, held in SEATS.items() for seat, account in enumerate(held)],
             events=self.events,
             notices=self.notices,
-            envelopes=[_envelope(0, READER, "done"), _envelope(1, WRITER, "superseded")],
+            envelopes=[_envelope(0, READER, "done"), _envelope(1, WRITER, "probably-delivered")],
             computer=[{"game": OPEN, "version": 2, "seat": 2, "state": "done"}],
             webhooks=[{"id": 1, "account": BOT, "switched_off": None}],
             deliveries=[_delivery(event["id"]) for event in of_bot],

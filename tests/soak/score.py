@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from tests.soak.course import Run
 from tests.soak.evidence import Row
 from tests.soak.faults import FAULTS
-from tests.soak.promises.news import GONE, UNSURE
+from tests.soak.promises.news import UNSURE
 from tests.soak.stillness import recovery, stillness
 
 LONG = 5.0
@@ -55,7 +55,7 @@ def _told(found: Run) -> Iterator[tuple[str, str]]:
     read = sum(len(reader["seen"]) for reader in evidence.readers)
     yield "events", f"{len(evidence.events)}; {read} read by {len(evidence.readers)} readers"
     yield "envelopes", listed(envelopes)
-    yield "arrived though", f"{though[GONE]} {GONE} (an attempt before was left unanswered), {though[UNSURE]} {UNSURE}"
+    yield "arrived though its acknowledgement was lost", f"{though[UNSURE]}, called {UNSURE}"
     yield "mails", f"{len(evidence.mails)} arrived, {len(evidence.mails) - len(arrived)} of them copies"
     yield "webhooks", f"{len(evidence.hooks)} requests, {len(evidence.hooks) - hooks} of them sent again"
 

@@ -96,8 +96,8 @@ def envelopes_are_what_arrived(evidence: Evidence) -> Iterator[str]:
             yield f"envelope {envelope['id']} is {envelope['state']}, whatever that means"
         if envelope["state"] == SENT and not arrived[name]:
             yield f"envelope {envelope['id']} is said to be sent, and never arrived"
-        if envelope["state"] == GONE and arrived[name] and envelope["attempts"] <= 1:
-            yield f"envelope {envelope['id']} is said to be superseded, was never tried before, and arrived"
+        if envelope["state"] == GONE and arrived[name]:
+            yield f"envelope {envelope['id']} is said to be superseded, and arrived"
     for name, copies in arrived.items():
         if copies and (name not in ledger or copies[0]["recipient"] != ledger[name]["recipient"]):
             yield f"a mail of the kind {copies[0]['kind']} arrived that is in no envelope"
