@@ -11,6 +11,7 @@ from subprocess import SubprocessError
 from typing import Any, LiteralString
 
 import psycopg
+from psycopg import sql
 from psycopg.rows import dict_row
 
 from tests.servers import Postgres
@@ -27,6 +28,8 @@ class Database(Postgres):
 
     def __init__(self, directory: Path) -> None:
         super().__init__(directory, fsync=True)
+        self._run(sql.SQL("ALTER SYSTEM SET recovery_init_sync_method = syncfs"))  # as docs/operating.md has it
+        self._run(sql.SQL("SELECT pg_reload_conf()"))
         self.own_url = self.create_database()
         """The URL of the database, by the server's own socket: what breaks lines does not break this one."""
 
