@@ -6,11 +6,11 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from service.sandbox.faults import Fault, FaultBox
-from service.webhooks.outcomes import Outcome
-from service.webhooks.requests import Parcel
+from service.webhooks.outcomes import AttemptOutcome
+from service.webhooks.requests import WebhookRequest
 from workers.transports import Letter, Offering, Transport, TransportError, unnoted
 
-Post = Callable[[Parcel], Awaitable[Outcome]]
+Post = Callable[[WebhookRequest], Awaitable[AttemptOutcome]]
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Unreliable:
 def repeating(post: Post, faults: FaultBox) -> Post:
     """The same, but that a request goes out twice where the plan says so; what counts is the second answer."""
 
-    async def post_once_or_twice(parcel: Parcel) -> Outcome:
+    async def post_once_or_twice(parcel: WebhookRequest) -> AttemptOutcome:
         if faults.draw([Fault.REPEATED_EVENTS]):
             await post(parcel)
         return await post(parcel)

@@ -17,8 +17,8 @@ from service.core.config import WEBHOOK_PORTS
 from service.core.destinations import Destination, Network, Resolve, destination
 from service.core.errors import Invalid
 from service.webhooks.challenges import gives_back
-from service.webhooks.outcomes import Outcome
-from service.webhooks.requests import Parcel
+from service.webhooks.outcomes import AttemptOutcome
+from service.webhooks.requests import WebhookRequest
 
 SUCCESS = range(200, 300)
 REDIRECTION = range(300, 400)
@@ -46,7 +46,7 @@ class Poster:
     finish_within: float = 15.0
     ports: Sequence[range] = WEBHOOK_PORTS
 
-    async def post(self, parcel: Parcel) -> Outcome:
+    async def post(self, parcel: WebhookRequest) -> AttemptOutcome:
         """Send the request and say what came of it. Only an answer of the 2xx class is one that has taken it.
 
         `trouble`: `address` (see `destinations`), `connection`, `certificate`, `timeout`, `protocol` (no HTTP),
@@ -65,9 +65,9 @@ class Poster:
         except httpcore.ProtocolError:
             trouble = "protocol"
         milliseconds = round((time.monotonic() - began) * 1000)
-        return Outcome(status, trouble, milliseconds, retry_after)
+        return AttemptOutcome(status, trouble, milliseconds, retry_after)
 
-    async def _status(self, parcel: Parcel) -> tuple[int, str | None, str | None]:
+    async def _status(self, parcel: WebhookRequest) -> tuple[int, str | None, str | None]:
         with anyio.fail_after(self.finish_within):
             asked = parcel.url, self.resolve, self.allowed, self.ports
             goes_to = await run_sync(destination, *asked, abandon_on_cancel=True)
@@ -84,7 +84,7 @@ class Poster:
             trouble = "challenge"
         return answer.status, headers.get(b"retry-after"), trouble
 
-    def _request(self, goes_to: Destination, parcel: Parcel) -> httpcore.Request:
+    def _request(self, goes_to: Destination, parcel: WebhookRequest) -> httpcore.Request:
         """Made of the parts that were looked at, so that nobody reads the URL a second time, in another way."""
         url = httpcore.URL(scheme=goes_to.scheme, host=goes_to.host, port=goes_to.port, target=goes_to.target.encode())
         length = str(len(parcel.body))

@@ -10,7 +10,7 @@ from itsdangerous import BadData, URLSafeSerializer
 from service.core.errors import Invalid
 from service.core.key_ring import key_ring
 from service.models import Game, Match
-from service.play.game_search import Order, Place
+from service.play.game_search import Place, SortOrder
 
 _GAMES, _MATCHES = "cursor of the list of games", "cursor of the list of matches"
 _TURNS = "cursor of the list of turns"
@@ -19,13 +19,13 @@ _BOTS = "cursor of the list of bots"
 """What a cursor was signed for: none is good for another kind of list."""
 
 
-def cursor_after_game(order: Order, last: Game) -> str:
+def cursor_after_game(order: SortOrder, last: Game) -> str:
     """The cursor of the page that begins after that game in that order."""
     at, game_id = order.place_of(last)
     return _signer(f"{_GAMES} by {order}").dumps([at.isoformat() if at else None, game_id])
 
 
-def read_game_cursor(order: Order, cursor: str) -> Place:
+def read_game_cursor(order: SortOrder, cursor: str) -> Place:
     """Where the page before ended; or Invalid `bad-cursor`, as for a page in another order."""
     at, game_id = _read(cursor, f"{_GAMES} by {order}")
     return datetime.fromisoformat(at) if at else None, game_id

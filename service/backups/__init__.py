@@ -5,8 +5,8 @@ A file is there whole or not at all, and so is the database that is restored fro
 
 from __future__ import annotations
 
-from service.backups.archive import BackupRefused, Manifest, checked
+from service.backups.archive import BackupManifest, BackupRefused, checked
 from service.backups.making import make
 from service.backups.restoring import Restored, restore
 
-__all__ = ["BackupRefused", "Manifest", "Restored", "checked", "make", "restore"]
+__all__ = ["BackupManifest", "BackupRefused", "Restored", "checked", "make", "restore"]

@@ -40,7 +40,7 @@ class BackupRefused(Exception):
 
 
 @dataclass(frozen=True)
-class Part:
+class ArchivedFile:
     """One file in the archive; of a table, with the names of its columns in the order of the text."""
 
     bytes: int
@@ -49,7 +49,7 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Manifest:
+class BackupManifest:
     """What a backup is of, and what was found when it was made. `made_at` is the moment that it shows."""
 
     made_at: datetime
@@ -62,18 +62,18 @@ class Manifest:
     games: int
     faults: Mapping[str, str]
     """Games that were not as their logs say, by id, and why."""
-    parts: Mapping[str, Part] = field(repr=False)
+    parts: Mapping[str, ArchivedFile] = field(repr=False)
 
     def to_json(self) -> dict[str, Any]:
         """As it stands in the archive."""
         return {"format": FORMAT, **asdict(self), "made_at": self.made_at.isoformat()}
 
     @classmethod
-    def from_json(cls, told: dict[str, Any]) -> Manifest:
+    def from_json(cls, told: dict[str, Any]) -> BackupManifest:
         """The same read back; ValueError, LookupError or TypeError for anything else."""
         if told.pop("format") != FORMAT:
             raise ValueError(FORMAT)
-        parts = {name: Part(**part) for name, part in told.pop("parts").items()}
+        parts = {name: ArchivedFile(**part) for name, part in told.pop("parts").items()}
         return cls(made_at=datetime.fromisoformat(told.pop("made_at")), parts=parts, **told)
 
 
@@ -82,7 +82,7 @@ class Writer:
 
     def __init__(self, archive: zipfile.ZipFile) -> None:
         self._archive = archive
-        self.parts: dict[str, Part] = {}
+        self.parts: dict[str, ArchivedFile] = {}
 
     @contextmanager
     def part(self, name: str, columns: tuple[str, ...] = ()) -> Iterator[Hashing]:
@@ -90,9 +90,9 @@ class Writer:
         with self._archive.open(name, "w", force_zip64=True) as file:
             hashing = Hashing(file)
             yield hashing
-        self.parts[name] = Part(hashing.bytes, hashing.sha256.hexdigest(), columns)
+        self.parts[name] = ArchivedFile(hashing.bytes, hashing.sha256.hexdigest(), columns)
 
-    def finish(self, manifest: Manifest) -> None:
+    def finish(self, manifest: BackupManifest) -> None:
         """Write what makes it a backup."""
         self._archive.writestr(MANIFEST, json.dumps(manifest.to_json(), indent=1))
 
@@ -118,11 +118,11 @@ def writing(path: Path) -> Iterator[Writer]:
         yield Writer(archive)
 
 
-def checked(path: Path) -> Manifest:
+def checked(path: Path) -> BackupManifest:
     """The manifest of a backup every byte of which is as it was written; BackupRefused for any other file."""
     try:
         with zipfile.ZipFile(path) as archive:
-            manifest = Manifest.from_json(json.loads(archive.read(MANIFEST)))
+            manifest = BackupManifest.from_json(json.loads(archive.read(MANIFEST)))
             for name, part in manifest.parts.items():
                 with archive.open(name) as file:
                     if hashlib.file_digest(file, "sha256").hexdigest() != part.sha256:  # type: ignore[arg-type]

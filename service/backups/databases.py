@@ -11,7 +11,7 @@ from typing import Protocol
 
 from sqlalchemy import Connection, make_url
 
-from service.backups.archive import BackupRefused, Manifest, Writer
+from service.backups.archive import BackupManifest, BackupRefused, Writer
 from service.core.config import Config
 from service.schema.revisions import known, revision_of
 
@@ -42,7 +42,7 @@ class Database(Protocol):
         """Write the database as it is at one moment; BackupRefused. `work` is a directory to work in."""
 
     def replacing(
-        self, settings: Config, path: Path, manifest: Manifest, aside: str, *, force: bool
+        self, settings: Config, path: Path, manifest: BackupManifest, aside: str, *, force: bool
     ) -> AbstractContextManager[Replaced]:
         """The backup as a database of its own, in whose context the body runs; after it, it takes the old one's place.
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from service.backups.archive import BackupRefused, Manifest, Writer, writing
+from service.backups.archive import BackupManifest, BackupRefused, Writer, writing
 from service.backups.databases import database_of
 from service.core.clock import Clock
 from service.core.config import Config
@@ -19,7 +19,7 @@ from service.embedded.disk import flush
 ARCHIVE = "archive"
 
 
-def make(settings: Config, path: Path, clock: Clock, *, force: bool = False) -> Manifest:
+def make(settings: Config, path: Path, clock: Clock, *, force: bool = False) -> BackupManifest:
     """Write a backup to that path, where it is whole or not at all; BackupRefused. It is for its owner alone."""
     if path.exists() and not force:
         raise BackupRefused(f"{path} is there already: name another file, or write over it with --force.")
@@ -34,11 +34,11 @@ def make(settings: Config, path: Path, clock: Clock, *, force: bool = False) -> 
     return manifest
 
 
-def _write(writer: Writer, settings: Config, work: Path, clock: Clock) -> Manifest:
+def _write(writer: Writer, settings: Config, work: Path, clock: Clock) -> BackupManifest:
     name, database = database_of(settings)
     made_at = clock()
     stored = database.store(settings, writer, work)
-    manifest = Manifest(
+    manifest = BackupManifest(
         made_at=made_at,
         database=name,
         revision=stored.revision,

@@ -20,7 +20,7 @@ from psycopg import sql
 from sqlalchemy import Connection, Engine, event, inspect, make_url, text
 from sqlalchemy.exc import ProgrammingError
 
-from service.backups.archive import BLOCK, BackupRefused, Manifest, Writer, reading
+from service.backups.archive import BLOCK, BackupManifest, BackupRefused, Writer, reading
 from service.backups.databases import HOLDS_GAMES, Replaced, Stored, current_revision
 from service.backups.records import verdicts
 from service.core import db
@@ -59,7 +59,7 @@ def store(settings: Config, writer: Writer, work: Path) -> Stored:
 
 
 @contextmanager
-def replacing(settings: Config, path: Path, manifest: Manifest, aside: str, *, force: bool) -> Iterator[Replaced]:
+def replacing(settings: Config, path: Path, manifest: BackupManifest, aside: str, *, force: bool) -> Iterator[Replaced]:
     """The backup in a schema of its own, then in the place of the tables; see `databases.Database`."""
     ours = _as_restore(settings)
     engine = db.new_engine(ours.database_url, Role.COMMAND, settings.patience[Role.COMMAND])
@@ -114,7 +114,7 @@ def _copy_out(connection: Connection, table: str, columns: tuple[str, ...], writ
             part.write(data)
 
 
-def _fill_stage(engine: Engine, settings: Config, path: Path, manifest: Manifest) -> None:
+def _fill_stage(engine: Engine, settings: Config, path: Path, manifest: BackupManifest) -> None:
     with engine.connect() as connection:
         command.upgrade(alembic_settings(connection, settings.key_ring), manifest.revision)
     with engine.begin() as connection:

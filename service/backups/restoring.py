@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from service.backups.archive import BackupRefused, Manifest, checked
+from service.backups.archive import BackupManifest, BackupRefused, checked
 from service.backups.databases import database_of
 from service.backups.setting_back import SetBack, set_back
 from service.core.config import Config
@@ -21,7 +21,7 @@ NAMES = {"sqlite": "an SQLite file", "postgresql": "a PostgreSQL database"}
 class Restored:
     """What was restored, and what became of it. `aside` is where the database of before is, if it held games."""
 
-    manifest: Manifest
+    manifest: BackupManifest
     set_back: SetBack
     deleted_again: int
     aside: str | None
@@ -40,12 +40,12 @@ def restore(settings: Config, path: Path, now: datetime, *, force: bool = False)
     return Restored(manifest, outcome, again, replaced.aside, is_key_known(manifest, settings))
 
 
-def is_key_known(manifest: Manifest, settings: Config) -> bool:
+def is_key_known(manifest: BackupManifest, settings: Config) -> bool:
     """Whether the secret key is among ours that was in use when the backup was made."""
     return manifest.installation in map(installation, settings.key_ring.all)
 
 
-def _refuse_unfit(manifest: Manifest, database: str) -> None:
+def _refuse_unfit(manifest: BackupManifest, database: str) -> None:
     if manifest.database != database:
         had, have = NAMES.get(manifest.database, manifest.database), NAMES[database]
         raise BackupRefused(f"This is a backup of {had}, and DATABASE_URL names {have}. Nothing was changed.")

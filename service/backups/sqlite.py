@@ -12,7 +12,7 @@ from pathlib import Path
 
 from sqlalchemy import make_url
 
-from service.backups.archive import BLOCK, BackupRefused, Manifest, Writer, extract
+from service.backups.archive import BLOCK, BackupManifest, BackupRefused, Writer, extract
 from service.backups.databases import HOLDS_GAMES, Replaced, Stored, current_revision
 from service.backups.records import verdicts
 from service.core import db
@@ -42,7 +42,7 @@ def store(settings: Config, writer: Writer, work: Path) -> Stored:
 
 
 @contextmanager
-def replacing(settings: Config, path: Path, manifest: Manifest, aside: str, *, force: bool) -> Iterator[Replaced]:
+def replacing(settings: Config, path: Path, manifest: BackupManifest, aside: str, *, force: bool) -> Iterator[Replaced]:
     """The backup as a file beside the database, then in its place; see `databases.Database`."""
     old = _file(settings)
     new = old.with_name(f"{old.name}{RESTORING}")

@@ -8,7 +8,7 @@ from datetime import datetime
 from sqlalchemy import Select, select
 from sqlalchemy.exc import IntegrityError
 
-from service.bots.manifests import Manifest, apply_manifest, default_manifest
+from service.bots.manifests import BotManifest, apply_manifest, default_manifest
 from service.core.db import session, transaction
 from service.core.errors import Conflict, Forbidden, NotFound
 from service.models import Account, Bot, PausedBy
@@ -19,7 +19,7 @@ MOST = 50
 """Bots of a person, those not counted that were retired."""
 
 
-def create_bot(owner: Account, name: str, manifest: Manifest, now: datetime) -> Bot:
+def create_bot(owner: Account, name: str, manifest: BotManifest, now: datetime) -> Bot:
     """A new bot; or a retired one of that owner, which is back.
 
     Forbidden `not-a-person`; Conflict `name-taken`, `too-many-bots`; Invalid as `checked_name` and
@@ -82,7 +82,7 @@ def may_change(bot: Bot, asker: Account | None) -> bool:
     return asker is not None and asker.id in (bot.account_id, bot.account.owner_id)
 
 
-def change_bot(asker: Account, name: str, manifest: Manifest, now: datetime, *, paused: bool | None = None) -> Bot:
+def change_bot(asker: Account, name: str, manifest: BotManifest, now: datetime, *, paused: bool | None = None) -> Bot:
     """The bot with what has changed of its manifest, paused or at work again; the bot itself may ask for it, too.
 
     NotFound, Forbidden `not-your-bot`; Invalid as `apply_manifest` has it.

@@ -19,7 +19,7 @@ ON = (GameStatus.INVITING, GameStatus.ACTIVE)
 
 
 @dataclass(frozen=True)
-class Offer:
+class OfferedGame:
     """The game that a bot is invited to; every option has a value."""
 
     ruleset: str
@@ -28,7 +28,7 @@ class Offer:
     days_per_move: int
 
 
-def invite_bots(names: Iterable[str], asker: Account, offer: Offer) -> Sequence[Bot]:
+def invite_bots(names: Iterable[str], asker: Account, offer: OfferedGame) -> Sequence[Bot]:
     """The bots among those names, locked in one order so that none is given more than it can; each takes the offer.
 
     NotFound `no-such-account` for one that was retired; else Conflict as `check_offer` has it.
@@ -43,7 +43,7 @@ def invite_bots(names: Iterable[str], asker: Account, offer: Offer) -> Sequence[
     return bots
 
 
-def check_offer(bot: Bot, asker: Account, offer: Offer, under_way: int) -> None:
+def check_offer(bot: Bot, asker: Account, offer: OfferedGame, under_way: int) -> None:
     """Refuse on behalf of the bot what it does not play, with what would do instead.
 
     Conflict `bot-not-for-you`, `bot-paused`, `bot-not-this-game`, `bot-not-these-seats`, `bot-not-this-option`,
@@ -107,7 +107,7 @@ def seat_eager_bots(game: Game, bots: Sequence[Bot], now: datetime) -> None:
             events.record("game.joined", game, now, place=seat.place)
 
 
-def _check_terms(bot: Bot, offer: Offer) -> None:
+def _check_terms(bot: Bot, offer: OfferedGame) -> None:
     name = bot.account.name
     terms = next((game for game in bot.games if game.ruleset == offer.ruleset), None)
     if terms is None:

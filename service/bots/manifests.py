@@ -31,7 +31,7 @@ class Terms(TypedDict):
     options: Mapping[str, Sequence[str]]
 
 
-class Manifest(TypedDict, total=False):
+class BotManifest(TypedDict, total=False):
     """What a bot says of itself, or what is to change of that."""
 
     description: str
@@ -45,9 +45,9 @@ class Manifest(TypedDict, total=False):
     auto_accept: bool
 
 
-def default_manifest() -> Manifest:
+def default_manifest() -> BotManifest:
     """That of a bot that has said nothing: it plays every game with everybody."""
-    return Manifest(
+    return BotManifest(
         description="",
         homepage=None,
         author=None,
@@ -60,7 +60,7 @@ def default_manifest() -> Manifest:
     )
 
 
-def apply_manifest(bot: Bot, manifest: Manifest) -> None:
+def apply_manifest(bot: Bot, manifest: BotManifest) -> None:
     """Let the bot be as the manifest says, in the transaction under way; what it leaves out stays.
 
     Invalid `bad-manifest` (`name` says what is wrong, `allowed` what could stand there), or `bad-text`; NotFound
@@ -83,7 +83,7 @@ def apply_manifest(bot: Bot, manifest: Manifest) -> None:
     bot.auto_accept = manifest.get("auto_accept", bot.auto_accept)
 
 
-def _check_words(manifest: Manifest) -> None:
+def _check_words(manifest: BotManifest) -> None:
     for name, longest in LONGEST.items():
         if len(str(manifest.get(name) or "")) > longest:
             raise Invalid("bad-manifest", name=name, allowed=[f"up to {longest} characters"])
@@ -92,7 +92,7 @@ def _check_words(manifest: Manifest) -> None:
         raise Invalid("bad-manifest", name="homepage", allowed=["https://…", "http://…"])
 
 
-def _check_numbers(manifest: Manifest) -> None:
+def _check_numbers(manifest: BotManifest) -> None:
     for name, possible in {"seconds_per_move": SECONDS, "at_once": AT_ONCE}.items():
         number = manifest.get(name, possible.start)
         if number not in possible:

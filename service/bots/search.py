@@ -15,7 +15,7 @@ MAX_PAGE = 100
 
 
 @dataclass(frozen=True)
-class Search:
+class BotQuery:
     """What to list: bots that play a game, could take one now, have a text in name or description; by name."""
 
     ruleset: str | None = None
@@ -28,7 +28,7 @@ class Search:
     limit: int = 20
 
 
-def find_bots(asker: Account | None, search: Search) -> tuple[Sequence[tuple[Bot, int]], bool]:
+def find_bots(asker: Account | None, search: BotQuery) -> tuple[Sequence[tuple[Bot, int]], bool]:
     """A page of the bots that accept the asker, each with how many games it has; and whether there are more."""
     limit = min(search.limit, MAX_PAGE)
     found = select(Bot, count_of_games()).join(Bot.account).where(Bot.retired_at.is_(None), accepts(asker))
@@ -36,7 +36,7 @@ def find_bots(asker: Account | None, search: Search) -> tuple[Sequence[tuple[Bot
     return [(bot, games) for bot, games in page[:limit]], len(page) > limit
 
 
-def _conditions(search: Search) -> list[ColumnElement[bool]]:
+def _conditions(search: BotQuery) -> list[ColumnElement[bool]]:
     conditions: list[ColumnElement[bool]] = []
     if search.ruleset is not None:
         conditions.append(or_(~Bot.games.any(), Bot.games.any(BotGame.ruleset == search.ruleset)))

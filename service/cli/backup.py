@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from service.backups import BackupRefused, Manifest, checked, make
+from service.backups import BackupManifest, BackupRefused, checked, make
 from service.cli.configured import configured, database
 from service.serving import time_in
 
@@ -46,7 +46,7 @@ def backup(file: Path, *, force: bool, check: bool) -> None:
     sys.exit(bool(manifest.faults))
 
 
-def told_of(manifest: Manifest) -> str:
+def told_of(manifest: BackupManifest) -> str:
     """What a backup holds, in a line."""
     return (
         f"{manifest.games} games as of {manifest.made_at:%Y-%m-%d %H:%M:%S} UTC, {manifest.database}, "
@@ -54,7 +54,7 @@ def told_of(manifest: Manifest) -> str:
     )
 
 
-def tell_faults(manifest: Manifest) -> None:
+def tell_faults(manifest: BackupManifest) -> None:
     """Name games that are not as their logs say, on standard error."""
     for game, fault in [*manifest.faults.items()][:FAULTS_NAMED]:
         click.echo(f"Game {game} is not as its log says: {fault}", err=True)

@@ -17,7 +17,7 @@ SLOT = "sundial.waiting"
 
 
 @dataclass(frozen=True)
-class Wish:
+class LongPoll:
     """Ask again when something after event `after` concerns the account or the game, or `seconds` have passed."""
 
     account_id: int
@@ -31,13 +31,13 @@ class Call:
     """One of the times that a server asks a view; `position` is the event it had come to the last time."""
 
     position: int | None = None
-    wish: Wish | None = None
+    wish: LongPoll | None = None
 
 
 def ask_again(account_id: int, game_id: str | None, after: int, seconds: float) -> None:
     """Leave word what this view waits for."""
     if seconds > 0:
-        _leave(Wish(account_id, game_id, after, seconds))
+        _leave(LongPoll(account_id, game_id, after, seconds))
 
 
 def can_ask_again() -> bool:
@@ -47,7 +47,7 @@ def can_ask_again() -> bool:
 
 def ask_for_more(after: int) -> None:
     """Leave word that the answer goes on there: the next part is asked for once this one was taken."""
-    _leave(Wish(0, None, after, 0))
+    _leave(LongPoll(0, None, after, 0))
 
 
 def goes_on() -> bool:
@@ -62,7 +62,7 @@ def position() -> int | None:
     return call.position if call else None
 
 
-def _leave(wish: Wish) -> None:
+def _leave(wish: LongPoll) -> None:
     call = _call()
     if call is not None:
         call.wish = wish

@@ -19,7 +19,7 @@ from gunicorn.errors import AppImportError
 from service import create_app
 from service.core.config import BadConfiguration, from_environment
 from service.core.patience import Role
-from service.core.waiting import SLOT, Call, Wish
+from service.core.waiting import SLOT, Call, LongPoll
 from service.edge import bodies
 from service.edge.bodies import Bodies, Gone, Unread, framed, linger
 from service.edge.watch import Watch, look_with
@@ -48,11 +48,11 @@ CONNECTIONS = 1 << 16
 
 
 @dataclass(frozen=True)
-class Answer:
+class HeldAnswer:
     """What a view answered, and what it waits for."""
 
     messages: list[SendEvent]
-    wish: Wish | None
+    wish: LongPoll | None
 
 
 class Server:
@@ -152,12 +152,12 @@ class Server:
         if _start(answer.messages)["status"] == HTTPStatus.OK:
             await send({"type": "http.response.body", "body": _body(answer.messages), "more_body": False})
 
-    async def _ask(self, scope: HTTPScope, position: int | None = None) -> Answer:
+    async def _ask(self, scope: HTTPScope, position: int | None = None) -> HeldAnswer:
         call = Call(position)
         asked: Any = {**scope, SLOT: call}
         async with self._listeners:
             messages = await self._run(asked)
-        return Answer(messages, call.wish if _start(messages)["status"] == HTTPStatus.OK else None)
+        return HeldAnswer(messages, call.wish if _start(messages)["status"] == HTTPStatus.OK else None)
 
     async def _run(self, scope: HTTPScope, body: bytes = b"") -> list[SendEvent]:
         """What the app answers, from a thread that is free again when this returns."""

@@ -10,7 +10,7 @@ from flask import Flask
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from service.core.waiting import Wish
+from service.core.waiting import LongPoll
 from service.telemetry.outages import DATABASE, reason
 from service.work.events import concerned, newest_number
 
@@ -26,7 +26,7 @@ class News:
     accounts: set[int] = field(default_factory=set)
     games: set[str] = field(default_factory=set)
 
-    def concerns(self, wish: Wish) -> bool:
+    def concerns(self, wish: LongPoll) -> bool:
         """Whether somebody waits for this."""
         return wish.account_id in self.accounts or wish.game_id in self.games
 
@@ -42,10 +42,10 @@ class Watch:
         self._look = look
         self._every = every
         self._newest = 0
-        self._waiting: dict[asyncio.Event, Wish] = {}
+        self._waiting: dict[asyncio.Event, LongPoll] = {}
         self._looking: asyncio.Task[None] | None = None
 
-    async def until_news(self, wish: Wish) -> None:
+    async def until_news(self, wish: LongPoll) -> None:
         """Come back when something concerns the wish, or when its time is over."""
         bell = asyncio.Event()
         self._enter(bell, wish)
@@ -62,7 +62,7 @@ class Watch:
         for bell in self._waiting:
             bell.set()
 
-    def _enter(self, bell: asyncio.Event, wish: Wish) -> None:
+    def _enter(self, bell: asyncio.Event, wish: LongPoll) -> None:
         if self._looking is None or self._looking.done():
             self._newest = wish.after
             self._looking = asyncio.create_task(self._keep_looking())

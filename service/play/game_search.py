@@ -22,7 +22,7 @@ NOBODY = -1
 _NEVER = datetime.max.replace(tzinfo=UTC)
 
 
-class Order(StrEnum):
+class SortOrder(StrEnum):
     """How games are listed."""
 
     CREATED = "created"
@@ -39,16 +39,20 @@ class Order(StrEnum):
     @property
     def column(self) -> InstrumentedAttribute[Any]:
         """The time that games are listed by."""
-        return {Order.CREATED: Game.created_at, Order.DEADLINE: Game.deadline, Order.FINISHED: Game.finished_at}[self]
+        return {
+            SortOrder.CREATED: Game.created_at,
+            SortOrder.DEADLINE: Game.deadline,
+            SortOrder.FINISHED: Game.finished_at,
+        }[self]
 
     @property
     def falls(self) -> bool:
         """Whether what is latest comes first."""
-        return self != Order.DEADLINE
+        return self != SortOrder.DEADLINE
 
 
 @dataclass(frozen=True)
-class Search:
+class GameQuery:
     """What to list. `after` is the place of the last game of the page before.
 
     Only with a seat of one's own: `mine`; `to_move` (True: only where it is the asker's turn, False: only where it is
@@ -60,7 +64,7 @@ class Search:
     mine: bool = False
     to_move: bool | None = None
     seat: SeatState | None = None
-    order: Order = Order.CREATED
+    order: SortOrder = SortOrder.CREATED
     after: Place | None = None
     limit: int = 20
 
@@ -70,7 +74,7 @@ class Search:
         return self.mine or self.to_move is not None or self.seat is not None
 
 
-def find_games(viewer: Account | None, search: Search) -> tuple[Sequence[Game], bool]:
+def find_games(viewer: Account | None, search: GameQuery) -> tuple[Sequence[Game], bool]:
     """A page of the games that the viewer may see, and whether there are more.
 
     One's own and the public ones are looked for apart: each way has an index to walk along, both together have none.
@@ -81,13 +85,13 @@ def find_games(viewer: Account | None, search: Search) -> tuple[Sequence[Game], 
     return page[:limit], len(page) > limit
 
 
-def count_own_games(account: Account, search: Search) -> int:
+def count_own_games(account: Account, search: GameQuery) -> int:
     """How many games of the account's a search finds on all of its pages."""
     own = _own(account, search).where(*_conditions(search))
     return session().scalar(own.with_only_columns(func.count())) or 0
 
 
-def _ways(viewer: Account | None, search: Search) -> Iterator[Select[Game]]:
+def _ways(viewer: Account | None, search: GameQuery) -> Iterator[Select[Game]]:
     """Why the viewer may see a game: it is theirs, or anybody's to watch."""
     if viewer is not None:
         yield _own(viewer, search)
@@ -95,13 +99,13 @@ def _ways(viewer: Account | None, search: Search) -> Iterator[Select[Game]]:
         yield select(Game).where(Game.visibility == Visibility.PUBLIC)
 
 
-def _own(account: Account, search: Search) -> Select[Game]:
+def _own(account: Account, search: GameQuery) -> Select[Game]:
     """The games in which the account has a seat; nobody has two in one."""
     seat = and_(GameSeat.game_id == Game.id, GameSeat.account_id == account.id, *_of_seat(search))
     return select(Game).join(GameSeat, seat)
 
 
-def _of_seat(search: Search) -> Iterator[ColumnElement[bool]]:
+def _of_seat(search: GameQuery) -> Iterator[ColumnElement[bool]]:
     """What has to hold of one's own seat."""
     has_the_move = and_(GameSeat.number == func.coalesce(Game.to_move, NOBODY), GameSeat.ai_level.is_(None))
     if search.to_move is not None:
@@ -110,14 +114,14 @@ def _of_seat(search: Search) -> Iterator[ColumnElement[bool]]:
         yield GameSeat.state == search.seat
 
 
-def _conditions(search: Search) -> Iterator[ColumnElement[bool]]:
+def _conditions(search: GameQuery) -> Iterator[ColumnElement[bool]]:
     if search.status:
         yield Game.status == search.status
     if search.ruleset:
         yield Game.ruleset == search.ruleset
 
 
-def _first(number: int, way: Select[Game], search: Search) -> list[Game]:
+def _first(number: int, way: Select[Game], search: GameQuery) -> list[Game]:
     """So many games in their order; what has no time is looked for only where the others are not enough."""
     found: list[Game] = []
     for part in _parts(way.where(*_conditions(search)), search):
@@ -127,20 +131,20 @@ def _first(number: int, way: Select[Game], search: Search) -> list[Game]:
     return found
 
 
-def _parts(wanted: Select[Game], search: Search) -> Iterator[Select[Game]]:
+def _parts(wanted: Select[Game], search: GameQuery) -> Iterator[Select[Game]]:
     """The games from the place on after which the page begins: those that have a time, then those that have none.
 
     Only games that are being played have a deadline.
     """
     at, last = search.after or (None, "")
-    has_timed = search.order != Order.DEADLINE or search.status in (None, GameStatus.ACTIVE)
+    has_timed = search.order != SortOrder.DEADLINE or search.status in (None, GameStatus.ACTIVE)
     if has_timed and (at is not None or not last):
         yield _timed(wanted, search)
-    if search.order == Order.DEADLINE:
+    if search.order == SortOrder.DEADLINE:
         yield wanted.where(Game.deadline.is_(None), Game.id > (last if at is None else "")).order_by(Game.id)
 
 
-def _timed(wanted: Select[Game], search: Search) -> Select[Game]:
+def _timed(wanted: Select[Game], search: GameQuery) -> Select[Game]:
     column, falls = search.order.column, search.order.falls
     wanted = wanted.where(column.is_not(None))
     if search.after is not None:

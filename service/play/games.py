@@ -13,7 +13,7 @@ from sqlalchemy import select
 import rules
 from rules import BadSetup, UnknownGame
 from rules import Game as Ruleset
-from service.bots.invitations import Offer, invite_bots, seat_eager_bots
+from service.bots.invitations import OfferedGame, invite_bots, seat_eager_bots
 from service.core.addresses import normalise
 from service.core.db import session, transaction
 from service.core.errors import Forbidden, Invalid, NotFound
@@ -85,7 +85,7 @@ def create_game(creator: Account, wish: NewGame, now: datetime, match_id: str | 
     with transaction() as current:
         if named or any(seat.email is not None for seat in wish.seats):
             lock_inviter(creator)
-        bots = invite_bots(named, creator, Offer(ruleset.id, options, len(wish.seats), wish.days_per_move))
+        bots = invite_bots(named, creator, OfferedGame(ruleset.id, options, len(wish.seats), wish.days_per_move))
         game = new_row(
             ruleset,
             now,

@@ -29,7 +29,7 @@ class Fault(StrEnum):
 
 
 @dataclass(frozen=True)
-class Wish:
+class FaultPlan:
     """How often a fault is wanted: at each of the `next` occasions, and after these at a share of `rate`."""
 
     rate: float = 0.0
@@ -40,7 +40,7 @@ class Wish:
 class Plan:
     """What is wanted, and the seed that decides when it comes."""
 
-    wishes: Mapping[Fault, Wish]
+    wishes: Mapping[Fault, FaultPlan]
     seed: int = 0
     slow_seconds: float = SLOW_SECONDS
 
@@ -61,7 +61,7 @@ class FaultBox:
     def plan(self) -> Plan:
         """The plan as it is now: `next` has become smaller with each fault that it brought."""
         state = self.kept.read()
-        wishes = {Fault(name): Wish(**wish) for name, wish in state.get("wishes", {}).items()}
+        wishes = {Fault(name): FaultPlan(**wish) for name, wish in state.get("wishes", {}).items()}
         return Plan(wishes, state.get("seed", 0), state.get("slow_seconds", SLOW_SECONDS))
 
     def done(self) -> dict[str, int]:

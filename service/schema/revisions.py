@@ -14,7 +14,7 @@ MIGRATIONS = Path(models.__file__).parent / "migrations"
 APPLIED = table("alembic_version", column("version_num"))
 
 
-class Standing(Enum):
+class TableVersion(Enum):
     """The tables of a database beside this code."""
 
     OLDER = auto()
@@ -38,9 +38,9 @@ def revision_of(connection: Connection) -> str | None:
     return revision
 
 
-def standing(connection: Connection) -> Standing:
+def standing(connection: Connection) -> TableVersion:
     """How the tables of a database are beside this code."""
     revision = revision_of(connection)
     if revision == known()[-1]:
-        return Standing.CURRENT
-    return Standing.OLDER if revision is None or revision in known() else Standing.NEWER
+        return TableVersion.CURRENT
+    return TableVersion.OLDER if revision is None or revision in known() else TableVersion.NEWER

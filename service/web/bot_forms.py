@@ -8,7 +8,7 @@ from typing import Self
 
 from werkzeug.datastructures import MultiDict
 
-from service.bots.manifests import DAY_SECONDS, Manifest, Terms, default_manifest
+from service.bots.manifests import DAY_SECONDS, BotManifest, Terms, default_manifest
 from service.models import Accepts, Bot
 from service.play.games import rulesets
 
@@ -53,9 +53,9 @@ class Form:
             name=fields.get("name", "").strip(),
         )
 
-    def manifest(self, terms: Mapping[str, Terms]) -> Manifest:
+    def manifest(self, terms: Mapping[str, Terms]) -> BotManifest:
         """The manifest that it asks for; games that stay keep their terms."""
-        return Manifest(
+        return BotManifest(
             description=self.description,
             homepage=self.homepage or None,
             author=self.author or None,

@@ -7,7 +7,7 @@ from flask import render_template, request
 from rules.prose import N_
 from service.bots.accounts import bot_named, owner_of
 from service.bots.invitations import games_under_way, is_accepted
-from service.bots.search import Search, find_bots
+from service.bots.search import BotQuery, find_bots
 from service.core.clock import now
 from service.models import Bot
 from service.people.tokens import tokens_of
@@ -67,9 +67,9 @@ def bot_page(bot: Bot, objection: Objection | None = None, form: Form | None = N
     )
 
 
-def _search() -> Search:
+def _search() -> BotQuery:
     asked = request.args
-    return Search(
+    return BotQuery(
         ruleset=asked.get("ruleset") or None,
         free=asked.get("free") == "yes",
         text=asked.get("q", "").strip(),

@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from service.core.clock import now
 from service.core.errors import Conflict, NotFound, Refused
 from service.models import Game, GameStatus
-from service.play.game_search import Search, find_games
+from service.play.game_search import GameQuery, find_games
 from service.play.games import game_seen_by, rulesets, seat_number
 from service.play.looks import note_look
 from service.play.moves import RuleRefused
@@ -119,10 +119,10 @@ def _has_move(shown: Game) -> bool:
     return seat_of(shown, seat).is_played_by_a_person
 
 
-def _search() -> Search:
+def _search() -> GameQuery:
     asked = request.args
     status = asked.get("status", "")
-    return Search(
+    return GameQuery(
         status=GameStatus(status) if status in set(GameStatus) else None,
         ruleset=asked.get("ruleset") or None,
         mine=asked.get("mine") == "yes" and viewer() is not None,

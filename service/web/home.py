@@ -10,7 +10,7 @@ from flask import render_template, request
 from rules.prose import N_
 from service.core.errors import NotFound
 from service.models import Account, Game, GameStatus, SeatState
-from service.play.game_search import Order, Place, Search, find_games
+from service.play.game_search import GameQuery, Place, SortOrder, find_games
 from service.play.games import rulesets
 from service.web.blueprints import pages
 from service.web.identity import viewer
@@ -20,18 +20,18 @@ SHOWN = 50
 RECENT = 5
 """Games that are over, beside the others; the page of their own shows as many as any."""
 INVITED, OVER = "invited", "over"
-PARTS: Mapping[str, tuple[str, Search]] = {
-    "your-turn": (N_("Your turn"), Search(status=GameStatus.ACTIVE, to_move=True, order=Order.DEADLINE)),
-    "running": (N_("Others are to move"), Search(status=GameStatus.ACTIVE, to_move=False, order=Order.DEADLINE)),
-    INVITED: (N_("You are invited"), Search(status=GameStatus.INVITING, seat=SeatState.INVITED)),
-    "waiting": (N_("Waiting for players"), Search(status=GameStatus.INVITING, seat=SeatState.TAKEN)),
-    OVER: (N_("Over"), Search(status=GameStatus.FINISHED, mine=True, order=Order.FINISHED)),
+PARTS: Mapping[str, tuple[str, GameQuery]] = {
+    "your-turn": (N_("Your turn"), GameQuery(status=GameStatus.ACTIVE, to_move=True, order=SortOrder.DEADLINE)),
+    "running": (N_("Others are to move"), GameQuery(status=GameStatus.ACTIVE, to_move=False, order=SortOrder.DEADLINE)),
+    INVITED: (N_("You are invited"), GameQuery(status=GameStatus.INVITING, seat=SeatState.INVITED)),
+    "waiting": (N_("Waiting for players"), GameQuery(status=GameStatus.INVITING, seat=SeatState.TAKEN)),
+    OVER: (N_("Over"), GameQuery(status=GameStatus.FINISHED, mine=True, order=SortOrder.FINISHED)),
 }
 """What is done about one's games, in the order of how soon, by the name that addresses have for it."""
 
 
 @dataclass(frozen=True)
-class Part:
+class ListedPart:
     """Some of the games of one part; `next_page` is where the others begin, if there are more."""
 
     name: str
@@ -54,7 +54,7 @@ def home() -> str:
     return render_template("home.html", account=account, parts=parts, invited=INVITED if is_below_others else None)
 
 
-def _asked_part(account: Account) -> Part:
+def _asked_part(account: Account) -> ListedPart:
     """The part that the address names, from where it says; NotFound if there is no such part or place."""
     name, after = request.args["show"], read_place(request.args.get("after"))
     if name not in PARTS:
@@ -62,7 +62,7 @@ def _asked_part(account: Account) -> Part:
     return _part(account, name, SHOWN, after)
 
 
-def _part(account: Account, name: str, limit: int, after: Place | None = None) -> Part:
+def _part(account: Account, name: str, limit: int, after: Place | None = None) -> ListedPart:
     heading, search = PARTS[name]
     games, more = find_games(account, replace(search, after=after, limit=limit))
-    return Part(name, heading, games, written_place(search.order, games[-1]) if more else None)
+    return ListedPart(name, heading, games, written_place(search.order, games[-1]) if more else None)

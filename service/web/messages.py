@@ -24,7 +24,7 @@ def say(game_id: str) -> ResponseReturnValue:
 
 
 @dataclass(frozen=True)
-class Talk:
+class Conversation:
     """What was said at a table, and whether more can be."""
 
     messages: Sequence[Message]
@@ -32,8 +32,8 @@ class Talk:
     longest: int = LONGEST_MESSAGE
 
 
-def talk_at(game: Game) -> Talk | None:
+def talk_at(game: Game) -> Conversation | None:
     """The talk at a table that has begun to play; None for who does not sit at it."""
     if game.setup is None or seat_number(game, viewer()) is None:
         return None
-    return Talk(chat.said(game), chat.is_open(game, now()))
+    return Conversation(chat.said(game), chat.is_open(game, now()))

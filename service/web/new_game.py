@@ -11,7 +11,7 @@ from werkzeug.datastructures import MultiDict
 
 from rules import Game as Ruleset
 from rules.prose import N_
-from service.bots.search import Search, find_bots
+from service.bots.search import BotQuery, find_bots
 from service.core.clock import now
 from service.core.errors import Refused
 from service.models import Game, Visibility
@@ -132,7 +132,7 @@ def _usual(ruleset: Ruleset, place: int, bots: Sequence[str]) -> str:
 
 def _bots(ruleset: Ruleset, form: MultiDict[str, str]) -> tuple[list[str], bool]:
     """The bots that can be invited to a game now, and those that were chosen, by name; and whether there are more."""
-    search = Search(ruleset=ruleset.id, free=True, limit=BOTS_OFFERED)
+    search = BotQuery(ruleset=ruleset.id, free=True, limit=BOTS_OFFERED)
     found, more = find_bots(signed_in(), search)
     if wanted := request.args.get("bot", ""):
         found = [*found, *find_bots(signed_in(), replace(search, name=wanted))[0]]

@@ -6,12 +6,12 @@ from datetime import UTC, datetime
 
 from service.core.errors import NotFound
 from service.models import Game
-from service.play.game_search import Order, Place
+from service.play.game_search import Place, SortOrder
 
 SEPARATOR = "~"
 
 
-def written_place(order: Order, last: Game) -> str:
+def written_place(order: SortOrder, last: Game) -> str:
     """The place of the last game of a page."""
     at, game_id = order.place_of(last)
     return f"{at.isoformat() if at else ''}{SEPARATOR}{game_id}"

@@ -17,7 +17,7 @@ from service.work.leases import settle
 
 
 @dataclass(frozen=True)
-class Outcome:
+class AttemptOutcome:
     """What came of a request: the status of the answer or None, what was wrong or None, and how long it took."""
 
     status: int | None
@@ -26,7 +26,7 @@ class Outcome:
     retry_after: str | None = None
 
 
-def note_outcome(delivery: WebhookDelivery, outcome: Outcome, now: datetime, chance: float) -> None:
+def note_outcome(delivery: WebhookDelivery, outcome: AttemptOutcome, now: datetime, chance: float) -> None:
     """Note what came of a claimed delivery; nothing happens if it is no longer ours to note."""
     with transaction():
         webhook = lock_webhook(delivery.webhook_id)
@@ -42,7 +42,7 @@ def note_outcome(delivery: WebhookDelivery, outcome: Outcome, now: datetime, cha
             _note_failure(webhook, delivery, outcome, now)
 
 
-def _settled(delivery: WebhookDelivery, outcome: Outcome, now: datetime, chance: float) -> dict[str, Any]:
+def _settled(delivery: WebhookDelivery, outcome: AttemptOutcome, now: datetime, chance: float) -> dict[str, Any]:
     if outcome.trouble is None:
         return {"state": WorkState.DONE}
     wish = wished_pause(outcome.status, outcome.retry_after, now)
@@ -51,12 +51,12 @@ def _settled(delivery: WebhookDelivery, outcome: Outcome, now: datetime, chance:
     return {"state": WorkState.FAILED} if due_at is None else {"due_at": due_at}
 
 
-def _add_attempt(delivery: WebhookDelivery, outcome: Outcome, now: datetime) -> None:
+def _add_attempt(delivery: WebhookDelivery, outcome: AttemptOutcome, now: datetime) -> None:
     told = {"status": outcome.status, "trouble": outcome.trouble, "milliseconds": outcome.milliseconds}
     session().add(WebhookAttempt(delivery_id=delivery.id, at=now, **told))
 
 
-def _note_failure(webhook: Webhook, delivery: WebhookDelivery, outcome: Outcome, now: datetime) -> None:
+def _note_failure(webhook: Webhook, delivery: WebhookDelivery, outcome: AttemptOutcome, now: datetime) -> None:
     """Only what was to be told counts against an endpoint, and neither a test nor a challenge that fails."""
     _hold(webhook, now + max(BREATH, wished_pause(outcome.status, outcome.retry_after, now)))
     if delivery.event_id is not None:

@@ -21,7 +21,7 @@ TEST, CHALLENGE = "webhook.test", "webhook.challenge"
 
 
 @dataclass(frozen=True)
-class Parcel:
+class WebhookRequest:
     """A request ready to be sent."""
 
     url: str
@@ -31,7 +31,7 @@ class Parcel:
     """What the answer has to give back."""
 
 
-def parcel(delivery: WebhookDelivery, now: datetime) -> Parcel | None:
+def parcel(delivery: WebhookDelivery, now: datetime) -> WebhookRequest | None:
     """The request for a claimed delivery, signed now; KeyGone if it cannot be signed.
 
     None if its endpoint is gone, or was moved meanwhile and has not shown yet that it wants events.
@@ -49,7 +49,7 @@ def parcel(delivery: WebhookDelivery, now: datetime) -> Parcel | None:
         "webhook-timestamp": str(int(sent_at.timestamp())),
         "webhook-signature": " ".join(signatures),
     }
-    return Parcel(webhook.url, headers, body.encode(), delivery.challenge)
+    return WebhookRequest(webhook.url, headers, body.encode(), delivery.challenge)
 
 
 def type_of(delivery: WebhookDelivery) -> tuple[int | None, str]:

@@ -7,7 +7,7 @@ import pytest
 from service.core.clock import now
 from service.webhooks.challenges import MOST_OF_ONE
 from service.webhooks.deliveries import claim_deliveries
-from service.webhooks.outcomes import Outcome, note_outcome
+from service.webhooks.outcomes import AttemptOutcome, note_outcome
 from sundial_client import Problem, Sundial
 
 URL = "http://127.0.0.1:9/hook"
@@ -42,7 +42,7 @@ def test_a_webhook_is_changed_tried_and_deleted(ann: Sundial) -> None:
     assert ann.webhook(webhook)["state"] == "unverified"
     ann.challenge_webhook(webhook)
     [challenge] = claim_deliveries(now(), 1)
-    note_outcome(challenge, Outcome(200, None, 1), now(), 0)
+    note_outcome(challenge, AttemptOutcome(200, None, 1), now(), 0)
     assert ann.webhook(webhook)["state"] == "active"
     sent = ann.test_webhook(webhook)
     assert ann.redeliver(webhook, sent["id"])["message_id"] == sent["message_id"]

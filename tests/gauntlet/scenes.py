@@ -22,7 +22,7 @@ from service.play.seats import resign
 from service.post.preferences import choose
 from service.webhooks.deliveries import claim_deliveries
 from service.webhooks.endpoints import create_webhook
-from service.webhooks.outcomes import Outcome, note_outcome
+from service.webhooks.outcomes import AttemptOutcome, note_outcome
 from tests.names import SOMEWHERE
 from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import write
@@ -140,7 +140,7 @@ def webhook_off(clock: FakeClock) -> None:
     """A server has answered Ada's webhook with 410."""
     create_webhook(person("ada"), f"https://{SOMEWHERE}/sundial?key=of-the-bot", [], clock())
     [challenge] = claim_deliveries(clock(), limit=1)
-    note_outcome(challenge, Outcome(status=410, trouble="status", milliseconds=20), clock(), chance=0)
+    note_outcome(challenge, AttemptOutcome(status=410, trouble="status", milliseconds=20), clock(), chance=0)
 
 
 def bot_paused(clock: FakeClock) -> None:

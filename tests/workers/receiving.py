@@ -17,25 +17,25 @@ from service.models import (
     WebhookDelivery,
 )
 from service.webhooks.endpoints import create_webhook
-from service.webhooks.outcomes import Outcome
-from service.webhooks.requests import Parcel
+from service.webhooks.outcomes import AttemptOutcome
+from service.webhooks.requests import WebhookRequest
 from tests.service.tables import person
 from workers.jobs import webhooks as job
 
 URL = "https://bot.example.net/hook"
-TAKEN = Outcome(200, None, 12)
-FAULT = Outcome(500, "status", 12)
+TAKEN = AttemptOutcome(200, None, 12)
+FAULT = AttemptOutcome(500, "status", 12)
 
 
 @dataclass
 class Receiving:
     """Takes every parcel, and answers as it is told."""
 
-    answer: Callable[[Parcel], Outcome] = lambda parcel: TAKEN
-    parcels: list[Parcel] = field(default_factory=list)
+    answer: Callable[[WebhookRequest], AttemptOutcome] = lambda parcel: TAKEN
+    parcels: list[WebhookRequest] = field(default_factory=list)
     transactions_open: int = 0
 
-    async def __call__(self, parcel: Parcel) -> Outcome:
+    async def __call__(self, parcel: WebhookRequest) -> AttemptOutcome:
         self.transactions_open += session().in_transaction()
         self.parcels.append(parcel)
         await asyncio.sleep(0)

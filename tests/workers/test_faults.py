@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from service.sandbox.faults import Fault, FaultBox, Plan, Wish
+from service.sandbox.faults import Fault, FaultBox, FaultPlan, Plan
 from service.sandbox.kept import Kept
-from service.webhooks.outcomes import Outcome
-from service.webhooks.requests import Parcel
+from service.webhooks.outcomes import AttemptOutcome
+from service.webhooks.requests import WebhookRequest
 from workers.faults import Unreliable, repeating
 from workers.transports import Letter, TransportError
 from workers.transports.mailbox import Mailbox
 
 LETTER = Letter("bounces@sundial.test", "ada@example.net", "<1@sundial.test>", b"the bytes")
-PARCEL = Parcel("http://127.0.0.1/", {}, b"{}")
+PARCEL = WebhookRequest("http://127.0.0.1/", {}, b"{}")
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def faults(tmp_path: Path) -> FaultBox:
 
 
 def test_a_mail_is_refused_for_now_and_taken_the_next_time(tmp_path: Path, faults: FaultBox) -> None:
-    faults.put(Plan({Fault.MAIL: Wish(next=1)}))
+    faults.put(Plan({Fault.MAIL: FaultPlan(next=1)}))
     by = Unreliable(Mailbox(tmp_path / "mailbox"), faults)
 
     with pytest.raises(TransportError) as refusal:
@@ -38,14 +38,14 @@ def test_a_mail_is_refused_for_now_and_taken_the_next_time(tmp_path: Path, fault
 
 
 def test_a_webhook_goes_out_twice_and_the_second_answer_counts(faults: FaultBox) -> None:
-    faults.put(Plan({Fault.REPEATED_EVENTS: Wish(next=1)}))
-    sent: list[Parcel] = []
+    faults.put(Plan({Fault.REPEATED_EVENTS: FaultPlan(next=1)}))
+    sent: list[WebhookRequest] = []
 
-    async def post(parcel: Parcel) -> Outcome:
+    async def post(parcel: WebhookRequest) -> AttemptOutcome:
         sent.append(parcel)
-        return Outcome(200 + len(sent), None, 1)
+        return AttemptOutcome(200 + len(sent), None, 1)
 
-    async def post_two() -> list[Outcome]:
+    async def post_two() -> list[AttemptOutcome]:
         return [await repeating(post, faults)(PARCEL) for _ in range(2)]
 
     outcomes = asyncio.run(post_two())

@@ -12,8 +12,8 @@ from ipaddress import ip_network
 
 import pytest
 
-from service.webhooks.outcomes import Outcome
-from service.webhooks.requests import Parcel
+from service.webhooks.outcomes import AttemptOutcome
+from service.webhooks.requests import WebhookRequest
 from tests.certificate import CERTIFICATE, tls
 from tests.figures import Figures
 from tests.names import SOMEWHERE, Names
@@ -54,8 +54,8 @@ def poster(names: Names | None = None, finish_within: float = 5.0) -> Poster:
     return Poster(names or Names(**NAMES), allowed, trust, 2.0, finish_within, ANY_PORT)
 
 
-def send(url: str, by: Poster | None = None) -> Outcome:
-    parcel = Parcel(url, {"Content-Type": "application/json", "webhook-id": "msg_1"}, b'{"id": 17}')
+def send(url: str, by: Poster | None = None) -> AttemptOutcome:
+    parcel = WebhookRequest(url, {"Content-Type": "application/json", "webhook-id": "msg_1"}, b'{"id": 17}')
     return asyncio.run((by or poster()).post(parcel))
 
 
@@ -129,7 +129,7 @@ def test_who_does_not_listen_cannot_be_reached(receiver: Receiver) -> None:
 
 
 def test_who_speaks_no_http_is_not_understood() -> None:
-    async def talk() -> Outcome:
+    async def talk() -> AttemptOutcome:
         async def shout(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
             await reader.readuntil(b"{}")
             writer.write(b"220 mail.test ESMTP\r\n")
@@ -138,7 +138,7 @@ def test_who_speaks_no_http_is_not_understood() -> None:
 
         async with await asyncio.start_server(shout, INTERNET, 0) as server:
             port = server.sockets[0].getsockname()[1]
-            return await poster().post(Parcel(f"http://hook.test:{port}/", {}, b"{}"))
+            return await poster().post(WebhookRequest(f"http://hook.test:{port}/", {}, b"{}"))
 
     assert asyncio.run(talk()).trouble == "protocol"
 

@@ -17,8 +17,8 @@ from service.models import Account, Notice, SwitchedOff, WebhookAttempt, WorkSta
 from service.webhooks.challenges import MOST_OF_ONE, MOST_OF_PERSON, WINDOW, gives_back
 from service.webhooks.deliveries import challenge_again, claim_deliveries, fan_out, redeliver, send_test
 from service.webhooks.endpoints import change_webhook, create_webhook, delete_webhook, rotate_secret
-from service.webhooks.outcomes import Outcome, note_outcome
-from service.webhooks.requests import Parcel, parcel
+from service.webhooks.outcomes import AttemptOutcome, note_outcome
+from service.webhooks.requests import WebhookRequest, parcel
 from tests.receiver import Receiver
 from tests.service.conftest import FakeClock
 from tests.service.tables import person, table
@@ -28,7 +28,7 @@ from workers.jobs import webhooks_old
 
 pytestmark = pytest.mark.usefixtures("app")
 
-REFUSED = Outcome(200, "challenge", 12)
+REFUSED = AttemptOutcome(200, "challenge", 12)
 ANYWHERE = (range(1, 65536),)
 
 
@@ -77,7 +77,7 @@ def test_a_challenge_is_tried_again_as_an_event_is_and_does_not_count_against_th
 
 def test_who_is_gone_is_switched_off_by_the_challenge() -> None:
     webhook = new_endpoint()
-    send(Receiving(lambda _: Outcome(410, "status", 1)))
+    send(Receiving(lambda _: AttemptOutcome(410, "status", 1)))
     assert now_of(webhook).switched_off == SwitchedOff.GONE
 
 
@@ -263,7 +263,7 @@ def test_what_asks_for_nothing_back_is_taken_whatever_comes_back() -> None:
     endpoint(types=("turn.started",))
     table("ada", "bob")
 
-    def deaf(asked: Parcel) -> Outcome:
+    def deaf(asked: WebhookRequest) -> AttemptOutcome:
         assert asked.challenge is None
         return TAKEN
 

@@ -22,7 +22,7 @@ from service.webhooks.deliveries import (
     send_test,
 )
 from service.webhooks.endpoints import create_webhook
-from service.webhooks.outcomes import Outcome
+from service.webhooks.outcomes import AttemptOutcome
 from tests.service.conftest import FakeClock
 from tests.service.tables import person, table
 from tests.workers.receiving import FAULT, URL, Receiving, deliveries, endpoint, now_of, proven, send
@@ -63,7 +63,7 @@ def test_after_ten_attempts_it_has_failed(clock: FakeClock) -> None:
 def test_who_asks_for_a_pause_is_left_alone_for_so_long(clock: FakeClock) -> None:
     endpoint()
     table("ada", "bob")
-    assert len(send(Receiving(lambda _: Outcome(429, "status", 1, "600"))).parcels) == 1
+    assert len(send(Receiving(lambda _: AttemptOutcome(429, "status", 1, "600"))).parcels) == 1
     table("ada", "bob")
     fan_out()
     assert min(delivery.due_at for delivery in deliveries()) == clock() + timedelta(seconds=600)
@@ -77,7 +77,7 @@ def test_who_asks_for_a_pause_is_left_alone_for_so_long(clock: FakeClock) -> Non
 def test_an_endpoint_that_is_gone_is_switched_off_at_once_and_its_owner_is_told() -> None:
     webhook = endpoint()
     table("ada", "bob")
-    send(Receiving(lambda _: Outcome(410, "status", 1)))
+    send(Receiving(lambda _: AttemptOutcome(410, "status", 1)))
 
     assert now_of(webhook).switched_off == SwitchedOff.GONE
     assert WorkState.QUEUED not in {delivery.state for delivery in deliveries()}
@@ -122,7 +122,7 @@ def test_the_owner_of_a_bot_is_told_of_the_bots_endpoint() -> None:
         current.add(bot)
     webhook = proven(create_webhook(bot, URL, (), clock.now()))
     send_test(bot, webhook.id, clock.now())
-    send(Receiving(lambda _: Outcome(410, "status", 1)))
+    send(Receiving(lambda _: AttemptOutcome(410, "status", 1)))
 
     notice = session().scalars(select(Notice).where(Notice.kind == "webhook-off")).one()
     assert (notice.email, notice.data["bot"]) == ("ada@example.net", "robot")

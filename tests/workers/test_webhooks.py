@@ -33,8 +33,8 @@ from service.webhooks.deliveries import (
     send_test,
 )
 from service.webhooks.endpoints import delete_webhook, rotate_secret, secret_of
-from service.webhooks.outcomes import Outcome, note_outcome
-from service.webhooks.requests import Parcel
+from service.webhooks.outcomes import AttemptOutcome, note_outcome
+from service.webhooks.requests import WebhookRequest
 from service.work.events import event_json
 from tests.names import SOMEWHERE
 from tests.receiver import Receiver
@@ -133,7 +133,7 @@ def test_an_endpoint_is_asked_one_thing_at_a_time_and_others_do_not_wait_for_it(
     together: list[int] = []
     quick_ones_are_through = asyncio.Event()
 
-    async def post(parcel: Parcel) -> Outcome:
+    async def post(parcel: WebhookRequest) -> AttemptOutcome:
         under_way.append(parcel.url)
         together.append(under_way.count(URL))
         if parcel.url == URL:
@@ -193,7 +193,7 @@ def test_an_endpoint_deleted_in_the_middle_of_a_request_is_forgotten_with_all_of
     webhook = endpoint(types=("turn.started",))
     table("ada", "bob")
 
-    def deleted(_: Parcel) -> Outcome:
+    def deleted(_: WebhookRequest) -> AttemptOutcome:
         delete_webhook(person("ada"), webhook.id)
         return FAULT
 
@@ -209,7 +209,7 @@ def test_a_fault_of_ours_is_logged_without_the_address_and_tried_again(
     endpoint(types=("turn.started",))
     table("ada", "bob")
 
-    def broken(parcel: Parcel) -> Outcome:
+    def broken(parcel: WebhookRequest) -> AttemptOutcome:
         raise ZeroDivisionError(parcel.url)
 
     send(Receiving(broken))

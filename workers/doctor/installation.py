@@ -15,7 +15,7 @@ from service.core.config import Config
 from service.core.patience import Role
 from service.embedded.readiness import redis_answers
 from service.models import Game, GameStatus, Restoration, WorkState
-from service.schema.revisions import Standing, standing
+from service.schema.revisions import TableVersion, standing
 from service.telemetry.backlog import LATE, kinds_of_work
 from workers.doctor.clocks import clocks
 from workers.doctor.finding import Finding, mend, well
@@ -73,9 +73,9 @@ def database(config: Config, now: datetime) -> Iterator[Finding]:
 def tables(connection: Connection) -> Finding:
     """Whether every migration has been applied."""
     stand = standing(connection)
-    if stand == Standing.CURRENT:
+    if stand == TableVersion.CURRENT:
         return well("database", f"{connection.dialect.name}, tables up to date")
-    if stand == Standing.NEWER:
+    if stand == TableVersion.NEWER:
         return mend("database", "tables are of a newer version; install that here, too")
     return mend("database", "tables are of an older version; run `sundial upgrade`")
 

@@ -17,8 +17,8 @@ from service.core.key_ring import KeyGone
 from service.models import WebhookDelivery
 from service.sandbox import Sandbox
 from service.webhooks.deliveries import claim_deliveries, fan_out
-from service.webhooks.outcomes import Outcome, note_outcome
-from service.webhooks.requests import Parcel, parcel
+from service.webhooks.outcomes import AttemptOutcome, note_outcome
+from service.webhooks.requests import WebhookRequest, parcel
 from service.work import wake
 from service.work.leases import put_off
 from workers.faults import repeating
@@ -38,10 +38,10 @@ LOOK_EVERY = 0.5
 MAX_ATTEMPTS = 20
 """Of which some found a fault of ours, and are not told to the owner."""
 
-UNSIGNED = Outcome(None, "secret", 0)
+UNSIGNED = AttemptOutcome(None, "secret", 0)
 """The secret of an endpoint hangs on a secret key that is not set: nothing could be sent."""
 
-Post: TypeAlias = Callable[[Parcel], Awaitable[Outcome]]
+Post: TypeAlias = Callable[[WebhookRequest], Awaitable[AttemptOutcome]]
 
 chance = SystemRandom().random
 

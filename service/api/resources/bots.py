@@ -25,7 +25,7 @@ from service.api.times import written
 from service.bots.accounts import bot_named, bots_of, change_bot, create_bot, may_change, own_bot, owner_of
 from service.bots.invitations import games_under_way
 from service.bots.retirement import retire_bot
-from service.bots.search import Search, find_bots
+from service.bots.search import BotQuery, find_bots
 from service.core.clock import now
 from service.models import Bot
 from service.people.tokens import revoke_token, tokens_of
@@ -166,8 +166,8 @@ def bot_json(bot: Bot, games: int | None = None) -> dict[str, Any]:
     }
 
 
-def _search(wish: dict[str, Any]) -> Search:
-    return Search(
+def _search(wish: dict[str, Any]) -> BotQuery:
+    return BotQuery(
         ruleset=wish.get("ruleset"),
         free=wish["free"],
         text=wish.get("q", ""),

@@ -16,7 +16,7 @@ from service.core.clock import now
 from service.core.db import transaction
 from service.core.errors import Invalid, Unauthenticated
 from service.models import GameStatus, Visibility
-from service.play.game_search import Order, Search, find_games
+from service.play.game_search import GameQuery, SortOrder, find_games
 from service.play.games import NewGame, SeatWish, create_game, game_seen_by, seat_number
 from service.play.looks import note_look
 from service.play.views import game_json, game_summary
@@ -87,11 +87,11 @@ def wish_of(wish: dict[str, Any]) -> NewGame:
     )
 
 
-def _search(wish: dict[str, Any]) -> Search:
+def _search(wish: dict[str, Any]) -> GameQuery:
     if viewer() is None and (wish["mine"] or wish["to_move"]):
         raise Unauthenticated
-    order = Order(wish["sort"])
-    return Search(
+    order = SortOrder(wish["sort"])
+    return GameQuery(
         status=GameStatus(wish["status"]) if "status" in wish else None,
         ruleset=wish.get("ruleset"),
         mine=wish["mine"],

@@ -14,7 +14,7 @@ from service.core.errors import Conflict
 from service.core.keys import installation
 from service.core.shared_look import SharedLook
 from service.play.writing import can_write
-from service.schema.revisions import Standing, standing
+from service.schema.revisions import TableVersion, standing
 from service.telemetry.outages import tell
 
 AT_ROOT = True
@@ -40,7 +40,7 @@ def show_readiness() -> tuple[dict[str, str], dict[str, str]]:
     except DBAPIError as failure:
         tell(failure, "the tables cannot be looked at")
         raise ServiceUnavailable(retry_after=RETRY_SECONDS) from None
-    if stand == Standing.OLDER:
+    if stand == TableVersion.OLDER:
         raise Conflict("not-upgraded", retry_after=RETRY_SECONDS)
     sharing: SharedLook = current_app.extensions.setdefault("readiness", SharedLook())
     if not sharing.ask(can_write):

@@ -35,7 +35,7 @@ from service.people.accounts import account_of, change, confirm
 from service.people.tokens import SCOPES, create_token
 from service.sandbox import this_sandbox
 from service.sandbox.clock import TooFar
-from service.sandbox.faults import Fault, Plan, Wish
+from service.sandbox.faults import Fault, FaultPlan, Plan
 from service.work import wake
 
 IN_SANDBOX = True
@@ -121,7 +121,7 @@ def show_faults() -> dict[str, Any]:
 @blueprint.arguments(FaultsSchema)
 def choose_faults(wish: dict[str, Any]) -> dict[str, Any]:
     """Choose which faults are to come from now on, in place of those before. The sandbox's own addresses have none."""
-    wishes = {fault: Wish(**wish[fault]) for fault in Fault if wish[fault]}
+    wishes = {fault: FaultPlan(**wish[fault]) for fault in Fault if wish[fault]}
     this_sandbox().faults.put(Plan(wishes, wish["seed"], wish["slow_seconds"]))
     return _faults_json()
 
@@ -186,5 +186,5 @@ def _mail_json(mail: Mail) -> dict[str, Any]:
 def _faults_json() -> dict[str, Any]:
     faults = this_sandbox().faults
     plan = faults.plan()
-    wishes: dict[str, Wish] = {fault: plan.wishes.get(fault, Wish()) for fault in Fault}
+    wishes: dict[str, FaultPlan] = {fault: plan.wishes.get(fault, FaultPlan()) for fault in Fault}
     return {**wishes, "slow_seconds": plan.slow_seconds, "seed": plan.seed, "done": faults.done()}

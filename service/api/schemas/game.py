@@ -23,7 +23,7 @@ from service.api.schemas.base import (
 )
 from service.core.texts import LINE
 from service.models import EndedBy, GameStatus, SeatState, Visibility
-from service.play.game_search import MAX_PAGE, Order
+from service.play.game_search import MAX_PAGE, SortOrder
 from service.play.games import MAX_LEVEL, MIN_LEVEL
 
 MAX_SEATS = 8
@@ -227,8 +227,8 @@ class GamesQuerySchema(Sent):
     mine = QueryFlag(load_default=False, metadata=says("Only games in which you have a seat."))
     to_move = QueryFlag(load_default=False, metadata=says("Only games in which it is your turn."))
     sort = fields.String(
-        load_default=Order.CREATED.value,
-        validate=OneOf([Order.CREATED.value, Order.DEADLINE.value]),
+        load_default=SortOrder.CREATED.value,
+        validate=OneOf([SortOrder.CREATED.value, SortOrder.DEADLINE.value]),
         metadata=says(
             "`created`: newest first. `deadline`: what is due next first; what has no deadline comes last. A cursor is "
             "good for the order in which its page was."

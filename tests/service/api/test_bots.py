@@ -7,7 +7,7 @@ from typing import Any
 from service.bots.accounts import bot_named
 from service.webhooks.deliveries import claim_deliveries, send_test
 from service.webhooks.endpoints import create_webhook
-from service.webhooks.outcomes import Outcome, note_outcome
+from service.webhooks.outcomes import AttemptOutcome, note_outcome
 from tests.service.api.makers import invite, made, names, program, told
 from tests.service.api.program import Program, code
 from tests.service.conftest import FakeClock
@@ -199,5 +199,5 @@ def test_a_bot_whose_webhook_takes_an_event_is_there(ann: Program, clock: FakeCl
     for trouble, seen in ("status", None), (None, "2026-05-04T12:00:00Z"):
         send_test(bot.account, webhook.id, clock())
         [delivery] = claim_deliveries(clock(), 1)
-        note_outcome(delivery, Outcome(200, trouble, 1), clock(), 0)
+        note_outcome(delivery, AttemptOutcome(200, trouble, 1), clock(), 0)
         assert told(ann.get("/bots/rusty"))["last_seen_at"] == seen

@@ -13,7 +13,7 @@ from service.models import Webhook
 from service.webhooks.challenges import MOST_OF_ONE
 from service.webhooks.deliveries import claim_deliveries, fan_out
 from service.webhooks.endpoints import MOST
-from service.webhooks.outcomes import Outcome, note_outcome
+from service.webhooks.outcomes import AttemptOutcome, note_outcome
 from tests.names import Names
 from tests.service.api.program import Match, Program, code, program_of
 from tests.service.conftest import FakeClock
@@ -40,7 +40,7 @@ def shown(program: Program, path: str) -> dict[str, Any]:
     return found
 
 
-def attempt(clock: FakeClock, outcome: Outcome) -> None:
+def attempt(clock: FakeClock, outcome: AttemptOutcome) -> None:
     """Do as a worker does, with that outcome."""
     fan_out()
     for delivery in claim_deliveries(clock(), 10):
@@ -132,7 +132,7 @@ def test_an_endpoint_that_gives_its_challenge_back_is_active(ann: Program, clock
     made: dict[str, Any] = ann.post("/webhooks", {"url": URL}).json or {}
     path = f"/webhooks/{made['id']}"
     assert code(ann.post(f"{path}/test")) == (409, "webhook-unverified")
-    attempt(clock, Outcome(200, "challenge", 5))
+    attempt(clock, AttemptOutcome(200, "challenge", 5))
     [refused] = shown(ann, f"{path}/deliveries")["deliveries"]
     assert (refused["type"], refused["event"], refused["state"]) == ("webhook.challenge", None, "waiting")
     assert refused["attempts"][0]["trouble"] == "challenge"
@@ -140,7 +140,7 @@ def test_an_endpoint_that_gives_its_challenge_back_is_active(ann: Program, clock
     again = ann.post(f"{path}/challenge")
     assert (again.status_code, (again.json or {})["type"]) == (202, "webhook.challenge")
     clock.advance(minutes=1)
-    attempt(clock, Outcome(200, None, 5))
+    attempt(clock, AttemptOutcome(200, None, 5))
 
     found = shown(ann, path)
     assert (found["state"], found["verified_at"]) == ("active", "2026-05-04T12:01:00Z")
@@ -165,9 +165,9 @@ def test_challenges_are_sent_only_so_often(ann: Program) -> None:
 def test_every_attempt_is_listed_with_what_was_wrong(running: Match, clock: FakeClock) -> None:
     made = created(running.ann, types=["move.played"])
     running.table.play_anything()
-    attempt(clock, Outcome(500, "status", 31))
+    attempt(clock, AttemptOutcome(500, "status", 31))
     clock.advance(seconds=5)
-    attempt(clock, Outcome(None, "certificate", 8))
+    attempt(clock, AttemptOutcome(None, "certificate", 8))
 
     [delivery] = shown(running.ann, f"/webhooks/{made['id']}/deliveries")["deliveries"]
 
@@ -185,7 +185,7 @@ def test_every_attempt_is_listed_with_what_was_wrong(running: Match, clock: Fake
 def test_the_event_is_the_one_that_the_log_shows(running: Match, clock: FakeClock) -> None:
     made = created(running.ann)
     running.table.play_anything()
-    attempt(clock, Outcome(200, None, 5))
+    attempt(clock, AttemptOutcome(200, None, 5))
 
     listed = shown(running.ann, f"/webhooks/{made['id']}/deliveries")["deliveries"]
     events = shown(running.ann, "/events?types=move.played,turn.started")["events"]
@@ -215,14 +215,14 @@ def test_a_test_can_be_sent_and_sent_again(ann: Program, clock: FakeClock) -> No
     assert test.status_code == 202
     assert test.json is not None
     assert (test.json["event"], test.json["type"], test.json["state"]) == (None, "webhook.test", "waiting")
-    attempt(clock, Outcome(500, "status", 5))
+    attempt(clock, AttemptOutcome(500, "status", 5))
 
     again = ann.post(f"{path}/deliveries/{test.json['id']}/redeliver")
 
     assert again.status_code == 202
     assert again.json is not None
     assert (again.json["message_id"], again.json["state"]) == (test.json["message_id"], "waiting")
-    attempt(clock, Outcome(200, None, 5))
+    attempt(clock, AttemptOutcome(200, None, 5))
     [listed] = shown(ann, f"{path}/deliveries")["deliveries"]
     assert (listed["state"], len(listed["attempts"])) == ("delivered", 2)
     assert code(ann.post(f"{path}/deliveries/999/redeliver")) == (404, "not-found")
@@ -231,7 +231,7 @@ def test_a_test_can_be_sent_and_sent_again(ann: Program, clock: FakeClock) -> No
 def test_a_deleted_endpoint_is_gone(running: Match, clock: FakeClock) -> None:
     path = f"/webhooks/{created(running.ann)['id']}"
     running.table.play_anything()
-    attempt(clock, Outcome(200, None, 5))
+    attempt(clock, AttemptOutcome(200, None, 5))
 
     assert running.ann.call("DELETE", path).status_code == 204
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
-from service.core.waiting import Wish
+from service.core.waiting import LongPoll
 from service.edge.watch import News, Watch
 
 SOON = 0.001
@@ -25,7 +25,7 @@ class Log:
         return self._news.pop(0) if self._news else News(after)
 
 
-def waiting(log: Log, *wishes: Wish) -> Sequence[object]:
+def waiting(log: Log, *wishes: LongPoll) -> Sequence[object]:
     """What becomes of those who wait at once."""
 
     async def wait() -> Sequence[object]:
@@ -38,7 +38,7 @@ def waiting(log: Log, *wishes: Wish) -> Sequence[object]:
 
 
 def test_news_of_an_account_wakes_who_waits_for_it_and_nobody_else() -> None:
-    mine, other = Wish(1, None, 5, NEVER), Wish(2, None, 5, NEVER)
+    mine, other = LongPoll(1, None, 5, NEVER), LongPoll(2, None, 5, NEVER)
 
     woken, still_waiting = waiting(Log(News(6, accounts={1})), mine, other)
 
@@ -47,11 +47,11 @@ def test_news_of_an_account_wakes_who_waits_for_it_and_nobody_else() -> None:
 
 
 def test_news_of_a_game_wakes_who_watches_it() -> None:
-    assert waiting(Log(News(6, games={"g"})), Wish(1, "g", 5, NEVER)) == [None]
+    assert waiting(Log(News(6, games={"g"})), LongPoll(1, "g", 5, NEVER)) == [None]
 
 
 def test_a_wish_comes_back_when_its_time_is_over() -> None:
-    assert waiting(Log(), Wish(1, None, 5, 0.01)) == [None]
+    assert waiting(Log(), LongPoll(1, None, 5, 0.01)) == [None]
 
 
 def test_who_answered_late_is_asked_again_at_once() -> None:
@@ -59,10 +59,10 @@ def test_who_answered_late_is_asked_again_at_once() -> None:
 
     async def wait() -> None:
         watch = Watch(Log(News(9, accounts={1})), SOON)
-        await asyncio.wait_for(watch.until_news(Wish(1, None, 5, NEVER)), 1)
+        await asyncio.wait_for(watch.until_news(LongPoll(1, None, 5, NEVER)), 1)
         async with asyncio.timeout(1), asyncio.TaskGroup() as group:
-            others = group.create_task(watch.until_news(Wish(2, None, 9, 0.1)))
-            group.create_task(watch.until_news(Wish(3, None, 5, NEVER)))
+            others = group.create_task(watch.until_news(LongPoll(2, None, 9, 0.1)))
+            group.create_task(watch.until_news(LongPoll(3, None, 5, NEVER)))
             await others
 
     asyncio.run(wait())
@@ -71,6 +71,6 @@ def test_who_answered_late_is_asked_again_at_once() -> None:
 def test_each_look_begins_where_the_last_one_ended() -> None:
     log = Log(News(6, accounts={2}), News(8, accounts={1}))
 
-    waiting(log, Wish(1, None, 5, NEVER))
+    waiting(log, LongPoll(1, None, 5, NEVER))
 
     assert log.asked_after == [5, 6]

@@ -17,7 +17,7 @@ from service.core import config
 from service.core.db import db
 from service.models import GameStatus
 from service.play.clocks import overdue_games
-from service.play.game_search import Order, Search, find_games
+from service.play.game_search import GameQuery, SortOrder, find_games
 from tests.service.conftest import FakeClock
 from tests.service.tables import person
 from tests.service.web.visitor import sign_in
@@ -106,16 +106,16 @@ def test_the_first_page_of_somebody_with_many_games(filled: Flask) -> None:
     assert_by_index(statements)
 
 
-@pytest.mark.parametrize("order", [Order.CREATED, Order.DEADLINE])
+@pytest.mark.parametrize("order", [SortOrder.CREATED, SortOrder.DEADLINE])
 @pytest.mark.parametrize(
     "search", [{}, {"status": GameStatus.ACTIVE}, {"status": GameStatus.FINISHED}, {"ruleset": "springtime"}]
 )
-def test_public_games(filled: Flask, order: Order, search: dict[str, Any]) -> None:
-    first, _ = find_games(None, Search(order=order, **search))
+def test_public_games(filled: Flask, order: SortOrder, search: dict[str, Any]) -> None:
+    first, _ = find_games(None, GameQuery(order=order, **search))
     after = order.place_of(first[-1]) if first else None
     with asked() as statements:
         for viewer in (None, person("ann")):
-            find_games(viewer, Search(order=order, after=after, **search))
+            find_games(viewer, GameQuery(order=order, after=after, **search))
 
     assert_by_index(statements)
 
@@ -124,7 +124,7 @@ def test_what_is_due_next(filled: Flask, clock: FakeClock) -> None:
     ann = person("ann")
     clock.advance(hours=1)
     with asked() as statements:
-        found, _ = find_games(ann, Search(to_move=True, order=Order.DEADLINE))
+        found, _ = find_games(ann, GameQuery(to_move=True, order=SortOrder.DEADLINE))
         overdue_games(clock())
 
     assert found[0].id == "g00000000001"

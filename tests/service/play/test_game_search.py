@@ -6,7 +6,7 @@ import pytest
 
 from service.core import clock as now_by
 from service.models import Account, Game, GameStatus, Visibility
-from service.play.game_search import Order, Search, count_own_games, find_games
+from service.play.game_search import GameQuery, SortOrder, count_own_games, find_games
 from service.play.games import NewGame, SeatWish, create_game
 from tests.service.conftest import FakeClock
 from tests.service.tables import person, table
@@ -20,12 +20,12 @@ def alone(player: Account, days: int = 3, visibility: Visibility = Visibility.PR
     return create_game(player, wish, now_by.now()).id
 
 
-def pages(viewer: Account | None, order: Order, limit: int, **search: object) -> list[list[str]]:
+def pages(viewer: Account | None, order: SortOrder, limit: int, **search: object) -> list[list[str]]:
     """The ids of the games on every page, asked for one after the other as a reader does."""
     found: list[list[str]] = []
     after, more = None, True
     while more:
-        games, more = find_games(viewer, Search(order=order, limit=limit, after=after, **search))  # type: ignore[arg-type]
+        games, more = find_games(viewer, GameQuery(order=order, limit=limit, after=after, **search))  # type: ignore[arg-type]
         found.append([game.id for game in games])
         after = order.place_of(games[-1]) if games else None
     return found
@@ -37,8 +37,8 @@ def test_who_is_not_known_finds_no_private_game_whoever_has_its_seats() -> None:
         create_game(ann, NewGame("seasons", [SeatWish(me=True), other]), now_by.now())
     watched = alone(ann, visibility=Visibility.PUBLIC)
 
-    assert pages(None, Order.CREATED, 10) == [[watched]]
-    assert pages(person("eve"), Order.CREATED, 10) == [[watched]]
+    assert pages(None, SortOrder.CREATED, 10) == [[watched]]
+    assert pages(person("eve"), SortOrder.CREATED, 10) == [[watched]]
 
 
 def test_what_is_due_next_comes_first_however_old_the_game_is(clock: FakeClock) -> None:
@@ -49,15 +49,15 @@ def test_what_is_due_next_comes_first_however_old_the_game_is(clock: FakeClock) 
         alone(ann, days=14)
     waiting = create_game(ann, NewGame("seasons", [SeatWish(me=True), SeatWish(open=True)]), clock()).id
 
-    [first, second, third] = pages(ann, Order.DEADLINE, 2, mine=True)
+    [first, second, third] = pages(ann, SortOrder.DEADLINE, 2, mine=True)
 
     assert first[0] == urgent
     assert third[-1] == waiting, "what has no deadline comes last"
     assert len({*first, *second, *third}) == 6
 
 
-@pytest.mark.parametrize("order", [Order.CREATED, Order.DEADLINE])
-def test_pages_hold_everything_once_though_times_are_the_same(order: Order) -> None:
+@pytest.mark.parametrize("order", [SortOrder.CREATED, SortOrder.DEADLINE])
+def test_pages_hold_everything_once_though_times_are_the_same(order: SortOrder) -> None:
     ann = person("ann")
     games = {alone(ann) for _ in range(5)} | {alone(person("bob"), visibility=Visibility.PUBLIC)}
 
@@ -73,10 +73,10 @@ def test_a_page_goes_on_where_the_one_before_ended_whatever_came_meanwhile(clock
     for _ in range(4):
         games.append(alone(ann))
         clock.advance(minutes=1)
-    first, _ = find_games(ann, Search(limit=2))
+    first, _ = find_games(ann, GameQuery(limit=2))
     alone(ann)
 
-    second, more = find_games(ann, Search(limit=2, after=Order.CREATED.place_of(first[-1])))
+    second, more = find_games(ann, GameQuery(limit=2, after=SortOrder.CREATED.place_of(first[-1])))
 
     assert [game.id for game in [*first, *second]] == games[::-1]
     assert not more
@@ -104,10 +104,10 @@ def test_ones_own_games_are_counted_as_they_are_found() -> None:
     alone(person("bob"), visibility=Visibility.PUBLIC)
     alone(ann, visibility=Visibility.PUBLIC)
 
-    assert count_own_games(ann, Search(status=GameStatus.ACTIVE)) == 4
-    assert count_own_games(ann, Search(to_move=False)) == 0
+    assert count_own_games(ann, GameQuery(status=GameStatus.ACTIVE)) == 4
+    assert count_own_games(ann, GameQuery(to_move=False)) == 0
 
 
 def found(player: Account, *, to_move: bool) -> list[str]:
-    games: list[Game] = list(find_games(player, Search(mine=True, to_move=to_move))[0])
+    games: list[Game] = list(find_games(player, GameQuery(mine=True, to_move=to_move))[0])
     return [game.id for game in games]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from service.sandbox.faults import Fault, FaultBox, Plan, Wish
+from service.sandbox.faults import Fault, FaultBox, FaultPlan, Plan
 from service.sandbox.kept import Kept
 
 ANY = tuple(Fault)
@@ -20,20 +20,20 @@ def box(tmp_path: Path) -> FaultBox:
 
 def test_nothing_fails_that_nobody_asked_for(box: FaultBox) -> None:
     assert box.draw(ANY) is None
-    box.put(Plan({Fault.MAIL: Wish(rate=1)}))
+    box.put(Plan({Fault.MAIL: FaultPlan(rate=1)}))
     assert box.draw([Fault.CUT]) is None
 
 
 def test_the_next_few_fail_and_then_no_more(box: FaultBox) -> None:
-    box.put(Plan({Fault.CUT: Wish(next=2), Fault.SLOW: Wish(next=1)}))
+    box.put(Plan({Fault.CUT: FaultPlan(next=2), Fault.SLOW: FaultPlan(next=1)}))
     assert [box.draw([Fault.SLOW, Fault.CUT]) for _ in range(4)] == [Fault.SLOW, Fault.CUT, Fault.CUT, None]
-    assert box.plan().wishes == {Fault.CUT: Wish(), Fault.SLOW: Wish()}
+    assert box.plan().wishes == {Fault.CUT: FaultPlan(), Fault.SLOW: FaultPlan()}
 
 
 def test_a_share_fails_and_the_same_ones_for_the_same_seed(box: FaultBox) -> None:
     runs = []
     for seed in (1, 1, 2):
-        box.put(Plan({Fault.CUT: Wish(rate=0.2), Fault.UNAVAILABLE: Wish(rate=0.2)}, seed))
+        box.put(Plan({Fault.CUT: FaultPlan(rate=0.2), Fault.UNAVAILABLE: FaultPlan(rate=0.2)}, seed))
         runs.append([box.draw(ANY) for _ in range(200)])
     assert runs[0] == runs[1] != runs[2]
     assert 20 < runs[0].count(Fault.CUT) < 60
@@ -41,7 +41,7 @@ def test_a_share_fails_and_the_same_ones_for_the_same_seed(box: FaultBox) -> Non
 
 
 def test_what_has_come_is_counted_until_there_is_another_plan(box: FaultBox) -> None:
-    box.put(Plan({Fault.CUT: Wish(next=2)}))
+    box.put(Plan({Fault.CUT: FaultPlan(next=2)}))
     for _ in range(3):
         box.draw(ANY)
     assert {fault: count for fault, count in box.done().items() if count} == {Fault.CUT: 2}
@@ -50,7 +50,7 @@ def test_what_has_come_is_counted_until_there_is_another_plan(box: FaultBox) -> 
 
 
 def test_faults_are_counted_once_each_however_many_draw_at_once(box: FaultBox) -> None:
-    box.put(Plan({Fault.CUT: Wish(next=50)}))
+    box.put(Plan({Fault.CUT: FaultPlan(next=50)}))
     with ThreadPoolExecutor(8) as threads:
         came = list(threads.map(lambda _: box.draw(ANY), range(100)))
     assert came.count(Fault.CUT) == 50

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from service.sandbox.faults import Fault, FaultBox, Plan, Wish
+from service.sandbox.faults import Fault, FaultBox, FaultPlan, Plan
 from service.sandbox.kept import Kept
 from service.sandbox.layer import SLOT, Faulty
 
@@ -63,7 +63,7 @@ def box(tmp_path: Path) -> FaultBox:
 
 
 def test_a_cut_answer_was_begun_and_does_not_end(box: FaultBox) -> None:
-    box.put(Plan({Fault.CUT: Wish(next=1)}))
+    box.put(Plan({Fault.CUT: FaultPlan(next=1)}))
     asked = Asked(box)
     asked.ask("/api/v1/games")
     assert (asked.body(), asked.is_whole()) == (b"01234", False)
@@ -72,7 +72,7 @@ def test_a_cut_answer_was_begun_and_does_not_end(box: FaultBox) -> None:
 
 
 def test_a_slow_answer_is_whole_and_comes_after_the_work(box: FaultBox) -> None:
-    box.put(Plan({Fault.SLOW: Wish(next=1)}, slow_seconds=7))
+    box.put(Plan({Fault.SLOW: FaultPlan(next=1)}, slow_seconds=7))
     asked = Asked(box)
     asked.ask("/api/v1/games")
     assert asked.slept == [(7, 0)]
@@ -81,7 +81,7 @@ def test_a_slow_answer_is_whole_and_comes_after_the_work(box: FaultBox) -> None:
 
 
 def test_the_app_is_told_what_it_has_to_do_itself(box: FaultBox) -> None:
-    box.put(Plan({Fault.UNAVAILABLE: Wish(next=1), Fault.REPEATED_EVENTS: Wish(next=1)}))
+    box.put(Plan({Fault.UNAVAILABLE: FaultPlan(next=1), Fault.REPEATED_EVENTS: FaultPlan(next=1)}))
     asked = Asked(box)
     for path in ("/api/v1/games", "/api/v1/games", "/api/v1/events", "/api/v1/events"):
         asked.ask(path)
@@ -90,7 +90,7 @@ def test_the_app_is_told_what_it_has_to_do_itself(box: FaultBox) -> None:
 
 @pytest.mark.parametrize("path", ["/api/v1/sandbox/faults", "/games", "/readyz"])
 def test_what_steers_the_sandbox_does_not_fail_and_neither_do_pages(box: FaultBox, path: str) -> None:
-    box.put(Plan({fault: Wish(rate=1) for fault in Fault}))
+    box.put(Plan({fault: FaultPlan(rate=1) for fault in Fault}))
     asked = Asked(box)
     asked.ask(path)
     assert (asked.body(), asked.is_whole(), asked.slept) == (BODY, True, [])
@@ -98,7 +98,7 @@ def test_what_steers_the_sandbox_does_not_fail_and_neither_do_pages(box: FaultBo
 
 
 def test_a_request_that_asks_to_be_spared_does_not_fail(box: FaultBox) -> None:
-    box.put(Plan({Fault.CUT: Wish(next=1)}))
+    box.put(Plan({Fault.CUT: FaultPlan(next=1)}))
     asked = Asked(box)
     asked.ask("/api/v1/games", (b"sandbox-spare", b"1"))
     assert asked.is_whole()

@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 
 from service.bots.accounts import bot_named, create_bot
-from service.bots.manifests import Manifest
+from service.bots.manifests import BotManifest
 from service.core.clock import now
 from service.core.db import session
 from service.core.errors import Unauthenticated
@@ -19,7 +19,7 @@ from tests.service.web.visitor import Page, Visitor, sign_in
 
 def bot_of_cyd(name: str = "rusty", **manifest: object) -> Bot:
     """A bot of somebody else."""
-    return create_bot(person("cyd"), name, Manifest(**manifest), now())  # type: ignore[typeddict-item]
+    return create_bot(person("cyd"), name, BotManifest(**manifest), now())  # type: ignore[typeddict-item]
 
 
 def fresh(name: str = "rusty") -> Bot:

@@ -10,14 +10,14 @@ from service.models import Account, Webhook
 from service.webhooks.challenges import MOST_OF_ONE
 from service.webhooks.deliveries import claim_deliveries, fan_out
 from service.webhooks.endpoints import MOST, secret_of, webhooks_of
-from service.webhooks.outcomes import Outcome, note_outcome
+from service.webhooks.outcomes import AttemptOutcome, note_outcome
 from tests.service.conftest import FakeClock
 from tests.service.tables import person, table
 from tests.service.web.visitor import Page, Visitor, sign_in
 from tests.workers.receiving import proven
 
 URL = "https://bot.example.net/hook"
-TAKEN, REFUSED, GONE = Outcome(204, None, 31), Outcome(500, "status", 8), Outcome(410, "status", 8)
+TAKEN, REFUSED, GONE = AttemptOutcome(204, None, 31), AttemptOutcome(500, "status", 8), AttemptOutcome(410, "status", 8)
 
 
 @pytest.fixture
@@ -57,7 +57,7 @@ def address_of(account: Account) -> str:
     return f"/me/webhooks/{webhook_of(account).id}"
 
 
-def attempt(clock: FakeClock, outcome: Outcome) -> None:
+def attempt(clock: FakeClock, outcome: AttemptOutcome) -> None:
     """Do as a worker does, with that outcome."""
     fan_out()
     for delivery in claim_deliveries(clock(), 10):
@@ -99,7 +99,7 @@ def test_a_new_one_is_challenged_and_asked_again_until_it_answers(
     assert "It has not shown yet that it wants events." in page.text
     assert "webhook.challenge" in page.text
     assert "Send a test" not in page.buttons
-    attempt(clock, Outcome(200, "challenge", 8))
+    attempt(clock, AttemptOutcome(200, "challenge", 8))
     assert "it did not give the challenge back (200) · 8 ms" in quill.open(address_of(account)).text
     assert "It has not shown yet" in quill.open("/me/webhooks").text
 

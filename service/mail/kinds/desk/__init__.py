@@ -15,7 +15,7 @@ from service.core.refusals import EXPLANATIONS
 from service.mail import pauses, unclear
 from service.mail.facts import Facts, recipient
 from service.models import Account, Game, GameStatus, Notice, SeatState
-from service.play.game_search import Order, Search, count_own_games, find_games
+from service.play.game_search import GameQuery, SortOrder, count_own_games, find_games
 from service.play.games import rulesets, seat_number
 from service.play.open_seats import join_key_of
 from service.play.turns import seat_of
@@ -23,9 +23,9 @@ from service.play.turns import seat_of
 MOST_GAMES = 50
 """In one mail; how many there are besides is said."""
 LISTED = (
-    Search(status=GameStatus.ACTIVE, to_move=True, order=Order.DEADLINE),
-    Search(status=GameStatus.ACTIVE, to_move=False, order=Order.DEADLINE),
-    Search(status=GameStatus.INVITING, mine=True),
+    GameQuery(status=GameStatus.ACTIVE, to_move=True, order=SortOrder.DEADLINE),
+    GameQuery(status=GameStatus.ACTIVE, to_move=False, order=SortOrder.DEADLINE),
+    GameQuery(status=GameStatus.INVITING, mine=True),
 )
 """The games that are listed: those that wait for the reader first, what is due next before the others."""
 
