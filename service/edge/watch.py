@@ -11,7 +11,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from service.core.waiting import LongPoll
-from service.telemetry.outages import DATABASE, reason
+from service.telemetry.outages import tell
 from service.work.events import concerned, newest_number
 
 EVERY = 0.25
@@ -76,7 +76,7 @@ class Watch:
             try:
                 self._wake(await asyncio.to_thread(self._look, self._newest))
             except (DBAPIError, PoolTimeout) as failure:
-                DATABASE.is_met(reason(failure))
+                tell(failure, "nobody can be woken")
             await asyncio.sleep(self._every)
 
     def _wake(self, news: News) -> None:

@@ -5,6 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
+import psycopg
+import pytest
+from sqlalchemy.exc import DBAPIError, OperationalError, ProgrammingError
+
 from service.core.waiting import LongPoll
 from service.edge.watch import News, Watch
 
@@ -13,16 +17,19 @@ NEVER = 3600.0
 
 
 class Log:
-    """Tells of one piece of news with each look, and then that there is none."""
+    """Tells of one piece of news with each look, or of what is wrong, and then that there is none."""
 
-    def __init__(self, *news: News) -> None:
+    def __init__(self, *news: News | DBAPIError) -> None:
         self._news = list(news)
         self.asked_after: list[int] = []
 
     def __call__(self, after: int) -> News:
         """The next piece of news."""
         self.asked_after.append(after)
-        return self._news.pop(0) if self._news else News(after)
+        found = self._news.pop(0) if self._news else News(after)
+        if isinstance(found, DBAPIError):
+            raise found
+        return found
 
 
 def waiting(log: Log, *wishes: LongPoll) -> Sequence[object]:
@@ -74,3 +81,21 @@ def test_each_look_begins_where_the_last_one_ended() -> None:
     waiting(log, LongPoll(1, None, 5, NEVER))
 
     assert log.asked_after == [5, 6]
+
+
+@pytest.mark.parametrize(
+    ("failure", "said"),
+    [
+        (OperationalError("", {}, psycopg.OperationalError("connection refused")), []),
+        (
+            ProgrammingError("", {}, psycopg.errors.UndefinedTable("no event")),
+            ["nobody can be woken: ProgrammingError: "],
+        ),
+    ],
+)
+def test_a_look_that_fails_is_told_and_the_next_one_is_taken(
+    caplog: pytest.LogCaptureFixture, failure: DBAPIError, said: list[str]
+) -> None:
+    assert waiting(Log(failure, News(6, accounts={1})), LongPoll(1, None, 5, NEVER)) == [None]
+    told = [message for message in caplog.messages if message.startswith("nobody can be woken")]
+    assert [message[: len(beginning)] for message, beginning in zip(told, said, strict=True)] == said
