@@ -15,7 +15,7 @@ from service import create_app
 from service.core.config import BadConfiguration, Config
 from service.core.patience import Role
 from service.telemetry.traces import span
-from service.work.wake import QUEUES, Bell
+from service.work.wake import QUEUES, Hints
 from workers import broker
 from workers.jobs import Job, jobs
 from workers.stopping import Stopped
@@ -59,9 +59,9 @@ def create_celery(settings: Config) -> Celery:
     celery.conf.update(SETTINGS, beat_schedule={job.NAME: sweep(job) for job in jobs()})
     # made after the fork: processes must not share connections
     make_app = cache(lambda: create_app(settings, role=Role.WORKER))
-    bell, waiting = Bell(settings.redis_url), Waiting(settings.redis_url)
+    hints, waiting = Hints(settings.redis_url), Waiting(settings.redis_url)
     for job in jobs():
-        celery.task(name=job.NAME, shared=False)(task(job, make_app, bell, waiting))
+        celery.task(name=job.NAME, shared=False)(task(job, make_app, hints, waiting))
     return celery
 
 
@@ -70,7 +70,7 @@ def sweep(job: Job) -> dict[str, object]:
     return {"task": job.NAME, "schedule": job.EVERY}
 
 
-def task(job: Job, make_app: Callable[[], Flask], bell: Bell, waiting: Waiting) -> Callable[[], None]:
+def task(job: Job, make_app: Callable[[], Flask], hints: Hints, waiting: Waiting) -> Callable[[], None]:
     """One run of a job in an app context; while there is more to do, it hints at the next one."""
 
     def run() -> None:
@@ -78,7 +78,7 @@ def task(job: Job, make_app: Callable[[], Flask], bell: Bell, waiting: Waiting) 
         began = perf_counter()
         with make_app().app_context(), span(job.NAME) as traced, tallied() as tally:
             if job.run():
-                bell.ring(job.NAME)
+                hints.enqueue(job.NAME)
             traced(job.NAME, {"rows": tally.rows, "failed": tally.failed})
         _tell(tally, perf_counter() - began)
 
@@ -87,7 +87,7 @@ def task(job: Job, make_app: Callable[[], Flask], bell: Bell, waiting: Waiting) 
             try:
                 survive(run, job.NAME)
             except Stopped:
-                bell.ring(job.NAME)  # another worker goes on with it
+                hints.enqueue(job.NAME)  # another worker goes on with it
 
     return run_and_survive
 

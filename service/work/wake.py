@@ -28,7 +28,7 @@ PUBLISHING = {"socket_timeout": 1, "socket_connect_timeout": 0.3, "retry_on_time
 """Measured: a second and it gives up; with Celery's own settings it hangs for forty."""
 
 
-class Bell:
+class Hints:
     """Sends hints over one broker and keeps quiet for a while when it does not answer."""
 
     def __init__(self, broker: str) -> None:
@@ -41,7 +41,7 @@ class Bell:
         )
         self._quiet_until = 0.0
 
-    def ring(self, task: str) -> None:
+    def enqueue(self, task: str) -> None:
         """Send the hint; if it cannot be sent, the sweep will see to it."""
         if time.monotonic() < self._quiet_until:
             return
@@ -55,12 +55,12 @@ class Bell:
 
 
 @cache
-def _bell(broker: str) -> Bell:
-    return Bell(broker)
+def _hints(broker: str) -> Hints:
+    return Hints(broker)
 
 
 def wake(task: str) -> None:
     """Wake the workers that do `task`, once this transaction has committed."""
     broker: str = current_app.config["REDIS_URL"]
     if broker:
-        after_commit(task, lambda: _bell(broker).ring(task))
+        after_commit(task, lambda: _hints(broker).enqueue(task))

@@ -15,7 +15,7 @@ from service.core.clock import system_clock
 from service.people.sign_in import request_sign_in
 from service.people.sign_in_askers import Asker
 from service.work import wake
-from service.work.wake import Bell
+from service.work.wake import Hints
 from tests.servers import Redis
 from tests.service.conftest import settings_for
 from tests.waiting import eventually
@@ -50,13 +50,13 @@ class Taken(Waiting):
         self.jobs.append(job)
 
 
-class Rung(Bell):
-    """A bell that only notes what was rung."""
+class Noted(Hints):
+    """Notes only what was hinted at."""
 
     def __init__(self) -> None:
         self.names: list[str] = []
 
-    def ring(self, task: str) -> None:
+    def enqueue(self, task: str) -> None:
         self.names.append(task)
 
 
@@ -126,16 +126,16 @@ def test_without_a_redis_the_workers_do_not_start(tmp_path: Path) -> None:
 
 
 def test_a_job_that_has_more_to_do_hints_at_its_next_run(app: Flask) -> None:
-    bell, taken, job = Rung(), Taken(), Once([True, False])
-    run = task(job, lambda: app, bell, taken)
+    hints, taken, job = Noted(), Taken(), Once([True, False])
+    run = task(job, lambda: app, hints, taken)
     run()
     run()
-    assert (job.runs, bell.names) == (2, ["test.once"])
+    assert (job.runs, hints.names) == (2, ["test.once"])
     assert taken.jobs == ["test.once"] * 2
 
 
 def test_a_job_that_fails_is_logged_and_survived(app: Flask, caplog: pytest.LogCaptureFixture) -> None:
-    task(Once([]), lambda: app, Rung(), Taken())()
+    task(Once([]), lambda: app, Noted(), Taken())()
     assert "test.once: IndexError" in caplog.text
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from service import create_app
 from service.core.config import from_environment
 from service.core.patience import Role
-from service.work.wake import Bell
+from service.work.wake import Hints
 from workers.app import app
 from workers.jobs.opponents import run_turn
 from workers.sweeps import Waiting
@@ -44,4 +44,4 @@ class Deaf(Thinking):
 settings = from_environment()
 make_app = cache(lambda: create_app(settings, role=Role.WORKER))
 for job in (Thinking(), Deaf()):
-    app.task(name=job.NAME, shared=False)(task(job, make_app, Bell(settings.redis_url), Waiting(settings.redis_url)))
+    app.task(name=job.NAME, shared=False)(task(job, make_app, Hints(settings.redis_url), Waiting(settings.redis_url)))
