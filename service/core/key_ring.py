@@ -103,6 +103,14 @@ def carried_over(ring: KeyRing, purpose: str, salt: str) -> str:
     return f"{fresh}{_DOT}{_xor(derive(ring, purpose, salt), derive(ring, purpose, fresh)).hex()}"
 
 
+def carried_over_if_known(purpose: str, salt: str) -> str:
+    """The same for the key ring of the app; a salt whose key is not set stays what it is, as `sundial doctor` says."""
+    try:
+        return carried_over(key_ring(), purpose, salt)
+    except KeyGone:
+        return salt
+
+
 def key_named_in(salt: str) -> str:
     """The name of the key that a salt belongs to; empty if it names none."""
     return _parts(salt)[1]

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import hmac
 
+from sqlalchemy import select
+
 from service.core.db import session, transaction
 from service.core.errors import Conflict, Forbidden
-from service.core.key_ring import KeyGone, key_ring, new_salt
-from service.core.keys import join_key
+from service.core.key_ring import KeyGone, carried_over_if_known, key_ring, new_salt
+from service.core.keys import JOIN, join_key
 from service.models import Account, Game, GameSeat, GameStatus, SeatState, Visibility
 from service.play.games import game_seen_by, seat_number
 from service.play.turns import lock_game
@@ -96,3 +98,12 @@ def _key(game: Game) -> str | None:
         return join_key(key_ring(), game.join_salt)
     except KeyGone:
         return None
+
+
+def carry_join_keys_over() -> None:
+    """When the secret key is changed, let the keys of games that wait hang on the new one, and stay what they are."""
+    waiting = Game.status == GameStatus.INVITING, ~Game.join_salt.contains(f".{key_ring().name}")
+    for game_id in session().scalars(select(Game.id).where(*waiting)).all():
+        with transaction():
+            game = lock_game(game_id)
+            game.join_salt = game.join_salt and carried_over_if_known(JOIN, game.join_salt)

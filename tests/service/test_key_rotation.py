@@ -21,8 +21,8 @@ from service.models import Account, Game, InboundMail, Model, Notice, Webhook
 from service.people.tokens import create_token
 from service.play.games import NewGame, SeatWish, create_game
 from service.post.notices import add_notice
+from service.webhooks.carrying import carry_secrets_over
 from service.webhooks.endpoints import create_webhook, rotate_secret, secret_of, secrets_of
-from service.work.secret_keys import carry_secrets_over
 from tests.secret_keys import KEY, NEXT_KEY
 from tests.service.conftest import FakeClock
 from tests.service.installations import running, with_keys

@@ -13,8 +13,8 @@ from service.core.key_ring import key_ring
 from service.models import Envelope, Notice, Webhook, WebhookDelivery, WorkState
 from service.play.games import NewGame, SeatWish, create_game
 from service.schema.upgrading import alembic_settings
+from service.webhooks.carrying import carry_secrets_over
 from service.webhooks.endpoints import create_webhook, secret_of
-from service.work.secret_keys import carry_secrets_over
 from tests.service.tables import Table, person, table
 from tests.service.web.visitor import Visitor
 

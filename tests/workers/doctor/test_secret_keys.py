@@ -11,7 +11,6 @@ from service.models import Envelope
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.seats import join
 from service.webhooks.endpoints import create_webhook, rotate_secret
-from service.work.secret_keys import carry_secrets_over
 from tests.secret_keys import KEY, LAST_KEY, NEXT_KEY
 from tests.service.conftest import FakeClock
 from tests.service.installations import running, with_keys
@@ -19,6 +18,7 @@ from tests.service.tables import Table, person, table
 from tests.workers.post import Post
 from workers.doctor.finding import Finding
 from workers.doctor.secret_keys import secret_keys
+from workers.jobs import secret_keys as job
 from workers.jobs.notices import seal_due, send_due
 
 NOTHING = "nothing hangs on it; drop it, and browsers that were not here since it was changed sign in anew"
@@ -61,7 +61,7 @@ def test_it_counts_what_would_end_with_an_older_key_until_nothing_does(settings:
     assert texts(settings, clock) == [hanging(turns=1, invitations=1, webhooks=2, mails=mails)]
 
     with running(with_keys(settings, NEXT_KEY, KEY), clock):
-        carry_secrets_over()
+        job.run()
         join(waiting, person("cyd"), now())
         Table(begun.id, [person("ada")]).play_anything()
         send_all()
