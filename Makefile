@@ -17,7 +17,7 @@ UV_COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --
 	--no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock'
 
 .DEFAULT_GOAL := help
-.PHONY: help messages play test check conformance goldens faults gauntlet soak fuzz resume replay stages schemathesis format bench streams slow-bodies frozen backup-times arena openapi architecture release-snapshot install lock clean
+.PHONY: help messages play test check conformance goldens faults gauntlet soak fuzz resume replay stages schemathesis format bench streams slow-bodies frozen backup-times arena mutants openapi architecture release-snapshot install lock clean
 
 help: ## Say what each target does
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -99,6 +99,10 @@ else
 	$(BIN)/sundial arena seasons --seats 2 --seconds 0.4 --second benchmarks.reference_players:random_placer
 	$(BIN)/sundial arena seasons --seats 2 --seconds 0.4 --second benchmarks.reference_players:greedy_placer
 endif
+
+mutants: SAMPLE = 200
+mutants: .venv/dev.stamp ## Change the code in SAMPLE=200 places, and name the changes that no test notices (SEED=1)
+	$(BIN)/python -m tests.mutants --count $(SAMPLE) --seed $(SEED) $(ARGS)
 
 messages: .venv/dev.stamp ## Collect all prose for translators into service/translations/messages.pot
 	@mkdir -p service/translations
