@@ -3,6 +3,7 @@
 import ast
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -104,3 +105,9 @@ def test_a_tree_that_keeps_to_the_layers_passes(tmp_path: Path) -> None:
 )
 def test_an_import_against_the_layers_or_in_a_circle_is_found(tmp_path: Path, file: str, imports: str) -> None:
     assert verdict(tmp_path, GOOD_TREE | {file: f"import {imports}"}) == 1
+
+
+def test_no_two_classes_of_the_service_have_one_name() -> None:
+    trees = (ast.parse(file.read_text(encoding="utf-8")) for file in (ROOT / "service").rglob("*.py"))
+    names = Counter(node.name for tree in trees for node in tree.body if isinstance(node, ast.ClassDef))
+    assert [name for name, count in names.items() if count > 1] == []

@@ -7,7 +7,7 @@ from typing import TypeVar
 from service.core.boxes import is_asked
 from service.mail.headers import excerpt
 from service.mail.inbound.letter import Letter
-from service.mail.reading import Answer
+from service.mail.reading import Reply
 from service.mail.wishes import Door, Meaning, Nothing, Written, meant
 from service.models import InboundMail
 
@@ -16,7 +16,7 @@ W = TypeVar("W", bound=Written)
 
 def meaning_of(mail: InboundMail, letter: Letter, door: Door[W]) -> Meaning[W]:
     """What its own lines come to; nothing, if it has none that can be read."""
-    if not isinstance(letter.reading, Answer):
+    if not isinstance(letter.reading, Reply):
         return Nothing()
     return meant(letter.reading.lines, door, heeds_talk=not is_asked(mail.recipient))
 

@@ -16,7 +16,7 @@ from marshmallow.validate import Length, OneOf, Regexp
 
 from service.core.addresses import ADDRESS, MAX_ADDRESS_LENGTH
 from service.mail.inbound.letter import Letter
-from service.mail.reading import Answer, Automatic, Bounce, Empty, Own, Reading, Unreadable
+from service.mail.reading import Automatic, Bounce, Empty, Own, Reading, Reply, Unreadable
 from service.mail.reading.fields import MAX_VALUE
 from service.mail.reading.outcomes import ACTIONS, UNREADABLE
 from service.mail.reading.own import MAX_LINES, MAX_OWN
@@ -56,7 +56,7 @@ class _NothingSchema(Schema):
     """A kind that says no more."""
 
 
-class _AnswerSchema(Schema):
+class _ReplySchema(Schema):
     lines = List(String(validate=[Length(max=MAX_OWN), _SEEMLY]), required=True, validate=Length(min=1, max=MAX_LINES))
 
     @post_load
@@ -82,7 +82,7 @@ class _BounceSchema(Schema):
 _KINDS: dict[str, tuple[type[Reading], type[Schema]]] = {
     kind.__name__: (kind, schema)
     for kind, schema in (
-        (Answer, _AnswerSchema),
+        (Reply, _ReplySchema),
         (Empty, _NothingSchema),
         (Automatic, _AutomaticSchema),
         (Bounce, _BounceSchema),

@@ -21,7 +21,7 @@ from service.mail.inbound.pauses import pause_or_resume
 from service.mail.inbound.vain import answer_in_vain, unless_prose
 from service.mail.inbound.writing import answer_about
 from service.mail.moves import Moves
-from service.mail.reading import Answer, Empty, Reading, Unreadable
+from service.mail.reading import Empty, Reading, Reply, Unreadable
 from service.mail.wishes import Doubtful, Meaning, One, Talk
 from service.models import Account, Delivery, Game, GameStatus, InboundMail, Outcome
 from service.people.accounts import confirm
@@ -185,7 +185,7 @@ class _Answer:
 def _topic(reading: Reading) -> str:
     """What there is to say to a mail that says nothing."""
     match reading:
-        case Answer() | Empty():
+        case Reply() | Empty():
             return "empty"
         case Unreadable("too-long"):
             return "too-long"

@@ -13,11 +13,11 @@ from service.mail.reading.automatic import automatic
 from service.mail.reading.bounces import bounce
 from service.mail.reading.fields import message_id, sender, value
 from service.mail.reading.limits import Illegible, check, with_plain_line_ends
-from service.mail.reading.outcomes import Answer, Automatic, Bounce, Empty, Own, Reading, Unreadable
+from service.mail.reading.outcomes import Automatic, Bounce, Empty, Own, Reading, Reply, Unreadable
 from service.mail.reading.own import own
 from service.mail.reading.parts import body, parts
 
-__all__ = ["Answer", "Automatic", "Bounce", "Empty", "Own", "Reading", "Unreadable", "message_id", "read", "sender"]
+__all__ = ["Automatic", "Bounce", "Empty", "Own", "Reading", "Reply", "Unreadable", "message_id", "read", "sender"]
 
 
 def read(raw: bytes) -> Reading:

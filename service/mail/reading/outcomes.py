@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Answer:
+class Reply:
     """A person has written: the lines of their own, at least one, cleaned, none of them blank."""
 
     lines: tuple[str, ...]
@@ -75,4 +75,4 @@ class Unreadable:
     reason: str
 
 
-Reading = Answer | Empty | Automatic | Bounce | Own | Unreadable
+Reading = Reply | Empty | Automatic | Bounce | Own | Unreadable

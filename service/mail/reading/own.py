@@ -9,7 +9,7 @@ from itertools import islice, takewhile
 
 from service.mail.reading.keyboard import cleaned
 from service.mail.reading.limits import Illegible
-from service.mail.reading.outcomes import Answer, Empty
+from service.mail.reading.outcomes import Empty, Reply
 from service.mail.reading.quotes import ATTRIBUTION_LINES, begins_quote
 
 MAX_ANSWER_LENGTH = 1000
@@ -22,7 +22,7 @@ _CLEAR_SIGNED = re.compile(r"\A-----BEGIN PGP SIGNED MESSAGE-----\s*\n(?:[A-Za-z
 _SEALED = "-----BEGIN PGP MESSAGE-----"
 
 
-def own(text: str) -> Answer | Empty:
+def own(text: str) -> Reply | Empty:
     """What the text says above all quotes; Illegible `encrypted`, `line-too-long` or `too-long`."""
     text = _CLEAR_SIGNED.sub("", text.lstrip())
     if text.startswith(_SEALED):
@@ -32,7 +32,7 @@ def own(text: str) -> Answer | Empty:
         raise Illegible("line-too-long")
     if len(lines) > MAX_LINES or sum(map(len, lines)) > MAX_OWN:
         raise Illegible("too-long")
-    return Answer(lines) if lines else Empty()
+    return Reply(lines) if lines else Empty()
 
 
 def _above_quotes(source: Sequence[str]) -> Iterator[str]:

@@ -15,7 +15,7 @@ import rules
 from service.mail.commands import Move, Say
 from service.mail.doors import AtDesk, AtQuestion, AtRoundUp, AtTurn
 from service.mail.moves import Moves
-from service.mail.reading import Answer, read
+from service.mail.reading import Reply, read
 from service.mail.statements import first_statement
 from service.mail.wishes import Door, Doubtful, Meaning, One, Talk, meant
 from tests.service.mail.positions import VESTA_THEN_CERES, Standing, standing
@@ -48,7 +48,7 @@ def door_named(name: str) -> Door[Any]:
 
 def lines_of(name: str) -> tuple[str, ...]:
     reading = read((GOLDEN / f"{name}.eml").read_bytes())
-    assert isinstance(reading, Answer)
+    assert isinstance(reading, Reply)
     return reading.lines
 
 

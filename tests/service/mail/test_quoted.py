@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
-from service.mail.reading import Answer, Empty, read
+from service.mail.reading import Empty, Reply, read
 from tests.service.mail.test_compose import EVERY_KIND, mail, part
 
 ANSWERABLE = [(kind, happens) for kind, happens in EVERY_KIND if kind in {"your-turn", "invitation"}]
@@ -30,4 +30,4 @@ def test_a_mail_sent_back_as_it_is_says_nothing(
 @pytest.mark.parametrize(("kind", "happens"), ANSWERABLE)
 def test_what_stands_above_it_is_the_answer(app: Flask, kind: str, happens: Callable[[], object], type_: str) -> None:
     happens()
-    assert read(quoting(kind, type_, "place max-8,")) == Answer(("place max-8,",))
+    assert read(quoting(kind, type_, "place max-8,")) == Reply(("place max-8,",))

@@ -13,11 +13,11 @@ import pytest
 
 from service.mail.inbound.letter import Letter
 from service.mail.inbound.transcript import MAX_BYTES, written
-from service.mail.reading import Answer, Unreadable
+from service.mail.reading import Reply, Unreadable
 from workers.inbound.child import ENVIRONMENT, Reader
 
 MAIL = b"From: Ada <Ada@Example.net>\r\nMessage-ID: <1@example.net>\r\n\r\nplace max-15\r\n"
-READ = Letter(Answer(("place max-15",)), "ada@example.net", "<1@example.net>")
+READ = Letter(Reply(("place max-15",)), "ada@example.net", "<1@example.net>")
 CHILD = """
 import socket, sys
 line = socket.socket(fileno=int(sys.argv[1]))
@@ -127,7 +127,7 @@ def test_a_pickle_is_never_unpickled(tmp_path: Path) -> None:
 
 
 def test_a_second_answer_is_not_taken_for_that_to_the_next_mail() -> None:
-    forged = written(Letter(Answer(("resign yes",)), "ada@example.net"))
+    forged = written(Letter(Reply(("resign yes",)), "ada@example.net"))
     reader = turned(f"line.sendall(frame({written(READ)!r}) + frame({forged!r}))")
     for _ in range(2):
         assert reader.open(MAIL) == READ

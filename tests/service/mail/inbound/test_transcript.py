@@ -12,18 +12,18 @@ from hypothesis import strategies as st
 
 from service.mail.inbound.letter import Letter, open_letter
 from service.mail.inbound.transcript import MAX_BYTES, Garbled, read_back, written
-from service.mail.reading import Answer, Automatic, Bounce, Empty, Own, Unreadable
+from service.mail.reading import Automatic, Bounce, Empty, Own, Reply, Unreadable
 from service.mail.reading.limits import MAX_MAIL
 from service.mail.reading.outcomes import UNREADABLE
 
 GOLDEN = sorted((Path(__file__).parents[1] / "golden").glob("*.eml"))
 LETTER: dict[str, Any] = {
-    "kind": "Answer",
+    "kind": "Reply",
     "says": {"lines": ["place max-15", "Thanks"]},
     "writer": "ada@example.net",
     "message_id": "<1@example.net>",
 }
-ANSWER = Letter(Answer(("place max-15", "Thanks")), "ada@example.net", "<1@example.net>")
+ANSWER = Letter(Reply(("place max-15", "Thanks")), "ada@example.net", "<1@example.net>")
 
 
 def test_a_letter_is_a_few_words_of_json() -> None:
@@ -33,7 +33,7 @@ def test_a_letter_is_a_few_words_of_json() -> None:
 @pytest.mark.parametrize(
     "reading",
     [
-        Answer(("place max-15", "Grüße 😀")),
+        Reply(("place max-15", "Grüße 😀")),
         Empty(),
         Own(),
         Automatic("precedence"),
@@ -82,7 +82,7 @@ WRONG: list[Any] = [
     [LETTER],
     changed(kind="Letter"),
     changed(kind="Request"),
-    changed(kind=["Answer"]),
+    changed(kind=["Reply"]),
     changed(kind=None),
     changed(says=None),
     changed(says=[]),

@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from service.mail.marker import MARKER, marker_line
-from service.mail.reading import Answer, read
+from service.mail.reading import Reply, read
 from tests.service.mail.reading.moment import takes_a_moment
 
 GOLDEN = sorted((Path(__file__).parents[1] / "golden").glob("*.eml"))
@@ -90,8 +90,8 @@ def test_no_answer_holds_a_word_from_below_the_first_quote(
     above: list[str], border: str, rest: list[str], params: str
 ) -> None:
     reading = read(plain([*above, border, *(f"quoted {line}" for line in rest)], params))
-    assert not (isinstance(reading, Answer) and "quoted" in " ".join(reading.lines))
-    assert isinstance(reading, Answer) == any(above)
+    assert not (isinstance(reading, Reply) and "quoted" in " ".join(reading.lines))
+    assert isinstance(reading, Reply) == any(above)
 
 
 @given(written, below)
@@ -100,10 +100,10 @@ def test_no_answer_holds_a_word_from_a_quotation_in_html(above: list[str], rest:
     inside = "".join(f"<div>quoted {html.escape(line)}</div>" for line in rest)
     source = f"{paragraphs}<blockquote type=cite>{inside}</blockquote>"
     reading = read(f"From: a@example.net\nContent-Type: text/html; charset=utf-8\n\n{source}\n".encode())
-    assert not (isinstance(reading, Answer) and "quoted" in " ".join(reading.lines))
-    assert isinstance(reading, Answer) == any(above)
+    assert not (isinstance(reading, Reply) and "quoted" in " ".join(reading.lines))
+    assert isinstance(reading, Reply) == any(above)
 
 
 @given(st.lists(own, min_size=1, max_size=5))
 def test_an_answer_is_all_the_lines_above_the_quote_in_order(lines: list[str]) -> None:
-    assert read(plain([*lines, "", "> quoted"])) == Answer(tuple(" ".join(OWN[line].split()) for line in lines))
+    assert read(plain([*lines, "", "> quoted"])) == Reply(tuple(" ".join(OWN[line].split()) for line in lines))

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from service.mail.reading import Answer, Automatic, Bounce, Empty, Own, Reading, Unreadable, read
+from service.mail.reading import Automatic, Bounce, Empty, Own, Reading, Reply, Unreadable, read
 from service.mail.statements import first_statement
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -17,7 +17,7 @@ def outcomes() -> dict[str, str]:
 
 def told(reading: Reading) -> str:
     match reading:
-        case Answer(lines):
+        case Reply(lines):
             return f"answer {first_statement(lines)}"
         case Unreadable(reason):
             return f"unreadable {reason}"

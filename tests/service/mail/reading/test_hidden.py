@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.mail.reading import Answer, Empty, Reading, read
+from service.mail.reading import Empty, Reading, Reply, read
 
 MOVE = "place max-15"
 
@@ -65,8 +65,8 @@ STYLES = [
 
 @pytest.mark.parametrize("style", STYLES)
 def test_words_in_a_style_that_hides_them_are_not_read(style: str) -> None:
-    assert page(f'<div style="{style}">resign yes</div><p>{MOVE}</p>') == Answer((MOVE,))
-    assert page(f'<p>{MOVE}</p><p style="{style}">resign yes</p>') == Answer((MOVE,))
+    assert page(f'<div style="{style}">resign yes</div><p>{MOVE}</p>') == Reply((MOVE,))
+    assert page(f'<p>{MOVE}</p><p style="{style}">resign yes</p>') == Reply((MOVE,))
     assert page(f'<div style="{style}"><p><b>resign yes</b></p></div>') == Empty()
 
 
@@ -74,9 +74,9 @@ def test_words_in_a_style_that_hides_them_are_not_read(style: str) -> None:
 def test_words_that_a_style_sheet_hides_are_not_read(style: str) -> None:
     sheet = f"<style>p {{margin:0}} .x, #y, i.z {{{style}}}</style>"
     for mark in ("class='w x'", "id=y", "class=z"):
-        assert page(f"{sheet}<i {mark}>resign yes</i><p>{MOVE}</p>") == Answer((MOVE,))
-    assert page(f"<i class=x>resign yes</i><p>{MOVE}</p>{sheet}") == Answer((MOVE,))
-    assert page(f"{sheet}<p class=z>{MOVE}</p>") == Answer((MOVE,))
+        assert page(f"{sheet}<i {mark}>resign yes</i><p>{MOVE}</p>") == Reply((MOVE,))
+    assert page(f"<i class=x>resign yes</i><p>{MOVE}</p>{sheet}") == Reply((MOVE,))
+    assert page(f"{sheet}<p class=z>{MOVE}</p>") == Reply((MOVE,))
 
 
 UNSEEN = [
@@ -119,7 +119,7 @@ UNSEEN = [
 @pytest.mark.parametrize("source", UNSEEN)
 def test_words_that_nobody_sees_are_not_read(source: str) -> None:
     hidden = source.format(*["resign yes"] * source.count("{}"))
-    assert page(f"{hidden}<p>{MOVE}</p>") == Answer((MOVE,))
+    assert page(f"{hidden}<p>{MOVE}</p>") == Reply((MOVE,))
 
 
 SEEN = [
@@ -163,7 +163,7 @@ SEEN = [
 
 @pytest.mark.parametrize("source", SEEN)
 def test_words_that_can_be_seen_are_read(source: str) -> None:
-    assert page(source.format(MOVE)) == Answer((MOVE,))
+    assert page(source.format(MOVE)) == Reply((MOVE,))
 
 
 hiding = st.sampled_from(
@@ -186,4 +186,4 @@ def test_nothing_inside_of_what_is_hidden_is_read_however_it_is_nested(
     source = "resign yes"
     for begin, end in [*inside, hidden, *around]:
         source = f"{begin}{source}{end}"
-    assert page(f"<p>{MOVE}</p>{source}") == Answer((MOVE,))
+    assert page(f"<p>{MOVE}</p>{source}") == Reply((MOVE,))
