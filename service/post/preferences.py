@@ -84,6 +84,13 @@ def stop_only(account_id: int, kinds: Collection[str], now: datetime) -> None:
         redate(account, now)
 
 
+def choose_among(account_id: int, shown: Collection[str], wanted: Collection[str], now: datetime) -> None:
+    """Send the account, of the kinds that it was shown, those that it wants; the others stay as they are."""
+    with transaction():
+        others = set(_locked(account_id).muted) - set(shown)
+        stop_only(account_id, others | (set(shown) - set(wanted)), now)
+
+
 def take_up(account_id: int, kind: str, now: datetime) -> None:
     """Send the account mails of that kind again, or all that it stands for."""
     with transaction():

@@ -10,11 +10,11 @@ from flask.typing import ResponseReturnValue
 from service.bots.accounts import bots_of
 from service.core.clock import now
 from service.core.errors import Refused
-from service.people.accounts import STOPPABLE, change, is_guest
+from service.people.accounts import change, is_guest
 from service.people.blocks import blocks_of
 from service.people.sessions import device_in, sessions_of
 from service.people.tokens import MEANINGS, revoke_token, tokens_of
-from service.post.preferences import choose, stop_only
+from service.post.preferences import choose, choose_among
 from service.web.blueprints import pages
 from service.web.errors import status_of
 from service.web.identity import own_session, signed_in
@@ -43,9 +43,9 @@ def change_me() -> ResponseReturnValue:
 
 @pages.post("/me/mails")
 def choose_mails() -> ResponseReturnValue:
-    """Get the kinds of mail that are ticked and no others."""
-    account = signed_in()
-    stop_only(account.id, set(STOPPABLE) - set(request.form.getlist("kinds")), now())
+    """Get, of the kinds of mail that the page has shown, those that are ticked and no others."""
+    shown, ticked = request.form.getlist("shown"), request.form.getlist("kinds")
+    choose_among(signed_in().id, shown, ticked, now())
     return redirect(url_for("web.me"), 303)
 
 

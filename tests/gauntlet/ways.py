@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from tests.service.web.html import Element, parse
-from tests.service.web.visitor import fields_of, path_of, returning
+from tests.service.web.visitor import Typed, fields_of, path_of, returning
 
 PREFETCHING = (
     {"Sec-Purpose": "prefetch"},
@@ -102,10 +102,10 @@ def _reached_from(page: TestResponse) -> Iterator[str]:
     for form in tree.all("form"):
         if form.attributes["method"] == "get":
             action = form.attributes.get("action") or page.request.path
-            yield from (f"{path_of(action)}?{urlencode(sent)}" for sent in _sendings(form))
+            yield from (f"{path_of(action)}?{urlencode(sent, doseq=True)}" for sent in _sendings(form))
 
 
-def _sendings(form: Element) -> Iterator[dict[str, str]]:
+def _sendings(form: Element) -> Iterator[dict[str, Typed]]:
     """What the form can send, once for each of its buttons."""
     for button in form.all("button"):
         named = {button.attributes["name"]: button.attributes["value"]} if "name" in button.attributes else {}

@@ -9,10 +9,11 @@ from flask import Flask
 
 from service.core.clock import now
 from service.core.errors import Unauthenticated
+from service.people.accounts import stop_mail
 from service.people.tokens import token_of
 from tests.service.conftest import FakeClock
-from tests.service.tables import table
-from tests.service.web.visitor import Visitor, mailed, sign_in
+from tests.service.tables import person, table
+from tests.service.web.visitor import Page, Visitor, mailed, sign_in
 
 
 def test_a_name_and_a_time_zone_are_chosen(app: Flask) -> None:
@@ -50,17 +51,35 @@ def test_what_cannot_be_taken_is_refused(app: Flask, typed: dict[str, str], sent
     assert sentence in page.text
 
 
+def boxes(page: Page, name: str, *, ticked: bool = False) -> list[str]:
+    """The kinds of mail that the fields of that name are for."""
+    fields = [field.attributes for field in page.tree.all("input") if field.attributes.get("name") == name]
+    return [field["value"] for field in fields if "checked" in field or not ticked]
+
+
 def test_the_kinds_of_mail_that_are_not_ticked_are_stopped(app: Flask) -> None:
     ann = sign_in(app, "ann")
 
     page = ann.press(ann.open("/me"), "Save which mails I get", kinds="your-turn")
 
-    ticked = [
-        box.attributes["value"]
-        for box in page.tree.all("input")
-        if box.attributes.get("name") == "kinds" and "checked" in box.attributes
-    ]
-    assert ticked == ["your-turn"]
+    assert boxes(page, "kinds", ticked=True) == ["your-turn"]
+
+
+def test_every_box_says_that_it_was_shown(app: Flask) -> None:
+    page = sign_in(app, "ann").open("/me")
+
+    assert boxes(page, "shown") == boxes(page, "kinds")
+
+
+def test_a_kind_of_mail_that_the_page_has_not_shown_stays_as_it_is(app: Flask) -> None:
+    ann = sign_in(app, "ann")
+    stop_mail(person("ann").id, "invitation")
+
+    shown = ["your-turn", "reminder"]
+    page = ann.press(ann.open("/me"), "Save which mails I get", shown=shown, kinds="your-turn")
+
+    unticked = set(boxes(page, "kinds")) - set(boxes(page, "kinds", ticked=True))
+    assert unticked == {"reminder", "invitation"}
 
 
 def test_a_token_for_which_nothing_was_ticked_may_read_and_nothing_else(app: Flask) -> None:

@@ -60,7 +60,11 @@ def test_odd_values_in_forms_are_answered(app: Flask, odd: str) -> None:
         f"/games/{of.id}/move",
     ):
         for kind in (odd, "invite"):
-            sent = dict.fromkeys(fields, odd) | {"csrf": csrf.attributes["value"], "seat-0": "me", "seat-1": kind}
+            sent = dict.fromkeys(("shown", *fields), odd) | {
+                "csrf": csrf.attributes["value"],
+                "seat-0": "me",
+                "seat-1": kind,
+            }
             assert ann.post(path, **sent).status < 500, path
 
 

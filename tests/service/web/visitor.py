@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
@@ -19,6 +20,9 @@ from service.people.accounts import account_of
 from service.people.sessions import begin_session
 from service.web.identity import SESSION
 from tests.service.web.html import Element, parse
+
+Typed = str | list[str]
+"""What is in a field, or in all fields of one name."""
 
 
 @dataclass(frozen=True)
@@ -65,8 +69,8 @@ class Visitor:
         """Ask for the headers alone, as programs do that look into mails."""
         self.client.head(path_of(address))
 
-    def press(self, page: Page, button: str, **typed: str) -> Page:
-        """Press the first button with that text, after typing into the fields of its form."""
+    def press(self, page: Page, button: str, **typed: Typed) -> Page:
+        """Press the first button with that text, after typing into the fields of its form, or ticking its boxes."""
         form, pressed = _form_with(page, button)
         fields = fields_of(form) | typed
         if "name" in pressed.attributes:
@@ -76,7 +80,7 @@ class Visitor:
             return self._page(self.client.get(path_of(action), query_string=fields))
         return self.post(action, **fields)
 
-    def post(self, address: str, **fields: str) -> Page:
+    def post(self, address: str, **fields: Typed) -> Page:
         """Send a form that was made up, or that a page has offered."""
         return self._page(self.client.post(path_of(address), data=fields))
 
@@ -128,15 +132,15 @@ def _form_with(page: Page, text: str) -> tuple[Element, Element]:
     raise AssertionError(f"There is no button {text!r}, only {page.buttons}.")
 
 
-def fields_of(form: Element) -> dict[str, str]:
-    """What a browser would send of the fields as they are."""
-    sent: dict[str, str] = {}
+def fields_of(form: Element) -> dict[str, Typed]:
+    """What a browser would send of the fields as they are; of those that share a name, a list."""
+    sent: dict[str, list[str]] = defaultdict(list)
     for field in form.all("input", "select"):
         name = field.attributes.get("name", "")
         if field.tag == "select":
             options = list(field.all("option"))
             chosen = next((option for option in options if "selected" in option.attributes), options[0])
-            sent[name] = chosen.attributes.get("value", "".join(map(str, chosen.inside)))
+            sent[name].append(chosen.attributes.get("value", "".join(map(str, chosen.inside))))
         elif field.attributes.get("type") not in ("checkbox", "radio") or "checked" in field.attributes:
-            sent[name] = field.attributes.get("value", "")
-    return sent
+            sent[name].append(field.attributes.get("value", ""))
+    return {name: values if len(values) > 1 else values[0] for name, values in sent.items()}
