@@ -9,11 +9,11 @@ from service.bots.accounts import bots_of
 from service.core import rates, waiting
 from service.core.clock import now
 from service.core.errors import Refused
-from service.core.mbox import mbox_part
 from service.core.parts import PartAt, download
 from service.core.rates import WRITES
 from service.models import Account
 from service.people.departures import games_of, leave
+from service.post.mbox import mbox_part
 from service.telling.exports import export_part
 from service.web.blueprints import pages
 from service.web.errors import status_of
