@@ -29,8 +29,7 @@ from service.models import (
 )
 from service.play.extensions import extend_deadlines
 from service.play.turns import seat_of
-from service.post.notices import RESTORED, add_notice, new_message_id, wanted_at
-from service.post.timing import REMINDER, YOUR_TURN
+from service.post.notices import add_notice, new_message_id, wanted_at
 from service.work import events
 from service.work.events import hold_counter, number_events
 from service.work.leases import W
@@ -82,13 +81,13 @@ def _tell(game: Game, now: datetime) -> bool:
     """Record that the game was set back, and write to the person who is to move; says whether there is one."""
     events.record("game.restored", game, now, seat=game.to_move, deadline=time_json(game.deadline))
     account = seat_of(game, game.to_move).account if game.to_move is not None else None
-    if account is None or account.email is None or game.deadline is None or YOUR_TURN in account.muted:
+    if account is None or account.email is None or game.deadline is None or "your-turn" in account.muted:
         return False
-    due = wanted_at(YOUR_TURN, account, now, game)
+    due = wanted_at("your-turn", account, now, game)
     if due is None:
         return False
     about: dict[str, Any] = {"game_id": game.id, "version": game.version, "seat": game.to_move}
-    add_notice(RESTORED, account, now, due, **about)
+    add_notice("restored", account, now, due, **about)
     return True
 
 
@@ -101,7 +100,7 @@ def _keep_back(now: datetime) -> dict[str, int]:
     unsent: Tally[str] = Tally()
     for notice in _due(Notice, now, WorkState.QUEUED, WorkState.GATHERED):
         notice.message_id = new_message_id()
-        if notice.kind != REMINDER or notice.state == WorkState.GATHERED:
+        if notice.kind != "reminder" or notice.state == WorkState.GATHERED:
             notice.state, notice.encrypted = WorkState.SUPERSEDED, b""
             unsent[notice.kind] += 1
     for envelope in _due(Envelope, now, WorkState.QUEUED):

@@ -4,26 +4,35 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from importlib import import_module
 from pathlib import Path
+from typing import Protocol
 
 from flask_babel import gettext, ngettext
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
 from service.core.links import desk_address
+from service.mail import kinds
+from service.mail.facts import Facts
 from service.mail.headers import stopped_at
-from service.mail.kinds import facts_of, folder_of
 from service.mail.marker import MARKER, marker_line
 from service.mail.mime import Content, build, picture_name
 from service.models import Notice
 
-FOLDER = Path(__file__).parent
 _BLANK_LINES = re.compile(r"\n{3,}")
 """Templates leave gaps where a part is empty."""
 
 
+class Composing(Protocol):
+    """What `facts.py` of a kind of mail provides."""
+
+    def facts(self, notice: Notice) -> Facts:
+        """All that the templates need to know."""
+
+
 def compose(notice: Notice) -> bytes:
     """The mail that a notice is sent as. The same notice, at the same point of its game, gives the same bytes."""
-    folder, facts = folder_of(notice), facts_of(notice)
+    facts = facts_of(notice)
     values = {
         **facts.values,
         "board_cid": picture_name(0),
@@ -32,7 +41,7 @@ def compose(notice: Notice) -> bytes:
         "fewer_mails": stopped_at(notice),
     }
     subject, text, html = (
-        _templates().get_template(f"kinds/{folder}/{name}").render(values)
+        _templates().get_template(f"kinds/{_folder_of(notice)}/{name}").render(values)
         for name in ("subject.txt", "body.txt", "body.html")
     )
     plain = _BLANK_LINES.sub("\n\n", text).strip() + "\n"
@@ -40,10 +49,20 @@ def compose(notice: Notice) -> bytes:
     return build(notice, content)
 
 
+def facts_of(notice: Notice) -> Facts:
+    """What the templates of the notice's kind need to know."""
+    composing: Composing = import_module(f"{kinds.__name__}.{_folder_of(notice)}.facts")
+    return composing.facts(notice)
+
+
+def _folder_of(notice: Notice) -> str:
+    return notice.kind.replace("-", "_")
+
+
 @cache
 def _templates() -> Environment:
     environment = Environment(
-        loader=FileSystemLoader(FOLDER),
+        loader=FileSystemLoader([Path(folders).parent for folders in kinds.__path__]),
         autoescape=select_autoescape(["html"]),
         undefined=StrictUndefined,
         extensions=["jinja2.ext.i18n"],

@@ -13,7 +13,7 @@ from service.core.db import session
 from service.core.links import unsubscribe_link
 from service.mail.marker import OWN_HEADER
 from service.models import Account, Notice
-from service.people.accounts import STOPPABLE, kinds_meant
+from service.post.kinds import kinds_meant, stoppable
 
 ANSWERED = "answered"
 """In what an answer knows: the Message-ID of the mail that it answers."""
@@ -39,7 +39,7 @@ def address(box: str, name: str = "") -> str:
 
 def stopped_at(notice: Notice) -> str | None:
     """The link that stops mails like this one; None if its reader cannot do without."""
-    if notice.account_id is None or not set(kinds_meant(notice.kind)) <= set(STOPPABLE):
+    if notice.account_id is None or not set(kinds_meant(notice.kind)) <= set(stoppable()):
         return None
     return unsubscribe_link(session().get_one(Account, notice.account_id), notice.kind, notice.game_id)
 

@@ -15,13 +15,8 @@ from service.core.errors import Conflict, Invalid, NotFound
 from service.models import Account
 from service.people.departed_names import check_kept
 from service.people.names import GUEST, checked_name
-from service.post.timing import GAME_KINDS, GATHERED, INVITATION, MESSAGE
 
 GUEST_NAME_BYTES = 4
-STOPPABLE = (*GAME_KINDS, MESSAGE, INVITATION, "webhook-off", "bot-paused")
-"""The kinds of mail that somebody can do without; who signs in has asked for the mail."""
-ALL_KINDS = "all"
-"""Stands for every kind that can be stopped."""
 
 
 def account_of(email: str, now: datetime) -> Account:
@@ -97,19 +92,6 @@ def change(account_id: int, *, name: str | None = None, time_zone: str | None = 
         if time_zone is not None:
             account.time_zone = _checked_zone(time_zone)
         return account
-
-
-def kinds_meant(kind: str) -> tuple[str, ...]:
-    """The kinds that somebody stops who stops that one: what it gathers, all for `all`, else itself."""
-    return {**GATHERED, ALL_KINDS: STOPPABLE}.get(kind, (kind,))
-
-
-def stop_mail(account_id: int, kind: str) -> None:
-    """Send the account no mails of that kind any more, or of all that it stands for."""
-    meant = [each for each in kinds_meant(kind) if each in STOPPABLE]
-    with transaction() as current:
-        account = current.get_one(Account, account_id, with_for_update=True, populate_existing=True)
-        account.muted = [*(other for other in account.muted if other not in meant), *meant]
 
 
 def _free_name(name: str, account: Account) -> str:

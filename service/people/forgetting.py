@@ -44,7 +44,6 @@ from service.people.forgetting_mails import forget_mails
 from service.people.leavers import Leaver
 from service.people.names import GONE
 from service.play.new_rows import new_contribution
-from service.post.timing import MESSAGE
 
 PSEUDONYM_BYTES = 6
 BATCH = 500
@@ -91,7 +90,7 @@ def _forget_what_was_said(leaver: Leaver) -> None:
         event.data = {**event.data, "text": ""}
     session().flush()
     session().execute(delete(Message).where(Message.account_id.in_(leaver.ids)))
-    waiting = Notice.kind == MESSAGE, Notice.state == WorkState.QUEUED, Notice.game_id.in_(leaver.tables)
+    waiting = Notice.kind == "message", Notice.state == WorkState.QUEUED, Notice.game_id.in_(leaver.tables)
     for notice in session().scalars(select(Notice).where(*waiting)):
         if not _is_left_to_tell(notice):
             notice.state, notice.data = WorkState.SUPERSEDED, {}

@@ -23,7 +23,7 @@ from service.core.keys import SignInKeys, digest, sign_in_keys
 from service.models import Account, SignIn, SignInAsker
 from service.people.accounts import account_of, confirm
 from service.people.sign_in_askers import Asker, note_ask, tries_of
-from service.post.notices import SIGN_IN, write_notice
+from service.post.notices import write_notice
 
 T = TypeVar("T")
 
@@ -168,7 +168,7 @@ def _mail(sign_in: SignIn, account: Account, minutes: int, wanted: str, now: dat
     told: dict[str, Any] = {"salt": sign_in.salt, "minutes": minutes}
     if wanted != HOME and len(wanted) <= LONGEST_PATH:
         told["wanted"] = wanted
-    write_notice(SIGN_IN, account, now, data=told)
+    write_notice("sign-in", account, now, data=told)
     return True
 
 

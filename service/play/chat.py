@@ -14,7 +14,6 @@ from service.models import LONGEST_MESSAGE, Account, Game, Message, Notice, Work
 from service.play.games import game_seen_by, seat_number
 from service.play.turns import lock_game
 from service.post.notices import write_notice
-from service.post.timing import MESSAGE
 from service.work import events
 
 MOST = 30
@@ -40,7 +39,7 @@ def post(game_id: str, speaker: Account, text: str, now: datetime) -> Message:
         events.record("message.posted", game, now, message=message.id, seat=seat, text=message.text)
         for other in game.seats:
             if other.account is not None and other.account_id != speaker.id and not _is_to_be_told(game, other.account):
-                write_notice(MESSAGE, other.account, now, game, other.number, {"from": message.id})
+                write_notice("message", other.account, now, game, other.number, {"from": message.id})
         return message
 
 
@@ -85,7 +84,7 @@ def _check_how_many(game: Game, speaker: Account, now: datetime) -> None:
 def _is_to_be_told(game: Game, listener: Account) -> bool:
     """Whether a mail that nobody has begun to write yet will bring this message, too; it cannot be begun meanwhile."""
     waiting = select(Notice.id).where(
-        Notice.kind == MESSAGE,
+        Notice.kind == "message",
         Notice.game_id == game.id,
         Notice.account_id == listener.id,
         Notice.state == WorkState.QUEUED,

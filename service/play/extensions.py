@@ -9,7 +9,6 @@ from sqlalchemy import bindparam, select, update
 from service.core.db import session
 from service.models import Account, Game, GameStatus, Notice, WorkState
 from service.post.notices import wanted_at
-from service.post.timing import REMINDER
 
 _GAMES = Game.metadata.tables[Game.__tablename__]
 _EXTEND = (
@@ -43,7 +42,7 @@ def _redate_reminders(now: datetime) -> None:
         select(Notice, Account, Game)
         .join(Account, Account.id == Notice.account_id)
         .join(Game, Game.id == Notice.game_id)
-        .where(Notice.kind == REMINDER, Notice.state == WorkState.QUEUED, Notice.version == Game.turn)
+        .where(Notice.kind == "reminder", Notice.state == WorkState.QUEUED, Notice.version == Game.turn)
     )
     for notice, account, game in session().execute(waiting):
-        notice.due_at = wanted_at(REMINDER, account, now, game) or notice.due_at
+        notice.due_at = wanted_at("reminder", account, now, game) or notice.due_at

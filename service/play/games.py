@@ -25,7 +25,6 @@ from service.play.invitees import invite, was_named
 from service.play.new_rows import contribution_of, new_contribution, new_row
 from service.play.turns import begin
 from service.post.notices import write_notice
-from service.post.timing import INVITATION
 from service.work import events
 
 MIN_LEVEL, MAX_LEVEL = 1, 5
@@ -229,4 +228,4 @@ def _invite(game: Game, wish: NewGame, now: datetime) -> None:
     for seat in game.seats:
         if seat.state == SeatState.INVITED and seat.account is not None:
             by_address = wish.seats[seat.place].email is not None
-            write_notice(INVITATION, seat.account, now, game, seat.number, {"by_address": by_address})
+            write_notice("invitation", seat.account, now, game, seat.number, {"by_address": by_address})

@@ -18,7 +18,6 @@ from service.play.rounds import call_off_match
 from service.play.turns import give_up_seat, lock_game, seat_of, tell_table
 from service.post.notices import was_told
 from service.post.relevance import end_notices
-from service.post.timing import INVITATION
 from service.work import events
 
 
@@ -138,7 +137,7 @@ def _is_to_hear(seat: GameSeat, game: Game, by: GameSeat) -> bool:
         return True
     if is_stranger(seat.account) or is_blocked(seat.account.id, session().get_one(Account, game.creator_id)):
         return False
-    return seat is by or was_told(INVITATION, seat.account, game)
+    return seat is by or was_told("invitation", seat.account, game)
 
 
 def _seat_of_account(game: Game, account: Account) -> GameSeat | None:

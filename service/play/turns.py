@@ -25,9 +25,8 @@ from service.models import Bot, EndedBy, Game, GameSeat, GameStatus, LogEntry, O
 from service.play import rounds
 from service.play.positions import keep, new_mark, position_of
 from service.play.replays import Reached
-from service.post.notices import write_notice
+from service.post.notices import announce_turn, write_notice
 from service.post.relevance import end_notices
-from service.post.timing import TURN_KINDS
 from service.telemetry.meters import waiting
 from service.work import events, wake
 
@@ -177,8 +176,7 @@ def _give_turn(game: Game, to_act: int, now: datetime) -> None:
     told.turn_nonce = game.turn_nonce
     end_notices(game)
     if seat.is_played_by_a_person and seat.account is not None:
-        for kind in TURN_KINDS:
-            write_notice(kind, seat.account, now, game, to_act)
+        announce_turn(seat.account, now, game, to_act)
     else:
         _queue_opponent(game, to_act, now)
 

@@ -13,13 +13,14 @@ from sqlalchemy import ColumnElement, Select, and_, func, or_, select, update
 
 from service.core.db import session, transaction
 from service.models import Account, Delivery, Game, Notice, WorkState
-from service.post.invitation_mails import let_wait
+from service.post.invitation_mails import INVITATION, INVITATIONS, let_wait
+from service.post.kinds import gatherings
 from service.post.notices import add_notice, delivery_chosen, gathered_in, give_up, supersede
 from service.post.relevance import is_still_true
-from service.post.timing import GAME_KINDS, GATHERED, INVITATION, INVITATIONS
 from service.work.holds import is_held
 from service.work.leases import claim, is_free
 
+ROUND_UP = "round-up"
 COMPOSING_LEASE = timedelta(minutes=2)
 FEWEST = 3
 """Games from which on there is one mail about them: a mail about one game can be answered with the move."""
@@ -40,7 +41,7 @@ def claim_notices(now: datetime, limit: int = 20) -> Sequence[Notice]:
         seen: list[int] = []
         for account_id in sorted({*_with_several_due(now), *_invited(now)}):
             account = _locked(account_id)
-            for kind in GATHERED:
+            for kind in gatherings():
                 seen += _gather(kind, account, now)
         return claim(Notice, now, COMPOSING_LEASE, limit, where=_may_go(seen))
 
@@ -53,7 +54,7 @@ def is_one_mail(chosen: Sequence[Delivery]) -> bool:
 
 def is_to_be_sent(notice: Notice) -> bool:
     """Whether a claimed notice is to be composed; if not, it is superseded."""
-    if notice.kind in GATHERED:
+    if notice.kind in gatherings():
         return _is_still_several(notice)
     if is_still_true(notice):
         return True
@@ -83,7 +84,7 @@ def dissolve(round_up: Notice) -> None:
 
 
 def _with_several_due(now: datetime) -> Sequence[int]:
-    due = _per_account(GAME_KINDS, now).having(func.count(Notice.game_id.distinct()) >= FEWEST_IN_A_DIGEST)
+    due = _per_account(gatherings()[ROUND_UP], now).having(func.count(Notice.game_id.distinct()) >= FEWEST_IN_A_DIGEST)
     return session().scalars(due).all()
 
 
@@ -134,7 +135,7 @@ def _belong_together(kind: str, account: Account, notices: Sequence[Notice], now
 
 
 def _fresh_notices(kind: str, account: Account, now: datetime) -> Sequence[Notice]:
-    fresh = _is_fresh(GATHERED[kind], now), Notice.account_id == account.id
+    fresh = _is_fresh(gatherings()[kind], now), Notice.account_id == account.id
     due = select(Notice).where(*fresh).order_by(Notice.due_at, Notice.id)
     free = due.limit(MOST).with_for_update(skip_locked=True).execution_options(populate_existing=True)
     return session().scalars(free).all()

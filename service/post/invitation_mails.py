@@ -10,7 +10,9 @@ from sqlalchemy import and_, func, or_, select
 from service.core.db import session
 from service.models import Account, Envelope, Notice, WorkState
 from service.play.invitations import DAY, is_stranger, limits
-from service.post.timing import INVITATION, INVITATIONS
+
+INVITATION, INVITATIONS = "invitation", "invitations"
+"""The kinds of mail that tell of one, and of several."""
 
 
 def let_wait(account: Account, due: Sequence[Notice], now: datetime, *, as_one: bool) -> Sequence[Notice]:

@@ -18,11 +18,10 @@ from service.core.db import session
 from service.core.encryption import Undecryptable, decrypt
 from service.core.parts import Part
 from service.models import Account, Envelope, Notice
+from service.post.kinds import kind_named
 
 MAILS = 100
 """In one part."""
-SECRET_KINDS = ("sign-in",)
-"""Mails whose text is a key."""
 LEFT_OUT = "[left out]"
 _QUOTED = re.compile(rb"^(>*From )", re.MULTILINE)
 _HEADERS = ("From", "To", "Subject", "Date", "Message-ID", "In-Reply-To", "References")
@@ -57,7 +56,7 @@ def _mail(envelope: Envelope) -> EmailMessage:
     mail["X-Sundial-Kind"] = kind or "unknown"
     mail["X-Sundial-State"] = envelope.state
     text = kept.get_body(("plain",)) if raw else None
-    is_shown = text is not None and kind not in SECRET_KINDS
+    is_shown = text is not None and not kind_named(kind or "").is_key
     mail.set_content(without_keys(text.get_content()) if text is not None and is_shown else f"{LEFT_OUT}\n")
     return mail
 

@@ -14,24 +14,15 @@ from service.core.db import session, transaction
 from service.core.encryption import encrypt
 from service.core.key_ring import key_ring
 from service.models import Account, Delivery, Envelope, Game, Notice, WorkState
-from service.post.timing import MESSAGE, TURN_KINDS, due_at, policy_of
+from service.post.kinds import kind_named, kinds_of_turns
+from service.post.timing import due_at, policy_of
 from service.work import wake
 from service.work.leases import claim, settle
 
 SENDING_LEASE = timedelta(minutes=5)
-SIGN_IN = "sign-in"
-RESTORED = "restored"
-"""The kind of mail that tells of a turn again, because a backup was restored since it was told."""
 GIVE_UP_AFTER = timedelta(days=4)
 """RFC 5321, 4.5.4.1 asks senders to try for four to five days."""
-MAX_ANSWERS = {"answer": 30, "desk": 12, "confirm": 12}
-"""How many mails of a kind that answers mails an address gets in `ANSWERS_WINDOW`, whatever is written in its name.
-
-Only who has a token gets the first of them; for the others it is enough to forge a sender.
-"""
-ANSWERS_WINDOW = timedelta(hours=1)
-MAX_WARNINGS = 12
-MORE_TIME = "more-time"
+AN_HOUR = timedelta(hours=1)
 
 
 def write_notice(
@@ -53,6 +44,12 @@ def write_notice(
     add_notice(kind, account, now, due, data=data or {}, seat=seat, **about)
 
 
+def announce_turn(account: Account, now: datetime, game: Game, seat: int) -> None:
+    """Write all that the account is to be told of the turn that begins there, in the transaction under way."""
+    for kind in kinds_of_turns():
+        write_notice(kind, account, now, game, seat)
+
+
 def wanted_at(kind: str, account: Account, written_at: datetime, game: Game | None = None) -> datetime | None:
     """When the account wants to be told what is written then; None for never."""
     policy = policy_of(account, delivery_chosen(account, game))
@@ -72,7 +69,7 @@ def write_answer(
 
     False, and nothing is written, once its address has got as many of that kind as an hour may bring: no loop goes on.
     """
-    if account.email is None or _answers_since(kind, account.email, now - ANSWERS_WINDOW) >= MAX_ANSWERS[kind]:
+    if not _has_room(kind, account, now):
         return False
     game_id = game.id if game else None
     add_notice(kind, account, now, now, data=data, seat=seat, game_id=game_id)  # one version has any number of them
@@ -82,9 +79,9 @@ def write_answer(
 def write_warning(kind: str, account: Account, now: datetime, data: dict[str, Any]) -> None:
     """Write what the account's owner has to hear of whether wanted or not, in the transaction under way, due at once.
 
-    More than `MAX_WARNINGS` of a kind in an hour are not told: whoever does it so often would fill the inbox.
+    What comes after as many as an hour may bring is not told: whoever does it so often would fill the inbox.
     """
-    if account.email is not None and _answers_since(kind, account.email, now - ANSWERS_WINDOW) < MAX_WARNINGS:
+    if _has_room(kind, account, now):
         add_notice(kind, account, now, now, data=data)
 
 
@@ -195,16 +192,19 @@ def add_notice(
     return notice
 
 
-def _answers_since(kind: str, email: str, since: datetime) -> int:
-    given = select(func.count()).where(Notice.email == email, Notice.kind == kind, Notice.created_at > since)
-    return session().scalar(given) or 0
+def _has_room(kind: str, account: Account, now: datetime) -> bool:
+    """Whether the account has an address that has not had as many of that kind as an hour may bring."""
+    lately = Notice.email == account.email, Notice.kind == kind, Notice.created_at > now - AN_HOUR
+    given = session().scalar(select(func.count()).where(*lately)) or 0
+    return account.email is not None and given < kind_named(kind).most_an_hour
 
 
 def _version_told(kind: str, game: Game) -> int | None:
-    """The version of the game that a notice is of, so that there is one of each; messages are of none."""
-    if kind == MESSAGE:
+    """The version of the game that a notice is of, so that there is one of each; what is repeated is of none."""
+    told = kind_named(kind)
+    if told.is_repeated:
         return None
-    return game.turn if kind in TURN_KINDS else game.version
+    return game.turn if told.of_turn else game.version
 
 
 def new_message_id() -> str:

@@ -11,10 +11,9 @@ from sqlalchemy.exc import IntegrityError
 from service.core.db import session, transaction
 from service.core.errors import Forbidden, Invalid, NotFound
 from service.models import Account, Delivery, Game, GameSeat, GameStatus, Notice, Visibility, WorkState
-from service.people.accounts import STOPPABLE, kinds_meant
 from service.play.turns import lock_game
+from service.post.kinds import kinds_meant, kinds_of_turns, stoppable
 from service.post.notices import wanted_at, write_notice
-from service.post.timing import TURN_KINDS
 from service.work import wake
 
 MOST_MINUTES = 24 * 60
@@ -76,11 +75,19 @@ def pause(account_id: int, until: datetime | None, now: datetime) -> Account:
         return account
 
 
+def stop_mail(account_id: int, kind: str) -> None:
+    """Send the account no mails of that kind any more, or of all that it stands for."""
+    meant = [each for each in kinds_meant(kind) if each in stoppable()]
+    with transaction() as current:
+        account = current.get_one(Account, account_id, with_for_update=True, populate_existing=True)
+        account.muted = [*(other for other in account.muted if other not in meant), *meant]
+
+
 def stop_only(account_id: int, kinds: Collection[str], now: datetime) -> None:
     """Send the account no mails of those kinds, and all others: of a turn under way, what they would have told."""
     with transaction():
         account = _locked(account_id)
-        account.muted = [kind for kind in STOPPABLE if kind in kinds]
+        account.muted = [kind for kind in stoppable() if kind in kinds]
         redate(account, now)
 
 
@@ -117,7 +124,7 @@ def redate(account: Account, now: datetime, game_id: str | None = None) -> None:
     for notice in _waiting(account, game_id):
         _put(notice, _due(notice, account, now))
     for game in _games_to_move_in(account, game_id):
-        for kind in TURN_KINDS:
+        for kind in kinds_of_turns():
             _announce(kind, account, game, now)
     wake.wake(wake.NOTICES)
 
@@ -129,7 +136,7 @@ def _locked(account_id: int) -> Account:
 
 
 def _waiting(account: Account, game_id: str | None) -> list[Notice]:
-    kinds = [Notice.account_id == account.id, Notice.kind.in_(STOPPABLE)]
+    kinds = [Notice.account_id == account.id, Notice.kind.in_(stoppable())]
     waiting = select(Notice).where(*kinds, Notice.state == WorkState.QUEUED)
     if game_id is not None:
         waiting = waiting.where(Notice.game_id == game_id)

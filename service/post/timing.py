@@ -8,18 +8,8 @@ from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from service.models import Account, Delivery
+from service.post.kinds import Timing, kind_named
 
-YOUR_TURN, REMINDER = "your-turn", "reminder"
-TURN_KINDS = (YOUR_TURN, REMINDER)
-"""What is told of a turn: that it begins, and that its time runs out."""
-GAME_KINDS = (*TURN_KINDS, "game-over", "match-over")
-"""The kinds of mail that come when their reader wants them. Whatever somebody has asked for comes at once."""
-MESSAGE = "message"
-"""The kind of mail that brings what players say to each other: wanted when mails about the game are."""
-INVITATION = "invitation"
-ROUND_UP, INVITATIONS = "round-up", "invitations"
-GATHERED = {ROUND_UP: GAME_KINDS, INVITATIONS: (INVITATION,)}
-"""The kinds of mail that tell several notices at once (see `post.digests`), each with the kinds that it tells."""
 LONG = timedelta(days=2)
 """From so long a time for a move on, its reminder comes a day before the end, else when a third of it is left."""
 REMINDED_BEFORE = timedelta(days=1)
@@ -59,11 +49,12 @@ def due_at(kind: str, policy: Policy, written_at: datetime, deadline: datetime |
     Comfort costs nobody a turn: before a deadline, a mail comes at the latest when the reminder does. Only who has
     switched off these mails, or paused them, hears nothing.
     """
-    if kind == INVITATION:
+    timing = kind_named(kind).timing
+    if timing == Timing.AFTER_QUIET:
         return after_quiet(policy, written_at)
-    if kind not in (*GAME_KINDS, MESSAGE):
+    if timing == Timing.AT_ONCE:
         return written_at
-    due = None if policy.mode == Delivery.OFF else _wanted_at(kind, policy, written_at, deadline)
+    due = None if policy.mode == Delivery.OFF else _wanted_at(timing, policy, written_at, deadline)
     if due is not None and policy.paused_until is not None and due < policy.paused_until:
         return after_quiet(policy, policy.paused_until)
     return due
@@ -114,9 +105,9 @@ def _strokes(zone: ZoneInfo, hour: int, at: datetime) -> Iterator[datetime]:
         yield datetime.combine(today + timedelta(days), time(hour), zone).astimezone(UTC)
 
 
-def _wanted_at(kind: str, policy: Policy, written_at: datetime, deadline: datetime | None) -> datetime | None:
+def _wanted_at(timing: Timing, policy: Policy, written_at: datetime, deadline: datetime | None) -> datetime | None:
     latest = reminded_at(policy, written_at, deadline) if deadline else None
-    if kind == REMINDER:
+    if timing == Timing.BEFORE_DEADLINE:
         return latest
     wanted = after_quiet(policy, _by_mode(policy, written_at))
     return min(wanted, latest) if latest else wanted

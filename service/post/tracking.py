@@ -19,11 +19,8 @@ from service.core.errors import Forbidden
 from service.models import Account, Envelope, Event, Game, GameStatus, Notice, OpponentTurn, WorkState
 from service.play.games import game_seen_by, seat_number
 from service.play.turns import seat_of
-from service.post.notices import RESTORED
-from service.post.timing import TURN_KINDS
+from service.post.kinds import kinds_telling_turns
 
-TOLD_BY = (*TURN_KINDS, "more-time", RESTORED)
-"""The kinds of mail that tell somebody of their turn."""
 _IS_REMINDER_TO_COME = and_(Notice.kind == "reminder", Notice.envelope_id.is_(None))
 """Most of them are never sent, because the turn is over by then."""
 _STATUS = re.compile(r"(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?![\d.])")
@@ -178,7 +175,12 @@ def _mails(game: Game, first: int, before: int | None) -> Select[Notice, Envelop
     mails = (
         select(Notice, Envelope)
         .outerjoin(Envelope, Envelope.id == Notice.envelope_id)
-        .where(Notice.game_id == game.id, Notice.kind.in_(TOLD_BY), Notice.version >= first, ~_IS_REMINDER_TO_COME)
+        .where(
+            Notice.game_id == game.id,
+            Notice.kind.in_(kinds_telling_turns()),
+            Notice.version >= first,
+            ~_IS_REMINDER_TO_COME,
+        )
         .options(defer(Envelope.encrypted), defer(Notice.encrypted))
         .execution_options(populate_existing=True)
         .order_by(Notice.id)

@@ -27,7 +27,7 @@ from service.models import (
     SeatState,
     WorkState,
 )
-from service.post.timing import INVITATION
+from service.post.invitation_mails import INVITATION
 from service.telemetry.backlog import audits_due, backlog, game_faults, kinds_of_work, seconds_since
 from service.telemetry.processes import figures
 from service.work.heartbeats import last_heartbeat

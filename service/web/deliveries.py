@@ -8,12 +8,12 @@ from datetime import datetime
 from flask import render_template, request
 
 from rules.canvas import SeatLook
-from rules.prose import N_
 from service.core.clock import now
 from service.core.errors import NotFound
 from service.core.language import gettext, ngettext
 from service.models import Game
 from service.play.games import game_seen_by, seat_number
+from service.post.kinds import kind_named
 from service.post.tracking import Dispatch, Silence, Stage, TurnTold, deliveries_seen_by, turn_under_way
 from service.web.blueprints import pages
 from service.web.formats import moment, viewer_zone
@@ -21,12 +21,6 @@ from service.web.identity import signed_in, viewer
 from service.web.tables import look_of, name_on
 
 PAGE = 20
-KINDS = {
-    "your-turn": N_("Mail about the turn"),
-    "reminder": N_("Reminder"),
-    "more-time": N_("Mail about more time"),
-    "restored": N_("Mail about the turn, after a backup was restored"),
-}
 BAD = frozenset({Stage.BOUNCED, Stage.FAILED, Stage.RETRIED})
 MOST_DIGITS = 9
 """Of a version; what is longer is none."""
@@ -65,7 +59,7 @@ def line_now(game: Game) -> ToldLine | None:
 
 def told_line(game: Game, turn: TurnTold) -> ToldLine:
     """The turn in words."""
-    sentences = [f"{gettext(KINDS[mail.kind])}: {_in_words(mail)}" for mail in turn.deliveries]
+    sentences = [f"{gettext(kind_named(mail.kind).told_as)}: {_in_words(mail)}" for mail in turn.deliveries]
     is_bad = bool(turn.deliveries) and all(mail.stage in BAD for mail in turn.deliveries)
     name, look = name_on(game, turn.seat), look_of(turn.seat)
     return ToldLine(turn, name, look, sentences or [_silent(turn.silence)], is_bad)

@@ -14,6 +14,7 @@ from service.people.accounts import change, is_guest
 from service.people.blocks import blocks_of
 from service.people.sessions import device_in, sessions_of
 from service.people.tokens import MEANINGS, revoke_token, tokens_of
+from service.post.kinds import kind_named, stoppable
 from service.post.preferences import choose, choose_among
 from service.web.blueprints import pages
 from service.web.errors import status_of
@@ -75,6 +76,7 @@ def _page(objection: Objection | None = None, secret: str | None = None, **typed
         time_zone=typed.get("time_zone", account.time_zone),
         zones=sorted(available_timezones()),
         tokens=tokens_of(account.id, now()),
+        mails=[kind_named(name) for name in stoppable()],
         blocks=blocks_of(account),
         bots=bots_of(account),
         meanings=MEANINGS,

@@ -11,9 +11,10 @@ from service.core.errors import NotFound
 from service.core.keys import UnsubscribeLink
 from service.core.links import read_unsubscribe
 from service.models import Account, Delivery, Game
-from service.people.accounts import ALL_KINDS, STOPPABLE, account_numbered, kinds_meant, stop_mail
+from service.people.accounts import account_numbered
+from service.post.kinds import ALL_KINDS, kind_named, kinds_meant, stoppable
 from service.post.notices import delivery_chosen
-from service.post.preferences import choose_for_game, take_up
+from service.post.preferences import choose_for_game, stop_mail, take_up
 from service.web.blueprints import capability_pages
 
 ONE_CLICK = "List-Unsubscribe"
@@ -24,13 +25,14 @@ ONE_CLICK = "List-Unsubscribe"
 def unsubscribe(token: str) -> str:
     """What the link stops, and whether it is stopped. Looking changes nothing: link scanners look."""
     link = _link(token)
-    account = _account(link)
+    account, meant = _account(link), kinds_meant(link.kind)
     game = session().get(Game, link.game_id, populate_existing=True)
     return render_template(
         "unsubscribe.html",
-        kind=link.kind,
-        stopped=set(kinds_meant(link.kind)) <= set(account.muted),
-        all_stopped=set(STOPPABLE) <= set(account.muted),
+        mails=kind_named(link.kind).mails,
+        are_of_turns="your-turn" in meant,
+        stopped=set(meant) <= set(account.muted),
+        all_stopped=set(stoppable()) <= set(account.muted),
         game=game,
         game_stopped=delivery_chosen(account, game) == Delivery.OFF,
         token=token,

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from service.people.accounts import STOPPABLE, account_of
+from service.people.accounts import account_of
+from service.post.kinds import stoppable
 from tests.gauntlet.mails import come_about
 from tests.service.conftest import FakeClock
 from tests.service.web.visitor import path_of
@@ -14,7 +15,7 @@ ONE_CLICK = "List-Unsubscribe=One-Click"
 """RFC 8058, 8.2: what stands in the header, and what is posted."""
 
 
-@pytest.mark.parametrize("kind", STOPPABLE)
+@pytest.mark.parametrize("kind", stoppable())
 def test_only_the_post_of_the_one_click_stops_the_mails_and_it_needs_no_cookie(
     app: Flask, clock: FakeClock, kind: str
 ) -> None:

@@ -108,5 +108,7 @@ def _reached_from(page: TestResponse) -> Iterator[str]:
 def _sendings(form: Element) -> Iterator[dict[str, Typed]]:
     """What the form can send, once for each of its buttons."""
     for button in form.all("button"):
-        named = {button.attributes["name"]: button.attributes["value"]} if "name" in button.attributes else {}
+        named: dict[str, Typed] = (
+            {button.attributes["name"]: button.attributes["value"]} if "name" in button.attributes else {}
+        )
         yield fields_of(form) | named

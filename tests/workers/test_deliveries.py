@@ -11,10 +11,10 @@ from service.bots.accounts import bot_of
 from service.core.db import session, transaction
 from service.core.errors import Forbidden, NotFound
 from service.models import Event, Game, Visibility
-from service.people.accounts import stop_mail
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.seats import join
 from service.post.digests import claim_notices
+from service.post.preferences import stop_mail
 from service.post.tracking import Silence, Stage, deliveries_seen_by, turn_under_way
 from service.work.events import Filter, read
 from tests.service.conftest import FakeClock

@@ -11,8 +11,8 @@ from service.models import Envelope, Notice, WorkState
 from service.play.clocks import overdue_games
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.seats import join, resign
-from service.post.relevance import PASSING
-from service.post.timing import TURN_KINDS
+from service.post.kinds import kinds_of_turns
+from service.post.relevance import passing
 from tests.service.conftest import FakeClock
 from tests.service.tables import person, table
 from tests.workers.outbox import drain_by, states
@@ -48,7 +48,7 @@ def test_a_mail_that_is_no_longer_true_is_not_sent() -> None:
 def waiting() -> list[tuple[str, int | None]]:
     """What is still to be told of turns and invitations: its kind, and the version that it is of."""
     session().rollback()
-    queued = select(Notice).where(Notice.state == WorkState.QUEUED, Notice.kind.in_(PASSING)).order_by(Notice.id)
+    queued = select(Notice).where(Notice.state == WorkState.QUEUED, Notice.kind.in_(passing())).order_by(Notice.id)
     return [(notice.kind, notice.version) for notice in session().scalars(queued)]
 
 
@@ -70,7 +70,7 @@ def test_nothing_waits_to_tell_of_a_turn_that_was_lost_on_time(clock: FakeClock)
     for _ in range(2):  # the first time there is the clock's credit, for no mail was sent
         clock.advance(days=4)
         enforce(overdue_games(clock()), clock())
-    assert [kind for kind, _ in waiting() if kind in TURN_KINDS] == []
+    assert [kind for kind, _ in waiting() if kind in kinds_of_turns()] == []
 
 
 def test_an_invitation_that_was_answered_waits_no_longer() -> None:

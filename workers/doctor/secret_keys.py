@@ -22,7 +22,7 @@ from sqlalchemy import (
 
 from service.core.key_ring import KeyRing, key_named_in, name_of
 from service.models import Envelope, Game, GameSeat, GameStatus, Notice, SeatState, Webhook
-from service.post.tracking import TOLD_BY
+from service.post.kinds import kinds_telling_turns
 from workers.doctor.finding import Finding, mend, well
 
 ABOUT = "secret key"
@@ -103,7 +103,7 @@ def _told(count: Function[int], *what: ColumnElement[bool]) -> Select[str | None
 
 def _turns() -> Select[str | None, int]:
     is_on = Game.status == GameStatus.ACTIVE, Notice.seat == Game.to_move, Notice.version >= Game.turn
-    return _told(func.count(Game.id.distinct()), Notice.kind.in_(TOLD_BY), *is_on)
+    return _told(func.count(Game.id.distinct()), Notice.kind.in_(kinds_telling_turns()), *is_on)
 
 
 def _invitations() -> Select[str | None, int]:

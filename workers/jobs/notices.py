@@ -18,6 +18,7 @@ from service.mail.headers import address
 from service.models import Envelope, Notice, WorkState
 from service.post.bounces import note_failure
 from service.post.digests import claim_notices, dissolve, is_to_be_sent
+from service.post.kinds import gatherings
 from service.post.notices import (
     GIVE_UP_AFTER,
     claim_envelopes,
@@ -28,7 +29,6 @@ from service.post.notices import (
     told_by,
 )
 from service.post.relevance import tells_nothing_true
-from service.post.timing import GATHERED
 from service.sandbox import Sandbox
 from service.telemetry.meters import note_mail
 from service.telemetry.outages import MAIL_SERVER
@@ -145,7 +145,7 @@ def _put_off(envelope: Envelope, now: datetime, **changes: Any) -> None:  # noqa
 
 
 def _put_off_composing(notice: Notice, now: datetime) -> None:
-    if notice.kind in GATHERED:
+    if notice.kind in gatherings():
         dissolve(notice)
     elif notice.attempts >= MAX_COMPOSINGS:
         give_up(notice)

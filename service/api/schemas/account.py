@@ -11,8 +11,8 @@ from marshmallow.validate import Length, OneOf, Range
 from service.api.schemas.base import NAME, Number, Sent, Shown, address, moment, says, text
 from service.core.texts import LINE
 from service.models import Delivery
-from service.people.accounts import STOPPABLE
 from service.people.tokens import LONGEST_LIFE, MEANINGS, SCOPES
+from service.post.kinds import stoppable
 from service.post.preferences import RANGES
 
 MAX_TOKEN_NAME = 80
@@ -26,7 +26,7 @@ _MODES = (
     "`at-once`; `idle`: after `idle_minutes`, unless the turn is over by then; `digest`: once a day, at `digest_hour`; "
     "`off`: never. Before a deadline all but `off` come in time."
 )
-_STOPPED = f"Kinds of mail that you do not want: {', '.join(STOPPABLE)}."
+_STOPPED = f"Kinds of mail that you do not want: {', '.join(stoppable())}."
 _PAUSED = "Until when mails about your games wait, at most 90 days from now; null if they do not. Deadlines go on."
 
 
@@ -204,8 +204,8 @@ class MeChangeSchema(Sent):
     time_zone = text(64, metadata=says("A name of the tz database.", example="Europe/Berlin"))
     delivery = fields.Nested(DeliveryChangeSchema)
     stopped_mails = fields.List(
-        fields.String(validate=OneOf(STOPPABLE)),
-        validate=Length(max=len(STOPPABLE)),
+        fields.String(validate=OneOf(stoppable())),
+        validate=Length(max=len(stoppable())),
         metadata=says(_STOPPED, example=["reminder"]),
     )
     paused_until = fields.AwareDateTime(allow_none=True, metadata=says(_PAUSED))

@@ -18,9 +18,11 @@ from service.mail.inbound.vain import answer_in_vain
 from service.mail.inbound.writing import answer_at_desk
 from service.mail.wishes import Doubtful, Meaning, One, Talk
 from service.models import Account, InboundMail, Outcome
-from service.people.accounts import STOPPABLE, account_of, confirm, stop_mail
+from service.people.accounts import account_of, confirm
 from service.play.games import NewGame, create_game, seat_number
 from service.post.inbound import hold
+from service.post.kinds import ALL_KINDS
+from service.post.preferences import stop_mail
 
 
 def take_up(mail: InboundMail, letter: Letter, now: datetime) -> Outcome:
@@ -67,8 +69,7 @@ def _grant(command: DeskCommand, account: Account, now: datetime, tell: Callable
         case Wish(wish):
             return _begin(wish, account, now, tell)
         case DeskWord.STOP:
-            for kind in STOPPABLE:
-                stop_mail(account.id, kind)
+            stop_mail(account.id, ALL_KINDS)
             return tell(topic="stopped")
         case Unclear(code, word):
             return tell(topic=code, word=word)

@@ -18,7 +18,7 @@ from service.mail.wishes import Doubtful, One
 from service.models import InboundMail, Notice, Outcome
 from service.people.accounts import account_numbered, confirm
 from service.post.inbound import hold
-from service.post.timing import INVITATIONS
+from service.post.invitation_mails import INVITATIONS
 
 
 def take_up(mail: InboundMail, box: Several, letter: Letter, now: datetime) -> Outcome:

@@ -13,7 +13,7 @@ from sqlalchemy.exc import DBAPIError
 
 from service.core import clock as clock_of_service
 from service.core.db import session
-from service.mail.kinds import facts_of
+from service.mail.compose import facts_of
 from service.models import ApiToken, Notice
 from service.people.tokens import SCOPES, create_token
 from tests.service.api.program import Match, Program, code, program_of

@@ -17,7 +17,7 @@ from service.core.db import session
 from service.mail.compose import compose
 from service.mail.headers import clean
 from service.models import Account, Game, Notice
-from service.people.accounts import account_of, change, stop_mail
+from service.people.accounts import account_of, change
 from service.people.sign_in import request_sign_in
 from service.people.sign_in_askers import Asker
 from service.play.games import NewGame, SeatWish, create_game
@@ -25,7 +25,7 @@ from service.play.matches import create_match, standing
 from service.play.positions import position_of
 from service.play.seats import resign
 from service.post.digests import claim_notices
-from service.post.preferences import take_up
+from service.post.preferences import stop_mail, take_up
 from service.telling.examples import moves_for_example
 from service.telling.offers import offers
 from tests.service.tables import Table, person, table

@@ -9,7 +9,6 @@ from service.core.browsers import Device
 from service.core.db import session
 from service.core.errors import NotFound
 from service.models import Account, BrowserSession, Notice
-from service.people.accounts import ALL_KINDS, stop_mail
 from service.people.sessions import (
     begin_session,
     end_session,
@@ -20,6 +19,8 @@ from service.people.sessions import (
     session_of,
     sessions_of,
 )
+from service.post.kinds import ALL_KINDS
+from service.post.preferences import stop_mail
 from tests.gauntlet.state import state
 from tests.service.conftest import FakeClock
 from tests.service.tables import person

@@ -11,8 +11,9 @@ from service.bots.accounts import bot_of
 from service.core.db import session
 from service.core.errors import Conflict, Invalid, NotFound, Unauthenticated
 from service.models import Account, Notice
-from service.people.accounts import ALL_KINDS, stop_mail
 from service.people.tokens import MOST, create_token, end_of_life, revoke_token, token_of, tokens_of
+from service.post.kinds import ALL_KINDS
+from service.post.preferences import stop_mail
 from tests.service.conftest import FakeClock
 from tests.service.tables import person
 

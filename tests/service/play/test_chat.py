@@ -10,11 +10,11 @@ from service.core.db import session
 from service.core.errors import Conflict, Forbidden, Invalid, NotFound, TooMany
 from service.mail.compose import compose
 from service.models import Account, Notice, Visibility
-from service.people.accounts import stop_mail
 from service.play.chat import MOST, messages_of, post
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.seats import resign
 from service.post.digests import claim_notices
+from service.post.preferences import stop_mail
 from service.work.events import Filter, read
 from tests.service.conftest import FakeClock
 from tests.service.tables import Table, person, table

@@ -12,10 +12,18 @@ from service.core import clock
 from service.core.db import session
 from service.core.errors import Forbidden, Invalid, NotFound
 from service.models import Account, Delivery, Notice, Visibility, WorkState
-from service.people.accounts import account_numbered, stop_mail
+from service.people.accounts import account_numbered
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.seats import decline, join, resign
-from service.post.preferences import LONGEST_PAUSE, choose, choose_for_game, pause, take_up, turns_ending_before
+from service.post.preferences import (
+    LONGEST_PAUSE,
+    choose,
+    choose_for_game,
+    pause,
+    stop_mail,
+    take_up,
+    turns_ending_before,
+)
 from service.post.relevance import is_still_true
 from tests.service.conftest import FakeClock
 from tests.service.tables import Table, person, table

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.models import Delivery
-from service.post.timing import GAME_KINDS, Policy, due_at, is_quiet, next_stroke, reminded_at
+from service.post.kinds import gatherings
+from service.post.timing import Policy, due_at, is_quiet, next_stroke, reminded_at
 
 BERLIN, LORD_HOWE, APIA = ZoneInfo("Europe/Berlin"), ZoneInfo("Australia/Lord_Howe"), ZoneInfo("Pacific/Apia")
 NIGHT = Policy(quiet_from=22, quiet_to=7)
@@ -46,7 +47,7 @@ def test_mails_about_games_come_when_their_reader_wants_them(policy: Policy, tur
     assert due_at(kind, policy, WRITTEN) == at(over)
 
 
-@pytest.mark.parametrize("kind", GAME_KINDS)
+@pytest.mark.parametrize("kind", gatherings()["round-up"])
 def test_who_wants_none_gets_none(kind: str) -> None:
     assert due_at(kind, OFF, WRITTEN, DEADLINE) is None
 

@@ -11,8 +11,8 @@ from sqlalchemy import update
 from service.core import links
 from service.core.db import transaction
 from service.models import Account, Envelope, Notice, Visibility
-from service.people.accounts import stop_mail
 from service.play.games import NewGame, SeatWish, create_game
+from service.post.preferences import stop_mail
 from tests.service.conftest import FakeClock
 from tests.service.tables import Table, person, table
 from tests.service.web.visitor import Visitor, sign_in

@@ -9,8 +9,8 @@ from flask import Flask
 
 from service.core.clock import now
 from service.core.errors import Unauthenticated
-from service.people.accounts import stop_mail
 from service.people.tokens import token_of
+from service.post.preferences import stop_mail
 from tests.service.conftest import FakeClock
 from tests.service.tables import person, table
 from tests.service.web.visitor import Page, Visitor, mailed, sign_in

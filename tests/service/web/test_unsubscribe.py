@@ -8,7 +8,8 @@ from flask.testing import FlaskClient
 
 from service.core.links import unsubscribe_link
 from service.models import Account, Delivery
-from service.people.accounts import STOPPABLE, account_numbered
+from service.people.accounts import account_numbered
+from service.post.kinds import stoppable
 from tests.service.tables import person, table
 
 
@@ -67,7 +68,7 @@ def test_the_page_stops_the_mails_about_one_game_alone(client: FlaskClient, ada:
 
 def test_the_page_stops_all_mails(client: FlaskClient, ada: Account) -> None:
     client.post(path(ada), data={"what": "all"})
-    assert sorted(account_numbered(ada.id).muted) == sorted(STOPPABLE)
+    assert sorted(account_numbered(ada.id).muted) == sorted(stoppable())
     assert "Send all mails again" in client.get(path(ada)).text
     client.post(path(ada), data={"what": "all", "again": "yes"})
     assert account_numbered(ada.id).muted == []

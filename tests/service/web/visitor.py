@@ -14,7 +14,7 @@ from werkzeug.test import TestResponse
 from service.core import clock
 from service.core.browsers import Device
 from service.core.db import session
-from service.mail.kinds import facts_of
+from service.mail.compose import facts_of
 from service.models import Notice
 from service.people.accounts import account_of
 from service.people.sessions import begin_session

@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from service.core.db import session
 from service.models import Envelope, Notice, WorkState
-from service.post.timing import ROUND_UP
+from service.post.digests import ROUND_UP
 from tests.workers.faults.plan import Fault
 from tests.workers.faults.server import Copy, FaultyServer
 

@@ -1,28 +1,13 @@
-"""A bot was paused because it has missed a turn: which one, what happens to its seat, and how it can go on."""
+"""A bot did not move and is paused."""
 
 from __future__ import annotations
 
-from datetime import datetime
+from rules.prose import N_
+from service.post.kinds import Kind
 
-import rules
-from service.core import links
-from service.core.language import gettext, span
-from service.mail.facts import Facts, recipient, time_for
-from service.models import Notice
-
-
-def facts(notice: Notice) -> Facts:
-    """Which bot, which turn, and what it says that it needs. Its owner may not see the game, so no link leads there."""
-    owner, data = recipient(notice), notice.data
-    return Facts(
-        {
-            "bot": data["bot"],
-            "game_name": gettext(rules.game(data["ruleset"]).name),
-            "game_id": data["game"],
-            "began": time_for(owner, datetime.fromisoformat(data["began"])),
-            "deadline": time_for(owner, datetime.fromisoformat(data["deadline"])),
-            "needs": span(data["seconds_per_move"]),
-            "bot_link": links.bot_link(data["bot"]),
-            "home_link": links.home_link(),
-        }
-    )
+KIND = Kind(
+    "bot-paused",
+    place=80,
+    label=N_("a bot of mine is paused"),
+    mails=N_("mails that say a bot was paused"),
+)

@@ -1,12 +1,7 @@
-"""The account is deleted: the last mail to its address."""
+"""The account is deleted."""
 
 from __future__ import annotations
 
-from service.core import links
-from service.mail.facts import Facts
-from service.models import Notice
+from service.post.kinds import Kind
 
-
-def facts(_notice: Notice) -> Facts:
-    """Nothing but where to begin anew: of the account there is nothing left to tell."""
-    return Facts({"home_link": links.home_link()})
+KIND = Kind("farewell")

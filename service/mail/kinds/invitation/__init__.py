@@ -1,55 +1,33 @@
-"""An invitation to a game."""
+"""Somebody invites you to a game."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from flask_babel import gettext
-
-import rules
-from service.core import links
+from rules.prose import N_
 from service.core.db import session
-from service.mail.facts import Facts, game_of, recipient, table, time_for
-from service.models import Account, Game, Notice
-from service.people.accounts import person_behind
+from service.models import Account, Game, GameStatus, Notice, SeatState
+from service.people.blocks import is_blocked
+from service.post.kinds import Kind, Timing
 
 
-def facts(notice: Notice) -> Facts:
-    """Who invites, to what, on which terms, and the ways to answer."""
-    game = game_of(notice)
-    values = table(game, notice.seat) | told(notice) | {"invited_at": time_for(recipient(notice), notice.created_at)}
-    return Facts(values, reply_to=links.invitation_box(game, place_of(notice)))
+def is_open(notice: Notice, game: Game) -> bool:
+    """Whether the invitation still waits for an answer."""
+    invited = [seat.account_id for seat in game.seats if seat.state == SeatState.INVITED]
+    return game.status == GameStatus.INVITING and notice.account_id in invited
 
 
-def told(notice: Notice) -> dict[str, Any]:
-    """What there is to say of an invitation, by itself or among others."""
-    game = game_of(notice)
-    ruleset = rules.game(game.ruleset)
-    chosen = [
-        (gettext(ruleset.options[name].label), gettext(ruleset.options[name].values[value]))
-        for name, value in game.options.items()
-    ]
-    return {
-        "host": _host(game, shows_address=notice.data.get("by_address", False)),
-        "summary": gettext(ruleset.summary),
-        "designer": ruleset.designer,
-        "options": chosen,
-        "link": links.invitation_link(game, place_of(notice)),
-        "never_link": links.never_link(game, place_of(notice)),
-    }
+def is_taken(notice: Notice) -> bool:
+    """Whether the reader takes invitations from the one who invites."""
+    host = session().get_one(Account, session().get_one(Game, notice.game_id).creator_id)
+    return notice.account_id is None or not is_blocked(notice.account_id, host)
 
 
-def place_of(notice: Notice) -> int:
-    """The place that the reader is invited to."""
-    return next(seat.place for seat in game_of(notice).seats if seat.account_id == notice.account_id)
-
-
-def _host(game: Game, *, shows_address: bool) -> str:
-    """Who invites, with the address of the person behind it where that is shown and known to be theirs."""
-    host = session().get_one(Account, game.creator_id)
-    person = person_behind(host)
-    address = person.email if shows_address and person.verified_at else None
-    if person is host:
-        return f"{host.name} ({address})" if address else host.name
-    owner = f"{person.name}, {address}" if address else person.name
-    return gettext("%(bot)s, a bot (of %(owner)s)", bot=host.name, owner=owner)
+KIND = Kind(
+    "invitation",
+    Timing.AFTER_QUIET,
+    place=60,
+    gathered_in="invitations",
+    true_while=is_open,
+    worth_telling=is_taken,
+    label=N_("somebody invites me"),
+    mails=N_("invitations"),
+)

@@ -1,34 +1,8 @@
-"""Several invitations at once: for each who invites, to what, and the ways to answer."""
+"""Several invitations at once."""
 
 from __future__ import annotations
 
-from typing import Any
-from urllib.parse import quote
+from rules.prose import N_
+from service.post.kinds import Kind
 
-from flask_babel import gettext
-
-from service.core import links
-from service.mail.facts import Facts, game_of, table
-from service.mail.headers import address
-from service.mail.kinds import invitation
-from service.models import Notice
-from service.post.notices import gathered_in
-
-
-def facts(notice: Notice) -> Facts:
-    """Each of the invitations, the oldest first."""
-    told = gathered_in(notice)
-    return Facts(
-        {"invitations": [_told(each) for each in told], "home_link": links.home_link()},
-        reply_to=links.round_up_box(notice),
-        reads_a_move=False,
-        thread="invitations",
-    )
-
-
-def _told(notice: Notice) -> dict[str, Any]:
-    game = game_of(notice)
-    values = table(game, notice.seat) | invitation.told(notice)
-    box = address(links.invitation_box(game, invitation.place_of(notice)))
-    subject = gettext("Sundial: %(game_name)s, game %(game_id)s", game_name=values["game_name"], game_id=game.id)
-    return values | {"address": box, "mailto": f"mailto:{box}?subject={quote(subject)}"}
+KIND = Kind("invitations", mails=N_("invitations"))

@@ -1,20 +1,16 @@
-"""The match is over: who has won it, with what totals, and how its last game ended."""
+"""The match is over."""
 
 from __future__ import annotations
 
-from service.core import links
-from service.mail.facts import Facts, game_of, player_name
-from service.mail.kinds import game_over
-from service.models import Notice
-from service.play.matches import standing_of
+from rules.prose import N_
+from service.post.kinds import Kind, Timing
 
-
-def facts(notice: Notice) -> Facts:
-    """What there is to tell of the last game, the points of each place, and the way to every game."""
-    last = game_over.facts(notice)
-    standing = standing_of(game_of(notice))
-    if standing is None:
-        raise LookupError("the notice was written for a game of a match")
-    totals = [(player_name(seat), points) for seat, points in zip(standing.places, standing.totals, strict=True)]
-    games = [(game.match_round, links.game_link(game)) for game in standing.games]
-    return Facts({**last.values, "totals": totals, "games": games}, last.boards)
+KIND = Kind(
+    "match-over",
+    Timing.AS_CHOSEN,
+    place=40,
+    gathered_in="round-up",
+    label=N_("a match of mine is over"),
+    mails=N_("mails that say a match is over"),
+    headline=N_("The match of %(game)s is over"),
+)

@@ -1,41 +1,15 @@
-"""What the others at the table have said, and the two ways to say something oneself."""
+"""The others at the table have said something."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from rules.prose import N_
+from service.post.kinds import Kind, Timing
 
-from service.core import links
-from service.mail.facts import Facts, game_of, recipient, table, time_for
-from service.models import Account, Message, Notice
-from service.play.chat import said
-
-MOST = 20
-"""Messages in one mail; the page has them all."""
-
-
-@dataclass(frozen=True)
-class Said:
-    """One message: who, when in the reader's zone, and the lines of it."""
-
-    who: str
-    when: str
-    lines: list[str]
-
-
-def facts(notice: Notice) -> Facts:
-    """What others have said from the message that the notice names on."""
-    game, reader, seat = game_of(notice), recipient(notice), notice.seat or 0
-    heard = [each for each in said(game, after=notice.data["from"] - 1) if each.account_id != reader.id]
-    return Facts(
-        {
-            **table(game, seat),
-            "messages": [_said(each, reader) for each in heard[:MOST]],
-            "more": max(0, len(heard) - MOST),
-        },
-        reply_to=links.turn_box(game, seat),
-        reads_a_move=False,
-    )
-
-
-def _said(message: Message, reader: Account) -> Said:
-    return Said(message.account.name, time_for(reader, message.at), message.text.splitlines())
+KIND = Kind(
+    "message",
+    Timing.AS_CHOSEN,
+    place=50,
+    is_repeated=True,
+    label=N_("somebody says something at my table"),
+    mails=N_("mails with what is said at your tables"),
+)

@@ -1,7 +1,15 @@
-"""The time for a turn begins once more, because mail has failed: all that the mail about the turn says, and why."""
+"""The time for a turn begins once more, because mail has failed."""
 
 from __future__ import annotations
 
-from service.mail.kinds.your_turn import facts
+from rules.prose import N_
+from service.models import Game, GameStatus, Notice
+from service.post.kinds import Kind
 
-__all__ = ["facts"]
+
+def goes_on(notice: Notice, game: Game) -> bool:
+    """Whether no turn has begun since the notice was written."""
+    return game.status == GameStatus.ACTIVE and game.turn <= (notice.version or 0)
+
+
+KIND = Kind("more-time", true_while=goes_on, told_as=N_("Mail about more time"))

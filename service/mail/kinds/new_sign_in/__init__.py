@@ -1,25 +1,7 @@
-"""Somebody has signed in by a browser that was not seen before: which one, and how to sign it out."""
+"""Somebody has signed in by a browser that was not seen before."""
 
 from __future__ import annotations
 
-from service.core import links
-from service.mail.facts import Facts, recipient, time_for
-from service.models import Notice
-from service.people.sessions import device_in, session_numbered
+from service.post.kinds import Kind
 
-
-def facts(notice: Notice) -> Facts:
-    """Which browser, from which network, when; and the link that ends its session."""
-    owner, begun = recipient(notice), session_numbered(notice.data["session"])
-    device = device_in(begun)
-    return Facts(
-        {
-            "name": owner.name,
-            "device": device.name,
-            "network": device.network,
-            "at": time_for(owner, begun.created_at),
-            "end_link": links.session_link(begun),
-            "me_link": links.me_link(),
-            "home_link": links.home_link(),
-        }
-    )
+KIND = Kind("new-sign-in")

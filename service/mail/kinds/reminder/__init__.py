@@ -1,21 +1,39 @@
-"""The time for a turn runs out: all that the mail about the turn has told, and how long is left."""
+"""The time for a turn runs out."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from sqlalchemy import select
 
-from babel.dates import format_timedelta
-from flask_babel import get_locale
+from rules.prose import N_
+from service.core.db import session
+from service.mail.kinds.your_turn import is_under_way
+from service.models import Notice, WorkState
+from service.post.kinds import Kind, Timing
 
-from service.mail.facts import Facts, game_of
-from service.mail.kinds import your_turn
-from service.models import Notice
+
+def was_not_just_told(reminder: Notice) -> bool:
+    """Whether the mail about the turn comes earlier than the reminder of it."""
+    turn = select(Notice).where(
+        Notice.kind == "your-turn",
+        Notice.account_id == reminder.account_id,
+        Notice.game_id == reminder.game_id,
+        Notice.version == reminder.version,
+        Notice.due_at >= reminder.due_at,
+        Notice.state.in_([WorkState.QUEUED, WorkState.GATHERED, WorkState.DONE]),
+    )
+    return session().scalar(turn) is None
 
 
-def facts(notice: Notice) -> Facts:
-    """Everything about the turn, and the time from this mail to the deadline."""
-    turn, deadline = your_turn.facts(notice), game_of(notice).deadline
-    if deadline is None:
-        raise LookupError("whose time runs out has a deadline")
-    left = format_timedelta(deadline - notice.due_at, threshold=1.5, locale=get_locale() or "en")
-    return replace(turn, values=turn.values | {"left": left})
+KIND = Kind(
+    "reminder",
+    Timing.BEFORE_DEADLINE,
+    place=20,
+    of_turn=True,
+    gathered_in="round-up",
+    true_while=is_under_way,
+    worth_telling=was_not_just_told,
+    label=N_("my time for a turn runs out"),
+    mails=N_("mails that remind you of a turn"),
+    headline=N_("Your time in %(game)s runs out"),
+    told_as=N_("Reminder"),
+)

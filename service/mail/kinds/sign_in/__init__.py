@@ -1,21 +1,21 @@
-"""The code and the link that sign somebody in."""
+"""Somebody wants to sign in."""
 
 from __future__ import annotations
 
-from service.core import links
-from service.mail.facts import Facts
-from service.models import Notice
-from service.people.sign_in import keys_of
+from sqlalchemy import select
+
+from service.core.db import session
+from service.models import Notice, SignIn
+from service.post.kinds import Kind
 
 
-def facts(notice: Notice) -> Facts:
-    """Code, link, and how long they are good. The same sign-in gives the same ones, however often it is mailed."""
-    keys = keys_of(notice.data["salt"])
-    return Facts(
-        {
-            "code": keys.code,
-            "link": links.sign_in_link(keys.secret, notice.data.get("wanted", "")),
-            "minutes": notice.data["minutes"],
-            "home_link": links.home_link(),
-        }
-    )
+def is_still_open(notice: Notice) -> bool:
+    """Whether the sign-in that a notice brings is still there and was not used; unknown once it has left the notice."""
+    salt = notice.data.get("salt")
+    if salt is None:
+        return True
+    unused = select(SignIn.id).where(SignIn.salt == salt, SignIn.used_at.is_(None))
+    return session().scalar(unused) is not None
+
+
+KIND = Kind("sign-in", is_key=True, worth_telling=is_still_open)

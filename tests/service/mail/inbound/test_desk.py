@@ -14,15 +14,16 @@ from service.core.db import session
 from service.core.encryption import decrypt
 from service.core.links import bounce_box, join_link, turn_box, turn_link
 from service.mail.compose import compose
-from service.mail.kinds.desk import MOST_GAMES
+from service.mail.kinds.desk.facts import MOST_GAMES
 from service.models import Account, Envelope, Game, GameStatus, InboundMail, Notice, Outcome, WorkState
-from service.people.accounts import STOPPABLE, account_numbered, account_of
+from service.people.accounts import account_numbered, account_of
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.open_seats import join_key_of
 from service.play.seats import join
 from service.play.views import seat_json
 from service.post.digests import claim_notices
 from service.post.inbound import KEPT_FOR, forget_old_mails
+from service.post.kinds import stoppable
 from service.post.notices import claim_envelopes, seal
 from service.work.leases import settle
 from tests.service.conftest import FakeClock
@@ -149,7 +150,7 @@ def test_all_mails_are_stopped_once_the_writer_has_confirmed_it() -> None:
     assert account_numbered(ada.id).muted == []
     say_yes(ADA)
     session().expire_all()
-    assert sorted(account_numbered(ada.id).muted) == sorted(STOPPABLE)
+    assert sorted(account_numbered(ada.id).muted) == sorted(stoppable())
 
 
 def test_a_stranger_is_asked_once_a_day_whether_they_have_written(clock: FakeClock) -> None:

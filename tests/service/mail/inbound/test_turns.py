@@ -17,7 +17,7 @@ from service.play.clocks import enforce_deadline, overdue_games
 from service.play.moves import preview
 from service.play.positions import log_of
 from service.post.inbound import approve
-from service.post.notices import MAX_ANSWERS
+from service.post.kinds import kinds
 from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import deliver, mail, mailed, take_up_all, write
 from tests.service.tables import Table, table
@@ -193,8 +193,9 @@ def test_a_mail_of_ours_that_comes_back_is_never_answered(seasons: Table) -> Non
 
 
 def test_somebody_gets_so_many_answers_an_hour_and_no_more(seasons: Table, clock: FakeClock) -> None:
-    outcomes = [write(ADA, box(seasons), "board") for _ in range(MAX_ANSWERS["answer"] + 5)]
-    assert outcomes.count(Outcome.ANSWERED) == MAX_ANSWERS["answer"]
+    most = kinds()["answer"].most_an_hour
+    outcomes = [write(ADA, box(seasons), "board") for _ in range(most + 5)]
+    assert outcomes.count(Outcome.ANSWERED) == most
     assert write(ADA, box(seasons), "place max-15") == Outcome.PLAYED
     clock.advance(hours=1)
     assert write(ADA, box(seasons), "board") == Outcome.ANSWERED

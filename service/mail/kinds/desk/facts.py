@@ -1,0 +1,198 @@
+"""The answer to a mail to our general address, where games are begun and asked after."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from flask_babel import gettext
+
+from rules.prose import N_
+from service.core import links
+from service.core.db import session
+from service.core.language import span
+from service.core.refusals import EXPLANATIONS
+from service.mail import pauses, unclear
+from service.mail.facts import Facts, recipient
+from service.models import Account, Game, GameStatus, Notice, SeatState
+from service.play.game_search import GameQuery, SortOrder, count_own_games, find_games
+from service.play.games import rulesets, seat_number
+from service.play.open_seats import join_key_of
+from service.play.turns import seat_of
+
+MOST_GAMES = 50
+"""In one mail; how many there are besides is said."""
+LISTED = (
+    GameQuery(status=GameStatus.ACTIVE, to_move=True, order=SortOrder.DEADLINE),
+    GameQuery(status=GameStatus.ACTIVE, to_move=False, order=SortOrder.DEADLINE),
+    GameQuery(status=GameStatus.INVITING, mine=True),
+)
+"""The games that are listed: those that wait for the reader first, what is due next before the others."""
+
+WORDS = {
+    "help": (N_("What you can do by mail"), ""),
+    "not-understood": (N_("That was not understood"), N_("Nothing was done.")),
+    "no-such-ruleset": (N_("There is no such game here"), N_("Nothing was done.")),
+    "no-opponents": (N_("Nobody to play against"), N_("Write who is to play after the name of the game.")),
+    "bad-seat": (
+        N_("Somebody could not be found"),
+        N_("This is neither a mail address nor level1 to level5 nor open:"),
+    ),
+    "refused": (N_("The game was not begun"), ""),
+    "created": (N_("Your game is set up"), N_("It begins by itself as soon as everybody has accepted.")),
+    "games": (N_("Your games"), ""),
+    "joined": (N_("You are in the game"), N_("You will get a mail when it is your turn.")),
+    "yes-or-no": (
+        N_("Do you want to play?"),
+        N_(
+            "Please answer with the word yes or the word no; or with never, and the one who invites you cannot do so "
+            "again. Nothing was done."
+        ),
+    ),
+    "never": (
+        N_("Never from this person again"),
+        N_(
+            "%(host)s cannot invite you any more, and the invitation is declined if it was still open. Your own page "
+            "lists all who cannot invite you; there it can be taken back."
+        ),
+    ),
+    "invitation-over": (
+        N_("This invitation is over"),
+        N_("The game has begun already or does not come about, or your place was offered to somebody else."),
+    ),
+    "several": (
+        N_("Which game is it for?"),
+        N_(
+            "You have answered a mail about several games, so nothing was played. Write your move to the address that "
+            "stands in that mail with its game, or follow the link of the game here. The words pause, resume and help "
+            "can be written in answer to that mail too."
+        ),
+    ),
+    "several-invitations": (
+        N_("Which invitation is it for?"),
+        N_(
+            "You have answered a mail about several invitations, so nothing was done. Follow the link of each here, or "
+            "write yes or no to the address that stands in that mail with it."
+        ),
+    ),
+    **pauses.WORDS,
+    **unclear.WORDS,
+    "stopped": (
+        N_("No more mails"),
+        N_("You get none any more, except when you ask for something. Your games go on, and so do their deadlines."),
+    ),
+}
+"""By what the answer is about: its title, and what it says."""
+
+
+REASONS = {
+    "already-invited": N_(
+        "%(name)s has never answered us, and has an open invitation of yours. You can invite them again once they have "
+        "answered, or you have withdrawn from that game."
+    ),
+    "invitations-unwanted": N_("%(name)s takes no invitations from you."),
+    "too-many-invitations": N_(
+        "You have invited as many people within a day as one can. Try again in %(wait)s, or write the word open in "
+        "place of an address: then anybody can take that seat."
+    ),
+}
+"""By the code of a refusal: what the reader can do now, where that is more than the refusal itself says."""
+LISTING = ("games", "several", "several-invitations")
+"""What is answered with the games of the account."""
+TROUBLE = ("not-understood", "no-such-ruleset", "no-opponents", "bad-seat", "refused")
+
+
+def facts(notice: Notice) -> Facts:
+    """What was asked for, with the words that can be written."""
+    account, topic = recipient(notice), notice.data["topic"]
+    title, text = WORDS[topic]
+    games = _games(account) if topic in LISTING else _created(notice)
+    return Facts(
+        {
+            "title": gettext(title),
+            "text": _reason(notice) or _text(text, notice),
+            "wrote": notice.data.get("wrote", ""),
+            "last": notice.data.get("last", False),
+            "wishes": unclear.told(notice),
+            "word": notice.data.get("word", ""),
+            "commands": topic == "help" or topic in TROUBLE,
+            "rulesets": list(rulesets()),
+            "games": [_line(game, account) for game in games],
+            "more_games": _count(account) - len(games) if topic in LISTING else 0,
+            "asked_for_games": topic == "games",
+            "home_link": links.home_link(),
+        },
+        reply_to=notice.data.get("box"),
+    )
+
+
+def _text(text: str, notice: Notice) -> str:
+    return gettext(text, **notice.data["values"]) if "values" in notice.data else pauses.told(text, notice)
+
+
+def _reason(notice: Notice) -> str:
+    code = notice.data.get("code")
+    if code is None:
+        return ""
+    if code in REASONS:
+        return gettext(REASONS[code], **_values(notice.data["details"]))
+    sentence: str = notice.data.get("sentence") or gettext(EXPLANATIONS[code].title)
+    return sentence
+
+
+def _values(details: dict[str, Any]) -> dict[str, Any]:
+    """What a reason can name, with the seconds to wait in words."""
+    return details | ({"wait": span(details["retry_after"])} if "retry_after" in details else {})
+
+
+def _games(account: Account) -> list[Game]:
+    """The games that the account plays, as many as a mail shows."""
+    found: list[Game] = []
+    for search in LISTED:
+        found += find_games(account, replace(search, limit=MOST_GAMES - len(found)))[0]
+    return found
+
+
+def _count(account: Account) -> int:
+    return sum(count_own_games(account, search) for search in LISTED)
+
+
+def _created(notice: Notice) -> list[Game]:
+    created = notice.data.get("game_id")
+    return [session().get_one(Game, created)] if created else []
+
+
+def _line(game: Game, account: Account) -> dict[str, str]:
+    name = gettext(rulesets()[game.ruleset].name) if game.ruleset in rulesets() else game.ruleset
+    return {"name": name, "state": _state(game, account), "link": _link(game, account), "join": _join(game, account)}
+
+
+def _join(game: Game, account: Account) -> str:
+    """The link to its open seats for whoever has set the game up; else nothing."""
+    key = join_key_of(game) if game.creator_id == account.id else None
+    return links.join_link(game.id, key) if key else ""
+
+
+def _link(game: Game, account: Account) -> str:
+    seat = seat_number(game, account)
+    if seat is not None and _is_invited(game, account):
+        return links.invitation_link(game, seat_of(game, seat).place)
+    is_on = game.status == GameStatus.ACTIVE and game.to_move == seat
+    return links.turn_link(game, seat) if is_on and seat is not None else links.game_link(game)
+
+
+def _state(game: Game, account: Account) -> str:
+    if _is_invited(game, account):
+        return gettext("you are invited")
+    if game.status == GameStatus.INVITING:
+        return gettext("waits for its players")
+    return _your_turn() if game.to_move == seat_number(game, account) else gettext("others are to move")
+
+
+def _is_invited(game: Game, account: Account) -> bool:
+    seats = (seat for seat in game.seats if seat.account_id == account.id and seat.state == SeatState.INVITED)
+    return game.status == GameStatus.INVITING and any(seats)
+
+
+def _your_turn() -> str:
+    return gettext("your turn")

@@ -1,0 +1,35 @@
+"""A token was made: what it may do, for whom, and how to revoke it."""
+
+from __future__ import annotations
+
+from flask_babel import gettext
+
+from service.core import links
+from service.mail.facts import Facts, recipient, time_for
+from service.mail.headers import clean
+from service.models import Account, ApiToken, Notice
+from service.people.tokens import token_numbered
+
+
+def facts(notice: Notice) -> Facts:
+    """Which token, of which bot if it is one's, and the link that revokes it. Its name is somebody's own words."""
+    owner, token = recipient(notice), token_numbered(notice.data["token"])
+    return Facts(
+        {
+            "token": clean(token.name),
+            "account": token.account.name,
+            "is_for_bot": token.account_id != owner.id,
+            "made": time_for(owner, token.created_at),
+            "terms": _terms(token, owner),
+            "revoke_link": links.token_link(token),
+            "me_link": links.me_link(),
+            "home_link": links.home_link(),
+        }
+    )
+
+
+def _terms(token: ApiToken, owner: Account) -> list[str]:
+    """What it may do, and until when."""
+    may = gettext("It may: %(scopes)s", scopes=", ".join(token.scopes))
+    ends = [gettext("It ends: %(time)s", time=time_for(owner, token.expires_at))] if token.expires_at else []
+    return [may, *ends]

@@ -1,0 +1,20 @@
+"""A backup was restored, and this turn is under way again: all that the mail about the turn says, and why."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from sqlalchemy import select
+
+from service.core.db import session
+from service.mail.facts import Facts, recipient, time_for
+from service.mail.kinds.your_turn import facts as your_turn
+from service.models import Notice, Restoration
+
+
+def facts(notice: Notice) -> Facts:
+    """Everything about the turn, and the time to which everything was set back."""
+    turn = your_turn.facts(notice)
+    restores = select(Restoration.backed_up_at).where(Restoration.restored_at <= notice.created_at)
+    backed_up_at = session().scalars(restores.order_by(Restoration.id.desc()).limit(1)).one()
+    return replace(turn, values=turn.values | {"backed_up_at": time_for(recipient(notice), backed_up_at)})

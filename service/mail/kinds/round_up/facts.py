@@ -1,0 +1,116 @@
+"""Several games at once: for each what happened, the board as far as there is room, and the ways to play."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import quote
+from zoneinfo import ZoneInfo
+
+from babel.dates import format_date
+from flask_babel import get_locale, gettext
+
+import rules
+from service import pictures
+from service.core import links
+from service.mail.facts import Facts, board, game_of, match_lines, name_of, news, recipient, time_for
+from service.mail.headers import address
+from service.mail.kinds.game_over.facts import ENDINGS, result_for
+from service.mail.mime import picture_name
+from service.models import Game, Notice
+from service.post.kinds import kind_named
+from service.post.notices import gathered_in
+from service.telling.examples import moves_for_example
+from service.telling.story import news_for
+
+MOST_BOARDS = 6
+"""Boards in one mail: Gmail cuts off what comes after 100 KB of HTML, and there is a limit to what a phone shows."""
+MOST_NEWS = 6
+"""Sentences about one game; its page has them all."""
+
+
+@dataclass(frozen=True)
+class Way:
+    """How to play a turn: by its link, by a mail to its own address, such as this one; and until when."""
+
+    link: str
+    examples: list[str]
+    address: str
+    mailto: str
+    deadline: str
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a round-up tells of one game."""
+
+    headline: str
+    others: str
+    outcome: str
+    news: list[str]
+    more_news: int
+    board: dict[str, Any] | None
+    way: Way | None
+    game_link: str
+
+
+def facts(notice: Notice) -> Facts:
+    """Each of the notices, turns first, with the boards of the first few."""
+    told = sorted(gathered_in(notice), key=lambda each: not _is_of_a_turn(each))
+    drawn = [each for each in told if game_of(each).setup is not None][:MOST_BOARDS]
+    names = {each.id: picture_name(number) for number, each in enumerate(drawn)}
+    day = notice.created_at.astimezone(ZoneInfo(recipient(notice).time_zone)).date()
+    return Facts(
+        {
+            "games": [_told(each, names.get(each.id)) for each in told],
+            "turns": sum(_is_of_a_turn(each) for each in told),
+            "day": format_date(day, "EEEE, d MMMM y", locale=get_locale() or "en"),
+            "home_link": links.home_link(),
+        },
+        [pictures.png(game_of(each)) for each in drawn],
+        reply_to=links.round_up_box(notice),
+        reads_a_move=False,
+        thread=f"round-up.{day}",
+    )
+
+
+def _is_of_a_turn(notice: Notice) -> bool:
+    return kind_named(notice.kind).of_turn
+
+
+def _told(notice: Notice, picture: str | None) -> Told:
+    game, seat = game_of(notice), notice.seat or 0
+    lines = news(game, news_for(game, seat)) if game.setup is not None else []
+    return Told(
+        headline=gettext(kind_named(notice.kind).headline, game=gettext(rules.game(game.ruleset).name)),
+        others=", ".join(name_of(other) for other in game.seats if other.number != seat),
+        outcome=_outcome(notice, game, seat),
+        news=lines[-MOST_NEWS:],
+        more_news=max(0, len(lines) - MOST_NEWS),
+        board=board(game) | {"picture": picture} if picture else None,
+        way=_way(notice, game, seat) if _is_of_a_turn(notice) else None,
+        game_link=links.game_link(game),
+    )
+
+
+def _outcome(notice: Notice, game: Game, seat: int) -> str:
+    match = match_lines(game)
+    if notice.kind == "match-over" and match is not None:
+        return match.outlook
+    if game.ended_by is None:
+        return ""
+    result = result_for(game, seat) if game.setup is not None else ""
+    return f"{result} {gettext(ENDINGS[game.ended_by])}".strip()
+
+
+def _way(notice: Notice, game: Game, seat: int) -> Way:
+    box = address(links.turn_box(game, seat))
+    name = gettext(rules.game(game.ruleset).name)
+    subject = gettext("Sundial: %(game_name)s, game %(game_id)s", game_name=name, game_id=game.id)
+    return Way(
+        link=links.turn_link(game, seat),
+        examples=moves_for_example(game)[:1],
+        address=box,
+        mailto=f"mailto:{box}?subject={quote(subject)}",
+        deadline=time_for(recipient(notice), game.deadline) if game.deadline else "",
+    )
