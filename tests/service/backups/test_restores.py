@@ -169,7 +169,9 @@ def with_revision(revision: str, file: bytes) -> bytes:
 
 
 def test_a_backup_that_cannot_be_upgraded_is_refused_in_a_sentence(sqlite_settings: Config, tmp_path: Path) -> None:
-    before = (sqlite_settings.home / "sundial.sqlite").read_bytes()
+    with running(sqlite_settings, FakeClock()):
+        table("ada", "bob")
+    before = logs(sqlite_settings)
     back_up(sqlite_settings, tmp_path / "night")
     misfit = altered(tmp_path / "night", "sundial.sqlite", partial(with_revision, "0002"))
 
@@ -177,7 +179,7 @@ def test_a_backup_that_cannot_be_upgraded_is_refused_in_a_sentence(sqlite_settin
 
     assert isinstance(refused.exception, SystemExit)
     assert "Error: Nothing was restored: Migration 0003 does not fit the tables" in refused.output
-    assert (sqlite_settings.home / "sundial.sqlite").read_bytes() == before
+    assert logs(sqlite_settings) == before
 
 
 def test_why_rows_are_refused_is_told_without_the_addresses_in_them(postgres_settings: Config, tmp_path: Path) -> None:
