@@ -8,12 +8,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import click
-from psycopg import Error as PostgresError
-from sqlalchemy.exc import DBAPIError
 
 from service.core.config import BadConfiguration, Config, from_environment
 from service.core.patience import Role
-from service.core.troubles import in_words
+from service.core.troubles import FAILURES, in_words
 from service.embedded.home import make_home
 from service.serving import serving
 
@@ -40,7 +38,7 @@ def database() -> Iterator[None]:
     """ClickException, which says what is wrong and what to do, where the database does not do what is asked inside."""
     try:
         yield
-    except (DBAPIError, PostgresError) as failure:
+    except FAILURES as failure:
         raise click.ClickException(in_words(failure)) from None
 
 

@@ -6,14 +6,12 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import click
-from psycopg import Error as PostgresError
-from sqlalchemy.exc import DBAPIError
 
 from service.backups import BackupRefused, Restored
 from service.backups import restore as put_back
 from service.cli.backup import tell_faults, told_of
 from service.cli.configured import configured
-from service.core.troubles import in_words
+from service.core.troubles import FAILURES, in_words
 from service.schema.alone import CannotUpgrade
 from service.serving import time_in
 
@@ -43,7 +41,7 @@ def restore(file: Path, *, force: bool) -> None:
         raise click.ClickException(f"Nothing was restored: {refusal}") from None
     except OSError as failure:
         raise click.ClickException(f"Nothing was restored: {failure.filename}: {failure.strerror}.") from None
-    except (DBAPIError, PostgresError) as failure:
+    except FAILURES as failure:
         raise click.ClickException(f"Nothing was restored: {in_words(failure)}") from None
     tell(restored)
 

@@ -26,6 +26,8 @@ NONE_SUCH = ("no such table", "no such column")
 
 Failure = DBAPIError | psycopg.Error | sqlite3.Error
 """As SQLAlchemy tells of it, or as the database's driver does."""
+FAILURES = (DBAPIError, psycopg.Error, sqlite3.Error)
+"""The same, to be caught."""
 
 
 def in_words(failure: Failure) -> str:

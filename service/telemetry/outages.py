@@ -6,7 +6,6 @@ Whoever meets one tells it here. What libraries log of it, with a traceback for 
 from __future__ import annotations
 
 import logging
-import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from threading import Lock
@@ -17,7 +16,7 @@ from kombu.exceptions import OperationalError as BrokerError
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from service.core.troubles import is_given_up, is_misfit
+from service.core.troubles import FAILURES, is_given_up, is_misfit
 
 LULL = 5.0
 """Seconds without a failure until something is taken to be back: what comes and goes is one outage, not many."""
@@ -27,7 +26,6 @@ ANSWERS_500 = "service"
 FINDS_THE_BROKER = "celery.worker.consumer.connection"
 """Celery's loggers of these two; there is no signal for either."""
 MAX_REASON = 200
-OF_A_DATABASE = (DBAPIError, psycopg.Error, sqlite3.Error)
 
 log = logging.getLogger(__name__)
 
@@ -142,7 +140,7 @@ class Expected(logging.Filter):
 
 
 def _is_given_up(error: BaseException) -> bool:
-    return isinstance(error, OF_A_DATABASE) and is_given_up(error)
+    return isinstance(error, FAILURES) and is_given_up(error)
 
 
 def _chain(error: BaseException) -> Iterator[BaseException]:
@@ -159,5 +157,5 @@ def _circumstance(error: BaseException) -> BaseException | None:
 
     Whoever raises from None says so; and a database that says what is wrong has answered, whatever was wrong before.
     """
-    is_another = isinstance(error, OF_A_DATABASE) and not _named_by(error)
+    is_another = isinstance(error, FAILURES) and not _named_by(error)
     return None if error.__suppress_context__ or is_another else error.__context__
