@@ -13,6 +13,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
+import secrets
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import lcm
@@ -22,12 +23,18 @@ from typing import Any
 from rules import AnyPosition
 
 SEED_BYTES = 32
+CONTRIBUTION_BYTES = 8
 WORD_BITS = 64
 
 
 def commitment(seed: bytes) -> str:
     """What is shown of a seed before the game: its SHA-256 in hexadecimal."""
     return hashlib.sha256(seed).hexdigest()
+
+
+def new_contribution() -> str:
+    """What a player adds to the dice who does not choose it."""
+    return secrets.token_hex(CONTRIBUTION_BYTES)
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, delete, or_, select, update
 
 from service.core.db import session
+from service.core.dice import new_contribution
 from service.core.encryption import Undecryptable, decrypt, encrypt
 from service.models import (
     Account,
@@ -43,7 +44,6 @@ from service.models import (
 from service.people.forgetting_mails import forget_mails
 from service.people.leavers import Leaver
 from service.people.names import GONE
-from service.play.new_rows import new_contribution
 
 PSEUDONYM_BYTES = 6
 BATCH = 500

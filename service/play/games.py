@@ -16,13 +16,14 @@ from rules import Game as Ruleset
 from service.bots.invitations import OfferedGame, invite_bots, seat_eager_bots
 from service.core.addresses import normalise
 from service.core.db import session, transaction
+from service.core.dice import new_contribution
 from service.core.errors import Forbidden, Invalid, NotFound
 from service.core.key_ring import key_ring, new_salt
 from service.models import Account, Game, GameSeat, SeatState, Visibility
 from service.people.accounts import account_named, account_of
 from service.play.invitations import Guest, check_invitations, lock_inviter
 from service.play.invitees import invite, was_named
-from service.play.new_rows import contribution_of, new_contribution, new_row
+from service.play.new_rows import contribution_of, new_row
 from service.play.turns import begin
 from service.post.notices import write_notice
 from service.work import events

@@ -8,11 +8,9 @@ from typing import Any
 
 from rules import Game as Ruleset
 from service.core import texts
-from service.core.dice import SEED_BYTES, commitment
+from service.core.dice import SEED_BYTES, commitment, new_contribution
 from service.core.keys import digest, new_game_id
 from service.models import Account, Game, GameStatus
-
-CONTRIBUTION_BYTES = 8
 
 
 def new_row(ruleset: Ruleset, now: datetime, **agreed: Any) -> Game:  # noqa: ANN401  # column values
@@ -42,8 +40,3 @@ def contribution_of(words: str | None, player: Account) -> str:
         return new_contribution()
     named = [name for name in (player.name, player.email) if name and name in words.lower()]
     return digest(texts.line("contribution", words)) if named else texts.line("contribution", words)
-
-
-def new_contribution() -> str:
-    """What a player adds to the dice who does not choose it."""
-    return secrets.token_hex(CONTRIBUTION_BYTES)

@@ -15,8 +15,9 @@ from sqlalchemy import select
 
 import rules
 from service.core.db import session
+from service.core.dice import new_contribution
 from service.models import EndedBy, Game, GameSeat, GameStatus, Match, SeatState
-from service.play.new_rows import new_contribution, new_row
+from service.play.new_rows import new_row
 from service.work import events
 
 COUNTED = 2
