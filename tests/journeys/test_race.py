@@ -52,8 +52,11 @@ def assert_one_winner(answers: list[httpx.Response]) -> str:
     assert (len(won), len(won) + len(lost)) == (1, len(answers)), [answer.text for answer in answers]
     played: str = won[0]["log"][0]["action"]
     for problem in lost:
-        assert problem["code"] == "stale-version"
-        assert problem["happened"][0]["action"] == played
+        if won[0]["game"]["status"] == "finished":
+            assert problem["code"] == "game-over"
+        else:
+            assert problem["code"] == "stale-version"
+            assert problem["happened"][0]["action"] == played
     return played
 
 

@@ -55,7 +55,7 @@ def fault(of: Table) -> str | None:
         ("UPDATE log_entry SET action = 'place max-99' WHERE number = 1", "log: "),
         ("UPDATE log_entry SET action = 'place max-8' WHERE number = 1", "position: a process shows another"),
         ("DELETE FROM log_entry WHERE number = 0", "log: entry 0 is out of turn"),
-        ("UPDATE game_seat SET contribution = 'another'", "log: entry 0 is"),
+        ("UPDATE game_seat SET contribution = 'another'", "log: entry "),
     ],
 )
 def test_what_does_not_follow_from_the_log_is_found(seasons: Table, statement: str, found: str) -> None:

@@ -41,7 +41,8 @@ def keys(waiting: Private) -> dict[str, str]:
     """A key that fits, and some that do not."""
     right = join_key_of(session().get_one(Game, waiting.table.id))
     assert right is not None
-    return {"right": right, "none": "", "wrong": "a" * 24, "of another game": f"{right[:-1]}a"}
+    other = "b" if right.endswith("a") else "a"
+    return {"right": right, "none": "", "wrong": "a" * 24, "of another game": f"{right[:-1]}{other}"}
 
 
 def ask(client: FlaskClient, name: str, waiting: Private, token: str | None, key: str) -> TestResponse:

@@ -49,7 +49,7 @@ def test_a_bot_is_made_on_a_page_and_plays_by_a_token_of_its_page(ann: Visitor) 
     assert "laptop" in page.text
     secret = page.tree.one("code").text
     assert token_of(secret, now()).account.name == "rusty"
-    assert token_of(secret, now()).scopes == ["play"]
+    assert token_of(secret, now()).scopes == ["read", "play"]
     assert page.response.headers["Cache-Control"] == "no-store"
     page = ann.press(ann.open("/bots/rusty"), "Revoke laptop")
     assert "laptop" not in page.text
