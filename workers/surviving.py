@@ -39,13 +39,13 @@ def tallied() -> Iterator[Tally]:
 def survive(work: Callable[[], object], what: str) -> bool:
     """Do some work and say whether it came to its end.
 
-    What went wrong is logged by kind and place, at `info` if it will pass by itself. The message stays out of the log:
+    What went wrong is logged by kind and place, at `debug` if it will pass by itself. The message stays out of the log:
     it may quote an address or a secret.
     """
     try:
         work()
     except Exception as error:  # noqa: BLE001  # this is the outermost loop
-        level = logging.INFO if met(error) else logging.ERROR
+        level = logging.DEBUG if met(error) else logging.ERROR
         log.log(level, "%s: %s %s", what, type(error).__name__, _place(error))
         _note(failed=1)
         return False

@@ -26,7 +26,7 @@ def misfit() -> OperationalError:
 
 @pytest.mark.parametrize(
     ("fault", "level"),
-    [(away, logging.INFO), (misfit, logging.ERROR), (ValueError, logging.ERROR)],
+    [(away, logging.DEBUG), (misfit, logging.ERROR), (ValueError, logging.ERROR)],
 )
 def test_what_is_survived_is_told_with_its_place(
     caplog: pytest.LogCaptureFixture, fault: Callable[[], Exception], level: int
@@ -34,7 +34,7 @@ def test_what_is_survived_is_told_with_its_place(
     def work() -> None:
         raise fault()
 
-    with caplog.at_level(logging.INFO):
+    with caplog.at_level(logging.DEBUG):
         assert not survive(work, "the sweep")
     [line] = [record for record in caplog.records if record.name == "workers.surviving"]
     assert line.levelno == level
