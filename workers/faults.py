@@ -30,9 +30,9 @@ class Unreliable:
 def repeating(post: Post, faults: FaultBox) -> Post:
     """The same, but that a request goes out twice where the plan says so; what counts is the second answer."""
 
-    async def post_once_or_twice(parcel: WebhookRequest) -> AttemptOutcome:
+    async def post_once_or_twice(request: WebhookRequest) -> AttemptOutcome:
         if faults.draw([Fault.REPEATED_EVENTS]):
-            await post(parcel)
-        return await post(parcel)
+            await post(request)
+        return await post(request)
 
     return post_once_or_twice

@@ -46,7 +46,7 @@ class Poster:
     finish_within: float = 15.0
     ports: Sequence[range] = WEBHOOK_PORTS
 
-    async def post(self, parcel: WebhookRequest) -> AttemptOutcome:
+    async def post(self, request: WebhookRequest) -> AttemptOutcome:
         """Send the request and say what came of it. Only an answer of the 2xx class is one that has taken it.
 
         `trouble`: `address` (see `destinations`), `connection`, `certificate`, `timeout`, `protocol` (no HTTP),
@@ -55,7 +55,7 @@ class Poster:
         began = time.monotonic()
         status, retry_after, trouble = None, None, None
         try:
-            status, retry_after, trouble = await self._status(parcel)
+            status, retry_after, trouble = await self._status(request)
         except Invalid:
             trouble = "address"
         except (TimeoutError, httpcore.TimeoutException):
@@ -67,30 +67,30 @@ class Poster:
         milliseconds = round((time.monotonic() - began) * 1000)
         return AttemptOutcome(status, trouble, milliseconds, retry_after)
 
-    async def _status(self, parcel: WebhookRequest) -> tuple[int, str | None, str | None]:
+    async def _status(self, request: WebhookRequest) -> tuple[int, str | None, str | None]:
         with anyio.fail_after(self.finish_within):
-            asked = parcel.url, self.resolve, self.allowed, self.ports
+            asked = request.url, self.resolve, self.allowed, self.ports
             goes_to = await run_sync(destination, *asked, abandon_on_cancel=True)
         trust = self.trust or system_trust()
         async with httpcore.AsyncConnectionPool(trust, network_backend=OnlyThere(goes_to.addresses)) as pool:
             with anyio.fail_after(self.finish_within):
-                answer = await pool.handle_async_request(self._request(goes_to, parcel))
+                answer = await pool.handle_async_request(self._request(goes_to, request))
             said = bytearray()
             with anyio.move_on_after(DRAINING_SECONDS):
                 await _drain(answer, said)
         headers = {name.lower(): value.decode("latin-1") for name, value in answer.headers}
         trouble = _trouble_in(answer.status)
-        if trouble is None and parcel.challenge is not None and not gives_back(bytes(said), parcel.challenge):
+        if trouble is None and request.challenge is not None and not gives_back(bytes(said), request.challenge):
             trouble = "challenge"
         return answer.status, headers.get(b"retry-after"), trouble
 
-    def _request(self, goes_to: Destination, parcel: WebhookRequest) -> httpcore.Request:
+    def _request(self, goes_to: Destination, request: WebhookRequest) -> httpcore.Request:
         """Made of the parts that were looked at, so that nobody reads the URL a second time, in another way."""
         url = httpcore.URL(scheme=goes_to.scheme, host=goes_to.host, port=goes_to.port, target=goes_to.target.encode())
-        length = str(len(parcel.body))
-        headers = [*parcel.headers.items(), ("Host", goes_to.authority), ("Content-Length", length)]
+        length = str(len(request.body))
+        headers = [*request.headers.items(), ("Host", goes_to.authority), ("Content-Length", length)]
         timeouts = {"connect": self.connect_within, "read": self.finish_within, "write": self.finish_within}
-        return httpcore.Request("POST", url, headers=headers, content=parcel.body, extensions={"timeout": timeouts})
+        return httpcore.Request("POST", url, headers=headers, content=request.body, extensions={"timeout": timeouts})
 
 
 class OnlyThere(httpcore.AnyIOBackend):

@@ -31,7 +31,7 @@ class WebhookRequest:
     """What the answer has to give back."""
 
 
-def parcel(delivery: WebhookDelivery, now: datetime) -> WebhookRequest | None:
+def signed(delivery: WebhookDelivery, now: datetime) -> WebhookRequest | None:
     """The request for a claimed delivery, signed now; KeyGone if it cannot be signed.
 
     None if its endpoint is gone, or was moved meanwhile and has not shown yet that it wants events.

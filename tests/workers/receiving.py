@@ -29,22 +29,22 @@ FAULT = AttemptOutcome(500, "status", 12)
 
 @dataclass
 class Receiving:
-    """Takes every parcel, and answers as it is told."""
+    """Takes every request, and answers as it is told."""
 
-    answer: Callable[[WebhookRequest], AttemptOutcome] = lambda parcel: TAKEN
-    parcels: list[WebhookRequest] = field(default_factory=list)
+    answer: Callable[[WebhookRequest], AttemptOutcome] = lambda request: TAKEN
+    requests: list[WebhookRequest] = field(default_factory=list)
     transactions_open: int = 0
 
-    async def __call__(self, parcel: WebhookRequest) -> AttemptOutcome:
+    async def __call__(self, request: WebhookRequest) -> AttemptOutcome:
         self.transactions_open += session().in_transaction()
-        self.parcels.append(parcel)
+        self.requests.append(request)
         await asyncio.sleep(0)
-        return self.answer(parcel)
+        return self.answer(request)
 
     @property
     def told(self) -> list[dict[str, Any]]:
-        """What the parcels say."""
-        return [json.loads(parcel.body) for parcel in self.parcels]
+        """What the requests say."""
+        return [json.loads(request.body) for request in self.requests]
 
 
 def new_endpoint(name: str = "ada", url: str = URL, types: tuple[str, ...] = ()) -> Webhook:

@@ -41,8 +41,8 @@ def test_a_webhook_goes_out_twice_and_the_second_answer_counts(faults: FaultBox)
     faults.put(Plan({Fault.REPEATED_EVENTS: FaultPlan(next=1)}))
     sent: list[WebhookRequest] = []
 
-    async def post(parcel: WebhookRequest) -> AttemptOutcome:
-        sent.append(parcel)
+    async def post(request: WebhookRequest) -> AttemptOutcome:
+        sent.append(request)
         return AttemptOutcome(200 + len(sent), None, 1)
 
     async def post_two() -> list[AttemptOutcome]:

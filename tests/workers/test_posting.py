@@ -55,8 +55,8 @@ def poster(names: Names | None = None, finish_within: float = 5.0) -> Poster:
 
 
 def send(url: str, by: Poster | None = None) -> AttemptOutcome:
-    parcel = WebhookRequest(url, {"Content-Type": "application/json", "webhook-id": "msg_1"}, b'{"id": 17}')
-    return asyncio.run((by or poster()).post(parcel))
+    request = WebhookRequest(url, {"Content-Type": "application/json", "webhook-id": "msg_1"}, b'{"id": 17}')
+    return asyncio.run((by or poster()).post(request))
 
 
 def test_a_receiver_gets_body_and_headers_at_the_name_it_is_known_by(receiver: Receiver) -> None:

@@ -18,7 +18,7 @@ from service.webhooks.challenges import MOST_OF_ONE, MOST_OF_PERSON, WINDOW, giv
 from service.webhooks.deliveries import challenge_again, claim_deliveries, fan_out, redeliver, send_test
 from service.webhooks.endpoints import change_webhook, create_webhook, delete_webhook, rotate_secret
 from service.webhooks.outcomes import AttemptOutcome, note_outcome
-from service.webhooks.requests import WebhookRequest, parcel
+from service.webhooks.requests import WebhookRequest, signed
 from tests.receiver import Receiver
 from tests.service.conftest import FakeClock
 from tests.service.tables import person, table
@@ -33,7 +33,7 @@ ANYWHERE = (range(1, 65536),)
 
 
 def types(receiving: Receiving) -> list[str]:
-    """Of which types the parcels are."""
+    """Of which types the requests are."""
     return [told["type"] for told in receiving.told]
 
 
@@ -44,7 +44,7 @@ def test_a_new_endpoint_is_sent_a_challenge_and_nothing_else_before_it_was_taken
 
     assert types(first) == ["webhook.challenge"]
     [told] = first.told
-    assert (told["id"], told["game"], told["data"]) == (0, None, {"challenge": first.parcels[0].challenge})
+    assert (told["id"], told["game"], told["data"]) == (0, None, {"challenge": first.requests[0].challenge})
     assert now_of(webhook).verified_at is None
     assert len(deliveries()) == 1, "nothing is written for it"
 
@@ -69,8 +69,8 @@ def test_a_challenge_is_tried_again_as_an_event_is_and_does_not_count_against_th
         send(failing)
         clock.advance(hours=29)
 
-    assert len(failing.parcels) == 10
-    assert len({parcel.challenge for parcel in failing.parcels}) == 1
+    assert len(failing.requests) == 10
+    assert len({request.challenge for request in failing.requests}) == 1
     assert [delivery.state for delivery in deliveries()] == [WorkState.FAILED]
     assert (now_of(webhook).failing_since, now_of(webhook).switched_off) == (None, None)
 
@@ -94,7 +94,7 @@ def test_at_another_address_it_is_challenged_anew_and_what_waits_goes_there_afte
 
     assert types(refused) == ["webhook.challenge"]
     assert types(taken) == ["webhook.challenge", "turn.started"]
-    assert {parcel.url for parcel in refused.parcels + taken.parcels} == {f"{URL}/2"}
+    assert {request.url for request in refused.requests + taken.requests} == {f"{URL}/2"}
 
 
 def test_the_same_address_again_is_no_other_address() -> None:
@@ -111,7 +111,7 @@ def test_what_was_claimed_for_the_old_address_is_not_sent_to_the_new_one() -> No
 
     change_webhook(person("ada"), webhook.id, clock.now(), url="https://somebody-else.example/")
 
-    assert parcel(claimed, clock.now()) is None
+    assert signed(claimed, clock.now()) is None
 
 
 def test_an_answer_to_a_challenge_at_the_old_address_proves_nothing_of_the_new_one() -> None:
@@ -128,7 +128,7 @@ def test_switched_on_again_it_is_challenged_and_told_of_what_happens_from_then_o
     webhook, ada = endpoint(types=("turn.started",)), person("ada")
     change_webhook(ada, webhook.id, clock(), enabled=False)
     table("ada", "bob")
-    assert send().parcels == []
+    assert send().requests == []
 
     change_webhook(ada, webhook.id, clock(), enabled=True)
     later = table("ada", "bob")
@@ -154,10 +154,10 @@ def test_who_has_not_answered_can_be_sent_neither_tests_nor_anything_again() -> 
 
 def test_a_challenge_can_be_asked_for_again_in_place_of_the_one_before(clock: FakeClock) -> None:
     webhook, ada = new_endpoint(), person("ada")
-    first = send(Receiving(lambda _: REFUSED)).parcels[0]
+    first = send(Receiving(lambda _: REFUSED)).requests[0]
 
     challenge_again(ada, webhook.id, clock())
-    [second] = send().parcels
+    [second] = send().requests
 
     assert second.challenge != first.challenge
     assert [delivery.state for delivery in deliveries()] == [WorkState.SUPERSEDED, WorkState.DONE]

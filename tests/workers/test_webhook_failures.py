@@ -35,11 +35,11 @@ def test_a_failure_is_tried_again_with_the_same_id_until_it_is_taken(clock: Fake
     table("ada", "bob")
 
     first = send(Receiving(lambda _: FAULT))
-    assert send().parcels == []
+    assert send().requests == []
     clock.advance(seconds=7)
     second = send()
 
-    assert first.parcels[0].headers["webhook-id"] == second.parcels[0].headers["webhook-id"]
+    assert first.requests[0].headers["webhook-id"] == second.requests[0].headers["webhook-id"]
     [delivery] = deliveries()
     assert (delivery.state, delivery.attempts) == (WorkState.DONE, 2)
     noted = session().execute(select(WebhookAttempt.status, WebhookAttempt.trouble).order_by(WebhookAttempt.id)).all()
@@ -56,22 +56,22 @@ def test_after_ten_attempts_it_has_failed(clock: FakeClock) -> None:
         with transaction():
             now_of(webhook).failing_since = None  # else the endpoint would be switched off before
 
-    assert len(failing.parcels) == 10
+    assert len(failing.requests) == 10
     assert [delivery.state for delivery in deliveries()] == [WorkState.FAILED]
 
 
 def test_who_asks_for_a_pause_is_left_alone_for_so_long(clock: FakeClock) -> None:
     endpoint()
     table("ada", "bob")
-    assert len(send(Receiving(lambda _: AttemptOutcome(429, "status", 1, "600"))).parcels) == 1
+    assert len(send(Receiving(lambda _: AttemptOutcome(429, "status", 1, "600"))).requests) == 1
     table("ada", "bob")
     fan_out()
     assert min(delivery.due_at for delivery in deliveries()) == clock() + timedelta(seconds=600)
 
     clock.advance(seconds=599)
-    assert send().parcels == []
+    assert send().requests == []
     clock.advance(seconds=200)
-    assert len(send().parcels) > 1
+    assert len(send().requests) > 1
 
 
 def test_an_endpoint_that_is_gone_is_switched_off_at_once_and_its_owner_is_told() -> None:
@@ -84,7 +84,7 @@ def test_an_endpoint_that_is_gone_is_switched_off_at_once_and_its_owner_is_told(
     notice = session().scalars(select(Notice).where(Notice.kind == "webhook-off")).one()
     assert (notice.email, notice.data["host"], notice.data["bot"]) == ("ada@example.net", "bot.example.net", None)
     table("ada", "bob")
-    assert send().parcels == []
+    assert send().requests == []
 
 
 def test_an_endpoint_that_nothing_has_reached_for_five_days_is_switched_off(clock: FakeClock) -> None:
@@ -142,10 +142,10 @@ def test_a_test_is_tried_once_and_does_not_count_against_the_endpoint() -> None:
 def test_what_was_delivered_can_be_sent_again_with_the_same_id() -> None:
     webhook = endpoint(types=("turn.started",))
     table("ada", "bob")
-    [first] = send().parcels
+    [first] = send().requests
 
     redeliver(person("ada"), webhook.id, deliveries()[0].id, clock.now())
-    [second] = send().parcels
+    [second] = send().requests
 
     assert second.body == first.body
     assert second.headers["webhook-id"] == first.headers["webhook-id"]

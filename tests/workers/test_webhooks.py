@@ -67,7 +67,7 @@ def test_what_happened_before_and_what_happens_elsewhere_is_not_told() -> None:
     endpoint("ada")
     table("bob", "carl")
 
-    assert send().parcels == []
+    assert send().requests == []
 
 
 def test_only_the_types_that_were_asked_for_are_told() -> None:
@@ -87,8 +87,8 @@ def test_an_event_goes_to_an_endpoint_once_and_to_every_endpoint() -> None:
 
     assert sorted(event["your_seat"] for event in first.told) == [0, 1]
     assert {event["id"] for event in first.told} == {first.told[0]["id"]}
-    assert len({parcel.headers["webhook-id"] for parcel in first.parcels}) == 2
-    assert again.parcels == []
+    assert len({request.headers["webhook-id"] for request in first.requests}) == 2
+    assert again.requests == []
 
 
 def test_no_transaction_is_open_while_a_receiver_is_asked() -> None:
@@ -101,11 +101,11 @@ def test_a_request_is_signed_as_standard_webhooks_has_it(app: Flask) -> None:
     app.config["CLOCK"] = clock.system_clock
     webhook = endpoint()
     table("ada", "bob")
-    [parcel, *_] = send().parcels
+    [request, *_] = send().requests
 
-    assert Verifier(secret_of(webhook)).verify(parcel.body, parcel.headers) == json.loads(parcel.body)
+    assert Verifier(secret_of(webhook)).verify(request.body, request.headers) == json.loads(request.body)
     with pytest.raises(WebhookVerificationError):
-        Verifier(secret_of(webhook)).verify(parcel.body + b" ", parcel.headers)
+        Verifier(secret_of(webhook)).verify(request.body + b" ", request.headers)
 
 
 def test_while_a_secret_is_changed_the_old_one_is_good_for_a_day(clock: FakeClock) -> None:
@@ -121,9 +121,9 @@ def test_while_a_secret_is_changed_the_old_one_is_good_for_a_day(clock: FakeCloc
 def signed_with(webhook: Webhook, *secrets: str) -> list[bool]:
     """Whether a test is signed with each of the secrets."""
     send_test(person("ada"), webhook.id, clock.now())
-    [parcel] = send().parcels
-    told = parcel.headers["webhook-id"], clock.now(), parcel.body.decode()
-    return [Verifier(secret).sign(*told) in parcel.headers["webhook-signature"].split() for secret in secrets]
+    [request] = send().requests
+    told = request.headers["webhook-id"], clock.now(), request.body.decode()
+    return [Verifier(secret).sign(*told) in request.headers["webhook-signature"].split() for secret in secrets]
 
 
 def test_an_endpoint_is_asked_one_thing_at_a_time_and_others_do_not_wait_for_it() -> None:
@@ -133,14 +133,14 @@ def test_an_endpoint_is_asked_one_thing_at_a_time_and_others_do_not_wait_for_it(
     together: list[int] = []
     quick_ones_are_through = asyncio.Event()
 
-    async def post(parcel: WebhookRequest) -> AttemptOutcome:
-        under_way.append(parcel.url)
+    async def post(request: WebhookRequest) -> AttemptOutcome:
+        under_way.append(request.url)
         together.append(under_way.count(URL))
-        if parcel.url == URL:
+        if request.url == URL:
             await quick_ones_are_through.wait()
-        elif json.loads(parcel.body)["type"] == "turn.started":
+        elif json.loads(request.body)["type"] == "turn.started":
             quick_ones_are_through.set()
-        under_way.remove(parcel.url)
+        under_way.remove(request.url)
         return TAKEN
 
     send(post)
@@ -166,10 +166,10 @@ def test_two_workers_at_once_send_each_thing_once_and_to_each_endpoint_in_order(
         for future in [pool.submit(worker) for _ in range(2)]:
             future.result()
 
-    ids = [parcel.headers["webhook-id"] for parcel in receiving.parcels]
+    ids = [request.headers["webhook-id"] for request in receiving.requests]
     assert len(ids) == len(set(ids)) == len(deliveries())
     for name in ("ada", "bob"):
-        of_one = [json.loads(each.body)["id"] for each in receiving.parcels if name in each.url]
+        of_one = [json.loads(each.body)["id"] for each in receiving.requests if name in each.url]
         assert of_one == sorted(of_one)
 
 
@@ -209,14 +209,14 @@ def test_a_fault_of_ours_is_logged_without_the_address_and_tried_again(
     endpoint(types=("turn.started",))
     table("ada", "bob")
 
-    def broken(parcel: WebhookRequest) -> AttemptOutcome:
-        raise ZeroDivisionError(parcel.url)
+    def broken(request: WebhookRequest) -> AttemptOutcome:
+        raise ZeroDivisionError(request.url)
 
     send(Receiving(broken))
     assert "ZeroDivisionError" in caplog.text
     assert "bot.example.net" not in caplog.text
     clock.advance(seconds=15)
-    assert len(send().parcels) == 1
+    assert len(send().requests) == 1
 
 
 def test_neither_secrets_nor_addresses_reach_the_log(caplog: pytest.LogCaptureFixture) -> None:
@@ -281,7 +281,7 @@ def test_what_cannot_be_signed_is_not_sent_and_its_owner_is_told_why(app: Flask,
     table("ada", "bob")
     app.config["KEY_RING"] = KeyRing(NEXT_KEY)
 
-    assert send().parcels == []
+    assert send().requests == []
     [attempt] = session().scalars(select(WebhookAttempt))
     assert (attempt.status, attempt.trouble) == (None, "secret")
     first = min(deliveries(), key=lambda delivery: delivery.id)
@@ -289,7 +289,7 @@ def test_what_cannot_be_signed_is_not_sent_and_its_owner_is_told_why(app: Flask,
 
     rotate_secret(person("ada"), webhook.id, clock())
     clock.advance(hours=1)
-    assert send().parcels
+    assert send().requests
     assert {delivery.state for delivery in deliveries()} == {WorkState.DONE}
 
 

@@ -18,7 +18,7 @@ from service.models import WebhookDelivery
 from service.sandbox import Sandbox
 from service.webhooks.deliveries import claim_deliveries, fan_out
 from service.webhooks.outcomes import AttemptOutcome, note_outcome
-from service.webhooks.requests import WebhookRequest, parcel
+from service.webhooks.requests import WebhookRequest, signed
 from service.work import wake
 from service.work.leases import put_off
 from workers.faults import repeating
@@ -82,7 +82,7 @@ def _begin(now: Clock, post: Post, limit: int) -> dict[asyncio.Task[None], Webho
 
 async def _send(delivery: WebhookDelivery, now: Clock, post: Post) -> None:
     try:
-        request = parcel(delivery, now())
+        request = signed(delivery, now())
     except KeyGone:
         note_outcome(delivery, UNSIGNED, now(), chance())
         return

@@ -11,7 +11,7 @@ from service.core import clock
 from service.sandbox import this_sandbox
 from service.webhooks.deliveries import send_test
 from service.webhooks.endpoints import create_webhook, secrets_of
-from service.webhooks.requests import parcel
+from service.webhooks.requests import signed
 from tests.names import anywhere
 from tests.service.tables import person
 from tests.workers.receiving import proven
@@ -24,7 +24,7 @@ def test_a_webhook_is_signed_at_the_time_of_the_machine(app: Flask) -> None:
     delivery = send_test(ann, webhook.id, clock.now())
     this_sandbox().clock.advance(timedelta(days=30))
 
-    sent = parcel(delivery, clock.now())
+    sent = signed(delivery, clock.now())
 
     assert sent is not None
     [secret] = secrets_of(webhook, clock.now())
