@@ -58,7 +58,8 @@ def test_a_key_drawn_at_random_is_taken(tmp_path: Path, key: str) -> None:
 
 def test_keys_as_openssl_and_python_draw_them_are_taken(tmp_path: Path) -> None:
     for _ in range(200):
-        settings_for(tmp_path, SECRET_KEY=os.urandom(16).hex())
+        drawn = os.urandom(16).hex()
+        assert settings_for(tmp_path, SECRET_KEY=drawn).secret_key == drawn
 
 
 def test_a_key_of_ours_is_taken_as_it_was_made(tmp_path: Path) -> None:

@@ -146,4 +146,4 @@ def test_anything_is_a_whole_legal_turn() -> None:
         while position.current_player() == rules.CHANCE:
             position = position.apply(position.chance_outcomes()[0][0])
         turn = opponents.anything(position, game.tactics, 1, rng)
-        rules.play(position, ", ".join(map(str, turn)))
+        assert not rules.play(position, ", ".join(map(str, turn))).mid_turn
