@@ -15,6 +15,7 @@ import httpx
 import psycopg
 
 from service.embedded.ports import free_port
+from tests import unhurried
 from tests.playing import SUNDIAL, Playing, started
 from tests.secret_keys import KEY
 from tests.servers import Postgres
@@ -116,6 +117,7 @@ def installed(postgres: Postgres, home: Path, **knobs: str) -> Iterator[Installa
     url = postgres.create_database()
     knobs |= {"DATABASE_URL": url, "SECRET_KEY": KEY, "INBOUND_SMTP_PORT": str(free_port())}
     knobs |= {"RATE_LIMITS": "off"}  # tests ask as fast as they can
+    knobs.setdefault("DATABASE_TIMEOUTS", unhurried.TIMEOUTS)
     knobs |= {
         "WEBHOOK_ALLOW": "127.0.0.0/8",
         "WEBHOOK_PORTS": "1-65535",

@@ -14,6 +14,7 @@ from flask.testing import FlaskClient
 from service.core import config, db
 from service.schema.upgrading import upgrade
 from service.serving import serving
+from tests import unhurried
 from tests.secret_keys import KEY
 from tests.servers import Postgres, name_of
 from tests.service.installations import running
@@ -41,7 +42,8 @@ def clock() -> FakeClock:
 
 def settings_for(home: Path, **knobs: str) -> config.Config:
     """The configuration of an installation with its data in `home`."""
-    return config.from_environment({"SUNDIAL_HOME": str(home), "SECRET_KEY": KEY, **knobs})
+    usual = {"SUNDIAL_HOME": str(home), "SECRET_KEY": KEY, "DATABASE_TIMEOUTS": unhurried.TIMEOUTS}
+    return config.from_environment(usual | knobs)
 
 
 def migrate(settings: config.Config) -> None:

@@ -29,8 +29,8 @@ from tests.service.tables import Table, table
 
 TIMEOUTS = {"lock": "lock_timeout", "statement": "statement_timeout", "idle": "idle_in_transaction_session_timeout"}
 WEB = DEFAULT[Role.WEB]
-SHORT = {Role.WEB: replace(WEB, connect=2, pool=1, lock=1, statement=2, idle=1)}
-"""As for the web, but so that a test need not wait for long."""
+SHORT = {Role.WEB: replace(WEB, connect=2, pool=1, lock=1, statement=2, idle=60)}
+"""As for the web, but so that a test need not wait for long; nor is it idle for too long on a busy machine."""
 IN_TIME = 5.0
 """Seconds within which everybody is answered."""
 
@@ -89,7 +89,7 @@ def moving(app: Flask) -> tuple[Table, Program]:
 def test_every_role_has_a_time_for_locks_statements_and_idle_transactions(
     postgres_settings: Config, serve: Serve, role: Role
 ) -> None:
-    serve(postgres_settings, role)
+    serve(replace(postgres_settings, patience=DEFAULT), role)
 
     known = {name: seconds(setting) for name, setting in TIMEOUTS.items()}
     assert known == {name: getattr(DEFAULT[role], name) for name in TIMEOUTS}
@@ -108,7 +108,7 @@ def test_what_the_operator_has_set_in_the_address_or_for_the_database_stays(
     with psycopg.connect(plain(url), autocommit=True) as connection:
         connection.execute(f"ALTER DATABASE {connection.info.dbname} SET statement_timeout = '77s'")
     more = "options=-c%20lock_timeout%3D66s&application_name=mine&connect_timeout=9"
-    serve(replace(postgres_settings, database_url=f"{url}{'&' if '?' in url else '?'}{more}"))
+    serve(replace(postgres_settings, database_url=f"{url}{'&' if '?' in url else '?'}{more}", patience=DEFAULT))
 
     assert [shown(name) for name in TIMEOUTS.values()] == ["66s", "77s", f"{WEB.idle}s"]
     assert shown("application_name") == "mine"
@@ -154,7 +154,7 @@ def test_a_statement_that_takes_too_long_is_called_off(postgres_settings: Config
 def test_a_silent_transaction_is_ended_and_its_locks_go_to_whoever_waits(
     postgres_settings: Config, serve: Serve
 ) -> None:
-    app = serve(replace(postgres_settings, patience=SHORT | {Role.WEB: replace(SHORT[Role.WEB], lock=4)}))
+    app = serve(replace(postgres_settings, patience=SHORT | {Role.WEB: replace(SHORT[Role.WEB], lock=4, idle=1)}))
     begun, program = moving(app)
     version = begun.game.version
     db.session.remove()
