@@ -1,13 +1,14 @@
-"""The drawing in docs/architecture.md, made from the contracts that `make check` holds."""
+"""What is drawn in docs/architecture.md: layers, from the contracts that `make check` holds, and who hears what."""
 
 from __future__ import annotations
 
 import ast
 import tomllib
-from collections import Counter
 from pathlib import Path
 from textwrap import wrap
 from typing import Any
+
+from service.work.facts import Fact, listeners
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "architecture.md"
@@ -18,7 +19,7 @@ WITHIN = "Faces stand on what is told, and each package on those below it"
 
 
 def drawing() -> str:
-    """The layers from top to bottom, each package with the first sentence about it, and what still goes up."""
+    """The layers from top to bottom, each package with the first sentence about it, and who hears what."""
     top, service, bottom = contract(ABOVE)["layers"]
     inner = contract(WITHIN)
     lines = [*drawn(top, top), f"{service}:"]
@@ -26,7 +27,7 @@ def drawing() -> str:
         for package in layer.replace("|", " ").replace(":", " ").split():
             lines += [f"  {line}" for line in drawn(package, f"{service}/{package}")]
     lines += drawn(bottom, bottom)
-    return "\n".join(["```", *lines, "```", "", going_up(inner["ignore_imports"]), ""])
+    return "\n".join(["```", *lines, "```", "", *heard(), ""])
 
 
 def drawn(name: str, folder: str) -> list[str]:
@@ -41,11 +42,15 @@ def sentence(folder: str) -> str:
     return " ".join((ast.get_docstring(tree) or "").split("\n\n")[0].split())
 
 
-def going_up(arrows: list[str]) -> str:
-    """How many imports still go the wrong way, between which packages."""
-    pairs = Counter(tuple(end.split(".")[1] for end in arrow.split(" -> ")) for arrow in arrows)
-    named = ", ".join(f"{lower} → {upper} {count}" for (lower, upper), count in sorted(pairs.items()))
-    return f"Imports that still go up, each named in `pyproject.toml`: {named or 'none'}."
+def heard() -> list[str]:
+    """A table of all facts, each with those who listen in the order in which they are called."""
+    known = listeners()
+    rows = ["| fact | when | who listens, in this order |", "|---|---|---|"]
+    for fact in Fact.__subclasses__():
+        named = [f"`{each.__module__}.{each.__name__}`" for each in known.get(fact, ())]
+        said = " ".join((fact.__doc__ or "").split())
+        rows.append(f"| `{fact.__module__}.{fact.__name__}` | {said} | {', '.join(named)} |")
+    return rows
 
 
 def contract(name: str) -> dict[str, Any]:

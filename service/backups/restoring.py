@@ -11,7 +11,7 @@ from service.backups.databases import database_of
 from service.backups.setting_back import SetBack, set_back
 from service.core.config import Config
 from service.core.keys import installation
-from service.people.departures import agree_with_file
+from service.leaving.departures import agree_with_file
 from service.schema.revisions import known
 
 NAMES = {"sqlite": "an SQLite file", "postgresql": "a PostgreSQL database"}

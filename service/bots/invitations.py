@@ -2,34 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from sqlalchemy import ColumnElement, ScalarSelect, Select, func, or_, select
-from sqlalchemy.orm import InstrumentedAttribute
+from sqlalchemy import ColumnElement, ScalarSelect, func, or_, select
 
 from service.core.db import session
 from service.core.errors import Conflict, NotFound
-from service.models import Accepts, Account, Bot, Game, GameSeat, GameStatus, SeatState, bot_guest
+from service.models import Accepts, Account, Bot, Game, GameSeat, SeatState, bot_guest
+from service.play.facts import OfferedGame
+from service.play.seats import games_held
 from service.work import events
 
 DAY = timedelta(days=1)
-ON = (GameStatus.INVITING, GameStatus.ACTIVE)
 
 
-@dataclass(frozen=True)
-class OfferedGame:
-    """The game that a bot is invited to; every option has a value."""
-
-    ruleset: str
-    options: Mapping[str, str]
-    seats: int
-    days_per_move: int
-
-
-def invite_bots(names: Iterable[str], asker: Account, offer: OfferedGame) -> Sequence[Bot]:
-    """The bots among those names, locked in one order so that none is given more than it can; each takes the offer.
+def check_bots(names: Iterable[str], asker: Account, offer: OfferedGame) -> None:
+    """Lock the bots among those names, in one order so that none is given more than it can; each takes the offer.
 
     NotFound `no-such-account` for one that was retired; else Conflict as `check_offer` has it.
     """
@@ -40,7 +29,6 @@ def invite_bots(names: Iterable[str], asker: Account, offer: OfferedGame) -> Seq
         if bot.retired_at is not None:
             raise NotFound("no-such-account", name=bot.account.name)
         check_offer(bot, asker, offer, games_under_way(bot))
-    return bots
 
 
 def check_offer(bot: Bot, asker: Account, offer: OfferedGame, under_way: int) -> None:
@@ -91,20 +79,18 @@ def count_of_games() -> ScalarSelect[int]:
     return count.correlate(Bot).scalar_subquery()
 
 
-def games_held(account_id: int | InstrumentedAttribute[int]) -> Select[str]:
-    """The ids of the games under way, and of those to come, in which an account has a seat."""
-    seats = select(GameSeat.game_id).join(Game, Game.id == GameSeat.game_id)
-    return seats.where(GameSeat.account_id == account_id, GameSeat.left_by.is_(None), Game.status.in_(ON))
-
-
-def seat_eager_bots(game: Game, bots: Sequence[Bot], now: datetime) -> None:
+def seat_eager_bots(game: Game, now: datetime) -> None:
     """Let those take their seats that accept every invitation, in the transaction that creates the game."""
-    eager = {bot.account_id for bot in bots if bot.auto_accept}
-    for seat in game.seats:
-        if seat.account_id in eager and seat.state == SeatState.INVITED:
+    waiting = [seat for seat in game.seats if seat.state == SeatState.INVITED and _is_bot(seat)]
+    for seat in waiting:
+        if session().get_one(Bot, seat.account_id).auto_accept:
             seat.state, seat.invited_as = SeatState.TAKEN, None
             game.version += 1
             events.record("game.joined", game, now, place=seat.place)
+
+
+def _is_bot(seat: GameSeat) -> bool:
+    return seat.account is not None and seat.account.owner_id is not None
 
 
 def _check_terms(bot: Bot, offer: OfferedGame) -> None:

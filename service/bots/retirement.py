@@ -5,12 +5,11 @@ from __future__ import annotations
 from datetime import datetime
 
 from service.bots.accounts import change_bot, lock_bot, own_bot
-from service.bots.invitations import games_held
 from service.core.db import session, transaction
 from service.core.errors import Conflict
 from service.models import Account
 from service.people.tokens import revoke_token, tokens_of
-from service.play.seats import resign
+from service.play.seats import games_held, resign
 from service.webhooks.endpoints import delete_webhook, webhooks_of
 
 

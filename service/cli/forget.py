@@ -9,7 +9,7 @@ import click
 from service.cli.configured import configured, opened
 from service.core import clock
 from service.core.deletions import marks
-from service.people.departures import leave_again
+from service.leaving.departures import leave_again
 
 
 @click.command()

@@ -1,1 +1,1 @@
-"""People: accounts, signing in, sessions, tokens, when programs were seen, and what goes when somebody leaves."""
+"""People: accounts, signing in, sessions, tokens, and when programs were seen."""

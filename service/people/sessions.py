@@ -12,7 +12,8 @@ from service.core.db import session, transaction
 from service.core.errors import NotFound
 from service.core.keys import digest, new_secret
 from service.models import Account, BrowserSession
-from service.post.notices import write_warning
+from service.people.facts import NewDeviceSignedIn
+from service.work.facts import tell
 
 LASTS = timedelta(days=180)
 """After so long, everybody signs in anew."""
@@ -42,7 +43,7 @@ def begin_session(account: Account, device: Device, now: datetime) -> str:
         current.add(begun)
         current.flush()
         if known and device not in known:
-            write_warning("new-sign-in", account, now, {"session": begun.id})
+            tell(NewDeviceSignedIn(account, begun, now))
     return secret
 
 

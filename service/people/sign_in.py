@@ -22,8 +22,9 @@ from service.core.key_ring import KeyGone, key_ring, new_salt
 from service.core.keys import SignInKeys, digest, sign_in_keys
 from service.models import Account, SignIn, SignInAsker
 from service.people.accounts import account_of, confirm
+from service.people.facts import SignInAsked
 from service.people.sign_in_askers import Asker, note_ask, tries_of
-from service.post.notices import write_notice
+from service.work.facts import tell
 
 T = TypeVar("T")
 
@@ -165,10 +166,10 @@ def _mail(sign_in: SignIn, account: Account, minutes: int, wanted: str, now: dat
     if is_on_its_way or sign_in.mails >= MAX_MAILS:
         return False
     sign_in.mails, sign_in.mailed_at = sign_in.mails + 1, now
-    told: dict[str, Any] = {"salt": sign_in.salt, "minutes": minutes}
+    keys: dict[str, Any] = {"salt": sign_in.salt, "minutes": minutes}
     if wanted != HOME and len(wanted) <= LONGEST_PATH:
-        told["wanted"] = wanted
-    write_notice("sign-in", account, now, data=told)
+        keys["wanted"] = wanted
+    tell(SignInAsked(account, keys, now))
     return True
 
 

@@ -15,7 +15,8 @@ from service.core.errors import Conflict, Invalid, NotFound, Unauthenticated
 from service.core.keys import digest, is_well_formed_token, new_token
 from service.models import Account, ApiToken
 from service.people.accounts import person_behind
-from service.post.notices import write_warning
+from service.people.facts import TokenCreated
+from service.work.facts import tell
 
 MEANINGS = {
     "read": N_("see your games and your account"),
@@ -75,7 +76,7 @@ def create_token(
         current.add(token)
         current.flush()
         if is_told:
-            write_warning("new-token", person_behind(account), now, {"token": token.id})
+            tell(TokenCreated(person_behind(account), token, now))
     return NewToken(secret, token)
 
 

@@ -10,11 +10,12 @@ from sqlalchemy import func, select
 from service.core import texts
 from service.core.db import session, transaction
 from service.core.errors import Conflict, Forbidden, TooMany
-from service.models import LONGEST_MESSAGE, Account, Game, Message, Notice, WorkState
+from service.models import LONGEST_MESSAGE, Account, Game, Message
+from service.play.facts import MessagePosted
 from service.play.games import game_seen_by, seat_number
 from service.play.turns import lock_game
-from service.post.notices import write_notice
 from service.work import events
+from service.work.facts import tell
 
 MOST = 30
 """Messages of one player in one game, in `WINDOW`."""
@@ -23,7 +24,7 @@ TALK_AFTER_THE_END = timedelta(days=14)
 
 
 def post(game_id: str, speaker: Account, text: str, now: datetime) -> Message:
-    """Say something to the others at the table, and write them notices of it.
+    """Say something to the others at the table.
 
     Forbidden `not-a-player`, Conflict `not-started` or `game-over`, Invalid `bad-message`, TooMany `too-many-messages`.
     """
@@ -37,9 +38,7 @@ def post(game_id: str, speaker: Account, text: str, now: datetime) -> Message:
         current.add(message)
         current.flush()
         events.record("message.posted", game, now, message=message.id, seat=seat, text=message.text)
-        for other in game.seats:
-            if other.account is not None and other.account_id != speaker.id and not _is_to_be_told(game, other.account):
-                write_notice("message", other.account, now, game, other.number, {"from": message.id})
+        tell(MessagePosted(game, message))
         return message
 
 
@@ -79,15 +78,3 @@ def _check_how_many(game: Game, speaker: Account, now: datetime) -> None:
     number, first = session().execute(select(func.count(), func.min(Message.at)).where(*recent)).one()
     if number >= MOST:
         raise TooMany("too-many-messages", retry_after=int((first + WINDOW - now).total_seconds()) + 1)
-
-
-def _is_to_be_told(game: Game, listener: Account) -> bool:
-    """Whether a mail that nobody has begun to write yet will bring this message, too; it cannot be begun meanwhile."""
-    waiting = select(Notice.id).where(
-        Notice.kind == "message",
-        Notice.game_id == game.id,
-        Notice.account_id == listener.id,
-        Notice.state == WorkState.QUEUED,
-        Notice.leased_until.is_(None),
-    )
-    return session().scalars(waiting.with_for_update(skip_locked=True)).first() is not None

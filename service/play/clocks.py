@@ -7,16 +7,16 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import ColumnElement, and_, exists, or_, select
 
-from service.bots.turns import note_missed_turn
 from service.core.clock import time_json
 from service.core.db import session, transaction
 from service.core.errors import Conflict
 from service.models import EndedBy, Event, Game, GameStatus, InboundMail, WorkState
-from service.play.credits import grant_credit
+from service.play.facts import TimeRanOut, TurnMissed
 from service.play.positions import position_to_play
+from service.play.time_left import LONG, REMINDED_BEFORE, warned_before
 from service.play.turns import give_up_seat, lock_game, seat_of
-from service.post.timing import LONG, REMINDED_BEFORE, warned_before
 from service.work import events
+from service.work.facts import tell
 from service.work.holds import is_held
 
 DAY = timedelta(days=1)
@@ -39,11 +39,18 @@ def enforce_deadline(game_id: str, now: datetime) -> bool:
             return False
         if _stands_still(game):
             game.deadline = now + timedelta(days=game.days_per_move)
-        elif not grant_credit(game, now):
-            if game.bot_due_at is not None:
-                note_missed_turn(game, now)
+        elif has_run_out(game, now):
+            tell(TurnMissed(game, now))
             give_up_seat(game, seat_of(game, game.to_move), EndedBy.TIME, now)
         return True
+
+
+def has_run_out(game: Game, now: datetime) -> bool:
+    """Whether the time of the turn under way is over, and nobody who hears of it gives more."""
+    if not deadline_has_passed(game, now):
+        return False
+    tell(TimeRanOut(game, now))
+    return game.deadline is not None and game.deadline < now
 
 
 def deadline_has_passed(game: Game, now: datetime) -> bool:

@@ -7,8 +7,9 @@ from datetime import datetime, timedelta
 from sqlalchemy import bindparam, select, update
 
 from service.core.db import session
-from service.models import Account, Game, GameStatus, Notice, WorkState
-from service.post.notices import wanted_at
+from service.models import Game, GameStatus
+from service.play.facts import DeadlinesMoved
+from service.work.facts import tell
 
 _GAMES = Game.metadata.tables[Game.__tablename__]
 _EXTEND = (
@@ -34,15 +35,4 @@ def extend_deadlines(span: timedelta, now: datetime) -> None:
     if moved:
         session().connection().execute(_EXTEND, moved)
         session().expire_all()
-        _redate_reminders(now)
-
-
-def _redate_reminders(now: datetime) -> None:
-    waiting = (
-        select(Notice, Account, Game)
-        .join(Account, Account.id == Notice.account_id)
-        .join(Game, Game.id == Notice.game_id)
-        .where(Notice.kind == "reminder", Notice.state == WorkState.QUEUED, Notice.version == Game.turn)
-    )
-    for notice, account, game in session().execute(waiting):
-        notice.due_at = wanted_at("reminder", account, now, game) or notice.due_at
+        tell(DeadlinesMoved(now))

@@ -13,7 +13,6 @@ from sqlalchemy import select
 import rules
 from rules import BadSetup, UnknownGame
 from rules import Game as Ruleset
-from service.bots.invitations import OfferedGame, invite_bots, seat_eager_bots
 from service.core.addresses import normalise
 from service.core.db import session, transaction
 from service.core.dice import new_contribution
@@ -21,12 +20,13 @@ from service.core.errors import Forbidden, Invalid, NotFound
 from service.core.key_ring import key_ring, new_salt
 from service.models import Account, Game, GameSeat, SeatState, Visibility
 from service.people.accounts import account_named, account_of
+from service.play.facts import GameSetUp, GameWished, OfferedGame
 from service.play.invitations import Guest, check_invitations, lock_inviter
 from service.play.invitees import invite, was_named
 from service.play.new_rows import contribution_of, new_row
 from service.play.turns import begin
-from service.post.notices import write_notice
 from service.work import events
+from service.work.facts import tell
 
 MIN_LEVEL, MAX_LEVEL = 1, 5
 
@@ -85,7 +85,8 @@ def create_game(creator: Account, wish: NewGame, now: datetime, match_id: str | 
     with transaction() as current:
         if named or any(seat.email is not None for seat in wish.seats):
             lock_inviter(creator)
-        bots = invite_bots(named, creator, OfferedGame(ruleset.id, options, len(wish.seats), wish.days_per_move))
+        offer = OfferedGame(ruleset.id, options, len(wish.seats), wish.days_per_move)
+        tell(GameWished(creator, named, offer))
         game = new_row(
             ruleset,
             now,
@@ -105,8 +106,8 @@ def create_game(creator: Account, wish: NewGame, now: datetime, match_id: str | 
         check_invitations(creator, _guests(game, wish), now)
         current.add(game)
         current.flush()
-        _invite(game, wish, now)
-        seat_eager_bots(game, bots, now)
+        events.record("game.invited", game, now)
+        tell(GameSetUp(game, _invited_by_address(wish), now))
         begin_if_complete(game, now)
         return game
 
@@ -223,10 +224,5 @@ def _guests(game: Game, wish: NewGame) -> list[Guest]:
     return [Guest(account, seat.email or account.name) for account, seat in invited if account is not None]
 
 
-def _invite(game: Game, wish: NewGame, now: datetime) -> None:
-    """Write the invitations. Who knows the address of a guest shows their own; of names, each sees the other's."""
-    events.record("game.invited", game, now)
-    for seat in game.seats:
-        if seat.state == SeatState.INVITED and seat.account is not None:
-            by_address = wish.seats[seat.place].email is not None
-            write_notice("invitation", seat.account, now, game, seat.number, {"by_address": by_address})
+def _invited_by_address(wish: NewGame) -> frozenset[int]:
+    return frozenset(place for place, seat in enumerate(wish.seats) if seat.email is not None)

@@ -13,8 +13,7 @@ from rules import AnyPosition, BadNotation, IllegalAction, Sentence
 from service.core.db import transaction
 from service.core.errors import Conflict, Invalid
 from service.models import EndedBy, Game, GameStatus
-from service.play.clocks import deadline_has_passed
-from service.play.credits import grant_credit
+from service.play.clocks import has_run_out
 from service.play.positions import log_of, position_to_play
 from service.play.preconditions import Precondition, unconditional
 from service.play.replays import Reached
@@ -70,7 +69,7 @@ def accept_move(
         precondition(game)
         _check_turn(game, seat, version)
         before = position_to_play(game)
-        if not deadline_has_passed(game, now) or grant_credit(game, now):
+        if not has_run_out(game, now):
             answer = _play(game, seat, before, move, now)
             idempotency.remember(scope, str(version), request, answer, now)
             return Accepted(answer, repeated=False)

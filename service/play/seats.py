@@ -4,21 +4,25 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from service.core.db import session, transaction
+from sqlalchemy import Select, select
+from sqlalchemy.orm import InstrumentedAttribute
+
+from service.core.db import transaction
 from service.core.errors import Conflict, Forbidden, NotFound
 from service.models import Account, EndedBy, Game, GameSeat, GameStatus, SeatState, Visibility
 from service.people.accounts import change, confirm, is_guest
-from service.people.blocks import block, is_blocked
+from service.people.blocks import block
+from service.play.facts import GameCalledOff, SeatTaken
 from service.play.games import begin_if_complete, seat_number
-from service.play.invitations import is_stranger
 from service.play.new_rows import contribution_of
 from service.play.open_seats import admits, check_inviting, open_seat
 from service.play.preconditions import Precondition, unconditional
 from service.play.rounds import call_off_match
-from service.play.turns import give_up_seat, lock_game, seat_of, tell_table
-from service.post.notices import was_told
-from service.post.relevance import end_notices
+from service.play.turns import give_up_seat, lock_game, seat_of
 from service.work import events
+from service.work.facts import tell
+
+OPEN = (GameStatus.INVITING, GameStatus.ACTIVE)
 
 
 def join(
@@ -52,7 +56,7 @@ def join(
         confirm(account, now)
         game.version += 1
         events.record("game.joined", game, now, place=seat.place)
-        end_notices(game)
+        tell(SeatTaken(game))
         begin_if_complete(game, now)
         return game
 
@@ -117,27 +121,19 @@ def resign(game_id: str, account: Account, now: datetime, precondition: Precondi
         return game
 
 
+def games_held(account_id: int | InstrumentedAttribute[int]) -> Select[str]:
+    """The ids of the games under way, and of those to come, in which an account has a seat."""
+    seats = select(GameSeat.game_id).join(Game, Game.id == GameSeat.game_id)
+    return seats.where(GameSeat.account_id == account_id, GameSeat.left_by.is_(None), Game.status.in_(OPEN))
+
+
 def _cancel(game: Game, by: GameSeat, now: datetime) -> None:
-    """Call the game off, and tell those who know of it."""
+    """Call the game off."""
     reason = EndedBy.DECLINED if by.state == SeatState.INVITED else EndedBy.WITHDRAWN
     game.status, game.ended_by, game.finished_at = GameStatus.CANCELLED, reason, now
-    end_notices(game)
     events.record("game.finished", game, now, ended_by=reason)
     call_off_match(game, now)
-    tell_table("game-over", game, now, [seat for seat in game.seats if _is_to_hear(seat, game, by)])
-
-
-def _is_to_hear(seat: GameSeat, game: Game, by: GameSeat) -> bool:
-    """Whether a mail says that there is no game.
-
-    Of the invited, those get none who were not told of the invitation, strangers, who get no second mail for it, and
-    who has just said never.
-    """
-    if seat.account is None or seat.state == SeatState.TAKEN:
-        return True
-    if is_stranger(seat.account) or is_blocked(seat.account.id, session().get_one(Account, game.creator_id)):
-        return False
-    return seat is by or was_told("invitation", seat.account, game)
+    tell(GameCalledOff(game, by, now))
 
 
 def _seat_of_account(game: Game, account: Account) -> GameSeat | None:

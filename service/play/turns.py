@@ -15,20 +15,19 @@ from sqlalchemy.orm import aliased
 
 import rules
 from rules import CHANCE
-from service.bots.patience import reminded_at
 from service.core.clock import time_json
 from service.core.db import session
 from service.core.dice import Dice
 from service.core.errors import NotFound
 from service.core.keys import new_nonce
-from service.models import Bot, EndedBy, Game, GameSeat, GameStatus, LogEntry, OpponentTurn, WorkState
+from service.models import EndedBy, Game, GameSeat, GameStatus, LogEntry, OpponentTurn, WorkState
 from service.play import rounds
+from service.play.facts import GameFinished, TurnStarted
 from service.play.positions import keep, new_mark, position_of
 from service.play.replays import Reached
-from service.post.notices import announce_turn, write_notice
-from service.post.relevance import end_notices
 from service.telemetry.meters import waiting
 from service.work import events, wake
+from service.work.facts import tell
 
 _same = aliased(Game)
 _match_id = select(_same.match_id).where(_same.id == bindparam("id")).scalar_subquery()
@@ -136,21 +135,13 @@ def give_up_seat(game: Game, seat: GameSeat, reason: EndedBy, now: datetime) -> 
 
 
 def finish(game: Game, reason: EndedBy, winners: Sequence[int], now: datetime) -> None:
-    """End the game and tell everybody at the table."""
+    """End the game."""
     game.status, game.ended_by, game.finished_at = GameStatus.FINISHED, reason, now
     game.winners, game.to_move, game.deadline = list(winners), None, None
     game.bot_due_at, game.audit_due_at = None, now
-    end_notices(game)
     events.record("game.finished", game, now, ended_by=reason, winners=list(winners), scores=game.scores)
-    tell_table("match-over" if rounds.settle(game, now) else "game-over", game, now)
+    tell(GameFinished(game, rounds.settle(game, now), now))
     _go_on_with_match(game, now)
-
-
-def tell_table(kind: str, game: Game, now: datetime, seats: Sequence[GameSeat] | None = None) -> None:
-    """Write a notice to every account at the table, or to those on some of its seats."""
-    for seat in game.seats if seats is None else seats:
-        if seat.account is not None:
-            write_notice(kind, seat.account, now, game, seat.number)
 
 
 def _go_on_with_match(game: Game, now: datetime) -> None:
@@ -171,22 +162,12 @@ def _give_turn(game: Game, to_act: int, now: datetime) -> None:
     seat = seat_of(game, to_act)
     game.to_move, game.turn, game.turn_nonce = to_act, game.version, new_nonce()
     game.deadline = now + timedelta(days=game.days_per_move) if seat.is_played_by_a_person else None
-    game.bot_due_at = _bot_due_at(game, seat, now)
+    game.bot_due_at = None
     told = events.record("turn.started", game, now, seat=to_act, deadline=time_json(game.deadline))
     told.turn_nonce = game.turn_nonce
-    end_notices(game)
-    if seat.is_played_by_a_person and seat.account is not None:
-        announce_turn(seat.account, now, game, to_act)
-    else:
+    if not seat.is_played_by_a_person:
         _queue_opponent(game, to_act, now)
-
-
-def _bot_due_at(game: Game, seat: GameSeat, now: datetime) -> datetime | None:
-    """When the bot that has the turn is seen to if it has not moved; None for people and the computer."""
-    if seat.account is None or seat.account.owner_id is None or game.deadline is None:
-        return None
-    needs = session().scalar(select(Bot.seconds_per_move).where(Bot.account_id == seat.account_id))
-    return reminded_at(needs, now, game.deadline) if needs is not None else None
+    tell(TurnStarted(game, seat, now))
 
 
 def _queue_opponent(game: Game, seat: int, now: datetime) -> None:

@@ -14,7 +14,7 @@ from service.core.db import session, transaction
 from service.core.encryption import encrypt
 from service.core.key_ring import key_ring
 from service.models import Account, Delivery, Envelope, Game, Notice, WorkState
-from service.post.kinds import kind_named, kinds_of_turns
+from service.post.kinds import kind_named
 from service.post.timing import due_at, policy_of
 from service.work import wake
 from service.work.leases import claim, settle
@@ -33,21 +33,27 @@ def write_notice(
     seat: int | None = None,
     data: dict[str, Any] | None = None,
 ) -> None:
-    """Write that `account` is to be told, and when, in the transaction under way.
+    """Write that `account` is to be told, and when, in the transaction under way; see `wanted_notices`."""
+    session().add_all(wanted_notices(kind, account, now, game, seat, data))
+
+
+def wanted_notices(
+    kind: str,
+    account: Account,
+    now: datetime,
+    game: Game | None = None,
+    seat: int | None = None,
+    data: dict[str, Any] | None = None,
+) -> list[Notice]:
+    """That `account` is to be told, and when, to be written in the transaction under way.
 
     A bot, which has no address, is not mailed, and nobody is mailed what they do not want.
     """
     due = None if account.email is None or kind in account.muted else wanted_at(kind, account, now, game)
     if due is None:
-        return
+        return []
     about = {"game_id": game.id, "version": _version_told(kind, game)} if game else {}
-    add_notice(kind, account, now, due, data=data or {}, seat=seat, **about)
-
-
-def announce_turn(account: Account, now: datetime, game: Game, seat: int) -> None:
-    """Write all that the account is to be told of the turn that begins there, in the transaction under way."""
-    for kind in kinds_of_turns():
-        write_notice(kind, account, now, game, seat)
+    return [_notice(kind, account, now, due, data=data or {}, seat=seat, **about)]
 
 
 def wanted_at(kind: str, account: Account, written_at: datetime, game: Game | None = None) -> datetime | None:
@@ -76,13 +82,12 @@ def write_answer(
     return True
 
 
-def write_warning(kind: str, account: Account, now: datetime, data: dict[str, Any]) -> None:
-    """Write what the account's owner has to hear of whether wanted or not, in the transaction under way, due at once.
+def warnings(kind: str, account: Account, now: datetime, data: dict[str, Any]) -> list[Notice]:
+    """What the account's owner has to hear of whether wanted or not, to be written in the transaction under way.
 
     What comes after as many as an hour may bring is not told: whoever does it so often would fill the inbox.
     """
-    if _has_room(kind, account, now):
-        add_notice(kind, account, now, now, data=data)
+    return [_notice(kind, account, now, now, data=data)] if _has_room(kind, account, now) else []
 
 
 def was_told(kind: str, account: Account, game: Game) -> bool:
@@ -173,8 +178,17 @@ def add_notice(
     due: datetime,
     **about: Any,  # noqa: ANN401  # column values
 ) -> Notice:
-    """A notice to the account's address, due then, in the transaction under way."""
-    notice = Notice(
+    """Write a notice to the account's address, due then, in the transaction under way."""
+    notice = _notice(kind, account, now, due, **about)
+    session().add(notice)
+    return notice
+
+
+def _notice(kind: str, account: Account, now: datetime, due: datetime, **about: Any) -> Notice:  # noqa: ANN401
+    """A notice that waits to be written; what it wakes is woken when the transaction under way has committed."""
+    if due <= now:
+        wake.wake(wake.NOTICES)
+    return Notice(
         kind=kind,
         account_id=account.id,
         email=account.email,
@@ -186,10 +200,6 @@ def add_notice(
         attempts=0,
         **about,
     )
-    session().add(notice)
-    if due <= now:
-        wake.wake(wake.NOTICES)
-    return notice
 
 
 def _has_room(kind: str, account: Account, now: datetime) -> bool:

@@ -8,11 +8,8 @@ from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from service.models import Account, Delivery
+from service.play.time_left import warned_before
 from service.post.kinds import Timing, kind_named
-
-LONG = timedelta(days=2)
-"""From so long a time for a move on, its reminder comes a day before the end, else when a third of it is left."""
-REMINDED_BEFORE = timedelta(days=1)
 
 UTC_ZONE = ZoneInfo("UTC")
 
@@ -67,11 +64,6 @@ def reminded_at(policy: Policy, began: datetime, deadline: datetime) -> datetime
         return reminded
     quiet_since = last_stroke(policy.zone, policy.quiet_from, reminded)
     return quiet_since if quiet_since > began else reminded
-
-
-def warned_before(length: timedelta) -> timedelta:
-    """How long before the end of a turn that takes so long at most it is time to say so."""
-    return REMINDED_BEFORE if length >= LONG else length / 3
 
 
 def after_quiet(policy: Policy, at: datetime) -> datetime:

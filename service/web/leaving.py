@@ -11,8 +11,8 @@ from service.core.clock import now
 from service.core.errors import Refused
 from service.core.parts import PartAt, download
 from service.core.rates import WRITES
+from service.leaving.departures import games_of, leave
 from service.models import Account
-from service.people.departures import games_of, leave
 from service.post.mbox import mbox_part
 from service.telling.exports import export_part
 from service.web.blueprints import pages

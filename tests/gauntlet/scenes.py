@@ -8,8 +8,8 @@ from service.bots.accounts import create_bot
 from service.bots.turns import see_to_bot
 from service.core.browsers import Device
 from service.core.links import DESK, turn_box
+from service.leaving.departures import leave
 from service.models import Delivery
-from service.people.departures import leave
 from service.people.sessions import begin_session
 from service.people.sign_in import request_sign_in
 from service.people.sign_in_askers import Asker

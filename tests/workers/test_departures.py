@@ -17,9 +17,9 @@ from service.core import deletions
 from service.core.db import db, session
 from service.core.errors import Conflict, Forbidden, Invalid, NotFound
 from service.core.keys import digest
+from service.leaving.departures import agree_with_file, leave, leave_again, see_to
 from service.models import Account, Departure, EndedBy, Event, Game, GameStatus, Message
 from service.people.accounts import account_named, change
-from service.people.departures import agree_with_file, leave, leave_again, see_to
 from service.play.chat import said
 from service.play.games import NewGame, SeatWish, create_game, game_seen_by
 from service.play.positions import log_of

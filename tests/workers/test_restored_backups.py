@@ -16,8 +16,8 @@ from service.cli.forget import forget
 from service.core import clock as clocks
 from service.core.config import Config
 from service.core.db import session
+from service.leaving.departures import leave
 from service.models import Account, Departure, Game, GameStatus
-from service.people.departures import leave
 from tests.lived import migrated_postgres, migrated_sqlite
 from tests.lives import BOT, NAME, drain, finish, found, hits, running
 from tests.servers import Postgres, name_of

@@ -9,7 +9,7 @@ from service.cli.configured import configured, database, home_of, opened
 from service.core import clock, db
 from service.core.config import Config
 from service.core.patience import Role
-from service.people.departures import agree_with_file
+from service.leaving.departures import agree_with_file
 from service.schema.alone import CannotUpgrade
 from service.schema.copies import drop_old_copies
 from service.schema.upgrading import upgrade as change

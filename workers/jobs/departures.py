@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from service.core import clock
-from service.people.departures import due, see_to
+from service.leaving.departures import due, see_to
 from service.work import wake
 from workers.surviving import survive
 

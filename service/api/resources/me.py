@@ -15,9 +15,9 @@ from service.core.db import transaction
 from service.core.errors import Forbidden
 from service.core.parts import download
 from service.core.rates import WRITES
+from service.leaving.departures import leave
 from service.models import Account
 from service.people.accounts import change
-from service.people.departures import leave
 from service.post.mbox import mbox_part
 from service.post.preferences import choose, is_paused, pause, stop_only
 from service.telling.exports import export_part

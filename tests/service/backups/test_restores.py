@@ -26,8 +26,8 @@ from service.core.clock import now
 from service.core.config import Config
 from service.core.db import session
 from service.embedded.home import hold
+from service.leaving.departures import leave
 from service.models import Account, Departure
-from service.people.departures import leave
 from tests.secret_keys import NEXT_KEY
 from tests.servers import Postgres, plain
 from tests.service.backups.commands import back_up, let_go, put_back, run

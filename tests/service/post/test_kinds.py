@@ -9,7 +9,16 @@ from pathlib import Path
 from service.post.kinds import kinds
 
 SERVICE = Path(__file__).parents[3] / "service"
-TAKE_ONE = ("add_notice", "kind_named", "wanted_at", "was_told", "write_answer", "write_notice", "write_warning")
+TAKE_ONE = (
+    "add_notice",
+    "kind_named",
+    "wanted_at",
+    "wanted_notices",
+    "warnings",
+    "was_told",
+    "write_answer",
+    "write_notice",
+)
 """Functions whose first argument is the name of a kind."""
 
 

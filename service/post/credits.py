@@ -25,21 +25,20 @@ TOO_LATE = 0.5
 IN_VAIN = frozenset({Stage.BOUNCED, Stage.FAILED, Stage.RETRIED})
 
 
-def grant_credit(game: Game, now: datetime) -> bool:
+def grant_credit(game: Game, now: datetime) -> None:
     """Give the seat to move the time for a move once more if that is due to it, in the transaction under way.
 
     Neither the version of the game nor its turn changes, so links and answers to the turn stay good.
     """
     turn = turn_under_way(game, now)
     if turn is None or not _is_due(game, turn, now):
-        return False
+        return
     seat = seat_of(game, turn.seat)
     seat.credited_at, game.deadline = now, now + timedelta(days=game.days_per_move)
     events.record("deadline.credited", game, now, seat=seat.number, deadline=time_json(game.deadline))
     if seat.account is not None:
         write_notice("more-time", seat.account, now, game, seat.number)
         redate(seat.account, now, game.id)
-    return True
 
 
 def _is_due(game: Game, turn: TurnTold, now: datetime) -> bool:

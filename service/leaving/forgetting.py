@@ -18,6 +18,8 @@ from sqlalchemy import ColumnElement, delete, or_, select, update
 from service.core.db import session
 from service.core.dice import new_contribution
 from service.core.encryption import Undecryptable, decrypt, encrypt
+from service.leaving.forgetting_mails import forget_mails
+from service.leaving.leavers import Leaver
 from service.models import (
     Account,
     Answer,
@@ -41,8 +43,6 @@ from service.models import (
     WorkState,
     bot_guest,
 )
-from service.people.forgetting_mails import forget_mails
-from service.people.leavers import Leaver
 from service.people.names import GONE
 
 PSEUDONYM_BYTES = 6

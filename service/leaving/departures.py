@@ -14,18 +14,17 @@ from pathlib import Path
 from flask import current_app
 from sqlalchemy import func, select
 
-from service.bots.invitations import games_held
 from service.core import deletions
 from service.core.config import Config
 from service.core.db import session, transaction
 from service.core.errors import Conflict, Forbidden, Invalid, NotFound
 from service.core.keys import account_mark
+from service.leaving.forgetting import forget, give_pseudonym
+from service.leaving.forgetting_mails import FAREWELL, is_mail_under_way
+from service.leaving.leavers import Leaver
 from service.models import Account, Departure
 from service.people.departed_names import keep_from_others
-from service.people.forgetting import forget, give_pseudonym
-from service.people.forgetting_mails import FAREWELL, is_mail_under_way
-from service.people.leavers import Leaver
-from service.play.seats import resign
+from service.play.seats import games_held, resign
 from service.post.notices import add_notice
 from service.work import wake
 

@@ -1,0 +1,48 @@
+"""What follows for bots from what has happened (see `service.work.facts`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sqlalchemy import select
+
+from service.bots.invitations import check_bots, seat_eager_bots
+from service.bots.patience import reminded_at
+from service.bots.turns import note_missed_turn
+from service.core.db import session
+from service.models import Bot
+from service.models.base import Model
+from service.play.facts import GameSetUp, GameWished, TurnMissed, TurnStarted
+from service.work.facts import hears
+
+
+@hears(GameWished)
+def refuse_for_bots(fact: GameWished) -> Iterable[Model]:
+    """Refuse on behalf of bots what they do not play."""
+    check_bots(fact.names, fact.asker, fact.offer)
+    return ()
+
+
+@hears(GameSetUp)
+def accept_for_bots(fact: GameSetUp) -> Iterable[Model]:
+    """Let those bots take their seats that accept every invitation."""
+    seat_eager_bots(fact.game, fact.now)
+    return ()
+
+
+@hears(TurnStarted)
+def wait_for_bot(fact: TurnStarted) -> Iterable[Model]:
+    """Note when a bot is seen to that has not moved by then."""
+    game, account = fact.game, fact.seat.account
+    if account is not None and account.owner_id is not None and game.deadline is not None:
+        needs = session().scalar(select(Bot.seconds_per_move).where(Bot.account_id == account.id))
+        game.bot_due_at = reminded_at(needs, fact.now, game.deadline) if needs is not None else None
+    return ()
+
+
+@hears(TurnMissed)
+def count_missed_turn(fact: TurnMissed) -> Iterable[Model]:
+    """Count the turn, and pause the bot."""
+    if fact.game.bot_due_at is not None:
+        note_missed_turn(fact.game, fact.now)
+    return ()
