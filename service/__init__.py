@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from flask import Flask
 from flask_babel import Babel
 from werkzeug.middleware.proxy_fix import ProxyFix
@@ -12,12 +14,12 @@ from service.core.database_clock import clock_of
 from service.core.destinations import system_resolve
 from service.core.language import readers_locale
 from service.core.patience import Role
+from service.core.telemetry import requests
 from service.edge import bodies, compression
 from service.edge.hosts import HostChecking
 from service.embedded.home import keep_private
 from service.play import positions
 from service.sandbox import sandbox_of
-from service.telemetry import requests
 
 MAX_REQUEST_BYTES = 64 * 1024
 
@@ -45,6 +47,7 @@ def create_app(settings: config.Config | None = None, clock: Clock | None = None
         BABEL_TRANSLATION_DIRECTORIES="translations",
         SETTINGS=settings,
         SANDBOX=box,
+        AHEAD=box.clock.ahead if box else timedelta,
         RESOLVE=system_resolve,
     )
     compression.init_app(app)

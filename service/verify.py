@@ -12,13 +12,50 @@ from enum import Enum
 from functools import cached_property
 from typing import Any
 
-from marshmallow import ValidationError
+from marshmallow import EXCLUDE, Schema, ValidationError, fields
+from marshmallow.validate import OneOf
 
 import rules
 from rules import CHANCE, AnyPosition, BadNotation, BadSetup, Game, IllegalAction, UnknownGame
-from service.api.schemas.move import RecordSchema
 from service.core.dice import Dice, commitment
 from service.models import EndedBy, GameStatus
+
+
+class _Place(Schema):
+    """Of a place at the table what the dice and the result hang on."""
+
+    place = fields.Integer(strict=True, required=True)
+    seat = fields.Integer(strict=True, required=True)
+    left_by = fields.String(allow_none=True, required=True)
+    contribution = fields.String(allow_none=True, required=True)
+
+
+class _Entry(Schema):
+    """An entry of the log."""
+
+    number = fields.Integer(strict=True, required=True)
+    seat = fields.Integer(strict=True, required=True)
+    action = fields.String(required=True)
+
+
+class _Members(Schema):
+    """What checks look at; a record may hold more."""
+
+    format = fields.String(validate=OneOf(["sundial-record-1"]), required=True)
+    id = fields.String(required=True)
+    ruleset = fields.String(required=True)
+    rules_version = fields.String(required=True)
+    status = fields.String(required=True)
+    setup = fields.Raw(allow_none=True, required=True)
+    given_layout = fields.Raw(allow_none=True, required=True)
+    shuffle_seats = fields.Boolean(required=True)
+    places = fields.List(fields.Nested(_Place(unknown=EXCLUDE)), required=True)
+    commitment = fields.String(required=True)
+    seed = fields.String(allow_none=True, required=True)
+    log = fields.List(fields.Nested(_Entry(unknown=EXCLUDE)), required=True)
+    scores = fields.List(fields.Integer(strict=True), allow_none=True, required=True)
+    winners = fields.List(fields.Integer(strict=True), allow_none=True, required=True)
+    ended_by = fields.String(allow_none=True, required=True)
 
 
 class BadRecord(ValueError):
@@ -94,7 +131,7 @@ class Record:
 def read(document: Any) -> Record:  # noqa: ANN401  # whatever JSON can hold
     """The record that a JSON document holds, or BadRecord."""
     try:
-        record = Record(RecordSchema().load(document))
+        record = Record(_Members(unknown=EXCLUDE).load(document))
     except ValidationError as error:
         raise BadRecord(str(error)) from None
     if [place["place"] for place in record["places"]] != list(range(len(record["places"]))):

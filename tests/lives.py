@@ -12,7 +12,7 @@ from flask import Flask, current_app
 from sqlalchemy import inspect, select, text
 
 from service.bots.accounts import create_bot
-from service.core import clock, links
+from service.core import clock
 from service.core.browsers import Device
 from service.core.config import Config
 from service.core.db import db, session, transaction
@@ -27,6 +27,7 @@ from service.people.tokens import create_token
 from service.play.chat import post
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.views import game_json
+from service.post import links
 from service.post.inbound import claim_inbound, close, receive
 from service.webhooks.endpoints import create_webhook
 from service.work.idempotency import remember

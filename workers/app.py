@@ -7,10 +7,10 @@ from celery import signals
 from celery.exceptions import CPendingDeprecationWarning
 
 from service.core.config import BadConfiguration, from_environment
+from service.core.telemetry import logs, traces
+from service.core.telemetry.outages import REDIS
+from service.core.telemetry.processes import share
 from service.embedded.home import be_private
-from service.telemetry import logs, traces
-from service.telemetry.outages import REDIS
-from service.telemetry.processes import share
 from workers.stopping import end_in_time, listen
 from workers.tasks import create_celery
 

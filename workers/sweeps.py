@@ -12,7 +12,7 @@ import redis
 from celery import Celery
 from celery.beat import PersistentScheduler, ScheduleEntry, SchedulingError
 
-from service.telemetry.outages import REDIS, reason
+from service.core.telemetry.outages import REDIS, reason
 
 LOST_AFTER = 60
 """Seconds after which a sweep that nobody has taken up counts as lost, and another one is sent."""

@@ -14,7 +14,7 @@ from structlog.contextvars import bound_contextvars
 from service import create_app
 from service.core.config import BadConfiguration, Config
 from service.core.patience import Role
-from service.telemetry.traces import span
+from service.core.telemetry.traces import span
 from service.work.wake import QUEUES, Hints
 from workers import broker
 from workers.jobs import Job, jobs

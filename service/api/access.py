@@ -7,11 +7,11 @@ from flask import g, request
 from service.core.clock import now
 from service.core.errors import Forbidden, Unauthenticated
 from service.core.rates import subscriber
+from service.core.telemetry.requests import seen
 from service.models import Account, ApiToken
 from service.people.last_seen import note_bot
 from service.people.sign_in_askers import Asker
 from service.people.tokens import token_of
-from service.telemetry.requests import seen
 
 
 def admit(scope: str, *, anonymous: bool) -> None:

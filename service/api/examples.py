@@ -13,7 +13,7 @@ import rules
 from rules.schema import Schema
 from service.api.problems import MEDIA_TYPE
 from service.core.refusals import EXPLANATIONS
-from service.telemetry.requests import EXAMPLE_ID
+from service.core.telemetry.requests import EXAMPLE_ID
 
 JSON = "application/json"
 RULESET = "seasons"

@@ -12,9 +12,9 @@ from werkzeug.exceptions import HTTPException
 
 from service.core.errors import Conflict, Forbidden, Invalid, NotFound, Refused, TooMany, Unauthenticated
 from service.core.refusals import AGAINST_THE_RULES, EXPLANATIONS, Explanation
+from service.core.telemetry.outages import met
+from service.core.telemetry.requests import seen
 from service.play.moves import RuleRefused
-from service.telemetry.outages import met
-from service.telemetry.requests import seen
 
 MEDIA_TYPE = "application/problem+json"
 RETRY_SECONDS = 5

@@ -25,8 +25,8 @@ from service.api.converters import (
 from service.api.problems import MEDIA_TYPE
 from service.api.schemas.account import MEANT
 from service.api.schemas.problem import ProblemSchema, RuleProblemSchema
+from service.core.telemetry.requests import EXAMPLE_ID
 from service.people.tokens import MEANINGS
-from service.telemetry.requests import EXAMPLE_ID
 
 DESCRIPTION = """\
 Play the games of Sundial from a program: create, join and play them, look at boards and logs, check the dice.

@@ -10,8 +10,8 @@ from service.bots.invitations import check_bots, seat_eager_bots
 from service.bots.patience import reminded_at
 from service.bots.turns import note_missed_turn
 from service.core.db import session
+from service.core.model import Model
 from service.models import Bot
-from service.models.base import Model
 from service.play.facts import GameSetUp, GameWished, TurnMissed, TurnStarted
 from service.work.facts import hears
 

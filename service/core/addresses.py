@@ -1,9 +1,11 @@
-"""Mail addresses: one spelling for each, and nothing in them that could forge a header."""
+"""Mail addresses: one spelling for each, and nothing in them that could forge a header; and those of our own office."""
 
 from __future__ import annotations
 
 import re
+from enum import StrEnum
 
+from service.core.config import POSTMASTER
 from service.core.errors import Invalid
 
 MAX_ADDRESS_LENGTH = 254
@@ -14,6 +16,17 @@ _LAST_LABEL = "[0-9A-Za-z][0-9A-Za-z-]{0,61}[0-9A-Za-z]"
 ADDRESS = rf"(?=[^@]{{1,64}}@){_WORD}(?:\.{_WORD})*@(?:(?:{_LABEL}\.)+{_LAST_LABEL}|localhost)"
 """What an address looks like (RFC 5321, 4.1.2 and 4.5.3.1.1). A mail box that needs quotes is not worth the danger:
 they hide what separates addresses, and comments."""
+
+
+class Named(StrEnum):
+    """Boxes of ours that everybody knows, and those that RFC 2142 asks for."""
+
+    DESK = "play"
+    """Where games are begun and asked after."""
+    POSTMASTER = POSTMASTER
+    ABUSE = "abuse"
+    BOUNCES = "bounces"
+    """What comes back."""
 
 
 def normalise(address: str) -> str:

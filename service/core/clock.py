@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from flask import current_app
 
@@ -19,6 +19,12 @@ def now() -> datetime:
     """What time it is by the clock that the app was made with."""
     clock: Clock = current_app.config["CLOCK"]
     return clock()
+
+
+def lead() -> timedelta:
+    """By how much the app's clock is ahead of everybody else's: not at all, but in a sandbox."""
+    ahead: Callable[[], timedelta] = current_app.config["AHEAD"]
+    return ahead()
 
 
 def time_json(value: datetime | None) -> str | None:

@@ -19,10 +19,10 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
 from service.core import postgres
+from service.core.model import Model
 from service.core.patience import DEFAULT, Patience, Role
-from service.models import Model
-from service.telemetry.meters import note_connections, waiting
-from service.telemetry.outages import DATABASE
+from service.core.telemetry.meters import note_connections, waiting
+from service.core.telemetry.outages import DATABASE
 
 if TYPE_CHECKING:
     from sqlite3 import Connection as SqliteConnection

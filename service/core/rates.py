@@ -18,7 +18,7 @@ from limits.storage import MemoryStorage, RedisStorage
 from limits.strategies import MovingWindowRateLimiter
 
 from service.core.errors import TooMany
-from service.telemetry.outages import REDIS, reason
+from service.core.telemetry.outages import REDIS, reason
 
 READS, WRITES, MOVES, SIGN_IN = "reads", "writes", "moves", "sign-in"
 WINDOW_SECONDS = 60

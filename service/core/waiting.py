@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from flask import request
 
-from service.telemetry.requests import seen
+from service.core.telemetry.requests import seen
 
 SLOT = "sundial.waiting"
 """Where the server puts a `Call` into the scope of a request."""

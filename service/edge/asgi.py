@@ -19,6 +19,9 @@ from gunicorn.errors import AppImportError
 from service import create_app
 from service.core.config import BadConfiguration, from_environment
 from service.core.patience import Role
+from service.core.telemetry import traces
+from service.core.telemetry.processes import share
+from service.core.telemetry.requests import Traced
 from service.core.waiting import SLOT, Call, LongPoll
 from service.edge import bodies
 from service.edge.bodies import Bodies, Gone, Unread, framed, linger
@@ -26,9 +29,6 @@ from service.edge.watch import Watch, look_with
 from service.embedded.home import be_private
 from service.sandbox import Sandbox
 from service.sandbox.layer import Faulty
-from service.telemetry import traces
-from service.telemetry.processes import share
-from service.telemetry.requests import Traced
 
 POLL = "/api/v1/events"
 STREAM = "/api/v1/events/stream"

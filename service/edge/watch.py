@@ -10,8 +10,8 @@ from flask import Flask
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
+from service.core.telemetry.outages import tell
 from service.core.waiting import LongPoll
-from service.telemetry.outages import tell
 from service.work.events import concerned, newest_number
 
 EVERY = 0.25

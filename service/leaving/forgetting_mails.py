@@ -8,12 +8,12 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Select, delete, false, func, or_, select, update
 
-from service.core.boxes import Returned, box_named
 from service.core.db import session
 from service.core.encryption import Undecryptable, decrypt
 from service.core.keys import Purpose, RowPurpose, SeatLink
 from service.leaving.leavers import Leaver
 from service.models import Account, Envelope, GameSeat, InboundMail, Notice, Outcome, WorkState
+from service.post.boxes import Returned, box_named
 
 FAREWELL = "farewell"
 """The mail that says that all is gone: the last one to an address, and forgotten as soon as it is sent."""

@@ -9,8 +9,8 @@ from typing import Any
 
 from flask_babel import gettext, ngettext
 
-from service.core import links
 from service.models import Game
+from service.post import links
 from service.telling.offers import Offer, offers
 
 

@@ -11,13 +11,13 @@ from typing import Protocol
 from flask_babel import gettext, ngettext
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
-from service.core.links import desk_address
 from service.mail import kinds
 from service.mail.facts import Facts
 from service.mail.headers import stopped_at
 from service.mail.marker import MARKER, marker_line
 from service.mail.mime import Content, build, picture_name
 from service.models import Notice
+from service.post.links import desk_address
 
 _BLANK_LINES = re.compile(r"\n{3,}")
 """Templates leave gaps where a part is empty."""

@@ -16,13 +16,13 @@ import rules
 from rules import CHANCE
 from rules.canvas import SEATS
 from service import pictures
-from service.core import links
 from service.core.db import session
 from service.models import Account, Game, GameSeat, Notice, SeatState
 from service.play.invitees import account_shown, invited_as, is_host
 from service.play.matches import standing_of
 from service.play.positions import position_of
 from service.play.turns import seat_of
+from service.post import links
 from service.telling.match_story import agreed, outlook
 from service.telling.story import Line
 

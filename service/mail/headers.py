@@ -8,12 +8,12 @@ from email.utils import format_datetime, formataddr
 
 from flask import current_app
 
-from service.core.boxes import Named
+from service.core.addresses import Named
 from service.core.db import session
-from service.core.links import unsubscribe_link
 from service.mail.marker import OWN_HEADER
 from service.models import Account, Notice
 from service.post.kinds import kinds_meant, stoppable
+from service.post.links import unsubscribe_link
 
 ANSWERED = "answered"
 """In what an answer knows: the Message-ID of the mail that it answers."""

@@ -1,8 +1,9 @@
 """The tables, typed. No decisions are made here."""
 
+from service.core.model import Model, UtcDateTime
 from service.models.account import Account, ApiToken, Block, BrowserSession, Delivery, SignIn, SignInAsker
-from service.models.base import Claimable, Model, UtcDateTime, WorkState
 from service.models.bot import Accepts, Bot, BotGame, PausedBy, bot_guest
+from service.models.claimable import Claimable, WorkState
 from service.models.departure import DepartedName, Departure
 from service.models.game import (
     Answer,

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from service.core.key_ring import LONGEST_SALT
 from service.core.keys import NONCE_LENGTH, new_nonce
-from service.models.base import Model
+from service.core.model import Model
 
 
 class Delivery(StrEnum):

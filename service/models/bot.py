@@ -9,8 +9,8 @@ from typing import Any
 from sqlalchemy import Column, ForeignKey, String, Table
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
+from service.core.model import Model
 from service.models.account import Account
-from service.models.base import Model
 
 
 class Accepts(StrEnum):

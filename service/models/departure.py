@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlalchemy import ForeignKey, String
 from sqlalchemy.orm import Mapped, mapped_column
 
-from service.models.base import Model
+from service.core.model import Model
 
 
 class Departure(Model):

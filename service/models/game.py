@@ -11,8 +11,8 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from service.core.key_ring import LONGEST_SALT
 from service.core.keys import NONCE_LENGTH
+from service.core.model import Model
 from service.models.account import Account, Delivery
-from service.models.base import Model
 
 
 class GameStatus(StrEnum):

@@ -7,8 +7,8 @@ from datetime import datetime
 from sqlalchemy import ForeignKey, Index, String
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
+from service.core.model import Model
 from service.models.account import Account
-from service.models.base import Model
 
 LONGEST_MESSAGE = 1000
 

@@ -9,7 +9,8 @@ from sqlalchemy import ForeignKey, Index, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from service.core.key_ring import LONGEST_SALT
-from service.models.base import Claimable, Model
+from service.core.model import Model
+from service.models.claimable import Claimable
 
 
 class SwitchedOff(StrEnum):

@@ -12,7 +12,8 @@ from sqlalchemy.orm import Mapped, mapped_column
 from service.core.encryption import decrypt, encrypt
 from service.core.key_ring import NAME_DIGITS
 from service.core.keys import NONCE_LENGTH, new_nonce
-from service.models.base import Claimable, Model
+from service.core.model import Model
+from service.models.claimable import Claimable
 
 
 class Event(Model):

@@ -9,7 +9,7 @@ import re
 
 from flask import current_app
 
-from service.core.boxes import Named
+from service.core.addresses import Named
 from service.core.errors import Invalid
 
 GUEST = "guest-"

@@ -12,6 +12,7 @@ import rules
 from rules import AnyPosition, BadNotation, IllegalAction, Sentence
 from service.core.db import transaction
 from service.core.errors import Conflict, Invalid
+from service.core.telemetry.meters import counts_moves
 from service.models import EndedBy, Game, GameStatus
 from service.play.clocks import has_run_out
 from service.play.positions import log_of, position_to_play
@@ -19,7 +20,6 @@ from service.play.preconditions import Precondition, unconditional
 from service.play.replays import Reached
 from service.play.turns import append, give_up_seat, go_on, lock_game, seat_of
 from service.play.views import entry_json, game_json
-from service.telemetry.meters import counts_moves
 from service.work import events, idempotency
 
 MAX_ALTERNATIVES = 5

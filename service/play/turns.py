@@ -20,12 +20,12 @@ from service.core.db import session
 from service.core.dice import Dice
 from service.core.errors import NotFound
 from service.core.keys import new_nonce
+from service.core.telemetry.meters import waiting
 from service.models import EndedBy, Game, GameSeat, GameStatus, LogEntry, OpponentTurn, WorkState
 from service.play import rounds
 from service.play.facts import GameFinished, TurnStarted
 from service.play.positions import keep, new_mark, position_of
 from service.play.replays import Reached
-from service.telemetry.meters import waiting
 from service.work import events, wake
 from service.work.facts import tell
 

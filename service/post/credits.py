@@ -9,12 +9,12 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import select
 
-from service.core.boxes import name_of_key
 from service.core.clock import time_json
 from service.core.db import session
-from service.core.links import present_turn
 from service.models import Game, GameSeat, InboundMail, WorkState
 from service.play.turns import seat_of
+from service.post.boxes import name_of_key
+from service.post.links import present_turn
 from service.post.notices import write_notice
 from service.post.preferences import redate
 from service.post.tracking import Dispatch, Stage, TurnTold, turn_under_way

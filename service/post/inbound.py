@@ -10,12 +10,12 @@ from sqlalchemy import Select, delete, func, select, text
 from sqlalchemy.exc import IntegrityError
 
 from service.core.addresses import MAX_ADDRESS_LENGTH
-from service.core.boxes import box_at, name_of
 from service.core.db import session, transaction
 from service.core.encryption import encrypt
 from service.core.errors import NotFound
 from service.core.keys import RowKey, SeatLink
 from service.models import Account, InboundMail, Notice, Outcome, WorkState
+from service.post.boxes import box_at, name_of
 from service.post.notices import write_answer
 from service.work import wake
 from service.work.leases import claim, settle

@@ -6,7 +6,6 @@ Never in production: `config` refuses it beside a database, a mail server or an 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import timedelta
 
 from flask import current_app
 
@@ -36,12 +35,6 @@ def sandbox_of(settings: Config) -> Sandbox | None:
         FaultBox(Kept(home / "sandbox-faults.json")),
         Journal(home / "sandbox-requests.jsonl"),
     )
-
-
-def lead() -> timedelta:
-    """By how much the app's clock is ahead of everybody else's: not at all, but in a sandbox."""
-    sandbox: Sandbox | None = current_app.config["SANDBOX"]
-    return sandbox.clock.ahead() if sandbox else timedelta()
 
 
 def this_sandbox() -> Sandbox:

@@ -8,9 +8,9 @@ from flask.typing import ResponseReturnValue
 from service.core.clock import now
 from service.core.errors import NotFound
 from service.core.keys import RowKey
-from service.core.links import read_approval
 from service.models import Outcome
 from service.post.inbound import approve, held_mail
+from service.post.links import read_approval
 from service.web.blueprints import capability_pages
 
 

@@ -13,8 +13,8 @@ from werkzeug.exceptions import HTTPException, ServiceUnavailable
 from rules.prose import N_
 from service.core.errors import Conflict, Forbidden, Invalid, NotFound, Refused, TooMany, Unauthenticated
 from service.core.language import gettext
-from service.telemetry.outages import met
-from service.telemetry.requests import seen
+from service.core.telemetry.outages import met
+from service.core.telemetry.requests import seen
 from service.web.blueprints import capability_pages, pages, protect
 from service.web.identity import ForgedForm, remember_wanted, viewer
 from service.web.objections import Objection, objection_to

@@ -8,8 +8,8 @@ from flask import render_template
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
-from service.core.links import desk_address
 from service.play.games import ruleset_named, rulesets
+from service.post.links import desk_address
 from service.web.blueprints import pages
 
 

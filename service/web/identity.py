@@ -13,10 +13,10 @@ from service.core.clock import now
 from service.core.errors import Unauthenticated
 from service.core.keys import new_secret
 from service.core.rates import subscriber
+from service.core.telemetry.requests import seen
 from service.models import Account, BrowserSession
 from service.people.sessions import LASTS, begin_session, end_session, note_use, session_of
 from service.people.sign_in_askers import Asker
-from service.telemetry.requests import seen
 from service.web.cookies import RenewedCookies
 
 SESSION, CSRF, NEXT, ASKER = "session", "csrf", "next", "asker"

@@ -9,11 +9,11 @@ import rules
 from service.core.clock import now
 from service.core.errors import NotFound, Refused
 from service.core.keys import Purpose, SeatLink
-from service.core.links import read_link, turn_link
 from service.models import Game, GameSeat, GameStatus, SeatState
 from service.people.accounts import is_guest
 from service.play.matches import standing_of
 from service.play.seat_links import accept_invitation, decline_invitation, game_of, invited_seat
+from service.post.links import read_link, turn_link
 from service.web.blueprints import capability_pages
 from service.web.errors import status_of
 from service.web.objections import Objection, objection_to

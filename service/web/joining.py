@@ -12,7 +12,6 @@ import rules
 from service.core.clock import now
 from service.core.db import session
 from service.core.errors import Conflict, NotFound, Refused
-from service.core.links import join_link
 from service.models import Account, Game, SeatState
 from service.people.accounts import is_guest
 from service.play.games import has_seat, seat_number
@@ -20,6 +19,7 @@ from service.play.matches import standing_of
 from service.play.open_seats import hosted_game, join_key_of, offered, renew_key, withdraw_key
 from service.play.seats import join_under
 from service.play.turns import seat_of
+from service.post.links import join_link
 from service.web.blueprints import pages
 from service.web.boards import board_to_be
 from service.web.errors import status_of

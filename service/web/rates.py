@@ -9,9 +9,9 @@ from flask import request
 
 from service.core import rates
 from service.core.keys import digest
-from service.core.links import read_approval, read_link, read_unsubscribe
 from service.core.rates import MOVES, SIGN_IN, WRITES
 from service.play.games import has_seat
+from service.post.links import read_approval, read_link, read_unsubscribe
 from service.web.identity import viewer
 
 LOOKING = ("GET", "HEAD", "OPTIONS")

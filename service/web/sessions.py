@@ -7,9 +7,9 @@ from flask.typing import ResponseReturnValue
 
 from service.core.clock import now
 from service.core.errors import NotFound
-from service.core.links import read_session, session_key
 from service.models import BrowserSession
 from service.people.sessions import device_in, end_session, end_sessions, is_over, session_numbered
+from service.post.links import read_session, session_key
 from service.web.blueprints import capability_pages, pages
 from service.web.identity import own_session, sign_out, signed_in
 

@@ -9,7 +9,6 @@ from flask.typing import ResponseReturnValue
 
 from service.core.clock import now
 from service.core.errors import Invalid, NotFound
-from service.core.links import read_token, token_key
 from service.models import Account, ApiToken
 from service.people.accounts import person_behind
 from service.people.tokens import (
@@ -21,6 +20,7 @@ from service.people.tokens import (
     revoke_token,
     token_numbered,
 )
+from service.post.links import read_token, token_key
 from service.web.blueprints import capability_pages
 
 MAX_NAME = 80

@@ -10,12 +10,12 @@ from flask.typing import ResponseReturnValue
 from service.core.clock import now
 from service.core.errors import Conflict, NotFound
 from service.core.keys import Purpose, SeatLink
-from service.core.links import read_link, turn_link
 from service.models import Game, GameStatus
 from service.play.moves import RuleRefused
 from service.play.past_turns import past_turn
 from service.play.seat_links import game_of, move_by_link, turn_is_on
 from service.play.turns import seat_of
+from service.post.links import read_link, turn_link
 from service.telling.story import news_for, story
 from service.web.blueprints import capability_pages
 from service.web.boards import board

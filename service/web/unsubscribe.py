@@ -9,10 +9,10 @@ from service.core.clock import now
 from service.core.db import session
 from service.core.errors import NotFound
 from service.core.keys import UnsubscribeLink
-from service.core.links import read_unsubscribe
 from service.models import Account, Delivery, Game
 from service.people.accounts import account_numbered
 from service.post.kinds import ALL_KINDS, kind_named, kinds_meant, stoppable
+from service.post.links import read_unsubscribe
 from service.post.notices import delivery_chosen
 from service.post.preferences import choose_for_game, stop_mail, take_up
 from service.web.blueprints import capability_pages

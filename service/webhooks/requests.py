@@ -9,10 +9,9 @@ from typing import Any
 
 from standardwebhooks import Webhook as Signer
 
-from service.core.clock import time_json
+from service.core.clock import lead, time_json
 from service.core.db import session
 from service.models import Account, Event, Webhook, WebhookDelivery
-from service.sandbox import lead
 from service.webhooks.endpoints import secrets_of
 from service.work.events import event_json
 

@@ -14,7 +14,7 @@ from importlib.util import find_spec
 from typing import Any, TypeVar
 
 from service.core.db import session
-from service.models.base import Model
+from service.core.model import Model
 
 PACKAGES = ("play", "post", "webhooks", "bots")
 """Who may listen, from the inside out; what happens is told by `people` and `play`."""

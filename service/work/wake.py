@@ -10,7 +10,7 @@ from flask import current_app
 from kombu.exceptions import OperationalError
 
 from service.core.db import after_commit
-from service.telemetry.outages import REDIS, reason
+from service.core.telemetry.outages import REDIS, reason
 
 NOTICES = "sundial.notices"
 OPPONENTS = "sundial.opponents"

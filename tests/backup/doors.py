@@ -11,8 +11,8 @@ from flask import Flask, current_app
 from itsdangerous import BadSignature
 from sqlalchemy import select
 
-from service.core import clock, links
-from service.core.boxes import Named, box_at
+from service.core import clock
+from service.core.addresses import Named
 from service.core.db import session
 from service.core.errors import Unauthenticated
 from service.core.keys import Purpose
@@ -21,6 +21,8 @@ from service.people.sessions import session_of
 from service.people.sign_in import keys_of, link_is_good
 from service.people.tokens import token_of
 from service.play.open_seats import admits
+from service.post import links
+from service.post.boxes import box_at
 from service.web.identity import SESSION
 from service.webhooks.endpoints import secrets_of
 
@@ -52,7 +54,7 @@ def _join(games: Iterable[Game], secret: str) -> bool:
 
 
 def _box(secret: str) -> bool:
-    names = secret, f"{links.BOUNCES}+{secret}"
+    names = secret, f"{Named.BOUNCES}+{secret}"
     return any(box_at(name) is not None and name.lower() not in set(Named) for name in names)
 
 

@@ -12,7 +12,6 @@ from flask import Flask
 
 from service.core import clock
 from service.core.browsers import Device
-from service.core.links import join_link
 from service.mail.inbound.letter import open_letter
 from service.models import Visibility
 from service.people.sessions import begin_session
@@ -22,6 +21,7 @@ from service.people.tokens import SCOPES
 from service.play.chat import post as say
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.open_seats import join_key_of
+from service.post.links import join_link
 from tests.names import SOMEWHERE
 from tests.service.api.program import Program
 from tests.service.conftest import FakeClock

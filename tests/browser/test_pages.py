@@ -12,11 +12,11 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from sqlalchemy import select
 
-from service.core import links
 from service.core.db import session
 from service.mail.compose import compose
 from service.models import Game, Notice
 from service.play.moves import legal_actions
+from service.post import links
 from tests.service.tables import Table, table
 from tests.service.web.visitor import mailed
 from tests.site import Site

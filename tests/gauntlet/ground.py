@@ -21,7 +21,6 @@ import yaml
 from flask import Flask
 
 from service.cli.openapi import document
-from service.core import links
 from service.core.clock import now
 from service.core.config import Config
 from service.core.key_ring import key_ring
@@ -30,6 +29,7 @@ from service.embedded.ports import free_port, is_free
 from service.models import InboundMail
 from service.people.sessions import sessions_of
 from service.people.tokens import token_numbered
+from service.post import links
 from service.serving import serving
 from tests.names import anywhere
 from tests.playing import KNOBS, SUNDIAL

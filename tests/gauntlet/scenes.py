@@ -6,8 +6,8 @@ from service.backups.releases import release
 from service.backups.setting_back import set_back
 from service.bots.accounts import create_bot
 from service.bots.turns import see_to_bot
+from service.core.addresses import Named
 from service.core.browsers import Device
-from service.core.links import DESK, turn_box
 from service.leaving.departures import leave
 from service.models import Delivery
 from service.people.sessions import begin_session
@@ -19,6 +19,7 @@ from service.play.clocks import enforce_deadline
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.matches import create_match, standing
 from service.play.seats import resign
+from service.post.links import turn_box
 from service.post.preferences import choose
 from service.webhooks.deliveries import claim_deliveries
 from service.webhooks.endpoints import create_webhook
@@ -105,7 +106,7 @@ def confirm(clock: FakeClock) -> None:
 def desk(clock: FakeClock) -> None:
     """Ada has asked which games wait for her."""
     table("ada", "bob")
-    write(ADA, DESK, "games")
+    write(ADA, Named.DESK, "games")
 
 
 def game_over(clock: FakeClock) -> None:

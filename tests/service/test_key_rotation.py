@@ -11,8 +11,6 @@ import pytest
 from flask import Flask
 from sqlalchemy import select, update
 
-from service.core import links
-from service.core.boxes import box_at
 from service.core.clock import now
 from service.core.config import Config
 from service.core.db import session, transaction
@@ -20,6 +18,8 @@ from service.core.key_ring import KeyGone
 from service.models import Account, Game, InboundMail, Model, Notice, Webhook
 from service.people.tokens import create_token
 from service.play.games import NewGame, SeatWish, create_game
+from service.post import links
+from service.post.boxes import box_at
 from service.post.notices import add_notice
 from service.webhooks.carrying import carry_secrets_over
 from service.webhooks.endpoints import create_webhook, rotate_secret, secret_of, secrets_of

@@ -6,12 +6,13 @@ from alembic import command
 from flask import Flask
 from sqlalchemy import Connection, select, text
 
-from service.core import clock, links
-from service.core.boxes import box_at
+from service.core import clock
 from service.core.db import db, session, transaction
 from service.core.key_ring import key_ring
 from service.models import Envelope, Notice, Webhook, WebhookDelivery, WorkState
 from service.play.games import NewGame, SeatWish, create_game
+from service.post import links
+from service.post.boxes import box_at
 from service.schema.upgrading import alembic_settings
 from service.webhooks.carrying import carry_secrets_over
 from service.webhooks.endpoints import create_webhook, secret_of

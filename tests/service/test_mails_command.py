@@ -7,8 +7,8 @@ from click.testing import CliRunner, Result
 from flask import Flask
 
 from service.cli.mails import mails
+from service.core.addresses import Named
 from service.core.config import Config
-from service.core.links import DESK
 from tests.service.mail.inbound.correspondent import deliver, mail, take_up_all, write
 
 ADA = "ada@example.net"
@@ -36,7 +36,7 @@ def test_mails_to_postmaster_are_listed_and_printed_as_they_came(app: Flask, set
 
 
 def test_what_was_read_is_not_there_any_more(app: Flask, settings: Config) -> None:
-    write(ADA, DESK, "help")
+    write(ADA, Named.DESK, "help")
     assert run(settings).output.strip() == ""
     assert (run(settings, "1").exit_code, run(settings, "7").exit_code) == (1, 1)
 

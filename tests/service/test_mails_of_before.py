@@ -10,13 +10,14 @@ from alembic import command
 from flask import Flask
 from sqlalchemy import Connection, select, text
 
-from service.core.boxes import Approval, Named, Returned, box_at, box_named
+from service.core.addresses import Named
 from service.core.db import db, session
 from service.core.encryption import decrypt
 from service.core.key_ring import key_ring
 from service.core.keys import Purpose, RowKey, RowPurpose, SeatLink
-from service.core.links import approval_box, bounce_box
 from service.models import Envelope, InboundMail, Notice
+from service.post.boxes import Approval, Returned, box_at, box_named
+from service.post.links import approval_box, bounce_box
 from service.schema.upgrading import alembic_settings, upgrade
 from service.work import idempotency
 from tests.service.conftest import FakeClock

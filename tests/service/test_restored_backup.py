@@ -10,16 +10,16 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from service.core import links
 from service.core.clock import now
 from service.core.config import Config
 from service.core.db import session, transaction
 from service.core.errors import Conflict
-from service.core.links import read_link
 from service.mail.compose import compose
 from service.models import Game, InboundMail, LogEntry, Notice, Outcome, WorkState
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.seat_links import move_by_link
+from service.post import links
+from service.post.links import read_link
 from service.post.notices import add_notice, claim_envelopes, seal
 from service.work.leases import settle
 from tests.servers import Postgres, name_of

@@ -9,7 +9,6 @@ from flask import Flask
 
 import rules
 from service.core import clock as now_by
-from service.core import links
 from service.core.db import session
 from service.models import GameStatus, Outcome
 from service.play.clocks import enforce_deadline
@@ -18,6 +17,7 @@ from service.play.matches import create_match
 from service.play.positions import log_of
 from service.play.rounds import games_of
 from service.play.seats import join, resign
+from service.post import links
 from tests.rules.toy_games.countdown import GAMES
 from tests.service.api.program import program_of
 from tests.service.conftest import FakeClock

@@ -14,11 +14,11 @@ from flask import current_app
 from sqlalchemy.orm import Session
 
 from service.core.db import transaction
+from service.core.telemetry.requests import Traced
 from service.edge import asgi
 from service.models import Notice
 from service.play import moves, turns
 from service.post import notices
-from service.telemetry.requests import Traced
 
 KNOB = "SABOTAGE"
 FORGOTTEN = 0.5

@@ -11,12 +11,12 @@ from service.bots.accounts import bot_of
 from service.core import clock as our
 from service.core.clock import time_json
 from service.core.db import session, transaction
-from service.core.links import bounce_box, turn_box
 from service.models import EndedBy, Event, GameStatus, InboundMail, Notice, WorkState
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.looks import note_look
 from service.play.positions import log_of
 from service.play.seats import join
+from service.post.links import bounce_box, turn_box
 from service.post.preferences import stop_mail
 from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import deliver, mail, mailed, take_up_all

@@ -13,12 +13,12 @@ from sqlalchemy import select, update
 
 from service.core.db import session, transaction
 from service.core.encryption import decrypt
-from service.core.links import turn_box
 from service.mail.inbound import take_up
 from service.mail.inbound.letter import Letter, open_letter
 from service.models import InboundMail, Notice, Outcome, WorkState
 from service.play.positions import log_of
 from service.post.inbound import LeaseLost, claim_inbound
+from service.post.links import turn_box
 from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import deliver, mail
 from tests.service.tables import Table, table

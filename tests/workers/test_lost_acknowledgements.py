@@ -10,9 +10,9 @@ from sqlalchemy import select, update
 
 from service.core import clock as our
 from service.core.db import session, transaction
+from service.metrics.exposition import exposition
 from service.models import Event, Game
 from service.post.tracking import Stage
-from service.telemetry.metrics import exposition
 from tests.service.conftest import FakeClock
 from tests.service.tables import Table
 from tests.sink import HANG, REFUSE, TRY_AGAIN, Sink

@@ -23,8 +23,8 @@ from service.core.clock import system_clock
 from service.core.config import Config
 from service.core.db import db
 from service.core.patience import Role
+from service.core.telemetry.outages import REDIS
 from service.models import EndedBy, Envelope, GameStatus, Notice
-from service.telemetry.outages import REDIS
 from service.work.leases import claim
 from service.work.wake import QUEUES
 from tests.servers import Redis, set_clock

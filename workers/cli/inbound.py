@@ -7,8 +7,8 @@ import click
 from service import create_app
 from service.cli.configured import configured
 from service.core.patience import Role
-from service.telemetry import logs
-from service.telemetry.processes import share
+from service.core.telemetry import logs
+from service.core.telemetry.processes import share
 from workers.cli.play import host
 from workers.inbound.server import InboundServer, quiet
 

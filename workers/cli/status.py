@@ -14,10 +14,10 @@ import click
 from service.cli.configured import configured, opened
 from service.core import clock
 from service.core.clock import time_json
+from service.core.telemetry.redaction import redact
 from service.mail.headers import clean
+from service.metrics import backlog
 from service.models import WorkState
-from service.telemetry import backlog
-from service.telemetry.redaction import redact
 from service.work.heartbeats import last_heartbeat
 from service.work.holds import is_held
 

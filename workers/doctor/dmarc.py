@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from service.core.boxes import Named
+from service.core.addresses import Named
 from workers.doctor.finding import Finding, in_zone, mend, well
 from workers.doctor.names import LookUp
 from workers.doctor.tags import tags

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from smtplib import SMTP, SMTPResponseException
 
-from service.core.boxes import Named
+from service.core.addresses import Named
 from service.core.config import Config
 from workers.doctor.finding import Finding, mend, well
 from workers.inbound.door import NOBODY

@@ -14,9 +14,9 @@ from service.core.clock import system_clock
 from service.core.config import Config
 from service.core.patience import Role
 from service.embedded.readiness import redis_answers
+from service.metrics.backlog import LATE, kinds_of_work
 from service.models import Game, GameStatus, Restoration, WorkState
 from service.schema.revisions import TableVersion, standing
-from service.telemetry.backlog import LATE, kinds_of_work
 from workers.doctor.clocks import clocks
 from workers.doctor.finding import Finding, mend, well
 from workers.doctor.in_time import Examination, in_time

@@ -11,7 +11,7 @@ from email.message import EmailMessage
 from email.utils import format_datetime, make_msgid
 from smtplib import SMTP, SMTPAuthenticationError, SMTPException, SMTPResponseException, SMTPServerDisconnected
 
-from service.core.boxes import Named
+from service.core.addresses import Named
 from service.core.config import BadConfiguration, Config
 from workers.doctor.finding import Finding, mend, well
 from workers.transports import Letter, TransportError

@@ -12,8 +12,8 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from flask import Flask
 
 from service.core import clock
-from service.core.boxes import box_at
 from service.mail.reading import message_id
+from service.post.boxes import box_at
 from service.post.inbound import check_database, fingerprint, receive
 from workers.surviving import survive
 

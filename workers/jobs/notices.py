@@ -12,13 +12,15 @@ from service.core import clock
 from service.core.clock import Clock
 from service.core.db import session
 from service.core.encryption import decrypt
-from service.core.links import bounce_box
+from service.core.telemetry.meters import note_mail
+from service.core.telemetry.outages import MAIL_SERVER
 from service.mail.compose import compose
 from service.mail.headers import address
 from service.models import Envelope, Notice, WorkState
 from service.post.bounces import note_failure
 from service.post.digests import claim_notices, dissolve, is_to_be_sent
 from service.post.kinds import gatherings
+from service.post.links import bounce_box
 from service.post.notices import (
     GIVE_UP_AFTER,
     claim_envelopes,
@@ -30,8 +32,6 @@ from service.post.notices import (
 )
 from service.post.relevance import tells_nothing_true
 from service.sandbox import Sandbox
-from service.telemetry.meters import note_mail
-from service.telemetry.outages import MAIL_SERVER
 from service.work import wake
 from service.work.leases import put_off
 from workers.draining import drain

@@ -12,10 +12,10 @@ from rules.game import Tactics
 from service.core import clock
 from service.core.db import session
 from service.core.errors import Conflict
+from service.core.telemetry.meters import OPPONENT_SECONDS
 from service.models import OpponentTurn, WorkState
 from service.play.moves import accept_move
 from service.play.opponents import Task, claim_turns, task_of
-from service.telemetry.meters import OPPONENT_SECONDS
 from service.work import wake
 from service.work.leases import put_off, settle
 from workers.draining import drain

@@ -13,9 +13,9 @@ from service.core.db import session
 from service.core.errors import Conflict
 from service.core.keys import installation
 from service.core.shared_look import SharedLook
+from service.core.telemetry.outages import tell
 from service.play.writing import can_write
 from service.schema.revisions import TableVersion, standing
-from service.telemetry.outages import tell
 
 AT_ROOT = True
 

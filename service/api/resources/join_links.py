@@ -9,12 +9,12 @@ from flask import Response, request
 from service.api.access import account, viewer
 from service.api.resource import Resource
 from service.api.schemas.game import JoinLinkSchema, JoinOfferSchema
-from service.core import links
 from service.core.db import session
 from service.models import Account, Game, SeatState
 from service.play.games import seat_number
 from service.play.open_seats import hosted_game, join_key_of, offered, renew_key, withdraw_key
 from service.play.views import game_summary
+from service.post import links
 
 NO_STORE = {"Cache-Control": "no-store"}
 JOIN_LINK = "/games/<game_id:game_id>/join-link"

@@ -12,7 +12,7 @@ from service.core.clock import now
 from service.core.config import Config
 from service.core.errors import NotFound
 from service.core.here import is_from_here
-from service.telemetry.metrics import exposition
+from service.metrics.exposition import exposition
 
 AT_ROOT = True
 

@@ -8,7 +8,7 @@ from marshmallow.validate import OneOf
 from service.api.schemas.base import Shown, says
 from service.api.schemas.move import EntrySchema
 from service.core.refusals import EXPLANATIONS
-from service.telemetry.requests import EXAMPLE_ID
+from service.core.telemetry.requests import EXAMPLE_ID
 
 
 class ErrorSchema(Shown):

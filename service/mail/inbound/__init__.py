@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from service.core.boxes import Approval, Box, Named, Returned, Several, box_named
+from service.core.addresses import Named
 from service.core.db import transaction
 from service.core.errors import NotFound
 from service.core.keys import Purpose, SeatLink
@@ -12,6 +12,7 @@ from service.mail.inbound import approvals, bounces, desk, invitations, round_up
 from service.mail.inbound.letter import Letter
 from service.mail.reading import Automatic, Bounce, Own
 from service.models import InboundMail, Outcome
+from service.post.boxes import Approval, Box, Returned, Several, box_named
 from service.post.inbound import close
 
 

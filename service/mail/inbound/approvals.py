@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import datetime
 from functools import partial
 
-from service.core.boxes import Approval, asked, local_part_of
 from service.mail import unclear
 from service.mail.doors import AtQuestion, Consent
 from service.mail.inbound.letter import Letter
@@ -15,6 +14,7 @@ from service.mail.inbound.writing import answer_at_desk
 from service.mail.wishes import Doubtful, One
 from service.models import InboundMail, Outcome
 from service.people.accounts import account_numbered, confirm
+from service.post.boxes import Approval, asked, local_part_of
 from service.post.inbound import approve, held_mail
 
 

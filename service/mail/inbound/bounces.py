@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from service.core.boxes import Returned
 from service.mail.reading import Bounce, Reading
 from service.models import Outcome
 from service.post.bounces import note_return
+from service.post.boxes import Returned
 
 
 def take_up(box: Returned, reading: Reading, now: datetime) -> Outcome:

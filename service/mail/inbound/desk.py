@@ -6,7 +6,6 @@ from collections.abc import Callable
 from datetime import datetime
 from functools import partial
 
-from service.core.boxes import asked, local_part_of
 from service.core.db import session
 from service.core.errors import Refused
 from service.mail import unclear
@@ -20,6 +19,7 @@ from service.mail.wishes import Doubtful, Meaning, One, Talk
 from service.models import Account, InboundMail, Outcome
 from service.people.accounts import account_of, confirm
 from service.play.games import NewGame, create_game, seat_number
+from service.post.boxes import asked, local_part_of
 from service.post.inbound import hold
 from service.post.kinds import ALL_KINDS
 from service.post.preferences import stop_mail

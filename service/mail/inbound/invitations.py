@@ -6,7 +6,6 @@ from collections.abc import Callable
 from datetime import datetime
 from functools import partial
 
-from service.core.boxes import asked, local_part_of
 from service.core.errors import Conflict, NotFound
 from service.core.keys import SeatLink
 from service.mail import unclear
@@ -27,6 +26,7 @@ from service.play.seat_links import (
     invited_seat,
     never_by_link,
 )
+from service.post.boxes import asked, local_part_of
 from service.post.inbound import hold
 
 

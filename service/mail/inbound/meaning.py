@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from service.core.boxes import is_asked
 from service.mail.headers import excerpt
 from service.mail.inbound.letter import Letter
 from service.mail.reading import Reply
 from service.mail.wishes import Door, Meaning, Nothing, Written, meant
 from service.models import InboundMail
+from service.post.boxes import is_asked
 
 W = TypeVar("W", bound=Written)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import datetime
 from functools import partial
 
-from service.core.boxes import Several, asked, local_part_of
 from service.core.db import session
 from service.mail import unclear
 from service.mail.commands import Request, Word
@@ -17,6 +16,7 @@ from service.mail.inbound.writing import answer_at_desk
 from service.mail.wishes import Doubtful, One
 from service.models import InboundMail, Notice, Outcome
 from service.people.accounts import account_numbered, confirm
+from service.post.boxes import Several, asked, local_part_of
 from service.post.inbound import hold
 from service.post.invitation_mails import INVITATIONS
 

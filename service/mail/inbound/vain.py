@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 
-from service.core.boxes import Box, box_named
 from service.core.keys import SeatLink
 from service.mail.inbound.letter import Letter
 from service.models import InboundMail, Outcome
+from service.post.boxes import Box, box_named
 from service.post.inbound import answered_alike
 
 ENOUGH = 2

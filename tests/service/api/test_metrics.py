@@ -10,9 +10,9 @@ from flask.testing import FlaskClient
 from prometheus_client.parser import text_string_to_metric_families
 
 from service.core.config import Config
+from service.metrics.backlog import kinds_of_work
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.seats import decline, join, never, resign
-from service.telemetry.backlog import kinds_of_work
 from tests.service.api.program import Match
 from tests.service.conftest import FakeClock
 from tests.service.tables import person

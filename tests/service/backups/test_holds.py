@@ -17,10 +17,10 @@ from service.backups import make, restore
 from service.backups.releases import Released, release
 from service.core.config import Config
 from service.core.db import session
-from service.core.links import read_link, turn_link
+from service.metrics.exposition import exposition
 from service.models import Event, Game, GameStatus
 from service.play.seat_links import turn_is_on
-from service.telemetry.metrics import exposition
+from service.post.links import read_link, turn_link
 from service.work.events import newest_number
 from service.work.holds import is_held
 from tests.lives import drain

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from service.core.boxes import MAX_LOCAL_PART
+from service.core.addresses import Named
 from service.core.key_ring import LONGEST_SALT, KeyGone, KeyRing, carried_over, derive, key_named_in, name_of, new_salt
 from service.core.keys import (
     Purpose,
@@ -20,7 +20,7 @@ from service.core.keys import (
     read_seat_link,
     read_unsubscribe_link,
 )
-from service.core.links import BOUNCES
+from service.post.boxes import MAX_LOCAL_PART
 from tests.secret_keys import KEY, LAST_KEY, NEXT_KEY
 
 FIRST, BOTH, SECOND = KeyRing(KEY), KeyRing(NEXT_KEY, (KEY,)), KeyRing(NEXT_KEY)
@@ -77,7 +77,7 @@ def test_a_nonce_cannot_be_left_out_or_exchanged() -> None:
 def test_tokens_fit_into_the_local_part_of_an_address_whatever_their_numbers() -> None:
     many = 2**31 - 1
     longest = SeatLink(Purpose.TURN, GAME, 7, many, new_nonce()).token(FIRST)
-    bounce = f"{BOUNCES}+{RowKey(RowPurpose.BOUNCE, many, new_nonce()).token(FIRST)}"
+    bounce = f"{Named.BOUNCES}+{RowKey(RowPurpose.BOUNCE, many, new_nonce()).token(FIRST)}"
     for local_part in (longest, bounce):
         assert len(local_part) <= MAX_LOCAL_PART
         assert local_part == local_part.lower()

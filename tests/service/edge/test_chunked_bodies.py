@@ -8,9 +8,10 @@ from dataclasses import dataclass
 import pytest
 from flask import Flask
 
-from service.core import clock, links
+from service.core import clock
 from service.models import Account, Visibility
 from service.play.games import NewGame, SeatWish, create_game
+from service.post import links
 from tests.figures import Figures
 from tests.service.access.conftest import Private, token_of
 from tests.service.access.routes import PAGES, REST

@@ -12,7 +12,7 @@ from flask import Flask
 
 import rules
 from service.bots.accounts import bot_of
-from service.core import clock, links
+from service.core import clock
 from service.core.db import session
 from service.mail.compose import compose
 from service.mail.headers import clean
@@ -24,6 +24,7 @@ from service.play.games import NewGame, SeatWish, create_game
 from service.play.matches import create_match, standing
 from service.play.positions import position_of
 from service.play.seats import resign
+from service.post import links
 from service.post.digests import claim_notices
 from service.post.preferences import stop_mail, take_up
 from service.telling.examples import moves_for_example

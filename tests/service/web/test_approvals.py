@@ -7,8 +7,8 @@ from flask import Flask
 from sqlalchemy import select
 
 from service.core.db import session
-from service.core.links import approval_link, turn_box
 from service.models import InboundMail, LogEntry, Outcome
+from service.post.links import approval_link, turn_box
 from tests.service.mail.inbound.correspondent import take_up_all, write
 from tests.service.tables import Table, table
 from tests.service.web.visitor import Visitor

@@ -6,13 +6,14 @@ import pytest
 from flask import Flask
 
 from service.bots.accounts import bot_of
-from service.core import clock, links
+from service.core import clock
 from service.core.errors import Conflict
 from service.models import Account, Game, GameStatus
 from service.people.accounts import account_of
 from service.people.blocks import blocks_of
 from service.play.games import NewGame, SeatWish, create_game, game_seen_by
 from service.play.seats import join
+from service.post import links
 from tests.service.tables import person
 from tests.service.web.visitor import Visitor, sign_in
 

@@ -8,10 +8,10 @@ import pytest
 from flask import Flask
 from sqlalchemy import update
 
-from service.core import links
 from service.core.db import transaction
 from service.models import Account, Envelope, Notice, Visibility
 from service.play.games import NewGame, SeatWish, create_game
+from service.post import links
 from service.post.preferences import stop_mail
 from tests.service.conftest import FakeClock
 from tests.service.tables import Table, person, table

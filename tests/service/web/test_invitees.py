@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from service.core import clock, links
+from service.core import clock
 from service.core.db import transaction
 from service.models import Game, Visibility
 from service.people.accounts import account_of, confirm
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.matches import create_match, standing
 from service.play.seats import decline
+from service.post import links
 from tests.service.mail.inbound.correspondent import mailed
 from tests.service.tables import person
 from tests.service.web.visitor import Visitor, sign_in

@@ -7,7 +7,7 @@ import re
 import pytest
 from flask import Flask
 
-from service.core import clock, links
+from service.core import clock
 from service.core.db import session
 from service.core.key_ring import key_ring
 from service.core.keys import join_key
@@ -15,6 +15,7 @@ from service.models import Game, GameStatus, Visibility
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.matches import create_match, standing
 from service.play.open_seats import join_key_of
+from service.post import links
 from tests.service.mail.inbound.correspondent import mailed as mails_to
 from tests.service.tables import person, table
 from tests.service.web.visitor import Page, Visitor, mailed, path_of, sign_in

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from service.core import clock, links
+from service.core import clock
 from service.models import Game, GameStatus
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.matches import create_match, standing
 from service.play.seats import join, resign
+from service.post import links
 from tests.service.tables import Table, person
 from tests.service.web.visitor import Page, Visitor, sign_in
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from service.core import config, links
+from service.core import config
+from service.post import links
 from tests.service.tables import table
 from tests.service.web.visitor import Visitor, sign_in
 

@@ -10,13 +10,14 @@ from flask import Flask
 from sqlalchemy import select
 
 from service.bots.accounts import create_bot
-from service.core import clock, links
+from service.core import clock
 from service.core.db import db
 from service.models import Model, Visibility
 from service.people.sign_in import request_sign_in
 from service.people.sign_in_askers import Asker
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.matches import create_match, standing
+from service.post import links
 from tests.service.tables import person, table
 from tests.service.web.html import Element
 from tests.service.web.visitor import Page, Visitor, mailed, sign_in

@@ -11,10 +11,10 @@ from flask import Flask
 from sqlalchemy import func, select
 from werkzeug.test import TestResponse
 
-from service.core import links
 from service.core.config import Config
 from service.core.db import session
 from service.models import SignIn
+from service.post import links
 from tests.service.tables import person, table
 from tests.service.web.visitor import Page, Visitor, path_of, sign_in
 

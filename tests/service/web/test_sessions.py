@@ -7,11 +7,11 @@ from pathlib import Path
 from flask import Flask
 
 from service import create_app
-from service.core import links
 from service.core.clock import now
 from service.core.db import session
 from service.models import BrowserSession, InboundMail
 from service.people.sessions import sessions_of
+from service.post import links
 from tests.service.conftest import FakeClock, settings_for
 from tests.service.tables import person
 from tests.service.web.visitor import Visitor, mailed, sign_in

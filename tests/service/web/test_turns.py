@@ -8,13 +8,14 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 
-from service.core import clock, links
+from service.core import clock
 from service.core.db import session
 from service.models import GameStatus, Notice
 from service.play.clocks import enforce_deadline
 from service.play.moves import legal_actions
 from service.play.positions import log_of
 from service.play.seats import resign
+from service.post import links
 from service.telling.offers import FEW
 from tests.service.conftest import FakeClock
 from tests.service.tables import Table, table

@@ -14,13 +14,14 @@ from flask import Flask
 from sqlalchemy import select
 
 from service import create_app
-from service.core.boxes import Named, asked, box_at, box_named
+from service.core.addresses import Named
 from service.core.db import session
 from service.core.encryption import decrypt
 from service.core.key_ring import KeyRing
-from service.core.links import approval_box, bounce_box, present_turn, turn_box
 from service.embedded.ports import free_port
 from service.models import InboundMail, Notice, WorkState
+from service.post.boxes import asked, box_at, box_named
+from service.post.links import approval_box, bounce_box, present_turn, turn_box
 from tests.secret_keys import KEY, NEXT_KEY
 from tests.service.conftest import FakeClock, settings_for
 from tests.service.tables import Table, table

@@ -9,12 +9,12 @@ from flask_babel import gettext
 from rules import Sentence
 from rules.prose import N_
 from service import pictures
-from service.core import links
-from service.core.boxes import asked
 from service.mail import pauses, unclear
 from service.mail.choices import choices
 from service.mail.facts import Facts, board, game_of, news, recipient, table, time_for
 from service.models import Game, GameStatus, Notice
+from service.post import links
+from service.post.boxes import asked
 from service.telling.examples import moves_for_example
 from service.telling.story import Line, news_for, story
 

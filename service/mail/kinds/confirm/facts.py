@@ -5,10 +5,10 @@ from __future__ import annotations
 from flask_babel import gettext
 
 from rules.prose import N_
-from service.core import links
 from service.core.db import session
 from service.mail.facts import Facts
 from service.models import InboundMail, Notice
+from service.post import links
 
 WHY = {
     "sender": N_(

@@ -8,7 +8,6 @@ from typing import Any
 from flask_babel import gettext
 
 from rules.prose import N_
-from service.core import links
 from service.core.db import session
 from service.core.language import span
 from service.core.refusals import EXPLANATIONS
@@ -19,6 +18,7 @@ from service.play.game_search import GameQuery, SortOrder, count_own_games, find
 from service.play.games import rulesets, seat_number
 from service.play.open_seats import join_key_of
 from service.play.turns import seat_of
+from service.post import links
 
 MOST_GAMES = 50
 """In one mail; how many there are besides is said."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from service.core import links
 from service.mail.facts import Facts
 from service.models import Notice
+from service.post import links
 
 
 def facts(_notice: Notice) -> Facts:

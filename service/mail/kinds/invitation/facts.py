@@ -7,11 +7,11 @@ from typing import Any
 from flask_babel import gettext
 
 import rules
-from service.core import links
 from service.core.db import session
 from service.mail.facts import Facts, game_of, recipient, table, time_for
 from service.models import Account, Game, Notice
 from service.people.accounts import person_behind
+from service.post import links
 
 
 def facts(notice: Notice) -> Facts:

@@ -7,11 +7,11 @@ from urllib.parse import quote
 
 from flask_babel import gettext
 
-from service.core import links
 from service.mail.facts import Facts, game_of, table
 from service.mail.headers import address
 from service.mail.kinds.invitation import facts as invitation
 from service.models import Notice
+from service.post import links
 from service.post.notices import gathered_in
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from service.core import links
 from service.mail.facts import Facts, game_of, player_name
 from service.mail.kinds.game_over import facts as game_over
 from service.models import Notice
 from service.play.matches import standing_of
+from service.post import links
 
 
 def facts(notice: Notice) -> Facts:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from service.core import links
 from service.mail.facts import Facts, game_of, recipient, table, time_for
 from service.models import Account, Message, Notice
 from service.play.chat import said
+from service.post import links
 
 MOST = 20
 """Messages in one mail; the page has them all."""

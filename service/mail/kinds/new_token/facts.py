@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from flask_babel import gettext
 
-from service.core import links
 from service.mail.facts import Facts, recipient, time_for
 from service.mail.headers import clean
 from service.models import Account, ApiToken, Notice
 from service.people.tokens import token_numbered
+from service.post import links
 
 
 def facts(notice: Notice) -> Facts:

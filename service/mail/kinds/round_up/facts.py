@@ -12,12 +12,12 @@ from flask_babel import get_locale, gettext
 
 import rules
 from service import pictures
-from service.core import links
 from service.mail.facts import Facts, board, game_of, match_lines, name_of, news, recipient, time_for
 from service.mail.headers import address
 from service.mail.kinds.game_over.facts import ENDINGS, result_for
 from service.mail.mime import picture_name
 from service.models import Game, Notice
+from service.post import links
 from service.post.kinds import kind_named
 from service.post.notices import gathered_in
 from service.telling.examples import moves_for_example

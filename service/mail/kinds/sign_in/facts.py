@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from service.core import links
 from service.mail.facts import Facts
 from service.models import Notice
 from service.people.sign_in import keys_of
+from service.post import links
 
 
 def facts(notice: Notice) -> Facts:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from service.core import links
 from service.mail.facts import Facts, recipient, time_for
 from service.models import Notice, SwitchedOff
+from service.post import links
 
 
 def facts(notice: Notice) -> Facts:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from service import pictures
-from service.core import links
 from service.mail.choices import choices
 from service.mail.facts import Facts, board, game_of, news, recipient, table, time_for
 from service.models import Notice
+from service.post import links
 from service.telling.examples import moves_for_example
 from service.telling.story import news_for
 

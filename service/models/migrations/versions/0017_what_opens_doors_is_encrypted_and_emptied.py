@@ -10,10 +10,10 @@ import sqlalchemy as sa
 from alembic import context, op
 from sqlalchemy.dialects import postgresql
 
-from service.core.boxes import ASKED, key_named, name_of_key
 from service.core.encryption import decrypted_with, encrypted_with
 from service.core.key_ring import KeyRing
 from service.core.keys import RowKey, RowPurpose, SeatLink, read_row_key, read_seat_link
+from service.post.boxes import ASKED, key_named, name_of_key
 
 revision = "0017"
 down_revision = "0016"

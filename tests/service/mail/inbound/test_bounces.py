@@ -7,11 +7,11 @@ from sqlalchemy import select
 
 from service.core import clock as our
 from service.core.db import session
-from service.core.links import bounce_box, read_link, turn_link
 from service.mail.compose import compose
 from service.models import Account, Envelope, Notice, Outcome, WorkState
 from service.play.seat_links import move_by_link
 from service.post.bounces import RETURNS_WITHIN
+from service.post.links import bounce_box, read_link, turn_link
 from service.post.notices import claim_envelopes, seal
 from service.work.leases import settle
 from tests.service.conftest import FakeClock

@@ -9,10 +9,8 @@ import pytest
 from sqlalchemy import select
 
 from service.core import clock
-from service.core.boxes import box_at
 from service.core.db import session
 from service.core.encryption import decrypt
-from service.core.links import bounce_box, join_link, turn_box, turn_link
 from service.mail.compose import compose
 from service.mail.kinds.desk.facts import MOST_GAMES
 from service.models import Account, Envelope, Game, GameStatus, InboundMail, Notice, Outcome, WorkState
@@ -21,9 +19,11 @@ from service.play.games import NewGame, SeatWish, create_game
 from service.play.open_seats import join_key_of
 from service.play.seats import join
 from service.play.views import seat_json
+from service.post.boxes import box_at
 from service.post.digests import claim_notices
 from service.post.inbound import KEPT_FOR, forget_old_mails
 from service.post.kinds import stoppable
+from service.post.links import bounce_box, join_link, turn_box, turn_link
 from service.post.notices import claim_envelopes, seal
 from service.work.leases import settle
 from tests.service.conftest import FakeClock

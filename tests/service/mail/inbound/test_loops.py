@@ -8,12 +8,12 @@ from sqlalchemy import func, select
 
 from service.core import clock
 from service.core.db import session
-from service.core.links import turn_box
 from service.mail.marker import OWN_HEADER
 from service.models import Notice, Outcome
 from service.people.sign_in import request_sign_in
 from service.people.sign_in_askers import Asker
 from service.play.seats import resign
+from service.post.links import turn_box
 from tests.service.mail.inbound.correspondent import Mailed, deliver, mail, mailed, take_up_all, write
 from tests.service.tables import table
 

@@ -7,10 +7,10 @@ from flask import Flask
 
 import rules
 from rules import parse_move
-from service.core.links import turn_box
 from service.models import LONGEST_MESSAGE, GameStatus, Outcome
 from service.play.chat import said
 from service.play.positions import log_of, position_of
+from service.post.links import turn_box
 from service.telling.examples import moves_for_example
 from tests.service.mail.inbound.correspondent import Mailed, mailed, write
 from tests.service.tables import Table, table

@@ -8,11 +8,11 @@ from sqlalchemy import select
 
 from service.core import clock
 from service.core.db import session
-from service.core.links import turn_box
 from service.models import Game, GameStatus, Outcome
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.positions import log_of
 from service.post.digests import claim_notices
+from service.post.links import turn_box
 from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import Mailed, mailed, write
 from tests.service.tables import Table, person, table

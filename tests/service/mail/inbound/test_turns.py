@@ -11,13 +11,13 @@ from sqlalchemy import select
 from service.core import clock
 from service.core.db import session
 from service.core.keys import RowKey, RowPurpose
-from service.core.links import approval_box, turn_box
 from service.models import GameStatus, InboundMail, Outcome
 from service.play.clocks import enforce_deadline, overdue_games
 from service.play.moves import preview
 from service.play.positions import log_of
 from service.post.inbound import approve
 from service.post.kinds import kinds
+from service.post.links import approval_box, turn_box
 from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import deliver, mail, mailed, take_up_all, write
 from tests.service.tables import Table, table

@@ -6,10 +6,10 @@ import pytest
 from flask import Flask
 
 from service.core import clock
-from service.core.links import invitation_box, turn_box
 from service.models import Outcome
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.seats import decline
+from service.post.links import invitation_box, turn_box
 from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import mailed, write
 from tests.service.tables import Table, person, table

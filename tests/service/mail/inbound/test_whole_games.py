@@ -13,11 +13,11 @@ from rules import parse_move
 from service.core import config
 from service.core.clock import now
 from service.core.db import session
-from service.core.links import turn_box
 from service.models import Game, GameStatus, Notice, Outcome
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.positions import log_of, position_of
 from service.play.seats import join
+from service.post.links import turn_box
 from service.telling.examples import moves_for_example
 from tests.service.mail.inbound.correspondent import write
 from tests.service.tables import person

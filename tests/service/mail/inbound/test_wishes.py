@@ -9,11 +9,11 @@ from flask import Flask
 from sqlalchemy import select
 
 from service.core.db import session
-from service.core.links import turn_box
 from service.models import Account, Delivery, LogEntry, Notice, Outcome
 from service.people.accounts import account_numbered
 from service.play.games import NewGame, SeatWish, create_game
 from service.post.digests import claim_notices
+from service.post.links import turn_box
 from service.post.preferences import choose
 from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import Mailed, deliver, mail, mailed, take_up_all, write

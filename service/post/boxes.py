@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from enum import StrEnum
 
-from service.core.config import POSTMASTER
+from service.core.addresses import Named
 from service.core.keys import GAME_ID_LENGTH, Purpose, RowKey, RowPurpose, SeatLink
-from service.core.links import BOUNCES, DESK, local_part, read_approval, read_bounce, read_link, read_round_up
+from service.post.links import local_part, read_approval, read_bounce, read_link, read_round_up
 
 MAX_LOCAL_PART = 64
 """RFC 5321, 4.5.3.1.1."""
@@ -21,15 +20,6 @@ ASKED = "+asked"
 
 Whoever writes there was told to write nothing else, so that talk beside it, a footer perhaps, is no doubt again.
 """
-
-
-class Named(StrEnum):
-    """Boxes that everybody knows: the desk, where games are begun, and those that RFC 2142 asks for."""
-
-    DESK = DESK
-    POSTMASTER = POSTMASTER
-    ABUSE = "abuse"
-    BOUNCES = BOUNCES
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What gunicorn logs, through our log: `--logger-class service.telemetry.server_log.ServerLog`."""
+"""What gunicorn logs, through our log: `--logger-class service.core.telemetry.server_log.ServerLog`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from gunicorn.glogging import Logger
 
 from service.core.config import BadConfiguration, log_style
-from service.telemetry.logs import configure
+from service.core.telemetry.logs import configure
 
 
 class ServerLog(Logger):  # type: ignore[misc]  # gunicorn has no types

@@ -15,6 +15,8 @@ from prometheus_client.registry import Collector
 from sqlalchemy import Select, func, select
 
 from service.core.db import session
+from service.core.telemetry.processes import figures
+from service.metrics.backlog import audits_due, backlog, game_faults, kinds_of_work, seconds_since
 from service.models import (
     Account,
     Block,
@@ -28,8 +30,6 @@ from service.models import (
     WorkState,
 )
 from service.post.invitation_mails import INVITATION
-from service.telemetry.backlog import audits_due, backlog, game_faults, kinds_of_work, seconds_since
-from service.telemetry.processes import figures
 from service.work.heartbeats import last_heartbeat
 from service.work.holds import is_held
 

@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 
 from flask import current_app
 
+from service.core.addresses import Named
 from service.core.key_ring import key_ring
 from service.core.keys import (
     Purpose,
@@ -19,11 +20,6 @@ from service.core.keys import (
     read_unsubscribe_link,
 )
 from service.models import Account, ApiToken, BrowserSession, Game, InboundMail, Notice
-
-DESK = "play"
-"""The mail box where games are begun and asked after."""
-BOUNCES = "bounces"
-"""The mail box of what comes back."""
 
 
 def turn_link(game: Game, seat: int) -> str:
@@ -79,7 +75,7 @@ def unsubscribe_link(account: Account, kind: str, game_id: str | None = None) ->
 
 def desk_address() -> str:
     """The mail address at which games are begun and asked after."""
-    return f"{DESK}@{current_app.config['MAIL_DOMAIN']}"
+    return f"{Named.DESK}@{current_app.config['MAIL_DOMAIN']}"
 
 
 def bot_link(name: str) -> str:
@@ -169,7 +165,7 @@ def bounce_box(notice: Notice) -> str:
 
 def local_part(of: SeatLink | RowKey) -> str:
     """The local part of an address that is good for what the key is good for."""
-    return f"{BOUNCES}+{_token(of)}" if isinstance(of, RowKey) and of.purpose == RowPurpose.BOUNCE else _token(of)
+    return f"{Named.BOUNCES}+{_token(of)}" if isinstance(of, RowKey) and of.purpose == RowPurpose.BOUNCE else _token(of)
 
 
 def round_up_box(notice: Notice) -> str:
@@ -190,7 +186,7 @@ def read_approval(token: str) -> RowKey | None:
 def read_bounce(box: str) -> RowKey | None:
     """The notice that a local part says has come back, or None if we have never given it out."""
     name, _, token = box.partition("+")
-    return _row(token, RowPurpose.BOUNCE) if name.lower() == BOUNCES else None
+    return _row(token, RowPurpose.BOUNCE) if name.lower() == Named.BOUNCES else None
 
 
 def present_turn(game: Game, seat: int) -> SeatLink:

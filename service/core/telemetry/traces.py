@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 
 from service.core.config import BadConfiguration
-from service.telemetry.opening import OpenSpan, Tell
+from service.core.telemetry.opening import OpenSpan, Tell
 
 ENDPOINT = "OTEL_EXPORTER_OTLP_ENDPOINT"
 
@@ -29,7 +29,7 @@ def begin(environment: Mapping[str, str] = os.environ) -> None:
     if not environment.get(ENDPOINT):
         return
     try:
-        from service.telemetry import spans  # noqa: PLC0415  # it needs the extra
+        from service.core.telemetry import spans  # noqa: PLC0415  # it needs the extra
     except ImportError:
         raise BadConfiguration(f"{ENDPOINT} is set, which needs more: pip install 'sundial[otel]'") from None
     use(spans.exporting())

@@ -11,9 +11,9 @@ from flask.testing import FlaskClient
 
 from service import create_app
 from service.core.config import Config
+from service.core.telemetry.processes import figures
+from service.core.telemetry.requests import GIVEN, Seen, Traced, tell
 from service.edge.asgi import Server
-from service.telemetry.processes import figures
-from service.telemetry.requests import GIVEN, Seen, Traced, tell
 from tests.service.api.conftest import ann, bob, running
 from tests.service.api.program import Match, Program
 from tests.service.conftest import settings_for

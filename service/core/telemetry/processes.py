@@ -23,7 +23,7 @@ from prometheus_client import CollectorRegistry, values
 from prometheus_client.mmap_dict import MmapedDict
 from prometheus_client.multiprocess import MultiProcessCollector
 
-from service.telemetry.meters import REGISTRY
+from service.core.telemetry.meters import REGISTRY
 
 FOLDER = "metrics"
 ENDED = "0"

@@ -15,14 +15,14 @@ from opentelemetry.sdk.trace import ReadableSpan, TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
+from service.core.telemetry import traces
+from service.core.telemetry.requests import Traced
+from service.core.telemetry.spans import opened_by
 from service.edge.asgi import Server
-from service.telemetry import traces
-from service.telemetry.requests import Traced
-from service.telemetry.spans import opened_by
 from tests.receiver import Receiver
 
 SENDING = """
-from service.telemetry import traces
+from service.core.telemetry import traces
 traces.begin()
 with traces.span("GET") as told:
     told("GET /games/<game_id>", {"status": 200})
@@ -122,7 +122,7 @@ def test_without_the_extra_it_is_said_what_to_install() -> None:
 
 
 def test_where_nobody_wants_traces_nothing_is_imported_for_them() -> None:
-    code = "import service.edge.asgi, workers.app, sys; print('service.telemetry.spans' in sys.modules)"
+    code = "import service.edge.asgi, workers.app, sys; print('service.core.telemetry.spans' in sys.modules)"
     env = os.environ | {"REDIS_URL": "redis://127.0.0.1:1"}
     assert (
         subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True).stdout

@@ -1,4 +1,4 @@
-"""What all tables share: the typed base, times in UTC, and rows that workers claim."""
+"""What all tables share: the typed base, and times in UTC."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from sqlalchemy import JSON, DateTime, Dialect, MetaData, String, TypeDecorator
 from sqlalchemy.dialects.postgresql import JSONB
-from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+from sqlalchemy.orm import DeclarativeBase
 
 _JSON = JSON(none_as_null=True).with_variant(JSONB(none_as_null=True), "postgresql")
 
@@ -47,27 +47,3 @@ class Model(DeclarativeBase):
         list[int]: _JSON,
         StrEnum: String(20),
     }
-
-
-class WorkState(StrEnum):
-    """Where a row stands that a worker has to see to."""
-
-    QUEUED = "queued"
-    GATHERED = "gathered"
-    """It goes with others: what they were gathered in is to be seen to."""
-    DONE = "done"
-    SUPERSEDED = "superseded"
-    FAILED = "failed"
-
-
-class Claimable:
-    """A row of work: due at a time, leased to one worker at a time, finished only by the worker that holds the lease.
-
-    `fence` rises with each claim: a worker that has lost its lease finds another number and changes nothing.
-    """
-
-    state: Mapped[WorkState] = mapped_column(String(20), default=WorkState.QUEUED)
-    due_at: Mapped[datetime]
-    leased_until: Mapped[datetime | None]
-    fence: Mapped[int] = mapped_column(default=0)
-    attempts: Mapped[int] = mapped_column(default=0)

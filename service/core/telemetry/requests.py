@@ -17,8 +17,8 @@ from a2wsgi.asgi_typing import ASGIApp, HTTPScope, Receive, Scope, Send, SendEve
 from flask import Flask, Response, current_app, request
 
 from service.core.config import Config
-from service.telemetry.meters import note_request
-from service.telemetry.traces import span
+from service.core.telemetry.meters import note_request
+from service.core.telemetry.traces import span
 
 HEADER = "X-Request-Id"
 TRACE = "traceparent"

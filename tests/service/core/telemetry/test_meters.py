@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from prometheus_client.parser import text_string_to_metric_families
 
 from service.core import clock
-from service.telemetry.meters import note_mail, note_request
+from service.core.telemetry.meters import note_mail, note_request
 from service.work.heartbeats import SINCE, last_heartbeat, note_heartbeat
 from tests.service.api.conftest import ann, bob, running
 from tests.service.api.program import Match
@@ -26,10 +26,10 @@ __all__ = ["ann", "bob", "running"]
 COUNTING = """
 import sys
 from pathlib import Path
-from service.telemetry.processes import figures, share
+from service.core.telemetry.processes import figures, share
 share(Path(sys.argv[1]))
 from prometheus_client import generate_latest
-from service.telemetry.meters import CONNECTIONS, note_request
+from service.core.telemetry.meters import CONNECTIONS, note_request
 for _ in range(int(sys.argv[2])):
     note_request("GET", "/", 200, 0.02)
 CONNECTIONS.labels("in-use").set(3)

@@ -14,10 +14,10 @@ from sqlalchemy.exc import OperationalError
 
 from service.core.config import BadConfiguration, LogStyle, log_style
 from service.core.errors import Unauthenticated
-from service.telemetry import logs
-from service.telemetry.outages import Expected, Outage, outage_of, reason
-from service.telemetry.redaction import redact
-from service.telemetry.requests import seen
+from service.core.telemetry import logs
+from service.core.telemetry.outages import Expected, Outage, outage_of, reason
+from service.core.telemetry.redaction import redact
+from service.core.telemetry.requests import seen
 
 JSON = LogStyle(logging.INFO, is_json=True)
 

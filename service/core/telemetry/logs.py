@@ -14,9 +14,9 @@ from flask import has_request_context
 from structlog.typing import EventDict, Processor, WrappedLogger
 
 from service.core.config import LogStyle
-from service.telemetry.outages import FINDS_THE_BROKER, Expected
-from service.telemetry.redaction import redacted
-from service.telemetry.requests import seen
+from service.core.telemetry.outages import FINDS_THE_BROKER, Expected
+from service.core.telemetry.redaction import redacted
+from service.core.telemetry.requests import seen
 
 MEMBERS = (
     "request_id", "method", "route", "status", "ms", "game", "account", "code", "door", "job", "rows", "failed",
