@@ -5,13 +5,14 @@ from __future__ import annotations
 from http import HTTPStatus
 from typing import Any
 
-from flask import Response, current_app, json, request
+from flask import Response, json, request
 from flask_babel import gettext
 from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import HTTPException
 
 from service.core.errors import Conflict, Forbidden, Invalid, NotFound, Refused, TooMany, Unauthenticated
 from service.core.refusals import AGAINST_THE_RULES, EXPLANATIONS, Explanation
+from service.core.settings import settings
 from service.core.telemetry.outages import met
 from service.core.telemetry.requests import seen
 from service.play.moves import RuleRefused
@@ -89,7 +90,7 @@ def problem(
     asked = seen()
     asked.code = code
     document = {
-        "type": f"{current_app.config['PUBLIC_URL']}/api/v1/problems/{code}",
+        "type": f"{settings().public_url}/api/v1/problems/{code}",
         "title": title,
         "status": status,
         "detail": detail or title,

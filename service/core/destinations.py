@@ -17,8 +17,9 @@ from urllib.parse import SplitResult, urlsplit
 
 from flask import current_app
 
-from service.core.config import WEBHOOK_PORTS, Config
+from service.core.config import WEBHOOK_PORTS
 from service.core.errors import Invalid
+from service.core.settings import settings
 
 MAX_URL = 500
 RESOLVING_SECONDS = 5.0
@@ -136,14 +137,12 @@ def check_destination(url: str) -> None:
 
 def allowed_networks() -> Sequence[Network]:
     """The networks that the operator names."""
-    settings: Config = current_app.config["SETTINGS"]
-    return settings.webhook_allow
+    return settings().webhook_allow
 
 
 def allowed_ports() -> Sequence[range]:
     """The ports that requests may go to."""
-    settings: Config = current_app.config["SETTINGS"]
-    return settings.webhook_ports
+    return settings().webhook_ports
 
 
 def written_ports(ports: Sequence[range]) -> list[str]:

@@ -11,14 +11,13 @@ from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from flask import current_app
 from sqlalchemy import func, select
 
 from service.core import deletions
-from service.core.config import Config
 from service.core.db import session, transaction
 from service.core.errors import Conflict, Forbidden, Invalid, NotFound
 from service.core.keys import account_mark
+from service.core.settings import settings
 from service.leaving.forgetting import forget, give_pseudonym
 from service.leaving.forgetting_mails import FAREWELL, is_mail_under_way
 from service.leaving.leavers import Leaver
@@ -110,8 +109,7 @@ def agree_with_file(now: datetime) -> int:
 
 
 def _file() -> Path:
-    settings: Config = current_app.config["SETTINGS"]
-    return settings.deletions
+    return settings().deletions
 
 
 def _become_nobody(account_id: int, now: datetime, *, is_told: bool) -> None:

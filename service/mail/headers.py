@@ -6,10 +6,9 @@ import re
 from email.message import EmailMessage
 from email.utils import format_datetime, formataddr
 
-from flask import current_app
-
 from service.core.addresses import Named
 from service.core.db import session
+from service.core.settings import settings
 from service.mail.marker import OWN_HEADER
 from service.models import Account, Notice
 from service.post.kinds import kinds_meant, stoppable
@@ -34,7 +33,7 @@ def clean(text: str) -> str:
 
 def address(box: str, name: str = "") -> str:
     """An address of ours."""
-    return formataddr((clean(name), f"{box}@{current_app.config['MAIL_DOMAIN']}"))
+    return formataddr((clean(name), f"{box}@{settings().mail_domain}"))
 
 
 def stopped_at(notice: Notice) -> str | None:
@@ -62,7 +61,7 @@ def set_headers(
     if reply_to is not None:
         mail["Reply-To"] = address(reply_to, "Sundial")
     begun_by = thread or (f"game.{notice.game_id}" if notice.game_id else None)
-    beginning = [f"<{begun_by}@{current_app.config['MAIL_DOMAIN']}>"] if begun_by else []
+    beginning = [f"<{begun_by}@{settings().mail_domain}>"] if begun_by else []
     answered = [clean(notice.data[ANSWERED])] if notice.data.get(ANSWERED) else []
     if beginning or answered:
         mail["In-Reply-To"] = (answered or beginning)[0]

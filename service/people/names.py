@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import re
 
-from flask import current_app
-
 from service.core.addresses import Named
 from service.core.errors import Invalid
+from service.core.settings import settings
 
 GUEST = "guest-"
 """How the names begin that accounts are born with."""
@@ -36,7 +35,7 @@ def checked_name(name: str) -> str:
     """The name, or Invalid: `bad-name` for what is none or can be a link, `reserved-name` for what is ours."""
     if not NAME_PATTERN.fullmatch(name) or name.startswith((GUEST, GONE)) or re.search(LINKED, name):
         raise Invalid("bad-name", name=name)
-    if is_ours(name, current_app.config["MAIL_DOMAIN"]):
+    if is_ours(name, settings().mail_domain):
         raise Invalid("reserved-name", name=name)
     return name
 

@@ -14,9 +14,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flask import current_app
-
 from service.core.keys import mark_of
+from service.core.settings import settings
 from service.models import SignIn, SignInAsker
 
 MAX_ASKERS = 10
@@ -36,12 +35,12 @@ class Asker:
     @property
     def mark(self) -> str:
         """What stands for it in the table."""
-        return mark_of(_secret_key(), f"browser {self.browser}" if self.browser else f"address {self.address}")
+        return mark_of(settings().secret_key, f"browser {self.browser}" if self.browser else f"address {self.address}")
 
     @property
     def place(self) -> str:
         """What stands for its address there."""
-        return mark_of(_secret_key(), f"address {self.address}")
+        return mark_of(settings().secret_key, f"address {self.address}")
 
 
 def note_ask(sign_in: SignIn, asker: Asker) -> bool:
@@ -73,8 +72,3 @@ def _joined(sign_in: SignIn, asker: Asker) -> SignInAsker | None:
     joined = SignInAsker(mark=asker.mark, place=asker.place, asks=0, wrong_codes=0)
     sign_in.askers.append(joined)
     return joined
-
-
-def _secret_key() -> str:
-    key: str = current_app.config["SECRET_KEY"]
-    return key

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from flask import current_app
 from sqlalchemy import select
 
 import rules
@@ -18,6 +17,7 @@ from service.core.db import session, transaction
 from service.core.dice import new_contribution
 from service.core.errors import Forbidden, Invalid, NotFound
 from service.core.key_ring import key_ring, new_salt
+from service.core.settings import settings
 from service.models import Account, Game, GameSeat, SeatState, Visibility
 from service.people.accounts import account_named, account_of
 from service.play.facts import GameSetUp, GameWished, OfferedGame
@@ -58,7 +58,7 @@ class NewGame:
 
 def rulesets() -> dict[str, Ruleset]:
     """The games that this installation offers, by id."""
-    disabled: frozenset[str] = current_app.config["DISABLED_GAMES"]
+    disabled: frozenset[str] = settings().disabled_games
     return {name: game for name, game in rules.games().items() if name not in disabled}
 
 

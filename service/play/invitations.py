@@ -11,12 +11,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import ceil
 
-from flask import current_app
 from sqlalchemy import ColumnElement, or_, select
 
-from service.core.config import Config
 from service.core.db import session
 from service.core.errors import Conflict, TooMany
+from service.core.settings import settings
 from service.models import Account, Game, GameSeat, GameStatus, SeatState
 from service.people.accounts import person_behind
 from service.people.blocks import is_blocked
@@ -26,8 +25,7 @@ DAY = timedelta(days=1)
 
 def limits() -> Mapping[str, int]:
     """The limits of this installation, as `config.INVITATION_LIMITS` has them; none that is switched off."""
-    settings: Config = current_app.config["SETTINGS"]
-    return settings.invitation_limits
+    return settings().invitation_limits
 
 
 def is_stranger(account: Account) -> bool:

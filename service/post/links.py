@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from urllib.parse import urlencode
 
-from flask import current_app
-
 from service.core.addresses import Named
 from service.core.key_ring import key_ring
 from service.core.keys import (
@@ -19,6 +17,7 @@ from service.core.keys import (
     read_seat_link,
     read_unsubscribe_link,
 )
+from service.core.settings import settings
 from service.models import Account, ApiToken, BrowserSession, Game, InboundMail, Notice
 
 
@@ -75,7 +74,7 @@ def unsubscribe_link(account: Account, kind: str, game_id: str | None = None) ->
 
 def desk_address() -> str:
     """The mail address at which games are begun and asked after."""
-    return f"{Named.DESK}@{current_app.config['MAIL_DOMAIN']}"
+    return f"{Named.DESK}@{settings().mail_domain}"
 
 
 def bot_link(name: str) -> str:
@@ -209,4 +208,4 @@ def _token(link: SeatLink | RowKey | UnsubscribeLink) -> str:
 
 
 def _absolute(path: str) -> str:
-    return f"{current_app.config['PUBLIC_URL']}{path}"
+    return f"{settings().public_url}{path}"

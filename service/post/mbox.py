@@ -11,12 +11,12 @@ from email import message_from_bytes, policy
 from email.message import EmailMessage
 from email.utils import format_datetime
 
-from flask import current_app
 from sqlalchemy import or_, select
 
 from service.core.db import session
 from service.core.encryption import Undecryptable, decrypt
 from service.core.parts import Part
+from service.core.settings import settings
 from service.models import Account, Envelope, Notice
 from service.post.kinds import kind_named
 
@@ -37,7 +37,7 @@ def mbox_part(owner: Account, at: int) -> Part:
 
 
 def _entry(envelope: Envelope) -> bytes:
-    stamp = f"From sundial@{current_app.config['MAIL_DOMAIN']} {envelope.created_at:%a %b %d %H:%M:%S %Y}\n"
+    stamp = f"From sundial@{settings().mail_domain} {envelope.created_at:%a %b %d %H:%M:%S %Y}\n"
     raw = _mail(envelope).as_bytes(policy=policy.SMTP.clone(linesep="\n", cte_type="8bit"))
     return stamp.encode() + _QUOTED.sub(rb">\1", raw) + b"\n"
 
@@ -71,6 +71,6 @@ def _kept(envelope: Envelope) -> bytes:
 
 def without_keys(text: str) -> str:
     """The text without links that are permissions, and without addresses that whoever knows them may write to."""
-    base, domain = re.escape(current_app.config["PUBLIC_URL"]), re.escape(current_app.config["MAIL_DOMAIN"])
+    base, domain = re.escape(settings().public_url), re.escape(settings().mail_domain)
     text = re.sub(rf"{base}/(?:t|i|j|a|s|k|sign-in|unsubscribe)/\S+", LEFT_OUT, text)
     return re.sub(rf"[\w.+-]{{20,}}@{domain}", LEFT_OUT, text)

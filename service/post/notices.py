@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from flask import current_app
 from sqlalchemy import func, select, update
 
 from service.core.db import session, transaction
 from service.core.encryption import encrypt
 from service.core.key_ring import key_ring
+from service.core.settings import settings
 from service.models import Account, Delivery, Envelope, Game, Notice, WorkState
 from service.post.kinds import kind_named
 from service.post.timing import due_at, policy_of
@@ -219,4 +219,4 @@ def _version_told(kind: str, game: Game) -> int | None:
 
 def new_message_id() -> str:
     """By which a mail is known again, wherever it has got to."""
-    return f"<{secrets.token_hex(16)}@{current_app.config['MAIL_DOMAIN']}>"
+    return f"<{secrets.token_hex(16)}@{settings().mail_domain}>"

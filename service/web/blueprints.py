@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, current_app, request
+from flask import Blueprint, Response, request
 from werkzeug.exceptions import BadRequest
 
 from service.core import rates
+from service.core.settings import settings
 from service.web.identity import check_csrf
 from service.web.rates import charge_form, charge_link
 
@@ -68,6 +69,6 @@ def secured(response: Response) -> Response:
     if response.mimetype == "text/html":
         response.vary.update(VARY)
     rates.add_headers(response)
-    if current_app.config["PUBLIC_URL"].startswith("https:") and request.is_secure:
+    if settings().public_url.startswith("https:") and request.is_secure:
         response.headers["Strict-Transport-Security"] = f"max-age={A_YEAR}"
     return response

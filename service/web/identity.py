@@ -31,7 +31,7 @@ class ForgedForm(Forbidden):
 
 def init_app(app: Flask) -> None:
     """Set how the cookie is kept. Browsers take `__Host-` from this very host alone, over TLS, for all of its pages."""
-    is_secure = app.config["PUBLIC_URL"].startswith("https:")
+    is_secure = app.config["SETTINGS"].public_url.startswith("https:")
     app.session_interface = RenewedCookies()
     app.config.update(
         SESSION_COOKIE_NAME="__Host-sundial" if is_secure else "sundial",

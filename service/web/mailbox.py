@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flask import Response, current_app, render_template, request
+from flask import Response, render_template, request
 
-from service.core.config import Config
 from service.core.errors import Invalid, NotFound
 from service.core.here import is_from_here
+from service.core.settings import settings
 from service.embedded.mailbox import Mail, mails_in, page_after
 from service.web.blueprints import pages
 
@@ -61,7 +61,6 @@ def _mail(number: str) -> Mail:
 
 
 def _mails() -> Sequence[Mail]:
-    settings: Config = current_app.config["SETTINGS"]
-    if not (settings.mailbox_is_shown and is_from_here()):
+    if not (settings().mailbox_is_shown and is_from_here()):
         raise NotFound
-    return mails_in(settings.mailbox)
+    return mails_in(settings().mailbox)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
-from flask import Response, current_app, render_template, url_for
+from flask import Response, render_template, url_for
 
 from service.core import clock
-from service.core.config import Config
 from service.core.language import SOURCE
+from service.core.settings import settings
 from service.web.blueprints import pages
 
 FRESH_FOR = timedelta(days=180)
@@ -20,7 +20,7 @@ A_DAY = 24 * 3600
 @pages.get("/security")
 def security() -> str:
     """Whom to tell of a weakness, what to try it on, and what to expect."""
-    return render_template("security.html", contacts=_settings().security_contacts)
+    return render_template("security.html", contacts=settings().security_contacts)
 
 
 @pages.get("/.well-known/security.txt")
@@ -33,15 +33,10 @@ def security_txt() -> Response:
 
 def _lines(now: datetime) -> Iterator[str]:
     """The fields; those that hold an address of ours only where it is https, as the RFC asks (2.5.2, 2.5.7)."""
-    yield from (f"Contact: {contact}" for contact in _settings().security_contacts)
+    yield from (f"Contact: {contact}" for contact in settings().security_contacts)
     yield f"Expires: {now + FRESH_FOR:%Y-%m-%dT00:00:00Z}"
     yield f"Preferred-Languages: {SOURCE}"
-    base = _settings().public_url
+    base = settings().public_url
     if base.startswith("https:"):
         yield f"Canonical: {base}{url_for('web.security_txt')}"
         yield f"Policy: {base}{url_for('web.security')}"
-
-
-def _settings() -> Config:
-    settings: Config = current_app.config["SETTINGS"]
-    return settings

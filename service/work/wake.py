@@ -6,10 +6,10 @@ import time
 from functools import cache
 
 from celery import Celery
-from flask import current_app
 from kombu.exceptions import OperationalError
 
 from service.core.db import after_commit
+from service.core.settings import settings
 from service.core.telemetry.outages import REDIS, reason
 
 NOTICES = "sundial.notices"
@@ -61,6 +61,6 @@ def _hints(broker: str) -> Hints:
 
 def wake(task: str) -> None:
     """Wake the workers that do `task`, once this transaction has committed."""
-    broker: str = current_app.config["REDIS_URL"]
+    broker: str = settings().redis_url
     if broker:
         after_commit(task, lambda: _hints(broker).enqueue(task))

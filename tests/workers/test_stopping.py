@@ -7,6 +7,7 @@ import signal
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -105,7 +106,7 @@ def ask(settings: config.Config, *tasks: str) -> None:
 def test_what_a_worker_is_at_when_it_is_asked_to_end_is_free_at_once(
     web: Flask, installation: config.Config, hanging: Sink
 ) -> None:
-    web.config["REDIS_URL"] = ""  # no other hints than those of the test
+    web.config["SETTINGS"] = replace(web.config["SETTINGS"], redis_url="")  # no other hints than those of the test
     against_the_computer()
     request_sign_in("ada@example.net", Asker("192.0.2.1"), system_clock())
     with (
@@ -131,7 +132,7 @@ def test_what_a_worker_is_at_when_it_is_asked_to_end_is_free_at_once(
 
 
 def test_a_worker_that_hears_nothing_ends_in_time(web: Flask, installation: config.Config) -> None:
-    web.config["REDIS_URL"] = ""
+    web.config["SETTINGS"] = replace(web.config["SETTINGS"], redis_url="")
     against_the_computer()
     with working(installation, "worker", THINKERS) as worker:
         ask(installation, "test.deaf")

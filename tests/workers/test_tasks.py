@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -96,7 +97,7 @@ def test_a_hint_of_the_service_makes_a_worker_send_what_is_due(
 
 
 def test_a_sweep_sends_what_no_hint_was_given_for(web: Flask, worker: Celery, with_redis: config.Config) -> None:
-    web.config["REDIS_URL"] = ""
+    web.config["SETTINGS"] = replace(web.config["SETTINGS"], redis_url="")
     request_sign_in("ada@example.net", Asker("192.0.2.1"), system_clock())
     assert mails(with_redis) == []
     entry = worker.conf.beat_schedule[wake.NOTICES]

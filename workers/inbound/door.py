@@ -49,7 +49,7 @@ class Door:
     def __init__(self, app: Flask, sleep: Sleep = asyncio.sleep) -> None:
         self._app = app
         self._sleep = sleep
-        self._domain: str = app.config["MAIL_DOMAIN"].lower()
+        self._domain: str = app.config["SETTINGS"].mail_domain.lower()
         self._guesses: WeakKeyDictionary[Session, int] = WeakKeyDictionary()
 
     async def handle_RCPT(  # noqa: N802  # aiosmtpd's name

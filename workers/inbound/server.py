@@ -80,7 +80,7 @@ class InboundServer(Controller):
         self, app: Flask, host: str, port: int, max_connections: int = MAX_CONNECTIONS, sleep: Sleep = asyncio.sleep
     ) -> None:
         super().__init__(Door(app, sleep), hostname=host, port=port)
-        self._domain: str = app.config["MAIL_DOMAIN"]
+        self._domain: str = app.config["SETTINGS"].mail_domain
         self._max_connections = max_connections
         self._guests: set[Guest] = set()
 

@@ -12,6 +12,7 @@ from service.core import clock
 from service.core.clock import Clock
 from service.core.db import session
 from service.core.encryption import decrypt
+from service.core.settings import settings
 from service.core.telemetry.meters import note_mail
 from service.core.telemetry.outages import MAIL_SERVER
 from service.mail.compose import compose
@@ -59,7 +60,7 @@ def run() -> bool:
 
 
 def _transport() -> Transport:
-    chosen = transport(current_app.config["SETTINGS"])
+    chosen = transport(settings())
     sandbox: Sandbox | None = current_app.config["SANDBOX"]
     return Unreliable(chosen, sandbox.faults) if sandbox else chosen
 

@@ -12,6 +12,7 @@ from service.api.schemas.ruleset import HealthSchema
 from service.core.db import session
 from service.core.errors import Conflict
 from service.core.keys import installation
+from service.core.settings import settings
 from service.core.shared_look import SharedLook
 from service.core.telemetry.outages import tell
 from service.play.writing import can_write
@@ -49,5 +50,5 @@ def show_readiness() -> tuple[dict[str, str], dict[str, str]]:
 
 
 def _well() -> tuple[dict[str, str], dict[str, str]]:
-    well = {"status": "ok", "installation": installation(current_app.config["SECRET_KEY"])}
+    well = {"status": "ok", "installation": installation(settings().secret_key)}
     return well, {"Cache-Control": "no-store"}

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import hmac
 
-from flask import Response, current_app, request
+from flask import Response, request
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from service.api.resource import Resource
 from service.core.clock import now
-from service.core.config import Config
 from service.core.errors import NotFound
 from service.core.here import is_from_here
+from service.core.settings import settings
 from service.metrics.exposition import exposition
 
 AT_ROOT = True
@@ -32,8 +32,8 @@ def show_metrics() -> Response:
 
 
 def _may_see() -> bool:
-    settings: Config = current_app.config["SETTINGS"]
-    if not settings.metrics_token:
+    token = settings().metrics_token
+    if not token:
         return is_from_here()
     sent = request.headers.get("Authorization", "")
-    return hmac.compare_digest(sent.encode(), f"Bearer {settings.metrics_token}".encode())
+    return hmac.compare_digest(sent.encode(), f"Bearer {token}".encode())

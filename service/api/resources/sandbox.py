@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from flask import Response, current_app, request
+from flask import Response, request
 
 from service.api.parsing import BadRequest, complaint
 from service.api.resource import Resource
@@ -26,10 +26,10 @@ from service.api.schemas.sandbox import (
 from service.api.times import written
 from service.bots.accounts import bot_of
 from service.core.clock import now
-from service.core.config import Config
 from service.core.db import transaction
 from service.core.errors import NotFound
 from service.core.here import LOOPBACK_NAMES, is_from_here
+from service.core.settings import settings
 from service.embedded.mailbox import Mail, mails_in, page_after
 from service.people.accounts import account_of, change, confirm
 from service.people.tokens import SCOPES, create_token
@@ -165,8 +165,7 @@ def _clock_json() -> dict[str, Any]:
 
 
 def _mailbox() -> Path:
-    settings: Config = current_app.config["SETTINGS"]
-    return settings.mailbox
+    return settings().mailbox
 
 
 def _mail_json(mail: Mail) -> dict[str, Any]:

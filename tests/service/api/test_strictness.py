@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -143,7 +144,8 @@ def test_an_error_of_ours_is_a_problem_that_tells_nothing(client: FlaskClient) -
     app = client.application
     app.config["PROPAGATE_EXCEPTIONS"] = False
     ann = program_of(client, "ann")
-    app.config["DISABLED_GAMES"] = None  # what no operator can set
+    nonsense: Any = None  # what no operator can set
+    app.config["SETTINGS"] = replace(app.config["SETTINGS"], disabled_games=nonsense)
     answer = ann.get("/rulesets")
     assert code(answer) == (500, "internal-error")
     assert "NoneType" not in answer.get_data(as_text=True)
