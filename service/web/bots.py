@@ -14,8 +14,8 @@ from service.people.tokens import tokens_of
 from service.play.games import rulesets
 from service.web.blueprints import pages
 from service.web.bot_forms import Form, form_of
+from service.web.form_errors import FormError
 from service.web.identity import viewer
-from service.web.objections import Objection
 
 PAGE = 20
 MEANINGS = {
@@ -48,7 +48,7 @@ def show_bot(bot: str) -> str:
     return bot_page(bot_named(bot))
 
 
-def bot_page(bot: Bot, objection: Objection | None = None, form: Form | None = None, secret: str | None = None) -> str:
+def bot_page(bot: Bot, form_error: FormError | None = None, form: Form | None = None, secret: str | None = None) -> str:
     """The page of a bot, with what came of a form that was sent from it."""
     account = viewer()
     return render_template(
@@ -62,7 +62,7 @@ def bot_page(bot: Bot, objection: Objection | None = None, form: Form | None = N
         tokens=tokens_of(bot.account_id, now()),
         meanings=MEANINGS,
         form=form or form_of(bot),
-        objection=objection,
+        form_error=form_error,
         secret=secret,
     )
 

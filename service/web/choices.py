@@ -19,7 +19,7 @@ from service.play.positions import position_of
 from service.telling.offers import beginning_with, beginnings, shared_beginning
 from service.telling.story import effects
 from service.web.boards import Board, board, board_ahead
-from service.web.objections import Objection, objection_to
+from service.web.form_errors import FormError, form_error_of
 
 MANY = 40
 """From how many actions on a list to choose from is handier than a button for each."""
@@ -35,7 +35,7 @@ class Choice:
     effects: Sequence[Sentence]
     """What each action chosen does, as a phrase that follows the player's name."""
     typed: str = ""
-    objection: Objection | None = None
+    form_error: FormError | None = None
     begun: str = ""
     """The first words of the next action, where only those that go on from them are offered."""
 
@@ -75,19 +75,19 @@ class Choice:
 
 
 def choose(game: Game, asked: MultiDict[str, str]) -> Choice:
-    """Where the choice that a request asks for leads; an objection says why it leads nowhere new."""
+    """Where the choice that a request asks for leads; a form error says why it leads nowhere new."""
     if _is_stale(game, asked):
-        return begin(game, objection_to(Conflict("stale-version")))
+        return begin(game, form_error_of(Conflict("stale-version")))
     chosen, pick = asked.get("chosen", ""), asked.get("pick", "").strip()[:MAX_TYPED]
     try:
         return _choice(game, legal_actions(game, _joined(chosen, pick)))
     except RuleRefused as refused:
-        return _refused(game, chosen, pick, objection_to(refused))
+        return _refused(game, chosen, pick, form_error_of(refused))
 
 
-def begin(game: Game, objection: Objection | None = None, typed: str = "") -> Choice:
+def begin(game: Game, form_error: FormError | None = None, typed: str = "") -> Choice:
     """The choice before anything is chosen."""
-    return _choice(game, legal_actions(game), objection, typed)
+    return _choice(game, legal_actions(game), form_error, typed)
 
 
 def _is_stale(game: Game, asked: MultiDict[str, str]) -> bool:
@@ -95,20 +95,20 @@ def _is_stale(game: Game, asked: MultiDict[str, str]) -> bool:
     return named is not None and named != game.version
 
 
-def _refused(game: Game, chosen: str, pick: str, objection: Objection) -> Choice:
+def _refused(game: Game, chosen: str, pick: str, form_error: FormError) -> Choice:
     try:
-        choice = _choice(game, legal_actions(game, chosen), objection, pick)
+        choice = _choice(game, legal_actions(game, chosen), form_error, pick)
     except RuleRefused:
-        return begin(game, objection, _joined(chosen, pick))
-    begun = replace(choice, objection=None, typed="", begun=" ".join(pick.lower().split()))
+        return begin(game, form_error, _joined(chosen, pick))
+    begun = replace(choice, form_error=None, typed="", begun=" ".join(pick.lower().split()))
     return begun if begun.actions else choice
 
 
-def _choice(game: Game, legal: LegalActions, objection: Objection | None = None, typed: str = "") -> Choice:
+def _choice(game: Game, legal: LegalActions, form_error: FormError | None = None, typed: str = "") -> Choice:
     shown = board_ahead(game, legal.position) if legal.played else board(game)
     ruleset = rules.game(game.ruleset)
     told = effects(ruleset, position_of(game), map(ruleset.parse_action, legal.played))
-    return Choice(shown, legal, told, typed, objection)
+    return Choice(shown, legal, told, typed, form_error)
 
 
 def _joined(*parts: str) -> str:

@@ -16,8 +16,8 @@ from service.core.language import gettext
 from service.core.telemetry.outages import met
 from service.core.telemetry.requests import seen
 from service.web.blueprints import capability_pages, pages, protect
+from service.web.form_errors import FormError, form_error_of
 from service.web.identity import ForgedForm, remember_wanted, viewer
-from service.web.objections import Objection, objection_to
 
 STATUS: dict[type[Refused], int] = {
     NotFound: 404,
@@ -82,7 +82,7 @@ def page_of(error: HTTPException) -> Response:
     """The page for an error of HTTP, with its headers."""
     status = error.code or 500
     title, advice = FORGED if isinstance(error, ForgedForm) else TEXTS.get(status, TEXTS[400])
-    response = error_page(Objection(gettext(title), gettext(advice)), status)
+    response = error_page(FormError(gettext(title), gettext(advice)), status)
     kept = ((name, value) for name, value in error.get_headers() if name in ("Allow", "Retry-After", "Location"))
     response.headers.extend(kept)
     return response
@@ -109,7 +109,7 @@ def page_of_nothing(refused: NotFound) -> Response:
     """The page that says so, with the way to sign in and come back: a private game is there for its players alone."""
     may_be_there = request.method == "GET" and refused.code == "not-found" and viewer() is None
     wanted = request.full_path.rstrip("?") if may_be_there else None
-    return error_page(objection_to(refused), status_of(refused), wanted)
+    return error_page(form_error_of(refused), status_of(refused), wanted)
 
 
 @pages.errorhandler(Refused)
@@ -117,7 +117,7 @@ def page_of_nothing(refused: NotFound) -> Response:
 def page_of_refusal(refused: Refused) -> Response:
     """The page for a refusal that no form has taken up."""
     seen().code = refused.code
-    response = error_page(objection_to(refused), status_of(refused))
+    response = error_page(form_error_of(refused), status_of(refused))
     response.headers.update(headers_of(refused))
     return response
 
@@ -132,7 +132,7 @@ def headers_of(refused: Refused) -> dict[str, str]:
     return {"Retry-After": str(refused.details["retry_after"])} if isinstance(refused, TooMany) else {}
 
 
-def error_page(objection: Objection, status: int, wanted: str | None = None) -> Response:
+def error_page(form_error: FormError, status: int, wanted: str | None = None) -> Response:
     """The page that says what is wrong and what to do; `wanted` is what signing in may bring to light."""
-    page = render_template("error.html", objection=objection, status=status, wanted=wanted, request_id=seen().id)
+    page = render_template("error.html", form_error=form_error, status=status, wanted=wanted, request_id=seen().id)
     return make_response(page, status)

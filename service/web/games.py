@@ -24,9 +24,9 @@ from service.web.boards import board
 from service.web.choices import Choice, begin, choose
 from service.web.deliveries import line_now
 from service.web.errors import status_of
+from service.web.form_errors import FormError, form_error_of
 from service.web.identity import signed_in, viewer
 from service.web.messages import talk_at
-from service.web.objections import Objection, objection_to
 from service.web.places import read_place, written_place
 from service.web.tables import entries
 
@@ -85,14 +85,14 @@ def record(game_id: str) -> Response:
 
 def _refused_move(game_id: str, refused: Refused, move: str) -> str:
     shown = game_seen_by(game_id, viewer())
-    objection = objection_to(refused)
+    form_error = form_error_of(refused)
     if _has_move(shown):
-        return _page(shown, choice=begin(shown, objection, move if isinstance(refused, RuleRefused) else ""))
-    return _page(shown, objection=objection)
+        return _page(shown, choice=begin(shown, form_error, move if isinstance(refused, RuleRefused) else ""))
+    return _page(shown, form_error=form_error)
 
 
 def _page(
-    shown: Game, *, choice: Choice | None = None, at: int | None = None, objection: Objection | None = None
+    shown: Game, *, choice: Choice | None = None, at: int | None = None, form_error: FormError | None = None
 ) -> str:
     begun = shown.setup is not None
     return render_template(
@@ -106,7 +106,7 @@ def _page(
         told=line_now(shown),
         talk=talk_at(shown),
         news=entries(shown, list(story(shown))) if begun else [],
-        objection=objection,
+        form_error=form_error,
         here=url_for("web.show_game", game_id=shown.id),
         play_at=url_for("web.play", game_id=shown.id),
     )

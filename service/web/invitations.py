@@ -16,7 +16,7 @@ from service.play.seat_links import accept_invitation, decline_invitation, game_
 from service.post.links import read_link, turn_link
 from service.web.blueprints import capability_pages
 from service.web.errors import status_of
-from service.web.objections import Objection, objection_to
+from service.web.form_errors import FormError, form_error_of
 from service.web.turns import path_of
 
 
@@ -35,7 +35,7 @@ def accept(token: str) -> ResponseReturnValue:
     try:
         game = accept_invitation(link, now(), name)
     except Refused as refused:
-        return _page(token, link, objection_to(refused), name), status_of(refused)
+        return _page(token, link, form_error_of(refused), name), status_of(refused)
     seat = invited_seat(game, link)
     if was_open and _is_to_move(game, seat):
         return redirect(path_of(turn_link(game, seat.number)), 303)
@@ -49,7 +49,7 @@ def decline(token: str) -> ResponseReturnValue:
     try:
         decline_invitation(link, now())
     except Refused as refused:
-        return _page(token, link, objection_to(refused)), status_of(refused)
+        return _page(token, link, form_error_of(refused)), status_of(refused)
     return redirect(url_for("links.invitation", token=token), 303)
 
 
@@ -66,7 +66,7 @@ def is_asked(game: Game, seat: GameSeat) -> bool:
     return game.status == GameStatus.INVITING and seat.state == SeatState.INVITED
 
 
-def _page(token: str, link: SeatLink, objection: Objection | None = None, name: str = "") -> str:
+def _page(token: str, link: SeatLink, form_error: FormError | None = None, name: str = "") -> str:
     game = game_of(link)
     seat = invited_seat(game, link)
     return render_template(
@@ -79,7 +79,7 @@ def _page(token: str, link: SeatLink, objection: Objection | None = None, name: 
         asked=is_asked(game, seat),
         needs_name=seat.account is not None and is_guest(seat.account),
         token=token,
-        objection=objection,
+        form_error=form_error,
         name=name,
     )
 

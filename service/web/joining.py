@@ -23,8 +23,8 @@ from service.post.links import join_link
 from service.web.blueprints import pages
 from service.web.boards import board_to_be
 from service.web.errors import status_of
+from service.web.form_errors import FormError, form_error_of
 from service.web.identity import remember_wanted, signed_in, viewer
-from service.web.objections import Objection, objection_to
 
 SEPARATOR = "-"
 KEPT_BETWEEN_US = {
@@ -121,7 +121,7 @@ def _refused(token: str, refused: Refused, name: str) -> ResponseReturnValue:
         game = offered(game_id, viewer(), key)
     except Conflict as over:
         return _over(game_id, over)
-    return _page(token, game, objection_to(refused), name, status_of(refused))
+    return _page(token, game, form_error_of(refused), name, status_of(refused))
 
 
 def _over(game_id: str, refused: Conflict) -> ResponseReturnValue:
@@ -129,7 +129,7 @@ def _over(game_id: str, refused: Conflict) -> ResponseReturnValue:
     account = viewer()
     if account is not None and has_seat(game_id, account):
         return _to_game(game_id)
-    page = render_template("join_over.html", reason=objection_to(refused).title)
+    page = render_template("join_over.html", reason=form_error_of(refused).title)
     return make_response(page, status_of(refused), KEPT_BETWEEN_US)
 
 
@@ -138,7 +138,7 @@ def _to_game(game_id: str) -> ResponseReturnValue:
 
 
 def _page(
-    token: str, game: Game, objection: Objection | None = None, name: str = "", status: int = 200
+    token: str, game: Game, form_error: FormError | None = None, name: str = "", status: int = 200
 ) -> ResponseReturnValue:
     account = viewer()
     page = render_template(
@@ -149,7 +149,7 @@ def _page(
         board=board_to_be(game),
         needs_name=account is not None and is_guest(account),
         token=token,
-        objection=objection,
+        form_error=form_error,
         name=name,
     )
     return make_response(page, status, KEPT_BETWEEN_US)

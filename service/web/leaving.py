@@ -17,8 +17,8 @@ from service.post.mbox import mbox_part
 from service.telling.exports import export_part
 from service.web.blueprints import pages
 from service.web.errors import status_of
+from service.web.form_errors import FormError, form_error_of
 from service.web.identity import signed_in
-from service.web.objections import Objection, objection_to
 
 
 @pages.get("/me/export.json")
@@ -47,7 +47,7 @@ def delete_account() -> ResponseReturnValue:
     try:
         leave(signed_in(), now(), typed=request.form.get("name", ""))
     except Refused as refused:
-        return _page(objection_to(refused)), status_of(refused)
+        return _page(form_error_of(refused)), status_of(refused)
     session.clear()
     return redirect(url_for("web.account_deleted"), 303)
 
@@ -64,8 +64,8 @@ def _download(owner: Account, part_at: PartAt, media_type: str, name: str) -> Re
     return download(part_at, media_type, name)
 
 
-def _page(objection: Objection | None = None) -> str:
+def _page(form_error: FormError | None = None) -> str:
     account = signed_in()
     return render_template(
-        "delete_me.html", account=account, games=games_of(account), bots=bots_of(account), objection=objection
+        "delete_me.html", account=account, games=games_of(account), bots=bots_of(account), form_error=form_error
     )

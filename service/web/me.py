@@ -18,8 +18,8 @@ from service.post.kinds import kind_named, stoppable
 from service.post.preferences import choose, choose_among
 from service.web.blueprints import pages
 from service.web.errors import status_of
+from service.web.form_errors import FormError, form_error_of
 from service.web.identity import own_session, signed_in
-from service.web.objections import Objection, objection_to
 from service.web.token_forms import token_asked_for
 
 
@@ -38,7 +38,7 @@ def change_me() -> ResponseReturnValue:
         change(account.id, name=name or None, time_zone=zone or None)
         choose(account.id, now())
     except Refused as refused:
-        return _page(objection_to(refused), name=name, time_zone=zone), status_of(refused)
+        return _page(form_error_of(refused), name=name, time_zone=zone), status_of(refused)
     return redirect(url_for("web.me"), 303)
 
 
@@ -56,7 +56,7 @@ def make_token() -> ResponseReturnValue:
     try:
         made = token_asked_for(signed_in())
     except Refused as refused:
-        return _page(objection_to(refused)), status_of(refused)
+        return _page(form_error_of(refused)), status_of(refused)
     return _page(secret=made.secret), {"Cache-Control": "no-store"}
 
 
@@ -67,7 +67,7 @@ def end_token(token_id: int) -> ResponseReturnValue:
     return redirect(url_for("web.me"), 303)
 
 
-def _page(objection: Objection | None = None, secret: str | None = None, **typed: str) -> str:
+def _page(form_error: FormError | None = None, secret: str | None = None, **typed: str) -> str:
     account = signed_in()
     return render_template(
         "me.html",
@@ -83,5 +83,5 @@ def _page(objection: Objection | None = None, secret: str | None = None, **typed
         sessions=[(found, device_in(found)) for found in sessions_of(account.id, now())],
         own_session=own_session(),
         secret=secret,
-        objection=objection,
+        form_error=form_error,
     )

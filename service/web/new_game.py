@@ -27,9 +27,9 @@ from service.play.games import (
 from service.play.matches import create_match, standing
 from service.web.blueprints import pages
 from service.web.errors import headers_of, status_of
+from service.web.form_errors import FormError, form_error_of
 from service.web.identity import signed_in
 from service.web.joining import to_host
-from service.web.objections import Objection, objection_to
 
 DAYS = (1, 2, 3, 5, 7, 14)
 USUAL_DAYS = 3
@@ -65,7 +65,7 @@ def set_up(name: str) -> ResponseReturnValue:
     try:
         game = _set_up(_wish(ruleset), request.form.get("form", ONE_GAME))
     except Refused as refused:
-        return _page(ruleset, request.form, objection_to(refused)), status_of(refused), headers_of(refused)
+        return _page(ruleset, request.form, form_error_of(refused)), status_of(refused), headers_of(refused)
     return to_host(game)
 
 
@@ -141,7 +141,7 @@ def _bots(ruleset: Ruleset, form: MultiDict[str, str]) -> tuple[list[str], bool]
     return sorted(names | {kind.removeprefix(BOT) for kind in chosen if kind.startswith(BOT)}), more
 
 
-def _page(ruleset: Ruleset, form: MultiDict[str, str], objection: Objection | None = None) -> str:
+def _page(ruleset: Ruleset, form: MultiDict[str, str], form_error: FormError | None = None) -> str:
     bots, more_bots = _bots(ruleset, form)
     return render_template(
         "new_game.html",
@@ -156,5 +156,5 @@ def _page(ruleset: Ruleset, form: MultiDict[str, str], objection: Objection | No
         more_bots=more_bots,
         days=DAYS,
         days_chosen=_days(form.get("days", type=int)),
-        objection=objection,
+        form_error=form_error,
     )

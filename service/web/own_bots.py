@@ -15,8 +15,8 @@ from service.web.blueprints import pages
 from service.web.bot_forms import Form, terms_of
 from service.web.bots import bot_page
 from service.web.errors import status_of
+from service.web.form_errors import FormError, form_error_of
 from service.web.identity import signed_in
-from service.web.objections import Objection, objection_to
 from service.web.token_forms import token_asked_for
 
 BOT = "/bots/<account_name:bot>"
@@ -36,7 +36,7 @@ def make_bot() -> ResponseReturnValue:
     try:
         create_bot(owner, form.name, form.manifest({}), now())
     except Refused as refused:
-        return _new_page(form, objection_to(refused)), status_of(refused)
+        return _new_page(form, form_error_of(refused)), status_of(refused)
     return redirect(url_for("web.show_bot", bot=form.name), 303)
 
 
@@ -47,7 +47,7 @@ def change_manifest(bot: str) -> ResponseReturnValue:
     try:
         change_bot(signed_in(), bot, form.manifest(terms_of(known)), now())
     except Refused as refused:
-        return bot_page(known, objection_to(refused), form), status_of(refused)
+        return bot_page(known, form_error_of(refused), form), status_of(refused)
     return redirect(url_for("web.show_bot", bot=bot), 303)
 
 
@@ -81,7 +81,7 @@ def make_bot_token(bot: str) -> ResponseReturnValue:
     try:
         made = token_asked_for(known.account)
     except Refused as refused:
-        return bot_page(known, objection_to(refused)), status_of(refused)
+        return bot_page(known, form_error_of(refused)), status_of(refused)
     return bot_page(known, secret=made.secret), {"Cache-Control": "no-store"}
 
 
@@ -92,5 +92,5 @@ def end_bot_token(bot: str, token_id: int) -> ResponseReturnValue:
     return redirect(url_for("web.show_bot", bot=bot), 303)
 
 
-def _new_page(form: Form, objection: Objection | None = None) -> str:
-    return render_template("bot_new.html", form=form, rulesets=rulesets(), objection=objection)
+def _new_page(form: Form, form_error: FormError | None = None) -> str:
+    return render_template("bot_new.html", form=form, rulesets=rulesets(), form_error=form_error)

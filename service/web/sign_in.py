@@ -10,8 +10,8 @@ from service.core.errors import Refused, TooMany
 from service.people.sign_in import link_is_good, request_sign_in, sign_in_by_code, sign_in_by_link
 from service.web.blueprints import pages
 from service.web.errors import status_of
+from service.web.form_errors import form_error_of
 from service.web.identity import asker, remember_wanted, sign_in, wanted_page
-from service.web.objections import objection_to
 
 
 @pages.get("/sign-in")
@@ -32,7 +32,7 @@ def send_sign_in_mail() -> ResponseReturnValue:
         asked = request_sign_in(email, asker(), now(), wanted_page())
     except Refused as refused:
         page = "sign_in_code.html" if isinstance(refused, TooMany) else "sign_in.html"
-        return render_template(page, email=email, objection=objection_to(refused)), status_of(refused)
+        return render_template(page, email=email, form_error=form_error_of(refused)), status_of(refused)
     return render_template("sign_in_code.html", email=email, asked=asked)
 
 
@@ -43,7 +43,7 @@ def sign_in_with_code() -> ResponseReturnValue:
     try:
         wanted = sign_in_by_code(email, request.form.get("code", ""), asker(), now(), then=sign_in)
     except Refused as refused:
-        return render_template("sign_in_code.html", email=email, objection=objection_to(refused)), status_of(refused)
+        return render_template("sign_in_code.html", email=email, form_error=form_error_of(refused)), status_of(refused)
     return redirect(wanted, 303)
 
 

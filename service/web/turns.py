@@ -21,7 +21,7 @@ from service.web.blueprints import capability_pages
 from service.web.boards import board
 from service.web.choices import Choice, begin, choose
 from service.web.errors import status_of
-from service.web.objections import Objection, objection_to
+from service.web.form_errors import FormError, form_error_of
 from service.web.tables import entries
 
 
@@ -44,9 +44,9 @@ def play_turn(token: str) -> ResponseReturnValue:
         accepted = move_by_link(link, version=version, move=move, now=now())
     except RuleRefused as refused:
         game = game_of(link)
-        return _to_play(token, link, game, begin(game, objection_to(refused), move)), status_of(refused)
+        return _to_play(token, link, game, begin(game, form_error_of(refused), move)), status_of(refused)
     except Conflict as conflict:
-        return _conflict(token, link, objection_to(conflict)), status_of(conflict)
+        return _conflict(token, link, form_error_of(conflict)), status_of(conflict)
     return redirect(_next_page(token, link, repeated=accepted.repeated), 303)
 
 
@@ -86,14 +86,14 @@ def _to_play(token: str, link: SeatLink, game: Game, choice: Choice) -> str:
     )
 
 
-def _conflict(token: str, link: SeatLink, objection: Objection) -> str:
+def _conflict(token: str, link: SeatLink, form_error: FormError) -> str:
     game = game_of(link)
     if turn_is_on(game, link):
-        return _to_play(token, link, game, begin(game, objection))
-    return _over(link, game, objection)
+        return _to_play(token, link, game, begin(game, form_error))
+    return _over(link, game, form_error)
 
 
-def _over(link: SeatLink, game: Game, objection: Objection | None = None) -> str:
+def _over(link: SeatLink, game: Game, form_error: FormError | None = None) -> str:
     """What came of the link's turn. What others do after it is for the next link, or for those who sign in."""
     past = past_turn(game, link)
     played = past.played if past else []
@@ -101,7 +101,7 @@ def _over(link: SeatLink, game: Game, objection: Objection | None = None) -> str
         "turn_over.html",
         game=game,
         seat=link.seat,
-        objection=objection,
+        form_error=form_error,
         past=past,
         latest=past is not None and past.is_latest,
         board=board(game, past.log_length) if past else None,

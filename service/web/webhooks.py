@@ -11,8 +11,8 @@ from service.core.errors import Refused
 from service.models import Webhook
 from service.web.blueprints import pages
 from service.web.errors import status_of
+from service.web.form_errors import FormError, form_error_of
 from service.web.identity import signed_in
-from service.web.objections import Objection, objection_to
 from service.web.webhook_lines import page_of, state_of
 from service.webhooks.deliveries import challenge_again, redeliver, send_test
 from service.webhooks.endpoints import (
@@ -43,7 +43,7 @@ def add_webhook() -> ResponseReturnValue:
     try:
         made = create_webhook(signed_in(), url, types, now())
     except Refused as refused:
-        return _list_page(objection_to(refused), url, types), status_of(refused)
+        return _list_page(form_error_of(refused), url, types), status_of(refused)
     return _page(made, secret=secret_of(made)), NO_STORE
 
 
@@ -130,21 +130,21 @@ def _back(webhook_id: int) -> ResponseReturnValue:
 
 def _refused(webhook_id: int, refused: Refused) -> ResponseReturnValue:
     """The page with what was objected to; NotFound for an endpoint of somebody else."""
-    return _page(webhook_of(signed_in(), webhook_id), objection_to(refused)), status_of(refused)
+    return _page(webhook_of(signed_in(), webhook_id), form_error_of(refused)), status_of(refused)
 
 
-def _list_page(objection: Objection | None = None, url: str = "", types: list[str] | None = None) -> str:
+def _list_page(form_error: FormError | None = None, url: str = "", types: list[str] | None = None) -> str:
     return render_template(
         "webhooks.html",
         webhooks=[(webhook, state_of(webhook)) for webhook in webhooks_of(signed_in())],
         known=TYPES,
         url=url,
         types=types or [],
-        objection=objection,
+        form_error=form_error,
     )
 
 
-def _page(webhook: Webhook, objection: Objection | None = None, secret: str | None = None) -> str:
+def _page(webhook: Webhook, form_error: FormError | None = None, secret: str | None = None) -> str:
     lines, next_page = page_of(signed_in(), webhook, request.args.get("before", ""))
     return render_template(
         "webhook.html",
@@ -153,6 +153,6 @@ def _page(webhook: Webhook, objection: Objection | None = None, secret: str | No
         lines=lines,
         next_page=next_page,
         known=TYPES,
-        objection=objection,
+        form_error=form_error,
         secret=secret,
     )

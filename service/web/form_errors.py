@@ -49,7 +49,7 @@ ADVICE = {
 
 
 @dataclass(frozen=True)
-class Objection:
+class FormError:
     """Why something was not done, what to do about it, and what could be done instead."""
 
     title: str
@@ -57,14 +57,14 @@ class Objection:
     instead: Sequence[str] = ()
 
 
-def objection_to(refused: Refused) -> Objection:
+def form_error_of(refused: Refused) -> FormError:
     """The refusal in the reader's language."""
     if isinstance(refused, RuleRefused):
-        return Objection(refused.sentence.translated(gettext), instead=refused.details["legal"])
+        return FormError(refused.sentence.translated(gettext), instead=refused.details["legal"])
     title, advice = EXPLANATIONS[refused.code]
     notes = getattr(refused, "__notes__", ())
     told = gettext(ADVICE.get(refused.code, advice), **_values(refused))
-    return Objection(" ".join([gettext(title), *map(gettext, notes)]), told)
+    return FormError(" ".join([gettext(title), *map(gettext, notes)]), told)
 
 
 def _values(refused: Refused) -> dict[str, str | int]:
