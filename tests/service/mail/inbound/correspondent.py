@@ -17,7 +17,7 @@ from service.core.encryption import decrypt
 from service.mail.compose import compose
 from service.mail.inbound import take_up
 from service.mail.inbound.letter import open_letter
-from service.models import InboundMail, Notice, Outcome
+from service.models import Game, InboundMail, Notice, Outcome
 from service.post.inbound import claim_inbound, fingerprint, receive
 from service.post.relevance import is_still_true
 
@@ -91,3 +91,14 @@ def _mailed(address: str, kinds: tuple[str, ...]) -> Iterator[Mailed]:
             message = message_from_bytes(compose(notice), policy=policy.default)
             assert isinstance(message, EmailMessage)
             yield Mailed(notice, message)
+
+
+def games() -> list[Game]:
+    """Every game as it is now."""
+    session().rollback()
+    return list(session().scalars(select(Game)))
+
+
+def say_yes(address: str) -> None:
+    """Confirm the newest mail that asked for it."""
+    write(address, mailed(address, "confirm")[-1].box, "Yes!")

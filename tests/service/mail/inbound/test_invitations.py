@@ -1,0 +1,107 @@
+"""Answers to mails that invite: yes, no and never, to one invitation or to one of several."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+import pytest
+
+from service.core import clock
+from service.models import GameStatus, Outcome
+from service.play.games import NewGame, SeatWish, create_game
+from service.post.digests import claim_notices
+from tests.service.mail.inbound.correspondent import Mailed, games, mailed, say_yes, write
+from tests.service.tables import person
+
+pytestmark = pytest.mark.usefixtures("app")
+
+ADA, BOB = "ada@example.net", "bob@example.net"
+
+
+def invitation() -> Mailed:
+    host = person("host")
+    create_game(host, NewGame("seasons", [SeatWish(me=True), SeatWish(email=BOB)], shuffle_seats=False), clock.now())
+    return mailed(BOB, "invitation")[-1]
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [("yes", GameStatus.ACTIVE), ("No, thanks.", GameStatus.CANCELLED), ("maybe", GameStatus.INVITING)],
+)
+def test_an_invitation_is_answered_with_yes_or_no_and_nothing_else(text: str, status: GameStatus) -> None:
+    write(BOB, invitation().box, text)
+    assert games()[0].status == status
+
+
+def test_an_unclear_answer_to_an_invitation_can_be_answered_again() -> None:
+    write(BOB, invitation().box, "who are you?")
+    write(BOB, mailed(BOB, "desk")[0].box, "yes")
+    assert games()[0].status == GameStatus.ACTIVE
+
+
+def test_an_invitation_cannot_be_accepted_from_another_address_without_its_owner() -> None:
+    box = invitation().box
+    assert write("eve@example.net", box, "yes") == Outcome.HELD
+    assert games()[0].status == GameStatus.INVITING
+    say_yes(BOB)
+    assert games()[0].status == GameStatus.ACTIVE
+
+
+def test_an_answer_to_an_invitation_that_is_over_says_so() -> None:
+    box = invitation().box
+    write(BOB, box, "no")
+    assert write(BOB, box, "yes") == Outcome.ANSWERED
+    assert "This invitation is over" in mailed(BOB, "desk")[0].text
+
+
+def test_an_answer_to_several_invitations_at_once_answers_none_and_gets_the_link_of_each() -> None:
+    for host in ("ada", "cyd"):
+        wish = NewGame("seasons", [SeatWish(me=True), SeatWish(email=BOB)])
+        create_game(person(host), wish, clock.now() - timedelta(minutes=10))
+    claim_notices(clock.now())
+    several = mailed(BOB, "invitations")[0]
+
+    assert write(BOB, several.box, "Yes!") == Outcome.ANSWERED
+
+    answer = mailed(BOB, "desk")[-1].text
+    assert {game.status for game in games()} == {GameStatus.INVITING}
+    assert "Which invitation is it for?" in answer
+    assert answer.count("you are invited") == answer.count("/i/i") == 2
+
+
+def test_each_of_several_invitations_has_an_address_that_answers_it() -> None:
+    for host in ("ada", "cyd"):
+        wish = NewGame("seasons", [SeatWish(me=True), SeatWish(email=BOB)])
+        create_game(person(host), wish, clock.now() - timedelta(minutes=10))
+    claim_notices(clock.now())
+    first, second = re.findall(r"to: (\w+)@sundial.localhost", mailed(BOB, "invitations")[0].text)
+
+    write(BOB, first, "yes")
+    write(BOB, second, "no")
+
+    assert sorted(game.status for game in games()) == [GameStatus.ACTIVE, GameStatus.CANCELLED]
+
+
+@pytest.mark.parametrize("said", ["never", "Never.", "no, never", "never from this person"])
+def test_never_declines_an_invitation_and_keeps_it_from_happening_again(said: str) -> None:
+    ada = person("ada")
+    create_game(ada, NewGame("seasons", [SeatWish(me=True), SeatWish(email=BOB)]), clock.now())
+
+    assert write(BOB, mailed(BOB, "invitation")[0].box, said) == Outcome.ANSWERED
+
+    assert [game.status for game in games()] == [GameStatus.CANCELLED]
+    [answer] = mailed(BOB)
+    assert "ada cannot invite you any more" in answer.text
+    write(ADA, "play", f"new seasons {BOB}")
+    say_yes(ADA)
+    assert f"{BOB} takes no invitations from you." in mailed(ADA, "desk")[-1].text
+
+
+def test_never_from_another_address_is_asked_about_first() -> None:
+    create_game(person("ada"), NewGame("seasons", [SeatWish(me=True), SeatWish(email=BOB)]), clock.now())
+    assert write("eve@example.net", mailed(BOB, "invitation")[0].box, "never") == Outcome.HELD
+    assert [game.status for game in games()] == [GameStatus.INVITING]
+    say_yes(BOB)
+    assert [game.status for game in games()] == [GameStatus.CANCELLED]
+    assert "ada cannot invite you any more" in mailed(BOB, "desk")[-1].text

@@ -1,0 +1,100 @@
+"""Whom mail does not reach: marked by a report, seen by everybody at the table, and reached again once they write."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import select
+
+from service.core import clock
+from service.core.db import session
+from service.mail.compose import compose
+from service.models import Envelope, Notice, Outcome, WorkState
+from service.people.accounts import account_of
+from service.play.views import seat_json
+from service.post.links import bounce_box
+from service.post.notices import claim_envelopes, seal
+from service.work.leases import settle
+from tests.service.mail.inbound.correspondent import deliver, games, mailed, take_up_all, write
+from tests.service.tables import table
+
+pytestmark = pytest.mark.usefixtures("app")
+
+ADA = "ada@example.net"
+
+REPORT = """Content-Type: multipart/report; report-type=delivery-status; boundary=b
+
+--b
+Content-Type: text/plain
+
+Could not be delivered.
+--b
+Content-Type: message/delivery-status
+
+Reporting-MTA: dns; mx.example.net
+
+Final-Recipient: rfc822; ada@example.net
+Action: {action}
+Status: {status}
+--b--
+"""
+
+
+def report(action: str = "failed", status: str = "5.1.1") -> bytes:
+    text = REPORT.format(action=action, status=status)
+    return f"From: MAILER-DAEMON@example.net\nMessage-ID: <b@example.net>\n{text}".replace("\n", "\r\n").encode()
+
+
+def sent() -> Notice:
+    """A notice to ada whose mail was sent."""
+    table("ada", "bob")
+    notice = session().scalars(select(Notice).where(Notice.email == ADA, Notice.kind == "your-turn")).one()
+    raw = compose(notice)
+    session().expunge(notice)
+    seal(notice, raw=raw, now=clock.now())
+    for envelope in claim_envelopes(clock.now()):
+        settle(envelope, state=WorkState.DONE, sent_at=clock.now())
+    return notice
+
+
+def ada_is_unreachable() -> bool:
+    session().rollback()
+    session().expire_all()
+    return account_of(ADA, clock.now()).unreachable_since is not None
+
+
+def test_a_mail_that_came_back_for_good_marks_its_envelope_and_its_account() -> None:
+    deliver(bounce_box(sent()), report(), sender="")
+    assert take_up_all() == [Outcome.BOUNCE]
+    assert ada_is_unreachable()
+    envelope = session().scalars(select(Envelope)).one()
+    assert (envelope.bounced_at, envelope.last_reply) == (clock.now(), "failed 5.1.1")
+
+
+@pytest.mark.parametrize(("action", "status"), [("delayed", "4.4.1"), ("failed", "4.2.2")])
+def test_a_mail_that_may_still_arrive_marks_nothing(action: str, status: str) -> None:
+    deliver(bounce_box(sent()), report(action, status), sender="")
+    assert take_up_all() == [Outcome.BOUNCE]
+    assert not ada_is_unreachable()
+
+
+def test_a_report_to_any_other_box_marks_nothing() -> None:
+    sent()
+    for box in ("bounces", "play"):
+        deliver(box, report(), sender="")
+    assert take_up_all() == [Outcome.IGNORED] * 2
+    assert not ada_is_unreachable()
+
+
+def test_everybody_at_the_table_sees_whom_mail_does_not_reach() -> None:
+    deliver(bounce_box(sent()), report(), sender="")
+    take_up_all()
+    [game] = games()
+    assert [seat_json(game, seat, 1)["reachable"] for seat in game.seats] == [False, True]
+
+
+def test_who_writes_can_be_reached_again() -> None:
+    notice = sent()
+    deliver(bounce_box(notice), report(), sender="")
+    take_up_all()
+    write(ADA, mailed(ADA, "your-turn")[0].box, "board")
+    assert not ada_is_unreachable()
