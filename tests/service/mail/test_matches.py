@@ -10,7 +10,7 @@ from service.models import Game, Match
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.matches import create_match, standing
 from service.play.seats import join, resign
-from tests.service.mail.test_compose import mail, part
+from tests.service.mail.occasions import mail, part
 from tests.service.tables import Table, person
 
 

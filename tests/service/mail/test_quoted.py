@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 
 from service.mail.reading import Empty, Reply, read
-from tests.service.mail.test_compose import EVERY_KIND, mail, part
+from tests.service.mail.occasions import EVERY_KIND, mail, part
 
 ANSWERABLE = [(kind, happens) for kind, happens in EVERY_KIND if kind in {"your-turn", "invitation"}]
 

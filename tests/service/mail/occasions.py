@@ -1,0 +1,88 @@
+"""What happens for each kind of mail to be written, and the mail that comes of it."""
+
+import email
+from datetime import timedelta
+from email.message import EmailMessage
+from email.policy import default
+
+import pytest
+
+from service.core import clock
+from service.core.db import session
+from service.mail.compose import compose
+from service.models import Notice
+from service.people.sign_in import request_sign_in
+from service.people.sign_in_askers import Asker
+from service.play.games import NewGame, SeatWish, create_game
+from service.play.matches import create_match, standing
+from service.play.seats import resign
+from service.post.digests import claim_notices
+from tests.service.tables import Table, person, table
+
+
+def newest(kind: str) -> Notice:
+    return session().query(Notice).filter_by(kind=kind).order_by(Notice.id.desc()).first() or pytest.fail(kind)
+
+
+def mail(kind: str) -> EmailMessage:
+    """The newest mail of a kind, read as a mail program reads it."""
+    read = email.message_from_bytes(compose(newest(kind)), policy=default)
+    assert isinstance(read, EmailMessage)
+    return read
+
+
+def part(message: EmailMessage, kind: str) -> str:
+    body = message.get_body((kind,))
+    assert body is not None
+    content: str = body.get_content()
+    return content
+
+
+def begun() -> Table:
+    seasons = table("ada", "bob")
+    seasons.play("place max-15")
+    return seasons
+
+
+def invited() -> None:
+    create_game(person("host"), NewGame("seasons", [SeatWish(me=True), SeatWish(email="bob@example.net")]), clock.now())
+
+
+def invited_often() -> None:
+    for host in ("ada", "cyd"):
+        wish = NewGame("seasons", [SeatWish(me=True), SeatWish(email="bob@example.net")])
+        create_game(person(host), wish, clock.now() - timedelta(minutes=10))
+    claim_notices(clock.now())
+
+
+def finished() -> None:
+    seasons = begun()
+    resign(seasons.id, seasons.players[0], clock.now())
+
+
+def match_finished() -> None:
+    ada = person("ada")
+    match = create_match(ada, NewGame("seasons", [SeatWish(me=True), SeatWish(ai=1)]), clock.now())
+    resign(standing(match).games[0].id, ada, clock.now())
+
+
+def several() -> None:
+    for opponent in ("bob", "cyd", "dan"):
+        table("ada", opponent)
+    claim_notices(clock.now() + timedelta(minutes=10))
+
+
+def signing_in() -> None:
+    request_sign_in("ada@example.net", Asker("192.0.2.1"), clock.now())
+
+
+EVERY_KIND = [
+    ("sign-in", signing_in),
+    ("invitation", invited),
+    ("invitations", invited_often),
+    ("your-turn", begun),
+    ("reminder", begun),
+    ("round-up", several),
+    ("game-over", finished),
+    ("match-over", match_finished),
+]
