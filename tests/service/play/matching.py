@@ -1,0 +1,84 @@
+"""Matches of a short game between ada and bob: begun, played, and how they stand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+import rules
+from rules import Match as Terms
+from service.core import clock as now_by
+from service.core.db import session
+from service.models import Game, GameStatus, Match, Notice
+from service.play.games import NewGame, SeatWish
+from service.play.matches import Standing, create_match, standing
+from service.play.seats import join
+from service.telling.match_story import outlook
+from tests.rules.toy_games.countdown import GAMES
+from tests.service.tables import Table, person
+
+NAMES = ("ada", "bob")
+
+
+@pytest.fixture
+def countdown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A short game whose winner gets its one point, and rulesets with other terms for matches."""
+    [game] = GAMES
+    tie = replace(game, id="countdown-tie", match=Terms(decider=True, same_layout=True))
+    together = replace(game, id="countdown-together", cooperative=True)
+    same = replace(rules.game("tribes"), id="tribes-same", match=Terms(same_layout=True))
+    for known in (game, tie, together, same):
+        monkeypatch.setitem(rules.games(), known.id, known)
+
+
+def invite(ruleset: str = "countdown", *, simultaneous: bool = False, shuffle_seats: bool = False) -> Match:
+    """A match to which ada has invited bob."""
+    ada, bob = map(person, NAMES)
+    wish = NewGame(ruleset, [SeatWish(me=True), SeatWish(email=bob.email)], shuffle_seats=shuffle_seats)
+    return create_match(ada, wish, now_by.now(), simultaneous=simultaneous)
+
+
+def begin(ruleset: str = "countdown", *, simultaneous: bool = False, shuffle_seats: bool = False) -> Match:
+    """A match between ada and bob that has begun."""
+    match = invite(ruleset, simultaneous=simultaneous, shuffle_seats=shuffle_seats)
+    join(games(match)[0].id, person("bob"), now_by.now())
+    return match
+
+
+def state(match: Match) -> Standing:
+    session().rollback()
+    return standing(session().get_one(Match, match.id, populate_existing=True))
+
+
+def games(match: Match) -> list[Game]:
+    return list(state(match).games)
+
+
+def table(match: Match, number: int) -> Table:
+    """The game of that round with ada and bob."""
+    return Table(games(match)[number - 1].id, [person(name) for name in NAMES])
+
+
+def seats(game: Game) -> list[str]:
+    """Who sits where, in the order of play."""
+    return [seat.account.name if seat.account else "computer" for seat in game.seats]
+
+
+def let_win(name: str, match: Match, number: int) -> None:
+    """Play that game so that `name` takes the last of the ten stones."""
+    of = table(match, number)
+    of.play("take 2" if of.mover.name == name else "take 1")
+    while of.game.status == GameStatus.ACTIVE:
+        of.play("take 1")
+
+
+def told(match: Match) -> str:
+    """How the match stands, in a sentence."""
+    return str(outlook(state(match), NAMES))
+
+
+def notices(kind: str) -> list[tuple[str, str | None]]:
+    """Who has been told so, and of which game."""
+    found = session().query(Notice).filter_by(kind=kind).order_by(Notice.id)
+    return [(notice.email.split("@")[0], notice.game_id) for notice in found]
