@@ -1,0 +1,28 @@
+"""Ann and Bob at a table, and the links that mails of its turns have."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from service.play.moves import legal_actions
+from service.post import links
+from tests.service.tables import Table, table
+
+
+@pytest.fixture
+def seasons(app: Flask) -> Table:
+    """Ann and Bob, Ann to move."""
+    return table("ann", "bob")
+
+
+def link(of: Table) -> str:
+    """Where the mail of the turn under way leads."""
+    game = of.game
+    assert game.to_move is not None
+    return links.turn_link(game, game.to_move)
+
+
+def placing(of: Table) -> str:
+    """A move that ends the turn."""
+    return next(action for action in legal_actions(of.game).actions if action.startswith("place"))
