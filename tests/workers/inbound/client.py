@@ -1,0 +1,37 @@
+"""What a client gives to the server that takes in mail, and what is kept of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from smtplib import SMTP
+
+from sqlalchemy import select
+
+from service.core.db import session
+from service.models import InboundMail
+from service.post.links import turn_box
+from tests.service.tables import Table
+
+HERE = "sundial.localhost"
+MAIL = b"""From: ada@example.net
+To: x@sundial.localhost
+Message-ID: <1@example.net>
+
+place max-15
+.. dots
+""".replace(b"\n", b"\r\n")
+
+
+def kept() -> Sequence[InboundMail]:
+    session().rollback()
+    return session().scalars(select(InboundMail).order_by(InboundMail.id)).all()
+
+
+def rcpt(smtp: SMTP, *boxes: str) -> list[int]:
+    """What the server says to each recipient of one mail."""
+    smtp.mail("ada@example.net")
+    return [smtp.rcpt(box if "@" in box else f"{box}@{HERE}")[0] for box in boxes]
+
+
+def box(seasons: Table, seat: int = 0) -> str:
+    return turn_box(seasons.game, seat)

@@ -1,0 +1,73 @@
+"""Mails, headers and lines that are long: taken or refused, never cut, and never all in memory."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from smtplib import SMTP
+
+import pytest
+
+from service.core.encryption import decrypt
+from tests.workers.inbound.client import MAIL, kept, rcpt
+from workers.inbound.server import MAX_LINE_BYTES, MAX_MAIL_BYTES, InboundServer
+
+MEBIBYTE = 1 << 20
+
+
+def test_a_mail_that_is_too_large_is_refused_for_good(smtp: SMTP) -> None:
+    rcpt(smtp, "play")
+    code, _ = smtp.data(MAIL + (b"x" * 70 + b"\r\n") * (MAX_MAIL_BYTES // 72))
+    assert (code, list(kept())) == (552, [])
+
+
+def test_a_header_that_is_too_large_is_refused_for_good(smtp: SMTP) -> None:
+    rcpt(smtp, "play")
+    code, _ = smtp.data(b"X: y\r\n" * 12_000 + MAIL)
+    assert (code, list(kept())) == (552, [])
+
+
+def test_a_line_longer_than_mail_allows_is_taken_all_the_same(smtp: SMTP) -> None:
+    rcpt(smtp, "play")
+    assert smtp.data(MAIL + b"<p>" * 5_000 + b"\r\n")[0] == 250
+
+
+def test_a_line_that_is_far_too_long_is_refused_as_part_of_its_mail_and_the_next_mail_is_taken(smtp: SMTP) -> None:
+    rcpt(smtp, "play")
+    code, words = smtp.data(MAIL + b"x" * MAX_LINE_BYTES + b"yz\r\n.still the mail\r\n" + MAIL)
+    assert (code, words.split()[0]) == (552, b"5.6.0")
+    assert smtp.noop()[0] == 250
+    assert list(kept()) == []
+
+    rcpt(smtp, "play")
+    assert smtp.data(MAIL)[0] == 250
+    assert len(kept()) == 1
+
+
+@pytest.mark.parametrize("longer", [-3, -2, -1, 0, 1, 2, 3, MAX_LINE_BYTES])
+def test_around_the_longest_line_mails_are_taken_or_refused_and_never_cut(smtp: SMTP, longer: int) -> None:
+    mail = MAIL + b"x" * (MAX_LINE_BYTES + longer) + b"\r\n"
+    rcpt(smtp, "play")
+    code, _ = smtp.data(mail)
+    assert code in (250, 552)
+    assert [decrypt(each.encrypted) for each in kept()] == ([mail] if code == 250 else [])
+    assert smtp.noop()[0] == 250
+
+
+def test_nothing_is_kept_in_memory_of_a_line_without_end(server: InboundServer) -> None:
+    with SMTP("127.0.0.1", server.port, "client.test", timeout=30) as smtp:
+        smtp.ehlo()
+        rcpt(smtp, "play")
+        smtp.docmd("DATA")
+        before = memory()
+        for _ in range(150):
+            smtp.send(b"x" * MEBIBYTE)
+        grown = memory() - before
+        smtp.send(b"\r\n.\r\n")
+        assert smtp.getreply()[0] == 552
+    assert grown < 50 * MEBIBYTE
+
+
+def memory() -> int:
+    """Bytes that this process, in which the server runs, holds now."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
