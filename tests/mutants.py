@@ -55,7 +55,7 @@ JOBS = (
     "tests/workers/test_bots.py",
     "tests/workers/test_[cdinw]*.py",
     "tests/workers/test_opponents.py",
-    "tests/workers/test_round_ups.py",
+    "tests/workers/test_round_ups*.py",
 )
 
 TOLD_TO_END = Event()

@@ -1,0 +1,116 @@
+"""Round-ups in the hands of workers: told once, left to another worker, and only of what is still true by then."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+import pytest
+from flask import Flask
+
+from service.core.db import transaction
+from service.models import Game, Notice, WorkState
+from service.post.digests import claim_notices, is_to_be_sent
+from tests.service.conftest import FakeClock
+from tests.service.tables import person
+from tests.workers.busy_player import drain, post, states, tables, to_ada, turn_links
+from tests.workers.post import Post
+from workers.jobs.notices import seal_due, send_due
+
+__all__ = ["post"]
+
+pytestmark = pytest.mark.usefixtures("app")
+
+
+def test_two_workers_at_once_tell_each_turn_once(app: Flask, clock: FakeClock, post: Post) -> None:
+    tables(8)
+    clock.advance(minutes=10)
+    together = Barrier(2)
+
+    def worker() -> None:
+        with app.app_context():
+            together.wait()
+            drain(clock, post)
+
+    with ThreadPoolExecutor(2) as pool:
+        for future in [pool.submit(worker) for _ in range(2)]:
+            future.result()
+    drain(clock, post)
+    told = [link for mail in to_ada(post) for link in turn_links(mail)]
+    assert len(told) == len(set(told)) == 8
+
+
+def test_a_worker_killed_while_it_composes_leaves_the_round_up_to_another(clock: FakeClock, post: Post) -> None:
+    tables(3)
+    clock.advance(minutes=10)
+    claimed = [claim_notices(clock(), limit=1) for _ in range(4)]
+    assert [each[0].kind for each in claimed if each].count("round-up") == 1
+    drain(clock, post)
+    assert to_ada(post) == []
+    clock.advance(minutes=3)
+    drain(clock, post)
+    [mail] = to_ada(post)
+    assert len(turn_links(mail)) == 3
+
+
+def gathered(clock: FakeClock) -> Notice:
+    """A round-up of three, claimed."""
+    while claimed := claim_notices(clock(), limit=1):
+        if claimed[0].kind == "round-up":
+            return claimed[0]
+    raise AssertionError("nothing was gathered")
+
+
+@pytest.mark.parametrize(("left", "kind"), [(2, "round-up"), (1, "your-turn"), (0, None)])
+def test_what_is_over_by_then_leaves_its_round_up(clock: FakeClock, post: Post, left: int, kind: str | None) -> None:
+    games = tables(3)
+    clock.advance(minutes=10)
+    gathered(clock)
+    for seasons in games[left:]:
+        seasons.play_anything()
+    clock.advance(minutes=3)
+    drain(clock, post)
+    assert [mail["X-Sundial-Mail"] for mail in to_ada(post)] == ([kind] if kind else [])
+    assert sum(len(turn_links(mail)) for mail in to_ada(post)) == left
+    assert states(person("ada")) == [WorkState.DONE] * left + [WorkState.SUPERSEDED] * (3 - left)
+
+
+@pytest.mark.parametrize(("left", "sent"), [(1, 1), (0, 0)])
+def test_a_sealed_round_up_is_sent_as_long_as_anything_in_it_is_true(
+    clock: FakeClock, post: Post, left: int, sent: int
+) -> None:
+    games = tables(3)
+    clock.advance(minutes=10)
+    seal_due(clock)
+    for seasons in games[left:]:
+        seasons.play_anything()
+    send_due(clock, post)
+    assert len(to_ada(post)) == sent
+
+
+def test_a_worker_that_has_lost_a_round_up_takes_nothing_out_of_it(clock: FakeClock, post: Post) -> None:
+    games = tables(3)
+    clock.advance(minutes=10)
+    slow = gathered(clock)
+    clock.advance(minutes=3)
+    quick = gathered(clock)
+    for seasons in games[1:]:
+        seasons.play_anything()
+    assert not is_to_be_sent(slow)
+    assert states(person("ada")) == [WorkState.GATHERED, WorkState.SUPERSEDED, WorkState.SUPERSEDED]
+    assert not is_to_be_sent(quick)
+    assert states(person("ada"))[0] == WorkState.QUEUED
+    drain(clock, post)
+    assert [mail["X-Sundial-Mail"] for mail in to_ada(post)] == ["your-turn"]
+
+
+def test_a_notice_that_cannot_be_composed_keeps_no_others_back(
+    clock: FakeClock, post: Post, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken, *_ = tables(4)
+    clock.advance(minutes=10)
+    with transaction() as current:
+        current.get_one(Game, broken.id).ruleset = "forgotten"
+    drain(clock, post)
+    assert len(to_ada(post, "your-turn")) == 3
+    assert "UnknownGame" in caplog.text
