@@ -13,36 +13,20 @@ from threading import Barrier
 import pytest
 from flask import Flask
 from sqlalchemy import func, select
-from standardwebhooks import Webhook as Verifier
-from standardwebhooks import WebhookVerificationError
 
 from service.core import clock
 from service.core.db import session
-from service.core.key_ring import KeyRing
-from service.models import (
-    Event,
-    Webhook,
-    WebhookAttempt,
-    WorkState,
-)
-from service.webhooks.deliveries import (
-    KEPT_FOR,
-    claim_deliveries,
-    fan_out,
-    forget_old_deliveries,
-    send_test,
-)
-from service.webhooks.endpoints import delete_webhook, rotate_secret, secret_of
+from service.models import Event, WebhookAttempt, WorkState
+from service.webhooks.deliveries import KEPT_FOR, claim_deliveries, fan_out, forget_old_deliveries
+from service.webhooks.endpoints import delete_webhook, secret_of
 from service.webhooks.outcomes import AttemptOutcome, note_outcome
 from service.webhooks.requests import WebhookRequest
 from service.work.events import event_json
 from tests.names import SOMEWHERE
 from tests.receiver import Receiver
-from tests.secret_keys import KEY, NEXT_KEY
 from tests.service.conftest import FakeClock
 from tests.service.tables import person, table
 from tests.workers.receiving import FAULT, TAKEN, URL, Receiving, deliveries, endpoint, send
-from workers.jobs import secret_keys
 from workers.jobs import webhooks as job
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -95,35 +79,6 @@ def test_no_transaction_is_open_while_a_receiver_is_asked() -> None:
     endpoint()
     table("ada", "bob")
     assert send().transactions_open == 0
-
-
-def test_a_request_is_signed_as_standard_webhooks_has_it(app: Flask) -> None:
-    app.config["CLOCK"] = clock.system_clock
-    webhook = endpoint()
-    table("ada", "bob")
-    [request, *_] = send().requests
-
-    assert Verifier(secret_of(webhook)).verify(request.body, request.headers) == json.loads(request.body)
-    with pytest.raises(WebhookVerificationError):
-        Verifier(secret_of(webhook)).verify(request.body + b" ", request.headers)
-
-
-def test_while_a_secret_is_changed_the_old_one_is_good_for_a_day(clock: FakeClock) -> None:
-    webhook = endpoint()
-    old = secret_of(webhook)
-    new = secret_of(rotate_secret(person("ada"), webhook.id, clock()))
-
-    assert signed_with(webhook, old, new) == [True, True]
-    clock.advance(hours=25)
-    assert signed_with(webhook, old, new) == [False, True]
-
-
-def signed_with(webhook: Webhook, *secrets: str) -> list[bool]:
-    """Whether a test is signed with each of the secrets."""
-    send_test(person("ada"), webhook.id, clock.now())
-    [request] = send().requests
-    told = request.headers["webhook-id"], clock.now(), request.body.decode()
-    return [Verifier(secret).sign(*told) in request.headers["webhook-signature"].split() for secret in secrets]
 
 
 def test_an_endpoint_is_asked_one_thing_at_a_time_and_others_do_not_wait_for_it() -> None:
@@ -274,31 +229,3 @@ def test_a_name_that_leads_inside_by_the_time_of_sending_is_not_followed(app: Fl
 
     assert private.requests == []
     assert session().scalars(select(WebhookAttempt.trouble)).all() == ["address"]
-
-
-def test_what_cannot_be_signed_is_not_sent_and_its_owner_is_told_why(app: Flask, clock: FakeClock) -> None:
-    webhook = endpoint()
-    table("ada", "bob")
-    app.config["KEY_RING"] = KeyRing(NEXT_KEY)
-
-    assert send().requests == []
-    [attempt] = session().scalars(select(WebhookAttempt))
-    assert (attempt.status, attempt.trouble) == (None, "secret")
-    first = min(deliveries(), key=lambda delivery: delivery.id)
-    assert (first.state, first.due_at > clock()) == (WorkState.QUEUED, True)
-
-    rotate_secret(person("ada"), webhook.id, clock())
-    clock.advance(hours=1)
-    assert send().requests
-    assert {delivery.state for delivery in deliveries()} == {WorkState.DONE}
-
-
-def test_after_a_change_of_the_secret_key_secrets_are_carried_over_by_themselves(app: Flask) -> None:
-    webhook = endpoint()
-    before = secret_of(webhook)
-    app.config["KEY_RING"] = KeyRing(NEXT_KEY, (KEY,))
-
-    assert not secret_keys.run()
-
-    app.config["KEY_RING"] = KeyRing(NEXT_KEY)
-    assert secret_of(session().get_one(Webhook, webhook.id, populate_existing=True)) == before
