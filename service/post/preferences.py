@@ -98,7 +98,7 @@ def choose_among(account_id: int, shown: Collection[str], wanted: Collection[str
         stop_only(account_id, others | (set(shown) - set(wanted)), now)
 
 
-def take_up(account_id: int, kind: str, now: datetime) -> None:
+def resume_mail(account_id: int, kind: str, now: datetime) -> None:
     """Send the account mails of that kind again, or all that it stands for."""
     with transaction():
         others = set(_locked(account_id).muted) - set(kinds_meant(kind))

@@ -14,7 +14,7 @@ from service.people.accounts import account_numbered
 from service.post.kinds import ALL_KINDS, kind_named, kinds_meant, stoppable
 from service.post.links import read_unsubscribe
 from service.post.notices import delivery_chosen
-from service.post.preferences import choose_for_game, stop_mail, take_up
+from service.post.preferences import choose_for_game, resume_mail, stop_mail
 from service.web.blueprints import capability_pages
 
 ONE_CLICK = "List-Unsubscribe"
@@ -40,7 +40,7 @@ def unsubscribe(token: str) -> str:
 
 
 @capability_pages.post("/unsubscribe/<token>")
-def stop_or_take_up(token: str) -> ResponseReturnValue:
+def stop_or_resume(token: str) -> ResponseReturnValue:
     """Stop mails of the kind, as a mail program's one click does, all mails or those about the game; or undo it."""
     link, again = _link(token), "again" in request.form
     account = _account(link)
@@ -58,7 +58,7 @@ def stop_or_take_up(token: str) -> ResponseReturnValue:
 
 def _stop(account_id: int, kind: str, *, again: bool) -> None:
     if again:
-        take_up(account_id, kind, now())
+        resume_mail(account_id, kind, now())
     else:
         stop_mail(account_id, kind)
 

@@ -29,7 +29,7 @@ from tests.service.mail.inbound.correspondent import deliver, mail
 from tests.service.tables import Table, person, table
 from tests.service.web.visitor import Visitor
 from tests.workers.post import Post
-from workers.jobs.inbound import take_up_due
+from workers.jobs.inbound import process_due
 from workers.jobs.notices import seal_due, send_due
 
 RULESETS = ("seasons", "siesta", "springtime", "dawn", "tribes")
@@ -63,7 +63,7 @@ class Evening:
 
     def read(self) -> None:
         """Let the workers read what has come in."""
-        while take_up_due(self.clock, Reader()):  # type: ignore[arg-type]  # it is asked for nothing but `open`
+        while process_due(self.clock, Reader()):  # type: ignore[arg-type]  # it is asked for nothing but `open`
             pass
 
     def letter(self, address: str, kind: str) -> EmailMessage:

@@ -16,7 +16,7 @@ from tests.gauntlet.referee import INSIDE, NOTED, Referee
 from tests.gauntlet.state import changes, state
 from tests.web_server import HOST
 from workers.inbound.child import Reader
-from workers.jobs.inbound import take_up_due
+from workers.jobs.inbound import process_due
 
 DOOR = "mail"
 DOMAIN = "sundial.localhost"
@@ -42,7 +42,7 @@ def send_mails(referee: Referee, rng: Random, share: float) -> None:
     for what, recipients, sender, raw in rng.sample(mails, max(12, round(share * len(mails)))):
         reply = _deliver(referee.ground.mail_port, sender, recipients, raw)
         _judge(referee, what, reply)
-        while take_up_due(clock.now, reader):
+        while process_due(clock.now, reader):
             pass
         if changed := changes(before, state(ANSWERED)):
             referee.complain("changed", f"{DOOR}, {what}", str(changed)[:400])

@@ -15,7 +15,7 @@ from service.play.moves import accept_move
 from service.post import links
 from tests.service.api.program import Match, code, match
 from tests.service.conftest import FakeClock
-from tests.service.mail.inbound.correspondent import deliver, mail, take_up_all
+from tests.service.mail.inbound.correspondent import deliver, mail, process_all
 from tests.service.web.visitor import Visitor
 
 DAMAGE = {
@@ -79,6 +79,6 @@ def test_a_move_by_mail_waits_until_the_game_is_mended(damaged: Match) -> None:
     game, name = damaged.table.game, damaged.table.mover.name
     deliver(links.turn_box(game, game.to_move or 0), mail(f"{name}@example.net", "place max-8"))
     with pytest.raises(Conflict, match="damaged-game"):
-        take_up_all()
+        process_all()
     session().rollback()
     assert session().query(InboundMail.state).scalar() == "queued"

@@ -9,7 +9,7 @@ from flask import Flask
 from service.cli.mails import mails
 from service.core.addresses import Named
 from service.core.config import Config
-from tests.service.mail.inbound.correspondent import deliver, mail, take_up_all, write
+from tests.service.mail.inbound.correspondent import deliver, mail, process_all, write
 
 ADA = "ada@example.net"
 
@@ -28,7 +28,7 @@ def run(settings: Config, *arguments: str, key: str = "") -> Result:
 def test_mails_to_postmaster_are_listed_and_printed_as_they_came(app: Flask, settings: Config) -> None:
     raw = mail(ADA, "What is this?")
     deliver("postmaster", raw, sender=ADA)
-    take_up_all()
+    process_all()
     listed = run(settings).output
     assert listed.split()[0] == "1"
     assert listed.split()[3:] == ["postmaster", ADA]

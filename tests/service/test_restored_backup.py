@@ -25,7 +25,7 @@ from service.work.leases import settle
 from tests.servers import Postgres, name_of
 from tests.service.conftest import FakeClock
 from tests.service.installations import running
-from tests.service.mail.inbound.correspondent import deliver, take_up_all, write
+from tests.service.mail.inbound.correspondent import deliver, process_all, write
 from tests.service.tables import Table, person, table
 from tests.service.web.visitor import Visitor
 
@@ -236,7 +236,7 @@ def test_a_report_on_a_lost_mail_is_not_taken_for_one_on_another(
         report = REPORT.format(recipient="bob@example.net").replace("\n", "\r\n").encode()
         for sender_box, outcome in ((box, Outcome.IGNORED), (links.bounce_box(second), Outcome.BOUNCE)):
             deliver(sender_box, report, sender="")
-            assert take_up_all() == [outcome]
+            assert process_all() == [outcome]
 
 
 def test_an_invitation_that_is_lost_is_over(settings: Config, clock: FakeClock, restored: Config) -> None:

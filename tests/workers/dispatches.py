@@ -8,7 +8,7 @@ from service.core import clock as our
 from service.core.db import session
 from service.models import Account
 from service.post.tracking import Dispatch, TurnTold, deliveries_seen_by, turn_under_way
-from tests.service.mail.inbound.correspondent import deliver, take_up_all
+from tests.service.mail.inbound.correspondent import deliver, process_all
 from tests.service.tables import Table, table
 from tests.sink import Received, Sink
 from tests.workers.outbox import drain_by
@@ -66,4 +66,4 @@ def turns(of: Table, viewer: Account | None = None) -> list[TurnTold]:
 def report(sent: Received | Letter) -> None:
     """Let a mail to Ada come back."""
     deliver(sent.sender.partition("@")[0], REPORT.replace("\n", "\r\n").encode(), sender="")
-    take_up_all()
+    process_all()

@@ -19,7 +19,7 @@ from service.play.seats import join
 from service.post.links import bounce_box, turn_box
 from service.post.preferences import stop_mail
 from tests.service.conftest import FakeClock
-from tests.service.mail.inbound.correspondent import deliver, mail, mailed, take_up_all
+from tests.service.mail.inbound.correspondent import deliver, mail, mailed, process_all
 from tests.service.tables import Table, person, table
 from tests.sink import REFUSE, TRY_AGAIN, Sink
 from tests.workers.post import Post, through
@@ -94,7 +94,7 @@ def test_whose_mail_came_back_has_the_time_once_more(seasons: Table, clock: Fake
     drain(Post())
     notice = session().scalars(select(Notice).where(Notice.kind == "your-turn")).one()
     deliver(bounce_box(notice), REPORT.replace("\n", "\r\n").encode(), sender="")
-    take_up_all()
+    process_all()
     assert is_credited(seasons, clock)
 
 

@@ -13,7 +13,7 @@ from sqlalchemy import select, update
 
 from service.core.db import session, transaction
 from service.core.encryption import decrypt
-from service.mail.inbound import take_up
+from service.mail.inbound import process
 from service.mail.inbound.letter import Letter, open_letter
 from service.models import InboundMail, Notice, Outcome, WorkState
 from service.play.positions import log_of
@@ -23,7 +23,7 @@ from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import deliver, mail
 from tests.service.tables import Table, table
 from workers.inbound.child import Reader
-from workers.jobs.inbound import MAX_ATTEMPTS, take_up_due
+from workers.jobs.inbound import MAX_ATTEMPTS, process_due
 
 ADA = "ada@example.net"
 LIAR = """
@@ -61,8 +61,8 @@ def answers() -> int:
 def test_what_waits_is_read_and_done(seasons: Table, clock: FakeClock, child: Reader) -> None:
     deliver(turn_box(seasons.game, 0), mail(ADA, "place max-15"))
     deliver("postmaster", mail(ADA, "hello"))
-    assert take_up_due(clock, child) == 2
-    assert take_up_due(clock, child) == 0
+    assert process_due(clock, child) == 2
+    assert process_due(clock, child) == 0
     assert outcomes() == [Outcome.PLAYED, Outcome.KEPT]
     assert [entry.action for entry in log_of(seasons.game) if entry.seat == 0] == ["place max-15"]
 
@@ -76,7 +76,7 @@ def test_two_workers_at_once_answer_each_mail_once(app: Flask, seasons: Table, c
         with app.app_context():
             child = Reader()
             together.wait()
-            take_up_due(clock, child)
+            process_due(clock, child)
             child.stop()
 
     with ThreadPoolExecutor(2) as pool:
@@ -90,9 +90,9 @@ def test_a_worker_that_has_lost_its_lease_does_nothing(seasons: Table, clock: Fa
     deliver(turn_box(seasons.game, 0), mail(ADA, "board"))
     [slow] = claim_inbound(clock())
     clock.advance(minutes=2)
-    take_up_due(clock, child)
+    process_due(clock, child)
     with pytest.raises(LeaseLost):
-        take_up(slow, open_letter(decrypt(slow.encrypted)), clock())
+        process(slow, open_letter(decrypt(slow.encrypted)), clock())
     assert answers() == 1
 
 
@@ -107,10 +107,10 @@ def test_a_mail_that_cannot_be_taken_up_now_is_tried_again_and_stops_no_other(
     seasons: Table, clock: FakeClock, child: Reader
 ) -> None:
     deliver(turn_box(seasons.game, 0), mail(ADA, "place max-15"))
-    take_up_due(clock, Broken())
+    process_due(clock, Broken())
     assert outcomes() == [None]
     clock.advance(minutes=5)
-    take_up_due(clock, child)
+    process_due(clock, child)
     assert outcomes() == [Outcome.PLAYED]
 
 
@@ -121,7 +121,7 @@ def test_a_reader_that_was_taken_over_costs_one_mail_and_not_the_worker(
     turned = [sys.executable, "-c", LIAR.format(said=said)]
     for number in range(2):
         deliver(turn_box(seasons.game, 0), mail(ADA, "place max-15", Message_ID=f"<{number}@example.net>"))
-        take_up_due(clock, Reader(program=turned) if number == 0 else child)
+        process_due(clock, Reader(program=turned) if number == 0 else child)
     assert outcomes() == [Outcome.HELD, Outcome.PLAYED]
 
 
@@ -129,5 +129,5 @@ def test_a_mail_that_never_can_be_is_given_up(seasons: Table, clock: FakeClock) 
     deliver(turn_box(seasons.game, 0), mail(ADA, "place max-15"))
     with transaction() as current:
         current.execute(update(InboundMail).values(attempts=MAX_ATTEMPTS - 1))
-    take_up_due(clock, Broken())
+    process_due(clock, Broken())
     assert list(session().scalars(select(InboundMail.state))) == [WorkState.FAILED]

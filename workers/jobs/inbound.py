@@ -8,7 +8,7 @@ from service.core import clock
 from service.core.clock import Clock
 from service.core.db import session
 from service.core.encryption import decrypt
-from service.mail.inbound import take_up
+from service.mail.inbound import process
 from service.models import InboundMail
 from service.post.inbound import claim_inbound
 from service.work import wake
@@ -33,14 +33,14 @@ def reader() -> Reader:
 
 def run() -> bool:
     """Take up a batch."""
-    return take_up_due(clock.now, reader()) == BATCH
+    return process_due(clock.now, reader()) == BATCH
 
 
-def take_up_due(now: Clock, child: Reader) -> int:
+def process_due(now: Clock, child: Reader) -> int:
     """Take up what is due, one after the other; says how many mails were looked at."""
     return drain(
         claim_inbound,
-        lambda mail: _take_up(mail, now, child),
+        lambda mail: _process(mail, now, child),
         lambda mail: put_off(mail, now(), for_good=mail.attempts >= MAX_ATTEMPTS),
         now=now,
         most=BATCH,
@@ -48,6 +48,6 @@ def take_up_due(now: Clock, child: Reader) -> int:
     )
 
 
-def _take_up(mail: InboundMail, now: Clock, child: Reader) -> None:
+def _process(mail: InboundMail, now: Clock, child: Reader) -> None:
     session().rollback()  # reading may take a while, and nobody is to wait for our transaction
-    take_up(mail, child.open(decrypt(mail.encrypted)), now())
+    process(mail, child.open(decrypt(mail.encrypted)), now())

@@ -16,7 +16,7 @@ from service.post.boxes import Approval, Box, Returned, Several, box_named
 from service.post.inbound import close
 
 
-def take_up(mail: InboundMail, letter: Letter, now: datetime) -> None:
+def process(mail: InboundMail, letter: Letter, now: datetime) -> None:
     """Do what a claimed mail asks for and note what came of it; at most one mail is sent for it."""
     with transaction():
         try:
@@ -31,7 +31,7 @@ def _outcome(mail: InboundMail, letter: Letter, now: datetime) -> Outcome:
     if box in (Named.POSTMASTER, Named.ABUSE):
         return Outcome.KEPT
     if isinstance(box, Returned):
-        return bounces.take_up(box, letter.reading, now)
+        return bounces.note_bounce(box, letter.reading, now)
     if box in (None, Named.BOUNCES) or _is_from_a_machine(mail, letter):
         return Outcome.IGNORED
     return _of_a_person(box, mail, letter, now)
@@ -40,14 +40,14 @@ def _outcome(mail: InboundMail, letter: Letter, now: datetime) -> Outcome:
 def _of_a_person(box: Box | None, mail: InboundMail, letter: Letter, now: datetime) -> Outcome:
     match box:
         case SeatLink(purpose=Purpose.TURN):
-            return turns.take_up(mail, box, letter, now)
+            return turns.play_turn(mail, box, letter, now)
         case SeatLink():
-            return invitations.take_up(mail, box, letter, now)
+            return invitations.answer_invitation(mail, box, letter, now)
         case Approval():
-            return approvals.take_up(mail, box, letter, now)
+            return approvals.release_mail(mail, box, letter, now)
         case Several():
-            return round_ups.take_up(mail, box, letter, now)
-    return desk.take_up(mail, letter, now)
+            return round_ups.answer_round_up(mail, box, letter, now)
+    return desk.do_errand(mail, letter, now)
 
 
 def _is_from_a_machine(mail: InboundMail, letter: Letter) -> bool:

@@ -18,7 +18,7 @@ from service.post.boxes import Approval, asked, local_part_of
 from service.post.inbound import approve, held_mail
 
 
-def take_up(mail: InboundMail, box: Approval, letter: Letter, now: datetime) -> Outcome:
+def release_mail(mail: InboundMail, box: Approval, letter: Letter, now: datetime) -> Outcome:
     """Let the held mail be read, if its owner says yes and no more; whatever else they say leaves it where it is."""
     account = account_numbered(held_mail(box.key).account_id or 0)
     if letter.writer != account.email:

@@ -10,7 +10,7 @@ from service.post.bounces import note_return
 from service.post.boxes import Returned
 
 
-def take_up(box: Returned, reading: Reading, now: datetime) -> Outcome:
+def note_bounce(box: Returned, reading: Reading, now: datetime) -> Outcome:
     """Note that the mail came back, if that is for good and can be so."""
     if not isinstance(reading, Bounce):
         return Outcome.IGNORED

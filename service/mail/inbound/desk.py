@@ -25,7 +25,7 @@ from service.post.kinds import ALL_KINDS
 from service.post.preferences import stop_mail
 
 
-def take_up(mail: InboundMail, letter: Letter, now: datetime) -> Outcome:
+def do_errand(mail: InboundMail, letter: Letter, now: datetime) -> Outcome:
     """Do what the writer asks for; what changes something only once they have confirmed that they wrote it."""
     if letter.writer is None:
         return Outcome.IGNORED

@@ -30,7 +30,7 @@ from service.post.boxes import asked, local_part_of
 from service.post.inbound import hold
 
 
-def take_up(mail: InboundMail, link: SeatLink, letter: Letter, now: datetime) -> Outcome:
+def answer_invitation(mail: InboundMail, link: SeatLink, letter: Letter, now: datetime) -> Outcome:
     """Accept or decline for whoever was invited, or take no more invitations from the one who invites.
 
     A mail from anybody else is held until they say yes.

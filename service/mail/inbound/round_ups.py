@@ -21,7 +21,7 @@ from service.post.inbound import hold
 from service.post.invitation_mails import INVITATIONS
 
 
-def take_up(mail: InboundMail, box: Several, letter: Letter, now: datetime) -> Outcome:
+def answer_round_up(mail: InboundMail, box: Several, letter: Letter, now: datetime) -> Outcome:
     """Pause or resume for whoever got the round-up, or ask which game they mean; others have to be confirmed."""
     round_up = session().get(Notice, box.key.number)
     if round_up is None or round_up.account_id is None or (round_up.nonce or "") != box.key.nonce:

@@ -37,7 +37,7 @@ from service.post.notices import wanted_at
 from service.post.preferences import choose_for_game
 
 
-def take_up(mail: InboundMail, link: SeatLink, letter: Letter, now: datetime) -> Outcome:
+def play_turn(mail: InboundMail, link: SeatLink, letter: Letter, now: datetime) -> Outcome:
     """Play what the seat's player has answered, or answer them; a mail from anybody else is held until they say yes."""
     game = lock_game(link.game_id)
     account = seat_of(game, link.seat).account

@@ -9,7 +9,7 @@ from service.core import clock
 from service.mail.compose import compose
 from service.mail.headers import clean
 from service.play.seats import resign
-from service.post.preferences import stop_mail, take_up
+from service.post.preferences import resume_mail, stop_mail
 from tests.service.mail.occasions import EVERY_KIND, begun, finished, mail, newest, part, signing_in
 from tests.service.tables import table
 
@@ -78,7 +78,7 @@ def test_who_has_stopped_a_kind_of_mail_gets_none_until_they_take_it_up_again(ap
     stop_mail(bob.id, "your-turn")
     seasons.play("place max-15")
     assert newest("your-turn").email == "ada@example.net"
-    take_up(bob.id, "your-turn", clock.now())
+    resume_mail(bob.id, "your-turn", clock.now())
     while seasons.mover.name == "bob":
         seasons.play_anything()
     while seasons.mover.name == "ada":

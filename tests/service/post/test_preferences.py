@@ -20,8 +20,8 @@ from service.post.preferences import (
     choose,
     choose_for_game,
     pause,
+    resume_mail,
     stop_mail,
-    take_up,
     turns_ending_before,
 )
 from service.post.relevance import is_still_true
@@ -104,7 +104,7 @@ def test_whoever_wants_mails_again_is_told_of_the_turn_under_way(
 def test_a_kind_that_is_taken_up_again_tells_of_the_turn_under_way(ada: Account) -> None:
     stop_mail(ada.id, "all")
     table("ada", "bob")
-    take_up(ada.id, "all", clock.now())
+    resume_mail(ada.id, "all", clock.now())
     assert (waiting(ada), waiting(ada, "reminder")) == ([NOON], [DAY_BEFORE_THE_END])
 
 

@@ -9,7 +9,7 @@ from sqlalchemy import select
 from service.core.db import session
 from service.models import InboundMail, LogEntry, Outcome
 from service.post.links import approval_link, turn_box
-from tests.service.mail.inbound.correspondent import take_up_all, write
+from tests.service.mail.inbound.correspondent import process_all, write
 from tests.service.tables import Table, table
 from tests.service.web.visitor import Visitor
 
@@ -37,14 +37,14 @@ def test_looking_at_it_approves_of_nothing(visitor: Visitor, seasons: Table) -> 
     for _ in range(2):
         visitor.peek(question())
         assert visitor.open(question()).heading == "Is this mail yours?"
-    assert take_up_all() == []
+    assert process_all() == []
     assert played(seasons) == []
 
 
 def test_its_button_lets_the_mail_be_read(visitor: Visitor, seasons: Table) -> None:
     page = visitor.press(visitor.open(question()), "Yes, it is mine")
     assert page.heading == "Thank you"
-    assert take_up_all() == [Outcome.PLAYED]
+    assert process_all() == [Outcome.PLAYED]
     assert played(seasons) == ["place max-15"]
 
 

@@ -14,7 +14,7 @@ from service.core.clock import Clock
 from service.core.config import Config
 from workers.inbound.child import Reader
 from workers.inbound.server import InboundServer
-from workers.jobs.inbound import take_up_due
+from workers.jobs.inbound import process_due
 from workers.jobs.notices import seal_due, send_due
 from workers.transports import transport
 
@@ -42,7 +42,7 @@ class Sundial:
         """Take up, compose and send what is due; how many rows that were."""
         with self.app.app_context():
             by = transport(self.settings)
-            return take_up_due(self.clock, self.reader) + seal_due(self.clock) + send_due(self.clock, by)
+            return process_due(self.clock, self.reader) + seal_due(self.clock) + send_due(self.clock, by)
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from service.core import clock
 from service.core.db import session
 from service.core.encryption import decrypt
 from service.mail.compose import compose
-from service.mail.inbound import take_up
+from service.mail.inbound import process
 from service.mail.inbound.letter import open_letter
 from service.models import Game, InboundMail, Notice, Outcome
 from service.post.inbound import claim_inbound, fingerprint, receive
@@ -36,11 +36,11 @@ def deliver(box: str, raw: bytes, sender: str = "somebody@example.net", at: date
     receive([box], sender=sender, raw=raw, mark=fingerprint(open_letter(raw).message_id, raw), now=at or clock.now())
 
 
-def take_up_all() -> list[Outcome | None]:
+def process_all() -> list[Outcome | None]:
     """See to every mail that waits; what came of each."""
     outcomes = []
     while claimed := claim_inbound(clock.now()):
-        take_up(claimed[0], open_letter(decrypt(claimed[0].encrypted)), clock.now())
+        process(claimed[0], open_letter(decrypt(claimed[0].encrypted)), clock.now())
         outcomes.append(session().get_one(InboundMail, claimed[0].id, populate_existing=True).outcome)
     return outcomes
 
@@ -48,7 +48,7 @@ def take_up_all() -> list[Outcome | None]:
 def write(address: str, box: str, text: str, **headers: str) -> Outcome | None:
     """What comes of one mail, when all that follows from it is done too."""
     deliver(box, mail(address, text, **headers))
-    return take_up_all()[0]
+    return process_all()[0]
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from service.post.links import bounce_box, read_link, turn_link
 from service.post.notices import claim_envelopes, seal
 from service.work.leases import settle
 from tests.service.conftest import FakeClock
-from tests.service.mail.inbound.correspondent import deliver, mailed, take_up_all, write
+from tests.service.mail.inbound.correspondent import deliver, mailed, process_all, write
 from tests.service.tables import Table, table
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -70,7 +70,7 @@ def report(box: str, about: str | None = ADA, number: int = 1) -> Outcome | None
     recipient = f"\nFinal-Recipient: rfc822; {about}" if about else "\nX-Nobody: named"
     head = f"From: MAILER-DAEMON@example.net\nMessage-ID: <{number}@example.net>\n"
     deliver(box, (head + REPORT.format(recipient=recipient)).replace("\n", "\r\n").encode(), sender="")
-    return take_up_all()[0]
+    return process_all()[0]
 
 
 def marked() -> tuple[bool, bool]:

@@ -12,7 +12,7 @@ from service.post.boxes import box_at
 from service.post.inbound import KEPT_FOR, forget_old_mails
 from service.post.links import turn_box
 from tests.service.conftest import FakeClock
-from tests.service.mail.inbound.correspondent import deliver, mail, mailed, take_up_all, write
+from tests.service.mail.inbound.correspondent import deliver, mail, mailed, process_all, write
 from tests.service.tables import table
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -40,5 +40,5 @@ def test_what_a_mail_says_is_gone_once_it_was_read_and_its_box_cannot_be_written
     assert b"nowhere" in decrypt(waiting.encrypted)
     assert b"nowhere" not in waiting.encrypted
     assert box_at(waiting.recipient) is None
-    take_up_all()
+    process_all()
     assert session().scalars(select(InboundMail.encrypted)).all() == [b""]

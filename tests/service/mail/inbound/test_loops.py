@@ -14,7 +14,7 @@ from service.people.sign_in import request_sign_in
 from service.people.sign_in_askers import Asker
 from service.play.seats import resign
 from service.post.links import turn_box
-from tests.service.mail.inbound.correspondent import Mailed, deliver, mail, mailed, take_up_all, write
+from tests.service.mail.inbound.correspondent import Mailed, deliver, mail, mailed, process_all, write
 from tests.service.tables import table
 
 ADA = "ada@example.net"
@@ -47,7 +47,7 @@ def test_another_sundial_that_gets_a_mail_of_ours_never_answers_it(ours: list[Ma
             del each.message[OWN_HEADER]
         for box in {"play", each.box}:
             deliver(box, each.message.as_bytes(), sender="bounces+x@other.example")
-    assert set(take_up_all()) == {Outcome.IGNORED}
+    assert set(process_all()) == {Outcome.IGNORED}
     assert written() == before
 
 
@@ -63,7 +63,7 @@ def test_a_vacation_responder_never_gets_an_answer(ours: list[Mailed], headers: 
     before = written()
     for each in ours:
         deliver(each.box, mail(ADA, "I am on holiday until May.", **headers))
-    assert set(take_up_all()) == {Outcome.IGNORED}
+    assert set(process_all()) == {Outcome.IGNORED}
     assert written() == before
 
 

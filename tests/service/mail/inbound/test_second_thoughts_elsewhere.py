@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import pytest
 from flask import Flask
-from sqlalchemy import select
 
 from service.core import clock
 from service.core.db import session
-from service.models import Game, GameStatus, Outcome
+from service.models import GameStatus, Outcome
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.positions import log_of
 from service.post.digests import claim_notices
 from service.post.links import turn_box
 from tests.service.conftest import FakeClock
-from tests.service.mail.inbound.correspondent import Mailed, mailed, write
+from tests.service.mail.inbound.correspondent import Mailed, games, mailed, write
 from tests.service.tables import Table, person, table
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -76,11 +75,6 @@ def invitation() -> Mailed:
     host = person("host")
     create_game(host, NewGame("seasons", [SeatWish(me=True), SeatWish(email=BOB)]), clock.now())
     return mailed(BOB, "invitation")[-1]
-
-
-def games() -> list[Game]:
-    session().rollback()
-    return list(session().scalars(select(Game)))
 
 
 @pytest.mark.parametrize("text", ["yes\r\n\r\nno wait, no", "no\r\nyes", "Yes\r\n\r\nOr rather not"])

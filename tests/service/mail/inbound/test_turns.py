@@ -19,7 +19,7 @@ from service.post.inbound import approve
 from service.post.kinds import kinds
 from service.post.links import approval_box, turn_box
 from tests.service.conftest import FakeClock
-from tests.service.mail.inbound.correspondent import deliver, mail, mailed, take_up_all, write
+from tests.service.mail.inbound.correspondent import deliver, mail, mailed, process_all, write
 from tests.service.tables import Table, table
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -79,7 +79,7 @@ def test_the_move_is_made_at_the_time_the_mail_came(seasons: Table, clock: FakeC
     came = clock()
     deliver(box(seasons), mail(ADA, "place max-15"))
     clock.advance(hours=5)
-    take_up_all()
+    process_all()
     assert seasons.game.deadline == came + timedelta(days=3)
 
 
@@ -90,7 +90,7 @@ def test_a_mail_that_came_before_the_deadline_counts_though_it_is_read_after_it(
     clock.advance(hours=2)
     assert overdue_games(clock()) == []
     assert not enforce_deadline(seasons.id, clock())
-    assert take_up_all() == [Outcome.PLAYED]
+    assert process_all() == [Outcome.PLAYED]
     assert seasons.game.status == GameStatus.ACTIVE
 
 
@@ -106,9 +106,9 @@ def test_the_same_mail_twice_is_one_move_and_one_answer(seasons: Table) -> None:
     raw, ours = mail(ADA, "place max-15"), box(seasons)
     for _ in range(2):
         deliver(ours, raw)
-    assert take_up_all() == [Outcome.PLAYED]
+    assert process_all() == [Outcome.PLAYED]
     deliver(ours, raw)
-    assert take_up_all() == []
+    assert process_all() == []
     assert played(seasons) == ["place max-15"]
     assert len(mailed(ADA, "answer")) == 1
 
@@ -182,14 +182,14 @@ def test_a_machine_is_never_answered(seasons: Table) -> None:
     assert write(ADA, box(seasons), "I am away", Auto_Submitted="auto-replied") == Outcome.IGNORED
     assert write(ADA, box(seasons), "place max-15", Precedence="bulk") == Outcome.IGNORED
     deliver(box(seasons), mail(ADA, "place max-15"), sender="")
-    assert take_up_all() == [Outcome.IGNORED]
+    assert process_all() == [Outcome.IGNORED]
     assert mailed(ADA, "answer", "confirm") == []
 
 
 def test_a_mail_of_ours_that_comes_back_is_never_answered(seasons: Table) -> None:
     [turn] = mailed(ADA, "your-turn")
     deliver(turn.box, turn.message.as_bytes())
-    assert take_up_all() == [Outcome.IGNORED]
+    assert process_all() == [Outcome.IGNORED]
 
 
 def test_somebody_gets_so_many_answers_an_hour_and_no_more(seasons: Table, clock: FakeClock) -> None:
@@ -253,9 +253,9 @@ def test_saying_yes_twice_plays_once(seasons: Table) -> None:
     held = session().scalars(select(InboundMail)).one()
     for _ in range(2):
         approve(RowKey(RowPurpose.APPROVAL, held.id, held.nonce or ""), clock.now())
-        take_up_all()
+        process_all()
     deliver(approval_box(held), mail(ADA, "yes"))
-    assert take_up_all() == [Outcome.DONE]
+    assert process_all() == [Outcome.DONE]
     assert played(seasons) == ["place max-15"]
 
 

@@ -14,7 +14,7 @@ from service.play.views import seat_json
 from service.post.links import bounce_box
 from service.post.notices import claim_envelopes, seal
 from service.work.leases import settle
-from tests.service.mail.inbound.correspondent import deliver, games, mailed, take_up_all, write
+from tests.service.mail.inbound.correspondent import deliver, games, mailed, process_all, write
 from tests.service.tables import table
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -64,7 +64,7 @@ def ada_is_unreachable() -> bool:
 
 def test_a_mail_that_came_back_for_good_marks_its_envelope_and_its_account() -> None:
     deliver(bounce_box(sent()), report(), sender="")
-    assert take_up_all() == [Outcome.BOUNCE]
+    assert process_all() == [Outcome.BOUNCE]
     assert ada_is_unreachable()
     envelope = session().scalars(select(Envelope)).one()
     assert (envelope.bounced_at, envelope.last_reply) == (clock.now(), "failed 5.1.1")
@@ -73,7 +73,7 @@ def test_a_mail_that_came_back_for_good_marks_its_envelope_and_its_account() -> 
 @pytest.mark.parametrize(("action", "status"), [("delayed", "4.4.1"), ("failed", "4.2.2")])
 def test_a_mail_that_may_still_arrive_marks_nothing(action: str, status: str) -> None:
     deliver(bounce_box(sent()), report(action, status), sender="")
-    assert take_up_all() == [Outcome.BOUNCE]
+    assert process_all() == [Outcome.BOUNCE]
     assert not ada_is_unreachable()
 
 
@@ -81,13 +81,13 @@ def test_a_report_to_any_other_box_marks_nothing() -> None:
     sent()
     for box in ("bounces", "play"):
         deliver(box, report(), sender="")
-    assert take_up_all() == [Outcome.IGNORED] * 2
+    assert process_all() == [Outcome.IGNORED] * 2
     assert not ada_is_unreachable()
 
 
 def test_everybody_at_the_table_sees_whom_mail_does_not_reach() -> None:
     deliver(bounce_box(sent()), report(), sender="")
-    take_up_all()
+    process_all()
     [game] = games()
     assert [seat_json(game, seat, 1)["reachable"] for seat in game.seats] == [False, True]
 
@@ -95,6 +95,6 @@ def test_everybody_at_the_table_sees_whom_mail_does_not_reach() -> None:
 def test_who_writes_can_be_reached_again() -> None:
     notice = sent()
     deliver(bounce_box(notice), report(), sender="")
-    take_up_all()
+    process_all()
     write(ADA, mailed(ADA, "your-turn")[0].box, "board")
     assert not ada_is_unreachable()

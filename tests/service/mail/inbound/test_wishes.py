@@ -16,7 +16,7 @@ from service.post.digests import claim_notices
 from service.post.links import turn_box
 from service.post.preferences import choose
 from tests.service.conftest import FakeClock
-from tests.service.mail.inbound.correspondent import Mailed, deliver, mail, mailed, take_up_all, write
+from tests.service.mail.inbound.correspondent import Mailed, deliver, mail, mailed, process_all, write
 from tests.service.tables import Table, person, table
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -162,4 +162,4 @@ def test_an_answer_to_several_games_from_another_address_is_held(round_up: Maile
 
 def test_a_round_up_that_comes_back_answered_by_a_machine_is_left_alone(round_up: Mailed) -> None:
     deliver(round_up.box, mail(ADA, "I am away", Auto_Submitted="auto-replied"))
-    assert take_up_all() == [Outcome.IGNORED]
+    assert process_all() == [Outcome.IGNORED]
