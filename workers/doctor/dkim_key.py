@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from base64 import b64decode
 
-INTEGER, BIT_STRING, SEQUENCE = 0x02, 0x03, 0x30
-"""Marks of DER (X.690, 8)."""
-LONG = 0x80
-ED25519_BYTES = 32
+from cryptography.exceptions import UnsupportedAlgorithm
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+from cryptography.hazmat.primitives.asymmetric.rsa import RSAPublicKey
+from cryptography.hazmat.primitives.serialization import load_der_public_key
+
+ED25519_BITS = 256
 
 
 class BadKey(ValueError):
@@ -19,33 +21,18 @@ def bits(kind: str, text: str) -> int:
     try:
         key = b64decode("".join(text.split()), validate=True)
         return _rsa_bits(key) if kind == "rsa" else _ed25519_bits(key)
-    except (ValueError, IndexError):
+    except (ValueError, UnsupportedAlgorithm):
         raise BadKey from None
 
 
 def _ed25519_bits(key: bytes) -> int:
-    if len(key) != ED25519_BYTES:
-        raise BadKey
-    return ED25519_BYTES * 8
+    Ed25519PublicKey.from_public_bytes(key)
+    return ED25519_BITS
 
 
 def _rsa_bits(key: bytes) -> int:
     """The length of the modulus. The key may stand alone, or, as openssl writes it, behind the name of its kind."""
-    body, _ = _element(key, SEQUENCE)
-    if body[0] == SEQUENCE:
-        _, rest = _element(body, SEQUENCE)
-        string, _ = _element(rest, BIT_STRING)
-        body, _ = _element(string[1:], SEQUENCE)
-    modulus, _ = _element(body, INTEGER)
-    return int.from_bytes(modulus).bit_length()
-
-
-def _element(der: bytes, mark: int) -> tuple[bytes, bytes]:
-    """The content of the first element, which must be of a kind, and what comes after it."""
-    start, length = 2, der[1]
-    if length & LONG:
-        start += length & ~LONG
-        length = int.from_bytes(der[2:start])
-    if der[0] != mark or len(der) < start + length:
+    found = load_der_public_key(key)
+    if not isinstance(found, RSAPublicKey):
         raise BadKey
-    return der[start : start + length], der[start + length :]
+    return found.key_size

@@ -29,6 +29,8 @@ RSA_512 = (
 RSA_1024_ALONE = base64.b64encode(base64.b64decode(RSA_1024)[22:]).decode()
 """As PKCS #1 has it, without the name of its kind."""
 ED25519 = "S+F4bXppR7BAFv2c0tTD0yqpIgBAAoJPhYf4EKsrpI0="
+ED25519_NAMED = base64.b64encode(bytes.fromhex("302a300506032b6570032100") + base64.b64decode(ED25519)).decode()
+"""Behind the name of its kind (RFC 8410, 4)."""
 
 
 def judged(*records: str) -> Finding:
@@ -62,6 +64,8 @@ def test_a_good_key_is_well(record: str, text: str) -> None:
         ("v=DKIM1; p=AAAA", "cut off"),
         ("v=DKIM1; p=<the key>", "cut off"),
         (f"v=DKIM1; k=ed25519; p={RSA_1024}", "no ed25519 key"),
+        (f"v=DKIM1; k=rsa; p={ED25519}", "no rsa key"),
+        (f"v=DKIM1; k=rsa; p={ED25519_NAMED}", "no rsa key"),
         (f"v=DKIM2; p={RSA_2048}", "DKIM1"),
         (f"v=DKIM1; k=dsa; p={RSA_2048}", "k=dsa"),
         (f"v=DKIM1; h=sha1; p={RSA_2048}", "sha256"),
