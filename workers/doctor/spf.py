@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from spftrace import MAX_DNS_TERMS
+
 from workers.doctor.finding import Finding, in_zone, mend, not_checked, well
 from workers.doctor.names import Address, LookUp
-from workers.doctor.spf_record import VERSION, BadRecord, NoRecord, Record, published
-from workers.doctor.spf_result import MACRO, MAX_LOOKUPS, Result, Unknowable, lookups, result
+from workers.doctor.spf_record import VERSION, BadRecord, NoRecord, last, published
+from workers.doctor.spf_result import STRANGER, Result, verdict
 
-CLOSED = ("-", "~")
+CLOSED = {Result.FAIL: "-all", Result.SOFTFAIL: "~all"}
 
 
 def spf(domain: str, senders: tuple[Address, ...], look_up: LookUp) -> Iterator[Finding]:
@@ -17,28 +19,19 @@ def spf(domain: str, senders: tuple[Address, ...], look_up: LookUp) -> Iterator[
     about = f"SPF of {domain}"
     try:
         record = published(domain, look_up)
+        of_strangers = verdict(domain, STRANGER, look_up)
     except NoRecord as missing:
         yield mend(about, f"{missing}, so our mail looks forged", in_zone(domain, "TXT", _first(senders)))
         return
     except BadRecord as wrong:
         yield mend(about, str(wrong))
         return
-    yield (found := _record(about, record, look_up))
-    if found.is_well:
-        yield _rest(domain, record, look_up)
-        yield from _senders(domain, record, senders, look_up)
+    yield well(about, f"{record} ({of_strangers.lookups} of {MAX_DNS_TERMS} look-ups)")
+    yield _strangers(of_strangers.result, *last(domain, record, look_up))
+    yield from _senders(domain, record, senders, look_up)
 
 
-def _record(about: str, record: Record, look_up: LookUp) -> Finding:
-    """Whether others can follow the record to its end."""
-    try:
-        count = lookups(record, look_up)
-    except BadRecord as wrong:
-        return mend(about, str(wrong))
-    return well(about, f"{record.text} ({count} of {MAX_LOOKUPS} look-ups)")
-
-
-def _senders(domain: str, record: Record, senders: tuple[Address, ...], look_up: LookUp) -> Iterator[Finding]:
+def _senders(domain: str, record: str, senders: tuple[Address, ...], look_up: LookUp) -> Iterator[Finding]:
     """For each address that mail leaves from, whether the record lets it."""
     if not senders:
         yield not_checked("SPF of the sender", "where mail leaves from is not known; tell with --sends-from ADDRESS")
@@ -46,28 +39,30 @@ def _senders(domain: str, record: Record, senders: tuple[Address, ...], look_up:
         yield _sender(domain, record, address, look_up)
 
 
-def _rest(domain: str, record: Record, look_up: LookUp) -> Finding:
-    """What the record says of everybody else, which may stand where it leads on to."""
-    if record.redirect and not record.rest and MACRO not in record.redirect:
-        return _rest(record.redirect, published(record.redirect, look_up), look_up)
+def _strangers(result: Result, domain: str, record: str) -> Finding:
+    """What is said of everybody else, and how the record that says so is mended."""
     about = "SPF of strangers"
-    if record.rest in CLOSED:
-        return well(about, f"{record.rest}all")
-    words = [word for word in record.text.split() if word.lstrip("+?").lower() != "all"]
+    if result in CLOSED:
+        return well(about, CLOSED[result])
+    words = [word for word in record.split() if word.lstrip("+?").lower() != "all"]
     wanted = in_zone(domain, "TXT", " ".join([*words, "-all"]))
     return mend(about, "nothing is said against them; end the record in -all (or ~all, to begin with)", wanted)
 
 
-def _sender(domain: str, record: Record, address: Address, look_up: LookUp) -> Finding:
+def _sender(domain: str, record: str, address: Address, look_up: LookUp) -> Finding:
     about = f"SPF of {address}"
     try:
-        said = result(domain, address, look_up)
-    except Unknowable as word:
-        return not_checked(about, f"the record holds {word}, which can only be followed for a mail under way")
-    if said == Result.PASS:
+        found = verdict(domain, address, look_up)
+    except BadRecord as wrong:
+        return mend(about, str(wrong))
+    if found.unknowable:
+        return not_checked(
+            about, f"the record holds {found.unknowable}, which can only be followed for a mail under way"
+        )
+    if found.result == Result.PASS:
         return well(about, "may send our mail")
-    wanted = in_zone(domain, "TXT", record.text.replace(VERSION, f"{VERSION} {_word(address)}", 1))
-    return mend(about, f"{said}: our mail server is not in the record", wanted)
+    wanted = in_zone(domain, "TXT", record.replace(VERSION, f"{VERSION} {_word(address)}", 1))
+    return mend(about, f"{found.result}: our mail server is not in the record", wanted)
 
 
 def _first(senders: tuple[Address, ...]) -> str:

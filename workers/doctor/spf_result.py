@@ -1,16 +1,24 @@
-"""What a receiver makes of an SPF record (RFC 7208, 4 and 5), for an address that mail comes from."""
+"""What a receiver makes of an SPF record (RFC 7208), for an address that mail comes from: spftrace, by our look-ups."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum
-from ipaddress import ip_network
+from ipaddress import IPv4Address
+from typing import Any
 
-from workers.doctor.names import Address, LookUp, addresses
-from workers.doctor.spf_record import BadRecord, Mechanism, Record, published
+import spftrace
+from spftrace import MAX_DNS_TERMS, MAX_VOID_LOOKUPS
 
-MAX_LOOKUPS = 10
-"""RFC 7208, 4.6.4; with one more, the record is an error."""
-MACRO = "%"
+from workers.doctor.names import Address, LookUp, Silence
+from workers.doctor.spf_record import VERSION, BadRecord
+
+STRANGER = IPv4Address(0)
+"""Stands for everybody else: no mail comes from it, and nobody lets it send but who lets all."""
+UNKNOWN = "unknowable"
+"""Stands for what is only known of a mail under way: the name of its box, and how the server says HELO."""
+NULL_MX = "."
+"""RFC 7505."""
 
 
 class Result(StrEnum):
@@ -22,73 +30,64 @@ class Result(StrEnum):
     NEUTRAL = "neutral"
 
 
-RESULTS = {"+": Result.PASS, "-": Result.FAIL, "~": Result.SOFTFAIL, "?": Result.NEUTRAL}
+@dataclass(frozen=True)
+class Verdict:
+    """What is said of a sender, after how many look-ups, and the word that could not be followed, if there is one."""
+
+    result: Result
+    lookups: int
+    unknowable: str = ""
 
 
-class Unknowable(Exception):
-    """The record asks for what is only known of a mail under way; the text is that word of it."""
+def verdict(domain: str, address: Address, look_up: LookUp) -> Verdict:
+    """What the record of a domain says of an address; what is unknowable is taken for somebody else's.
 
-
-def lookups(record: Record, look_up: LookUp, spent: int = 0) -> int:
-    """How often DNS is asked at most, `spent` times before this record; BadRecord if that is too often."""
-    onward = [mechanism.value for mechanism in record.mechanisms if mechanism.name == "include"]
-    onward += [record.redirect] if record.redirect and not record.rest else []
-    spent += sum(mechanism.asks for mechanism in record.mechanisms if mechanism.name != "include")
-    for domain in onward:
-        spent = _affordable(spent + 1)
-        if MACRO not in domain:
-            spent = lookups(published(domain, look_up), look_up, spent)
-    return _affordable(spent)
-
-
-def result(domain: str, address: Address, look_up: LookUp) -> Result:
-    """What the record of a domain says of an address; its `lookups` must have been found to be few enough.
-
-    BadRecord if a record on the way is missing or broken, Unknowable if a word of it cannot be followed from here.
+    BadRecord if others take it for an error, Silence if DNS is silent about a name in it.
     """
-    record = published(domain, look_up)
-    for mechanism in record.mechanisms:
-        if _matches(mechanism, domain, address, look_up):
-            return RESULTS[mechanism.qualifier]
-    if record.redirect:
-        return result(_plain(record.redirect), address, look_up)
-    return Result.NEUTRAL
+    dns = _Dns(look_up)
+    found = spftrace.check(str(address), f"{UNKNOWN}@{domain}", UNKNOWN, resolver=dns)
+    if found.result == "temperror":
+        raise dns.silence or Silence("too much is to be asked")
+    if found.result not in set(Result):
+        raise BadRecord(_wrong(found))
+    targets = _of_kind(found, "macro_expand")
+    unknowable = next((str(target["before"]) for target in targets if UNKNOWN in target["after"]), "")
+    return Verdict(Result(found.result), found.dns_terms_used, unknowable)
 
 
-def _affordable(spent: int) -> int:
-    if spent > MAX_LOOKUPS:
-        raise BadRecord(f"it takes more than {MAX_LOOKUPS} look-ups, so others take it for an error; put addresses in")
-    return spent
+class _Dns(spftrace.BaseResolver):
+    """Our look-ups as spftrace asks for them."""
+
+    def __init__(self, look_up: LookUp) -> None:
+        self._look_up = look_up
+        self.silence: Silence | None = None
+
+    async def _lookup(self, name: str, rtype: str) -> tuple[str, list[str]]:
+        """How it went, and what there is."""
+        try:
+            return "NOERROR", self._found(name, rtype)
+        except Silence as silence:
+            self.silence = silence
+            raise spftrace.DnsError from silence
+
+    def _found(self, name: str, kind: str) -> list[str]:
+        if UNKNOWN in name:
+            return [VERSION] if kind == "TXT" else []
+        found = self._look_up(name, kind)
+        if kind == "MX":
+            found = [record.split()[1] for record in found]
+        return found if kind == "TXT" else [name.removesuffix(".") for name in found if name != NULL_MX]
 
 
-def _matches(mechanism: Mechanism, domain: str, address: Address, look_up: LookUp) -> bool:
-    target = _plain(mechanism.value) or domain
-    match mechanism.name:
-        case "all":
-            return True
-        case "ip4" | "ip6":
-            return address in ip_network(mechanism.value)
-        case "include":
-            return result(target, address, look_up) == Result.PASS
-        case "exists":
-            return bool(look_up(target, "A"))
-        case "a":
-            return _is_near(address, addresses(target, look_up), mechanism)
-        case "mx":
-            hosts = [record.split()[1].removesuffix(".") for record in look_up(target, "MX")]
-            found = [one for host in hosts if host for one in addresses(host, look_up)]
-            return _is_near(address, found, mechanism)
-        case _:
-            raise Unknowable(mechanism.name)
+def _wrong(found: spftrace.Result) -> str:
+    if found.dns_terms_used > MAX_DNS_TERMS:
+        return f"it takes more than {MAX_DNS_TERMS} look-ups, so others take it for an error; put addresses in"
+    if found.void_lookups_used > MAX_VOID_LOOKUPS:
+        names = ", ".join(dict.fromkeys(query.name for query in found.queries if query.void))
+        return f"others take it for an error, for DNS has nothing for {names}; at most {MAX_VOID_LOOKUPS} may be empty"
+    [exit_] = _of_kind(found, "exit")
+    return f"others take it for an error: {exit_['reason']} (RFC 7208)"
 
 
-def _is_near(address: Address, found: list[Address], mechanism: Mechanism) -> bool:
-    """Whether one of the addresses found is in the same network, as large as the mechanism says."""
-    bits = mechanism.bits[0 if address.version == 4 else 1]  # noqa: PLR2004  # IPv4 is called so
-    return any(one.version == address.version and address in ip_network(f"{one}/{bits}", strict=False) for one in found)
-
-
-def _plain(value: str) -> str:
-    if MACRO in value:
-        raise Unknowable(value)
-    return value
+def _of_kind(found: spftrace.Result, kind: str) -> list[dict[str, Any]]:
+    return [event.data for event in found.trace.events if event.kind == kind]

@@ -8,10 +8,10 @@ import pytest
 
 from tests.workers.doctor.zones import NOT_CHECKED, TO_MEND, WELL, states, zone
 from workers.doctor.finding import Finding
-from workers.doctor.names import Address, LookUp
+from workers.doctor.names import Address, LookUp, Silence
 from workers.doctor.spf import spf
-from workers.doctor.spf_record import BadRecord, read
-from workers.doctor.spf_result import Result, result
+from workers.doctor.spf_record import BadRecord
+from workers.doctor.spf_result import Result, verdict
 
 DOMAIN = "example.net"
 HERE, ELSEWHERE, HERE_6 = map(ip_address, ("192.0.2.7", "198.51.100.7", "2001:db8::7"))
@@ -56,6 +56,13 @@ def findings(look_up: LookUp, *senders: Address) -> dict[str, Finding]:
         ("v=spf1 redirect=relay.example", ELSEWHERE, Result.PASS),
         ("v=spf1 redirect=relay.example", HERE, Result.SOFTFAIL),
         ("v=spf1 exp=why.example.net mx unknown=1 -all", HERE, Result.PASS),
+        ("v=spf1 mx exp=%{l}.why.example.net -all", ELSEWHERE, Result.FAIL),
+        ("v=spf1 exists:%{i}.known.example -all", HERE, Result.PASS),
+        ("v=spf1 exists:%{i}.known.example -all", ELSEWHERE, Result.FAIL),
+        ("v=spf1 include:%{d2}.known.example -all", ELSEWHERE, Result.PASS),
+        ("v=spf1 ptr -all", HERE, Result.PASS),
+        ("v=spf1 ptr:known.example -all", HERE, Result.FAIL),
+        ("v=spf1 ip4:192.0.2.0/24 -all", ip_address("::ffff:192.0.2.7"), Result.PASS),
     ],
 )
 def test_a_record_says_of_a_sender(record: str, sender: Address, expected: Result) -> None:
@@ -66,8 +73,11 @@ def test_a_record_says_of_a_sender(record: str, sender: Address, expected: Resul
         ("mx.example.net", "AAAA", "2001:db8::7"),
         ("near.example.net", "A", "192.0.2.200"),
         ("relay.example", "TXT", "v=spf1 ip4:198.51.100.0/24 ~all"),
+        ("192.0.2.7.known.example", "A", "127.0.0.2"),
+        ("example.net.known.example", "TXT", "v=spf1 ip4:198.51.100.0/24 -all"),
+        (HERE.reverse_pointer, "PTR", "mx.example.net."),
     )
-    assert result(DOMAIN, sender, look_up) == expected
+    assert verdict(DOMAIN, sender, look_up).result == expected
 
 
 @pytest.mark.parametrize(
@@ -82,12 +92,24 @@ def test_a_record_says_of_a_sender(record: str, sender: Address, expected: Resul
         "v=spf1 a:mx.example.net/640/1 -all",
         "v=spf1 mx, -all",
         "v=spf1 +redirect=relay.example",
+        "v=spf1 a:192.0.2.7 -all",
+        "v=spf1 mx/33 -all",
+        "v=spf1 ip4:192.0.2.07 -all",
+        "v=spf1 mx\t-all",
+        "v=spf1 mx exp=%{x} -all",
+        "v=spf1 redirect=relay.example redirect=relay.example",
     ],
 )
 def test_a_word_that_is_none_breaks_the_record(record: str) -> None:
+    look_up = says(record, ("relay.example", "TXT", "v=spf1 -all"))
     with pytest.raises(BadRecord):
-        read(record)
-    assert states(spf(DOMAIN, (), says(record))) == {f"SPF of {DOMAIN}": TO_MEND}
+        verdict(DOMAIN, HERE, look_up)
+    assert states(spf(DOMAIN, (), look_up)) == {f"SPF of {DOMAIN}": TO_MEND}
+
+
+def test_what_is_wrong_with_a_record_is_said() -> None:
+    found = findings(says("v=spf1 mx ipv4:192.0.2.7 -all"))[f"SPF of {DOMAIN}"]
+    assert "unknown mechanism 'ipv4:192.0.2.7'" in found.text
 
 
 def test_a_good_record_is_well_and_its_look_ups_are_counted() -> None:
@@ -141,8 +163,39 @@ def test_a_sender_that_is_not_in_the_record_is_put_in() -> None:
 
 def test_ten_look_ups_are_allowed_and_eleven_are_an_error() -> None:
     ten = " ".join(f"a:host{number}.example" for number in range(10))
-    assert findings(says(f"v=spf1 {ten} -all"))[f"SPF of {DOMAIN}"].state == WELL
-    assert findings(says(f"v=spf1 {ten} mx -all"))[f"SPF of {DOMAIN}"].state == TO_MEND
+    hosts = [(f"host{number}.example", "A", str(ELSEWHERE)) for number in range(10)]
+    assert findings(says(f"v=spf1 {ten} -all", *hosts))[f"SPF of {DOMAIN}"].state == WELL
+    eleven = findings(says(f"v=spf1 {ten} mx -all", *hosts))[f"SPF of {DOMAIN}"]
+    assert eleven.state == TO_MEND
+    assert "more than 10 look-ups" in eleven.text
+
+
+def test_two_names_that_are_not_there_are_allowed_and_three_are_an_error() -> None:
+    assert findings(says("v=spf1 a:gone1.example a:gone2.example -all"))[f"SPF of {DOMAIN}"].state == WELL
+    found = findings(says("v=spf1 a:gone1.example a:gone2.example a:gone3.example -all"))[f"SPF of {DOMAIN}"]
+    assert found.state == TO_MEND
+    assert "gone1.example, gone2.example, gone3.example" in found.text
+
+
+def test_a_record_that_is_good_for_some_senders_can_be_an_error_for_others() -> None:
+    hosts = [(f"host{number}.example", "A", str(ELSEWHERE)) for number in range(3)]
+    look_up = says("v=spf1 a:host0.example a:host1.example a:host2.example -all", *hosts)
+    assert states(findings(look_up, ELSEWHERE, HERE_6).values()) == {
+        f"SPF of {DOMAIN}": WELL,
+        "SPF of strangers": WELL,
+        f"SPF of {ELSEWHERE}": WELL,
+        f"SPF of {HERE_6}": TO_MEND,
+    }
+
+
+def test_a_silent_dns_is_no_fault_of_the_record() -> None:
+    def look_up(name: str, kind: str) -> list[str]:
+        if kind == "MX":
+            raise Silence("SERVFAIL")
+        return ["v=spf1 mx -all"]
+
+    with pytest.raises(Silence, match="SERVFAIL"):
+        findings(look_up)
 
 
 def test_a_record_that_includes_itself_is_an_error() -> None:
@@ -156,9 +209,21 @@ def test_an_included_domain_without_a_record_is_an_error() -> None:
     assert found.publish == ""
 
 
-@pytest.mark.parametrize("word", ["exists:%{i}.relay.example", "include:%{d}.relay.example", "ptr"])
+@pytest.mark.parametrize("word", ["exists:%{l}.relay.example", "exists:%{S}.example", "include:%{h}.relay.example"])
 def test_what_is_only_known_of_a_mail_under_way_is_not_checked(word: str) -> None:
-    assert findings(says(f"v=spf1 {word} -all"), HERE)[f"SPF of {HERE}"].state == NOT_CHECKED
+    found = findings(says(f"v=spf1 {word} -all"), HERE)
+    assert found[f"SPF of {HERE}"].state == NOT_CHECKED
+    assert word.partition(":")[2] in found[f"SPF of {HERE}"].text
+    assert found[f"SPF of {DOMAIN}"].state == found["SPF of strangers"].state == WELL
+
+
+def test_what_stands_before_it_is_checked() -> None:
+    look_up = says(f"v=spf1 ip4:{HERE} exists:%{{l}}.relay.example -all")
+    assert findings(look_up, HERE)[f"SPF of {HERE}"].state == WELL
+
+
+def test_whoever_lets_the_whole_world_send_is_open_to_strangers() -> None:
+    assert findings(says("v=spf1 ip4:0.0.0.0/0 -all"))["SPF of strangers"].state == TO_MEND
 
 
 def test_an_unknown_sender_is_not_checked() -> None:
