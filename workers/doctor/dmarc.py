@@ -18,6 +18,8 @@ POLICIES = {
 _VERSION = re.compile(r"v\s*=\s*DMARC1\s*(;|$)")
 MAX_LABELS = 8
 """RFC 9989, 4.10: longer names are not walked up one by one."""
+ENDS = ("n", "y")
+"""What ends the way up: the record of an organisation, or of a public suffix, which is never one itself (4.10.2)."""
 
 
 def dmarc(domain: str, look_up: LookUp) -> Iterator[Finding]:
@@ -31,12 +33,13 @@ def dmarc(domain: str, look_up: LookUp) -> Iterator[Finding]:
     else:
         said = tags(texts[0])
         yield _judged(about, holder, said, is_own=holder == domain)
-        yield well("alignment", alignment(domain, holder, said))
+        is_suffix = said.get("psd") == "y" and holder != domain
+        yield well("alignment", alignment(domain, _towards(domain, holder) if is_suffix else holder, said))
 
 
-def alignment(domain: str, holder: str, said: dict[str, str]) -> str:
+def alignment(domain: str, organisation: str, said: dict[str, str]) -> str:
     """What follows for SPF and DKIM: our envelopes and our From are always of the same domain."""
-    signed = domain if said.get("adkim", "r") == "s" else f"{holder} or a name under it"
+    signed = domain if said.get("adkim", "r") == "s" else f"{organisation} or a name under it"
     return f"SPF counts, even under aspf=s: envelope and From are of {domain}; DKIM counts if its d= is {signed}"
 
 
@@ -49,15 +52,22 @@ def _policy(domain: str, look_up: LookUp) -> tuple[str, list[str]]:
     if own := _records(domain, look_up):
         return domain, own
     above = {parent: texts for parent in _parents(domain) if (texts := _records(parent, look_up))}
-    ends = [parent for parent, texts in above.items() if tags(texts[0]).get("psd") == "n"]
-    holder = next(iter([*ends, *reversed(above)]), domain)
+    kinds = {parent: tags(texts[0]).get("psd", "u") for parent, texts in above.items()}
+    holder = next((parent for parent, kind in kinds.items() if kind in ENDS), next(reversed(above), domain))
+    if kinds.get(holder) == "y" and (organisation := _towards(domain, holder)) in above:
+        holder = organisation
     return holder, above.get(holder, [])
 
 
 def _parents(domain: str) -> list[str]:
-    """The names above a domain, the nearest first, down to two labels: nobody registers names of one."""
+    """The names above a domain, the nearest first."""
     labels = domain.split(".")[-MAX_LABELS:]
-    return [".".join(labels[start:]) for start in range(1, len(labels) - 1)]
+    return [".".join(labels[start:]) for start in range(1, len(labels))]
+
+
+def _towards(domain: str, parent: str) -> str:
+    """The name below a parent on the way to the domain."""
+    return ".".join(domain.split(".")[-parent.count(".") - 2 :])
 
 
 def _records(domain: str, look_up: LookUp) -> list[str]:

@@ -12,8 +12,8 @@ DOMAIN = "play.example.co.uk"
 
 
 def findings(**records: str) -> dict[str, Finding]:
-    """What is found where the domain (`own`), the one above it or the one above that has a record."""
-    above = {"own": DOMAIN, "above": "example.co.uk", "top": "co.uk"}
+    """What is found where the domain (`own`), the one above it, the one above that or the topmost has a record."""
+    above = {"own": DOMAIN, "above": "example.co.uk", "top": "co.uk", "root": "uk"}
     look_up = zone({(f"_dmarc.{above[name]}", "TXT"): ["else", text] for name, text in records.items()})
     return {finding.about: finding for finding in dmarc(DOMAIN, look_up)}
 
@@ -32,6 +32,11 @@ def policy(**records: str) -> Finding:
         ({"above": "v=DMARC1; p=none; sp=reject"}, "sp=reject (of example.co.uk):"),
         ({"above": "v=DMARC1; p=none", "top": "v=DMARC1; p=reject"}, "p=reject (of co.uk):"),
         ({"above": "v=DMARC1; p=none; psd=n", "top": "v=DMARC1; p=reject"}, "p=none (of example.co.uk):"),
+        ({"above": "v=DMARC1; p=none", "top": "v=DMARC1; p=reject; psd=y"}, "p=none (of example.co.uk):"),
+        ({"top": "v=DMARC1; p=none; sp=reject; psd=y"}, "sp=reject (of co.uk):"),
+        ({"root": "v=DMARC1; p=reject; psd=y"}, "p=reject (of uk):"),
+        ({"top": "v=DMARC1; p=none; psd=n", "root": "v=DMARC1; p=reject; psd=y"}, "p=none (of co.uk):"),
+        ({"above": "v=DMARC1; p=none", "root": "v=DMARC1; p=reject; psd=y"}, "p=reject (of uk):"),
     ],
 )
 def test_a_policy_holds_for_the_domain(records: dict[str, str], text: str) -> None:
@@ -64,6 +69,8 @@ def test_two_records_are_as_bad_as_none() -> None:
         ({"own": "v=DMARC1; p=none"}, f"d= is {DOMAIN} or a name under it"),
         ({"above": "v=DMARC1; p=none"}, "d= is example.co.uk or a name under it"),
         ({"above": "v=DMARC1; p=none; adkim=s"}, f"d= is {DOMAIN}"),
+        ({"above": "v=DMARC1; p=none", "top": "v=DMARC1; p=reject; psd=y"}, "d= is example.co.uk or a name under it"),
+        ({"top": "v=DMARC1; p=none; psd=y"}, "d= is example.co.uk or a name under it"),
     ],
 )
 def test_it_is_said_which_signatures_count(records: dict[str, str], signed: str) -> None:
