@@ -96,6 +96,27 @@ def test_a_worker_that_has_lost_its_lease_does_nothing(seasons: Table, clock: Fa
     assert answers() == 1
 
 
+class Attentive(Reader):
+    """A child that keeps what it was given to read."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seen: list[bytes] = []
+
+    def open(self, raw: bytes) -> Letter:
+        self.seen.append(raw)
+        return open_letter(raw)
+
+
+def test_the_reader_is_told_of_a_mail_that_nobody_is_to_be_answered_for(seasons: Table, clock: FakeClock) -> None:
+    child, raw = Attentive(), mail(ADA, "board")
+    deliver(turn_box(seasons.game, 0), raw)
+    deliver(turn_box(seasons.game, 1), raw, sender="")
+    process_due(clock, child)
+    assert child.seen == [raw, b"Return-Path: <>\r\n" + raw]
+    assert outcomes() == [Outcome.ANSWERED, Outcome.IGNORED]
+
+
 class Broken(Reader):
     """A child that cannot be started."""
 

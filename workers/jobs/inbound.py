@@ -9,6 +9,7 @@ from service.core.clock import Clock
 from service.core.db import session
 from service.core.encryption import decrypt
 from service.mail.inbound import process
+from service.mail.inbound.letter import as_delivered
 from service.models import InboundMail
 from service.post.inbound import claim_inbound
 from service.work import wake
@@ -50,4 +51,4 @@ def process_due(now: Clock, child: Reader) -> int:
 
 def _process(mail: InboundMail, now: Clock, child: Reader) -> None:
     session().rollback()  # reading may take a while, and nobody is to wait for our transaction
-    process(mail, child.open(decrypt(mail.encrypted)), now())
+    process(mail, child.open(as_delivered(decrypt(mail.encrypted), mail.sender)), now())

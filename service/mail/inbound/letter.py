@@ -18,6 +18,11 @@ class Letter:
     message_id: str | None = None
 
 
+def as_delivered(raw: bytes, sender: str) -> bytes:
+    """A mail with what its envelope says of its sender, written as RFC 5321, 4.4 has it: that there is none."""
+    return raw if sender else b"Return-Path: <>\r\n" + raw
+
+
 def open_letter(raw: bytes) -> Letter:
     """What stands in a mail."""
     return Letter(read(raw), _address(sender(raw)), message_id(raw))

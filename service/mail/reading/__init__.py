@@ -16,6 +16,7 @@ from service.mail.reading.limits import Illegible, check, with_plain_line_ends
 from service.mail.reading.outcomes import Automatic, Bounce, Empty, Own, Reading, Reply, Unreadable
 from service.mail.reading.own import own
 from service.mail.reading.parts import body, parts
+from service.mail.reading.unusual_bounces import unusual_bounce
 
 __all__ = ["Automatic", "Bounce", "Empty", "Own", "Reading", "Reply", "Unreadable", "message_id", "read", "sender"]
 
@@ -34,7 +35,7 @@ def _read(raw: bytes) -> Reading:
     if value(mail, OWN_HEADER):
         return Own()
     found = parts(mail)
-    report = bounce(mail, found)
+    report = bounce(mail, found) or unusual_bounce(mail, found)
     if report:
         return report
     reason = automatic(mail)

@@ -58,13 +58,24 @@ _RECEIPT = re.compile(
 
 def automatic(mail: Message) -> str | None:
     """What shows that no person has written this mail, or None if nothing does."""
+    if declared := _declared(mail):
+        return declared
+    if names_no_sender(mail):
+        return "null-sender"
+    return _by_form(mail)
+
+
+def is_absence_notice(mail: Message) -> bool:
+    """Whether a program answers for somebody, by what it says of itself: a report on a delivery is no such thing."""
+    return bool(_declared(mail) or _telling(mail) or _AWAY.match(subject(mail)))
+
+
+def _declared(mail: Message) -> str | None:
     if any(word(written) not in _BY_HAND for written in values(mail, "Auto-Submitted")):
         return "auto-submitted"
     if not _PRECEDENCES.isdisjoint(map(word, values(mail, "Precedence"))):
         return "precedence"
-    if names_no_sender(mail):
-        return "null-sender"
-    return _by_form(mail)
+    return None
 
 
 def _by_form(mail: Message) -> str | None:
@@ -72,11 +83,14 @@ def _by_form(mail: Message) -> str | None:
         return "report"
     if _MACHINE.search(without_names(value(mail, "From"))):
         return "machine"
-    telling = next((name for name in _TELLING if _tells(mail, name)), None)
-    if telling:
+    if telling := _telling(mail):
         return telling.lower()
     written = subject(mail)
     return "subject" if _AWAY.match(written) or _RECEIPT.match(written) else None
+
+
+def _telling(mail: Message) -> str | None:
+    return next((name for name in _TELLING if _tells(mail, name)), None)
 
 
 def _tells(mail: Message, name: str) -> bool:

@@ -13,11 +13,11 @@ from service.mail.reading.parts import inside, text_of
 _STATUS_TYPES = frozenset({"message/delivery-status", "message/global-delivery-status"})
 _MAX_GROUPS = 20
 _UNKNOWN_FAILURE = "5.0.0"
-_UNKNOWN_DELAY = "4.0.0"
+UNKNOWN_DELAY = "4.0.0"
 _MAX_PROSE = 32 * 1024
 _STATUS = re.compile(r"(?<![\d.])([245]\.\d{1,3}\.\d{1,3})(?![\d.])")
 _REPLY = re.compile(r"(?<![\d.-])([45])[0-7]\d(?![\d.])[ -]")
-_ADDRESS = re.compile(r"[\w.+=~-]{1,64}@[\w-][\w.-]{1,250}\w")
+ADDRESS = re.compile(r"[\w.+=~-]{1,64}@[\w-][\w.-]{1,250}\w")
 _MESSAGE_ID = re.compile(r"^[> \t]*message-id:\s{0,9}(<[^<>\s]{1,250}>)", re.IGNORECASE | re.MULTILINE)
 _POSTMAN = re.compile(
     r"mailer-?daemon|post_?master|mail delivery (?:sub)?system|maildelivery|mail[ -]?administrator|mdaemon|mmdf|amavis",
@@ -43,8 +43,8 @@ def bounce(mail: Message, found: list[Message]) -> Bounce | None:
     for action in ACTIONS:
         for group in groups:
             if word(value(group, "Action")) == action:
-                return Bounce(_status(group, action), action, _original_message_id(found), _recipient(group))
-    return _in_prose(mail, found) if _is_from_postman(mail) else None
+                return Bounce(_status(group, action), action, original_message_id(found), _recipient(group))
+    return _in_prose(mail, found) if is_from_postman(mail) else None
 
 
 def _groups(part: Message) -> Iterator[Message]:
@@ -55,19 +55,20 @@ def _groups(part: Message) -> Iterator[Message]:
 
 def _status(group: Message, action: str) -> str:
     told = _STATUS.search(value(group, "Status")) or _STATUS.search(value(group, "Diagnostic-Code"))
-    unknown = {"failed": _UNKNOWN_FAILURE, "delayed": _UNKNOWN_DELAY}
+    unknown = {"failed": _UNKNOWN_FAILURE, "delayed": UNKNOWN_DELAY}
     return told.group(1) if told else unknown.get(action, "2.0.0")
 
 
 def _recipient(group: Message) -> str | None:
     for name in ("Original-Recipient", "Final-Recipient"):
-        found = _ADDRESS.search(value(group, name))
+        found = ADDRESS.search(value(group, name))
         if found:
             return found.group().lower()
     return None
 
 
-def _is_from_postman(mail: Message) -> bool:
+def is_from_postman(mail: Message) -> bool:
+    """Whether a mail says that it is of a server, on what became of another."""
     named = value(mail, "X-Failed-Recipients") or _POSTMAN.search(value(mail, "From"))
     return bool(named) or (names_no_sender(mail) and bool(_FAILURE.search(subject(mail))))
 
@@ -77,22 +78,23 @@ def _in_prose(mail: Message, found: list[Message]) -> Bounce | None:
     text = f"{subject(mail)}\n{told}"
     if not (value(mail, "X-Failed-Recipients") or _FAILURE.search(text) or _DELAY.search(text)):
         return None
-    status, action = _prose_status(text)
-    address = _ADDRESS.search(value(mail, "X-Failed-Recipients")) or _ADDRESS.search(told)
-    return Bounce(status, action, _original_message_id(found), address.group().lower() if address else None)
+    status, action = prose_status(text)
+    address = ADDRESS.search(value(mail, "X-Failed-Recipients")) or ADDRESS.search(told)
+    return Bounce(status, action, original_message_id(found), address.group().lower() if address else None)
 
 
-def _prose_status(text: str) -> tuple[str, str]:
+def prose_status(text: str) -> tuple[str, str]:
+    """The status and the action that a text tells of, which is known to be a report."""
     status, reply = _STATUS.search(text), _REPLY.search(text)
     if _DELAY.search(text) and not (status and status.group(1).startswith("5")):
-        return _UNKNOWN_DELAY, "delayed"
+        return UNKNOWN_DELAY, "delayed"
     if status:
         return status.group(1), "failed"
-    return (_UNKNOWN_DELAY if reply and reply.group(1) == "4" else _UNKNOWN_FAILURE), "failed"
+    return (UNKNOWN_DELAY if reply and reply.group(1) == "4" else _UNKNOWN_FAILURE), "failed"
 
 
-def _original_message_id(found: list[Message]) -> str | None:
-    """Of the mail that came back: it stands in a part of its own, or below the prose."""
+def original_message_id(found: list[Message]) -> str | None:
+    """The Message-ID of the mail that came back: it stands in a part of its own, or below the prose."""
     named = (_MESSAGE_ID.search(_returned(part)) for part in reversed(found))
     return next((match.group(1) for match in named if match), None)
 

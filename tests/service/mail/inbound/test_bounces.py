@@ -36,6 +36,21 @@ Status: 5.1.1
 """
 
 
+UNUSUAL = """\
+From: daemon@mx.example.net
+Message-ID: <{number}@example.net>
+Subject: Mail failure
+
+This message was created automatically by mail delivery software.
+
+A message that you sent was rejected by the server of its recipient:
+
+    {about}
+
+This is a copy of your message, including all the headers.
+"""
+
+
 @pytest.fixture
 def seasons() -> Table:
     return table("ada", "bob")
@@ -70,6 +85,12 @@ def report(box: str, about: str | None = ADA, number: int = 1) -> Outcome | None
     recipient = f"\nFinal-Recipient: rfc822; {about}" if about else "\nX-Nobody: named"
     head = f"From: MAILER-DAEMON@example.net\nMessage-ID: <{number}@example.net>\n"
     deliver(box, (head + REPORT.format(recipient=recipient)).replace("\n", "\r\n").encode(), sender="")
+    return process_all()[0]
+
+
+def unusual_report(box: str, about: str = ADA, sender: str = "", number: int = 1) -> Outcome | None:
+    """What comes of a report in a form of its own."""
+    deliver(box, UNUSUAL.format(about=about, number=number).replace("\n", "\r\n").encode(), sender=sender)
     return process_all()[0]
 
 
@@ -147,3 +168,32 @@ def test_who_only_repeats_an_old_move_has_shown_nothing(seasons: Table) -> None:
     report(box)
     assert move_by_link(link, version=version, move="place max-15", now=our.now()).repeated
     assert marked() == (True, True)
+
+
+def test_a_report_in_a_form_of_its_own_is_as_good_as_any(seasons: Table) -> None:
+    assert unusual_report(bounce_box(sent())) == Outcome.BOUNCE
+    assert marked() == (True, True)
+
+
+def test_such_a_report_on_another_address_marks_the_mail_but_not_the_account(seasons: Table) -> None:
+    assert unusual_report(bounce_box(sent()), "ada@forwarded.example.org") == Outcome.BOUNCE
+    assert marked() == (False, True)
+
+
+def test_such_a_report_from_somebody_who_can_be_answered_marks_nothing(seasons: Table) -> None:
+    assert unusual_report(bounce_box(sent()), sender="mallory@example.net") == Outcome.IGNORED
+    assert marked() == (False, False)
+
+
+def test_such_a_report_without_the_address_that_the_mail_was_sent_from_marks_nothing(seasons: Table) -> None:
+    box = bounce_box(sent())
+    guessed = box[:-1] + ("0" if box[-1] != "0" else "1")
+    elsewhere = [guessed, bounce_box(Notice(id=10**6, nonce="aaaaaaaa")), "bounces", mailed(ADA, "your-turn")[0].box]
+    outcomes = [unusual_report(one, number=number) for number, one in enumerate(elsewhere)]
+    assert outcomes == [Outcome.IGNORED] * 4
+    assert marked() == (False, False)
+
+
+def test_such_a_report_on_a_mail_that_was_not_sent_yet_marks_nothing(seasons: Table) -> None:
+    assert unusual_report(bounce_box(sealed())) == Outcome.IGNORED
+    assert marked() == (False, False)
