@@ -1,8 +1,11 @@
-"""What is drawn in docs/architecture.md: layers, from the contracts that `make check` holds, and who hears what."""
+"""What is made in docs/architecture.md: the layers that `make check` holds, who hears what, and what each way costs."""
 
 from __future__ import annotations
 
 import ast
+import re
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 from textwrap import wrap
@@ -12,14 +15,19 @@ from service.work.facts import Fact, listeners
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "architecture.md"
-BEGIN, END = "<!-- made by `make architecture` -->\n", "<!-- end -->"
+SECTION = re.compile(r"(<!-- (\w+), by `make architecture` -->\n).*?(?=<!-- end -->)", re.DOTALL)
 WIDTH = 110
 ABOVE = "Workers stand on the service, the service on the rules"
 WITHIN = "Faces stand on what is told, and each package on those below it"
 
 
+def made() -> str:
+    """The page with all that is made, made anew."""
+    return SECTION.sub(lambda found: f"{found[1]}{MAKING[found[2]]()}\n", PAGE.read_text(encoding="utf-8"))
+
+
 def drawing() -> str:
-    """The layers from top to bottom, each package with the first sentence about it, and who hears what."""
+    """The layers from top to bottom, each package with the first sentence about it."""
     top, service, bottom = contract(ABOVE)["layers"]
     inner = contract(WITHIN)
     lines = [*drawn(top, top), f"{service}:"]
@@ -27,7 +35,7 @@ def drawing() -> str:
         for package in layer.replace("|", " ").replace(":", " ").split():
             lines += [f"  {line}" for line in drawn(package, f"{service}/{package}")]
     lines += drawn(bottom, bottom)
-    return "\n".join(["```", *lines, "```", "", *heard(), ""])
+    return "\n".join(["```", *lines, "```"])
 
 
 def drawn(name: str, folder: str) -> list[str]:
@@ -42,7 +50,7 @@ def sentence(folder: str) -> str:
     return " ".join((ast.get_docstring(tree) or "").split("\n\n")[0].split())
 
 
-def heard() -> list[str]:
+def heard() -> str:
     """A table of all facts, each with those who listen in the order in which they are called."""
     known = listeners()
     rows = ["| fact | when | who listens, in this order |", "|---|---|---|"]
@@ -50,7 +58,7 @@ def heard() -> list[str]:
         named = [f"`{each.__module__}.{each.__name__}`" for each in known.get(fact, ())]
         said = " ".join((fact.__doc__ or "").split())
         rows.append(f"| `{fact.__module__}.{fact.__name__}` | {said} | {', '.join(named)} |")
-    return rows
+    return "\n".join(rows)
 
 
 def contract(name: str) -> dict[str, Any]:
@@ -60,13 +68,13 @@ def contract(name: str) -> dict[str, Any]:
     return found
 
 
-def parts() -> tuple[str, str, str]:
-    """The page: what stands before the drawing, the drawing, and what stands after it."""
-    before, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
-    kept, _, after = rest.partition(END)
-    return before, kept, after
+def costs() -> str:
+    """The table of `tests.costs`, made in a process of its own: what went before in this one would be counted."""
+    run = [sys.executable, "-m", "tests.costs"]
+    return subprocess.run(run, cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip()
 
+
+MAKING = {"layers": drawing, "facts": heard, "costs": costs}
 
 if __name__ == "__main__":
-    first, _, last = parts()
-    PAGE.write_text(f"{first}{BEGIN}{drawing()}{END}{last}", encoding="utf-8")
+    PAGE.write_text(made(), encoding="utf-8")

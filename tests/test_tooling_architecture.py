@@ -5,13 +5,13 @@ from importlib import import_module
 
 import pytest
 
-from tests.architecture import PAGE, ROOT, drawing, parts
+from tests.architecture import PAGE, ROOT, drawing, made
 
 CALLED = re.compile(r"`((?:service|workers|rules)(?:\.\w+)+)`")
 
 
-def test_the_drawing_is_that_of_the_contracts() -> None:
-    assert parts()[1] == drawing(), "make architecture"
+def test_what_is_made_is_as_it_would_be_made_now() -> None:
+    assert PAGE.read_text(encoding="utf-8") == made(), "make architecture"
 
 
 def test_every_package_of_the_service_has_a_place() -> None:

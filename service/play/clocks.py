@@ -39,18 +39,16 @@ def enforce_deadline(game_id: str, now: datetime) -> bool:
             return False
         if _stands_still(game):
             game.deadline = now + timedelta(days=game.days_per_move)
-        elif has_run_out(game, now):
+        elif not is_given_more_time(game, now):
             tell(TurnMissed(game, now))
             give_up_seat(game, seat_of(game, game.to_move), EndedBy.TIME, now)
         return True
 
 
-def has_run_out(game: Game, now: datetime) -> bool:
-    """Whether the time of the turn under way is over, and nobody who hears of it gives more."""
-    if not deadline_has_passed(game, now):
-        return False
+def is_given_more_time(game: Game, now: datetime) -> bool:
+    """Tell that the time of the turn under way is over; says whether whoever has heard of it has given more."""
     tell(TimeRanOut(game, now))
-    return game.deadline is not None and game.deadline < now
+    return game.deadline is not None and game.deadline >= now
 
 
 def deadline_has_passed(game: Game, now: datetime) -> bool:

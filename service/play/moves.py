@@ -14,7 +14,7 @@ from service.core.db import transaction
 from service.core.errors import Conflict, Invalid
 from service.core.telemetry.meters import counts_moves
 from service.models import EndedBy, Game, GameStatus
-from service.play.clocks import has_run_out
+from service.play.clocks import deadline_has_passed, is_given_more_time
 from service.play.positions import log_of, position_to_play
 from service.play.preconditions import Precondition, unconditional
 from service.play.replays import Reached
@@ -69,7 +69,7 @@ def accept_move(
         precondition(game)
         _check_turn(game, seat, version)
         before = position_to_play(game)
-        if not has_run_out(game, now):
+        if not deadline_has_passed(game, now) or is_given_more_time(game, now):
             answer = _play(game, seat, before, move, now)
             idempotency.remember(scope, str(version), request, answer, now)
             return Accepted(answer, repeated=False)

@@ -1,0 +1,146 @@
+"""What the ways that docs/architecture.md tells of cost: the files of ours that each enters, and its SQL statements.
+
+Each is gone once before, so that what is read or put together once for all is not counted.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FrameType
+
+import click
+from flask.testing import FlaskClient
+from sqlalchemy import event
+
+from service.core.db import db
+from service.post.links import turn_box, turn_link
+from tests.service.api.program import Match, match
+from tests.service.conftest import FakeClock, migrate, settings_for
+from tests.service.installations import running
+from tests.service.mail.inbound.correspondent import deliver, mail, process_all
+from tests.workers.post import Post
+from workers.jobs import clocks
+from workers.jobs.notices import seal_due, send_due
+
+ROOT = Path(__file__).parents[1]
+OURS = tuple(f"{ROOT / name}/" for name in ("service", "workers", "rules"))
+Way = Callable[[], object]
+
+
+@dataclass
+class Cost:
+    """What one way has entered, and what it has executed."""
+
+    files: set[str] = field(default_factory=set)
+    statements: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Ground:
+    """A game between two that goes on, at an installation with SQLite; each way is prepared, and gone afterwards."""
+
+    client: FlaskClient
+    clock: FakeClock
+    played: Match
+
+    def move_by_rest(self) -> Way:
+        """The program of the player to move sends a move."""
+        table = self.played.table
+        program = self.played.ann if table.mover.name == "ann" else self.played.bob
+        program.get(f"/games/{table.id}")  # its first request notes that it was there
+        move, version = table.whole_moves(1)[0], table.game.version
+        return lambda: program.play(table.id, move, version=version)
+
+    def move_by_link(self) -> Way:
+        """The button of the page behind the link is pressed."""
+        table = self.played.table
+        sent = {"move": table.whole_moves(1)[0], "version": table.game.version}
+        link = turn_link(table.game, table.game.to_move or 0)
+        return lambda: self.client.post(link, data=sent)
+
+    def move_by_mail(self) -> Way:
+        """A mail with a move has come in, and is read and answered."""
+        table = self.played.table
+        box, raw = turn_box(table.game, table.game.to_move or 0), mail(table.mover.email or "", table.whole_moves(1)[0])
+        deliver(box, raw)
+        return process_all
+
+    def mail_of_a_turn(self) -> Way:
+        """What tells of a turn is put into a mail, and sent."""
+        self._send_mails()
+        self.played.table.play_anything()
+        return self._send_mails
+
+    def deadline(self) -> Way:
+        """Nobody has moved in time."""
+        self.played.table.look()
+        self.clock.advance(days=9)
+        return clocks.run
+
+    def _send_mails(self) -> None:
+        seal_due(self.clock)
+        send_due(self.clock, Post())
+
+
+WAYS = {
+    "a move, by REST": Ground.move_by_rest,
+    "a move, by a link": Ground.move_by_link,
+    "a move, by a mail": Ground.move_by_mail,
+    "a mail goes out": Ground.mail_of_a_turn,
+    "a deadline passes": Ground.deadline,
+}
+
+
+def costs() -> dict[str, Cost]:
+    """The cost of each way."""
+    found = {}
+    with tempfile.TemporaryDirectory() as home:
+        settings, clock = settings_for(Path(home)), FakeClock()
+        migrate(settings)
+        with running(settings, clock) as app:
+            for name, prepare in WAYS.items():
+                for _ in range(2):
+                    ground = Ground(app.test_client(), clock, match(app.test_client()))
+                    way = prepare(ground)
+                    db.session.remove()
+                    with counted() as cost:
+                        way()
+                    db.session.remove()
+                    found[name] = cost
+    return found
+
+
+@contextmanager
+def counted() -> Iterator[Cost]:
+    """Count what happens within."""
+    cost = Cost()
+
+    def enter(frame: FrameType, what: str, _argument: object) -> None:
+        if what == "call" and frame.f_code.co_filename.startswith(OURS) and frame.f_code.co_name != "<module>":
+            cost.files.add(frame.f_code.co_filename)
+
+    def execute(*about: object) -> None:
+        cost.statements.append(str(about[2]))
+
+    event.listen(db.engine, "before_cursor_execute", execute)
+    sys.setprofile(enter)
+    try:
+        yield cost
+    finally:
+        sys.setprofile(None)
+        event.remove(db.engine, "before_cursor_execute", execute)
+
+
+def table() -> str:
+    """The costs as a table of Markdown."""
+    rows = [f"| {name} | {len(cost.files)} | {len(cost.statements)} |" for name, cost in costs().items()]
+    return "\n".join(["| | files | statements |", "|---|---|---|", *rows])
+
+
+if __name__ == "__main__":
+    click.echo(table())
