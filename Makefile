@@ -11,13 +11,14 @@ SHARE ?= 0.06
 MIN ?= 10
 SEED ?= 1
 MUTANTS ?=
+FAST := tests/rules $(addprefix tests/service/,play post people work)
 NODE_MODULES := clients/typescript/node_modules/.package-lock.json
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 UV_COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock'
 
 .DEFAULT_GOAL := help
-.PHONY: help messages play test check conformance goldens faults gauntlet soak fuzz resume replay stages schemathesis format bench streams slow-bodies frozen backup-times arena mutants openapi architecture release-snapshot install lock clean
+.PHONY: help messages play test test-fast check conformance goldens faults gauntlet soak fuzz resume replay stages schemathesis format bench streams slow-bodies frozen backup-times arena mutants openapi architecture release-snapshot install lock clean
 
 help: ## Say what each target does
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -27,6 +28,9 @@ play: .venv/runtime.stamp ## Install what is needed, then serve everything on ht
 
 test: .venv/dev.stamp .venv/chromium.stamp $(NODE_MODULES) ## Run every test (ARGS='tests/rules -x' for some)
 	$(BIN)/python -m pytest -n 2 --dist loadscope $(ARGS)
+
+test-fast: .venv/dev.stamp ## Run what tells in little more than a minute: rules, games, accounts and mails of them, on SQLite
+	$(BIN)/python -m pytest -n 2 --dist loadscope $(FAST) -k "not postgresql" $(ARGS)
 
 check: .venv/dev.stamp ## Lint, format, types, layers, spelling, and what is in deploy/
 	$(BIN)/ruff check
