@@ -9,8 +9,8 @@ from sqlalchemy import func, select
 from rules import AnyPosition
 from service.core.db import session
 from service.models import Game, GameStatus, LogEntry
-from service.play.positions import log_of
-from service.play.views import game_json, record_json
+from service.play.positions import log_of, position_of
+from service.play.records import record_json
 from service.verify import Verdict, findings, read
 
 
@@ -27,7 +27,7 @@ def _served_wrongly(game: Game, log: Sequence[LogEntry], position: AnyPosition) 
     entries = session().scalar(select(func.count()).where(LogEntry.game_id == game.id))
     if game.log_length != entries:
         yield f"log_length: it should be {entries}"
-    if game_json(game, None)["position"] != position.to_json():
+    if position_of(game).to_json() != position.to_json():
         yield "position: a process shows another"
     if game.status == GameStatus.ACTIVE:
         yield from _in_the_wrong_turn(game, position, log[-1].version if log else 0)

@@ -11,6 +11,7 @@ from typing import Any
 from flask import Flask, current_app
 from sqlalchemy import inspect, select, text
 
+from service.api.views import as_listed
 from service.bots.accounts import create_bot
 from service.core import clock
 from service.core.browsers import Device
@@ -26,7 +27,6 @@ from service.people.sign_in_askers import Asker
 from service.people.tokens import create_token
 from service.play.chat import post
 from service.play.games import NewGame, SeatWish, create_game
-from service.play.views import game_json
 from service.post import links
 from service.post.inbound import claim_inbound, close, receive
 from service.webhooks.endpoints import create_webhook
@@ -128,7 +128,7 @@ def _game(creator: Account, *seats: SeatWish) -> Game:
 def _answers(life: Life) -> None:
     with transaction():
         for account in (life.account, life.bob):
-            body = [game_json(life.running.game, 0), {}]
+            body = [as_listed(life.running.game, 0), {}]
             remember(f"account {account.id}", "key", "request", body, clock.now())
 
 

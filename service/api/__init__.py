@@ -17,6 +17,8 @@ from service.api.examples import add_examples
 from service.api.followers import add_links
 from service.api.game_schemas import describe_games, describe_wishes
 from service.api.spec import SundialApi
+from service.api.views import as_listed
+from service.telling import exports
 
 PREFIX = "/api/v1"
 
@@ -33,6 +35,7 @@ def init_app(app: Flask) -> None:
     app.json.sort_keys = False  # type: ignore[attr-defined]  # members stand as in the schema
     app.url_map.converters.update(account_name=AccountName, game_id=GameId, row=RowNumber)
     exchange.init_app(app, PREFIX)
+    exports.init_app(app, as_listed)
     api = SundialApi(app)
     in_sandbox = app.config["SANDBOX"] is not None
     if in_sandbox:

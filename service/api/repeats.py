@@ -13,19 +13,18 @@ from sqlalchemy import select
 from service.api.access import account
 from service.api.etags import etag_of
 from service.api.parsing import BadRequest, complaint
-from service.api.schemas.game import GameSchema
+from service.api.schemas.game import GAME
+from service.api.views import seen_whole
 from service.core.clock import now
 from service.core.db import transaction
-from service.core.errors import Conflict
+from service.core.errors import Conflict, Refused
 from service.models import Account, Game
-from service.play.games import seat_number
-from service.play.views import game_json
 from service.work import idempotency
 
 MAX_KEY_LENGTH = 255
 
 View = Callable[..., Any]
-"""A view that returns a body, or a body and headers."""
+"""A view that returns a body, a body and headers, or a refusal if what it has done stands all the same."""
 
 
 def repeatable(view: View) -> View:
@@ -35,10 +34,11 @@ def repeatable(view: View) -> View:
     def wrapper(*args: Any, **kwargs: Any) -> Any:  # noqa: ANN401  # hands on what the view takes and gives
         key = request.headers.get("Idempotency-Key")
         if key is None:
-            return view(*args, **kwargs)
+            return _unless_refused(view(*args, **kwargs))
         _check_key(key)
         with transaction():
-            return _first_answer(key, lambda: view(*args, **kwargs))
+            answer = _first_answer(key, lambda: view(*args, **kwargs))
+        return _unless_refused(answer)
 
     return wrapper
 
@@ -51,7 +51,14 @@ def if_match(game: Game) -> None:
 
 def _shown(game: Game) -> Response:
     """The game as GET shows it to whoever asks."""
-    return jsonify(GameSchema().dump(game_json(game, seat_number(game, account()), account())))
+    return jsonify(GAME.dump(seen_whole(game, account())))
+
+
+def _unless_refused(answer: Any) -> Any:  # noqa: ANN401  # what a view gives
+    """The answer, or the refusal raised, now that nothing is undone by it."""
+    if isinstance(answer, Refused):
+        raise answer
+    return answer
 
 
 def _first_answer(key: str, act: Callable[[], Any]) -> Any:  # noqa: ANN401
@@ -62,6 +69,8 @@ def _first_answer(key: str, act: Callable[[], Any]) -> Any:  # noqa: ANN401
     if first is not None:
         return tuple(first)
     given = act()
+    if isinstance(given, Refused):
+        return given
     body, headers = given if isinstance(given, tuple) else (given, {})
     idempotency.remember(scope, key, fingerprint, [body, headers], now())
     return body, headers

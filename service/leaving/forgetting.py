@@ -44,6 +44,7 @@ from service.models import (
     bot_guest,
 )
 from service.people.names import GONE
+from service.play.repeated_moves import scopes_of
 
 PSEUDONYM_BYTES = 6
 BATCH = 500
@@ -141,7 +142,7 @@ def _answers_to_company(leaver: Leaver) -> Iterator[Answer]:
     """What those were answered who may know them: about their own doings, and about moves at the same tables."""
     seats = select(GameSeat.game_id, GameSeat.number).where(GameSeat.game_id.in_(leaver.tables))
     scopes = [f"account {number}" for number in session().scalars(leaver.company)]
-    scopes += [f"{game} {number}{by}" for game, number in session().execute(seats) for by in ("", " computer")]
+    scopes += [scope for game, number in session().execute(seats) for scope in scopes_of(game, number)]
     for at in range(0, len(scopes), BATCH):
         yield from session().scalars(select(Answer).where(Answer.scope.in_(scopes[at : at + BATCH])))
 

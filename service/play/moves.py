@@ -17,20 +17,15 @@ from service.models import EndedBy, Game, GameStatus
 from service.play.clocks import deadline_has_passed, is_given_more_time
 from service.play.positions import log_of, position_to_play
 from service.play.preconditions import Precondition, unconditional
+from service.play.records import entry_json
+from service.play.repeated_moves import first_turn, keep_move, scope_of
 from service.play.replays import Reached
+from service.play.results import Result, TimeIsUp, Turn
 from service.play.turns import append, give_up_seat, go_on, lock_game, seat_of
-from service.play.views import entry_json, game_json
-from service.work import events, idempotency
+from service.work import events
+from service.work.idempotency import fingerprint
 
 MAX_ALTERNATIVES = 5
-
-
-@dataclass(frozen=True)
-class Accepted:
-    """The answer to a move: the game after it and the new entries of its log; `repeated` if it was given before."""
-
-    answer: dict[str, Any]
-    repeated: bool
 
 
 class RuleRefused(Invalid):
@@ -41,7 +36,6 @@ class RuleRefused(Invalid):
         self.sentence = sentence
 
 
-@counts_moves
 def accept_move(
     game_id: str,
     *,
@@ -51,30 +45,51 @@ def accept_move(
     now: datetime,
     precondition: Precondition = unconditional,
     by_computer: bool = False,
-) -> Accepted:
-    """Play a move for a seat, or refuse it and change nothing.
+) -> Result:
+    """Lock the game and play a move in it, as `play_move` does; NotFound if there is none."""
+    with transaction():
+        return play_move(
+            lock_game(game_id),
+            seat=seat,
+            version=version,
+            move=move,
+            now=now,
+            precondition=precondition,
+            by_computer=by_computer,
+        )
 
-    The same move for the same seat and version, sent again, gets the first answer; but nobody gets the answer to what
-    the computer has played in their place. Otherwise what the precondition raises; Conflict `not-started`,
-    `game-over`, `stale-version` (with what happened since), `not-your-turn`, `damaged-game`, `deadline-passed`; or
+
+@counts_moves
+def play_move(
+    game: Game,
+    *,
+    seat: int,
+    version: int,
+    move: str,
+    now: datetime,
+    precondition: Precondition = unconditional,
+    by_computer: bool = False,
+) -> Result:
+    """Play a move for a seat of a game that the transaction under way has locked, or refuse it and change nothing.
+
+    What comes back is committed. The same move for the same seat and version, sent again, is the first one; but what
+    the computer has played in somebody's place is not theirs. Refused by what the precondition raises; Conflict
+    `not-started`, `game-over`, `stale-version` (with what happened since), `not-your-turn`, `damaged-game`; or
     RuleRefused.
     """
-    with transaction():
-        game = lock_game(game_id)
-        scope = f"{game_id} {seat} computer" if by_computer else f"{game_id} {seat}"
-        request = idempotency.fingerprint(_canonical(game, move))
-        first = _first_answer(scope, version, request)
-        if first is not None:
-            return Accepted(first, repeated=True)
-        precondition(game)
-        _check_turn(game, seat, version)
-        before = position_to_play(game)
-        if not deadline_has_passed(game, now) or is_given_more_time(game, now):
-            answer = _play(game, seat, before, move, now)
-            idempotency.remember(scope, str(version), request, answer, now)
-            return Accepted(answer, repeated=False)
+    scope, request = scope_of(game.id, seat, by_computer=by_computer), fingerprint(_canonical(game, move))
+    first = first_turn(game, scope, version, request)
+    if first is not None:
+        return first
+    precondition(game)
+    _check_turn(game, seat, version)
+    before = position_to_play(game)
+    if deadline_has_passed(game, now) and not is_given_more_time(game, now):
         give_up_seat(game, seat_of(game, seat), EndedBy.TIME, now)
-    raise Conflict("deadline-passed")
+        return TimeIsUp()
+    turn = _play(game, seat, before, move, now)
+    keep_move(game, scope, version, request, now)
+    return turn
 
 
 def preview(game: Game, *, seat: int, version: int, move: str) -> AnyPosition:
@@ -117,14 +132,13 @@ def happened_since(game: Game, version: int) -> list[dict[str, Any]]:
     return [entry_json(entry) for entry in log_of(game) if entry.version > version]
 
 
-def _play(game: Game, seat: int, before: AnyPosition, move: str, now: datetime) -> dict[str, Any]:
+def _play(game: Game, seat: int, before: AnyPosition, move: str, now: datetime) -> Turn:
     actions, after = _checked(game, before, move)
     game.version += 1
     played = append(game, seat, actions, now)
     events.record("move.played", game, now, seat=seat, move=", ".join(map(str, actions)))
     reached, rolled = go_on(game, Reached(after, before), now)
-    shown = game_json(game, seat, position=reached.position)
-    return {"game": shown, "log": [entry_json(entry) for entry in (*played, *rolled)]}
+    return Turn(game, [*played, *rolled], reached.position, repeated=False)
 
 
 def _checked(game: Game, before: AnyPosition, move: str) -> tuple[list[Any], AnyPosition]:
@@ -171,13 +185,6 @@ def _canonical(game: Game, move: str) -> str:
         return ", ".join(str(parse(text)) for text in rules.split_move(move))
     except BadNotation:
         return move
-
-
-def _first_answer(scope: str, version: int, request: str) -> Any:  # noqa: ANN401  # whatever JSON can hold
-    try:
-        return idempotency.recall(scope, str(version), request)
-    except Conflict:
-        return None  # another move answered this version: the version check says what happened
 
 
 def _check_turn(game: Game, seat: int, version: int) -> None:

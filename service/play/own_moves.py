@@ -7,8 +7,9 @@ from datetime import datetime
 from service.core.errors import Forbidden
 from service.models import Account, Game
 from service.play.games import game_seen_by, seat_number
-from service.play.moves import Accepted, accept_move
+from service.play.moves import accept_move
 from service.play.preconditions import Precondition, unconditional
+from service.play.results import Result
 from service.play.turns import seat_of
 
 
@@ -20,10 +21,10 @@ def move_by_account(
     move: str,
     now: datetime,
     precondition: Precondition = unconditional,
-) -> Accepted:
+) -> Result:
     """Play for the account's seat, as `accept_move` does; NotFound, or Forbidden `not-a-player`.
 
-    Who has given up the seat plays no more, but what they have played gets its first answer when it is sent again.
+    Who has given up the seat plays no more, but what they have played is answered as at first when it is sent again.
     """
     number = seat_number(game_seen_by(game_id, account), account)
     if number is None:

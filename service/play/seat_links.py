@@ -17,9 +17,10 @@ from service.core.keys import SeatLink
 from service.models import Account, Game, GameSeat, GameStatus, LogEntry, SeatState
 from service.people.accounts import change, is_guest, note_arrival, person_behind
 from service.people.blocks import is_blocked, lift
-from service.play.moves import Accepted, accept_move
+from service.play.moves import play_move
+from service.play.results import Result, Turn
 from service.play.seats import decline, join, never
-from service.play.turns import by_place, seat_of
+from service.play.turns import by_place, lock_game, seat_of
 
 
 def game_of(link: SeatLink) -> Game:
@@ -36,24 +37,27 @@ def turn_is_on(game: Game, link: SeatLink) -> bool:
     return is_on and (game.turn_nonce or "") == link.nonce
 
 
-def move_by_link(link: SeatLink, *, version: int, move: str, now: datetime) -> Accepted:
-    """Play in the link's turn, as `accept_move` does; Conflict `turn-over` for a version of any other turn.
+def move_by_link(link: SeatLink, *, version: int, move: str, now: datetime) -> Result:
+    """Lock the game and play in the link's turn, as `move_in_turn` does."""
+    with transaction():
+        return move_in_turn(lock_game(link.game_id), link, version=version, move=move, now=now)
 
-    A move that was played in the link's turn gets its first answer when it is sent again, whatever has happened since.
+
+def move_in_turn(game: Game, link: SeatLink, *, version: int, move: str, now: datetime) -> Result:
+    """Play in the link's turn, as `play_move` does; Conflict `turn-over` for a version of any other turn.
+
+    A move that was played in the link's turn is answered as at first when it is sent again, whatever happened since.
     """
 
     def is_of_the_turn(game: Game) -> None:
         if version > game.version or (version >= game.turn and not turn_is_on(game, link)):
             raise Conflict("turn-over")
 
-    game = game_of(link)
-    accepted = accept_move(
-        link.game_id, seat=link.seat, version=version, move=move, now=now, precondition=is_of_the_turn
-    )
+    result = play_move(game, seat=link.seat, version=version, move=move, now=now, precondition=is_of_the_turn)
     account = seat_of(game, link.seat).account
-    if account is not None and not accepted.repeated:
+    if account is not None and isinstance(result, Turn) and not result.repeated:
         note_arrival(account)
-    return accepted
+    return result
 
 
 def version_answered(game: Game, link: SeatLink) -> int:

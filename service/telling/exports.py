@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
+from flask import Flask, current_app
 from sqlalchemy import Select, or_, select
 
 from service.core.clock import time_json
@@ -28,13 +29,20 @@ from service.models import (
     Webhook,
 )
 from service.people.blocks import blocks_of
-from service.play.views import game_summary, record_json
+from service.play.records import record_json
 
 FORMAT = "sundial-export-1"
 GAMES = 50
 """In one part."""
 SECRETS = ("hash", "salt", "previous_salt", "link_hash", "id", "account_id", "owner_id", "cursor")
 """Columns that open doors, or are of use to us alone."""
+AsListed = Callable[[Game, int], dict[str, Any]]
+"""A game as REST lists it for a seat."""
+
+
+def init_app(app: Flask, as_listed: AsListed) -> None:
+    """Let games be exported as REST lists them, which is above what every face tells."""
+    app.extensions[__name__] = as_listed
 
 
 def export_part(owner: Account, at: int, now: datetime) -> Part:
@@ -118,11 +126,12 @@ def _told(games: Sequence[Game], accounts: Sequence[Account]) -> Iterable[dict[s
         log[entry.game_id].append(entry)
     for message in session().scalars(select(Message).where(Message.game_id.in_(ids)).order_by(Message.id)):
         said[message.game_id].append(_message(message))
+    as_listed: AsListed = current_app.extensions[__name__]
     for game in games:
         own = next(seat for account in accounts for seat in game.seats if seat.account_id == account.id)
         mine = {"as": own.account.name if own.account else None, "delivery": own.delivery}
         record = record_json(game, log[game.id])
-        yield {**game_summary(game, own.number), **mine, "record": record, "messages": said[game.id]}
+        yield {**as_listed(game, own.number), **mine, "record": record, "messages": said[game.id]}
 
 
 def _message(message: Message) -> dict[str, Any]:

@@ -16,8 +16,9 @@ from service.play.looks import note_look
 from service.play.moves import RuleRefused
 from service.play.own_moves import move_by_account
 from service.play.positions import log_of
+from service.play.records import record_json
+from service.play.results import in_time
 from service.play.turns import seat_of
-from service.play.views import record_json
 from service.telling.story import story
 from service.web.blueprints import pages
 from service.web.boards import board
@@ -67,7 +68,7 @@ def play(game_id: str) -> ResponseReturnValue:
     note_look(shown, viewer(), now())
     move, version = request.form.get("move", ""), request.form.get("version", -1, type=int)
     try:
-        move_by_account(shown.id, signed_in(), version=version, move=move, now=now())
+        in_time(move_by_account(shown.id, signed_in(), version=version, move=move, now=now()))
     except (RuleRefused, Conflict) as refused:
         return _refused_move(game_id, refused, move), status_of(refused)
     return redirect(url_for("web.show_game", game_id=game_id), 303)

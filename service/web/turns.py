@@ -13,6 +13,7 @@ from service.core.keys import Purpose, SeatLink
 from service.models import Game, GameStatus
 from service.play.moves import RuleRefused
 from service.play.past_turns import past_turn
+from service.play.results import in_time
 from service.play.seat_links import game_of, move_by_link, turn_is_on
 from service.play.turns import seat_of
 from service.post.links import read_link, turn_link
@@ -41,13 +42,13 @@ def play_turn(token: str) -> ResponseReturnValue:
     link = _turn(token)
     move, version = request.form.get("move", ""), request.form.get("version", -1, type=int)
     try:
-        accepted = move_by_link(link, version=version, move=move, now=now())
+        turn = in_time(move_by_link(link, version=version, move=move, now=now()))
     except RuleRefused as refused:
         game = game_of(link)
         return _to_play(token, link, game, begin(game, form_error_of(refused), move)), status_of(refused)
     except Conflict as conflict:
         return _conflict(token, link, form_error_of(conflict)), status_of(conflict)
-    return redirect(_next_page(token, link, repeated=accepted.repeated), 303)
+    return redirect(_next_page(token, link, repeated=turn.repeated), 303)
 
 
 def _turn(token: str) -> SeatLink:

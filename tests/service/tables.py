@@ -13,7 +13,8 @@ from service.models import Account, Game, GameStatus, Visibility
 from service.people.accounts import account_of, confirm
 from service.play.games import NewGame, SeatWish, create_game, game_seen_by
 from service.play.looks import note_look
-from service.play.moves import Accepted, accept_move, legal_actions
+from service.play.moves import accept_move, legal_actions
+from service.play.results import Turn, in_time
 from service.play.seats import join
 
 
@@ -46,18 +47,18 @@ class Table:
         assert account is not None
         return account
 
-    def play(self, move: str, *, version: int | None = None, at: datetime | None = None) -> Accepted:
-        """Play for the seat to move."""
+    def play(self, move: str, *, version: int | None = None, at: datetime | None = None) -> Turn:
+        """Play for the seat to move, in time."""
         game = self.game
         assert game.to_move is not None
         named = game.version if version is None else version
-        return accept_move(game.id, seat=game.to_move, version=named, move=move, now=at or clock.now())
+        return in_time(accept_move(game.id, seat=game.to_move, version=named, move=move, now=at or clock.now()))
 
     def look(self) -> None:
         """Let the player to move see the game: from then on, no failing mail is an excuse."""
         note_look(self.game, self.mover, clock.now())
 
-    def play_anything(self) -> Accepted:
+    def play_anything(self) -> Turn:
         """Play the first legal action; in Seasons that is a placement."""
         return self.play(legal_actions(self.game).actions[0])
 

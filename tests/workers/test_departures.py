@@ -10,6 +10,7 @@ from flask import Flask
 from sqlalchemy import select
 from sqlalchemy.exc import DBAPIError
 
+from service.api.views import as_listed
 from service.audit import fault_of
 from service.bots.accounts import create_bot
 from service.core import clock as clocks
@@ -23,8 +24,8 @@ from service.people.accounts import account_named, change
 from service.play.chat import said
 from service.play.games import NewGame, SeatWish, create_game, game_seen_by
 from service.play.positions import log_of
+from service.play.records import record_json
 from service.play.seats import join
-from service.play.views import game_json, record_json
 from service.verify import Verdict, check
 from tests.gauntlet.state import state
 from tests.lived import migrated_postgres, migrated_sqlite
@@ -85,8 +86,8 @@ def test_the_others_see_a_made_up_name_and_go_on(life: Life) -> None:
     gone(life)
     over = game_seen_by(life.running.id, life.bob)
     assert (over.status, over.ended_by) == (GameStatus.FINISHED, EndedBy.RESIGNATION)
-    assert [seat["account"] for seat in game_json(over, 1)["seats"]][1] == "bob"
-    assert game_json(over, 1)["seats"][0]["account"].startswith("gone-")
+    assert [seat["account"] for seat in as_listed(over, 1)["seats"]][1] == "bob"
+    assert as_listed(over, 1)["seats"][0]["account"].startswith("gone-")
     game = game_seen_by(life.finished.id, life.bob)
     assert (game.scores, game.winners, game.ended_by) == result
     waited = session().scalars(select(Game.status).where(Game.id.in_([each.id for each in life.waiting])))

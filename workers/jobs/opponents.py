@@ -16,6 +16,7 @@ from service.core.telemetry.meters import OPPONENT_SECONDS
 from service.models import OpponentTurn, WorkState
 from service.play.moves import accept_move
 from service.play.opponents import Task, claim_turns, task_of
+from service.play.results import Turn
 from service.work import wake
 from service.work.leases import put_off, settle
 from workers.draining import drain
@@ -76,7 +77,9 @@ def _played(task: Task, think: Think) -> bool:
         actions = think(task.position, tactics, task.level, SystemRandom())
     move = ", ".join(map(str, actions))
     try:
-        accept_move(task.game_id, seat=task.seat, version=task.version, move=move, now=clock.now(), by_computer=True)
+        result = accept_move(
+            task.game_id, seat=task.seat, version=task.version, move=move, now=clock.now(), by_computer=True
+        )
     except Conflict:
         return False
-    return True
+    return isinstance(result, Turn)

@@ -11,15 +11,15 @@ from service.api.cursors import cursor_after_game, read_game_cursor
 from service.api.etags import conditional
 from service.api.repeats import repeatable
 from service.api.resource import Resource
-from service.api.schemas.game import GameSchema, GamesQuerySchema, GamesSchema, NewGameSchema
+from service.api.schemas.game import GAME, GameSchema, GamesQuerySchema, GamesSchema, NewGameSchema
+from service.api.views import GameView, seen, seen_whole
 from service.core.clock import now
 from service.core.db import transaction
 from service.core.errors import Invalid, Unauthenticated
 from service.models import GameStatus, Visibility
 from service.play.game_search import GameQuery, SortOrder, find_games
-from service.play.games import NewGame, SeatWish, create_game, game_seen_by, seat_number
+from service.play.games import NewGame, SeatWish, create_game, game_seen_by
 from service.play.looks import note_look
-from service.play.views import game_json, game_summary
 
 blueprint = Resource("games", "Set games up, find them, look at them.")
 
@@ -42,7 +42,7 @@ def set_up_game(wish: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
     """
     with transaction():  # what cannot be answered is not done
         game = create_game(account(), wish_of(wish), now())
-        shown = game_json(game, seat_number(game, account()), account())
+        shown = GAME.dump(seen_whole(game, account()))
     return shown, {"Location": url_for("games.show_game", game_id=game.id)}
 
 
@@ -60,7 +60,7 @@ def list_games(wish: dict[str, Any]) -> dict[str, Any]:
     search = _search(wish)
     found, has_more = find_games(viewer(), search)
     return {
-        "games": [game_summary(game, seat_number(game, viewer()), viewer()) for game in found],
+        "games": [seen(game, viewer()) for game in found],
         "next_cursor": cursor_after_game(search.order, found[-1]) if has_more else None,
     }
 
@@ -71,11 +71,11 @@ def list_games(wish: dict[str, Any]) -> dict[str, Any]:
 @blueprint.reads_headers("If-None-Match")
 @conditional
 @blueprint.response(200, GameSchema, headers=ETAG)
-def show_game(*, game_id: str) -> dict[str, Any]:
+def show_game(*, game_id: str) -> GameView:
     """Show a game and its position."""
     game = game_seen_by(game_id, viewer())
     note_look(game, viewer(), now())
-    return game_json(game, seat_number(game, viewer()), viewer())
+    return seen_whole(game, viewer())
 
 
 def wish_of(wish: dict[str, Any]) -> NewGame:

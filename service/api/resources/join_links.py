@@ -9,11 +9,11 @@ from flask import Response, request
 from service.api.access import account, viewer
 from service.api.resource import Resource
 from service.api.schemas.game import JoinLinkSchema, JoinOfferSchema
+from service.api.views import GameView
 from service.core.db import session
 from service.models import Account, Game, SeatState
 from service.play.games import seat_number
 from service.play.open_seats import hosted_game, join_key_of, offered, renew_key, withdraw_key
-from service.play.views import game_summary
 from service.post import links
 
 NO_STORE = {"Cache-Control": "no-store"}
@@ -31,7 +31,7 @@ def show_join_offer(*, game_id: str) -> tuple[dict[str, Any], dict[str, str]]:
     """Show what can be joined, before you do: a private game to its players and to whoever sends its key."""
     game = offered(game_id, viewer(), request.headers.get("Join-Key"))
     return {
-        "game": game_summary(game, seat_number(game, viewer())),
+        "game": GameView(game, seat_number(game, viewer())),
         "host": session().get_one(Account, game.creator_id).name,
         "layout": game.given_layout,
         "open_seats": sum(seat.state == SeatState.OPEN for seat in game.seats),

@@ -10,7 +10,7 @@ from service.api.resource import Resource
 from service.api.schemas.move import LogQuerySchema, LogSchema, RecordSchema
 from service.play.games import game_seen_by
 from service.play.positions import log_of
-from service.play.views import entry_json, record_json
+from service.play.records import record_json
 
 blueprint = Resource("logs", "What was played, and how to check it.")
 
@@ -25,7 +25,7 @@ blueprint = Resource("logs", "What was played, and how to check it.")
 def show_log(wish: dict[str, int], *, game_id: str) -> dict[str, Any]:
     """Show what was played, outcomes of chance included."""
     game = game_seen_by(game_id, viewer())
-    return {"version": game.version, "log": [entry_json(entry) for entry in log_of(game, wish["start"])]}
+    return {"version": game.version, "log": log_of(game, wish["start"])}
 
 
 @blueprint.route("/games/<game_id:game_id>/record")

@@ -13,13 +13,13 @@ from service.api.etags import conditional
 from service.api.repeats import repeatable
 from service.api.resource import Resource
 from service.api.resources.games import ETAG, wish_of
-from service.api.schemas.match import MatchesQuerySchema, MatchesSchema, MatchSchema, NewMatchSchema
+from service.api.schemas.match import MATCH, MatchesQuerySchema, MatchesSchema, MatchSchema, NewMatchSchema
+from service.api.views import MatchView
 from service.core.clock import now
 from service.core.db import transaction
-from service.models import GameSeat
+from service.models import GameSeat, Match
 from service.play.invitees import account_shown
-from service.play.match_views import match_json, match_summary
-from service.play.matches import Standing, create_match, find_matches, match_seen_by, standing
+from service.play.matches import create_match, find_matches, match_seen_by, standing
 from service.telling.match_story import outlook
 
 blueprint = Resource("matches", "Matches of two games with seats exchanged.")
@@ -44,7 +44,7 @@ def set_up_match(wish: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
     simultaneous = wish.pop("simultaneous")
     with transaction():  # what cannot be answered is not done
         match = create_match(account(), wish_of(wish), now(), simultaneous=simultaneous)
-        shown = _whole(standing(match))
+        shown = MATCH.dump(_seen(match))
     return shown, {"Location": url_for("matches.show_match", match_id=match.id)}
 
 
@@ -59,7 +59,7 @@ def list_matches(wish: dict[str, Any]) -> dict[str, Any]:
     after = read_match_cursor(wish["cursor"]) if "cursor" in wish else None
     found, has_more = find_matches(account(), after=after, limit=wish["limit"])
     return {
-        "matches": [_summary(standing(match)) for match in found],
+        "matches": [_seen(match) for match in found],
         "next_cursor": cursor_after_match(found[-1]) if has_more else None,
     }
 
@@ -70,21 +70,15 @@ def list_matches(wish: dict[str, Any]) -> dict[str, Any]:
 @blueprint.reads_headers("If-None-Match")
 @conditional
 @blueprint.response(200, MatchSchema, headers=ETAG)
-def show_match(*, match_id: str) -> dict[str, Any]:
+def show_match(*, match_id: str) -> MatchView:
     """Show a match, its games, and what is needed to win it."""
-    return _whole(standing(match_seen_by(match_id, viewer())))
+    return _seen(match_seen_by(match_id, viewer()))
 
 
-def _whole(shown: Standing) -> dict[str, Any]:
-    return {**match_json(shown, viewer()), "standing": _told(shown)}
-
-
-def _summary(shown: Standing) -> dict[str, Any]:
-    return {**match_summary(shown, viewer()), "standing": _told(shown)}
-
-
-def _told(shown: Standing) -> str:
-    return outlook(shown, [_name(place) for place in shown.places]).translated(gettext)
+def _seen(match: Match) -> MatchView:
+    of = standing(match)
+    told = outlook(of, [_name(place) for place in of.places]).translated(gettext)
+    return MatchView(match, of, viewer(), told)
 
 
 def _name(place: GameSeat) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import wraps
 from typing import Any
 
 from flask import Response, jsonify, request
@@ -13,6 +11,7 @@ from service.api.access import account, viewer
 from service.api.repeats import if_match, repeatable
 from service.api.resource import Resource
 from service.api.schemas.move import (
+    ACCEPTED,
     AcceptedSchema,
     LegalActionsQuerySchema,
     LegalActionsSchema,
@@ -20,15 +19,17 @@ from service.api.schemas.move import (
     MoveSchema,
     PreviewSchema,
 )
+from service.api.views import seen_after
 from service.core.clock import now
+from service.core.db import transaction
 from service.core.errors import Conflict
 from service.core.rates import MOVES, READS, WRITES
 from service.play import moves
-from service.play.clocks import enforce_deadline
 from service.play.games import game_seen_by, has_seat, playing_seat
 from service.play.looks import note_look
 from service.play.own_moves import move_by_account
 from service.play.positions import position_of
+from service.play.results import TimeIsUp, Turn
 
 blueprint = Resource("moves", "Play.")
 
@@ -54,21 +55,6 @@ def list_legal_actions(wish: dict[str, str], *, game_id: str) -> moves.LegalActi
     return moves.legal_actions(game, wish["after"])
 
 
-def settles_deadline(view: Callable[..., Any]) -> Callable[..., Any]:
-    """Let a seat whose time is over be given up at once, although the refused request itself changes nothing."""
-
-    @wraps(view)
-    def wrapper(*args: Any, game_id: str, **kwargs: Any) -> Any:  # noqa: ANN401  # hands on what the view takes and gives
-        try:
-            return view(*args, game_id=game_id, **kwargs)
-        except Conflict as refusal:
-            if refusal.code == "deadline-passed":
-                enforce_deadline(game_id, now())
-            raise
-
-    return wrapper
-
-
 def bucket_of_move(*, game_id: str) -> str:
     """Moves in one's own games have a bucket that nothing else empties; trying one out is a read."""
     if request.args.get("dry_run") == "true":
@@ -89,7 +75,6 @@ def bucket_of_move(*, game_id: str) -> str:
 @blueprint.response(201, AcceptedSchema)
 @blueprint.arguments(MoveQuerySchema, location="query")
 @blueprint.arguments(MoveSchema)
-@settles_deadline
 def play_move(query: dict[str, bool], wish: dict[str, Any], *, game_id: str) -> Response | dict[str, Any]:
     """Play a move for your seat.
 
@@ -103,9 +88,17 @@ def play_move(query: dict[str, bool], wish: dict[str, Any], *, game_id: str) -> 
 
 
 @repeatable
-def _play(wish: dict[str, Any], *, game_id: str) -> dict[str, Any]:
+def _play(wish: dict[str, Any], *, game_id: str) -> dict[str, Any] | Conflict:
     sent = {"version": wish["version"], "move": wish["move"], "now": now()}
-    return move_by_account(game_id, account(), **sent, precondition=if_match).answer
+    with transaction():  # what cannot be answered is not done
+        result = move_by_account(game_id, account(), **sent, precondition=if_match)
+        return result.refusal() if isinstance(result, TimeIsUp) else _shown(result)
+
+
+def _shown(turn: Turn) -> dict[str, Any]:
+    """The game as the seat sees it that has moved, and what is new in the log."""
+    shown: dict[str, Any] = ACCEPTED.dump({"game": seen_after(turn), "log": turn.entries})
+    return shown
 
 
 def _preview(wish: dict[str, Any], game_id: str) -> Response:

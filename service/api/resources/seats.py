@@ -7,13 +7,12 @@ from typing import Any
 from service.api.access import account
 from service.api.repeats import if_match, repeatable
 from service.api.resource import Resource
-from service.api.schemas.game import EmptySchema, GameSchema, JoinSchema
+from service.api.schemas.game import GAME, EmptySchema, GameSchema, JoinSchema
+from service.api.views import seen_whole
 from service.core.clock import now
 from service.core.db import transaction
 from service.models import Game
 from service.play import seats
-from service.play.games import seat_number
-from service.play.views import game_json
 
 blueprint = Resource("seats", "Join, decline, resign.")
 
@@ -60,4 +59,5 @@ def resign_game(_wish: dict[str, str], *, game_id: str) -> dict[str, Any]:
 
 def _shown(game: Game) -> dict[str, Any]:
     """The answer, made before the commit: what cannot be answered is not done."""
-    return game_json(game, seat_number(game, account()), account())
+    shown: dict[str, Any] = GAME.dump(seen_whole(game, account()))
+    return shown

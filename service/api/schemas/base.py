@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime
 from typing import Any
 
 from marshmallow import EXCLUDE, RAISE, Schema, ValidationError, fields
@@ -10,6 +11,7 @@ from marshmallow.fields import Field
 from marshmallow.validate import Length, Range
 
 from service.core.addresses import ADDRESS, MAX_ADDRESS_LENGTH
+from service.core.clock import time_json
 from service.people.names import GONE, GUEST, LINKED, NAME_PATTERN, TAKEN_BY_US
 
 LARGEST = 999_999_999
@@ -94,6 +96,13 @@ class JsonObject(fields.Raw):
         return value
 
 
+class Moment(fields.String):
+    """A time as RFC 3339 has it; one that is written already stays as it is."""
+
+    def _serialize(self, value: Any, *rest: Any, **settings: Any) -> str | None:  # noqa: ANN401  # marshmallow's
+        return super()._serialize(time_json(value) if isinstance(value, datetime) else value, *rest, **settings)
+
+
 def text(longest: int, shortest: int = 1, **settings: Any) -> fields.String:  # noqa: ANN401  # marshmallow's
     """A field for text of `shortest` to `longest` characters, none of them NUL, which no database takes."""
     metadata = {"pattern": PLAIN, **settings.pop("metadata", {})}
@@ -106,10 +115,10 @@ def address(**settings: Any) -> fields.String:  # noqa: ANN401  # marshmallow's
     return text(MAX_ADDRESS_LENGTH, metadata=metadata, **settings)
 
 
-def moment(**settings: Any) -> fields.String:  # noqa: ANN401  # marshmallow's
-    """A field for a time that is written already."""
+def moment(**settings: Any) -> Moment:  # noqa: ANN401  # marshmallow's
+    """A field for a time."""
     metadata = {"format": "date-time", **settings.pop("metadata", {})}
-    return fields.String(metadata=metadata, **settings)
+    return Moment(metadata=metadata, **settings)
 
 
 def says(description: str, **more: Any) -> dict[str, Any]:  # noqa: ANN401  # values of an OpenAPI document

@@ -177,11 +177,17 @@ class GameSummarySchema(Shown):
     )
 
 
+LISTED = GameSummarySchema()
+
+
 class GameSchema(GameSummarySchema):
     """A game with its setup and position, both null before it begins."""
 
     setup = fields.Raw(allow_none=True, metadata=says("What it began from: ruleset, options, layout."))
     position = fields.Raw(allow_none=True, metadata=says("The position; its members are the ruleset's."))
+
+
+GAME = GameSchema()
 
 
 class JoinOfferSchema(Shown):

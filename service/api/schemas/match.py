@@ -81,6 +81,9 @@ class MatchSchema(MatchSummarySchema):
     games = fields.List(fields.Nested(GameSummarySchema), metadata=says("In the order of their rounds."))
 
 
+MATCH = MatchSchema()
+
+
 class MatchesSchema(Shown):
     """One page of a list."""
 

@@ -53,6 +53,9 @@ class AcceptedSchema(Shown):
     log = fields.List(fields.Nested(EntrySchema))
 
 
+ACCEPTED = AcceptedSchema()
+
+
 class PreviewSchema(Shown):
     """What a move would lead to, up to the next roll."""
 

@@ -77,15 +77,15 @@ MAIL_OUTCOMES = Counter(
 P = ParamSpec("P")
 
 
-class Repeatable(Protocol):
-    """What is known of a move that was taken."""
+class Counted(Protocol):
+    """What came of a move that was not refused."""
 
     @property
-    def repeated(self) -> bool:
-        """Whether it had been taken before."""
+    def outcome(self) -> str:
+        """The same in a word."""
 
 
-M = TypeVar("M", bound=Repeatable)
+M = TypeVar("M", bound=Counted)
 
 
 def counts_moves(accept: Callable[P, M]) -> Callable[P, M]:
@@ -95,12 +95,12 @@ def counts_moves(accept: Callable[P, M]) -> Callable[P, M]:
     def counted(*args: P.args, **kwargs: P.kwargs) -> M:
         door = _door(by_computer=bool(kwargs.get("by_computer")))
         try:
-            accepted = accept(*args, **kwargs)
+            result = accept(*args, **kwargs)
         except Refused as refusal:
             MOVES.labels(door, refusal.code).inc()
             raise
-        MOVES.labels(door, "repeated" if accepted.repeated else "accepted").inc()
-        return accepted
+        MOVES.labels(door, result.outcome).inc()
+        return result
 
     return counted
 

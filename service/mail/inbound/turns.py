@@ -29,7 +29,8 @@ from service.play import chat
 from service.play.looks import note_look
 from service.play.moves import RuleRefused
 from service.play.positions import position_of
-from service.play.seat_links import move_by_link, turn_is_on, version_answered
+from service.play.results import TimeIsUp
+from service.play.seat_links import move_in_turn, turn_is_on, version_answered
 from service.play.seats import resign
 from service.play.turns import lock_game, seat_of
 from service.post.inbound import hold
@@ -115,7 +116,7 @@ class _Answer:
         version = version_answered(self.game, self.link)
         unsaid = {"note": "unsaid"} if beside else {}
         try:
-            accepted = move_by_link(self.link, version=version, move=move, now=self.at)
+            result = move_in_turn(self.game, self.link, version=version, move=move, now=self.at)
         except RuleRefused as refused:
             told = {"reason": refused.sentence.template, "values": dict(refused.sentence.values)} | unsaid
             answer = self._refuse if refused.code == BadNotation.code else self._tell  # no machine writes a move
@@ -123,9 +124,11 @@ class _Answer:
         except Conflict as conflict:
             if conflict.code == "damaged-game":
                 raise  # a fault of ours: the mail is kept, and read again later
-            return self._refuse("too-late" if conflict.code == "deadline-passed" else "turn-over", **unsaid)
-        note = self._note(beside) if beside and not accepted.repeated else {}
-        if not accepted.repeated and "because" not in note and self._hears_of_it_anyway():
+            return self._refuse("turn-over", **unsaid)
+        if isinstance(result, TimeIsUp):
+            return self._refuse("too-late", **unsaid)
+        note = self._note(beside) if beside and not result.repeated else {}
+        if not result.repeated and "because" not in note and self._hears_of_it_anyway():
             return Outcome.PLAYED
         self._tell("played", **note)
         return Outcome.PLAYED

@@ -13,8 +13,8 @@ from service.core.db import session
 from service.models import Event, Game
 from service.play.clocks import enforce_deadline
 from service.play.positions import log_of
+from service.play.records import record_json
 from service.play.seats import decline, resign
-from service.play.views import record_json
 from service.verify import Verdict, check
 from tests.service.conftest import FakeClock
 from tests.service.play.matching import (

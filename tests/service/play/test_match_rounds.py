@@ -12,8 +12,8 @@ from service.play.games import NewGame, SeatWish
 from service.play.matches import create_match
 from service.play.opponents import claim_turns
 from service.play.positions import log_of
+from service.play.records import record_json
 from service.play.seats import join, resign
-from service.play.views import record_json
 from service.verify import Verdict, check
 from tests.service.play.matching import begin, countdown, games, invite, let_win, notices, seats, state, table
 from tests.service.tables import person

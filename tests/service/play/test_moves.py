@@ -3,13 +3,16 @@
 import pytest
 from flask import Flask
 
+from service.api.schemas.move import ACCEPTED
+from service.api.views import seen_after
 from service.core import clock
 from service.core.db import session
 from service.core.errors import Conflict
 from service.models import Event, Notice, WorkState
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.moves import RuleRefused, accept_move, legal_actions, preview
-from service.play.positions import log_of
+from service.play.positions import log_of, position_of
+from service.play.results import in_time
 from service.play.seats import resign
 from tests.service.conftest import FakeClock
 from tests.service.tables import person, table
@@ -21,8 +24,9 @@ def rows(model: type) -> list[object]:
 
 def test_an_accepted_move_is_in_the_log_and_the_turn_passes_on(app: Flask) -> None:
     seasons = table("ada", "bob")
-    accepted = seasons.play("place max-15")
-    assert accepted.answer["log"][0]["action"] == "place max-15"
+    turn = seasons.play("place max-15")
+    assert turn.entries[0].action == "place max-15"
+    assert turn.position == position_of(seasons.game)
     assert seasons.game.to_move == 1
     assert seasons.mover.name == "bob"
 
@@ -44,9 +48,11 @@ def test_the_version_rises_with_each_move(app: Flask) -> None:
 def test_the_same_move_sent_again_gets_the_first_answer_and_is_played_once(app: Flask) -> None:
     seasons = table("ada", "bob")
     version = seasons.game.version
-    first = accept_move(seasons.id, seat=0, version=version, move="place max-15", now=clock.now())
-    again = accept_move(seasons.id, seat=0, version=version, move=" PLACE  max-15. ", now=clock.now())
-    assert again.answer == first.answer
+    first = in_time(accept_move(seasons.id, seat=0, version=version, move="place max-15", now=clock.now()))
+    again = in_time(accept_move(seasons.id, seat=0, version=version, move=" PLACE  max-15. ", now=clock.now()))
+    assert ACCEPTED.dump({"game": seen_after(again), "log": again.entries}) == ACCEPTED.dump(
+        {"game": seen_after(first), "log": first.entries}
+    )
     assert (first.repeated, again.repeated) == (False, True)
     assert seasons.game.log_length == 3
 

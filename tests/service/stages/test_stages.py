@@ -10,8 +10,10 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 from werkzeug.test import TestResponse
 
+from service.api.schemas.game import GAME
+from service.api.views import seen_whole
 from service.core.db import transaction
-from service.play.views import game_json
+from service.models import Game
 from tests.figures import Figures
 from tests.service.api.program import Program
 from tests.service.stages.conftest import Processes
@@ -30,6 +32,11 @@ def seen(path: str, watchers: Both) -> list[Any]:
         if game["setup"] is not None:
             assert_shows_its_log(watcher, path)
     return shown
+
+
+def shown(game: Game) -> Any:
+    """What the session of the test has of a game."""
+    return GAME.dump(seen_whole(game, None))
 
 
 def fails_without_a_trace(failing: Failing, change: Callable[[], TestResponse], look: Callable[[], Any]) -> bool:
@@ -108,23 +115,23 @@ def test_nobody_sees_a_move_before_it_is_committed(processes: Processes) -> None
 def test_a_session_shows_what_the_database_holds_after_a_commit_that_failed(processes: Processes) -> None:
     begun = table("ann", "bob")
     game = begun.game
-    before = game_json(game, 0)
+    before = shown(game)
     for end in ENDS[processes.engine.dialect.name]:
         with failing_commits(processes.engine, end), pytest.raises(DBAPIError):
             begun.play("place max-15")
-        assert game_json(game, 0) == before
+        assert shown(game) == before
 
 
 def test_a_session_shows_what_the_database_holds_after_a_part_was_undone(processes: Processes) -> None:
     begun, other = table("ann", "bob"), table("cy", "dee")
-    before = game_json(begun.game, 0)
+    before = shown(begun.game)
     with transaction() as current:
         part = current.begin_nested()
         begun.play("place max-15")
         part.rollback()
         other.play("place max-15")
-        assert game_json(begun.game, 0) == before
-    assert game_json(begun.game, 0) == before
+        assert shown(begun.game) == before
+    assert shown(begun.game) == before
     begun.play("place max-8")
     for path in (f"/games/{begun.id}", f"/games/{other.id}"):
         for watcher in processes.program("ann" if begun.id in path else "cy"):

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select
 
+from service.api.views import as_listed
 from service.core import clock
 from service.core.db import session
 from service.mail.compose import compose
 from service.models import Envelope, Notice, Outcome, WorkState
 from service.people.accounts import account_of
-from service.play.views import seat_json
 from service.post.links import bounce_box
 from service.post.notices import claim_envelopes, seal
 from service.work.leases import settle
@@ -89,7 +89,7 @@ def test_everybody_at_the_table_sees_whom_mail_does_not_reach() -> None:
     deliver(bounce_box(sent()), report(), sender="")
     process_all()
     [game] = games()
-    assert [seat_json(game, seat, 1)["reachable"] for seat in game.seats] == [False, True]
+    assert [seat["reachable"] for seat in as_listed(game, 1)["seats"]] == [False, True]
 
 
 def test_who_writes_can_be_reached_again() -> None:

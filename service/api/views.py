@@ -1,0 +1,185 @@
+"""Games and matches as somebody is shown them: what depends on who looks, or is worked out. All else is the row's.
+
+Which members there are, only the schemas say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from service.api.schemas.game import LISTED
+from service.models import Account, Game, GameSeat, GameStatus, Match, SeatState, Visibility
+from service.play.games import seat_number
+from service.play.invitees import account_shown, invited_as, is_host
+from service.play.matches import Standing
+from service.play.positions import position_of
+from service.play.records import round_json, seed_shown
+from service.play.results import Turn
+
+
+@dataclass(frozen=True)
+class View:
+    """A row of which schemas find what they show."""
+
+    row: Any
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401  # of any column
+        return getattr(self.row, name)
+
+
+@dataclass(frozen=True)
+class SeatView(View):
+    """A seat. Mail addresses are never shown, but to the host who has written them."""
+
+    row: GameSeat
+    your_seat: int | None
+    you: bool
+    to_host: bool = False
+
+    @property
+    def seat(self) -> int:
+        """Which it is in the order of play."""
+        return self.row.number
+
+    @property
+    def ai(self) -> int | None:
+        """The level at which the computer plays it."""
+        return self.row.ai_level
+
+    @property
+    def account(self) -> str | None:
+        """Who has it, as far as the viewer may know."""
+        account = account_shown(self.row, self.your_seat, to_host=self.to_host)
+        return account.name if account else None
+
+    @property
+    def invited(self) -> str | None:
+        """Whom the viewer has invited to it."""
+        return invited_as(self.row, to_host=self.to_host)
+
+    @property
+    def reachable(self) -> bool:
+        """Whether mail comes to whoever is shown to have it."""
+        account = account_shown(self.row, self.your_seat, to_host=self.to_host)
+        return account is None or account.unreachable_since is None
+
+
+@dataclass(frozen=True)
+class GameView(View):
+    """A game; `position` is for those answers alone that hold one."""
+
+    row: Game
+    your_seat: int | None
+    viewer: Account | None = None
+    position: dict[str, Any] | None = None
+
+    @property
+    def seats(self) -> Sequence[SeatView]:
+        """The seats in the order of play."""
+        to_host, is_on = is_host(self.row, self.viewer), self.row.status != GameStatus.CANCELLED
+        own = self.your_seat
+        return [SeatView(seat, own, is_on and seat.number == own, to_host) for seat in self.row.seats]
+
+    @property
+    def seed(self) -> str | None:
+        """The seed, once it may be known."""
+        return seed_shown(self.row)
+
+    @property
+    def match(self) -> dict[str, Any] | None:
+        """Which game of which match it is."""
+        return round_json(self.row)
+
+    @property
+    def links(self) -> dict[str, str]:
+        """Where the parts of the game are."""
+        api = f"/api/v1/games/{self.id}"
+        parts = ("legal-actions", "moves", "log", "record", "deliveries", "board.svg", "board.png", "board.txt")
+        links = {
+            "self": api,
+            **{part.replace("-", "_"): f"{api}/{part}" for part in parts},
+            "page": f"/games/{self.id}",
+        }
+        if _is_joined_by_key(self.row):
+            links["join_link"] = f"{api}/join-link"
+        return links if self.match_id is None else {**links, "match": f"/api/v1/matches/{self.match_id}"}
+
+
+@dataclass(frozen=True)
+class MatchPlaceView(View):
+    """A place of a match, which is that of a seat in its first game."""
+
+    row: SeatView
+    place: int
+
+    @property
+    def ai(self) -> int | None:
+        """The level of the computer, where nobody is known to play."""
+        return None if self.row.account else self.row.ai
+
+
+@dataclass(frozen=True)
+class MatchView(View):
+    """A match; `standing` says how it stands."""
+
+    row: Match
+    of: Standing
+    viewer: Account | None
+    standing: str
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """What each of its games is played with."""
+        return self.of.games[0].options
+
+    @property
+    def totals(self) -> Sequence[int]:
+        """The points of each place."""
+        return self.of.totals
+
+    @property
+    def places(self) -> Sequence[MatchPlaceView]:
+        """Who plays it, in the order of invitation."""
+        first = self.of.games[0]
+        own, to_host = seat_number(first, self.viewer), is_host(first, self.viewer)
+        seats = (SeatView(seat, own, seat.number == own, to_host) for seat in self.of.places)
+        return [MatchPlaceView(seat, number) for number, seat in enumerate(seats)]
+
+    @property
+    def games(self) -> Sequence[GameView]:
+        """Its games, each as in a list of games."""
+        return [seen(game, self.viewer) for game in self.of.games]
+
+    @property
+    def links(self) -> dict[str, str]:
+        """Where it is."""
+        return {"self": f"/api/v1/matches/{self.id}", "page": f"/matches/{self.id}"}
+
+
+def seen(game: Game, viewer: Account | None) -> GameView:
+    """A game without its position, as the viewer sees it in a list."""
+    return GameView(game, seat_number(game, viewer), viewer)
+
+
+def as_listed(game: Game, seat: int) -> dict[str, Any]:
+    """A game as it stands in a list of whoever has the seat, written."""
+    shown: dict[str, Any] = LISTED.dump(GameView(game, seat))
+    return shown
+
+
+def seen_whole(game: Game, viewer: Account | None) -> GameView:
+    """A game with its setup and position, both null before it begins."""
+    return GameView(game, seat_number(game, viewer), viewer, position_of(game).to_json() if game.setup else None)
+
+
+def seen_after(turn: Turn) -> GameView:
+    """A game as whoever has moved sees what has come of it."""
+    return GameView(turn.game, turn.entries[0].seat, position=turn.position.to_json())
+
+
+def _is_joined_by_key(game: Game) -> bool:
+    """Whether there are seats for whoever has the key to them; the key itself stands in no answer that may be kept."""
+    waits = game.status == GameStatus.INVITING and game.visibility == Visibility.PRIVATE
+    return waits and any(seat.state == SeatState.OPEN for seat in game.seats)

@@ -1,0 +1,67 @@
+"""Records: all that is needed to check a game, in the form that `sundial verify` reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from service.core.clock import time_json
+from service.models import Game, GameSeat, GameStatus, LogEntry, SeatState
+from service.play.invitees import account_shown
+
+
+def record_json(game: Game, log: Iterable[LogEntry]) -> dict[str, Any]:
+    """All that `sundial verify` needs. The seed is there once the game is over."""
+    seats = sorted(game.seats, key=lambda seat: seat.place)
+    return {
+        "format": "sundial-record-1",
+        "id": game.id,
+        "ruleset": game.ruleset,
+        "rules_version": game.rules_version,
+        "status": game.status,
+        "setup": game.setup,
+        "given_layout": game.given_layout,
+        "shuffle_seats": game.shuffle_seats,
+        "places": [_place_json(seat) for seat in seats],
+        "commitment": game.commitment,
+        "seed": seed_shown(game),
+        "log": [entry_json(entry) for entry in log],
+        "scores": game.scores,
+        "winners": game.winners,
+        "ended_by": game.ended_by,
+        "match": round_json(game),
+    }
+
+
+def entry_json(entry: LogEntry) -> dict[str, Any]:
+    """One entry of a log; seat -1 is chance."""
+    return {
+        "number": entry.number,
+        "seat": entry.seat,
+        "action": entry.action,
+        "version": entry.version,
+        "at": time_json(entry.at),
+    }
+
+
+def round_json(game: Game) -> dict[str, Any] | None:
+    """Which game of which match it is; None if it is played by itself."""
+    return {"id": game.match_id, "round": game.match_round} if game.match_id else None
+
+
+def seed_shown(game: Game) -> str | None:
+    """The seed in hexadecimal, once nothing depends on it any more."""
+    return game.seed.hex() if game.status in (GameStatus.FINISHED, GameStatus.CANCELLED) else None
+
+
+def _place_json(seat: GameSeat) -> dict[str, Any]:
+    taken = seat.state == SeatState.TAKEN
+    account = account_shown(seat)
+    return {
+        "place": seat.place,
+        "seat": seat.number,
+        "account": account.name if account else None,
+        "ai": seat.ai_level,
+        "left_by": seat.left_by,
+        "contribution": seat.contribution if taken else None,
+    }
