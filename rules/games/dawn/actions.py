@@ -136,9 +136,10 @@ def _meets_an_edge(bar: Bar) -> bool:
 def _bars(length: int) -> Iterator[Bar]:
     """Every bar of a length that fits on an empty board: upright, then flat in rows, then flat in columns."""
     yield from (upright(length, square) for square in range(BOARD.size))
+    fewest = 1 if length == DAWN_BAR else length - 1  # steps to the other end: only one that juts out is shorter
     for step in (1, BOARD.columns):
         for first in range(BOARD.size):
-            ends = range(first + step, min(first + step * length, BOARD.size), step)
+            ends = range(first + step * fewest, min(first + step * length, BOARD.size), step)
             yield from (bar for last in ends if not fault(bar := flat(length, first, last)))
 
 
