@@ -13,8 +13,7 @@ from service.core.config import BadConfiguration, from_environment
 from tests.playing import KNOBS, SUNDIAL
 from tests.secret_keys import KEY
 from workers.cli import sundial
-from workers.cli.play import PROCFILE
-from workers.supervisor import Program, read_procfile
+from workers.procfile import PROCFILE, Program, read_procfile
 
 ELSEWHERE = "postgresql://sundial:hunter2@127.0.0.1:1/sundial"
 COMMANDS = [

@@ -14,8 +14,7 @@ from typing import Any
 import pytest
 import yaml
 
-from workers.cli.play import PROCFILE
-from workers.supervisor import read_procfile
+from workers.procfile import PROCFILE, read_procfile
 
 ROOT = Path(__file__).parents[1]
 DEPLOY = ROOT / "deploy"

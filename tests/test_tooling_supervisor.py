@@ -11,7 +11,8 @@ import pytest
 
 from tests.waiting import eventually
 from workers import supervisor
-from workers.supervisor import KeepsDying, Program, keep, read_procfile
+from workers.procfile import Program, read_procfile
+from workers.supervisor import KeepsDying, keep
 
 ENV = dict(os.environ)
 
@@ -95,7 +96,8 @@ def test_a_program_that_had_been_running_is_never_given_up(tmp_path: Path, monke
 
 def killed_with_its_supervisor(tmp_path: Path, family: str) -> list[int]:
     """Keep a family, which writes down its process ids, in a process that is killed then; the ids."""
-    pids, code = tmp_path / "pids", "import asyncio, os, sys; from workers.supervisor import Program, keep"
+    pids, code = tmp_path / "pids", "import asyncio, os, sys; from workers.supervisor import keep"
+    code += "; from workers.procfile import Program"
     code += "; asyncio.run(keep(Program('family', sys.argv[1]), dict(os.environ), print))"
     alone = subprocess.Popen([sys.executable, "-c", code, family.format(pids=pids)])
     assert eventually(holds_lines(pids, 1))

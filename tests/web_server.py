@@ -16,8 +16,7 @@ from service.embedded.ports import free_port
 from service.embedded.readiness import web_answers
 from tests.playing import KNOBS, SUNDIAL
 from tests.waiting import eventually
-from workers.cli.play import PROCFILE
-from workers.supervisor import read_procfile
+from workers.procfile import PROCFILE, read_procfile
 
 APP = "service.edge.asgi:create_server()"
 HOST = "127.0.0.1"

@@ -9,8 +9,8 @@ import os
 import signal
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
-from pathlib import Path
+
+from workers.procfile import Program
 
 TOO_SOON = 10.0
 """Seconds: a program that ends earlier has hardly begun."""
@@ -39,22 +39,8 @@ and to children alone.
 """
 
 
-@dataclass(frozen=True)
-class Program:
-    """A line of a Procfile: a name, and a command line for the shell."""
-
-    name: str
-    command: str
-
-
 class KeepsDying(RuntimeError):
     """A program ended soon after its start, three times in a row."""
-
-
-def read_procfile(path: Path) -> list[Program]:
-    """The programs a Procfile names, in its order."""
-    lines = (line.partition(":") for line in path.read_text(encoding="utf-8").splitlines() if ":" in line)
-    return [Program(name.strip(), command.strip()) for name, _, command in lines if not name.startswith("#")]
 
 
 async def keep(

@@ -13,8 +13,7 @@ from service.embedded.ports import free_port
 from tests.playing import KNOBS, SUNDIAL
 from tests.secret_keys import KEY, LAST_KEY, NEXT_KEY
 from tests.service.conftest import settings_for
-from workers.cli.play import PROCFILE
-from workers.supervisor import read_procfile
+from workers.procfile import PROCFILE, read_procfile
 
 COMMANDS = [
     *(program.command for program in read_procfile(PROCFILE)),

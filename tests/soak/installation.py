@@ -27,8 +27,7 @@ from tests.soak.post_office import PostOffice
 from tests.soak.programs import Keeper, Program
 from tests.waiting import eventually
 from tests.web_server import APP
-from workers.cli.play import PROCFILE
-from workers.supervisor import read_procfile
+from workers.procfile import PROCFILE, read_procfile
 
 SITES = ("a", "b")
 AT_BOTH = ("web", "worker", "mails", "inbound")

@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from threading import Event, RLock, Thread
 
-from workers.cli.play import PROCFILE
+from workers.procfile import PROCFILE
 
 GRACE = 20.0
 """Seconds that a program has to end when it is asked to; then it is killed, as every init does."""

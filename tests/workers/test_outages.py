@@ -21,8 +21,7 @@ from tests.playing import KNOBS, SUNDIAL
 from tests.secret_keys import KEY
 from tests.servers import Postgres, Redis
 from tests.waiting import eventually
-from workers.cli.play import PROCFILE
-from workers.supervisor import read_procfile
+from workers.procfile import PROCFILE, read_procfile
 
 PATIENCE = 180.0
 PROCESSES = 3

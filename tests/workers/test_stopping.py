@@ -30,12 +30,11 @@ from tests.sink import HANG, Sink
 from tests.waiting import eventually
 from tests.workers.on_sqlite import installed, web_of
 from tests.workers.post import through
-from workers.cli.play import PROCFILE
 from workers.jobs.notices import send_due
 from workers.jobs.opponents import run_turn
+from workers.procfile import PROCFILE, read_procfile
 from workers.search import choose_turn
 from workers.stopping import END_WITHIN
-from workers.supervisor import read_procfile
 
 THINKERS = "tests.workers.thinker"
 PATIENCE = 180.0

@@ -15,9 +15,8 @@ from service.core.config import Config
 from service.embedded import home, ports
 from service.embedded.readiness import NotReady, redis_answers, until, web_answers
 from service.embedded.redis import EmbeddedRedis, NoRedis
-from workers.supervisor import KeepsDying, Program, keep, read_procfile, run
-
-PROCFILE = (Path(__file__).parents[1] / "Procfile").resolve()
+from workers.procfile import PROCFILE, Program, read_procfile
+from workers.supervisor import KeepsDying, keep, run
 
 READY = """
   Sundial is running.

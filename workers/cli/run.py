@@ -7,8 +7,7 @@ from pathlib import Path
 import click
 
 from service.cli.configured import configured, home_of
-from workers.cli.play import PROCFILE
-from workers.supervisor import read_procfile
+from workers.procfile import PROCFILE, read_procfile
 
 PROGRAMS = {program.name: program.command for program in read_procfile(PROCFILE)}
 SHELL = "/bin/sh"
