@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import pkgutil
-from collections.abc import Iterator
 from functools import partial
 from importlib import import_module
-from types import ModuleType
 
 from flask import Flask
 
@@ -21,6 +19,8 @@ from service.api.views import as_listed
 from service.telling import exports
 
 PREFIX = "/api/v1"
+RESOURCES = [import_module(found.name) for found in pkgutil.iter_modules(resources.__path__, f"{resources.__name__}.")]
+"""The modules in `resources`: each offers a `blueprint`, and says if it is `AT_ROOT`, or only `IN_SANDBOX`."""
 
 
 def init_app(app: Flask) -> None:
@@ -41,16 +41,10 @@ def init_app(app: Flask) -> None:
     if in_sandbox:
         faults.init_app(app)
         journal.init_app(app)
-    for module in _resources():
+    for module in RESOURCES:
         if in_sandbox or not getattr(module, "IN_SANDBOX", False):
             api.register_blueprint(module.blueprint, url_prefix="/" if getattr(module, "AT_ROOT", False) else PREFIX)
     for describe in (describe_games, describe_wishes):
         api.describe_later(partial(describe, api.spec, rules.games().values()))
     for add in (add_examples, add_links):
         api.describe_later(partial(add, api.spec))
-
-
-def _resources() -> Iterator[ModuleType]:
-    """The modules in `resources`: each offers a `blueprint`, and says if it is `AT_ROOT`, or only `IN_SANDBOX`."""
-    for found in pkgutil.iter_modules(resources.__path__, f"{resources.__name__}."):
-        yield import_module(found.name)

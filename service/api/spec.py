@@ -158,6 +158,10 @@ class SundialApi(Api):
         text = json.dumps(self.document(), indent=2, sort_keys=False)
         return current_app.response_class(text, mimetype="application/json")
 
+    def _register_responses(self) -> None:
+        """As flask-smorest does, but only when somebody asks for the document."""
+        self.describe_later(super()._register_responses)
+
     def _register_error_handlers(self) -> None:
         """Nothing for the whole app: each resource brings its own."""
 
