@@ -9,10 +9,8 @@ import logging
 import sqlite3
 from collections.abc import Callable
 from time import monotonic, sleep
+from typing import TYPE_CHECKING
 
-from alembic import command
-from alembic.config import Config as AlembicConfig
-from alembic.runtime.migration import MigrationContext, MigrationInfo
 from sqlalchemy import Connection, Engine, event, inspect
 from sqlalchemy.exc import DBAPIError
 
@@ -23,6 +21,10 @@ from service.schema.anew import want_new_file, write_anew_if_wanted
 from service.schema.copies import KEPT, copied
 from service.schema.references import References, dangling, switch_off
 from service.schema.revisions import MIGRATIONS, known, revision_of
+
+if TYPE_CHECKING:
+    from alembic.config import Config as AlembicConfig
+    from alembic.runtime.migration import MigrationContext, MigrationInfo
 
 PATIENCE = 60
 """Seconds for which a migration is tried again while others hold its tables."""
@@ -57,6 +59,8 @@ def upgrade(
 
 def alembic_settings(connection: Connection, ring: KeyRing | None = None, applied: Applied = None) -> AlembicConfig:
     """What Alembic needs to work on that connection; migrations that encrypt need the secret keys."""
+    from alembic.config import Config as AlembicConfig  # noqa: PLC0415  # as below
+
     settings = AlembicConfig()
     settings.set_main_option("script_location", str(MIGRATIONS))
     settings.attributes.update(connection=connection, key_ring=ring, applied=applied)
@@ -102,6 +106,8 @@ def _migrate(engine: Engine, ring: KeyRing, tell: Tell, patience: float) -> None
 
 
 def _migrate_once(engine: Engine, ring: KeyRing, lock_seconds: float) -> None:
+    from alembic import command  # noqa: PLC0415  # costs 0.2 s; most times there is nothing to migrate
+
     with engine.connect().execution_options(writes=True) as connection:
         connection.detach()
         prepare = _prepare_sqlite if engine.dialect.name == "sqlite" else _prepare_postgresql

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cache
 
 from flask import render_template
-from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from service.play.games import ruleset_named, rulesets
@@ -35,6 +34,8 @@ def help_page() -> str:
 @cache
 def _as_html(guide: str) -> Markup:
     """The guide without its title, which stands on the page already."""
+    from markdown_it import MarkdownIt  # noqa: PLC0415  # 60 modules for one page
+
     lines = guide.splitlines()
     body = lines[1:] if lines and lines[0].startswith("# ") else lines
     return Markup(MarkdownIt("commonmark", {"html": False}).enable("table").render("\n".join(body)))  # noqa: S704  # ours
