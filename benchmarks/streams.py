@@ -18,10 +18,10 @@ from typing import Any
 
 import httpx
 
-from service import create_app
 from service.bots.accounts import bot_of
 from service.core.clock import now
 from service.core.config import from_environment
+from service.edge.app import create_app
 from service.people.accounts import account_of
 from service.people.tokens import SCOPES, create_token
 from tests.playing import Playing, started

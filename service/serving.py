@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from datetime import datetime
 
 from flask import Flask
 
-from service import create_app
+from service.bare_app import create_bare_app
 from service.core import db
 from service.core.clock import Clock, now
 from service.core.config import Config
 from service.core.patience import Role
 
 
+def serving(settings: Config, clock: Clock | None = None, role: Role = Role.COMMAND) -> AbstractContextManager[Flask]:
+    """The app of an installation in its context, as in `in_context`."""
+    return in_context(create_bare_app(settings, clock, role))
+
+
 @contextmanager
-def serving(settings: Config, clock: Clock | None = None, role: Role = Role.COMMAND) -> Iterator[Flask]:
-    """The app of an installation in its context, and none of its connections to the database afterwards."""
-    app = create_app(settings, clock, role)
+def in_context(app: Flask) -> Iterator[Flask]:
+    """The app in its context, and none of its connections to the database afterwards."""
     with app.app_context():
         try:
             yield app

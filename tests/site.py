@@ -11,8 +11,8 @@ from threading import Thread
 from flask import Flask
 from werkzeug.serving import make_server
 
-from service import create_app
 from service.core import db
+from service.edge.app import create_app
 from service.embedded.ports import free_port
 from tests.service.conftest import FakeClock, settings_for
 from tests.templates import share_templates

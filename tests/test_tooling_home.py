@@ -11,7 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from service import create_app
+from service.edge.app import create_app
 from service.embedded.home import HomeInUse, hold, keep_private, make_home
 from tests.playing import KNOBS, SUNDIAL
 from tests.service.conftest import migrate, settings_for

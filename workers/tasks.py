@@ -11,7 +11,7 @@ from celery import Celery
 from flask import Flask
 from structlog.contextvars import bound_contextvars
 
-from service import create_app
+from service.bare_app import create_bare_app
 from service.core.config import BadConfiguration, Config
 from service.core.patience import Role
 from service.core.telemetry.traces import span
@@ -58,7 +58,7 @@ def create_celery(settings: Config) -> Celery:
     celery = Celery("sundial", broker=settings.redis_url, set_as_current=False)
     celery.conf.update(SETTINGS, beat_schedule={job.NAME: sweep(job) for job in jobs()})
     # made after the fork: processes must not share connections
-    make_app = cache(lambda: create_app(settings, role=Role.WORKER))
+    make_app = cache(lambda: create_bare_app(settings, role=Role.WORKER))
     hints, waiting = Hints(settings.redis_url), Waiting(settings.redis_url)
     for job in jobs():
         celery.task(name=job.NAME, shared=False)(task(job, make_app, hints, waiting))

@@ -7,9 +7,9 @@ import secrets
 import click
 import yaml
 
-from service import create_app
 from service.api.spec import SundialApi
 from service.core import config
+from service.edge.app import create_app
 
 NOWHERE = {"SUNDIAL_HOME": "/nonexistent", "SECRET_KEY": secrets.token_hex(), "DATABASE_URL": "sqlite://"}
 """What the document says depends on no installation; nothing is opened or written."""

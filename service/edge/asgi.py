@@ -16,7 +16,6 @@ from a2wsgi.asgi_typing import HTTPRequestEvent, HTTPResponseStartEvent, HTTPSco
 from flask import Flask
 from gunicorn.errors import AppImportError
 
-from service import create_app
 from service.core.config import BadConfiguration, from_environment
 from service.core.patience import Role
 from service.core.telemetry import traces
@@ -24,6 +23,7 @@ from service.core.telemetry.processes import share
 from service.core.telemetry.requests import Traced
 from service.core.waiting import SLOT, Call, LongPoll
 from service.edge import bodies
+from service.edge.app import create_app
 from service.edge.bodies import Bodies, Gone, Unread, framed, linger
 from service.edge.watch import Watch, look_with
 from service.embedded.home import be_private

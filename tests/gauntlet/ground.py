@@ -25,12 +25,13 @@ from service.core.clock import now
 from service.core.config import Config
 from service.core.key_ring import key_ring
 from service.core.keys import sign_in_keys
+from service.edge.app import create_app
 from service.embedded.ports import free_port, is_free
 from service.models import InboundMail
 from service.people.sessions import sessions_of
 from service.people.tokens import token_numbered
 from service.post import links
-from service.serving import serving
+from service.serving import in_context
 from tests.names import anywhere
 from tests.playing import KNOBS, SUNDIAL
 from tests.service.access.conftest import CSRF, Private, Untouched, made_private, strangers_to, token_of
@@ -99,7 +100,11 @@ def fresh_ground() -> Iterator[Ground]:
     settings = settings_for(home)
     migrate(settings)
     try:
-        with serving(settings) as app, web_server(settings) as web, _mail_server(settings) as (port, output):
+        with (
+            in_context(create_app(settings)) as app,
+            web_server(settings) as web,
+            _mail_server(settings) as (port, output),
+        ):
             app.config["RESOLVE"] = anywhere
             yield _peopled(app, web, port, output)
     finally:

@@ -10,7 +10,8 @@ from flask import Flask
 
 from service.core.clock import Clock
 from service.core.config import Config
-from service.serving import serving
+from service.edge.app import create_app
+from service.serving import in_context
 from tests.names import anywhere
 from tests.servers import plain
 from tests.templates import share_templates
@@ -34,7 +35,7 @@ def environment(settings: Config) -> dict[str, str]:
 @contextmanager
 def running(settings: Config, clock: Clock) -> Iterator[Flask]:
     """Its app, in its context."""
-    with serving(settings, clock) as app:
+    with in_context(create_app(settings, clock)) as app:
         share_templates(app)
         app.config["RESOLVE"] = anywhere
         yield app

@@ -14,9 +14,9 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 
-from service import create_app
 from service.core.config import Config
 from service.core.db import session, transaction
+from service.edge.app import create_app
 from service.models import Account, Game, GameStatus, Notice, WorkState
 from service.people.accounts import account_of, confirm
 from service.play.games import NewGame, SeatWish, create_game

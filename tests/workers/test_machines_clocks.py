@@ -17,13 +17,13 @@ import redis
 from celery import Celery
 from flask import Flask
 
-from service import create_app
 from service.core import clock
 from service.core.clock import system_clock
 from service.core.config import Config
 from service.core.db import db
 from service.core.patience import Role
 from service.core.telemetry.outages import REDIS
+from service.edge.app import create_app
 from service.models import EndedBy, Envelope, GameStatus, Notice
 from service.work.leases import claim
 from service.work.wake import QUEUES

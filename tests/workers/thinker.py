@@ -7,9 +7,9 @@ from functools import cache
 from threading import Event
 from typing import Any
 
-from service import create_app
 from service.core.config import from_environment
 from service.core.patience import Role
+from service.edge.app import create_app
 from service.work.wake import Hints
 from workers.app import app
 from workers.jobs.opponents import run_turn

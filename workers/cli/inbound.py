@@ -4,7 +4,7 @@ import signal
 
 import click
 
-from service import create_app
+from service.bare_app import create_bare_app
 from service.cli.configured import configured
 from service.core.patience import Role
 from service.core.telemetry import logs
@@ -22,7 +22,7 @@ def inbound() -> None:
     quiet()
     signals = (signal.SIGTERM, signal.SIGINT)
     signal.pthread_sigmask(signal.SIG_BLOCK, signals)
-    server = InboundServer(create_app(settings, role=Role.WORKER), host(), settings.inbound_smtp_port)
+    server = InboundServer(create_bare_app(settings, role=Role.WORKER), host(), settings.inbound_smtp_port)
     try:
         server.start()
     except OSError as taken:

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from service import create_app
 from service.api.resource import Resource
 from service.api.spec import SundialApi
 from service.core.config import Config
 from service.core.errors import Conflict
+from service.edge.app import create_app
 
 PATH = "/api/v1/dials/{}"
 

@@ -12,10 +12,11 @@ from flask.testing import FlaskClient
 from sqlalchemy import text
 
 import rules
-from service import create_app, pictures
+from service import pictures
 from service.core.db import transaction
 from service.core.keys import installation
 from service.core.refusals import EXPLANATIONS
+from service.edge.app import create_app
 from tests.service.api.program import Match, Program, code, program_of
 from tests.service.conftest import FakeClock, settings_for
 

@@ -9,10 +9,10 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from service import create_app
 from service.core.config import BadConfiguration, Config
 from service.core.rates import Rates, subscriber
 from service.core.waiting import SLOT, Call
+from service.edge.app import create_app
 from tests.servers import Redis
 from tests.service.api.program import Match, Program, code, program_of
 from tests.service.conftest import settings_for

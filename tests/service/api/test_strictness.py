@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service import MAX_REQUEST_BYTES
 from service.core.config import Config
+from service.edge.app import MAX_REQUEST_BYTES
 from tests.service.api.program import Match, Program, code, program_of
 
 

@@ -8,11 +8,11 @@ import pytest
 from flask import Flask
 from sqlalchemy.exc import OperationalError
 
-from service import create_app
 from service.core.clock import system_clock
 from service.core.config import Config
 from service.core.database_clock import EVERY, DatabaseClock, clock_of
 from service.core.db import db
+from service.edge.app import create_app
 
 NOON = datetime(2026, 5, 4, 12, tzinfo=UTC)
 

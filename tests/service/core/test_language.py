@@ -7,8 +7,8 @@ from pathlib import Path
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 
-from service import create_app
 from service.core.refusals import EXPLANATIONS
+from service.edge.app import create_app
 from tests.service.conftest import FakeClock, migrate, settings_for
 
 

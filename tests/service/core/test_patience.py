@@ -15,10 +15,10 @@ from sqlalchemy import create_engine, text, update
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
-from service import create_app
 from service.core.config import BadConfiguration, Config, from_environment
 from service.core.db import db, transaction
 from service.core.patience import DEFAULT, Role
+from service.edge.app import create_app
 from service.models import Game
 from service.work.events import number_waiting
 from tests.secret_keys import KEY

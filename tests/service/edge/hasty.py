@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service import create_app
+from service.edge.app import create_app
 from service.edge.asgi import THREADS, Server
 
 APP = "tests.service.edge.hasty:create_server()"

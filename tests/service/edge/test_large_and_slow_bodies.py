@@ -7,8 +7,8 @@ from contextlib import ExitStack
 import httpx
 import pytest
 
-from service import MAX_REQUEST_BYTES
 from service.core.config import Config
+from service.edge.app import MAX_REQUEST_BYTES
 from tests.service.edge.line import Line, line
 from tests.service.edge.ways import Answer, Client, json_body
 from tests.waiting import eventually

@@ -11,12 +11,12 @@ import pytest
 from flask import Flask
 from sqlalchemy import func, select
 
-from service import create_app
 from service.bots.accounts import bot_of
 from service.core import clock
 from service.core.config import Config
 from service.core.db import session, transaction
 from service.core.errors import Conflict, Refused, TooMany
+from service.edge.app import create_app
 from service.models import Account, Game, Notice
 from service.people.accounts import confirm
 from service.play.games import NewGame, SeatWish, create_game

@@ -10,7 +10,8 @@ import pytest
 from flask import Flask
 
 from service.core import config
-from service.serving import serving
+from service.edge.app import create_app
+from service.serving import in_context
 from tests.service.conftest import settings_for
 
 
@@ -23,5 +24,5 @@ def settings(migrated_sqlite: Path, tmp_path: Path) -> config.Config:
 @pytest.fixture
 def app(settings: config.Config) -> Iterator[Flask]:
     """A sandbox, by its own clock."""
-    with serving(settings) as app:
+    with in_context(create_app(settings)) as app:
         yield app

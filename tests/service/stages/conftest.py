@@ -12,9 +12,9 @@ from flask.testing import FlaskClient
 from sqlalchemy import Engine, delete, select, update
 from werkzeug.test import TestResponse
 
-from service import create_app
 from service.core import config
 from service.core.db import db
+from service.edge.app import create_app
 from service.models import Answer, Event, Game, LogEntry, Notice
 from tests.names import anywhere
 from tests.service.api.program import Program, program_of

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from service import create_app
 from service.core import config
+from service.edge.app import create_app
 from service.web.mailbox import SHOWN
 from tests.service.conftest import FakeClock
 from tests.service.web.visitor import Visitor

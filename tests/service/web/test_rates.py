@@ -179,7 +179,7 @@ def test_made_up_links_count_for_the_address_together(app: Flask) -> None:
 
 
 def test_where_nothing_is_limited_forms_are_not_either(sqlite_settings: Config) -> None:
-    from service import create_app  # noqa: PLC0415  # another app than the fixture's
+    from service.edge.app import create_app  # noqa: PLC0415  # another app than the fixture's
 
     app = create_app(replace(sqlite_settings, rate_limits={}))
     with app.app_context():

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from service import create_app
 from service.core.config import BadConfiguration
+from service.edge.app import create_app
 from tests.service.conftest import FakeClock, settings_for
 
 PATH = "/.well-known/security.txt"

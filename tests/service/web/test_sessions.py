@@ -6,9 +6,9 @@ from pathlib import Path
 
 from flask import Flask
 
-from service import create_app
 from service.core.clock import now
 from service.core.db import session
+from service.edge.app import create_app
 from service.models import BrowserSession, InboundMail
 from service.people.sessions import sessions_of
 from service.post import links

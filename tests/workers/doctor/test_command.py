@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from service import create_app
 from service.core.config import Config, from_environment
 from service.core.db import db
+from service.edge.app import create_app
 from service.embedded.ports import free_port
 from tests.certificate import tls
 from tests.nameserver import Nameserver

@@ -8,9 +8,9 @@ from contextlib import contextmanager
 import pytest
 from sqlalchemy import func, select
 
-from service import create_app
 from service.core.config import Config
 from service.core.db import db, session
+from service.edge.app import create_app
 from service.embedded.ports import free_port
 from service.models import InboundMail
 from tests.sink import Sink

@@ -9,8 +9,8 @@ import pytest
 from flask import Flask, redirect
 from flask.typing import ResponseReturnValue
 
-from service import create_app
 from service.core.config import Config
+from service.edge.app import create_app
 from service.embedded.ports import free_port
 from tests.certificate import tls
 from tests.secret_keys import NEXT_KEY

@@ -1,7 +1,8 @@
 """Imported by the process that workers are forked from, so that one that was killed is replaced within a moment."""
 
-from service import create_app, pictures
+from service import pictures
 from service.core.config import from_environment
+from service.edge.app import create_app
 from tests.secret_keys import KEY
 
 __all__ = ["pictures"]

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from multiprocessing.connection import Connection
 
-from service import create_app
 from service.core.config import Config
+from service.edge.app import create_app
 from tests.workers.faults.server import WORKER
 from workers.jobs.notices import seal_due, send_due
 from workers.transports.smtp import transport

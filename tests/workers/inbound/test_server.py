@@ -10,9 +10,9 @@ from smtplib import SMTP
 import pytest
 from flask import Flask
 
-from service import create_app
 from service.core.addresses import Named
 from service.core.encryption import decrypt
+from service.edge.app import create_app
 from service.embedded.ports import free_port
 from service.models import WorkState
 from service.post.boxes import box_at, box_named

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from flask import Flask
 
-from service import create_app
 from service.core import db
 from service.core.clock import Clock
 from service.core.config import Config
+from service.edge.app import create_app
 from workers.inbound.child import Reader
 from workers.inbound.server import InboundServer
 from workers.jobs.inbound import process_due

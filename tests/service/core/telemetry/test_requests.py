@@ -9,10 +9,10 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from service import create_app
 from service.core.config import Config
 from service.core.telemetry.processes import figures
 from service.core.telemetry.requests import GIVEN, Seen, Traced, tell
+from service.edge.app import create_app
 from service.edge.asgi import Server
 from tests.service.api.conftest import ann, bob, running
 from tests.service.api.program import Match, Program

@@ -1,0 +1,48 @@
+"""The app of an installation without its pages and REST: for workers, commands, and the server that takes in mail."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from flask import Flask
+from flask_babel import Babel
+
+import service
+from service.core import db
+from service.core.clock import Clock
+from service.core.config import Config
+from service.core.database_clock import clock_of
+from service.core.destinations import system_resolve
+from service.core.language import readers_locale
+from service.core.patience import Role
+from service.embedded.home import keep_private
+from service.play import positions
+from service.sandbox import sandbox_of
+
+
+def create_bare_app(settings: Config, clock: Clock | None = None, role: Role = Role.COMMAND) -> Flask:
+    """An app that serves nobody. How long it waits for the database is a matter of its process's `role`."""
+    app = Flask(service.__name__, static_folder=None)
+    install(app, settings, clock, role)
+    return app
+
+
+def install(app: Flask, settings: Config, clock: Clock | None, role: Role) -> None:
+    """Give an app its settings, database, clock, language and sandbox."""
+    keep_private(settings.home)
+    box = sandbox_of(settings)
+    app.config.from_mapping(
+        SECRET_KEY=settings.secret_key,
+        SECRET_KEY_FALLBACKS=list(settings.secret_key_fallbacks),
+        KEY_RING=settings.key_ring,
+        SQLALCHEMY_DATABASE_URI=settings.database_url,
+        BABEL_TRANSLATION_DIRECTORIES="translations",
+        SETTINGS=settings,
+        SANDBOX=box,
+        AHEAD=box.clock.ahead if box else timedelta,
+        RESOLVE=system_resolve,
+    )
+    Babel(app, locale_selector=readers_locale)
+    db.init_app(app, role, settings.patience[role])
+    app.config["CLOCK"] = clock or (box.clock if box else clock_of(app))
+    positions.init_app(app)
