@@ -12,8 +12,6 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from flask import current_app
-
 NAME_DIGITS = 4
 MAC_BYTES = 15
 MAC_DIGITS = MAC_BYTES * 8 // 5
@@ -67,6 +65,8 @@ class KeyRing:
 
 def key_ring() -> KeyRing:
     """The keys of the installation that is served."""
+    from flask import current_app  # noqa: PLC0415  # costs 0.1 s; what only starts others, or reads mails, has no app
+
     ring: KeyRing = current_app.config["KEY_RING"]
     return ring
 

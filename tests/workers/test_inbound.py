@@ -13,8 +13,8 @@ from sqlalchemy import select, update
 
 from service.core.db import session, transaction
 from service.core.encryption import decrypt
-from service.mail.inbound import process
 from service.mail.inbound.letter import Letter, open_letter
+from service.mail.inbound.processing import process
 from service.models import InboundMail, Notice, Outcome, WorkState
 from service.play.positions import log_of
 from service.post.inbound import LeaseLost, claim_inbound

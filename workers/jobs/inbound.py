@@ -8,8 +8,8 @@ from service.core import clock
 from service.core.clock import Clock
 from service.core.db import session
 from service.core.encryption import decrypt
-from service.mail.inbound import process
 from service.mail.inbound.letter import as_delivered
+from service.mail.inbound.processing import process
 from service.models import InboundMail
 from service.post.inbound import claim_inbound
 from service.work import wake

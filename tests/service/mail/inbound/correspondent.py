@@ -15,8 +15,8 @@ from service.core import clock
 from service.core.db import session
 from service.core.encryption import decrypt
 from service.mail.compose import compose
-from service.mail.inbound import process
 from service.mail.inbound.letter import as_delivered, open_letter
+from service.mail.inbound.processing import process
 from service.models import Game, InboundMail, Notice, Outcome
 from service.post.inbound import claim_inbound, fingerprint, receive
 from service.post.relevance import is_still_true
