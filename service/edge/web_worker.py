@@ -1,5 +1,8 @@
 """gunicorn's worker for ASGI, which ends without cutting anybody off: nobody notices a deploy beside another set.
 
+gunicorn imports this before it forks, and with it all that is served: a machine pays for that once, however many
+workers there are. What is opened is each worker's own.
+
 Once gunicorn is asked to end, it says with each answer that the connection ends there. What it leaves to us: to let go
 of those who wait for events, to answer what comes over connections that are new or were idle, and to leave the rest.
 """
@@ -12,7 +15,9 @@ from typing import Any
 
 from gunicorn.workers.gasgi import ASGIWorker
 
+import rules
 from service.core.config import BadConfiguration, from_environment
+from service.edge.asgi import Server
 from service.embedded.home import be_private
 
 LINGER = 1.0
@@ -29,6 +34,7 @@ class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn is not typed
     def check_config(cls, cfg: Any, log: Any) -> None:  # noqa: ANN401  # gunicorn's own
         """End with a sentence before there are workers: gunicorn has a traceback if two of them fail at once."""
         super().check_config(cfg, log)
+        rules.games()  # each worker would look for them again
         be_private()
         try:
             from_environment()
@@ -37,7 +43,7 @@ class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn is not typed
 
     async def _shutdown(self) -> None:
         served: Any = self.asgi
-        while hasattr(served, "app"):  # something was put around it: what sees each request, the faults of a sandbox
+        while not isinstance(served, Server):  # something is put around it: what sees each request, a sandbox's faults
             served = served.app
         served.let_go()
         await self._close_door()
@@ -54,5 +60,5 @@ class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn is not typed
         for server in self.servers:
             server.close()
 
-    def _is_awaited(self, served: Any, until: float) -> bool:  # noqa: ANN401  # what the app factory has made
+    def _is_awaited(self, served: Server, until: float) -> bool:
         return bool(served.busy or (self.nr_conns and self.loop.time() < until))
