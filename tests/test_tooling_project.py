@@ -3,11 +3,13 @@
 import re
 import subprocess
 import tomllib
+from importlib import import_module
 from pathlib import Path
 
 import pytest
+from click import Command, Context, Group
 
-from workers.cli import sundial
+from workers.cli import modules, sundial
 
 ROOT = Path(__file__).parents[1]
 LOCKS = ["requirements.lock", "requirements-play.lock", "requirements-dev.lock", "requirements-node.lock"]
@@ -73,10 +75,26 @@ def test_make_alone_explains_every_target() -> None:
     assert all(explained.values())
 
 
+def commands() -> dict[str, Command]:
+    """The commands of the command line by name."""
+    group = sundial()
+    context = Context(group)
+    found = {name: group.get_command(context, name) for name in group.list_commands(context)}
+    return {name: command for name, command in found.items() if command is not None}
+
+
 def test_the_command_line_finds_its_commands_by_itself() -> None:
-    assert {"play", "upgrade", "doctor"} <= sundial().commands.keys()
+    assert {"play", "upgrade", "doctor"} <= commands().keys()
 
 
 def test_every_command_says_what_it_does() -> None:
-    for name, command in sundial().commands.items():
+    for name, command in commands().items():
         assert command.help, name
+
+
+def test_no_command_is_called_otherwise_than_its_module_by_which_it_is_found() -> None:
+    made = {id(value): value for name in modules().values() for value in vars(import_module(name)).values()}
+    parts = {id(part) for group in made.values() if isinstance(group, Group) for part in group.commands.values()}
+
+    named = {each.name for key, each in made.items() if isinstance(each, Command) and key not in parts}
+    assert named == commands().keys()

@@ -10,7 +10,8 @@ from pathlib import Path
 import click
 
 from service.backups import BackupManifest, BackupRefused, checked, make
-from service.cli.configured import configured, database
+from service.cli.configured import configured
+from service.cli.database import database
 from service.serving import time_in
 
 MEGABYTE = 1_000_000

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from service.cli.configured import configured, opened
+from service.cli.configured import configured
+from service.cli.database import opened
 from service.core import clock
 from service.core.deletions import marks
 from service.leaving.departures import leave_again

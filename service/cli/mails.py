@@ -5,7 +5,8 @@ from __future__ import annotations
 import click
 from sqlalchemy import Select, or_, select
 
-from service.cli.configured import configured, opened
+from service.cli.configured import configured
+from service.cli.database import opened
 from service.core.db import session
 from service.core.encryption import Undecryptable, decrypt
 from service.models import InboundMail, Outcome, WorkState

@@ -5,7 +5,8 @@ from __future__ import annotations
 import click
 
 from service.backups import releases
-from service.cli.configured import configured, database
+from service.cli.configured import configured
+from service.cli.database import database
 from service.cli.restore import counted
 from service.core import clock
 from service.serving import serving

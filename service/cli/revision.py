@@ -6,7 +6,8 @@ import click
 from alembic import command
 from alembic.util import CommandError
 
-from service.cli.configured import configured, opened
+from service.cli.configured import configured
+from service.cli.database import opened
 from service.core import db
 from service.schema.revisions import known
 from service.schema.upgrading import alembic_settings

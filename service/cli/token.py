@@ -5,7 +5,8 @@ from __future__ import annotations
 import click
 
 from service.bots.accounts import bot_of
-from service.cli.configured import configured, opened
+from service.cli.configured import configured
+from service.cli.database import opened
 from service.core import clock
 from service.core.db import transaction
 from service.core.errors import Refused

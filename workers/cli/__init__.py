@@ -1,9 +1,7 @@
-"""The `sundial` command: every click command found in the modules here and in `service.cli`."""
+"""The `sundial` command: each module here and in `service.cli` that holds a click command of its own name."""
 
 import importlib
 import pkgutil
-from collections.abc import Iterator
-from types import ModuleType
 
 import click
 
@@ -12,27 +10,32 @@ from service.embedded.home import be_private
 PLACES = ("service.cli", "workers.cli")
 
 
-def modules(package: ModuleType) -> Iterator[ModuleType]:
-    """Every module of a package, imported."""
-    for found in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
-        yield importlib.import_module(found.name)
+class Commands(click.Group):
+    """Imports the module of the command that is asked for, and no other: most of what a start costs are imports."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(name for name in modules() if self.get_command(ctx, name))
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in modules():
+            return None
+        module = importlib.import_module(modules()[cmd_name])
+        found = getattr(module, cmd_name.replace("-", "_"), None)
+        return found if isinstance(found, click.Command) else None
 
 
-def commands(module: ModuleType) -> Iterator[click.Command]:
-    """The commands a module offers by itself: those of its commands that are not part of one of its groups."""
-    found = [value for value in vars(module).values() if isinstance(value, click.Command)]
-    grouped = {id(part) for group in found if isinstance(group, click.Group) for part in group.commands.values()}
-    return (command for command in found if id(command) not in grouped)
+def modules() -> dict[str, str]:
+    """The modules that may hold a command, by what it would be called."""
+    return {
+        found.name.rpartition(".")[2].replace("_", "-"): found.name
+        for place in PLACES
+        for found in pkgutil.iter_modules(importlib.import_module(place).__path__, f"{place}.")
+    }
 
 
 def sundial() -> click.Group:
     """The whole command line."""
-    group = click.Group("sundial", help="Five board games by mail, by browser and over HTTP.")
-    for place in PLACES:
-        for module in modules(importlib.import_module(place)):
-            for command in commands(module):
-                group.add_command(command)
-    return group
+    return Commands("sundial", help="Five board games by mail, by browser and over HTTP.")
 
 
 def main() -> None:

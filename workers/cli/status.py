@@ -11,7 +11,8 @@ from typing import Any
 
 import click
 
-from service.cli.configured import configured, opened
+from service.cli.configured import configured
+from service.cli.database import opened
 from service.core import clock
 from service.core.clock import time_json
 from service.core.telemetry.redaction import redact

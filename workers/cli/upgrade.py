@@ -5,7 +5,8 @@ from contextlib import contextmanager
 
 import click
 
-from service.cli.configured import configured, database, home_of, opened
+from service.cli.configured import configured, home_of
+from service.cli.database import database, opened
 from service.core import clock, db
 from service.core.config import Config
 from service.core.patience import Role

@@ -1,0 +1,29 @@
+"""The database as commands want it: what is wrong is a sentence and an exit code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import click
+
+from service.core.config import Config
+from service.core.patience import Role
+from service.core.troubles import FAILURES, in_words
+from service.serving import serving
+
+
+@contextmanager
+def database() -> Iterator[None]:
+    """ClickException, which says what is wrong and what to do, where the database does not do what is asked inside."""
+    try:
+        yield
+    except FAILURES as failure:
+        raise click.ClickException(in_words(failure)) from None
+
+
+@contextmanager
+def opened(settings: Config) -> Iterator[None]:
+    """The app of an installation in its context, with its database as above."""
+    with database(), serving(settings, role=Role.WORKER):
+        yield

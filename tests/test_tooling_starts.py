@@ -1,0 +1,57 @@
+"""A process imports what it works with, and not what only others need: most of what a start costs are imports."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.playing import KNOBS
+from workers.cli import modules
+
+OTHERS = {
+    "service.edge.web_worker": "aiosmtpd alembic dns flufl httpcore markdown_it service.mail.compose spftrace workers",
+    "workers.app": "aiosmtpd alembic apispec dns flask_smorest gunicorn limits service.api service.web spftrace",
+    "workers.cli.inbound": "alembic apispec dns flask_smorest gunicorn httpcore limits PIL service.api service.web",
+    "workers.cli.upgrade": "aiosmtpd alembic apispec flask_smorest gunicorn limits PIL service.api service.web",
+    "workers.cli.status": "alembic apispec celery flask_smorest gunicorn limits PIL service.api service.web",
+    "workers.cli.play": "celery flask kombu psycopg service.core.db sqlalchemy",
+    "workers.cli.run": "asyncio celery flask kombu psycopg redis service.core.db sqlalchemy",
+    "workers.inbound.reading": "celery flask kombu psycopg redis service.core.db sqlalchemy",
+}
+"""What a process begins with, and what it does without."""
+
+
+def imported(code: str, home: Path, *arguments: str) -> set[str]:
+    """All modules that a process has imported once it has run that code."""
+    inherited = {name: value for name, value in os.environ.items() if name not in KNOBS}
+    env = inherited | {"SUNDIAL_HOME": str(home), "REDIS_URL": "redis://127.0.0.1:1/0"}
+    run = [
+        sys.executable,
+        "-c",
+        f"import atexit, sys; atexit.register(lambda: print(*sys.modules)); {code}",
+        *arguments,
+    ]
+    return set(subprocess.run(run, env=env, check=True, capture_output=True, text=True).stdout.split())
+
+
+@pytest.mark.parametrize("module", OTHERS)
+def test_a_process_does_not_import_what_only_others_need(tmp_path: Path, module: str) -> None:
+    assert set(OTHERS[module].split()) & imported(f"import {module}", tmp_path) == set()
+
+
+def test_all_that_is_served_is_imported_before_gunicorn_forks(tmp_path: Path) -> None:
+    served = {"service.edge.app", "service.api.resources.moves", "service.web.games"}
+
+    assert served <= imported("import service.edge.web_worker", tmp_path)
+
+
+def test_of_all_commands_only_the_one_that_is_asked_for_is_imported(tmp_path: Path) -> None:
+    commands = set(modules().values())
+
+    found = imported("from workers.cli import main; main()", tmp_path, "verify", "--help")
+
+    assert found & commands == {"service.cli.verify"}
