@@ -54,7 +54,7 @@ def heard() -> str:
     """A table of all facts, each with those who listen in the order in which they are called."""
     known = listeners()
     rows = ["| fact | when | who listens, in this order |", "|---|---|---|"]
-    for fact in Fact.__subclasses__():
+    for fact in sorted(Fact.__subclasses__(), key=lambda fact: fact.__module__):  # whichever was imported first
         named = [f"`{each.__module__}.{each.__name__}`" for each in known.get(fact, ())]
         said = " ".join((fact.__doc__ or "").split())
         rows.append(f"| `{fact.__module__}.{fact.__name__}` | {said} | {', '.join(named)} |")
