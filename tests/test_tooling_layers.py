@@ -108,6 +108,39 @@ def test_an_import_against_the_layers_or_in_a_circle_is_found(tmp_path: Path, fi
     assert verdict(tmp_path, GOOD_TREE | {file: f"import {imports}"}) == 1
 
 
+DECIDING = {"transaction", "begin_nested", "commit", "settle", "release", "put_off"}
+"""By which something is written, or decided of a claimed row."""
+
+
+def decisions(*folders: str) -> set[str]:
+    """Where the modules of these folders decide for themselves, and do not let a package do so."""
+    return {
+        f"{file.relative_to(ROOT)}: {name}"
+        for folder in folders
+        for file in sorted((ROOT / folder).rglob("*.py"))
+        for name in used(file) & DECIDING
+    }
+
+
+def used(file: Path) -> set[str]:
+    """What a file takes from the database or from leases, and what it calls on a session."""
+    tree = ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+    found: set[str] = set()
+    for node in tree:
+        if isinstance(node, ast.ImportFrom) and node.module in ("service.core.db", "service.work.leases"):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.Attribute):
+            found |= {node.attr} & {"begin_nested", "commit"}
+    return found
+
+
+def test_only_packages_write_and_faces_and_jobs_hand_them_what_came_of_it() -> None:
+    given_back_by_a_worker_that_ends = {"workers/stopping.py: release"}
+
+    assert decisions("service/api", "service/web", "service/mail", "workers") == given_back_by_a_worker_that_ends
+    assert "service/play/moves.py: transaction" in decisions("service/play")
+
+
 def test_no_two_classes_of_the_service_have_one_name() -> None:
     trees = (ast.parse(file.read_text(encoding="utf-8")) for file in (ROOT / "service").rglob("*.py"))
     names = Counter(node.name for tree in trees for node in tree.body if isinstance(node, ast.ClassDef))

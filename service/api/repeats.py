@@ -8,7 +8,6 @@ from functools import wraps
 from typing import Any
 
 from flask import Response, jsonify, request
-from sqlalchemy import select
 
 from service.api.access import account
 from service.api.etags import etag_of
@@ -16,9 +15,8 @@ from service.api.parsing import BadRequest, complaint
 from service.api.schemas.game import GAME
 from service.api.views import seen_whole
 from service.core.clock import now
-from service.core.db import transaction
 from service.core.errors import Conflict, Refused
-from service.models import Account, Game
+from service.models import Game
 from service.work import idempotency
 
 MAX_KEY_LENGTH = 255
@@ -36,9 +34,7 @@ def repeatable(view: View) -> View:
         if key is None:
             return _unless_refused(view(*args, **kwargs))
         _check_key(key)
-        with transaction():
-            answer = _first_answer(key, lambda: view(*args, **kwargs))
-        return _unless_refused(answer)
+        return _unless_refused(_first_answer(key, lambda: view(*args, **kwargs)))
 
     return wrapper
 
@@ -62,27 +58,12 @@ def _unless_refused(answer: Any) -> Any:  # noqa: ANN401  # what a view gives
 
 
 def _first_answer(key: str, act: Callable[[], Any]) -> Any:  # noqa: ANN401
-    asker = account()
-    _take_turns(asker)
-    scope, fingerprint = f"account {asker.id}", _fingerprint()
-    first = idempotency.recall(scope, key, fingerprint)
-    if first is not None:
-        return tuple(first)
-    given = act()
-    if isinstance(given, Refused):
-        return given
-    body, headers = given if isinstance(given, tuple) else (given, {})
-    idempotency.remember(scope, key, fingerprint, [body, headers], now())
-    return body, headers
+    def answer() -> Any:  # noqa: ANN401
+        given = act()
+        return given if isinstance(given, Refused | tuple) else (given, {})
 
-
-def _take_turns(asker: Account) -> None:
-    """Let requests of one account with a key wait for each other, so that two at once do one thing.
-
-    The lock lets others refer to the row: a move in another game may write a notice to the account meanwhile.
-    """
-    with transaction() as current:
-        current.execute(select(Account.id).where(Account.id == asker.id).with_for_update(key_share=True))
+    first = idempotency.once(account().id, key, _fingerprint(), answer, now())
+    return first if isinstance(first, Refused) else tuple(first)
 
 
 def _check_key(key: str) -> None:

@@ -8,10 +8,11 @@ from datetime import datetime, timedelta
 
 from rules import AnyPosition
 from service.core.db import session
-from service.models import Game, GameStatus, OpponentTurn
+from service.models import Game, GameStatus, OpponentTurn, WorkState
 from service.play.positions import position_of
 from service.play.turns import seat_of
-from service.work.leases import claim
+from service.work import leases
+from service.work.leases import claim, settle
 
 THINKING_LEASE = timedelta(minutes=2)
 
@@ -43,3 +44,18 @@ def task_of(turn: OpponentTurn) -> Task | None:
     if level is None:
         return None
     return Task(game.id, game.ruleset, game.version, turn.seat, level, position_of(game))
+
+
+def close(turn: OpponentTurn, *, played: bool) -> None:
+    """Note that a claimed turn was played, or was over before."""
+    settle(turn, state=WorkState.DONE if played else WorkState.SUPERSEDED)
+
+
+def look_again(turn: OpponentTurn, now: datetime) -> None:
+    """Let a claimed turn be looked at again at once: the game has changed meanwhile, and the turn may be over."""
+    settle(turn, due_at=now)
+
+
+def put_off(turn: OpponentTurn, now: datetime) -> None:
+    """Try a claimed turn again later; it is never given up, for a table waits."""
+    leases.put_off(turn, now)

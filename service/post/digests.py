@@ -17,11 +17,14 @@ from service.post.invitation_mails import INVITATION, INVITATIONS, let_wait
 from service.post.kinds import gatherings
 from service.post.notices import add_notice, delivery_chosen, gathered_in, give_up, supersede
 from service.post.relevance import is_still_true
+from service.work import leases
 from service.work.holds import is_held
 from service.work.leases import claim, is_free
 
 ROUND_UP = "round-up"
 COMPOSING_LEASE = timedelta(minutes=2)
+MAX_COMPOSINGS = 100
+"""With the pauses between them these last for four days, as long as a mail is tried to be sent."""
 FEWEST = 3
 """Games from which on there is one mail about them: a mail about one game can be answered with the move."""
 FEWEST_IN_A_DIGEST = 2
@@ -73,6 +76,16 @@ def _is_still_several(round_up: Notice) -> bool:
         if supersede(round_up):
             _let_go(still_true, WorkState.QUEUED)
     return False
+
+
+def put_off(notice: Notice, now: datetime) -> None:
+    """Try to compose a claimed notice again later, or never again; a round-up gives back what it holds at once."""
+    if notice.kind in gatherings():
+        dissolve(notice)
+    elif notice.attempts >= MAX_COMPOSINGS:
+        give_up(notice)
+    else:
+        leases.put_off(notice, now)
 
 
 def dissolve(round_up: Notice) -> None:

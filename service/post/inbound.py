@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 
 from sqlalchemy import Select, delete, func, select, text
@@ -17,11 +17,13 @@ from service.core.keys import RowKey, SeatLink
 from service.models import Account, InboundMail, Notice, Outcome, WorkState
 from service.post.boxes import box_at, name_of
 from service.post.notices import write_answer
-from service.work import wake
+from service.work import leases, wake
 from service.work.leases import claim, settle
 
 READING_LEASE = timedelta(minutes=1)
 KEPT_FOR = timedelta(days=30)
+MAX_ATTEMPTS = 20
+"""With the pauses between them these last for half a day; what fails so long is a fault of ours, and is logged."""
 ALIKE_WITHIN = timedelta(days=1)
 STRANGERS_ARE_ASKED_EVERY = timedelta(days=1)
 """Somebody without an account gets one question a day, whoever writes in their name."""
@@ -57,6 +59,24 @@ def receive(boxes: Iterable[str], *, sender: str, raw: bytes, mark: str, now: da
 def claim_inbound(now: datetime, limit: int = 1) -> Sequence[InboundMail]:
     """Mails that are due, claimed for reading."""
     return claim(InboundMail, now, READING_LEASE, limit)
+
+
+def put_off(mail: InboundMail, now: datetime) -> None:
+    """Read a claimed mail again later, or never again."""
+    leases.put_off(mail, now, for_good=mail.attempts >= MAX_ATTEMPTS)
+
+
+def do_once(mail: InboundMail, act: Callable[[], Outcome]) -> None:
+    """Do what a claimed mail asks for, and note what came of it, in one transaction; LeaseLost undoes it.
+
+    What is NotFound to `act` makes of the mail one that is ignored.
+    """
+    with transaction():
+        try:
+            outcome = act()
+        except NotFound:
+            outcome = Outcome.IGNORED
+        close(mail, outcome)
 
 
 def close(mail: InboundMail, outcome: Outcome, state: WorkState = WorkState.DONE) -> None:

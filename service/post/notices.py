@@ -20,8 +20,6 @@ from service.work import wake
 from service.work.leases import claim, settle
 
 SENDING_LEASE = timedelta(minutes=5)
-GIVE_UP_AFTER = timedelta(days=4)
-"""RFC 5321, 4.5.4.1 asks senders to try for four to five days."""
 AN_HOUR = timedelta(hours=1)
 
 

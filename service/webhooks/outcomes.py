@@ -13,7 +13,11 @@ from service.models import Webhook, WebhookAttempt, WebhookDelivery, WorkState
 from service.people.last_seen import note_sighting
 from service.webhooks.endpoints import lock_webhook, switch_off, tell_owner
 from service.webhooks.retry import BREATH, next_attempt, reason_to_stop, wished_pause
+from service.work import leases
 from service.work.leases import settle
+
+MAX_ATTEMPTS = 20
+"""Of which some found a fault of ours."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +44,11 @@ def note_outcome(delivery: WebhookDelivery, outcome: AttemptOutcome, now: dateti
             note_sighting(webhook.account_id, now)
         else:
             _note_failure(webhook, delivery, outcome, now)
+
+
+def put_off(delivery: WebhookDelivery, now: datetime) -> None:
+    """Try a claimed delivery again later, or never again, after a fault of ours, which its owner is not told of."""
+    leases.put_off(delivery, now, for_good=delivery.attempts >= MAX_ATTEMPTS)
 
 
 def _settled(delivery: WebhookDelivery, outcome: AttemptOutcome, now: datetime, chance: float) -> dict[str, Any]:

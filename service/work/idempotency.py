@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import delete
+from sqlalchemy import delete, select
 
 from service.core.db import session, transaction
 from service.core.encryption import Undecryptable, decrypt, encrypt
-from service.core.errors import Conflict
-from service.models import Answer
+from service.core.errors import Conflict, Refused
+from service.models import Account, Answer
 
 KEPT_FOR = timedelta(days=7)
 
@@ -20,6 +21,25 @@ KEPT_FOR = timedelta(days=7)
 def fingerprint(*parts: str) -> str:
     """What makes two requests the same."""
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
+
+
+def once(account_id: int, key: str, request: str, act: Callable[[], Any], now: datetime) -> Any:  # noqa: ANN401
+    """What `act` answers to a request of the account, in one transaction; sent again, the first answer and no more.
+
+    A refusal that is returned, not raised, is handed on and not kept; what was done with it stands. Requests of one
+    account wait for each other, so that two at once do one thing. Refused as `recall` refuses.
+    """
+    scope = f"account {account_id}"
+    with transaction() as current:
+        # The lock lets others refer to the row: a move in another game may write a notice to the account meanwhile.
+        current.execute(select(Account.id).where(Account.id == account_id).with_for_update(key_share=True))
+        answer = recall(scope, key, request)
+        if answer is None:
+            answer = act()
+            if isinstance(answer, Refused):
+                return answer
+            remember(scope, key, request, answer, now)
+        return answer
 
 
 def recall(scope: str, key: str, request: str) -> Any:  # noqa: ANN401  # whatever JSON can hold

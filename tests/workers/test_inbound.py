@@ -17,13 +17,13 @@ from service.mail.inbound.letter import Letter, open_letter
 from service.mail.inbound.processing import process
 from service.models import InboundMail, Notice, Outcome, WorkState
 from service.play.positions import log_of
-from service.post.inbound import LeaseLost, claim_inbound
+from service.post.inbound import MAX_ATTEMPTS, LeaseLost, claim_inbound
 from service.post.links import turn_box
 from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import deliver, mail
 from tests.service.tables import Table, table
 from workers.inbound.child import Reader
-from workers.jobs.inbound import MAX_ATTEMPTS, process_due
+from workers.jobs.inbound import process_due
 
 ADA = "ada@example.net"
 LIAR = """

@@ -11,9 +11,8 @@ from service.core.encryption import decrypt
 from service.mail.inbound.letter import as_delivered
 from service.mail.inbound.processing import process
 from service.models import InboundMail
-from service.post.inbound import claim_inbound
+from service.post.inbound import claim_inbound, put_off
 from service.work import wake
-from service.work.leases import put_off
 from workers.draining import drain
 from workers.inbound.child import Reader
 
@@ -22,8 +21,6 @@ EVERY = 5.0
 
 BATCH = 20
 """Mails seen to in one run."""
-MAX_ATTEMPTS = 20
-"""With the pauses between them these last for half a day; what fails so long is a fault of ours, and is logged."""
 
 
 @cache
@@ -42,7 +39,7 @@ def process_due(now: Clock, child: Reader) -> int:
     return drain(
         claim_inbound,
         lambda mail: _process(mail, now, child),
-        lambda mail: put_off(mail, now(), for_good=mail.attempts >= MAX_ATTEMPTS),
+        lambda mail: put_off(mail, now()),
         now=now,
         most=BATCH,
         what=lambda mail: f"inbound mail {mail.id}",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from datetime import datetime
-from typing import Any
 
 from flask import current_app
 
@@ -17,24 +16,14 @@ from service.core.telemetry.meters import note_mail
 from service.core.telemetry.outages import MAIL_SERVER
 from service.mail.compose import compose
 from service.mail.headers import address
-from service.models import Envelope, Notice, WorkState
-from service.post.bounces import note_failure
-from service.post.digests import claim_notices, dissolve, is_to_be_sent
-from service.post.kinds import gatherings
+from service.models import Envelope, Notice
+from service.post import digests, sending
+from service.post.digests import claim_notices, is_to_be_sent
 from service.post.links import bounce_box
-from service.post.notices import (
-    GIVE_UP_AFTER,
-    claim_envelopes,
-    close,
-    give_up,
-    note_offer,
-    seal,
-    told_by,
-)
-from service.post.relevance import tells_nothing_true
+from service.post.notices import claim_envelopes, note_offer, seal, told_by
+from service.post.sending import is_to_be_offered, note_refusal, note_sent
 from service.sandbox import Sandbox
 from service.work import wake
-from service.work.leases import put_off
 from workers.draining import drain
 from workers.faults import Unreliable
 from workers.transports import Letter, Transport, TransportError, transport
@@ -44,10 +33,6 @@ EVERY = 5.0
 
 BATCH = 20
 """Mails seen to in one run."""
-MAX_COMPOSINGS = 100
-"""With the pauses between them these last for four days, as long as a mail is tried to be sent."""
-MAX_REPLY = 500
-"""Characters of a server's reply that are kept."""
 
 log = logging.getLogger(__name__)
 
@@ -70,7 +55,7 @@ def seal_due(now: Clock) -> int:
     return drain(
         claim_notices,
         lambda notice: _seal(notice, now()),
-        lambda notice: _put_off_composing(notice, now()),
+        lambda notice: digests.put_off(notice, now()),
         now=now,
         most=BATCH,
         what=lambda notice: f"notice {notice.id}",
@@ -82,7 +67,7 @@ def send_due(now: Clock, by: Transport) -> int:
     return drain(
         claim_envelopes,
         lambda envelope: _send(envelope, now, by),
-        lambda envelope: _put_off(envelope, now()),
+        lambda envelope: sending.put_off(envelope, now()),
         now=now,
         most=BATCH,
         what=lambda envelope: f"envelope {envelope.id}",
@@ -95,36 +80,24 @@ def _seal(notice: Notice, now: datetime) -> None:
 
 
 def _send(envelope: Envelope, now: Clock, by: Transport) -> None:
-    if tells_nothing_true(envelope):
-        close(envelope, WorkState.SUPERSEDED)
+    if not is_to_be_offered(envelope):
         return
     letter = _letter(envelope)
     session().rollback()  # the server may be slow, and nobody is to wait for our transaction
     try:
         reply = by.send(letter, lambda: note_offer(envelope, now()))
     except TransportError as refusal:
-        _note_refusal(envelope, refusal, now())
+        _tell_of_refusal(envelope, refusal)
+        note_refusal(envelope, refusal.reply, now(), permanent=refusal.permanent, unknown=refusal.unknown)
     else:
         MAIL_SERVER.is_over()
         note_mail(envelope.recipient, "sent")
-        close(envelope, WorkState.DONE, sent_at=now(), offered_at=None, last_reply=reply[:MAX_REPLY])
+        note_sent(envelope, reply, now())
 
 
 def _letter(envelope: Envelope) -> Letter:
     returns_to = address(bounce_box(told_by(envelope)))
     return Letter(returns_to, envelope.recipient, envelope.message_id, decrypt(envelope.encrypted))
-
-
-def _note_refusal(envelope: Envelope, refusal: TransportError, now: datetime) -> None:
-    _tell_of_refusal(envelope, refusal)
-    reply = refusal.reply[:MAX_REPLY]
-    noted = {} if refusal.unknown else {"offered_at": envelope.offered_at}  # an answer says nothing of an earlier one
-    may_have_arrived = refusal.unknown or envelope.offered_at is not None
-    is_given_up = now - envelope.created_at > GIVE_UP_AFTER and not may_have_arrived
-    if refusal.permanent or is_given_up:
-        note_failure(envelope, reply, now, permanent=refusal.permanent)
-    else:
-        _put_off(envelope, now, last_reply=reply, **noted)
 
 
 def _tell_of_refusal(envelope: Envelope, refusal: TransportError) -> None:
@@ -135,20 +108,3 @@ def _tell_of_refusal(envelope: Envelope, refusal: TransportError) -> None:
         MAIL_SERVER.is_over()
         note_mail(envelope.recipient, "refused" if refusal.permanent else "put-off")
         log.warning("envelope %s was refused, %s", envelope.id, "for good" if refusal.permanent else "for now")
-
-
-def _put_off(envelope: Envelope, now: datetime, **changes: Any) -> None:  # noqa: ANN401  # column values
-    """Try again later, or never again after some days."""
-    if now - envelope.created_at > GIVE_UP_AFTER:
-        close(envelope, WorkState.FAILED, **changes)
-    else:
-        put_off(envelope, now, **changes)
-
-
-def _put_off_composing(notice: Notice, now: datetime) -> None:
-    if notice.kind in gatherings():
-        dissolve(notice)
-    elif notice.attempts >= MAX_COMPOSINGS:
-        give_up(notice)
-    else:
-        put_off(notice, now)

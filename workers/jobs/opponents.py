@@ -13,12 +13,11 @@ from service.core import clock
 from service.core.db import session
 from service.core.errors import Conflict
 from service.core.telemetry.meters import OPPONENT_SECONDS
-from service.models import OpponentTurn, WorkState
+from service.models import OpponentTurn
 from service.play.moves import accept_move
-from service.play.opponents import Task, claim_turns, task_of
+from service.play.opponents import Task, claim_turns, close, look_again, put_off, task_of
 from service.play.results import Turn
 from service.work import wake
-from service.work.leases import put_off, settle
 from workers.draining import drain
 from workers.search import choose_turn
 
@@ -55,11 +54,11 @@ def play(turn: OpponentTurn, think: Think) -> None:
     task = task_of(turn)
     session().rollback()
     if task is None:
-        settle(turn, state=WorkState.SUPERSEDED)
+        close(turn, played=False)
     elif _played(task, think if turn.attempts <= PATIENCE else anything):
-        settle(turn, state=WorkState.DONE)
+        close(turn, played=True)
     else:
-        settle(turn, due_at=clock.now())  # the game has changed meanwhile: look again whether the turn is over
+        look_again(turn, clock.now())
 
 
 def anything(position: AnyPosition, _tactics: Tactics, _level: int, rng: Random) -> list[Any]:

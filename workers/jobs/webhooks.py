@@ -17,10 +17,9 @@ from service.core.key_ring import KeyGone
 from service.models import WebhookDelivery
 from service.sandbox import Sandbox
 from service.webhooks.deliveries import claim_deliveries, fan_out
-from service.webhooks.outcomes import AttemptOutcome, note_outcome
+from service.webhooks.outcomes import AttemptOutcome, note_outcome, put_off
 from service.webhooks.requests import WebhookRequest, signed
 from service.work import wake
-from service.work.leases import put_off
 from workers.faults import repeating
 from workers.posting import Poster
 from workers.stopping import give_back, is_asked
@@ -35,8 +34,6 @@ RUN_FOR = 60.0
 """Seconds after which a run begins no further requests, and comes to its end."""
 LOOK_EVERY = 0.5
 """Seconds after which a run looks for what is due, though no request has ended."""
-MAX_ATTEMPTS = 20
-"""Of which some found a fault of ours, and are not told to the owner."""
 
 UNSIGNED = AttemptOutcome(None, "secret", 0)
 """The secret of an endpoint hangs on a secret key that is not set: nothing could be sent."""
@@ -68,7 +65,7 @@ async def send_due(now: Clock, post: Post, run_for: float = RUN_FOR) -> bool:
             for task in done:
                 delivery = under_way.pop(task)
                 if not survive(task.result, f"webhook delivery {delivery.id}"):
-                    put_off(delivery, now(), for_good=delivery.attempts >= MAX_ATTEMPTS)
+                    put_off(delivery, now())
     finally:
         for delivery in under_way.values():
             give_back(delivery)

@@ -14,12 +14,12 @@ from service.api.resource import Resource
 from service.api.schemas.game import GAME, GameSchema, GamesQuerySchema, GamesSchema, NewGameSchema
 from service.api.views import GameView, seen, seen_whole
 from service.core.clock import now
-from service.core.db import transaction
 from service.core.errors import Invalid, Unauthenticated
 from service.models import GameStatus, Visibility
 from service.play.game_search import GameQuery, SortOrder, find_games
 from service.play.games import NewGame, SeatWish, create_game, game_seen_by
 from service.play.looks import note_look
+from service.work.units import whole
 
 blueprint = Resource("games", "Set games up, find them, look at them.")
 
@@ -40,10 +40,8 @@ def set_up_game(wish: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
 
     It begins by itself when all seats are taken: at once if nobody has to be waited for.
     """
-    with transaction():  # what cannot be answered is not done
-        game = create_game(account(), wish_of(wish), now())
-        shown = GAME.dump(seen_whole(game, account()))
-    return shown, {"Location": url_for("games.show_game", game_id=game.id)}
+    shown = whole(lambda: GAME.dump(seen_whole(create_game(account(), wish_of(wish), now()), account())))
+    return shown, {"Location": url_for("games.show_game", game_id=shown["id"])}
 
 
 @blueprint.route("/games")

@@ -16,11 +16,11 @@ from service.api.resources.games import ETAG, wish_of
 from service.api.schemas.match import MATCH, MatchesQuerySchema, MatchesSchema, MatchSchema, NewMatchSchema
 from service.api.views import MatchView
 from service.core.clock import now
-from service.core.db import transaction
 from service.models import GameSeat, Match
 from service.play.invitees import account_shown
 from service.play.matches import create_match, find_matches, match_seen_by, standing
 from service.telling.match_story import outlook
+from service.work.units import whole
 
 blueprint = Resource("matches", "Matches of two games with seats exchanged.")
 
@@ -42,10 +42,8 @@ def set_up_match(wish: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
     `simultaneous`, else when that is over. Who gives up one of the games has lost the match.
     """
     simultaneous = wish.pop("simultaneous")
-    with transaction():  # what cannot be answered is not done
-        match = create_match(account(), wish_of(wish), now(), simultaneous=simultaneous)
-        shown = MATCH.dump(_seen(match))
-    return shown, {"Location": url_for("matches.show_match", match_id=match.id)}
+    shown = whole(lambda: MATCH.dump(_seen(create_match(account(), wish_of(wish), now(), simultaneous=simultaneous))))
+    return shown, {"Location": url_for("matches.show_match", match_id=shown["id"])}
 
 
 @blueprint.route("/matches")

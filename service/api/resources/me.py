@@ -11,7 +11,6 @@ from service.api.resource import Resource
 from service.api.schemas.account import ExportSchema, MeChangeSchema, MeSchema
 from service.api.times import written
 from service.core.clock import now
-from service.core.db import transaction
 from service.core.errors import Forbidden
 from service.core.parts import download
 from service.core.rates import WRITES
@@ -21,6 +20,7 @@ from service.people.accounts import change
 from service.post.mbox import mbox_part
 from service.post.preferences import choose, is_paused, pause, stop_only
 from service.telling.exports import export_part
+from service.work.units import whole
 
 blueprint = Resource("me", "Your own account.")
 
@@ -40,8 +40,7 @@ def show_me() -> dict[str, Any]:
 @blueprint.arguments(MeChangeSchema, required=False)
 def change_me(wish: dict[str, Any]) -> dict[str, Any]:
     """Change your name, your time zone, or which mails you get and when."""
-    with transaction():
-        return _me_json(_changed(account().id, wish))
+    return whole(lambda: _me_json(_changed(account().id, wish)))
 
 
 @blueprint.route("/me", methods=["DELETE"])

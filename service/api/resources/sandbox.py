@@ -26,7 +26,6 @@ from service.api.schemas.sandbox import (
 from service.api.times import written
 from service.bots.accounts import bot_of
 from service.core.clock import now
-from service.core.db import transaction
 from service.core.errors import NotFound
 from service.core.here import LOOPBACK_NAMES, is_from_here
 from service.core.settings import settings
@@ -37,6 +36,7 @@ from service.sandbox import this_sandbox
 from service.sandbox.clock import TooFar
 from service.sandbox.faults import Fault, FaultPlan, Plan
 from service.work import wake
+from service.work.units import whole
 
 IN_SANDBOX = True
 SHOWN = 100
@@ -78,9 +78,8 @@ def advance_clock(wish: dict[str, Any]) -> dict[str, Any]:
         this_sandbox().clock.advance(wish["advance"])
     except TooFar:
         raise BadRequest([complaint(("json", "advance"), "The clock would be more than a century ahead.")]) from None
-    with transaction():
-        for task in SWEEPS:
-            wake.wake(task)
+    for task in SWEEPS:
+        wake.wake(task)
     return _clock_json()
 
 
@@ -151,12 +150,15 @@ def list_requests(wish: dict[str, int]) -> dict[str, Any]:
 @blueprint.arguments(NewAccountSchema)
 def make_account(wish: dict[str, str]) -> dict[str, Any]:
     """Make a confirmed account with a token, without a mail. For one that is there already, make another token."""
-    with transaction():
-        account = account_of(f"{wish['name']}@example.net", now())
-        confirm(account, now())
-        change(account.id, name=wish["name"])
-        holder = bot_of(account, wish["bot"], now()) if "bot" in wish else account
-        made = create_token(holder, "sandbox", SCOPES, now(), is_told=False)
+    return whole(lambda: _account_made(wish["name"], wish.get("bot")))
+
+
+def _account_made(name: str, bot: str | None) -> dict[str, Any]:
+    account = account_of(f"{name}@example.net", now())
+    confirm(account, now())
+    change(account.id, name=name)
+    holder = account if bot is None else bot_of(account, bot, now())
+    made = create_token(holder, "sandbox", SCOPES, now(), is_told=False)
     return {"name": holder.name, "email": holder.email, "token": made.secret}
 
 

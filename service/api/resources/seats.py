@@ -10,9 +10,9 @@ from service.api.resource import Resource
 from service.api.schemas.game import GAME, EmptySchema, GameSchema, JoinSchema
 from service.api.views import seen_whole
 from service.core.clock import now
-from service.core.db import transaction
 from service.models import Game
 from service.play import seats
+from service.work.units import whole
 
 blueprint = Resource("seats", "Join, decline, resign.")
 
@@ -27,8 +27,7 @@ blueprint = Resource("seats", "Join, decline, resign.")
 @repeatable
 def join_game(wish: dict[str, str | None], *, game_id: str) -> dict[str, Any]:
     """Take the seat that you are invited to, or else the first open one; in a private game that takes its key."""
-    with transaction():
-        return _shown(seats.join(game_id, account(), now(), wish["contribution"], if_match, key=wish["key"]))
+    return whole(lambda: _shown(seats.join(game_id, account(), now(), wish["contribution"], if_match, key=wish["key"])))
 
 
 @blueprint.route("/games/<game_id:game_id>/decline", methods=["POST"])
@@ -40,8 +39,7 @@ def join_game(wish: dict[str, str | None], *, game_id: str) -> dict[str, Any]:
 @repeatable
 def decline_game(_wish: dict[str, str], *, game_id: str) -> dict[str, Any]:
     """Say no to an invitation, or leave before the game has begun."""
-    with transaction():
-        return _shown(seats.decline(game_id, account(), now(), if_match))
+    return whole(lambda: _shown(seats.decline(game_id, account(), now(), if_match)))
 
 
 @blueprint.route("/games/<game_id:game_id>/resign", methods=["POST"])
@@ -53,8 +51,7 @@ def decline_game(_wish: dict[str, str], *, game_id: str) -> dict[str, Any]:
 @repeatable
 def resign_game(_wish: dict[str, str], *, game_id: str) -> dict[str, Any]:
     """Give up your seat. Where others play on, the computer takes it over."""
-    with transaction():
-        return _shown(seats.resign(game_id, account(), now(), if_match))
+    return whole(lambda: _shown(seats.resign(game_id, account(), now(), if_match)))
 
 
 def _shown(game: Game) -> dict[str, Any]:

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from datetime import datetime
 from functools import partial
 
-from service.core.db import session
 from service.core.errors import Refused
 from service.mail import unclear
 from service.mail.commands import DeskCommand, DeskWord, Unclear, Wish, understand_at_desk
@@ -23,6 +22,7 @@ from service.post.boxes import asked, local_part_of
 from service.post.inbound import hold
 from service.post.kinds import ALL_KINDS
 from service.post.preferences import stop_mail
+from service.work.units import undone_if_refused
 
 
 def do_errand(mail: InboundMail, letter: Letter, now: datetime) -> Outcome:
@@ -78,8 +78,7 @@ def _grant(command: DeskCommand, account: Account, now: datetime, tell: Callable
 
 def _begin(wish: NewGame, account: Account, now: datetime, tell: Callable[..., Outcome]) -> Outcome:
     try:
-        with session().begin_nested():
-            game = create_game(account, wish, now)
+        game = undone_if_refused(lambda: create_game(account, wish, now))
     except Refused as refused:
         sentence = " ".join(getattr(refused, "__notes__", []))
         return tell(topic="refused", code=refused.code, sentence=sentence, details=refused.details)

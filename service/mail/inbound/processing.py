@@ -5,25 +5,18 @@ from __future__ import annotations
 from datetime import datetime
 
 from service.core.addresses import Named
-from service.core.db import transaction
-from service.core.errors import NotFound
 from service.core.keys import Purpose, SeatLink
 from service.mail.inbound import approvals, bounces, desk, invitations, round_ups, turns
 from service.mail.inbound.letter import Letter
 from service.mail.reading import Automatic, Bounce, Own
 from service.models import InboundMail, Outcome
 from service.post.boxes import Approval, Box, Returned, Several, box_named
-from service.post.inbound import close
+from service.post.inbound import do_once
 
 
 def process(mail: InboundMail, letter: Letter, now: datetime) -> None:
     """Do what a claimed mail asks for and note what came of it; at most one mail is sent for it."""
-    with transaction():
-        try:
-            outcome = _outcome(mail, letter, now)
-        except NotFound:
-            outcome = Outcome.IGNORED
-        close(mail, outcome)
+    do_once(mail, lambda: _outcome(mail, letter, now))
 
 
 def _outcome(mail: InboundMail, letter: Letter, now: datetime) -> Outcome:

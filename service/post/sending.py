@@ -1,0 +1,55 @@
+"""Envelopes at a mail server: what became of each attempt, and for how long it is tried."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from service.models import Envelope, WorkState
+from service.post import bounces
+from service.post.notices import close
+from service.post.relevance import tells_nothing_true
+from service.work import leases
+
+GIVE_UP_AFTER = timedelta(days=4)
+"""RFC 5321, 4.5.4.1 asks senders to try for four to five days."""
+MAX_REPLY = 500
+"""Characters of a server's reply that are kept."""
+
+
+def is_to_be_offered(envelope: Envelope) -> bool:
+    """Whether a claimed envelope is to be sent; if not, it is superseded, as all that it tells is over."""
+    if not tells_nothing_true(envelope):
+        return True
+    close(envelope, WorkState.SUPERSEDED)
+    return False
+
+
+def note_sent(envelope: Envelope, reply: str, now: datetime) -> None:
+    """Note that a mail server has taken a claimed envelope, and what it said."""
+    close(envelope, WorkState.DONE, sent_at=now, offered_at=None, last_reply=reply[:MAX_REPLY])
+
+
+def note_refusal(envelope: Envelope, reply: str, now: datetime, *, permanent: bool, unknown: bool) -> None:
+    """Note that a claimed envelope was refused, and try it again, or never.
+
+    A refusal may be `permanent`; or it is `unknown` whether it is one, since the server has said nothing.
+    """
+    noted = {} if unknown else {"offered_at": envelope.offered_at}  # an answer says nothing of an earlier one
+    may_have_arrived = unknown or envelope.offered_at is not None
+    if permanent or (_is_given_up(envelope, now) and not may_have_arrived):
+        bounces.note_failure(envelope, reply[:MAX_REPLY], now, permanent=permanent)
+    else:
+        put_off(envelope, now, last_reply=reply[:MAX_REPLY], **noted)
+
+
+def put_off(envelope: Envelope, now: datetime, **changes: Any) -> None:  # noqa: ANN401  # column values
+    """Try a claimed envelope again later, or never again after some days."""
+    if _is_given_up(envelope, now):
+        close(envelope, WorkState.FAILED, **changes)
+    else:
+        leases.put_off(envelope, now, **changes)
+
+
+def _is_given_up(envelope: Envelope, now: datetime) -> bool:
+    return now - envelope.created_at > GIVE_UP_AFTER
