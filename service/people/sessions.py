@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from sqlalchemy import Select, delete, select, update
+from sqlalchemy import Select, select, update
 
 from service.core.browsers import Device
 from service.core.db import session, transaction
@@ -94,13 +94,6 @@ def end_sessions(account_id: int, now: datetime, *, besides: int | None = None) 
     theirs = BrowserSession.account_id == account_id, BrowserSession.ended_at.is_(None), BrowserSession.id != besides
     with transaction() as current:
         current.execute(update(BrowserSession).where(*theirs).values(ended_at=now))
-
-
-def forget_old_sessions(now: datetime) -> int:
-    """Drop the sessions that were last used long ago; says how many."""
-    with transaction() as current:
-        old = delete(BrowserSession).where(BrowserSession.last_used_at <= now - IDLE)
-        return len(current.scalars(old.returning(BrowserSession.id)).all())
 
 
 def device_in(found: BrowserSession) -> Device:

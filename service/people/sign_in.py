@@ -13,14 +13,14 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
-from sqlalchemy import Select, delete, select
+from sqlalchemy import Select, select
 
 from service.core.addresses import normalise
 from service.core.db import session, transaction
 from service.core.errors import Invalid, TooMany
 from service.core.key_ring import KeyGone, key_ring, new_salt
 from service.core.keys import SignInKeys, digest, sign_in_keys
-from service.models import Account, SignIn, SignInAsker
+from service.models import Account, SignIn
 from service.people.accounts import account_of, confirm
 from service.people.facts import SignInAsked
 from service.people.sign_in_askers import Asker, note_ask, tries_of
@@ -102,14 +102,6 @@ def link_is_good(secret: str, now: datetime) -> bool:
 def keys_of(salt: str) -> SignInKeys:
     """The code and the secret of the link that are mailed for the sign-in with that salt, or KeyGone."""
     return sign_in_keys(key_ring(), salt)
-
-
-def forget_old_sign_ins(now: datetime) -> int:
-    """Drop the sign-ins that are too old, with those who asked for them; says how many."""
-    old = SignIn.expires_at <= now
-    with transaction() as current:
-        current.execute(delete(SignInAsker).where(SignInAsker.sign_in_id.in_(select(SignIn.id).where(old))))
-        return len(current.scalars(delete(SignIn).where(old).returning(SignIn.id)).all())
 
 
 def _take_turns(address: str) -> None:

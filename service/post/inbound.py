@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 
-from sqlalchemy import Select, delete, func, select, text
+from sqlalchemy import Select, func, select, text
 from sqlalchemy.exc import IntegrityError
 
 from service.core.addresses import MAX_ADDRESS_LENGTH
@@ -21,7 +21,6 @@ from service.work import leases, wake
 from service.work.leases import claim, settle
 
 READING_LEASE = timedelta(minutes=1)
-KEPT_FOR = timedelta(days=30)
 MAX_ATTEMPTS = 20
 """With the pauses between them these last for half a day; what fails so long is a fault of ours, and is logged."""
 ALIKE_WITHIN = timedelta(days=1)
@@ -130,13 +129,6 @@ def approve(key: RowKey, now: datetime) -> InboundMail:
             mail.attempts = 0
             wake.wake(wake.INBOUND)
         return mail
-
-
-def forget_old_mails(now: datetime) -> int:
-    """Drop the mails that were seen to a month ago; says how many."""
-    with transaction() as current:
-        old = delete(InboundMail).where(InboundMail.received_at < now - KEPT_FOR, InboundMail.state != WorkState.QUEUED)
-        return len(current.scalars(old.returning(InboundMail.id)).all())
 
 
 def _keep(box: str, sender: str, raw: bytes, mark: str, now: datetime) -> None:

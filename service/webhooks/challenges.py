@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from datetime import datetime, timedelta
 
-from sqlalchemy import ColumnElement, delete, func, select, update
+from sqlalchemy import ColumnElement, func, select, update
 
 from service.core.db import session
 from service.core.errors import TooMany
@@ -49,11 +49,6 @@ def gives_back(answer: bytes, asked: str) -> bool:
     except (ValueError, RecursionError):
         return False
     return isinstance(found, dict) and found.get("challenge") == asked
-
-
-def forget_old_challenges(now: datetime) -> None:
-    """Forget what is not counted any more, in the transaction under way."""
-    session().execute(delete(WebhookChallenge).where(WebhookChallenge.at <= now - WINDOW))
 
 
 def _check_how_many(webhook: Webhook, now: datetime) -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from sqlalchemy import ColumnElement, Select, and_, delete, exists, or_, select, tuple_
+from sqlalchemy import ColumnElement, Select, and_, exists, or_, select, tuple_
 from sqlalchemy.orm import aliased
 
 from service.core.db import session, transaction
 from service.core.errors import Conflict, NotFound
 from service.models import Account, Event, GameSeat, SwitchedOff, Webhook, WebhookAttempt, WebhookDelivery, WorkState
-from service.webhooks.challenges import challenge, forget_old_challenges
+from service.webhooks.challenges import challenge
 from service.webhooks.endpoints import lock_webhook, switch_off, tell_owner, webhook_of
 from service.webhooks.retry import FAILING_FOR
 from service.webhooks.rows import new_delivery
@@ -23,7 +23,6 @@ FAN_OUT = 500
 """Events written for an endpoint at once."""
 SENDING_LEASE = timedelta(minutes=1)
 """Well above the time that a request may take."""
-KEPT_FOR = timedelta(days=30)
 
 
 def fan_out() -> None:
@@ -115,16 +114,6 @@ def give_up_unverified(now: datetime) -> None:
             if webhook is not None and webhook.switched_off is None and webhook.verified_at is None:
                 switch_off(webhook, SwitchedOff.UNVERIFIED)
                 tell_owner(webhook, now)
-
-
-def forget_old_deliveries(now: datetime) -> None:
-    """Forget what was settled and is older than a month, and challenges that are counted no more."""
-    old = WebhookDelivery.created_at < now - KEPT_FOR, WebhookDelivery.state != WorkState.QUEUED
-    ids = select(WebhookDelivery.id).where(*old)
-    with transaction() as current:
-        current.execute(delete(WebhookAttempt).where(WebhookAttempt.delivery_id.in_(ids)))
-        current.execute(delete(WebhookDelivery).where(*old))
-        forget_old_challenges(now)
 
 
 def _behind(newest: int) -> Select[int]:

@@ -5,17 +5,15 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
-from sqlalchemy import delete, select
+from sqlalchemy import select
 
 from service.core.db import session, transaction
 from service.core.encryption import Undecryptable, decrypt, encrypt
 from service.core.errors import Conflict, Refused
 from service.models import Account, Answer
-
-KEPT_FOR = timedelta(days=7)
 
 
 def fingerprint(*parts: str) -> str:
@@ -62,10 +60,3 @@ def remember(scope: str, key: str, request: str, body: Any, now: datetime) -> No
     """Keep the answer, in the transaction under way."""
     encrypted = encrypt(json.dumps(body).encode())
     session().add(Answer(scope=scope, key=key, fingerprint=request, encrypted=encrypted, created_at=now))
-
-
-def forget_old(now: datetime) -> int:
-    """Drop the answers whose week is over; says how many."""
-    with transaction() as current:
-        old = delete(Answer).where(Answer.created_at < now - KEPT_FOR)
-        return len(current.scalars(old.returning(Answer.key)).all())

@@ -23,8 +23,8 @@ from tests.receiver import Receiver
 from tests.service.conftest import FakeClock
 from tests.service.tables import person, table
 from tests.workers.receiving import FAULT, TAKEN, URL, Receiving, deliveries, endpoint, new_endpoint, now_of, send
+from workers.jobs import endpoints
 from workers.jobs import webhooks as job
-from workers.jobs import webhooks_old
 
 pytestmark = pytest.mark.usefixtures("app")
 
@@ -204,12 +204,12 @@ def test_who_deletes_endpoints_and_makes_others_is_stopped_also_with_bots(clock:
 def test_who_never_answers_is_switched_off_after_five_days_and_the_owner_is_told(clock: FakeClock) -> None:
     silent, answered = new_endpoint(), endpoint("bob")
     clock.advance(days=4, hours=23)
-    webhooks_old.run()
+    endpoints.run()
     assert now_of(silent).switched_off is None
 
     clock.advance(hours=2)
-    webhooks_old.run()
-    webhooks_old.run()
+    endpoints.run()
+    endpoints.run()
 
     assert (now_of(silent).switched_off, now_of(answered).switched_off) == (SwitchedOff.UNVERIFIED, None)
     [notice] = session().scalars(select(Notice).where(Notice.kind == "webhook-off"))

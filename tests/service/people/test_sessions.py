@@ -9,11 +9,11 @@ from service.core.browsers import Device
 from service.core.db import session
 from service.core.errors import NotFound
 from service.models import Account, BrowserSession, Notice
+from service.people import retention
 from service.people.sessions import (
     begin_session,
     end_session,
     end_sessions,
-    forget_old_sessions,
     is_over,
     note_use,
     session_of,
@@ -164,6 +164,6 @@ def test_sessions_that_were_not_used_for_long_are_forgotten_and_their_numbers_no
     begun(ada, clock, PHONE)
     newest = max(session().scalars(select(BrowserSession.id)))
     clock.advance(days=90)
-    assert forget_old_sessions(clock()) == 2
+    assert retention.sessions.apply(clock()) == 2
     begun(ada, clock)
     assert session().scalars(select(BrowserSession.id)).one() > newest

@@ -18,9 +18,9 @@ from service.core.db import session
 from service.core.errors import Conflict, Invalid, TooMany
 from service.core.keys import SignInKeys
 from service.models import Account, Notice, SignIn, SignInAsker, WorkState
+from service.people import retention
 from service.people.sign_in import (
     Asked,
-    forget_old_sign_ins,
     keys_of,
     link_is_good,
     request_sign_in,
@@ -255,7 +255,7 @@ def test_old_sign_ins_are_forgotten_with_who_asked_for_them(clock: FakeClock) ->
     clock.advance(minutes=20)
     ask()
     clock.advance(minutes=10)
-    assert forget_old_sign_ins(clock()) == 1
+    assert retention.sign_ins.apply(clock()) == 1
     [kept] = session().scalars(select(SignIn)).all()
     assert kept.expires_at > clock()
     assert {table for table, _ in state()} >= {"sign_in", "sign_in_asker"}

@@ -8,8 +8,8 @@ from sqlalchemy import select
 from service.core.db import session
 from service.core.encryption import decrypt
 from service.models import InboundMail, Outcome
+from service.post import retention
 from service.post.boxes import box_at
-from service.post.inbound import KEPT_FOR, forget_old_mails
 from service.post.links import turn_box
 from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import deliver, mail, mailed, process_all, write
@@ -29,8 +29,8 @@ def test_mails_for_the_operator_are_kept_and_not_answered() -> None:
 def test_mails_are_forgotten_after_a_month_unless_nobody_has_seen_to_them(clock: FakeClock) -> None:
     write(ADA, "postmaster", "hello")
     deliver("play", mail(ADA, "help"))
-    clock.advance(days=KEPT_FOR.days, seconds=1)
-    assert forget_old_mails(clock()) == 1
+    clock.advance(days=30, seconds=1)
+    assert retention.inbound_mails.apply(clock()) == 1
     assert [waiting.recipient for waiting in session().scalars(select(InboundMail))] == ["play"]
 
 

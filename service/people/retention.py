@@ -1,0 +1,26 @@
+"""What is kept of signing in, and for how long."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from sqlalchemy import delete
+
+from service.core.db import session
+from service.models import BrowserSession, SignIn, SignInAsker
+from service.people.sessions import IDLE
+from service.work.forgetting import drop, forgets, old
+
+
+@forgets(after=timedelta())
+def sign_ins(before: datetime, limit: int) -> int:
+    """Sign-ins, with who asked for them, once their time is over."""
+    keys = old(SignIn, limit, SignIn.expires_at <= before)
+    session().execute(delete(SignInAsker).where(SignInAsker.sign_in_id.in_([number for (number,) in keys])))
+    return drop(SignIn, keys)
+
+
+@forgets(after=IDLE)
+def sessions(before: datetime, limit: int) -> int:
+    """Sessions of browsers, ended or not, that were not used."""
+    return drop(BrowserSession, old(BrowserSession, limit, BrowserSession.last_used_at <= before))

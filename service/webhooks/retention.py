@@ -1,0 +1,26 @@
+"""What is kept of webhooks, and for how long."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from sqlalchemy import delete
+
+from service.core.db import session
+from service.models import WebhookAttempt, WebhookChallenge, WebhookDelivery
+from service.webhooks.challenges import WINDOW
+from service.work.forgetting import SETTLED, drop, forgets, old
+
+
+@forgets(after=timedelta(days=30))
+def deliveries(before: datetime, limit: int) -> int:
+    """What went to endpoints of webhooks or was given up, with all attempts."""
+    keys = old(WebhookDelivery, limit, WebhookDelivery.created_at < before, WebhookDelivery.state.in_(SETTLED))
+    session().execute(delete(WebhookAttempt).where(WebhookAttempt.delivery_id.in_([number for (number,) in keys])))
+    return drop(WebhookDelivery, keys)
+
+
+@forgets(after=WINDOW)
+def challenges(before: datetime, limit: int) -> int:
+    """That an endpoint was asked whether it wants events."""
+    return drop(WebhookChallenge, old(WebhookChallenge, limit, WebhookChallenge.at <= before))
