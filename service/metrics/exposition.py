@@ -20,7 +20,6 @@ from service.metrics.backlog import audits_due, backlog, game_faults, kinds_of_w
 from service.models import (
     Account,
     Block,
-    Envelope,
     Event,
     Game,
     GameSeat,
@@ -30,6 +29,7 @@ from service.models import (
     WorkState,
 )
 from service.post.invitation_mails import INVITATION
+from service.post.tallies import Left, mails_that_left
 from service.work.heartbeats import last_heartbeat
 from service.work.holds import is_held
 
@@ -54,12 +54,10 @@ class Installation(Collector):
         yield self._invitations()
         blocks = session().scalar(select(func.count()).select_from(Block))
         yield GaugeMetricFamily("sundial_blocks", "How often one account takes no invitations of another.", blocks)
-        sent = select(func.count()).select_from(Envelope).where(Envelope.sent_at.is_not(None))
-        yield CounterMetricFamily("sundial_mails_sent", "Mails that a mail server took.", session().scalar(sent))
-        over = Envelope.state.in_([WorkState.SUPERSEDED, WorkState.FAILED])
-        offered = select(func.count()).select_from(Envelope).where(over, Envelope.offered_at.is_not(None))
+        sent = mails_that_left(Left.SENT)
+        yield CounterMetricFamily("sundial_mails_sent", "Mails that a mail server took.", sent)
         told = "Mails that a mail server has probably taken, though its answer was lost."
-        yield CounterMetricFamily("sundial_mails_probably_delivered", told, session().scalar(offered))
+        yield CounterMetricFamily("sundial_mails_probably_delivered", told, mails_that_left(Left.PROBABLY_DELIVERED))
 
     def _work(self) -> Iterator[Metric]:
         rows = GaugeMetricFamily("sundial_work", "Rows of work by kind and state.", labels=["kind", "state"])

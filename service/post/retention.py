@@ -1,14 +1,46 @@
-"""What is kept of mails that came in, and for how long."""
+"""What is kept of mails that went out and came in, and for how long."""
 
 from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from service.models import InboundMail
+from sqlalchemy import ColumnElement, and_, exists, func, or_
+from sqlalchemy.orm import aliased
+
+from service.models import Envelope, InboundMail, Notice
+from service.play.retention import AFTER_THE_END, is_of_old_game
+from service.post.tallies import keep_count
 from service.work.forgetting import SETTLED, drop, forgets, old
+
+
+@forgets(after=AFTER_THE_END)
+def notices(before: datetime, limit: int) -> int:
+    """What somebody was to be told, once its mail is as old and its game has been over for so long."""
+    is_done = Notice.state.in_(SETTLED), Notice.due_at <= before
+    is_of_none = or_(Notice.game_id.is_(None), is_of_old_game(Notice.game_id, before))
+    mail = exists().where(Envelope.id == Notice.envelope_id, is_old_mail(before))
+    gathered = aliased(Notice)
+    tells_others = exists().where(gathered.round_up_id == Notice.id)
+    left = or_(Notice.envelope_id.is_(None), mail)
+    return drop(Notice, old(Notice, limit, *is_done, is_of_none, left, ~tells_others))
+
+
+@forgets(after=AFTER_THE_END)
+def envelopes(before: datetime, limit: int) -> int:
+    """Mails that went out or were given up, once nothing is kept of what they told."""
+    is_named = exists().where(Notice.envelope_id == Envelope.id)
+    keys = old(Envelope, limit, is_old_mail(before), ~is_named)
+    keep_count([number for (number,) in keys])
+    return drop(Envelope, keys)
 
 
 @forgets(after=timedelta(days=30))
 def inbound_mails(before: datetime, limit: int) -> int:
     """Mails that came in, and were seen to or given up."""
     return drop(InboundMail, old(InboundMail, limit, InboundMail.received_at < before, InboundMail.state.in_(SETTLED)))
+
+
+def is_old_mail(before: datetime) -> ColumnElement[bool]:
+    """Whether an envelope has left by then, or was given up: it cannot come back any more."""
+    left_at = func.coalesce(Envelope.sent_at, Envelope.offered_at, Envelope.created_at)
+    return and_(Envelope.state.in_(SETTLED), Envelope.due_at <= before, left_at <= before)

@@ -18,6 +18,7 @@ from service.core.db import session
 from service.core.errors import Forbidden
 from service.models import Account, Envelope, Event, Game, GameStatus, Notice, OpponentTurn, WorkState
 from service.play.games import game_seen_by, seat_number
+from service.play.retention import AFTER_THE_END
 from service.play.turns import seat_of
 from service.post.kinds import kinds_telling_turns
 
@@ -92,15 +93,20 @@ class TurnTold:
 def deliveries_seen_by(
     game_id: str, viewer: Account | None, now: datetime, *, before: int | None = None, limit: int = 20
 ) -> tuple[Sequence[TurnTold], bool]:
-    """A page of the turns given before a version, newest first, and whether there are more.
+    """A page of the turns given before a version, newest first, and whether there are more; none if it `is_forgotten`.
 
     NotFound for a stranger to a private game, Forbidden `not-a-player` for whoever watches a public one.
     """
     game = game_seen_by(game_id, viewer)
     if seat_number(game, viewer) is None:
         raise Forbidden("not-a-player")
-    turns = _turns_told(game, now, before, limit + 1)
+    turns = [] if is_forgotten(game, now) else _turns_told(game, now, before, limit + 1)
     return turns[:limit], len(turns) > limit
+
+
+def is_forgotten(game: Game, now: datetime) -> bool:
+    """Whether it is so long over that what became of mails about its turns is not told any more."""
+    return game.finished_at is not None and game.finished_at <= now - AFTER_THE_END
 
 
 def turn_under_way(game: Game, now: datetime) -> TurnTold | None:

@@ -14,7 +14,7 @@ from service.core.language import gettext, ngettext
 from service.models import Game
 from service.play.games import game_seen_by, seat_number
 from service.post.kinds import kind_named
-from service.post.tracking import Dispatch, Silence, Stage, TurnTold, deliveries_seen_by, turn_under_way
+from service.post.tracking import Dispatch, Silence, Stage, TurnTold, deliveries_seen_by, is_forgotten, turn_under_way
 from service.web.blueprints import pages
 from service.web.formats import moment, viewer_zone
 from service.web.identity import signed_in, viewer
@@ -48,6 +48,7 @@ def show_deliveries(game_id: str) -> str:
         game=shown,
         lines=[told_line(shown, turn) for turn in turns],
         next_page=turns[-1].version if more else None,
+        forgotten=is_forgotten(shown, now()),
     )
 
 

@@ -67,7 +67,10 @@ class TurnToldSchema(Shown):
 class DeliveriesSchema(Shown):
     """One page of turns."""
 
-    turns = fields.List(fields.Nested(TurnToldSchema), metadata=says("Newest first; the computer's are left out."))
+    turns = fields.List(
+        fields.Nested(TurnToldSchema),
+        metadata=says("Newest first; the computer's are left out. None once the game has been over for 90 days."),
+    )
     next_cursor = fields.String(allow_none=True, metadata=says("For the next page; null on the last one."))
 
 

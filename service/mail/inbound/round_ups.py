@@ -9,12 +9,13 @@ from service.core.db import session
 from service.mail import unclear
 from service.mail.commands import Request, Word
 from service.mail.doors import AtRoundUp
+from service.mail.inbound.desk import do_errand
 from service.mail.inbound.letter import Letter
 from service.mail.inbound.meaning import meaning_of, wrote
 from service.mail.inbound.pauses import pause_or_resume
 from service.mail.inbound.writing import answer_at_desk
 from service.mail.wishes import Doubtful, One
-from service.models import InboundMail, Notice, Outcome
+from service.models import Account, InboundMail, Notice, Outcome
 from service.people.accounts import account_numbered, confirm
 from service.post.boxes import Several, asked, local_part_of
 from service.post.inbound import hold
@@ -22,11 +23,17 @@ from service.post.invitation_mails import INVITATIONS
 
 
 def answer_round_up(mail: InboundMail, box: Several, letter: Letter, now: datetime) -> Outcome:
-    """Pause or resume for whoever got the round-up, or ask which game they mean; others have to be confirmed."""
+    """Pause or resume for whoever got the round-up, or ask which game they mean; others have to be confirmed.
+
+    Once it is forgotten nobody knows who that was, so the answer is taken for a mail to the general address.
+    """
     round_up = session().get(Notice, box.key.number)
     if round_up is None or round_up.account_id is None or (round_up.nonce or "") != box.key.nonce:
-        return Outcome.IGNORED
-    account = account_numbered(round_up.account_id)
+        return do_errand(mail, letter, now)
+    return _answer(mail, round_up, account_numbered(round_up.account_id), letter, now)
+
+
+def _answer(mail: InboundMail, round_up: Notice, account: Account, letter: Letter, now: datetime) -> Outcome:
     meaning = meaning_of(mail, letter, AtRoundUp())
     if letter.writer != account.email and mail.approved_at is None:
         return hold(mail, account, "sender", wrote(meaning), now)

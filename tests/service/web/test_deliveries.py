@@ -11,6 +11,7 @@ from sqlalchemy import update
 from service.core.db import transaction
 from service.models import Account, Envelope, Notice, Visibility
 from service.play.games import NewGame, SeatWish, create_game
+from service.play.seats import resign
 from service.post import links
 from service.post.preferences import stop_mail
 from tests.service.conftest import FakeClock
@@ -59,6 +60,16 @@ def test_opponents_see_what_became_of_the_mail_about_the_turn(seasons: Table, bo
     with transaction() as current:
         current.execute(update(Envelope).values(bounced_at=clock(), last_reply="failed 5.1.1"))
     assert "came back Mon 4 May 2026, 12:00 UTC (5.1.1)." in told()
+
+
+def test_the_mails_of_a_game_that_is_long_over_are_said_to_be_forgotten(
+    seasons: Table, bob: Visitor, clock: FakeClock
+) -> None:
+    resign(seasons.id, seasons.players[0], clock())
+    clock.advance(days=89)
+    assert "ann" in bob.open(f"/games/{seasons.id}/deliveries").text
+    clock.advance(days=1)
+    assert "What became of its mails is forgotten" in bob.open(f"/games/{seasons.id}/deliveries").text
 
 
 def test_opponents_see_who_cannot_be_reached(seasons: Table, bob: Visitor, clock: FakeClock) -> None:

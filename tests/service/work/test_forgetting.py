@@ -34,7 +34,10 @@ def test_each_rule_says_what_it_forgets_after_how_long() -> None:
     assert {rule.name.removeprefix("service."): rule.after for rule in rules()} == {
         "webhooks.retention.deliveries": timedelta(days=30),
         "webhooks.retention.challenges": timedelta(hours=1),
+        "post.retention.notices": timedelta(days=90),
+        "post.retention.envelopes": timedelta(days=90),
         "post.retention.inbound_mails": timedelta(days=30),
+        "play.retention.opponent_turns": timedelta(days=90),
         "people.retention.sign_ins": timedelta(),
         "people.retention.sessions": timedelta(days=90),
         "work.retention.answers": timedelta(days=7),

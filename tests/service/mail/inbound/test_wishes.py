@@ -6,9 +6,9 @@ from datetime import timedelta
 
 import pytest
 from flask import Flask
-from sqlalchemy import select
+from sqlalchemy import delete, select, update
 
-from service.core.db import session
+from service.core.db import session, transaction
 from service.models import Account, Delivery, LogEntry, Notice, Outcome
 from service.people.accounts import account_numbered
 from service.play.games import NewGame, SeatWish, create_game
@@ -135,6 +135,19 @@ def test_each_game_of_a_round_up_has_an_address_that_takes_a_move(round_up: Mail
     assert len(addresses) == 3
     for address in addresses:
         assert write(ADA, address.partition("@")[0], "place max-15") == Outcome.PLAYED
+
+
+def test_an_answer_to_a_mail_about_several_games_that_is_forgotten_is_answered_as_one_to_the_desk(
+    round_up: Mailed,
+) -> None:
+    with transaction() as current:
+        current.execute(update(Notice).values(round_up_id=None))
+        current.execute(delete(Notice).where(Notice.id == round_up.notice.id))
+    assert write(ADA, round_up.box, "games") == Outcome.ANSWERED
+    [told] = mailed(ADA, "desk")
+    assert told.text.count("/t/") == 3
+    assert write(ADA, round_up.box, "pause") == Outcome.ANSWERED
+    assert session().scalars(select(Account.paused_until).where(Account.email == ADA)).one() is None
 
 
 def test_an_answer_to_several_games_plays_nothing_and_asks_which_is_meant(round_up: Mailed) -> None:

@@ -1,0 +1,28 @@
+"""What is kept of games besides their logs, and for how long."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from sqlalchemy import ColumnElement, exists
+from sqlalchemy.orm import InstrumentedAttribute
+
+from service.models import Game, OpponentTurn
+from service.work.forgetting import SETTLED, drop, forgets, old
+
+AFTER_THE_END = timedelta(days=90)
+"""So long after its end a game is kept with all that has gone on round it; what was played is kept for good."""
+
+
+def is_of_old_game(
+    game_id: InstrumentedAttribute[str] | InstrumentedAttribute[str | None], before: datetime
+) -> ColumnElement[bool]:
+    """Whether the game of that id was over by then."""
+    return exists().where(Game.id == game_id, Game.finished_at <= before)
+
+
+@forgets(after=AFTER_THE_END)
+def opponent_turns(before: datetime, limit: int) -> int:
+    """Turns of the computer, once their game has been over for so long."""
+    is_done = OpponentTurn.state.in_(SETTLED), OpponentTurn.due_at <= before
+    return drop(OpponentTurn, old(OpponentTurn, limit, *is_done, is_of_old_game(OpponentTurn.game_id, before)))
