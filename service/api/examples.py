@@ -28,6 +28,7 @@ CODES = {
     HTTPStatus.NOT_ACCEPTABLE: "not-acceptable",
     HTTPStatus.REQUEST_TIMEOUT: "too-slow",
     HTTPStatus.CONFLICT: "stale-version",
+    HTTPStatus.GONE: "events-forgotten",
     HTTPStatus.PRECONDITION_FAILED: "precondition-failed",
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "too-large",
     HTTPStatus.UNSUPPORTED_MEDIA_TYPE: "unsupported-media-type",

@@ -10,7 +10,7 @@ from flask_babel import gettext
 from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import HTTPException
 
-from service.core.errors import Conflict, Forbidden, Invalid, NotFound, Refused, TooMany, Unauthenticated
+from service.core.errors import Conflict, Forbidden, Forgotten, Invalid, NotFound, Refused, TooMany, Unauthenticated
 from service.core.refusals import AGAINST_THE_RULES, EXPLANATIONS, Explanation
 from service.core.settings import settings
 from service.core.telemetry.outages import met
@@ -25,6 +25,7 @@ STATUS_OF_CLASS = {
     Unauthenticated: HTTPStatus.UNAUTHORIZED,
     Forbidden: HTTPStatus.FORBIDDEN,
     Conflict: HTTPStatus.CONFLICT,
+    Forgotten: HTTPStatus.GONE,
     TooMany: HTTPStatus.TOO_MANY_REQUESTS,
     Invalid: HTTPStatus.UNPROCESSABLE_ENTITY,
 }

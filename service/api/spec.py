@@ -178,7 +178,9 @@ class SundialApi(Api):
         components.response("RuleProblem", _problem_response(HTTPStatus.UNPROCESSABLE_ENTITY, RuleProblemSchema))
 
 
-PROBLEM_STATUSES = tuple(HTTPStatus(code) for code in (400, 401, 403, 404, 406, 408, 409, 412, 413, 415, 422, 429, 503))
+PROBLEM_STATUSES = tuple(
+    HTTPStatus(code) for code in (400, 401, 403, 404, 406, 408, 409, 410, 412, 413, 415, 422, 429, 503)
+)
 
 
 def problem_name(status: int) -> str:

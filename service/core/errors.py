@@ -25,6 +25,10 @@ class NotFound(Refused):
         super().__init__(code, **details)
 
 
+class Forgotten(Refused):
+    """What is asked for was there, and is forgotten."""
+
+
 class Unauthenticated(Refused):
     """It is not known who asks."""
 

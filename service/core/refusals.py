@@ -241,6 +241,13 @@ EXPLANATIONS = {
     "bad-json": Explanation(
         N_("The body is no JSON that we accept."), N_("Send one JSON object in UTF-8, without doubled keys.")
     ),
+    "events-forgotten": Explanation(
+        N_("Some of what happened at your tables after that event is forgotten by now."),
+        N_(
+            "Events are kept for 90 days. Look at your games anew, and go on with 'after' as this answer has it: there "
+            "is everything that happened since."
+        ),
+    ),
     "bad-cursor": Explanation(
         N_("That cursor is not one of ours."), N_("Take 'next_cursor' from the page before, unchanged.")
     ),

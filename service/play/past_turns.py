@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Select, exists, select
+from sqlalchemy import Select, exists, or_, select
 
 from service.core.db import session
 from service.core.keys import SeatLink
@@ -54,7 +54,9 @@ def _is_of(began: Event, link: SeatLink) -> bool:
 
 
 def _goes_on_elsewhere(game: Game, at: datetime | None) -> bool:
-    """Whether something has happened in another game of the match after that."""
-    others = select(Game.id).where(Game.match_id == game.match_id, Game.id != game.id)
-    later = exists().where(Event.game_id.in_(others), Event.type.not_in(TABLE_TALK), Event.at > at)
-    return game.match_id is not None and bool(session().scalar(select(later)))
+    """Whether something has happened in another game of the match after that; its end is known for good."""
+    others = Game.match_id == game.match_id, Game.id != game.id
+    theirs = Event.game_id.in_(select(Game.id).where(*others))
+    later = exists().where(theirs, Event.type.not_in(TABLE_TALK), Event.at > at)
+    ended = exists().where(*others, Game.finished_at > at)
+    return game.match_id is not None and bool(session().scalar(select(or_(later, ended))))

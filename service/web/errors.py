@@ -11,7 +11,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import HTTPException, ServiceUnavailable
 
 from rules.prose import N_
-from service.core.errors import Conflict, Forbidden, Invalid, NotFound, Refused, TooMany, Unauthenticated
+from service.core.errors import Conflict, Forbidden, Forgotten, Invalid, NotFound, Refused, TooMany, Unauthenticated
 from service.core.language import gettext
 from service.core.telemetry.outages import met
 from service.core.telemetry.requests import seen
@@ -24,6 +24,7 @@ STATUS: dict[type[Refused], int] = {
     Unauthenticated: 401,
     Forbidden: 403,
     Conflict: 409,
+    Forgotten: 410,
     Invalid: 422,
     TooMany: 429,
 }

@@ -19,9 +19,11 @@ from sqlalchemy.orm import Session
 from rules.prose import N_
 from service.core.clock import time_json
 from service.core.db import is_writing, session, transaction
+from service.core.errors import Forgotten
 from service.core.troubles import is_busy
 from service.models import Account, Counter, Event, Game, GameSeat
 from service.work import wake
+from service.work.past_events import horizon
 
 EVENT_NUMBERS = "event"
 BATCH = 1000
@@ -74,8 +76,13 @@ def record(kind: str, game: Game, now: datetime, **data: Any) -> Event:  # noqa:
 
 
 def read(reader: Account, after: int, wanted: Filter, limit: int) -> Page:
-    """What happened after an event at the tables of the reader, or in the game named; all that has committed."""
-    return read_until(reader, after, newest_number(), wanted, limit)
+    """What happened after an event at the tables of the reader, or in the game named; all that has committed.
+
+    Forgotten `events-forgotten` if some of that is not kept any more.
+    """
+    page = read_until(reader, after, newest_number(), wanted, limit)
+    _check_kept(reader, after, wanted)  # not before: something may have been forgotten meanwhile
+    return page
 
 
 def read_until(reader: Account, after: int, newest: int, wanted: Filter, limit: int) -> Page:
@@ -155,18 +162,33 @@ def concerned(after: int, until: int) -> tuple[set[int], set[str]]:
     return {account for _, account in pairs if account is not None}, {game for game, _ in pairs if game is not None}
 
 
+def _check_kept(reader: Account, after: int, wanted: Filter) -> None:
+    """Forgotten `events-forgotten` if there was something after that event; who begins with 0 wants what there is."""
+    until = horizon()
+    if 0 < after < until:
+        missed = exists().where(Event.number > after, Event.number <= until, _is_at_table(reader, wanted))
+        if session().scalar(select(missed)):
+            raise Forgotten("events-forgotten", after=until)
+
+
 def _selected(reader: Account, after: int, until: int, wanted: Filter) -> Select[Event]:
-    chosen = select(Event).where(Event.number > after, Event.number <= until, _visible(reader, wanted))
+    numbered = Event.number > max(after, horizon()), Event.number <= until
+    chosen = select(Event).where(*numbered, _visible(reader, wanted))
     if wanted.types:
         chosen = chosen.where(Event.type.in_(wanted.types))
     return chosen.order_by(Event.number)
 
 
 def _visible(reader: Account, wanted: Filter) -> ColumnElement[bool]:
+    told = _is_at_table(reader, wanted)
+    plays = wanted.game is None or _seat_of(reader, wanted.game) is not None
+    return told if plays else and_(told, Event.type.not_in(PLAYERS_ONLY))
+
+
+def _is_at_table(reader: Account, wanted: Filter) -> ColumnElement[bool]:
+    """Whether an event is of the game that is wanted, or of any with a seat of the reader."""
     if wanted.game is not None:
-        of_game = Event.game_id == wanted.game.id
-        plays = _seat_of(reader, wanted.game) is not None
-        return of_game if plays else and_(of_game, Event.type.not_in(PLAYERS_ONLY))
+        return Event.game_id == wanted.game.id
     return Event.game_id.in_(select(GameSeat.game_id).where(GameSeat.account_id == reader.id))
 
 

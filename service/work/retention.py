@@ -6,9 +6,16 @@ from datetime import datetime, timedelta
 
 from service.models import Answer
 from service.work.forgetting import drop, forgets, old
+from service.work.past_events import forget_events
 
 
 @forgets(after=timedelta(days=7))
 def answers(before: datetime, limit: int) -> int:
     """Answers to requests that may be sent again."""
     return drop(Answer, old(Answer, limit, Answer.created_at < before))
+
+
+@forgets(after=timedelta(days=90))
+def events(before: datetime, limit: int) -> int:
+    """Events, as programs are told of them."""
+    return forget_events(before, limit)

@@ -23,12 +23,12 @@ RECONNECT_MILLISECONDS = 2000
 HEARTBEAT_SECONDS = 15
 """The longest silence in a stream."""
 
-blueprint = Resource("events", "What happens at your tables, in order and without gaps, however long you were away.")
+blueprint = Resource("events", "What happens at your tables, in order and without gaps. It is kept for 90 days.")
 
 
 @blueprint.route("/events")
 @blueprint.allows("read")
-@blueprint.refuses(404)
+@blueprint.refuses(404, 410)
 @blueprint.response(200, EventsSchema)
 @blueprint.arguments(EventsQuerySchema, location="query")
 def list_events(wish: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
@@ -42,7 +42,7 @@ def list_events(wish: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
 
 @blueprint.route("/events/stream")
 @blueprint.allows("read")
-@blueprint.refuses(404)
+@blueprint.refuses(404, 410)
 @blueprint.reads_headers("Last-Event-ID")
 @blueprint.produces("text/event-stream")
 @blueprint.response(200)

@@ -83,7 +83,7 @@ class EventsQuerySchema(FilterSchema):
         load_default="0",
         validate=_check_after,
         metadata=says(
-            f"What came after this event; `0` for all there is, `{LATEST}` for what happens from now on.",
+            f"What came after this event; `0` for all that is kept, `{LATEST}` for what happens from now on.",
             pattern=_whole(_AFTER),
         ),
     )
@@ -125,7 +125,7 @@ class StreamQuerySchema(FilterSchema):
         load_default=LATEST,
         validate=_check_after,
         metadata=says(
-            "Where to begin without a Last-Event-ID: an event's id, `0` for all there is, or `latest`.",
+            "Where to begin without a Last-Event-ID: an event's id, `0` for all that is kept, or `latest`.",
             pattern=_whole(_AFTER),
         ),
     )

@@ -57,6 +57,7 @@ class ProblemSchema(AnyProblemSchema):
         fields.Nested(EntrySchema), metadata=says("With `stale-version`: the entries of the log since yours.")
     )
     to_move = fields.Integer(allow_none=True, metadata=says("With `not-your-turn`: the seat whose turn it is."))
+    after = fields.Integer(metadata=says("With `events-forgotten`: the event to go on after; all since then is kept."))
     log_length = fields.Integer(metadata=says("With `no-such-position`: how long the log is."))
     game = fields.String(metadata=says("With `already-invited`: the game that the open invitation is to."))
     bucket = fields.String(

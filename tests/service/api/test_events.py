@@ -8,7 +8,10 @@ import pytest
 from flask.json import loads
 from flask.testing import FlaskClient
 
+from service.work import retention
 from tests.service.api.program import Match, Program, code, program_of
+from tests.service.conftest import FakeClock
+from tests.service.tables import table
 
 
 def events(program: Program, **query: Any) -> list[dict[str, Any]]:
@@ -70,6 +73,24 @@ def test_next_passes_what_the_reader_does_not_want(running: Match) -> None:
     running.table.play_anything()
 
     assert following(running.ann, after=told, types="game.finished") > told
+
+
+def test_who_asks_for_what_is_forgotten_is_told_so_by_list_and_stream_and_finds_the_way_on(
+    running: Match, clock: FakeClock
+) -> None:
+    seen = following(running.ann, limit=1)
+    last = following(running.ann)
+    clock.advance(days=90)
+    retention.events.apply(clock())
+    table("ann", "carl")
+
+    refused = running.ann.get("/events", query_string={"after": seen})
+    streamed = running.ann.get("/events/stream", headers={"Last-Event-ID": str(seen)})
+
+    assert code(refused) == code(streamed) == (410, "events-forgotten")
+    assert refused.json is not None
+    assert refused.json["after"] == last
+    assert events(running.ann, after=last) == events(running.ann) != []
 
 
 def test_latest_begins_now(running: Match) -> None:

@@ -41,6 +41,7 @@ def test_each_rule_says_what_it_forgets_after_how_long() -> None:
         "people.retention.sign_ins": timedelta(),
         "people.retention.sessions": timedelta(days=90),
         "work.retention.answers": timedelta(days=7),
+        "work.retention.events": timedelta(days=90),
     }
     assert all(rule.forget.__doc__ for rule in rules())
 

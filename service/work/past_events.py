@@ -1,0 +1,89 @@
+"""Events that nobody is told of any more: all up to the horizon, a number that rises as they grow old.
+
+Above it there is every event. Below, the beginnings of turns are kept, by which links to them are known; the last event
+of each game, by which a reader who comes back is known to have missed something; and what turns under way need.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+
+from sqlalchemy import ColumnElement, and_, delete, exists, func, select
+from sqlalchemy.orm import aliased
+
+from service.core.db import session
+from service.models import Event, Game, GameSeat, GameStatus, Webhook, WebhookDelivery
+from service.work import counters
+
+HORIZON = "event horizon"
+KEPT = "turn.started"
+"""Links to turns that are long over say what came of them."""
+FORGOTTEN = "forgotten event "
+"""Before a type: how many events of it there were."""
+
+
+def horizon() -> int:
+    """The number of the last event that nobody is told of any more; 0 if there is none."""
+    return counters.value_of(HORIZON)
+
+
+def forget_events(before: datetime, limit: int) -> int:
+    """Let the horizon rise past so many events at most that are older than that; says how many they were.
+
+    It stops before what an endpoint is still to be told of, or has a delivery of.
+    """
+    reached = counters.hold(HORIZON)
+    passed = list(_old_ones(reached.value, before, limit))
+    if passed:
+        first = _first_wanted(reached.value, passed[-1])
+        passed = [number for number in passed if first is None or number < first]
+    if passed:
+        _drop(reached.value, passed[-1])
+        reached.value = passed[-1]
+    return len(passed)
+
+
+def events_by_type() -> Mapping[str, int]:
+    """How many events there ever were, by type: what is forgotten counts."""
+    counted = Counter(counters.with_prefix(FORGOTTEN))
+    for kind, count in session().execute(select(Event.type, func.count()).group_by(Event.type)):
+        counted[kind] += count
+    return counted
+
+
+def _old_ones(above: int, before: datetime, limit: int) -> Iterator[int]:
+    """The numbers of the next events, as long as they are old: whatever is behind a young one is not looked at."""
+    following = select(Event.number, Event.at).where(Event.number > above).order_by(Event.number).limit(limit)
+    for number, at in session().execute(following).all():
+        if number is None or at > before:
+            return
+        yield number
+
+
+def _first_wanted(after: int, until: int) -> int | None:
+    """The first event that an endpoint is still to be told of, or that one of its deliveries is about."""
+    between = Event.number > after, Event.number <= until
+    is_delivered = exists().where(WebhookDelivery.event_id == Event.id)
+    is_told = Webhook.switched_off.is_(None), Webhook.verified_at.is_not(None), Webhook.cursor < Event.number
+    theirs = GameSeat.game_id == Event.game_id, GameSeat.account_id == Webhook.account_id
+    is_untold = exists().where(*is_told, *theirs)
+    first = select(func.min(Event.number)).where(*between)
+    # In this order: whoever writes a delivery meanwhile makes of what is untold what is delivered.
+    found = [session().scalar(first.where(which)) for which in (is_untold, is_delivered)]
+    return min((number for number in found if number is not None), default=None)
+
+
+def _drop(after: int, until: int) -> None:
+    later = aliased(Event)
+    has_followed = exists().where(later.game_id == Event.game_id, later.number > Event.number)
+    going = Event.number > after, Event.number <= until, Event.type != KEPT, has_followed, ~_is_needed()
+    gone = session().scalars(delete(Event).where(*going).returning(Event.type)).all()
+    for kind, count in sorted(Counter(gone).items()):
+        counters.add(f"{FORGOTTEN}{kind}", count)
+
+
+def _is_needed() -> ColumnElement[bool]:
+    """Whether an event is of a turn that goes on: by it, nobody is told twice that time runs out."""
+    return exists().where(and_(Game.id == Event.game_id, Game.status == GameStatus.ACTIVE, Game.turn <= Event.version))
