@@ -151,5 +151,8 @@ def _begin_sqlite(patience: Patience, connection: Connection) -> None:
     if not options.get("writes"):
         connection.exec_driver_sql("BEGIN")
         return
-    connection.exec_driver_sql(f"PRAGMA busy_timeout = {1000 * (options.get('wait') or patience.lock)}")
+    wait = options.get("wait") or patience.lock
+    if connection.info.setdefault("wait", patience.lock) != wait:
+        connection.exec_driver_sql(f"PRAGMA busy_timeout = {1000 * wait}")
+        connection.info["wait"] = wait
     connection.exec_driver_sql("BEGIN IMMEDIATE")

@@ -217,3 +217,13 @@ def test_a_transaction_that_failed_for_want_of_numbers_is_not_taken_for_done(
     with held_by_another, pytest.raises(OperationalError), transaction():
         number_waiting()
     assert number_waiting() > 0
+
+
+def test_who_wants_to_wait_for_less_leaves_the_usual_time_to_the_next(sqlite_settings: Config, serve: Serve) -> None:
+    serve(replace(sqlite_settings, patience=SHORT))
+    waits = list[int]()
+    for wait in (None, 7, None, 7):
+        with transaction(wait=wait) as current:
+            waits.append(current.scalar(text("PRAGMA busy_timeout")) or 0)
+
+    assert waits == [1000, 7000, 1000, 7000]
