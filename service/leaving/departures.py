@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from sqlalchemy import func, select
+from sqlalchemy import func, or_, select
 
 from service.core import deletions
 from service.core.db import session, transaction
@@ -21,7 +21,7 @@ from service.core.settings import settings
 from service.leaving.forgetting import forget, give_pseudonym
 from service.leaving.forgetting_mails import FAREWELL, is_mail_under_way
 from service.leaving.leavers import Leaver
-from service.models import Account, Departure
+from service.models import Account, Departure, GameSeat
 from service.people.departed_names import keep_from_others
 from service.play.seats import games_held, resign
 from service.post.notices import add_notice
@@ -115,6 +115,7 @@ def _file() -> Path:
 def _become_nobody(account_id: int, now: datetime, *, is_told: bool) -> None:
     """Forget the person in one transaction; twice is once. From its commit on there is no way back."""
     with transaction() as current:
+        _lock_seats(account_id)  # as moves do: seats first, then whoever has them
         locked = select(Account).where(Account.id == account_id).with_for_update()
         person = current.scalars(locked.execution_options(populate_existing=True)).one()
         if current.get(Departure, person.id) is not None:
@@ -131,6 +132,12 @@ def _become_nobody(account_id: int, now: datetime, *, is_told: bool) -> None:
         for account in accounts:
             give_pseudonym(account)
         wake.wake(wake.DEPARTURES)
+
+
+def _lock_seats(account_id: int) -> None:
+    accounts = select(Account.id).where(or_(Account.id == account_id, Account.owner_id == account_id))
+    theirs = select(GameSeat.place).where(GameSeat.account_id.in_(accounts))
+    session().execute(theirs.order_by(GameSeat.game_id, GameSeat.number).with_for_update())
 
 
 def _forget_again(leaver: Leaver, until: datetime, now: datetime) -> None:

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import bindparam, or_, select
-from sqlalchemy.orm import aliased
+from sqlalchemy.orm import aliased, contains_eager
 
 import rules
 from rules import CHANCE
@@ -33,12 +33,17 @@ _same = aliased(Game)
 _match_id = select(_same.match_id).where(_same.id == bindparam("id")).scalar_subquery()
 _LOCKING = (
     select(Game)
+    .join(Game.seats)
+    .outerjoin(GameSeat.account)
+    .options(contains_eager(Game.seats).contains_eager(GameSeat.account))
     .where(or_(Game.id == bindparam("id"), Game.match_id == _match_id))
-    .order_by(Game.match_round)
-    .with_for_update(of=Game)
+    .order_by(Game.match_round, GameSeat.number)
+    .with_for_update(of=[Game, GameSeat])
     .execution_options(populate_existing=True)
 )
-"""Built once: putting it together takes longer than running it."""
+"""Built once: putting it together takes longer than running it. Seats are locked with their game, because PostgreSQL
+reads again, once it has waited for a lock, only the rows that it locks.
+"""
 AUDITED_EVERY = timedelta(days=1)
 """A running game is compared with a replay of its log so often, and once more when it is over."""
 STAND_IN_LEVEL = 3
@@ -46,12 +51,12 @@ STAND_IN_LEVEL = 3
 
 
 def lock_game(game_id: str) -> Game:
-    """The game's row, locked and read anew whatever the session remembers; NotFound if there is none.
+    """The game and its seats, locked and read anew whatever the session remembers; NotFound if there is none.
 
     The games of a match end together, so they are locked together, and always in the order of their rounds.
     """
     with waiting("game"):
-        locked = session().scalars(_LOCKING, {"id": game_id}).all()
+        locked = session().scalars(_LOCKING, {"id": game_id}).unique().all()
     game = next((game for game in locked if game.id == game_id), None)
     if game is None:
         raise NotFound
