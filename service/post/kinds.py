@@ -54,7 +54,10 @@ class Kind:
     gathered_in: str | None = None
     """The kind that tells several of them at once."""
     true_while: Callable[[Notice, Game], bool] | None = None
-    """Whether what it tells of the game still goes on; what is over is over for good. None for what stays true."""
+    """Whether what it tells of the game still goes on; what is over is over for good. None for what stays true.
+
+    With the next turn all of it is over.
+    """
     worth_telling: Callable[[Notice], bool] | None = None
     """Whether its reader can still make use of it, true or not; None if always."""
     label: str = ""

@@ -25,7 +25,7 @@ from service.play.invitations import is_stranger
 from service.post.credits import grant_credit
 from service.post.kinds import kinds_of_turns
 from service.post.notices import wanted_at, wanted_notices, warnings, was_told
-from service.post.relevance import end_notices
+from service.post.relevance import end_notices, end_turn
 from service.work.facts import hears
 
 
@@ -74,7 +74,7 @@ def tell_who_knows(fact: GameCalledOff) -> Iterable[Notice]:
 @hears(TurnStarted)
 def announce_turn(fact: TurnStarted) -> Iterable[Notice]:
     """All that is told of a turn; nothing more of the one before."""
-    end_notices(fact.game)
+    end_turn(fact.game)
     seat, account = fact.seat, fact.seat.account
     if account is None or not seat.is_played_by_a_person:
         return ()

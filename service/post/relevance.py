@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, or_, select, update
 
 from service.core.db import session
 from service.models import Account, Envelope, Game, Notice, WorkState
@@ -35,13 +35,27 @@ def end_notices(game: Game) -> None:
 
     What somebody is about to date anew is left to them, who may wait for the game: it is superseded when it is due.
     """
-    waiting = select(Notice).where(
-        Notice.game_id == game.id, Notice.state == WorkState.QUEUED, Notice.kind.in_(passing())
+    free = (
+        select(Notice)
+        .where(*_waiting(game))
+        .with_for_update(skip_locked=True)
+        .execution_options(populate_existing=True)
     )
-    free = waiting.with_for_update(skip_locked=True).execution_options(populate_existing=True)
     for notice in session().scalars(free):
         if _is_over(notice, game):
             notice.state, notice.encrypted = WorkState.SUPERSEDED, b""
+
+
+def end_turn(game: Game) -> None:
+    """The same where a turn has begun, which ends all that waits to tell of what was before it: in one statement."""
+    before = or_(Notice.version.is_(None), Notice.version < game.turn)
+    over = select(Notice.id).where(*_waiting(game), before).with_for_update(skip_locked=True)
+    superseding = update(Notice).where(Notice.id.in_(over)).values(state=WorkState.SUPERSEDED, encrypted=b"")
+    session().execute(superseding, execution_options={"synchronize_session": "fetch"})
+
+
+def _waiting(game: Game) -> tuple[ColumnElement[bool], ...]:
+    return Notice.game_id == game.id, Notice.state == WorkState.QUEUED, Notice.kind.in_(passing())
 
 
 def _is_so(notice: Notice) -> bool:
