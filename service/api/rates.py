@@ -9,6 +9,7 @@ from flask import g, request
 from service.api.contract import contract
 from service.core import rates, waiting
 from service.core.rates import READS, WRITES
+from service.people.tokens import Caller
 
 Bucket = str | Callable[..., str]
 """The name of a bucket, or what finds it out from the parameters of the path."""
@@ -27,5 +28,5 @@ def _bucket() -> str:
 
 
 def _who() -> str:
-    token = g.get("token")
-    return f"token {token.id}" if token else rates.client()
+    found: Caller | None = g.get("caller")
+    return f"token {found.token.id}" if found else rates.client()

@@ -4,22 +4,21 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from sqlalchemy import or_, select, update
+from sqlalchemy import or_, update
 
-from service.core.db import session, transaction
-from service.models import Account, Bot
+from service.core.db import transaction
+from service.models import Bot
+from service.people.tokens import Caller
 
 NOTED_EVERY = timedelta(minutes=1)
 """How exact it is: not every request writes."""
 
 
-def note_bot(account: Account, now: datetime) -> None:
-    """Note that a request of the account came, if it is a bot's."""
-    if account.owner_id is None:
-        return
-    last = session().scalar(select(Bot.last_seen_at).where(Bot.account_id == account.id))
-    if last is None or now - last >= NOTED_EVERY:
-        note_sighting(account.id, now)
+def note_bot(caller: Caller, now: datetime) -> None:
+    """Note that a request came, if it is a bot's."""
+    last = caller.bot_seen_at
+    if caller.token.account.owner_id is not None and (last is None or now - last >= NOTED_EVERY):
+        note_sighting(caller.account_id, now)
 
 
 def note_sighting(account_id: int, now: datetime) -> None:

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import ColumnElement, and_, or_, select
+from sqlalchemy import ColumnElement, and_, bindparam, or_, select
 
 from rules.prose import N_
 from service.core import texts
 from service.core.db import session, transaction
 from service.core.errors import Conflict, Invalid, NotFound, Unauthenticated
 from service.core.keys import digest, is_well_formed_token, new_token
-from service.models import Account, ApiToken
+from service.models import Account, ApiToken, Bot, GameSeat
 from service.people.accounts import person_behind
 from service.people.facts import TokenCreated
 from service.work.facts import tell
@@ -35,6 +35,16 @@ LONGEST_LIFE = timedelta(days=3650)
 """Of a token that has an end."""
 NOTED_EVERY = timedelta(minutes=5)
 """How exact `last_used_at` is: not every request writes."""
+
+_PLAYS_THERE = and_(
+    GameSeat.account_id == ApiToken.account_id, GameSeat.game_id == bindparam("game_id"), GameSeat.left_by.is_(None)
+)
+_CALLER = (
+    select(ApiToken, GameSeat.place, Bot.last_seen_at)
+    .outerjoin(GameSeat, _PLAYS_THERE)
+    .outerjoin(Bot, Bot.account_id == ApiToken.account_id)
+    .where(ApiToken.hash == bindparam("hash"))
+)
 
 
 @dataclass(frozen=True)
@@ -87,21 +97,47 @@ def end_of_life(now: datetime, at: datetime | None = None, days: int | None = No
     return at if days is None else now + timedelta(days=days)
 
 
+@dataclass(frozen=True)
+class Caller:
+    """Who comes with a token: the number of the account is at hand also where a transaction has let the rows go."""
+
+    token: ApiToken
+    account_id: int
+    has_seat: bool
+    """Whether the account plays in the game that was asked about, and has not given up its seat."""
+    bot_seen_at: datetime | None
+    """When the bot was last seen, if it is one that was."""
+
+
 def token_of(secret: str, now: datetime) -> ApiToken:
-    """The live token; Unauthenticated `bad-token` (mistyped or never given out), `revoked-token` or `expired-token`."""
+    """The live token; refused as `caller_of` has it."""
+    return caller_of(secret, now).token
+
+
+def caller_of(secret: str, now: datetime, game_id: str | None = None) -> Caller:
+    """Whose live token it is, read in one statement with what is wanted to be known of them.
+
+    Unauthenticated `bad-token` (mistyped or never given out), `revoked-token` or `expired-token`.
+    """
     if not is_well_formed_token(secret):
         raise Unauthenticated("bad-token")
-    token = session().scalar(select(ApiToken).where(ApiToken.hash == digest(secret)))
-    if token is None:
+    found = session().execute(_CALLER, {"hash": digest(secret), "game_id": game_id}).one_or_none()
+    if found is None:
         raise Unauthenticated("bad-token")
+    token, seat, seen_at = found
+    _check_life(token, now)
+    caller = Caller(token, token.account_id, seat is not None, seen_at)
+    if token.last_used_at is None or now - token.last_used_at > NOTED_EVERY:
+        with transaction():
+            token.last_used_at = now
+    return caller
+
+
+def _check_life(token: ApiToken, now: datetime) -> None:
     if token.revoked_at:
         raise Unauthenticated("revoked-token")
     if token.expires_at and token.expires_at <= now:
         raise Unauthenticated("expired-token")
-    if token.last_used_at is None or now - token.last_used_at > NOTED_EVERY:
-        with transaction():
-            token.last_used_at = now
-    return token
 
 
 def tokens_of(account_id: int, now: datetime) -> Sequence[ApiToken]:

@@ -68,7 +68,7 @@ def play(game_id: str) -> ResponseReturnValue:
     note_look(shown, viewer(), now())
     move, version = request.form.get("move", ""), request.form.get("version", -1, type=int)
     try:
-        in_time(move_by_account(shown.id, signed_in(), version=version, move=move, now=now()))
+        in_time(move_by_account(game_id, signed_in().id, version=version, move=move, now=now()))
     except (RuleRefused, Conflict) as refused:
         return _refused_move(game_id, refused, move), status_of(refused)
     return redirect(url_for("web.show_game", game_id=game_id), 303)

@@ -13,7 +13,7 @@ from service.core.keys import Purpose, SeatLink
 from service.models import Game, GameStatus
 from service.play.moves import RuleRefused
 from service.play.past_turns import past_turn
-from service.play.results import in_time
+from service.play.results import Turn, in_time
 from service.play.seat_links import game_of, move_by_link, turn_is_on
 from service.play.turns import seat_of
 from service.post.links import read_link, turn_link
@@ -48,7 +48,7 @@ def play_turn(token: str) -> ResponseReturnValue:
         return _to_play(token, link, game, begin(game, form_error_of(refused), move)), status_of(refused)
     except Conflict as conflict:
         return _conflict(token, link, form_error_of(conflict)), status_of(conflict)
-    return redirect(_next_page(token, link, repeated=turn.repeated), 303)
+    return redirect(_next_page(token, link, turn), 303)
 
 
 def _turn(token: str) -> SeatLink:
@@ -58,13 +58,13 @@ def _turn(token: str) -> SeatLink:
     return link
 
 
-def _next_page(token: str, link: SeatLink, *, repeated: bool) -> str:
+def _next_page(token: str, link: SeatLink, turn: Turn) -> str:
     """The seat's next turn if it goes straight on, else what came of this one.
 
     Whoever only repeats an old move gets no new permission: the newest mail has that.
     """
-    game = game_of(link)
-    if not repeated and game.status == GameStatus.ACTIVE and game.to_move == link.seat:
+    game = turn.game
+    if not turn.repeated and game.status == GameStatus.ACTIVE and game.to_move == link.seat:
         return path_of(turn_link(game, link.seat))
     return url_for("links.turn_page", token=token)
 

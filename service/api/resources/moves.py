@@ -7,7 +7,7 @@ from typing import Any
 from flask import Response, jsonify, request
 
 import rules
-from service.api.access import account, viewer
+from service.api.access import account, caller, plays_there, viewer
 from service.api.repeats import if_match, repeatable
 from service.api.resource import Resource
 from service.api.schemas.move import (
@@ -25,7 +25,7 @@ from service.core.db import transaction
 from service.core.errors import Conflict
 from service.core.rates import MOVES, READS, WRITES
 from service.play import moves
-from service.play.games import game_seen_by, has_seat, playing_seat
+from service.play.games import game_seen_by, playing_seat
 from service.play.looks import note_look
 from service.play.own_moves import move_by_account
 from service.play.positions import position_of
@@ -55,12 +55,11 @@ def list_legal_actions(wish: dict[str, str], *, game_id: str) -> moves.LegalActi
     return moves.legal_actions(game, wish["after"])
 
 
-def bucket_of_move(*, game_id: str) -> str:
+def bucket_of_move(**_: str) -> str:
     """Moves in one's own games have a bucket that nothing else empties; trying one out is a read."""
     if request.args.get("dry_run") == "true":
         return READS
-    player = viewer()
-    return MOVES if player is not None and has_seat(game_id, player) else WRITES
+    return MOVES if plays_there() else WRITES
 
 
 @blueprint.route("/games/<game_id:game_id>/moves", methods=["POST"])
@@ -91,7 +90,7 @@ def play_move(query: dict[str, bool], wish: dict[str, Any], *, game_id: str) -> 
 def _play(wish: dict[str, Any], *, game_id: str) -> dict[str, Any] | Conflict:
     sent = {"version": wish["version"], "move": wish["move"], "now": now()}
     with transaction():  # what cannot be answered is not done
-        result = move_by_account(game_id, account(), **sent, precondition=if_match)
+        result = move_by_account(game_id, caller().account_id, **sent, precondition=if_match)
         return result.refusal() if isinstance(result, TimeIsUp) else _shown(result)
 
 

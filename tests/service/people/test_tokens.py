@@ -11,11 +11,12 @@ from service.bots.accounts import bot_of
 from service.core.db import session
 from service.core.errors import Conflict, Invalid, NotFound, Unauthenticated
 from service.models import Account, Notice
-from service.people.tokens import MOST, create_token, end_of_life, revoke_token, token_of, tokens_of
+from service.people.tokens import MOST, SCOPES, caller_of, create_token, end_of_life, revoke_token, token_of, tokens_of
+from service.play.seats import resign
 from service.post.kinds import ALL_KINDS
 from service.post.preferences import stop_mail
 from tests.service.conftest import FakeClock
-from tests.service.tables import person
+from tests.service.tables import person, table
 
 pytestmark = pytest.mark.usefixtures("app")
 
@@ -93,3 +94,12 @@ def test_mails_about_tokens_do_not_fill_an_inbox(ada: Account, clock: FakeClock)
     for _ in range(20):
         create_token(ada, "laptop", ["read"], clock())
     assert len(told()) == 12
+
+
+def test_whose_token_it_is_is_read_with_the_seat_that_was_asked_about(clock: FakeClock) -> None:
+    begun, other = table("ann", "bob", "cy"), table("dee", "bob")
+    secret = create_token(begun.players[0], "laptop", SCOPES, clock()).secret
+    asked = [caller_of(secret, clock(), game_id).has_seat for game_id in (begun.id, other.id, None)]
+    assert asked == [True, False, False]
+    resign(begun.id, begun.players[0], clock())
+    assert not caller_of(secret, clock(), begun.id).has_seat
