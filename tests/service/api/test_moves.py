@@ -9,12 +9,13 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import func, select
 
-from service.core.db import session
+from service.core.db import db, session
 from service.core.key_ring import KeyRing
 from service.models import Game, Notice
 from tests.secret_keys import NEXT_KEY
 from tests.service.api.program import Match, Program, code, program_of
 from tests.service.conftest import FakeClock
+from tests.service.stages.trouble import listening
 
 WISH = {"ruleset": "seasons", "seats": [{"me": True}, {"email": "cy@example.net"}]}
 
@@ -27,6 +28,18 @@ def test_a_move_is_answered_with_the_game_and_the_new_entries(running: Match) ->
     assert [entry["seat"] for entry in played.json["log"]] == [0, -1]
     assert played.json["game"] == running.ann.get(running.path).json
     assert (played.json["game"]["version"], played.json["game"]["to_move"]) == (2, 1)
+
+
+def test_a_move_takes_few_statements(running: Match) -> None:
+    """Who asks; the game; its row, log, events, notices and what is kept of the move."""
+    path, statements = f"{running.path}/moves", list[str]()
+    assert running.ann.play(running.table.id, "place max-15").status_code == 201
+    assert running.bob.get(running.path).status_code == 200  # what notes that somebody was there, is noted
+    session().rollback()
+    with listening(db.engine, "before_cursor_execute", lambda *told: statements.append(told[2])):
+        assert running.bob.post(path, {"version": 2, "move": "place max-10"}).status_code == 201
+    taken = [statement for statement in statements if not statement.startswith("BEGIN")]
+    assert len(taken) == {"postgresql": 8, "sqlite": 9}[db.engine.dialect.name], taken
 
 
 def test_legal_actions_are_what_may_be_played(running: Match) -> None:
