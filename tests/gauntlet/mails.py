@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pkgutil
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from email import message_from_bytes, policy
 from email.message import EmailMessage
@@ -52,17 +53,38 @@ class Mail:
         return content
 
 
-def come_about(kind: str, clock: FakeClock) -> Mail:
-    """Play the scene of a kind, and send what follows from it as workers do; the newest mail of that kind."""
+def play_scene(kind: str, clock: FakeClock) -> None:
+    """Let happen what a mail of that kind is written for."""
     scene = getattr(scenes, kind, None)
     assert scene is not None, f"Write a scene {kind}() in {scenes.__file__}: how does such a mail come about?"
     scene(clock)
+
+
+def come_about(kind: str, clock: FakeClock) -> Mail:
+    """Play the scene of a kind, and send what follows from it as workers do; the newest mail of that kind."""
+    play_scene(kind, clock)
     post = Post()
     seal_due(clock)
     send_due(clock, post)
     sent = [(letter.recipient, _read(letter.raw)) for letter in post.letters]
     wanted = [each for each in sent if each[1]["X-Sundial-Mail"].replace("-", "_") == kind]
+    others = sorted({message["X-Sundial-Mail"] for _, message in sent})
+    assert wanted, (
+        f"The scene {kind}() in {scenes.__file__} has led to {others} alone. Does anybody write such a notice, as the "
+        "listeners in service/post/ do? If so, what is logged says why it could not be put into words."
+    )
     return Mail(*wanted[-1])
+
+
+def expect_buttons(kind: str, pressed: int, over: Sequence[str] = ()) -> None:
+    """Hold that the links of a kind let its reader do something; not of those that are over by now."""
+    if kind in (*WITHOUT_BUTTONS, *over):
+        assert pressed == 0, f"a link of the kind {kind} has worked: is it to be excused in {__file__} any more?"
+    else:
+        assert pressed > 0, (
+            f"No link of the kind {kind} lets its reader do anything, not even stop such mails. If they can do "
+            f"without, its KIND needs a `label` and `mails`; else it belongs to WITHOUT_BUTTONS in {__file__}."
+        )
 
 
 def _read(raw: bytes) -> EmailMessage:
