@@ -1,7 +1,6 @@
-"""What happens for each kind of mail to be written, and the mail that comes of it."""
+"""What happens for some kinds of mail to be written, and the mail that comes of it."""
 
 import email
-from datetime import timedelta
 from email.message import EmailMessage
 from email.policy import default
 
@@ -14,9 +13,7 @@ from service.models import Notice
 from service.people.sign_in import request_sign_in
 from service.people.sign_in_askers import Asker
 from service.play.games import NewGame, SeatWish, create_game
-from service.play.matches import create_match, standing
 from service.play.seats import resign
-from service.post.digests import claim_notices
 from tests.service.tables import Table, person, table
 
 
@@ -48,41 +45,10 @@ def invited() -> None:
     create_game(person("host"), NewGame("seasons", [SeatWish(me=True), SeatWish(email="bob@example.net")]), clock.now())
 
 
-def invited_often() -> None:
-    for host in ("ada", "cyd"):
-        wish = NewGame("seasons", [SeatWish(me=True), SeatWish(email="bob@example.net")])
-        create_game(person(host), wish, clock.now() - timedelta(minutes=10))
-    claim_notices(clock.now())
-
-
 def finished() -> None:
     seasons = begun()
     resign(seasons.id, seasons.players[0], clock.now())
 
 
-def match_finished() -> None:
-    ada = person("ada")
-    match = create_match(ada, NewGame("seasons", [SeatWish(me=True), SeatWish(ai=1)]), clock.now())
-    resign(standing(match).games[0].id, ada, clock.now())
-
-
-def several() -> None:
-    for opponent in ("bob", "cyd", "dan"):
-        table("ada", opponent)
-    claim_notices(clock.now() + timedelta(minutes=10))
-
-
 def signing_in() -> None:
     request_sign_in("ada@example.net", Asker("192.0.2.1"), clock.now())
-
-
-EVERY_KIND = [
-    ("sign-in", signing_in),
-    ("invitation", invited),
-    ("invitations", invited_often),
-    ("your-turn", begun),
-    ("reminder", begun),
-    ("round-up", several),
-    ("game-over", finished),
-    ("match-over", match_finished),
-]

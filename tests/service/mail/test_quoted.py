@@ -6,9 +6,9 @@ import pytest
 from flask import Flask
 
 from service.mail.reading import Empty, Reply, read
-from tests.service.mail.occasions import EVERY_KIND, mail, part
+from tests.service.mail.occasions import begun, invited, mail, part
 
-ANSWERABLE = [(kind, happens) for kind, happens in EVERY_KIND if kind in {"your-turn", "invitation"}]
+ANSWERABLE = [("your-turn", begun), ("invitation", invited)]
 
 
 def quoting(kind: str, type_: str, above: str = "") -> bytes:
