@@ -12,7 +12,8 @@ import yaml
 from sundial_client import account_shapes, bot_shapes, match_shapes, shapes, talk_shapes, webhook_shapes
 
 ROOT = Path(__file__).parents[2]
-SCHEMAS = yaml.load((ROOT / "openapi.yaml").read_text(), yaml.CSafeLoader)["components"]["schemas"]
+DOCUMENT = yaml.load((ROOT / "openapi.yaml").read_text(), yaml.CSafeLoader)
+SCHEMAS = DOCUMENT["components"]["schemas"]
 MODULES = (shapes, account_shapes, bot_shapes, match_shapes, talk_shapes, webhook_shapes)
 SHAPES = {name: shape for module in MODULES for name, shape in vars(module).items() if is_typeddict(shape)}
 ELSEWHERE = {
@@ -22,6 +23,10 @@ ELSEWHERE = {
     "Manifest": "NewBot",
 }
 """What the document calls by another name."""
+PAGES_OF = {"next_cursor", "next_after", "version"}
+"""Beside a list, these make a page of it; the client hands out what is in the list."""
+WITHOUT_TYPE = {"Health", "ProblemType", "Record"}
+"""For whoever watches a server, for people, and for `sundial verify`."""
 INLINE = {"Search", "BotSearch", "EventData", "TokenEnd"}
 """What has no name there."""
 ARGUMENTS = {"Manifest": {"name"}, "NewGame": {"ruleset", "seats"}, "NewMatch": {"ruleset", "seats"}}
@@ -50,6 +55,31 @@ def kinds_of_schema(schema: dict[str, Any]) -> set[str]:
         return {kind for part in schema["anyOf"] for kind in kinds_of_schema(part)}
     kinds = schema["type"]
     return set(kinds) if isinstance(kinds, list) else {kinds}
+
+
+def answers() -> set[str]:
+    """The schemas of what is answered in JSON."""
+    answered = [
+        answer["content"].get("application/json", {}).get("schema", {}).get("$ref", "")
+        for operations in DOCUMENT["paths"].values()
+        for operation in operations.values()
+        if isinstance(operation, dict)
+        for status, answer in operation["responses"].items()
+        if status.startswith("2") and "content" in answer
+    ]
+    return {reference.rsplit("/", 1)[1] for reference in answered if reference}
+
+
+def is_page(name: str) -> bool:
+    """Whether there is nothing in it but a list."""
+    told = [kinds_of_schema(each) for member, each in SCHEMAS[name]["properties"].items() if member not in PAGES_OF]
+    return told == [{"array"}]
+
+
+def test_every_answer_has_a_type() -> None:
+    typed = {ELSEWHERE.get(name, name) for name in SHAPES}
+    assert "Game" in answers()
+    assert {name for name in answers() - typed - WITHOUT_TYPE if not is_page(name)} == set(), "add it to the shapes"
 
 
 @pytest.mark.parametrize("name", sorted(SHAPES.keys() - INLINE))
