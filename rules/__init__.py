@@ -6,11 +6,12 @@ function is what the name means from then on (`from rules.games.<id> import …`
 
 import rules.games  # noqa: F401  # bound first, so that the function below keeps the name
 from rules.errors import BadNotation, BadSetup, IllegalAction, RulesError, UnknownGame
-from rules.game import CHANCE, AnyPosition, Game, Match, Option, Position, Seat, Setup, explain
+from rules.game import CHANCE, AnyPosition, Game, Match, Option, Position, Seat, explain
 from rules.notation import split_move
 from rules.play import check_action, parse_move, play, replay, steps
 from rules.prose import Sentence
 from rules.registry import game, games
+from rules.setup import Layout, Setup
 
 __all__ = [
     "CHANCE",
@@ -19,6 +20,7 @@ __all__ = [
     "BadSetup",
     "Game",
     "IllegalAction",
+    "Layout",
     "Match",
     "Option",
     "Position",

@@ -9,19 +9,19 @@ from fractions import Fraction
 from functools import cached_property
 from importlib import resources
 from random import Random
-from typing import Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeVar, cast
 
 from rules.errors import BadSetup, IllegalAction
+from rules.json_types import Json
 from rules.messages import MESSAGES, SETUP_MESSAGES
 from rules.prose import Sentence
 from rules.schema import ANY_OBJECT, Schema, one_of, record
+from rules.setup import Layout, Setup
 
 Seat: TypeAlias = int
 CHANCE = -1
 """What `current_player` says while dice are rolled."""
 
-Json: TypeAlias = Any
-Setup: TypeAlias = dict[str, Json]
 A = TypeVar("A", bound=Hashable)
 
 
@@ -214,23 +214,23 @@ class Game:
         players: int,
         options: Mapping[str, str] | None = None,
         rng: Random | None = None,
-        layout: Mapping[str, Json] | None = None,
+        layout: Layout | None = None,
     ) -> Setup:
         """A complete, checked setup: options filled in, and the layout given or else drawn with `rng`; or BadSetup."""
         chosen = self._complete_options({} if options is None else options)
         self._check_players(players)
-        drawn = layout if layout is not None else self.new_layout(players, chosen, rng or Random())
+        drawn: Layout = layout if layout is not None else self.new_layout(players, chosen, rng or Random())
         setup: Setup = {"game": self.id, "players": players, "options": chosen, "layout": drawn}
         self.check_setup(setup)
         return setup
 
-    def check_setup(self, setup: Json) -> None:
+    def check_setup(self, setup: object) -> None:
         """BadSetup, naming what is wrong, unless a game can begin from `setup`; a missing option is its default."""
         self.completed(setup)
 
-    def completed(self, setup: Json) -> Setup:
+    def completed(self, setup: object) -> Setup:
         """The setup with missing options filled in, or BadSetup."""
-        _require_object(setup, "setup")
+        setup = _object(setup, "setup")
         for name in ("game", "players", "options", "layout"):
             if name not in setup:
                 raise BadSetup("missing-key", name)
@@ -241,11 +241,10 @@ class Game:
             raise BadSetup("wrong-game", self.id)
         self._check_players(setup["players"])
         options = self._complete_options(setup["options"])
-        _require_object(setup["layout"], "layout")
-        self.check_layout(setup["players"], options, setup["layout"])
-        return {**setup, "options": options}
+        self.check_layout(setup["players"], options, _object(setup["layout"], "layout"))
+        return cast("Setup", {**setup, "options": options})
 
-    def initial_position(self, setup: Json) -> AnyPosition:
+    def initial_position(self, setup: object) -> AnyPosition:
         """The position before the first action, or BadSetup."""
         return self.start(self.completed(setup))
 
@@ -264,12 +263,12 @@ class Game:
         own = folder / f"guide-{self.id}.md"
         return (own if own.is_file() else folder / "guide.md").read_text(encoding="utf-8")
 
-    def _check_players(self, players: Json) -> None:
+    def _check_players(self, players: object) -> None:
         if type(players) is not int or players not in self.players:
             raise BadSetup("wrong-players", "players")
 
-    def _complete_options(self, options: Json) -> dict[str, str]:
-        _require_object(options, "options")
+    def _complete_options(self, wished: object) -> dict[str, str]:
+        options = _object(wished, "options")
         for name, value in options.items():
             if name not in self.options:
                 raise BadSetup("unknown-option", str(name))
@@ -278,9 +277,11 @@ class Game:
         return {name: options.get(name, option.default) for name, option in self.options.items()}
 
 
-def _require_object(value: Json, name: str) -> None:
+def _object(value: object, name: str) -> Mapping[str, Any]:
+    """The value, which somebody has sent, as a JSON object; or BadSetup."""
     if not isinstance(value, Mapping):
         raise BadSetup("not-an-object", name)
+    return value
 
 
 def explain(game: Game, error: Exception) -> Sentence:

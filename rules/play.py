@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from rules.errors import IllegalAction
-from rules.game import CHANCE, AnyPosition, Position
+from rules.game import CHANCE, AnyPosition
 from rules.notation import split_move
 from rules.registry import game
 
@@ -44,7 +44,7 @@ def steps(position: P, actions: Iterable[Hashable]) -> Iterator[P]:
         yield position
 
 
-def check_action(position: Position[Any], action: Hashable) -> None:
+def check_action(position: AnyPosition, action: Hashable) -> None:
     """IllegalAction with the code of the rule broken, unless `action` is legal or, on CHANCE's turn, possible."""
     to_act = position.current_player()
     if to_act is None:
@@ -56,7 +56,7 @@ def check_action(position: Position[Any], action: Hashable) -> None:
         raise IllegalAction(code, action)
 
 
-def replay(setup: dict[str, Any], log: Iterable[str | Hashable]) -> AnyPosition:
+def replay(setup: Mapping[str, Any], log: Iterable[str | Hashable]) -> AnyPosition:
     """The position after a list of actions, outcomes of chance included, each checked as if it were played now."""
     ruleset = game(setup.get("game", ""))
     position = ruleset.initial_position(setup)

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 from rules.board import Board
 
 Schema: TypeAlias = dict[str, Any]
+"""By keyword; each keyword has values of a kind of its own."""
 
 ANY_OBJECT: Schema = {"type": "object", "additionalProperties": True}
 """An object of which nothing is said."""

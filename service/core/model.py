@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from enum import StrEnum
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias
 
 from sqlalchemy import JSON, DateTime, Dialect, MetaData, String, TypeDecorator
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import DeclarativeBase
 
+from rules import Layout, Setup
+from rules.json_types import Json
+
 _JSON = JSON(none_as_null=True).with_variant(JSONB(none_as_null=True), "postgresql")
+
+ColumnValue: TypeAlias = "Json | bytes | datetime"
+"""What a column can be set to."""
 
 NAMES = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -43,6 +49,10 @@ class Model(DeclarativeBase):
     type_annotation_map: ClassVar[dict[Any, Any]] = {
         datetime: UtcDateTime,
         dict[str, Any]: _JSON,
+        dict[str, str]: _JSON,
+        dict[str, list[str]]: _JSON,
+        Layout: _JSON,
+        Setup: _JSON,
         list[str]: _JSON,
         list[int]: _JSON,
         StrEnum: String(20),

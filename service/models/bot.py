@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
 
 from sqlalchemy import Column, ForeignKey, String, Table
 from sqlalchemy.orm import Mapped, mapped_column, relationship
@@ -84,5 +83,5 @@ class BotGame(Model):
     ruleset: Mapped[str] = mapped_column(String(40), primary_key=True)
     seats: Mapped[list[int]]
     """With how many seats; empty for any number."""
-    options: Mapped[dict[str, Any]]
+    options: Mapped[dict[str, list[str]]]
     """By option, the values that it plays; an option that is left out may have any."""

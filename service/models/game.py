@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
 
 from sqlalchemy import ForeignKey, Index, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
+from rules import Layout, Seat, Setup
 from service.core.key_ring import LONGEST_SALT
 from service.core.keys import NONCE_LENGTH
 from service.core.model import Model
@@ -84,9 +84,9 @@ class Game(Model):
     id: Mapped[str] = mapped_column(String(16), primary_key=True)
     ruleset: Mapped[str] = mapped_column(String(40))
     rules_version: Mapped[str] = mapped_column(String(20))
-    options: Mapped[dict[str, Any]]
-    given_layout: Mapped[dict[str, Any] | None]
-    setup: Mapped[dict[str, Any] | None]
+    options: Mapped[dict[str, str]]
+    given_layout: Mapped[Layout | None]
+    setup: Mapped[Setup | None]
     """Complete from the beginning of the game on: the layout is drawn when all seats are taken."""
     status: Mapped[GameStatus] = mapped_column(String(20))
     version: Mapped[int] = mapped_column(default=0)
@@ -98,7 +98,7 @@ class Game(Model):
     log_length: Mapped[int] = mapped_column(default=0)
     log_mark: Mapped[str | None] = mapped_column(String(16))
     """Drawn anew when the log begins and whenever it grows: a log that was undone had another than any that is kept."""
-    to_move: Mapped[int | None]
+    to_move: Mapped[Seat | None]
     deadline: Mapped[datetime | None]
     bot_due_at: Mapped[datetime | None] = mapped_column(index=True)
     """When the bot to move is reminded, or paused if it was; None if no bot is to move, or it was paused by now."""
@@ -117,7 +117,7 @@ class Game(Model):
     finished_at: Mapped[datetime | None]
     ended_by: Mapped[EndedBy | None] = mapped_column(String(20))
     scores: Mapped[list[int] | None]
-    winners: Mapped[list[int] | None]
+    winners: Mapped[list[Seat] | None]
     join_salt: Mapped[str | None] = mapped_column(String(LONGEST_SALT))
     """What the key to the open seats of a private game is computed from; None while there is no such key."""
     match_id: Mapped[str | None] = mapped_column(ForeignKey("game_match.id"))
@@ -134,7 +134,7 @@ class GameSeat(Model):
 
     game_id: Mapped[str] = mapped_column(ForeignKey("game.id"), primary_key=True)
     place: Mapped[int] = mapped_column(primary_key=True)
-    number: Mapped[int]
+    number: Mapped[Seat]
     state: Mapped[SeatState] = mapped_column(String(20))
     for_anybody: Mapped[bool] = mapped_column(default=False)
     """Whether the seat was offered to whoever joins first."""
@@ -171,7 +171,7 @@ class LogEntry(Model):
     game_id: Mapped[str] = mapped_column(ForeignKey("game.id"), primary_key=True)
     number: Mapped[int] = mapped_column(primary_key=True)
     """From 0, without gaps."""
-    seat: Mapped[int]
+    seat: Mapped[Seat]
     """Who acted; -1 for chance."""
     action: Mapped[str] = mapped_column(String(80))
     version: Mapped[int]

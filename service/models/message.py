@@ -7,6 +7,7 @@ from datetime import datetime
 from sqlalchemy import ForeignKey, Index, String
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
+from rules import Seat
 from service.core.model import Model
 from service.models.account import Account
 
@@ -23,6 +24,6 @@ class Message(Model):
     game_id: Mapped[str] = mapped_column(ForeignKey("game.id"))
     account_id: Mapped[int] = mapped_column(ForeignKey("account.id"))
     account: Mapped[Account] = relationship(lazy="joined")
-    seat: Mapped[int]
+    seat: Mapped[Seat]
     text: Mapped[str] = mapped_column(String(LONGEST_MESSAGE))
     at: Mapped[datetime]

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import ForeignKey, Index, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
+from rules import Seat
+from rules.json_types import Json
 from service.core.encryption import decrypt, encrypt
 from service.core.key_ring import NAME_DIGITS
 from service.core.keys import NONCE_LENGTH, new_nonce
@@ -90,7 +93,7 @@ class Notice(Claimable, Model):
     email: Mapped[str] = mapped_column(String(254))
     game_id: Mapped[str | None] = mapped_column(ForeignKey("game.id"))
     version: Mapped[int | None]
-    seat: Mapped[int | None]
+    seat: Mapped[Seat | None]
     encrypted: Mapped[bytes] = mapped_column(default=b"")
     """What the mail needs beyond the game, which only this installation reads; emptied once it is in its envelope."""
     message_id: Mapped[str] = mapped_column(String(254))
@@ -111,7 +114,7 @@ class Notice(Claimable, Model):
         return told
 
     @data.setter
-    def data(self, told: dict[str, Any]) -> None:
+    def data(self, told: Mapping[str, Json]) -> None:
         self.encrypted = encrypt(json.dumps(told).encode()) if told else b""
 
 
@@ -123,4 +126,4 @@ class OpponentTurn(Claimable, Model):
 
     game_id: Mapped[str] = mapped_column(ForeignKey("game.id"), primary_key=True)
     version: Mapped[int] = mapped_column(primary_key=True)
-    seat: Mapped[int]
+    seat: Mapped[Seat]

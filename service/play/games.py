@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy import select
 
 import rules
-from rules import BadSetup, UnknownGame
+from rules import BadSetup, Layout, Seat, UnknownGame
 from rules import Game as Ruleset
 from service.core.addresses import normalise
 from service.core.db import session, transaction
@@ -49,7 +48,7 @@ class NewGame:
     ruleset: str
     seats: Sequence[SeatWish]
     options: Mapping[str, str] = field(default_factory=dict)
-    layout: Mapping[str, Any] | None = None
+    layout: Layout | None = None
     shuffle_seats: bool = True
     days_per_move: int = 3
     visibility: Visibility = Visibility.PRIVATE
@@ -126,14 +125,14 @@ def game_seen_by(game_id: str, viewer: Account | None) -> Game:
     return game
 
 
-def seat_number(game: Game, account: Account | None) -> int | None:
+def seat_number(game: Game, account: Account | None) -> Seat | None:
     """The seat that the account has, or is invited to; None if it has none."""
     if account is None:
         return None
     return next((seat.number for seat in game.seats if seat.account_id == account.id), None)
 
 
-def playing_seat(game: Game, account: Account) -> int:
+def playing_seat(game: Game, account: Account) -> Seat:
     """The seat that the account has and has not given up, or Forbidden `not-a-player`."""
     for seat in game.seats:
         if seat.account_id == account.id and seat.left_by is None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy import select
 
@@ -158,11 +157,10 @@ def _another(
     return game
 
 
-def _layout_after(first: Game) -> dict[str, Any] | None:
+def _layout_after(first: Game) -> rules.Layout | None:
     """What the next game is played on; None where each draws its own."""
     if rules.game(first.ruleset).match.same_layout and first.setup is not None:
-        layout: dict[str, Any] = first.setup["layout"]
-        return layout
+        return first.setup["layout"]
     return first.given_layout
 
 

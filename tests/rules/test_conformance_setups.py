@@ -66,7 +66,7 @@ def test_a_wrong_setup_is_refused_by_name(game: Game, change: dict[str, Any], re
 
 @pytest.mark.parametrize("key", ["game", "players", "options", "layout"])
 def test_a_setup_that_lacks_a_key_is_refused_by_name(game: Game, key: str) -> None:
-    setup = game.new_setup(game.players[0])
+    setup: dict[str, object] = {**game.new_setup(game.players[0])}
     del setup[key]
     refusal = refused(game, setup)
     assert (refusal.reason, refusal.name) == ("missing-key", key)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from random import Random
 
 from rules.canvas import INK, LAST, SEATS, Canvas
-from rules.game import CHANCE
+from rules.game import CHANCE, Seat
 from rules.games.dawn.actions import BOARD, CERES, LENGTHS, VESTA, Bar
 from rules.games.dawn.geometry import Edge, arrivals, edge_crossed, new_bars, route, squares_outside
 from rules.games.dawn.position import MISSION_CONTROL, NATURE, ROUNDS, DawnPosition
@@ -93,7 +93,7 @@ def _header(canvas: Canvas, position: DawnPosition) -> None:
         canvas.circle(x, 47, 4.5, fill=STARLIGHT if number < placed else "none", stroke=STARLIGHT, stroke_width=1.4)
 
 
-def _seat(canvas: Canvas, x: float, seat: int, name: str, *, acting: bool) -> None:
+def _seat(canvas: Canvas, x: float, seat: Seat, name: str, *, acting: bool) -> None:
     """A seat's plate: filled and with an arrow while it is to act."""
     look = SEATS[seat]
     width = 152 if seat == NATURE else 252

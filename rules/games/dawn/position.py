@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from rules.game import CHANCE, Json, Position, Seat, Setup
+from rules.game import CHANCE, Position, Seat
 from rules.games.dawn.actions import (
     ARRIVALS,
     BARS,
@@ -22,6 +22,8 @@ from rules.games.dawn.actions import (
     fitting,
     parse_action,
 )
+from rules.json_types import Json
+from rules.setup import Setup
 
 NATURE, MISSION_CONTROL = 0, 1
 ROUNDS = len(LENGTHS)

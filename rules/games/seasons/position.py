@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-from rules.game import CHANCE, Position, Seat, Setup
+from rules.game import CHANCE, Position, Seat
 from rules.games.seasons.actions import DICE, PLACES_BY_FREE, Action, Place, Roll, Values, parse
 from rules.games.seasons.dice import CHOICES, KEPT, OUTCOMES, joined
 from rules.games.seasons.sectors import ALL_FREE, SECTORS
+from rules.json_types import Json
+from rules.setup import Setup
 
 Discs: TypeAlias = tuple[tuple[int, ...], ...]
 """Eye-sums by sector and seat; 0 is a free disc."""
@@ -84,7 +86,7 @@ class Seasons(Position[Action]):
         """The owner of each sector, or None while it has none."""
         return [None if 0 in sums else sector.owner(sums) for sector, sums in zip(SECTORS, self.discs, strict=True)]
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Json]:
         """The board in its order, `null` for a free disc or a sector without an owner, and the turn.
 
         `moves` is the seat whose turn it is, also while dice are thrown for it (`to_throw` of them, `dice` being those

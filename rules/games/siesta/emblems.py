@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import cos, pi, sin
 
 from rules.canvas import SEATS, Canvas, Value
+from rules.game import Seat
 
 CELL = 40
 _GOLD, _AMBER = "#ffc928", "#e08a00"
@@ -37,13 +38,13 @@ def shadow(canvas: Canvas, x: float, y: float) -> None:
     canvas.element("use", href="#siesta-shadow", x=x, y=y)
 
 
-def roof(canvas: Canvas, x: float, y: float, seat: int) -> None:
+def roof(canvas: Canvas, x: float, y: float, seat: Seat) -> None:
     """Draw a roof with its seat's letter."""
     canvas.element("use", href=f"#siesta-roof-{seat}", x=x, y=y)
     canvas.text(x + CELL / 2, y + CELL / 2, SEATS[seat].letter, 17, fill="#ffffff", font_weight="bold")
 
 
-def point(canvas: Canvas, x: float, y: float, seat: int) -> None:
+def point(canvas: Canvas, x: float, y: float, seat: Seat) -> None:
     """Draw the mark of one point of a seat, its middle at (x, y): a disc, a square, a triangle or a diamond."""
     corners = (
         (),
@@ -86,7 +87,7 @@ def _shadow() -> str:
     return f'<g id="siesta-shadow">{tile}{cool}{asleep}</g>'
 
 
-def _roof(seat: int) -> str:
+def _roof(seat: Seat) -> str:
     colour = SEATS[seat].strong
     eaves = '<rect x="2" y="2" width="36" height="36" rx="3"'
     lit, dim = 'fill="#fff" fill-opacity=".2"', 'fill="#000" fill-opacity=".22"'

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rules.canvas import FAINT, INK, LAST, SEATS, Canvas
+from rules.game import Seat
 from rules.games.siesta import emblems
 from rules.games.siesta.pieces import BITS, KINDS, ROOF, SHADOW, SQUARES, SUN
 from rules.games.siesta.position import Siesta
@@ -105,7 +106,7 @@ def _points(canvas: Canvas, siesta: Standing, roofs: Sequence[int]) -> None:
             emblems.point(canvas, x - down * LANE + across * along, y + across * LANE + down * along, seat)
 
 
-def _double(canvas: Canvas, seat: int, resting: Sequence[int]) -> None:
+def _double(canvas: Canvas, seat: Seat, resting: Sequence[int]) -> None:
     (x1, y1), (x2, y2) = _middle(resting[0]), _middle(resting[-1])
     x, y = (x1 + x2) / 2, (y1 + y2) / 2
     canvas.rect(x - 11, y - 8, 22, 16, rx=8, fill=SEATS[seat].strong, stroke="#ffffff", stroke_width=1.4)
@@ -118,7 +119,7 @@ def _seats(canvas: Canvas, position: Siesta) -> None:
         _seat(canvas, position, seat, LEFT - 7 + seat * width, width - 6 if seat + 1 < len(position.roofs) else width)
 
 
-def _seat(canvas: Canvas, position: Siesta, seat: int, x: float, width: float) -> None:
+def _seat(canvas: Canvas, position: Siesta, seat: Seat, x: float, width: float) -> None:
     acting = position.current_player() == seat
     look = SEATS[seat]
     border = {"stroke": look.strong, "stroke_width": 3 if acting else 0.8}
@@ -147,7 +148,7 @@ def _palette(canvas: Canvas, position: Siesta) -> None:
         _turn(canvas, position, LEFT - 7 + 3 * 128, y)
 
 
-def _emblem(canvas: Canvas, kind: int, x: float, y: float, seat: int) -> None:
+def _emblem(canvas: Canvas, kind: int, x: float, y: float, seat: Seat) -> None:
     if kind == SUN:
         emblems.sun(canvas, x, y)
     elif kind == SHADOW:

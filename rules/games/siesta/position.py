@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-from rules.game import Position, Seat, Setup
+from rules.game import Position, Seat
 from rules.games.siesta.light import NOTHING, Masks, Village, cast
 from rules.games.siesta.pieces import ROOF, SHADOW, SUN, SUPPLY, Piece, beside, listed, names, parse
 from rules.games.siesta.siestas import completed, earned
 from rules.games.siesta.turns import TURN, first_turn, legal
+from rules.json_types import Json
+from rules.setup import Setup
 
 
 class Siesta(Position[Piece]):
@@ -126,7 +127,7 @@ class Siesta(Position[Piece]):
         best = max(self.points)
         return [seat for seat, score in enumerate(self.points) if score == best]
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Json]:
         suns_left, _, shadows_left = self.supply(0)
         return {
             "to_move": self.current_player(),

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rules.errors import BadSetup
 from rules.games.springtime.squares import BOARD, COLUMNS, ROWS
+from rules.json_types import Json
 
 SIDE = 9
 LINES = (*BOARD.row_masks, *BOARD.column_masks)
@@ -60,7 +61,7 @@ def _found(rows: tuple[str, ...]) -> Iterator[Field]:
     yield from sorted(groups, key=lambda field: field.mask & -field.mask)
 
 
-def check_rows(layout: Mapping[str, Any], letters: str) -> Fields:
+def check_rows(layout: Mapping[str, Json], letters: str) -> Fields:
     """The fields of a layout from outside; BadSetup, naming the place, unless it is nine rows of nine `letters`."""
     for name in layout:
         if name != "fields":

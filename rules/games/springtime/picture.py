@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.canvas import FAINT, SEATS, Canvas
+from rules.game import Seat
 from rules.games.springtime.emblems import CELL, SEAT_BLOOMS, TERRAINS, bee, define, flower
 from rules.games.springtime.fields import LINES, SIDE
 from rules.games.springtime.landscape import (
@@ -93,7 +94,7 @@ def _heading(canvas: Canvas, x: float, name: str) -> None:
     canvas.text(x, TABLE + LINE / 2 - 4, name, 14)
 
 
-def _seat(canvas: Canvas, position: Springtime, seat: int) -> None:
+def _seat(canvas: Canvas, position: Springtime, seat: Seat) -> None:
     y = TABLE + (seat + 1.5) * LINE
     if position.current_player() == seat or seat in position.winners():
         canvas.rect(

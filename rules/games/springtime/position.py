@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-from rules.game import Position, Seat, Setup
+from rules.game import Position, Seat
 from rules.games.springtime.fields import Fields, fields
 from rules.games.springtime.squares import AWAY, BOARD, COLUMNS, IN_LINE, ROWS, Token, names, parse, tokens_on
+from rules.json_types import Json
+from rules.setup import Setup
 
 MOST_IN_A_LINE = 3
 NONE = -1
@@ -104,7 +105,7 @@ class Springtime(Position[Token]):
                 found |= region
         return found & self.room
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Json]:
         return {
             "to_move": self.current_player(),
             "scoring": self.scoring,

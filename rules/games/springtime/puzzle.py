@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-from rules.game import Position, Seat, Setup
+from rules.game import Position, Seat
 from rules.games.springtime.fields import SIDE, Fields, fields
 from rules.games.springtime.squares import AWAY, BOARD, COLUMNS, ROWS, Token, names, parse, tokens_on
+from rules.json_types import Json
+from rules.setup import Setup
 
 STAGES = 3
 PERFECT = STAGES * SIDE
@@ -78,7 +79,7 @@ class Puzzle(Position[Token]):
     def winners(self) -> Sequence[Seat]:
         return tuple(range(self.players)) if self.count == PERFECT else ()
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Json]:
         return {
             "to_move": self.current_player(),
             "fields": list(self.fields.rows),

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from random import Random
-from typing import Any
 
 from rules.errors import BadSetup
 from rules.games.springtime.fields import SIDE, check_rows
 from rules.games.springtime.growth import grown
+from rules.json_types import Json
 
 LETTERS = "abcdefghi"
 SUDOKU = tuple("".join(letter * 3 for letter in LETTERS[row // 3 * 3 :][:3]) for row in range(SIDE))
@@ -17,13 +17,13 @@ ONE_SUDOKU_IN = 8
 """How many layouts are drawn, on average, for one that is the sudoku grid."""
 
 
-def new_layout(players: int, options: Mapping[str, str], rng: Random) -> dict[str, Any]:
+def new_layout(players: int, options: Mapping[str, str], rng: Random) -> dict[str, Json]:
     """The sudoku grid now and then, otherwise irregular fields for which a perfect 27 exists."""
     rows = grown(rng).rows if rng.randrange(ONE_SUDOKU_IN) else SUDOKU
     return {"fields": list(rows)}
 
 
-def check_layout(players: int, options: Mapping[str, str], layout: Mapping[str, Any]) -> None:
+def check_layout(players: int, options: Mapping[str, str], layout: Mapping[str, Json]) -> None:
     """BadSetup, naming the place, unless each of the letters a to i is one connected field."""
     letters = [field.letter for field in check_rows(layout, LETTERS).fields]
     for letter in LETTERS:

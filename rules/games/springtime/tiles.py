@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from random import Random
-from typing import Any
 
 from rules.errors import BadSetup
 from rules.games.springtime.fields import check_rows, fields
+from rules.json_types import Json
 
 LETTERS = "mpfl"
 """Meadow, pasture, forest, lake."""
@@ -33,7 +33,7 @@ def turned(tile: Tile) -> Tile:
     return tuple("".join(column) for column in zip(*reversed(tile), strict=True))
 
 
-def new_layout(players: int, options: Mapping[str, str], rng: Random) -> dict[str, Any]:
+def new_layout(players: int, options: Mapping[str, str], rng: Random) -> dict[str, Json]:
     """The nine tiles in random places, each turned at random, drawn again until there are at least nine fields."""
     rows = _laid(rng)
     while len(fields(tuple(rows)).fields) < FEWEST_FIELDS:
@@ -50,7 +50,7 @@ def _laid(rng: Random) -> list[str]:
     return ["".join(tile[row] for tile in tiles[left : left + 3]) for left in (0, 3, 6) for row in range(3)]
 
 
-def check_layout(players: int, options: Mapping[str, str], layout: Mapping[str, Any]) -> None:
+def check_layout(players: int, options: Mapping[str, str], layout: Mapping[str, Json]) -> None:
     """BadSetup, naming the place, unless the layout is nine rows of the four letters with at least nine fields."""
     if len(check_rows(layout, LETTERS).fields) < FEWEST_FIELDS:
         raise BadSetup("too-few-fields", "fields")

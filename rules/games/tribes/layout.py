@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 
 from rules.board import board
 from rules.errors import BadSetup
+from rules.json_types import Json
+from rules.setup import Layout
 
 TRIBES = ("winter", "autumn", "summer", "spring")
 FOUR = range(len(TRIBES))
@@ -90,7 +92,7 @@ class Land:
         return hash(self.tiles)
 
 
-def land(layout: Mapping[str, Any]) -> Land:
+def land(layout: Layout) -> Land:
     """The land of a checked layout."""
     return Land(tuple(_tile(tile) for row in layout["tiles"] for tile in row))
 
@@ -99,14 +101,14 @@ def _tile(tile: Mapping[str, Any]) -> Tile:
     return Tile(TRIBES.index(tile["suit"]), tile["value"], tile["corner"])
 
 
-def new_layout(players: int, options: Mapping[str, str], rng: Random) -> dict[str, Any]:
+def new_layout(players: int, options: Mapping[str, str], rng: Random) -> dict[str, Json]:
     """All tiles shuffled, each turned at random."""
     shuffled = [(tribe, value) for tribe in range(len(TRIBES)) for value in VALUES]
     rng.shuffle(shuffled)
     return {"tiles": Land(tuple(Tile(tribe, value, rng.choice(CORNERS)) for tribe, value in shuffled)).to_json()}
 
 
-def check_layout(players: int, options: Mapping[str, str], layout: Mapping[str, Any]) -> None:
+def check_layout(players: int, options: Mapping[str, str], layout: Mapping[str, Json]) -> None:
     """BadSetup, naming the place, unless the layout holds each of the 24 tiles once in four rows of six."""
     for name in layout:
         if name != "tiles":

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from rules.game import Seat
 from rules.games.tribes.layout import BOARD, FOUR, Land, Masks, tiles_of
 from rules.games.tribes.position import TribesPosition
 from rules.games.tribes.scoring import HIGHEST_MULTIPLIER, influence, settlement_scores, tribe_scores
@@ -97,7 +98,7 @@ def expected(position: TribesPosition) -> list[float]:
     return [lasting[tribe] + _hope(position, outlook, seat) for seat, tribe in enumerate(position.chosen)]
 
 
-def _hope(position: TribesPosition, outlook: Outlook, seat: int) -> float:
+def _hope(position: TribesPosition, outlook: Outlook, seat: Seat) -> float:
     """What a seat's own Shaman will probably bring at the end, in points."""
     tribe = position.chosen[seat]
     if not position.hands[seat][tribe]:
@@ -109,7 +110,7 @@ def _hope(position: TribesPosition, outlook: Outlook, seat: int) -> float:
     return remains * _best_site(position, outlook, seat) if remains else 0.0
 
 
-def _best_site(position: TribesPosition, outlook: Outlook, seat: int) -> float:
+def _best_site(position: TribesPosition, outlook: Outlook, seat: Seat) -> float:
     """What the best site brings that is still free at the seat's last turn, in points."""
     tribe = position.chosen[seat]
     rivals = Rivals(position, outlook, seat)
@@ -129,7 +130,7 @@ def _best_site(position: TribesPosition, outlook: Outlook, seat: int) -> float:
 class Rivals:
     """The other Shamans, in the way of one seat's own at its last turn."""
 
-    def __init__(self, position: TribesPosition, outlook: Outlook, seat: int) -> None:
+    def __init__(self, position: TribesPosition, outlook: Outlook, seat: Seat) -> None:
         own = position.chosen[seat]
         self._outlook = outlook
         self._home = position.homes[own]
@@ -160,7 +161,7 @@ class Rivals:
         return self._guard * guarded + (1 - self._guard) * anywhere
 
 
-def stays(position: TribesPosition, tribe: int, seat: int) -> float:
+def stays(position: TribesPosition, tribe: int, seat: Seat) -> float:
     """The chance that no other seat moves a tribe's Shaman before this seat's last turn.
 
     All coins have to be spent: who acts earlier in the round has none left by then, who acts later may have kept one.

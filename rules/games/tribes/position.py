@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TypeVar
 
-from rules.game import Position, Seat, Setup
+from rules.game import Position, Seat
 from rules.games.tribes.actions import (
     CHOOSE,
     CHOOSES,
@@ -25,6 +25,10 @@ from rules.games.tribes.refusals import refusal
 from rules.games.tribes.report import report
 from rules.games.tribes.scoring import tribe_scores
 from rules.games.tribes.state import TribesState
+from rules.json_types import Json
+from rules.setup import Setup
+
+T = TypeVar("T")
 
 
 class TribesPosition(TribesState, Position[Action]):
@@ -123,11 +127,11 @@ class TribesPosition(TribesState, Position[Action]):
         points = self.scores()
         return [seat for seat, own in enumerate(points) if own == max(points)]
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Json]:
         return report(self)
 
 
-def changed_at(values: tuple[Any, ...], index: int, value: object) -> tuple[Any, ...]:
+def changed_at(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
     """A copy of a tuple with one value changed."""
     return (*values[:index], value, *values[index + 1 :])
 

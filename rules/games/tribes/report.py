@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from rules.games.tribes.layout import BOARD, RESOURCES, TRIBES
 from rules.games.tribes.scoring import influence, settlement_scores
 from rules.games.tribes.state import TribesState
+from rules.json_types import Json
 
 
-def report(position: TribesState) -> dict[str, Any]:
+def report(position: TribesState) -> dict[str, Json]:
     """Who plays which tribe, the tiles, what stands where, the coins in hand, and each settlement with its scores.
 
     A settlement is known by its first quadrant, counted from a1 to the right and then upwards.
@@ -29,7 +29,7 @@ def report(position: TribesState) -> dict[str, Any]:
     }
 
 
-def by_tribe(values: Sequence[Any]) -> dict[str, Any]:
+def by_tribe(values: Sequence[Json]) -> dict[str, Json]:
     """Four values under the names of the tribes."""
     return dict(zip(TRIBES, values, strict=True))
 
@@ -43,7 +43,7 @@ def _name(tribe: int) -> str | None:
     return TRIBES[tribe] if tribe >= 0 else None
 
 
-def _settlement(position: TribesState, mask: int) -> dict[str, Any]:
+def _settlement(position: TribesState, mask: int) -> dict[str, Json]:
     shamans = [name for name, shaman in zip(TRIBES, position.shamans, strict=True) if mask & shaman]
     return {
         "quadrants": quadrants(mask),

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from random import Random
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import pytest
 
@@ -23,7 +23,7 @@ class Village:
     """What lies where: "sun", "shadow" or the number of the seat whose roof it is."""
 
     def __init__(self, position: Siesta) -> None:
-        shown = position.to_json()
+        shown: Any = position.to_json()
         self.seat, self.seats = position.seat, len(shown["roofs"])
         self.pieces: dict[Square, str | int] = dict.fromkeys(map(square, shown["suns"]), "sun")
         self.pieces |= dict.fromkeys(map(square, shown["shadows"]), "shadow")

@@ -26,7 +26,7 @@ class SlowBoard:
     """The rule sheet in sets of squares, read from the JSON of a position."""
 
     def __init__(self, position: TribesPosition) -> None:
-        self.json: dict[str, Any] = position.to_json()
+        self.json: dict[str, Any] = {**position.to_json()}
         self.markers = {square(name): tribe for tribe, names in self.json["markers"].items() for name in names}
         self.shamans = {tribe: square(name) for tribe, name in self.json["shamans"].items() if name}
 

@@ -8,6 +8,7 @@ from flask import Flask
 import rules
 from rules import Match as Terms
 from service.core import clock as now_by
+from service.models import Game
 from service.play.games import NewGame, SeatWish
 from service.play.matches import create_match
 from service.play.opponents import claim_turns
@@ -55,9 +56,15 @@ def test_in_the_second_game_the_seats_are_exchanged(app: Flask, shuffle_seats: b
         assert seats(second) == seats(first)[::-1]
 
 
+def layout(game: Game) -> rules.Layout:
+    """What a game that has begun is played on."""
+    assert game.setup is not None
+    return game.setup["layout"]
+
+
 @pytest.mark.parametrize(("ruleset", "layouts"), [("tribes", 2), ("tribes-same", 1)])
 def test_both_games_are_played_on_one_layout_where_the_ruleset_says_so(app: Flask, ruleset: str, layouts: int) -> None:
-    drawn = [str((game.setup or {})["layout"]) for game in games(begin(ruleset, simultaneous=True))]
+    drawn = [str(layout(game)) for game in games(begin(ruleset, simultaneous=True))]
     assert len(set(drawn)) == layouts
 
 
@@ -65,7 +72,7 @@ def test_both_games_are_played_on_one_layout_where_the_ruleset_says_so(app: Flas
 def test_in_springtime_all_games_have_one_layout_and_a_tie_leads_to_a_third(app: Flask) -> None:
     match = begin("springtime", simultaneous=True)
     first, second = games(match)
-    assert second.given_layout == (first.setup or {})["layout"] == (second.setup or {})["layout"]
+    assert second.given_layout == layout(first) == layout(second)
     scores = [table(match, number).play_to_the_end().scores or [] for number in (1, 2)]
     is_level = scores[0][0] + scores[1][1] == scores[0][1] + scores[1][0]
     assert len(games(match)) == (3 if is_level else 2)
