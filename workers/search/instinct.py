@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
-from typing import Any
 
-from rules import AnyPosition
-from rules.game import Tactics
+from rules.game import A, Position, Tactics
 from workers.search.limit import Limit
 
 
@@ -21,7 +19,7 @@ class Instinct:
 
     temperature: float
 
-    def find(self, position: AnyPosition, tactics: Tactics, rng: Random, limit: Limit) -> list[Any]:
+    def find(self, position: Position[A], tactics: Tactics, rng: Random, limit: Limit) -> list[A]:
         """One action, at once."""
         candidates = tactics.candidates(position)
         best = max(weight for _, weight in candidates)

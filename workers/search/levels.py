@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import time
 from random import Random
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
-from rules import AnyPosition
-from rules.game import Tactics
+from rules.game import A, Position, Tactics
 from workers.search.instinct import Instinct
 from workers.search.limit import Budget, Clock, Limit
 from workers.search.lookahead import Lookahead
@@ -17,7 +16,7 @@ from workers.search.tree import TreeSearch
 class Search(Protocol):
     """A way to find actions."""
 
-    def find(self, position: AnyPosition, tactics: Tactics, rng: Random, limit: Limit) -> list[Any]:
+    def find(self, position: Position[A], tactics: Tactics, rng: Random, limit: Limit) -> list[A]:
         """At least one action for the seat to act, and more only where its turn goes on after it without a roll."""
 
 
@@ -41,27 +40,27 @@ LEVELS = {
 
 
 def choose(
-    position: AnyPosition,
+    position: Position[A],
     tactics: Tactics,
     level: int,
     rng: Random,
     clock: Clock = time.monotonic,
     budget: Budget | None = None,
-) -> Any:  # noqa: ANN401  # each game has its own type of action
+) -> A:
     """The action of a level for the seat to act; `budget` replaces the level's own."""
     return _search(position, tactics, level, rng, clock, budget)[0]
 
 
 def choose_turn(
-    position: AnyPosition,
+    position: Position[A],
     tactics: Tactics,
     level: int,
     rng: Random,
     clock: Clock = time.monotonic,
     budget: Budget | None = None,
-) -> list[Any]:
+) -> list[A]:
     """The actions of a level for one whole turn, or up to the next roll if that comes first: never empty."""
-    actions: list[Any] = []
+    actions: list[A] = []
     while not actions or position.mid_turn:
         found = _search(position, tactics, level, rng, clock, budget)
         for action in found:
@@ -71,8 +70,8 @@ def choose_turn(
 
 
 def _search(
-    position: AnyPosition, tactics: Tactics, level: int, rng: Random, clock: Clock, budget: Budget | None
-) -> list[Any]:
+    position: Position[A], tactics: Tactics, level: int, rng: Random, clock: Clock, budget: Budget | None
+) -> list[A]:
     candidates = tactics.candidates(position)
     if len(candidates) == 1:
         return [candidates[0][0]]

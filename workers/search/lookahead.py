@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from fractions import Fraction
 from heapq import heappop, heappush
 from itertools import count
@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from rules import CHANCE, AnyPosition, Seat
-from rules.game import Tactics
+from rules.game import A, Position, Tactics
 from workers.search.limit import Limit
 
 
@@ -25,7 +25,7 @@ class Lookahead:
     show. (Growing by likelihood is "realization-probability search", Tsuruoka et al., 2002.)
     """
 
-    def find(self, position: AnyPosition, tactics: Tactics, rng: Random, limit: Limit) -> list[Any]:
+    def find(self, position: Position[A], tactics: Tactics, rng: Random, limit: Limit) -> list[A]:
         """The actions of that line."""
         root = Node(None, position, share=1.0, worth=0.0)
         tree = Growth(tactics, root.seat or 0, limit)
@@ -45,8 +45,8 @@ class Node:
 
     __slots__ = ("action", "children", "position", "seat", "share", "worth")
 
-    def __init__(self, action: Any, position: AnyPosition, share: float, worth: float) -> None:  # noqa: ANN401
-        self.action = action
+    def __init__(self, action: Hashable, position: AnyPosition, share: float, worth: float) -> None:
+        self.action: Any = action
         self.position = position
         self.seat = position.current_player()
         self.share = share
@@ -83,7 +83,7 @@ class Growth:
             return found if len(found) == len(outcomes) else []
         return self._nodes(node.position, self._tactics.candidates(node.position)) if node.seat == self._seat else []
 
-    def _nodes(self, position: AnyPosition, pairs: Sequence[tuple[Any, float | Fraction]]) -> list[Node]:
+    def _nodes(self, position: AnyPosition, pairs: Sequence[tuple[Hashable, float | Fraction]]) -> list[Node]:
         total = sum(weight for _, weight in pairs)
         found: list[Node] = []
         for action, weight in pairs:
@@ -92,7 +92,7 @@ class Growth:
             found.append(self._node(action, position.apply(action), float(weight / total)))
         return found
 
-    def _node(self, action: Any, position: AnyPosition, share: float) -> Node:  # noqa: ANN401
+    def _node(self, action: Hashable, position: AnyPosition, share: float) -> Node:
         self._limit.spend()
         return Node(action, position, share, self._tactics.estimate(position)[self._seat])
 

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from rules import CHANCE, AnyPosition
-from rules.game import Tactics
+from rules.game import A, Position, Tactics
 from workers.search.limit import Limit
 
 EXPLORATION = 1.0
@@ -40,7 +40,7 @@ class TreeSearch:
     from a random start, at each node): this converges faster than independent draws and favours no outcome.
     """
 
-    def find(self, position: AnyPosition, tactics: Tactics, rng: Random, limit: Limit) -> list[Any]:
+    def find(self, position: Position[A], tactics: Tactics, rng: Random, limit: Limit) -> list[A]:
         """The actions chosen, at least one."""
         root, scale = Node(position), Scale()
         root.grow(tactics, rng)
