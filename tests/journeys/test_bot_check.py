@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from rules.json_types import Json
 from service.embedded.ports import free_port
 from workers.bot_check.bots import Bot, NoBot, running
 from workers.bot_check.call import Called, Patience, get_through, open_webhook
@@ -23,7 +24,7 @@ from workers.cli.bot_check import PLAN, check, present
 ROOT = Path(__file__).parents[2]
 CLIENT = os.pathsep.join([str(ROOT / "clients" / "python"), os.environ.get("PYTHONPATH", "")])
 PATIENCE = Patience(30, time.monotonic, time.sleep)
-A_FEW: Mapping[str, object] = {**{fault: {"next": 2} for fault in PLAN}, "slow_seconds": 0.5}
+A_FEW: Mapping[str, Json] = {**{fault: {"next": 2} for fault in PLAN}, "slow_seconds": 0.5}
 PLAYS_RUBBISH = """
 from sundial_client import FOREVER, Problem, Sundial
 with Sundial.from_environment(FOREVER) as sundial:
@@ -53,7 +54,7 @@ def example(name: str) -> str:
     return f"{sys.executable} {ROOT / 'examples' / name}"
 
 
-def checked(referee: Referee, bot: Bot, plan: Mapping[str, object]) -> Report:
+def checked(referee: Referee, bot: Bot, plan: Mapping[str, Json]) -> Report:
     return check(Umpire(referee, bot, 120, time.monotonic, time.sleep), ["dawn"], [1], plan)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import TypedDict, TypeVar
 
 from workers.bot_check.bots import NoBot, listens
 from workers.bot_check.referee import Referee, Unexpected
@@ -15,6 +15,14 @@ NOBODY = "connection"
 PAUSE = 0.5
 ANSWER_SECONDS = 45.0
 """For a request that may take 15 seconds, and a worker that may just be starting."""
+T = TypeVar("T")
+
+
+class Attempt(TypedDict):
+    """A request to a webhook, and what came of it, as far as it is looked at."""
+
+    status: int | None
+    trouble: str | None
 
 
 @dataclass(frozen=True)
@@ -39,7 +47,7 @@ class Patience:
     clock: Callable[[], float]
     pause: Callable[[float], None]
 
-    def until(self, ask: Callable[[], Any]) -> Any:  # noqa: ANN401  # whatever was asked for
+    def until(self, ask: Callable[[], T]) -> T:
         """The first true answer, or the last there was."""
         ends = self.clock() + self.seconds
         while not (answer := ask()) and self.clock() < ends:
@@ -68,14 +76,14 @@ def get_through(referee: Referee, url: str, webhook: int, patience: Patience) ->
         raise NoBot(f"The bot at {url} has not shown that it wants events: {_told(attempt)}")
 
 
-def _newest_attempt(referee: Referee, webhook: int) -> dict[str, Any] | None:
+def _newest_attempt(referee: Referee, webhook: int) -> Attempt | None:
     """The last attempt at the challenge that was sent last; None before the first."""
     [challenge] = referee.ask("GET", f"webhooks/{webhook}/deliveries?limit=1")["deliveries"]
-    attempts: list[dict[str, Any]] = challenge["attempts"]
+    attempts: list[Attempt] = challenge["attempts"]
     return attempts[-1] if attempts else None
 
 
-def _told(attempt: dict[str, Any] | None) -> str:
+def _told(attempt: Attempt | None) -> str:
     if attempt is None:
         return "there was no answer."
     if attempt["status"] in (401, 403):

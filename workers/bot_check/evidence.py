@@ -7,12 +7,30 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from http import HTTPStatus
-from typing import Any
+from typing import TypedDict
 
-Request = Mapping[str, Any]
-"""A line of the sandbox's list of requests."""
+from rules import Seat
+from rules.json_types import Json
+
 NOT_ITS_FAULT = (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE)
 DRY_RUN = "dry_run=true"
+
+
+class Request(TypedDict):
+    """A line of the sandbox's list of requests, as far as it is looked at."""
+
+    method: str
+    target: str
+    status: int
+    code: str | None
+
+
+class Happening(TypedDict):
+    """An event of a game, as far as it is looked at."""
+
+    type: str
+    at: str
+    data: dict[str, Json]
 
 
 @dataclass(frozen=True)
@@ -36,14 +54,14 @@ def moves_in(requests: Sequence[Request], game: str) -> list[Request]:
     return [request for request in requests if _is_move(request, game)]
 
 
-def evidence(seat: int, events: Sequence[Mapping[str, Any]], moves: Sequence[Request]) -> Evidence:
+def evidence(seat: Seat, events: Sequence[Happening], moves: Sequence[Request]) -> Evidence:
     """What the events of a game, and the moves that the bot has sent in it, say of the bot in that seat."""
     stale = sum(move["status"] == HTTPStatus.CONFLICT for move in moves)
     refused = Counter(str(move["code"]) for move in moves if is_at_fault(move))
     return Evidence(answers_in(events, seat), dict(refused), stale)
 
 
-def answers_in(events: Sequence[Mapping[str, Any]], seat: int) -> list[float]:
+def answers_in(events: Sequence[Happening], seat: Seat) -> list[float]:
     """The seconds that each turn of a seat took, of those that were played."""
     began: datetime | None = None
     answers = []

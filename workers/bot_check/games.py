@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Any
 
 import rules
 from workers.bot_check.bots import Bot
 from workers.bot_check.evidence import Evidence, Request, evidence, is_at_fault, moves_in
-from workers.bot_check.referee import Referee
+from workers.bot_check.referee import GameState, Referee
 
 LOOK_EVERY = 0.5
 FIRST_MOVE_SECONDS = 60.0
@@ -61,7 +60,7 @@ class Umpire:
                     self.referee.resign(game)
         return [results[game] for game in games]
 
-    def _result(self, state: Mapping[str, Any], level: int, moves: Sequence[Request], trouble: str | None) -> Result:
+    def _result(self, state: GameState, level: int, moves: Sequence[Request], trouble: str | None) -> Result:
         found = evidence(state["your_seat"], self.referee.events(state["id"]), moves)
         return Result(state["ruleset"], level, state["id"], found, trouble)
 
@@ -72,7 +71,7 @@ def opponents(ruleset: str, level: int) -> list[int]:
     return [level, *[OTHERS_LEVEL] * (seats - 2)]
 
 
-def trouble_of(ended_by: str) -> str | None:
+def trouble_of(ended_by: str | None) -> str | None:
     """What is wrong with the way a game has ended, if anything is."""
     return None if ended_by == BY_PLAY else f"it ended by {ended_by}, not by play"
 

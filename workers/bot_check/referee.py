@@ -6,11 +6,14 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypedDict
 
 import httpcore
 
+from rules import Seat
+from rules.json_types import Json
 from service.sandbox.layer import SPARED
+from workers.bot_check.evidence import Happening, Request
 
 JSON = [("Content-Type", "application/json"), (SPARED, "1")]
 TIMEOUTS = {"connect": 5.0, "read": 30.0, "write": 5.0, "pool": 5.0}
@@ -20,6 +23,16 @@ BOT, OWNER = "checked-bot", "bot-check"
 
 class Unexpected(RuntimeError):
     """Our own Sundial has refused something; the text is its answer."""
+
+
+class GameState(TypedDict):
+    """A game as the API shows it, as far as it is looked at."""
+
+    id: str
+    ruleset: str
+    status: str
+    ended_by: str | None
+    your_seat: Seat
 
 
 @contextmanager
@@ -36,7 +49,7 @@ class Referee:
     address: str
     pool: httpcore.ConnectionPool = field(repr=False)
     token: str = field(default="", repr=False)
-    seen: list[dict[str, Any]] = field(default_factory=list, init=False, repr=False)
+    seen: list[Request] = field(default_factory=list, init=False, repr=False)
 
     def new_token(self) -> str:
         """Another token of the bot's account, which is made if there is none."""
@@ -45,13 +58,13 @@ class Referee:
 
     def create(self, ruleset: str, opponents: Sequence[int]) -> str:
         """The id of a new game of the bot against the computer on these levels."""
-        seats = [{"me": True}, *({"ai": level} for level in opponents)]
+        seats: list[Json] = [{"me": True}, *({"ai": level} for level in opponents)]
         made: str = self.ask("POST", "games", {"ruleset": ruleset, "seats": seats})["id"]
         return made
 
-    def game(self, game: str) -> dict[str, Any]:
+    def game(self, game: str) -> GameState:
         """A game as it is now."""
-        found: dict[str, Any] = self.ask("GET", f"games/{game}")
+        found: GameState = self.ask("GET", f"games/{game}")
         return found
 
     def resign(self, game: str) -> None:
@@ -59,22 +72,22 @@ class Referee:
         with suppress(Unexpected):
             self.ask("POST", f"games/{game}/resign", {})
 
-    def events(self, game: str) -> list[dict[str, Any]]:
+    def events(self, game: str) -> list[Happening]:
         """All that has happened in a game."""
-        events: list[dict[str, Any]] = []
+        events: list[Happening] = []
         page = self.ask("GET", f"events?game={game}&after=0")
         while page["events"]:
             events += page["events"]
             page = self.ask("GET", f"events?game={game}&after={page['next']}")
         return events
 
-    def requests(self) -> list[dict[str, Any]]:
+    def requests(self) -> list[Request]:
         """All that the bot has asked so far; only what is new is fetched."""
         while page := self.ask("GET", f"sandbox/requests?after={len(self.seen)}")["requests"]:
             self.seen.extend(page)
         return self.seen
 
-    def put_faults(self, plan: Mapping[str, Any]) -> None:
+    def put_faults(self, plan: Mapping[str, Json]) -> None:
         """Let faults come by this plan."""
         self.ask("PUT", "sandbox/faults", plan)
 
@@ -83,7 +96,7 @@ class Referee:
         done: dict[str, int] = self.ask("GET", "sandbox/faults")["done"]
         return done
 
-    def ask(self, method: str, target: str, body: Mapping[str, Any] | None = None) -> Any:  # noqa: ANN401  # JSON
+    def ask(self, method: str, target: str, body: Mapping[str, Json] | None = None) -> Any:  # noqa: ANN401  # JSON
         """The JSON of an answer, or Unexpected."""
         headers = [*JSON, ("Authorization", f"Bearer {self.token}")] if self.token else JSON
         content = None if body is None else json.dumps(body).encode()

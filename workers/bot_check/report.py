@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
-from typing import Any
 
+from rules.json_types import Json
 from workers.bot_check.games import Result
 
 FAULTS = {
@@ -88,7 +88,7 @@ def counts(counted: Mapping[str, int]) -> str:
     return ", ".join(f"{number} {name}" for name, number in counted.items() if number)
 
 
-def as_json(report: Report) -> dict[str, Any]:
+def as_json(report: Report) -> dict[str, Json]:
     """The report for programs; times in seconds."""
     return {
         "well": report.is_well,
@@ -99,7 +99,7 @@ def as_json(report: Report) -> dict[str, Any]:
     }
 
 
-def _game_json(result: Result) -> dict[str, Any]:
+def _game_json(result: Result) -> dict[str, Json]:
     found = result.evidence
     return {
         "ruleset": result.ruleset,

@@ -15,6 +15,7 @@ from pathlib import Path
 import click
 
 import rules
+from rules.json_types import Json
 from service.embedded.ports import free_port
 from workers.bot_check.bots import Bot, NoBot, is_address, running, words_of
 from workers.bot_check.call import Called, Patience, get_through, open_webhook
@@ -78,7 +79,7 @@ def bot_check(  # noqa: PLR0913  # one argument for each option
     end without a move that the rules refuse, and with 2 if there is no bot.
     """
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that what was started ends with us
-    plan = {**PLAN, "seed": seed} if faults else {}
+    plan: dict[str, Json] = {**PLAN, "seed": seed} if faults else {}
     try:
         if not is_address(bot):
             words_of(bot)
@@ -120,7 +121,7 @@ def check(
     umpire: Umpire,
     rulesets: Sequence[str],
     levels: Sequence[int],
-    plan: Mapping[str, object],
+    plan: Mapping[str, Json],
     tell: Callable[[str], None] = click.echo,
 ) -> Report:
     """The report on a bot that is present; each result is told as soon as it is there."""

@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 
+from rules.json_types import Json
 from service.cli.configured import configured
 from service.cli.database import opened
 from service.core import clock
@@ -83,7 +84,7 @@ def examine(now: datetime) -> Status:
     )
 
 
-def as_document(found: Status) -> dict[str, Any]:
+def as_document(found: Status) -> dict[str, Json]:
     """The same for programs."""
     lines = [
         {**vars(line), "oldest_due": time_json(line.oldest_due), "held_until": time_json(line.held_until)}

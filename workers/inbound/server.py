@@ -52,7 +52,7 @@ class Guest(SMTP):
         self._guests.discard(self)
         super().connection_lost(error)
 
-    async def push(self, status: Any) -> None:  # noqa: ANN401  # text or bytes
+    async def push(self, status: str | bytes) -> None:
         """Say it, in our words; whoever is told to come back later is shown out."""
         said = status.decode() if isinstance(status, bytes) else REPLIES.get(status, status)
         await super().push(said)

@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
-from workers.bot_check.evidence import evidence, moves_in
+from workers.bot_check.evidence import Happening, Request, evidence, moves_in
 
 GAME = "k7m2p9q4w8xz"
 MOVES = f"/api/v1/games/{GAME}/moves"
 
 
-def event(kind: str, second: float, seat: int = 0) -> dict[str, Any]:
+def event(kind: str, second: float, seat: int = 0) -> Happening:
     return {"type": kind, "at": f"2026-05-04T12:00:{second:06.3f}Z", "data": {"seat": seat}}
 
 
-def request(status: int, code: str | None = None, target: str = MOVES, method: str = "POST") -> dict[str, Any]:
+def request(status: int, code: str | None = None, target: str = MOVES, method: str = "POST") -> Request:
     return {"method": method, "target": target, "status": status, "code": code}
 
 
 def test_a_turn_takes_from_its_beginning_to_its_move_and_those_of_others_do_not_count() -> None:
-    events = [
+    events: list[Happening] = [
         event("turn.started", 0),
         event("deadline.near", 1),
         event("move.played", 2.5),
@@ -62,5 +60,5 @@ def test_refusals_are_counted_by_code_and_what_came_too_late_apart() -> None:
         request(422, "bad-notation", f"/api/v1/games/{GAME}/legal-actions?after=x", "GET"),
     ],
 )
-def test_what_is_only_tried_out_or_meant_for_another_game_is_no_move(other: dict[str, Any]) -> None:
+def test_what_is_only_tried_out_or_meant_for_another_game_is_no_move(other: Request) -> None:
     assert moves_in([other, request(201)], GAME) == [request(201)]

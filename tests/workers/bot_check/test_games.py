@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 import rules
+from workers.bot_check.evidence import Request
 from workers.bot_check.games import MOST_REFUSALS, opponents, trouble_of, why_to_give_up
 
-GOOD: dict[str, Any] = {"status": 201, "code": None}
-BAD: dict[str, Any] = {"status": 422, "code": "bad-notation"}
-LATE: dict[str, Any] = {"status": 409, "code": "stale-version"}
+GOOD: Request = {"method": "POST", "target": "/moves", "status": 201, "code": None}
+BAD: Request = {**GOOD, "status": 422, "code": "bad-notation"}
+LATE: Request = {**GOOD, "status": 409, "code": "stale-version"}
 
 
 @pytest.mark.parametrize("ruleset", rules.games())
