@@ -6,17 +6,18 @@ Nothing is taken from a database: whoever has the record and this program can do
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
-from typing import Any
+from typing import Any, TypedDict, cast
 
 from marshmallow import EXCLUDE, Schema, ValidationError, fields
 from marshmallow.validate import OneOf
 
 import rules
-from rules import CHANCE, AnyPosition, BadNotation, BadSetup, Game, IllegalAction, UnknownGame
+from rules import CHANCE, AnyPosition, BadNotation, BadSetup, Game, IllegalAction, Seat, UnknownGame
+from rules.json_types import Json
 from service.core.dice import Dice, commitment
 from service.models import EndedBy, GameStatus
 
@@ -58,6 +59,42 @@ class _Members(Schema):
     ended_by = fields.String(allow_none=True, required=True)
 
 
+class PlaceRecord(TypedDict):
+    """A place, as `_Place` has read it."""
+
+    place: int
+    seat: Seat
+    left_by: str | None
+    contribution: str | None
+
+
+class EntryRecord(TypedDict):
+    """An entry of the log, as `_Entry` has read it."""
+
+    number: int
+    seat: Seat
+    action: str
+
+
+class RecordMembers(TypedDict):
+    """What checks look at, as `_Members` has read it; of a setup and a layout nothing is known yet."""
+
+    id: str
+    ruleset: str
+    rules_version: str
+    status: str
+    setup: Any
+    given_layout: Any
+    shuffle_seats: bool
+    places: list[PlaceRecord]
+    commitment: str
+    seed: str | None
+    log: list[EntryRecord]
+    scores: list[int] | None
+    winners: list[Seat] | None
+    ended_by: str | None
+
+
 class BadRecord(ValueError):
     """The document is no record of a game; the text says what is missing or of the wrong kind."""
 
@@ -87,35 +124,32 @@ class Finding:
 class Record:
     """The members of a record that checks look at, in types that can be relied on."""
 
-    document: dict[str, Any]
-
-    def __getitem__(self, member: str) -> Any:  # noqa: ANN401  # JSON
-        return self.document[member]
+    members: RecordMembers
 
     @cached_property
     def game(self) -> Game:
         """The rules, or BadRecord."""
         try:
-            return rules.game(self["ruleset"])
+            return rules.game(self.members["ruleset"])
         except UnknownGame:
-            raise BadRecord(f"there is no game {self['ruleset']!r}") from None
+            raise BadRecord(f"there is no game {self.members['ruleset']!r}") from None
 
     @cached_property
     def dice(self) -> Dice | None:
         """The dice, once the seed is shown; or BadRecord."""
-        if self["seed"] is None:
+        if self.members["seed"] is None:
             return None
         try:
-            seed = bytes.fromhex(self["seed"])
+            seed = bytes.fromhex(self.members["seed"])
         except ValueError:
             raise BadRecord("the seed is not hexadecimal") from None
-        return Dice(seed, self["id"], [place["contribution"] or "" for place in self["places"]])
+        return Dice(seed, self.members["id"], [place["contribution"] or "" for place in self.members["places"]])
 
     @cached_property
     def position(self) -> AnyPosition:
         """The position after the log, each entry checked; or what is wrong with the first that does not fit."""
-        position = self.game.initial_position(self["setup"])
-        for number, entry in enumerate(self["log"]):
+        position = self.game.initial_position(self.members["setup"])
+        for number, entry in enumerate(self.members["log"]):
             if (entry["number"], entry["seat"]) != (number, position.current_player()):
                 raise Differs(f"entry {number} is out of turn")
             action = self.game.parse_action(entry["action"])
@@ -128,18 +162,18 @@ class Record:
         return position
 
 
-def read(document: Any) -> Record:  # noqa: ANN401  # whatever JSON can hold
+def read(document: Json) -> Record:
     """The record that a JSON document holds, or BadRecord."""
     try:
-        record = Record(_Members(unknown=EXCLUDE).load(document))
+        record = Record(_Members(unknown=EXCLUDE).load(cast("Mapping[str, Json]", document)))
     except ValidationError as error:
         raise BadRecord(str(error)) from None
-    if [place["place"] for place in record["places"]] != list(range(len(record["places"]))):
+    if [place["place"] for place in record.members["places"]] != list(range(len(record.members["places"]))):
         raise BadRecord("the places are not numbered from 0")
     return record
 
 
-def check(document: Any) -> Iterator[Finding]:  # noqa: ANN401  # whatever JSON can hold
+def check(document: Json) -> Iterator[Finding]:
     """Every check of a record in turn, or BadRecord. Where one makes those after it meaningless, it is the last."""
     yield from findings(read(document))
 
@@ -148,7 +182,7 @@ def findings(record: Record) -> Iterator[Finding]:
     """The same, of one that was read."""
     yield _commitment(record)
     yield _seating(record)
-    if record["setup"] is None:
+    if record.members["setup"] is None:
         yield _nothing_played(record)
         return
     yield _rules(record)
@@ -158,9 +192,9 @@ def findings(record: Record) -> Iterator[Finding]:
     except (BadSetup, BadNotation, IllegalAction, Differs) as error:
         yield Finding("log", Verdict.WRONG, _why(record, error))
         return
-    yield Finding("log", Verdict.RIGHT, f"{len(record['log'])} entries follow the rules")
+    yield Finding("log", Verdict.RIGHT, f"{len(record.members['log'])} entries follow the rules")
     yield _chance(record)
-    yield _judged("scores", record["scores"] == list(position.scores()), f"{list(position.scores())}")
+    yield _judged("scores", record.members["scores"] == list(position.scores()), f"{list(position.scores())}")
     yield _result(record, position)
 
 
@@ -172,14 +206,14 @@ def _commitment(record: Record) -> Finding:
     if record.dice is None:
         return Finding("commitment", Verdict.LATER, "the seed comes when the game is over")
     computed = commitment(record.dice.seed)
-    return _judged("commitment", record["commitment"] == computed, computed)
+    return _judged("commitment", record.members["commitment"] == computed, computed)
 
 
 def _seating(record: Record) -> Finding:
     """Entry i of the drawn seating is the place that takes seat i."""
-    places = record["places"]
+    places = record.members["places"]
     order = list(range(len(places)))
-    if record["setup"] is not None and record["shuffle_seats"]:
+    if record.members["setup"] is not None and record.members["shuffle_seats"]:
         if record.dice is None:
             return Finding("seating", Verdict.LATER, "it was drawn; the seed comes when the game is over")
         order = record.dice.seating(len(places))
@@ -188,22 +222,22 @@ def _seating(record: Record) -> Finding:
 
 
 def _nothing_played(record: Record) -> Finding:
-    is_empty = not record["log"] and record["scores"] is None and record["winners"] is None
+    is_empty = not record.members["log"] and record.members["scores"] is None and record.members["winners"] is None
     return _judged("log", is_empty, "empty, because the game has not begun")
 
 
 def _rules(record: Record) -> Finding:
     text = f"{record.game.name}, version {record.game.version} of its rules"
-    return _judged("rules", record["rules_version"] == record.game.version, text)
+    return _judged("rules", record.members["rules_version"] == record.game.version, text)
 
 
 def _layout(record: Record) -> Finding:
-    setup, given = record["setup"], record["given_layout"]
+    setup, given = record.members["setup"], record.members["given_layout"]
     rng = record.dice.layout_rng() if record.dice else None
     if given is None and rng is None:
         return Finding("layout", Verdict.LATER, "it was drawn; the seed comes when the game is over")
     try:
-        expected = record.game.new_setup(len(record["places"]), setup.get("options"), rng, given)
+        expected = record.game.new_setup(len(record.members["places"]), setup.get("options"), rng, given)
     except BadSetup as error:
         return Finding("layout", Verdict.WRONG, str(rules.explain(record.game, error)))
     text = "as the seed draws it" if given is None else "as the table chose it"
@@ -215,7 +249,7 @@ def _why(record: Record, error: Exception) -> str:
 
 
 def _chance(record: Record) -> Finding:
-    count = sum(entry["seat"] == CHANCE for entry in record["log"])
+    count = sum(entry["seat"] == CHANCE for entry in record.members["log"])
     if record.dice is None and count:
         return Finding("chance", Verdict.LATER, f"{count} outcomes; the seed comes when the game is over")
     return Finding("chance", Verdict.RIGHT, f"{count} outcomes are what the seed gives")
@@ -224,20 +258,20 @@ def _chance(record: Record) -> Finding:
 def _result(record: Record, position: AnyPosition) -> Finding:
     """Who won, and by what: the last action, or somebody who left."""
     is_over = position.current_player() is None
-    if record["status"] == GameStatus.ACTIVE:
-        return _judged("result", not is_over and record["winners"] is None, "open, because the game goes on")
-    if record["ended_by"] == EndedBy.PLAY:
+    if record.members["status"] == GameStatus.ACTIVE:
+        return _judged("result", not is_over and record.members["winners"] is None, "open, because the game goes on")
+    if record.members["ended_by"] == EndedBy.PLAY:
         winners = list(position.winners())
-        is_right = is_over and record["status"] == GameStatus.FINISHED and record["winners"] == winners
+        is_right = is_over and record.members["status"] == GameStatus.FINISHED and record.members["winners"] == winners
         return _judged("result", is_right, f"won by {winners}, played to the end")
     winners = _winners_without_those_who_left(record, position)
-    left = record["ended_by"] in {place["left_by"] for place in record["places"]} - {None}
-    is_right = not is_over and left and record["winners"] == winners
-    return _judged("result", is_right, f"won by {winners}, ended by {record['ended_by']}")
+    left = record.members["ended_by"] in {place["left_by"] for place in record.members["places"]} - {None}
+    is_right = not is_over and left and record.members["winners"] == winners
+    return _judged("result", is_right, f"won by {winners}, ended by {record.members['ended_by']}")
 
 
-def _winners_without_those_who_left(record: Record, position: AnyPosition) -> list[int]:
-    staying = [place["seat"] for place in record["places"] if place["left_by"] is None]
+def _winners_without_those_who_left(record: Record, position: AnyPosition) -> list[Seat]:
+    staying = [place["seat"] for place in record.members["places"] if place["left_by"] is None]
     if record.game.cooperative or not staying:
         return []
     best = max(position.scores()[seat] for seat in staying)
