@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import Any, ParamSpec
 
 from flask import Response, jsonify, request
 
@@ -21,15 +21,17 @@ from service.work import idempotency
 
 MAX_KEY_LENGTH = 255
 
-View = Callable[..., Any]
-"""A view that returns a body, a body and headers, or a refusal if what it has done stands all the same."""
+P = ParamSpec("P")
 
 
-def repeatable(view: View) -> View:
-    """Give the first answer again where an Idempotency-Key comes twice, whatever has happened since."""
+def repeatable(view: Callable[P, object]) -> Callable[P, Any]:
+    """Give the first answer again where an Idempotency-Key comes twice, whatever has happened since.
+
+    The view returns a body, a body and headers, or a refusal if what it has done stands all the same.
+    """
 
     @wraps(view)
-    def wrapper(*args: Any, **kwargs: Any) -> Any:  # noqa: ANN401  # hands on what the view takes and gives
+    def wrapper(*args: P.args, **kwargs: P.kwargs) -> object:
         key = request.headers.get("Idempotency-Key")
         if key is None:
             return _unless_refused(view(*args, **kwargs))
@@ -50,15 +52,15 @@ def _shown(game: Game) -> Response:
     return jsonify(GAME.dump(seen_whole(game, account())))
 
 
-def _unless_refused(answer: Any) -> Any:  # noqa: ANN401  # what a view gives
+def _unless_refused(answer: object) -> object:
     """The answer, or the refusal raised, now that nothing is undone by it."""
     if isinstance(answer, Refused):
         raise answer
     return answer
 
 
-def _first_answer(key: str, act: Callable[[], Any]) -> Any:  # noqa: ANN401
-    def answer() -> Any:  # noqa: ANN401
+def _first_answer(key: str, act: Callable[[], object]) -> object:
+    def answer() -> object:
         given = act()
         return given if isinstance(given, Refused | tuple) else (given, {})
 

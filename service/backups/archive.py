@@ -17,6 +17,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import IO, Any
 
+from rules.json_types import Json
+
 FORMAT = "sundial-backup-1"
 MANIFEST = "manifest.json"
 COMPRESSION = 1
@@ -64,7 +66,7 @@ class BackupManifest:
     """Games that were not as their logs say, by id, and why."""
     parts: Mapping[str, ArchivedFile] = field(repr=False)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Json]:
         """As it stands in the archive."""
         return {"format": FORMAT, **asdict(self), "made_at": self.made_at.isoformat()}
 

@@ -11,12 +11,12 @@ from collections import Counter as Tally
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy import ColumnElement, select, update
 
 from service.core.clock import time_json
 from service.core.db import session, transaction
+from service.core.model import ColumnValue
 from service.models import (
     Envelope,
     Game,
@@ -86,7 +86,7 @@ def _tell(game: Game, now: datetime) -> bool:
     due = wanted_at("your-turn", account, now, game)
     if due is None:
         return False
-    about: dict[str, Any] = {"game_id": game.id, "version": game.version, "seat": game.to_move}
+    about: dict[str, ColumnValue] = {"game_id": game.id, "version": game.version, "seat": game.to_move}
     add_notice("restored", account, now, due, **about)
     return True
 

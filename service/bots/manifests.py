@@ -124,6 +124,6 @@ def _check_option(ruleset: Ruleset, option: str, values: Sequence[str]) -> None:
         _check_among(f"{where}.{option}", value, ruleset.options[option].values)
 
 
-def _check_among(where: str, given: object, possible: Collection[object]) -> None:
+def _check_among(where: str, given: int | str, possible: Collection[int | str]) -> None:
     if given not in possible:
         raise Invalid("bad-manifest", name=where, allowed=list(possible))

@@ -10,7 +10,7 @@ import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from flask import Flask
 from flask_sqlalchemy import SQLAlchemy
@@ -114,7 +114,7 @@ def _end_session(_error: BaseException | None) -> None:
         _let_go(db.session())
 
 
-def _engine_options(url: str, role: Role, patience: Patience) -> dict[str, Any]:
+def _engine_options(url: str, role: Role, patience: Patience) -> dict[str, object]:
     """Errors never quote the values of a statement: they end up in logs, and values are addresses and secrets."""
     if url.startswith("sqlite"):
         connecting = {"timeout": patience.lock, "check_same_thread": False}

@@ -14,11 +14,11 @@ import hashlib
 import hmac
 import json
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from math import lcm
 from random import Random
-from typing import Any
 
 from rules import AnyPosition
 
@@ -45,9 +45,9 @@ class Dice:
     game_id: str
     contributions: Sequence[str]
 
-    def outcome(self, position: AnyPosition, number: int) -> Any:  # noqa: ANN401  # each game has its own actions
+    def outcome(self, position: AnyPosition, number: int) -> Hashable:
         """The outcome that log entry `number` records: drawn with the exact probabilities that the position states."""
-        outcomes = position.chance_outcomes()
+        outcomes: Sequence[tuple[Hashable, Fraction]] = position.chance_outcomes()
         whole = lcm(*(probability.denominator for _, probability in outcomes))
         drawn = self._stream(f"log {number}").below(whole)
         for action, probability in outcomes:

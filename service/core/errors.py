@@ -8,20 +8,22 @@ from __future__ import annotations
 
 from typing import Any
 
+from rules.json_types import Json
+
 
 class Refused(Exception):
     """A request was refused and nothing was changed. `code` never changes; `details` are for programs."""
 
-    def __init__(self, code: str, **details: Any) -> None:  # noqa: ANN401  # whatever JSON can hold
+    def __init__(self, code: str, **details: Json) -> None:
         super().__init__(code)
         self.code = code
-        self.details = details
+        self.details: dict[str, Any] = details  # the code says what they are
 
 
 class NotFound(Refused):
     """There is no such thing, or the one who asks may not know of it."""
 
-    def __init__(self, code: str = "not-found", **details: Any) -> None:  # noqa: ANN401
+    def __init__(self, code: str = "not-found", **details: Json) -> None:
         super().__init__(code, **details)
 
 
@@ -32,7 +34,7 @@ class Forgotten(Refused):
 class Unauthenticated(Refused):
     """It is not known who asks."""
 
-    def __init__(self, code: str = "unauthenticated", **details: Any) -> None:  # noqa: ANN401
+    def __init__(self, code: str = "unauthenticated", **details: Json) -> None:
         super().__init__(code, **details)
 
 

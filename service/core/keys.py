@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from rules import Seat
 from service.core.key_ring import MAC_BYTES, MAC_DIGITS, NAME_DIGITS, PROOF_DIGITS, KeyRing, base32, derive
 
 CODE_DIGITS = 8
@@ -134,7 +135,7 @@ class SeatLink:
 
     purpose: Purpose
     game_id: str
-    seat: int
+    seat: Seat
     version: int
     nonce: str = ""
 

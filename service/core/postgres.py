@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sqlalchemy import URL, Connection, Engine, ExceptionContext, event
 from sqlalchemy.exc import OperationalError
@@ -32,7 +32,7 @@ WHERE source NOT IN ('client', 'user', 'database', 'database user')
 no options of the connection: PgBouncer refuses those that it does not know."""
 
 
-def options(url: URL, role: Role, patience: Patience) -> dict[str, Any]:
+def options(url: URL, role: Role, patience: Patience) -> dict[str, object]:
     """How an engine makes connections, and how many; what stands in the URL is left to it."""
     connecting = {
         "application_name": f"sundial {role}",

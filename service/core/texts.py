@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from rules.json_types import Json
 from rules.prose import N_
 from service.core.errors import Invalid
 
@@ -96,7 +97,7 @@ def _tallest(text: str) -> int:
     return tallest
 
 
-def _refusal(code: str, reason: str, **details: object) -> Invalid:
+def _refusal(code: str, reason: str, **details: Json) -> Invalid:
     refused = Invalid(code, reason=reason, **details)
     refused.add_note(REASONS[reason])
     return refused

@@ -9,7 +9,6 @@ import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from http import HTTPStatus
-from typing import Any
 
 from a2wsgi.asgi_typing import HTTPScope, Receive
 from flask import Flask, abort, request
@@ -114,7 +113,7 @@ def init_app(app: Flask) -> None:
 
 
 def _refuse() -> None:
-    scope: dict[str, Any] = request.environ.get("asgi.scope", {})
+    scope: dict[str, int] = request.environ.get("asgi.scope", {})
     if SLOT in scope:
         abort(scope[SLOT])
 

@@ -31,7 +31,7 @@ class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn is not typed
     """Serves until it is asked to end, then answers what it has been asked."""
 
     @classmethod
-    def check_config(cls, cfg: Any, log: Any) -> None:  # noqa: ANN401  # gunicorn's own
+    def check_config(cls, cfg: object, log: object) -> None:
         """End with a sentence before there are workers: gunicorn has a traceback if two of them fail at once."""
         super().check_config(cfg, log)
         rules.games()  # each worker would look for them again

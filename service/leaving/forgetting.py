@@ -15,6 +15,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, delete, or_, select, update
 
+from rules.json_types import Json
 from service.core.db import session
 from service.core.dice import new_contribution
 from service.core.encryption import Undecryptable, decrypt, encrypt
@@ -147,7 +148,7 @@ def _answers_to_company(leaver: Leaver) -> Iterator[Answer]:
         yield from session().scalars(select(Answer).where(Answer.scope.in_(scopes[at : at + BATCH])))
 
 
-def _renamed(value: Any, names: dict[str, str], member: str = "") -> Any:  # noqa: ANN401  # whatever JSON can hold
+def _renamed(value: Json, names: dict[str, str], member: str = "") -> Json:
     if isinstance(value, dict):
         return {key: _renamed(inner, names, key) for key, inner in value.items()}
     if isinstance(value, list):

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, delete, false, func, or_, select, update
+from sqlalchemy.orm import InstrumentedAttribute
 
 from service.core.db import session
 from service.core.encryption import Undecryptable, decrypt
@@ -60,7 +61,7 @@ def _forget_outgoing(leaver: Leaver) -> None:
     session().execute(delete(Notice).where(*to_them))
 
 
-def _is(column: Any, address: str | None) -> ColumnElement[bool]:  # noqa: ANN401  # a column of any table
+def _is(column: InstrumentedAttribute[str], address: str | None) -> ColumnElement[bool]:
     return func.lower(column) == address if address else false()
 
 

@@ -11,10 +11,11 @@ import hmac
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from sqlalchemy import Select, select
 
+from rules.json_types import Json
 from service.core.addresses import normalise
 from service.core.db import session, transaction
 from service.core.errors import Invalid, TooMany
@@ -158,7 +159,7 @@ def _mail(sign_in: SignIn, account: Account, minutes: int, wanted: str, now: dat
     if is_on_its_way or sign_in.mails >= MAX_MAILS:
         return False
     sign_in.mails, sign_in.mailed_at = sign_in.mails + 1, now
-    keys: dict[str, Any] = {"salt": sign_in.salt, "minutes": minutes}
+    keys: dict[str, Json] = {"salt": sign_in.salt, "minutes": minutes}
     if wanted != HOME and len(wanted) <= LONGEST_PATH:
         keys["wanted"] = wanted
     tell(SignInAsked(account, keys, now))

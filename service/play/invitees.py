@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules import Seat
 from service.core.keys import new_nonce
 from service.models import Account, Game, GameSeat, SeatState
 
@@ -17,7 +18,7 @@ def invite(seat: GameSeat, account: Account, written: str) -> None:
     seat.invited_as, seat.invitation_nonce = written, new_nonce()
 
 
-def account_shown(seat: GameSeat, your_seat: int | None = None, *, to_host: bool = False) -> Account | None:
+def account_shown(seat: GameSeat, your_seat: Seat | None = None, *, to_host: bool = False) -> Account | None:
     """The account that has the seat, if you may know.
 
     Who is only invited is shown to themselves, to the host if it was by that name that they were invited, and to nobody

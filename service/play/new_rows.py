@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import secrets
 from datetime import datetime
-from typing import Any
 
 from rules import Game as Ruleset
 from service.core import texts
 from service.core.dice import SEED_BYTES, commitment, new_contribution
 from service.core.keys import digest, new_game_id
+from service.core.model import ColumnValue
 from service.models import Account, Game, GameStatus
 
 
-def new_row(ruleset: Ruleset, now: datetime, **agreed: Any) -> Game:  # noqa: ANN401  # column values
+def new_row(ruleset: Ruleset, now: datetime, **agreed: ColumnValue) -> Game:
     """The row of a game that waits for its players; `agreed` are the columns that the table decides on."""
     seed = secrets.token_bytes(SEED_BYTES)
     return Game(

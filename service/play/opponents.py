@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from rules import AnyPosition
+from rules import AnyPosition, Seat
 from service.core.db import session
 from service.models import Game, GameStatus, OpponentTurn, WorkState
 from service.play.positions import position_of
@@ -24,7 +24,7 @@ class Task:
     game_id: str
     ruleset: str
     version: int
-    seat: int
+    seat: Seat
     level: int
     position: AnyPosition
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from sqlalchemy import select
 
@@ -63,8 +63,8 @@ def _kept_in(scope: str) -> str:
 
 def _seats_kept(scope: str, key: str, request: str) -> Seats | None:
     try:
-        seats: Seats | None = idempotency.recall(_kept_in(scope), key, request)
-        whole = idempotency.recall(scope, key, request) if seats is None else None
+        seats = cast("Seats | None", idempotency.recall(_kept_in(scope), key, request))
+        whole: Any = idempotency.recall(scope, key, request) if seats is None else None
     except Conflict:
         return None  # another move answered this version: the version check says what happened
     return whole["game"]["seats"] if whole is not None else seats

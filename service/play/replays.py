@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass
-from typing import Any
 
 from sqlalchemy import Select, select
 
@@ -57,7 +56,7 @@ def _entries(game: Game, length: int) -> Select[int, str, int]:
     return entries.where(LogEntry.number < length).order_by(LogEntry.number)
 
 
-def _applied(game: Game, ruleset: Ruleset, position: Any, number: int, action: str) -> AnyPosition:  # noqa: ANN401
+def _applied(game: Game, ruleset: Ruleset, position: AnyPosition, number: int, action: str) -> AnyPosition:
     try:
         after: AnyPosition = position.apply(ruleset.parse_action(action))
     except NONSENSE as error:

@@ -5,16 +5,15 @@ All of it runs inside the transaction that has locked the game's row.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any
 
 from sqlalchemy import bindparam, or_, select
 from sqlalchemy.orm import aliased, contains_eager
 
 import rules
-from rules import CHANCE
+from rules import CHANCE, Seat
 from service.core.clock import time_json
 from service.core.db import session
 from service.core.dice import Dice
@@ -73,7 +72,7 @@ def by_place(game: Game) -> list[GameSeat]:
     return sorted(game.seats, key=lambda seat: seat.place)
 
 
-def seat_of(game: Game, number: int) -> GameSeat:
+def seat_of(game: Game, number: Seat) -> GameSeat:
     """The seat of that number."""
     return next(seat for seat in game.seats if seat.number == number)
 
@@ -94,7 +93,7 @@ def begin(game: Game, now: datetime) -> None:
     _go_on_with_match(game, now)
 
 
-def append(game: Game, seat: int, actions: Iterable[Any], now: datetime) -> list[LogEntry]:
+def append(game: Game, seat: Seat, actions: Iterable[Hashable], now: datetime) -> list[LogEntry]:
     """The actions as new entries of the log, written under the game's present version."""
     entries = [
         LogEntry(game_id=game.id, number=number, seat=seat, action=str(action), version=game.version, at=now)
@@ -175,7 +174,7 @@ def _give_turn(game: Game, to_act: int, now: datetime) -> None:
     tell(TurnStarted(game, seat, now))
 
 
-def _queue_opponent(game: Game, seat: int, now: datetime) -> None:
+def _queue_opponent(game: Game, seat: Seat, now: datetime) -> None:
     turn = OpponentTurn(game_id=game.id, version=game.version, seat=seat, due_at=now)
     turn.state, turn.fence, turn.attempts = WorkState.QUEUED, 0, 0
     session().add(turn)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import urlencode
 
+from rules import Seat
 from service.core.addresses import Named
 from service.core.key_ring import key_ring
 from service.core.keys import (
@@ -21,12 +22,12 @@ from service.core.settings import settings
 from service.models import Account, ApiToken, BrowserSession, Game, InboundMail, Notice
 
 
-def turn_link(game: Game, seat: int) -> str:
+def turn_link(game: Game, seat: Seat) -> str:
     """Where the seat plays the turn under way; whoever has the link may."""
     return _absolute(f"/t/{_token(present_turn(game, seat))}")
 
 
-def offer_link(game: Game, seat: int, text: str) -> str:
+def offer_link(game: Game, seat: Seat, text: str) -> str:
     """Where the turn under way is shown with that move, step or beginning chosen; nothing is played by it."""
     return f"{turn_link(game, seat)}?{urlencode({'pick': text})}"
 
@@ -142,7 +143,7 @@ def me_link() -> str:
     return _absolute("/me")
 
 
-def turn_box(game: Game, seat: int) -> str:
+def turn_box(game: Game, seat: Seat) -> str:
     """The local part of the address that the seat mails its move to."""
     return _token(present_turn(game, seat))
 
@@ -188,7 +189,7 @@ def read_bounce(box: str) -> RowKey | None:
     return _row(token, RowPurpose.BOUNCE) if name.lower() == Named.BOUNCES else None
 
 
-def present_turn(game: Game, seat: int) -> SeatLink:
+def present_turn(game: Game, seat: Seat) -> SeatLink:
     """What a link to the turn under way stands for."""
     return SeatLink(Purpose.TURN, game.id, seat, game.turn, game.turn_nonce or "")
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Any
 
 from sqlalchemy import func, select, update
 
+from rules import Seat
+from rules.json_types import Json
 from service.core.db import session, transaction
 from service.core.encryption import encrypt
 from service.core.key_ring import key_ring
+from service.core.model import ColumnValue
 from service.core.settings import settings
 from service.models import Account, Delivery, Envelope, Game, Notice, WorkState
 from service.post.kinds import kind_named
@@ -28,8 +30,8 @@ def write_notice(
     account: Account,
     now: datetime,
     game: Game | None = None,
-    seat: int | None = None,
-    data: dict[str, Any] | None = None,
+    seat: Seat | None = None,
+    data: Mapping[str, Json] | None = None,
 ) -> None:
     """Write that `account` is to be told, and when, in the transaction under way; see `wanted_notices`."""
     session().add_all(wanted_notices(kind, account, now, game, seat, data))
@@ -40,8 +42,8 @@ def wanted_notices(
     account: Account,
     now: datetime,
     game: Game | None = None,
-    seat: int | None = None,
-    data: dict[str, Any] | None = None,
+    seat: Seat | None = None,
+    data: Mapping[str, Json] | None = None,
 ) -> list[Notice]:
     """That `account` is to be told, and when, to be written in the transaction under way.
 
@@ -67,7 +69,12 @@ def delivery_chosen(account: Account, game: Game | None) -> Delivery | None:
 
 
 def write_answer(
-    kind: str, account: Account, now: datetime, data: dict[str, Any], game: Game | None = None, seat: int | None = None
+    kind: str,
+    account: Account,
+    now: datetime,
+    data: Mapping[str, Json],
+    game: Game | None = None,
+    seat: Seat | None = None,
 ) -> bool:
     """Write an answer to a mail from `account`, in the transaction under way.
 
@@ -80,7 +87,7 @@ def write_answer(
     return True
 
 
-def warnings(kind: str, account: Account, now: datetime, data: dict[str, Any]) -> list[Notice]:
+def warnings(kind: str, account: Account, now: datetime, data: Mapping[str, Json]) -> list[Notice]:
     """What the account's owner has to hear of whether wanted or not, to be written in the transaction under way.
 
     What comes after as many as an hour may bring is not told: whoever does it so often would fill the inbox.
@@ -147,7 +154,7 @@ def claim_envelopes(now: datetime, limit: int = 20) -> Sequence[Envelope]:
     return claim(Envelope, now, SENDING_LEASE, limit)
 
 
-def close(envelope: Envelope, state: WorkState, **changes: Any) -> bool:  # noqa: ANN401  # column values
+def close(envelope: Envelope, state: WorkState, **changes: ColumnValue) -> bool:
     """Note that the envelope is not to be sent any more, and why; its bytes are gone with that, for they open doors.
 
     Nothing needs them afterwards: a mail that comes back names the notice, and threads are named by games.
@@ -174,7 +181,7 @@ def add_notice(
     account: Account,
     now: datetime,
     due: datetime,
-    **about: Any,  # noqa: ANN401  # column values
+    **about: ColumnValue,
 ) -> Notice:
     """Write a notice to the account's address, due then, in the transaction under way."""
     notice = _notice(kind, account, now, due, **about)
@@ -182,7 +189,7 @@ def add_notice(
     return notice
 
 
-def _notice(kind: str, account: Account, now: datetime, due: datetime, **about: Any) -> Notice:  # noqa: ANN401
+def _notice(kind: str, account: Account, now: datetime, due: datetime, **about: ColumnValue) -> Notice:
     """A notice that waits to be written; what it wakes is woken when the transaction under way has committed."""
     if due <= now:
         wake.wake(wake.NOTICES)

@@ -14,6 +14,7 @@ from enum import StrEnum
 from sqlalchemy import Select, and_, select
 from sqlalchemy.orm import defer
 
+from rules import Seat
 from service.core.db import session
 from service.core.errors import Forbidden
 from service.models import Account, Envelope, Event, Game, GameStatus, Notice, OpponentTurn, WorkState
@@ -84,7 +85,7 @@ class TurnTold:
     """A turn, and how the seat was told of it: oldest first, or why it was not."""
 
     version: int
-    seat: int
+    seat: Seat
     began_at: datetime
     deliveries: Sequence[Dispatch]
     silence: Silence | None
@@ -200,11 +201,11 @@ def _is_about(notice: Notice, turn: Event) -> bool:
 
 
 def _turn_told(game: Game, turn: Event, deliveries: Sequence[Dispatch]) -> TurnTold:
-    seat: int = turn.data["seat"]
+    seat: Seat = turn.data["seat"]
     silence = None if deliveries else _silence(game, seat)
     return TurnTold(turn.version or 0, seat, turn.at, deliveries, silence)
 
 
-def _silence(game: Game, seat: int) -> Silence:
+def _silence(game: Game, seat: Seat) -> Silence:
     account = seat_of(game, seat).account
     return Silence.PROGRAM if account is not None and account.email is None else Silence.UNWANTED

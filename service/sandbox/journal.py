@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Any
+
+from rules.json_types import Json
 
 
 @dataclass(frozen=True)
@@ -17,13 +18,13 @@ class Journal:
 
     path: Path
 
-    def note(self, **entry: Any) -> None:  # noqa: ANN401  # whatever JSON can hold
+    def note(self, **entry: Json) -> None:
         """Add a line; a short one is written whole or not at all."""
         line = f"{json.dumps(entry)}\n".encode()
         with open(self.path, "ab", buffering=0, opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
             file.write(line)
 
-    def after(self, number: int, limit: int) -> Iterator[dict[str, Any]]:
+    def after(self, number: int, limit: int) -> Iterator[dict[str, Json]]:
         """What was noted after so many others, in order, each with its number as `id`."""
         if not self.path.exists():
             return

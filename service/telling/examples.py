@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Hashable, Sequence
 
 import rules
 from rules import AnyPosition
@@ -28,7 +27,7 @@ def spread(items: Sequence[str], count: int) -> list[str]:
     return [items[number * len(items) // taken] for number in range(taken)]
 
 
-def _completed(position: AnyPosition, first: Any) -> str:  # noqa: ANN401  # each game has its own actions
+def _completed(position: AnyPosition, first: Hashable) -> str:
     """The move that begins like this, played on until the turn may end."""
     move, position = [first], position.apply(first)
     while position.mid_turn:

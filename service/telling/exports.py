@@ -6,11 +6,11 @@ import json
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
-from typing import Any
 
 from flask import Flask, current_app
-from sqlalchemy import Select, or_, select
+from sqlalchemy import ColumnElement, Select, or_, select
 
+from rules.json_types import Json
 from service.core.clock import time_json
 from service.core.db import session
 from service.core.parts import Part
@@ -36,7 +36,7 @@ GAMES = 50
 """In one part."""
 SECRETS = ("hash", "salt", "previous_salt", "link_hash", "id", "account_id", "owner_id", "cursor")
 """Columns that open doors, or are of use to us alone."""
-AsListed = Callable[[Game, int], dict[str, Any]]
+AsListed = Callable[[Game, int], dict[str, Json]]
 """A game as REST lists it for a seat."""
 
 
@@ -78,7 +78,7 @@ def _accounts(owner: Account) -> Sequence[Account]:
     return session().scalars(select(Account).where(theirs).order_by(Account.id)).all()
 
 
-def _bot(account: Account) -> dict[str, Any]:
+def _bot(account: Account) -> dict[str, Json]:
     """A bot with its manifest; what it may open stands with its owner's things, each without its secret."""
     bot = session().get_one(Bot, account.id)
     return {
@@ -91,7 +91,7 @@ def _bot(account: Account) -> dict[str, Any]:
     }
 
 
-def _received(owner: Account) -> list[dict[str, Any]]:
+def _received(owner: Account) -> list[dict[str, Json]]:
     """The mails that were taken from the owner's address in the last weeks, and what came of them."""
     theirs = or_(InboundMail.account_id == owner.id, InboundMail.sender == owner.email)
     columns = InboundMail.received_at, InboundMail.game_id, InboundMail.outcome
@@ -99,17 +99,17 @@ def _received(owner: Account) -> list[dict[str, Any]]:
     return [{"received_at": time_json(at), "game": game, "outcome": outcome} for at, game, outcome in found]
 
 
-def _rows(kind: type[Model], *which: Any) -> list[dict[str, Any]]:  # noqa: ANN401  # conditions
+def _rows(kind: type[Model], *which: ColumnElement[bool]) -> list[dict[str, Json]]:
     return [_row(row) for row in session().scalars(select(kind).where(*which).order_by(*kind.__mapper__.primary_key))]
 
 
-def _row(row: Model) -> dict[str, Any]:
+def _row(row: Model) -> dict[str, Json]:
     """All columns of a row but those that are `SECRETS`."""
     names = [column.name for column in row.__table__.columns if column.name not in SECRETS]
     return {name: _plain(getattr(row, name)) for name in names}
 
 
-def _plain(value: Any) -> Any:  # noqa: ANN401  # of a column
+def _plain(value: Json | datetime) -> Json:
     return time_json(value) if isinstance(value, datetime) else value
 
 
@@ -118,10 +118,10 @@ def _games(accounts: Sequence[Account]) -> Select[Game]:
     return select(Game).where(Game.id.in_(seated)).order_by(Game.created_at, Game.id)
 
 
-def _told(games: Sequence[Game], accounts: Sequence[Account]) -> Iterable[dict[str, Any]]:
+def _told(games: Sequence[Game], accounts: Sequence[Account]) -> Iterable[dict[str, Json]]:
     """Each game as the one at its table is shown it, with the record that `sundial verify` reads, and what was said."""
     ids = [game.id for game in games]
-    log, said = defaultdict[str, list[LogEntry]](list), defaultdict[str, list[dict[str, Any]]](list)
+    log, said = defaultdict[str, list[LogEntry]](list), defaultdict[str, list[dict[str, Json]]](list)
     for entry in session().scalars(select(LogEntry).where(LogEntry.game_id.in_(ids)).order_by(LogEntry.number)):
         log[entry.game_id].append(entry)
     for message in session().scalars(select(Message).where(Message.game_id.in_(ids)).order_by(Message.id)):
@@ -134,5 +134,5 @@ def _told(games: Sequence[Game], accounts: Sequence[Account]) -> Iterable[dict[s
         yield {**as_listed(game, own.number), **mine, "record": record, "messages": said[game.id]}
 
 
-def _message(message: Message) -> dict[str, Any]:
+def _message(message: Message) -> dict[str, Json]:
     return {"seat": message.seat, "account": message.account.name, "text": message.text, "at": time_json(message.at)}

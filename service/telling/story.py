@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import rules
-from rules import AnyPosition, Sentence
+from rules import AnyPosition, Seat, Sentence
 from service.models import Game, LogEntry
 from service.play.positions import log_of, position_of
 
@@ -17,7 +17,7 @@ class Line:
     """One entry of the log: who acted (CHANCE for the dice), and a phrase that follows the name."""
 
     entry: LogEntry
-    seat: int
+    seat: Seat
     phrase: Sentence
 
 
@@ -34,7 +34,7 @@ def story(game: Game, start: int = 0, end: int | None = None) -> Iterator[Line]:
         position = position.apply(action)
 
 
-def news_for(game: Game, seat: int) -> list[Line]:
+def news_for(game: Game, seat: Seat) -> list[Line]:
     """What happened since the seat last acted, its own last move left out."""
     log = log_of(game)
     own = [entry.number for entry in log if entry.seat == seat]

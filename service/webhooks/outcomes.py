@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy import update
 
 from service.core.db import session, transaction
+from service.core.model import ColumnValue
 from service.models import Webhook, WebhookAttempt, WebhookDelivery, WorkState
 from service.people.last_seen import note_sighting
 from service.webhooks.endpoints import lock_webhook, switch_off, tell_owner
@@ -51,7 +51,9 @@ def put_off(delivery: WebhookDelivery, now: datetime) -> None:
     leases.put_off(delivery, now, for_good=delivery.attempts >= MAX_ATTEMPTS)
 
 
-def _settled(delivery: WebhookDelivery, outcome: AttemptOutcome, now: datetime, chance: float) -> dict[str, Any]:
+def _settled(
+    delivery: WebhookDelivery, outcome: AttemptOutcome, now: datetime, chance: float
+) -> dict[str, ColumnValue]:
     if outcome.trouble is None:
         return {"state": WorkState.DONE}
     wish = wished_pause(outcome.status, outcome.retry_after, now)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
 
 from standardwebhooks import Webhook as Signer
 
+from rules.json_types import Json
 from service.core.clock import lead, time_json
 from service.core.db import session
 from service.models import Account, Event, Webhook, WebhookDelivery
@@ -61,11 +61,11 @@ def _event_of(delivery: WebhookDelivery) -> Event | None:
     return session().get_one(Event, delivery.event_id) if delivery.event_id else None
 
 
-def _payload(webhook: Webhook, delivery: WebhookDelivery) -> dict[str, Any]:
+def _payload(webhook: Webhook, delivery: WebhookDelivery) -> dict[str, Json]:
     """What is sent: the event as the account would read it, or an event of no game for a test or a challenge."""
     event = _event_of(delivery)
     if event is not None:
         return event_json(event, session().get_one(Account, webhook.account_id))
-    nothing: dict[str, Any] = {"game": None, "ruleset": None, "version": None, "your_seat": None}
+    nothing: dict[str, Json] = {"game": None, "ruleset": None, "version": None, "your_seat": None}
     data = {} if delivery.challenge is None else {"challenge": delivery.challenge}
     return {"id": 0, "type": type_of(delivery)[1], "at": time_json(delivery.created_at), **nothing, "data": data}

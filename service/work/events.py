@@ -10,12 +10,13 @@ import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy import ColumnElement, Select, and_, exists, select
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
+from rules import Seat
+from rules.json_types import Json
 from rules.prose import N_
 from service.core.clock import time_json
 from service.core.db import is_writing, session, transaction
@@ -67,7 +68,7 @@ class Page:
     following: int
 
 
-def record(kind: str, game: Game, now: datetime, **data: Any) -> Event:  # noqa: ANN401  # whatever JSON can hold
+def record(kind: str, game: Game, now: datetime, **data: Json) -> Event:
     """Write that something happened to a game, in the transaction under way."""
     event = Event(type=kind, game_id=game.id, version=game.version, data=data, at=now)
     session().add(event)
@@ -98,7 +99,7 @@ def newest_number() -> int:
     return session().scalar(select(Counter.value).where(Counter.name == EVENT_NUMBERS)) or 0
 
 
-def event_json(event: Event, reader: Account) -> dict[str, Any]:
+def event_json(event: Event, reader: Account) -> dict[str, Json]:
     """An event as its reader is shown it, in every channel alike."""
     game = session().get(Game, event.game_id) if event.game_id else None
     return {
@@ -192,5 +193,5 @@ def _is_at_table(reader: Account, wanted: Filter) -> ColumnElement[bool]:
     return Event.game_id.in_(select(GameSeat.game_id).where(GameSeat.account_id == reader.id))
 
 
-def _seat_of(reader: Account, game: Game) -> int | None:
+def _seat_of(reader: Account, game: Game) -> Seat | None:
     return next((seat.number for seat in game.seats if seat.account_id == reader.id), None)

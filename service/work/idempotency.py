@@ -10,6 +10,7 @@ from typing import Any
 
 from sqlalchemy import select
 
+from rules.json_types import Json
 from service.core.db import session, transaction
 from service.core.encryption import Undecryptable, decrypt, encrypt
 from service.core.errors import Conflict, Refused
@@ -40,7 +41,7 @@ def once(account_id: int, key: str, request: str, act: Callable[[], Any], now: d
         return answer
 
 
-def recall(scope: str, key: str, request: str) -> Any:  # noqa: ANN401  # whatever JSON can hold
+def recall(scope: str, key: str, request: str) -> Json:
     """The first answer to the request, or None.
 
     Conflict `idempotency-key-reused` if the key was another request's, `answer-lost` if the secret key is another now.
@@ -51,12 +52,13 @@ def recall(scope: str, key: str, request: str) -> Any:  # noqa: ANN401  # whatev
     if answer.fingerprint != request:
         raise Conflict("idempotency-key-reused")
     try:
-        return json.loads(decrypt(answer.encrypted))
+        first: Json = json.loads(decrypt(answer.encrypted))
     except Undecryptable:
         raise Conflict("answer-lost") from None
+    return first
 
 
-def remember(scope: str, key: str, request: str, body: Any, now: datetime) -> None:  # noqa: ANN401
+def remember(scope: str, key: str, request: str, body: Json, now: datetime) -> None:
     """Keep the answer, in the transaction under way."""
     encrypted = encrypt(json.dumps(body).encode())
     session().add(Answer(scope=scope, key=key, fingerprint=request, encrypted=encrypted, created_at=now))

@@ -13,6 +13,7 @@ from sqlalchemy import ColumnElement, and_, inspect, or_, select, true, update
 from sqlalchemy.orm import Mapper
 
 from service.core.db import transaction
+from service.core.model import ColumnValue
 from service.models import Envelope, InboundMail, Notice, OpponentTurn, WebhookDelivery, WorkState
 from service.work.holds import HELD, is_held
 
@@ -55,7 +56,7 @@ def is_free(kind: type[W], now: datetime) -> ColumnElement[bool]:
     return and_(kind.state == WorkState.QUEUED, kind.due_at <= now, unheld)
 
 
-def settle(row: Row, **changes: Any) -> bool:  # noqa: ANN401  # column values
+def settle(row: Row, **changes: ColumnValue) -> bool:
     """Change a claimed row and give up the lease; False, and nothing changed, if the lease went to somebody else."""
     kind = type(row)
     mapper: Mapper[Any] = inspect(kind)
@@ -71,7 +72,7 @@ def release(row: Row) -> bool:
     return settle(row, attempts=row.attempts - 1)
 
 
-def put_off(row: Row, now: datetime, *, for_good: bool = False, **changes: Any) -> bool:  # noqa: ANN401  # column values
+def put_off(row: Row, now: datetime, *, for_good: bool = False, **changes: ColumnValue) -> bool:
     """Let a claimed row be tried again later, or `for_good` never again."""
     wish = {"state": WorkState.FAILED} if for_good else {"due_at": _retry_at(now, row.attempts)}
     return settle(row, **wish, **changes)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Any
 
 from gunicorn.glogging import Logger
 
@@ -15,7 +14,7 @@ from service.core.telemetry.logs import configure
 class ServerLog(Logger):  # type: ignore[misc]  # gunicorn has no types
     """Nothing of its own: what it says goes up to the root."""
 
-    def setup(self, cfg: Any) -> None:  # noqa: ANN401  # gunicorn's own
+    def setup(self, cfg: object) -> None:
         """Configure the log of this process and of those that it forks."""
         super().setup(cfg)
         self.error_log.handlers.clear()

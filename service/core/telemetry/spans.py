@@ -8,7 +8,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
 
 from opentelemetry import trace
 from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
@@ -76,13 +75,13 @@ def opened_by(provider: TracerProvider) -> OpenSpan:
 
 def _follow_statements(tracer: trace.Tracer) -> None:
     @event.listens_for(Engine, "before_cursor_execute")
-    def begin(connection: Connection, _cursor: Any, statement: str, *_: Any) -> None:  # noqa: ANN401  # the driver's own
+    def begin(connection: Connection, _cursor: object, statement: str, *_: object) -> None:
         if trace.get_current_span().is_recording():
             about = {"db.system.name": connection.dialect.name, "db.query.text": statement}
             connection.info[SLOT] = tracer.start_span(statement.split(maxsplit=1)[0].upper(), attributes=about)
 
     @event.listens_for(Engine, "after_cursor_execute")
-    def end(connection: Connection, *_: Any) -> None:  # noqa: ANN401  # the driver's own
+    def end(connection: Connection, *_: object) -> None:
         _end(connection)
 
     @event.listens_for(Engine, "handle_error")
