@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
 
 from flask_babel import gettext, ngettext
 
@@ -23,7 +22,7 @@ class ChoiceLine:
     link: str
 
 
-def choices(game: Game) -> dict[str, Any]:
+def choices(game: Game) -> dict[str, object]:
     """What the seat to act can choose with one click, in groups that begin alike, and what that is called."""
     offered = offers(game)
     return {"choices": _groups(game, offered), "choices_title": _title(offered)}

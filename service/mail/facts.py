@@ -13,7 +13,7 @@ from babel.dates import format_datetime
 from flask_babel import get_locale, gettext
 
 import rules
-from rules import CHANCE
+from rules import CHANCE, Seat
 from rules.canvas import SEATS
 from service import pictures
 from service.core.db import session
@@ -76,7 +76,7 @@ def recipient(notice: Notice) -> Account:
     return session().get_one(Account, notice.account_id)
 
 
-def table(game: Game, you: int | None) -> dict[str, Any]:
+def table(game: Game, you: Seat | None) -> dict[str, object]:
     """What every mail about a game shows: the game, its players, its links."""
     ruleset = rules.game(game.ruleset)
     return {
@@ -103,7 +103,7 @@ def match_lines(game: Game) -> MatchLines | None:
     )
 
 
-def board(game: Game) -> dict[str, Any]:
+def board(game: Game) -> dict[str, object]:
     """The board in words: as text, and as sentences for whoever hears the mail read, also in lines of a mail."""
     drawn = pictures.text(game)
     described = rules.game(game.ruleset).picture.describe(position_of(game))
@@ -116,7 +116,7 @@ def board(game: Game) -> dict[str, Any]:
     }
 
 
-def no_board() -> dict[str, Any]:
+def no_board() -> dict[str, object]:
     """In place of `board` for a game that never began."""
     return {"board_text": "", "board_lines": 0, "board_words": [], "board_told": ""}
 
@@ -137,7 +137,7 @@ def time_for(account: Account, time: datetime) -> str:
     return f"{written} ({zone.key})"
 
 
-def name_of(seat: GameSeat, you: int | None = None, *, to_host: bool = False) -> str:
+def name_of(seat: GameSeat, you: Seat | None = None, *, to_host: bool = False) -> str:
     """What a seat is called in mails; who is only invited has a name for few."""
     account = account_shown(seat, you, to_host=to_host)
     if account and seat.left_by:
@@ -157,14 +157,14 @@ def player_name(seat: GameSeat) -> str:
     return account.name if account else name_of(seat)
 
 
-def _player(game: Game, seat: GameSeat, you: int | None) -> PlayerLine:
+def _player(game: Game, seat: GameSeat, you: Seat | None) -> PlayerLine:
     look = SEATS[seat.number]
     score = game.scores[seat.number] if game.scores else None
     to_host = you is not None and is_host(game, seat_of(game, you).account)
     return PlayerLine(look.letter, look.strong, name_of(seat, you, to_host=to_host), seat.number == you, score)
 
 
-def _actor(game: Game, seat: int) -> str:
+def _actor(game: Game, seat: Seat) -> str:
     if seat == CHANCE:
         return gettext("Dice")
     return next(name_of(each) for each in game.seats if each.number == seat)

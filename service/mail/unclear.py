@@ -8,6 +8,7 @@ from typing import Any
 from flask_babel import gettext
 
 from rules import Sentence
+from rules.json_types import Json
 from rules.prose import N_
 from service.mail.headers import excerpt
 from service.models import Notice
@@ -46,6 +47,6 @@ def told(notice: Notice) -> list[dict[str, str]]:
     ]
 
 
-def _wish(text: str, refusal: Sentence | None) -> dict[str, Any]:
+def _wish(text: str, refusal: Sentence | None) -> dict[str, Json]:
     values = dict(refusal.values) if refusal else {}
     return {"text": excerpt(text), "why": refusal.template if refusal else "", "values": values}

@@ -9,6 +9,7 @@ from functools import partial
 
 import rules
 from rules import BadNotation
+from rules.json_types import Json
 from service.core.errors import Conflict, Invalid, TooMany
 from service.core.keys import SeatLink
 from service.core.refusals import EXPLANATIONS
@@ -99,7 +100,7 @@ class _Answer:
         refusals = [self.moves.refusal(wish.text) if isinstance(wish, Move) else None for wish in wishes]
         return self._refuse(**unclear.about([wish.text for wish in wishes], refusals))
 
-    def _grant(self, request: Request, **told: object) -> Outcome:
+    def _grant(self, request: Request, **told: Json) -> Outcome:
         match request:
             case Request(Word.RESIGN, confirmed=True):
                 return self._resign(**told)
@@ -114,11 +115,12 @@ class _Answer:
     def _play(self, move: str, beside: str = "") -> Outcome:
         """Play in the turn that the mail answers: the time it came is the time of the move. Then say what is beside."""
         version = version_answered(self.game, self.link)
-        unsaid = {"note": "unsaid"} if beside else {}
+        unsaid: dict[str, Json] = {"note": "unsaid"} if beside else {}
         try:
             result = move_in_turn(self.game, self.link, version=version, move=move, now=self.at)
         except RuleRefused as refused:
-            told = {"reason": refused.sentence.template, "values": dict(refused.sentence.values)} | unsaid
+            sentence = refused.sentence
+            told: dict[str, Json] = {"reason": sentence.template, "values": dict(sentence.values), **unsaid}
             answer = self._refuse if refused.code == BadNotation.code else self._tell  # no machine writes a move
             return answer("refused", legal=refused.details["legal"], **told)
         except Conflict as conflict:
@@ -152,7 +154,7 @@ class _Answer:
             return notes[0] if notes else EXPLANATIONS[refused.code].title
         return None
 
-    def _mute(self, delivery: Delivery | None, **told: object) -> Outcome:
+    def _mute(self, delivery: Delivery | None, **told: Json) -> Outcome:
         """Send no mails about this game any more, or again what there is to tell."""
         choose_for_game(self.game.id, self.account, delivery, self.now)
         return self._tell("muted" if delivery else "unmuted", **told)
@@ -167,7 +169,7 @@ class _Answer:
         comes_at_once = wanted_at(kind, self.account, self.now, self.game) == self.now
         return (goes_on or alone or over) and comes_at_once and kind not in self.account.muted
 
-    def _resign(self, **told: object) -> Outcome:
+    def _resign(self, **told: Json) -> Outcome:
         try:
             resign(self.game.id, self.account, self.at)
         except Conflict:
@@ -175,12 +177,12 @@ class _Answer:
         hears_of_it = self.game.status != GameStatus.ACTIVE and "because" not in told
         return Outcome.DONE if hears_of_it else self._tell("resigned", **told)
 
-    def _refuse(self, topic: str, **told: object) -> Outcome:
+    def _refuse(self, topic: str, **told: Json) -> Outcome:
         meant = " / ".join(self.meaning.texts)
         line = meant if isinstance(self.meaning, Doubtful) else unless_prose(meant)
         return answer_in_vain(self.mail, self.letter, self.now, partial(self._tell, topic, **told), line)
 
-    def _tell(self, topic: str, **told: object) -> Outcome:
+    def _tell(self, topic: str, **told: Json) -> Outcome:
         told = {"topic": topic, "wrote": wrote(self.meaning)} | told
         return answer_about(self.game, self.link.seat, self.account, self.letter, self.now, **told)
 

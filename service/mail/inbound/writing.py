@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 
+from rules import Seat
+from rules.json_types import Json
 from service.mail.headers import ANSWERED
 from service.mail.inbound.letter import Letter
 from service.models import Account, Game, Outcome
@@ -15,18 +16,18 @@ MAX_MESSAGE_ID = 250
 
 def answer_about(
     game: Game,
-    seat: int,
+    seat: Seat,
     account: Account,
     letter: Letter,
     now: datetime,
-    **told: Any,  # noqa: ANN401  # JSON
+    **told: Json,
 ) -> Outcome:
     """Answer a mail about a game; `told` is what the mail of the kind `answer` needs to know."""
     data = told | {ANSWERED: _answered(letter)}
     return _outcome(answered=write_answer("answer", account, now, data, game, seat))
 
 
-def answer_at_desk(account: Account, letter: Letter, now: datetime, **told: Any) -> Outcome:  # noqa: ANN401  # JSON
+def answer_at_desk(account: Account, letter: Letter, now: datetime, **told: Json) -> Outcome:
     """Answer a mail to the general address; `told` is what the mail of the kind `desk` needs to know."""
     data = told | {ANSWERED: _answered(letter)}
     return _outcome(answered=write_answer("desk", account, now, data))

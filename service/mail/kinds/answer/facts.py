@@ -6,7 +6,7 @@ from typing import Any
 
 from flask_babel import gettext
 
-from rules import Sentence
+from rules import Seat, Sentence
 from rules.prose import N_
 from service import pictures
 from service.mail import pauses, unclear
@@ -130,7 +130,7 @@ def _note(data: dict[str, Any]) -> str:
     return f"{note} {gettext(data['because'])}" if "because" in data else note
 
 
-def _told(game: Game, seat: int, topic: str) -> list[Line]:
+def _told(game: Game, seat: Seat, topic: str) -> list[Line]:
     if topic == "log":
         return list(story(game))
     return news_for(game, seat) if topic in ("turn-over", "board") else []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flask_babel import gettext
 
+from rules import Seat
 from rules.prose import N_
 from service import pictures
 from service.mail.facts import Facts, board, game_of, name_of, news, no_board, table
@@ -35,7 +36,7 @@ def facts(notice: Notice) -> Facts:
     return Facts({**values, **shown}, [pictures.png(game)] if began else [])
 
 
-def result_for(game: Game, you: int) -> str:
+def result_for(game: Game, you: Seat) -> str:
     """Who has won, told to the one on that seat; nothing where only the match is won."""
     winners = [seat for seat in game.seats if seat.number in (game.winners or [])]
     if not winners:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask_babel import gettext
 
 import rules
@@ -21,7 +19,7 @@ def facts(notice: Notice) -> Facts:
     return Facts(values, reply_to=links.invitation_box(game, place_of(notice)))
 
 
-def told(notice: Notice) -> dict[str, Any]:
+def told(notice: Notice) -> dict[str, object]:
     """What there is to say of an invitation, by itself or among others."""
     game = game_of(notice)
     ruleset = rules.game(game.ruleset)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
 from urllib.parse import quote
 
 from flask_babel import gettext
@@ -26,7 +25,7 @@ def facts(notice: Notice) -> Facts:
     )
 
 
-def _told(notice: Notice) -> dict[str, Any]:
+def _told(notice: Notice) -> dict[str, object]:
     game = game_of(notice)
     values = table(game, notice.seat) | invitation.told(notice)
     box = address(links.invitation_box(game, invitation.place_of(notice)))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 from urllib.parse import quote
 from zoneinfo import ZoneInfo
 
@@ -11,6 +10,7 @@ from babel.dates import format_date
 from flask_babel import get_locale, gettext
 
 import rules
+from rules import Seat
 from service import pictures
 from service.mail.facts import Facts, board, game_of, match_lines, name_of, news, recipient, time_for
 from service.mail.headers import address
@@ -49,7 +49,7 @@ class Told:
     outcome: str
     news: list[str]
     more_news: int
-    board: dict[str, Any] | None
+    board: dict[str, object] | None
     way: Way | None
     game_link: str
 
@@ -93,7 +93,7 @@ def _told(notice: Notice, picture: str | None) -> Told:
     )
 
 
-def _outcome(notice: Notice, game: Game, seat: int) -> str:
+def _outcome(notice: Notice, game: Game, seat: Seat) -> str:
     match = match_lines(game)
     if notice.kind == "match-over" and match is not None:
         return match.outlook
@@ -103,7 +103,7 @@ def _outcome(notice: Notice, game: Game, seat: int) -> str:
     return f"{result} {gettext(ENDINGS[game.ended_by])}".strip()
 
 
-def _way(notice: Notice, game: Game, seat: int) -> Way:
+def _way(notice: Notice, game: Game, seat: Seat) -> Way:
     box = address(links.turn_box(game, seat))
     name = gettext(rules.game(game.ruleset).name)
     subject = gettext("Sundial: %(game_name)s, game %(game_id)s", game_name=name, game_id=game.id)
