@@ -10,7 +10,7 @@ from flask import Flask
 from flask_babel import get_locale
 
 from rules import Game as Ruleset
-from rules import Sentence
+from rules import Seat, Sentence
 from service.core.clock import now
 from service.core.language import gettext, ngettext, span
 from service.models import Game, GameSeat, SeatState
@@ -88,7 +88,7 @@ def player_range(ruleset: Ruleset) -> str:
     return gettext("%(fewest)d to %(most)d players", fewest=fewest, most=most)
 
 
-def own_number(game: Game) -> int | None:
+def own_number(game: Game) -> Seat | None:
     """The seat of whoever is signed in."""
     return seat_number(game, viewer())
 
@@ -98,7 +98,7 @@ def is_hosted(game: Game) -> bool:
     return is_host(game, viewer())
 
 
-def own_seat(game: Game, number: int | None) -> GameSeat | None:
+def own_seat(game: Game, number: Seat | None) -> GameSeat | None:
     """The seat of that number, if it is one."""
     return None if number is None else seat_of(game, number)
 

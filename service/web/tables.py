@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import rules
+from rules import Seat
 from rules.canvas import SEATS, SeatLook
 from rules.game import CHANCE
 from service.core.language import gettext, ngettext
@@ -29,13 +30,13 @@ class Player:
     has_won: bool
 
 
-def players(game: Game, your_seat: int | None, *, to_host: bool = False) -> list[Player]:
+def players(game: Game, your_seat: Seat | None, *, to_host: bool = False) -> list[Player]:
     """Everybody at the table in the order of play, or of invitation before the game begins."""
     seats = by_place(game) if game.setup is None else game.seats
     return [_player(game, seat, your_seat, to_host=to_host) for seat in seats]
 
 
-def status_line(game: Game, your_seat: int | None) -> str:
+def status_line(game: Game, your_seat: Seat | None) -> str:
     """In one short sentence, how the game stands."""
     if game.status == GameStatus.INVITING:
         waiting = sum(seat.state != SeatState.TAKEN for seat in game.seats)
@@ -63,7 +64,7 @@ def name_on(game: Game, number: int) -> str:
     return gettext("Dice") if number == CHANCE else name_of(seat_of(game, number))
 
 
-def name_of(seat: GameSeat, your_seat: int | None = None, *, to_host: bool = False) -> str:
+def name_of(seat: GameSeat, your_seat: Seat | None = None, *, to_host: bool = False) -> str:
     """What somebody at the table is called; who is only invited has a name for few."""
     account = account_shown(seat, your_seat, to_host=to_host)
     if account is not None:
@@ -111,7 +112,7 @@ def options_of(game: Game) -> list[tuple[str, str]]:
     return [(gettext(option.label), gettext(option.values[value])) for option, value in chosen]
 
 
-def _player(game: Game, seat: GameSeat, your_seat: int | None, *, to_host: bool) -> Player:
+def _player(game: Game, seat: GameSeat, your_seat: Seat | None, *, to_host: bool) -> Player:
     begun = game.setup is not None
     return Player(
         seat=seat,
@@ -146,7 +147,7 @@ def _cancelled(game: Game) -> str:
     return gettext("A player withdrew before the beginning; the game was called off")
 
 
-def _outcome(game: Game, your_seat: int | None) -> str:
+def _outcome(game: Game, your_seat: Seat | None) -> str:
     winners = game.winners or []
     if not winners:
         return gettext("The game is over")

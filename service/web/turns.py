@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from rules import Seat
 from service.core.clock import now
 from service.core.errors import Conflict, NotFound
 from service.core.keys import Purpose, SeatLink
@@ -112,7 +113,7 @@ def _over(link: SeatLink, game: Game, form_error: FormError | None = None) -> st
     )
 
 
-def zone_of(game: Game, seat: int) -> str:
+def zone_of(game: Game, seat: Seat) -> str:
     """The time zone of whoever has the seat."""
     account = seat_of(game, seat).account
     return account.time_zone if account else "UTC"
