@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
+from typing import Any, NotRequired, TypedDict
 
 from itsdangerous import BadData, URLSafeSerializer
 
@@ -17,6 +17,13 @@ _TURNS = "cursor of the list of turns"
 _WEBHOOKS = "cursor of the list of what went to a webhook"
 _BOTS = "cursor of the list of bots"
 """What a cursor was signed for: none is good for another kind of list."""
+
+
+class PageWish(TypedDict):
+    """Which page of a list is wanted: the one after a cursor, or the first."""
+
+    cursor: NotRequired[str]
+    limit: int
 
 
 def cursor_after_game(order: SortOrder, last: Game) -> str:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import ParamSpec
 
 from flask import Response, request
+
+P = ParamSpec("P")
 
 
 def etag_of(answer: Response) -> str:
@@ -15,11 +17,11 @@ def etag_of(answer: Response) -> str:
     return hashlib.sha256(answer.get_data()).hexdigest()[:32]
 
 
-def conditional(view: Callable[..., Response]) -> Callable[..., Response]:
+def conditional(view: Callable[P, Response]) -> Callable[P, Response]:
     """Set the ETag of what the view answers; 304 and no body where If-None-Match knows it already."""
 
     @wraps(view)
-    def wrapper(*args: Any, **kwargs: Any) -> Response:  # noqa: ANN401  # hands on what the view takes
+    def wrapper(*args: P.args, **kwargs: P.kwargs) -> Response:
         answer = view(*args, **kwargs)
         etag = etag_of(answer)
         answer.set_etag(etag)

@@ -10,6 +10,7 @@ from typing import Any
 from apispec import APISpec
 
 import rules
+from rules.json_types import Json
 from rules.schema import Schema
 from service.api.problems import MEDIA_TYPE
 from service.core.refusals import EXPLANATIONS
@@ -18,7 +19,7 @@ from service.core.telemetry.requests import EXAMPLE_ID
 JSON = "application/json"
 RULESET = "seasons"
 """The game that examples are of."""
-BY_TYPE: Mapping[str, Any] = {"integer": 0, "number": 0.0, "boolean": False, "null": None}
+BY_TYPE: Mapping[str, Json] = {"integer": 0, "number": 0.0, "boolean": False, "null": None}
 MOMENT = "2026-05-04T12:00:00Z"
 CODES = {
     HTTPStatus.BAD_REQUEST: "bad-json",
@@ -45,7 +46,7 @@ class Examples:
     def __init__(self, schemas: Mapping[str, Schema]) -> None:
         self._schemas = schemas
 
-    def of(self, schema: Schema) -> Any:  # noqa: ANN401  # whatever JSON can hold
+    def of(self, schema: Schema) -> Json:
         """What fits the schema: its example, else its default or first choice, else one made of its parts."""
         if "$ref" in schema:
             return self.of(self._schemas[schema["$ref"].rsplit("/", 1)[1]])
@@ -56,7 +57,7 @@ class Examples:
             return schema["enum"][0]
         return self._put_together(schema)
 
-    def _put_together(self, schema: Schema) -> Any:  # noqa: ANN401
+    def _put_together(self, schema: Schema) -> Json:
         if "properties" in schema:
             return self._object(schema)
         if "anyOf" in schema:
@@ -70,7 +71,7 @@ class Examples:
             return MOMENT
         return BY_TYPE.get(kind, {})
 
-    def _object(self, schema: Schema) -> dict[str, Any]:
+    def _object(self, schema: Schema) -> dict[str, Json]:
         required = schema.get("required", ())
         return {
             name: self.of(inner)
@@ -85,7 +86,8 @@ def add_examples(spec: APISpec) -> None:
     examples = Examples(schemas)
     begun = _begun()
     for name, members in {"Game": ("setup", "position"), "Record": ("setup",), "Preview": ("position",)}.items():
-        schemas[name]["example"] = examples.of(schemas[name]) | {member: begun[member] for member in members}
+        example: Any = examples.of(schemas[name])
+        schemas[name]["example"] = example | {member: begun[member] for member in members}
     for path in spec._paths.values():  # noqa: SLF001  # apispec has no other way to them
         for operation in path.values():
             for content in _contents(operation):
@@ -97,16 +99,16 @@ def add_examples(spec: APISpec) -> None:
         problem["example"] = _problem(status, code)
 
 
-def _contents(operation: Any) -> list[dict[str, Any]]:  # noqa: ANN401  # also the parameters of a path
+def _contents(operation: object) -> list[dict[str, Any]]:
     """The bodies of a request and its answers that are JSON of a named schema."""
-    if not isinstance(operation, dict):
+    if not isinstance(operation, dict):  # but the parameters of a path
         return []
     answers = [answer for answer in operation["responses"].values() if isinstance(answer, dict)]
     contents = [part.get("content", {}).get(JSON, {}) for part in (operation.get("requestBody", {}), *answers)]
     return [content for content in contents if "$ref" in content.get("schema", {})]
 
 
-def _begun() -> dict[str, Any]:
+def _begun() -> dict[str, object]:
     """A game that has just begun."""
     game = rules.game(RULESET)
     setup = game.new_setup(game.players[0])
@@ -115,7 +117,7 @@ def _begun() -> dict[str, Any]:
     return {"setup": setup, "position": (position.apply(first) if first else position).to_json()}
 
 
-def _problem(status: HTTPStatus, code: str) -> dict[str, Any]:
+def _problem(status: HTTPStatus, code: str) -> dict[str, Json]:
     known = EXPLANATIONS[code]
     return {
         "type": f"https://sundial.example/api/v1/problems/{code}",

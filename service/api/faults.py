@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 from http import HTTPStatus
-from typing import Any
+from typing import TypedDict
 
 from flask import Flask, Response, json, request
 
+from rules.json_types import Json
 from service.api.problems import unavailable
 from service.sandbox.faults import Fault
 from service.sandbox.layer import SLOT
 
 SECONDS = 1
 """What is waited for is over with the next request."""
+
+
+class EventPage(TypedDict):
+    """A page of events, as the app answers it."""
+
+    events: list[Json]
+    next: int
 
 
 def init_app(app: Flask) -> None:
@@ -36,5 +44,5 @@ def _repeat(answer: Response) -> Response:
     return answer
 
 
-def _page_told_twice(page: Any) -> str:  # noqa: ANN401  # JSON
+def _page_told_twice(page: EventPage) -> str:
     return json.dumps({**page, "events": page["events"] * 2})

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NoReturn
+from typing import NoReturn, TypeAlias
 
 from flask import Request
 from marshmallow import RAISE, Schema, ValidationError
 from webargs.flaskparser import FlaskParser
 from werkzeug.exceptions import UnsupportedMediaType
 
+from rules.json_types import Json
 from service.api.strict_json import read_object
 from service.core.errors import Invalid
 
 JSON_TYPES = ("application/json",)
+Complaints: TypeAlias = "str | list[str] | dict[str, Complaints] | dict[int, Complaints]"
+"""What marshmallow finds wrong, by where: it nests as what was sent does."""
 UTF_8 = ("utf-8", "utf8")
 
 
@@ -29,7 +32,7 @@ class StrictParser(FlaskParser):
 
     DEFAULT_UNKNOWN_BY_LOCATION = {**FlaskParser.DEFAULT_UNKNOWN_BY_LOCATION, "query": RAISE}  # noqa: RUF012  # as webargs has it
 
-    def load_json(self, req: Request, schema: Schema) -> dict[str, Any]:
+    def load_json(self, req: Request, schema: Schema) -> dict[str, Json]:
         """The object in the body; no body is an empty object."""
         raw = req.get_data()
         if not raw:
@@ -45,7 +48,7 @@ class StrictParser(FlaskParser):
                 raise BadRequest([complaint(("query", name), "Give it once, as plain text.")])
         return req.args.to_dict()
 
-    def handle_error(self, error: ValidationError, req: Request, schema: Schema, **_: Any) -> NoReturn:  # noqa: ANN401
+    def handle_error(self, error: ValidationError, req: Request, schema: Schema, **_: object) -> NoReturn:
         """Refuse with every complaint of the schema."""
         raise BadRequest([complaint(path, text) for path, text in _flattened(error.messages)])
 
@@ -57,7 +60,7 @@ def complaint(path: tuple[str, ...], detail: str) -> dict[str, str]:
     return {"in": "body" if part == "json" else part, "pointer": pointer, "detail": detail}
 
 
-def _flattened(messages: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:  # noqa: ANN401  # marshmallow nests freely
+def _flattened(messages: Complaints, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
     if isinstance(messages, dict):
         for key, inner in messages.items():
             yield from _flattened(inner, (*path, str(key)))

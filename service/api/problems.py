@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from http import HTTPStatus
-from typing import Any
 
 from flask import Response, json, request
 from flask_babel import gettext
 from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import HTTPException
 
+from rules.json_types import Json
 from service.core.errors import Conflict, Forbidden, Forgotten, Invalid, NotFound, Refused, TooMany, Unauthenticated
 from service.core.refusals import AGAINST_THE_RULES, EXPLANATIONS, Explanation
 from service.core.settings import settings
@@ -84,7 +85,7 @@ def problem(
     code: str,
     known: Explanation,
     detail: str | None = None,
-    **members: Any,  # noqa: ANN401  # whatever JSON can hold
+    **members: Json,
 ) -> Response:
     """A problem document with the headers that its status calls for."""
     title = gettext(known.title)
@@ -118,7 +119,7 @@ def _detail(refusal: Refused, known: Explanation) -> str:
     return notes[0] if notes else gettext(known.title)
 
 
-def _headers(code: str, members: dict[str, Any]) -> dict[str, str]:
+def _headers(code: str, members: Mapping[str, Json]) -> dict[str, str]:
     headers = {"Cache-Control": "no-store"}
     if code == "unauthenticated":
         headers["WWW-Authenticate"] = 'Bearer realm="Sundial"'

@@ -7,7 +7,7 @@ from copy import deepcopy
 from datetime import datetime
 from functools import partial, wraps
 from http import HTTPStatus
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 from flask import request
 from flask_smorest import Blueprint
@@ -24,6 +24,10 @@ from service.api.spec import AGE_HEADERS, RATE_HEADERS, SundialApi, problem_name
 from service.core.errors import Refused
 
 View = Callable[..., Any]
+"""What answers a request."""
+P = ParamSpec("P")
+R = TypeVar("R")
+V = TypeVar("V", bound=View)
 Decorator = Callable[[View], View]
 
 ALWAYS = (HTTPStatus.NOT_ACCEPTABLE, HTTPStatus.SERVICE_UNAVAILABLE)
@@ -52,9 +56,9 @@ class Resource(Blueprint):
     def allows(self, scope: str, *, anonymous: bool = False) -> Decorator:
         """Only with a token that has the scope; with `anonymous` also without a token. It counts, granted or not."""
 
-        def decorator(view: View) -> View:
+        def decorator(view: Callable[P, R]) -> Callable[P, R]:
             @wraps(view)
-            def wrapper(*args: Any, **kwargs: Any) -> Any:  # noqa: ANN401  # hands on what the view takes and gives
+            def wrapper(*args: P.args, **kwargs: P.kwargs) -> R:
                 try:
                     admit(scope, anonymous=anonymous)
                 finally:
@@ -65,11 +69,11 @@ class Resource(Blueprint):
 
         return decorator
 
-    def open_to_all(self, view: View) -> View:
+    def open_to_all(self, view: Callable[P, R]) -> Callable[P, R]:
         """Needs no token."""
 
         @wraps(view)
-        def wrapper(*args: Any, **kwargs: Any) -> Any:  # noqa: ANN401
+        def wrapper(*args: P.args, **kwargs: P.kwargs) -> R:
             rates.charge()
             return view(*args, **kwargs)
 
@@ -107,12 +111,12 @@ class Resource(Blueprint):
         """Answers in another form than JSON."""
         return lambda view: _noted(view, produces=media_type)
 
-    def register_views_in_doc(self, api: SundialApi, *registration: Any, **options: Any) -> None:  # noqa: ANN401
+    def register_views_in_doc(self, api: SundialApi, *registration: object, **options: object) -> None:
         """Describe the views, as flask-smorest does, but only when somebody asks."""
         api.describe_later(partial(super().register_views_in_doc, api, *registration, **options))
 
     @staticmethod
-    def _prepare_contract_doc(doc: dict[str, Any], doc_info: dict[str, Any], **_: Any) -> dict[str, Any]:  # noqa: ANN401
+    def _prepare_contract_doc(doc: dict[str, Any], doc_info: dict[str, Any], **_: object) -> dict[str, Any]:
         notes = doc_info["contract"]
         doc["operationId"] = notes["operation"]
         doc["security"] = _security(notes)
@@ -138,7 +142,7 @@ class Resource(Blueprint):
         return doc
 
 
-def _noted(view: View, **notes: Any) -> View:  # noqa: ANN401  # values of an OpenAPI document
+def _noted(view: V, **notes: object) -> V:
     """The view with notes for its documentation; lists are added to."""
     documented: dict[str, Any] = deepcopy(getattr(view, "_apidoc", {}))
     noted = documented.setdefault("contract", {"operation": _camel_case(view.__name__)})

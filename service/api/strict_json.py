@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import math
-from typing import Any, NoReturn
+from typing import NoReturn
 
+from rules.json_types import Json
 from service.core.errors import Invalid
 
 MAX_DEPTH = 20
@@ -21,7 +22,7 @@ class BadJson(Invalid):
         super().__init__("bad-json", reason=reason)
 
 
-def read_object(raw: bytes) -> dict[str, Any]:
+def read_object(raw: bytes) -> dict[str, Json]:
     """The JSON object that the bytes hold, or BadJson."""
     try:
         value = json.loads(
@@ -43,7 +44,7 @@ def read_object(raw: bytes) -> dict[str, Any]:
     return value
 
 
-def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _without_doubles(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
     found = dict(pairs)
     if len(found) < len(pairs):
         raise BadJson("doubled-key")
@@ -67,7 +68,7 @@ def _fitting(text: str) -> int:
     return int(text)
 
 
-def _check(value: Any, depth: int) -> None:  # noqa: ANN401  # whatever JSON can hold
+def _check(value: Json, depth: int) -> None:
     """BadJson if anything inside is nested too deeply or is text that no database takes."""
     if depth > MAX_DEPTH:
         raise BadJson("too-deep")

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Response
 
+from rules.json_types import Json
 from service.api.access import account
 from service.api.resource import Resource
 from service.api.schemas.account import BlockSchema, BlocksSchema
@@ -24,7 +23,7 @@ BLOCK = "/me/blocks/<account_name:person>"
 @blueprint.allows("account")
 @blueprint.gives({"person": "$response.body#/blocks/0/name"})
 @blueprint.response(200, BlocksSchema)
-def list_blocks() -> dict[str, Any]:
+def list_blocks() -> dict[str, Json]:
     """List the people from whom you take no invitations, the latest first."""
     return {"blocks": [_block_json(each) for each in blocks_of(account())]}
 
@@ -34,7 +33,7 @@ def list_blocks() -> dict[str, Any]:
 @blueprint.gives({"person": "$response.body#/name"})
 @blueprint.refuses(404)
 @blueprint.response(200, BlockSchema)
-def block_person(*, person: str) -> dict[str, Any]:
+def block_person(*, person: str) -> dict[str, Json]:
     """Take no invitations any more from somebody, nor from their bots; of a bot, from its owner. Games go on."""
     return _block_json(block(account(), account_named(person), now()))
 
@@ -49,5 +48,5 @@ def lift_block(*, person: str) -> Response:
     return Response(status=204)
 
 
-def _block_json(found: Block) -> dict[str, Any]:
+def _block_json(found: Block) -> dict[str, Json]:
     return {"name": found.blocked.name, "created_at": written(found.created_at)}

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import NotRequired
 
 from flask import Response, url_for
 
+from rules.json_types import Json
 from service.api.access import account, viewer
-from service.api.cursors import cursor_after_bot, read_bot_cursor
+from service.api.cursors import PageWish, cursor_after_bot, read_bot_cursor
 from service.api.repeats import repeatable
 from service.api.resource import Resource
-from service.api.resources.tokens import token_json, token_wished
+from service.api.resources.tokens import TokenWish, token_json, token_wished
 from service.api.schemas.account import CreatedTokenSchema, TokensSchema
 from service.api.schemas.bot import (
     BotChangeSchema,
@@ -24,6 +25,7 @@ from service.api.schemas.bot import (
 from service.api.times import written
 from service.bots.accounts import bot_named, bots_of, change_bot, create_bot, may_change, own_bot, owner_of
 from service.bots.invitations import games_under_way
+from service.bots.manifests import BotManifest
 from service.bots.retirement import retire_bot
 from service.bots.search import BotQuery, find_bots
 from service.core.clock import now
@@ -37,6 +39,27 @@ BOT = "/bots/<account_name:bot>"
 blueprint = Resource("bots", "Programs that play: what they play, how fast, how many games at once, and with whom.")
 
 
+class NewBotWish(BotManifest, total=False):
+    """A bot to be made, as NewBotSchema has read it."""
+
+    name: str
+
+
+class BotWish(BotManifest, total=False):
+    """What is to change of a bot, as BotChangeSchema has read it."""
+
+    paused: bool
+
+
+class BotsWish(PageWish):
+    """Which bots are to be listed, as BotsQuerySchema has read it."""
+
+    ruleset: NotRequired[str]
+    free: bool
+    mine: bool
+    q: NotRequired[str]
+
+
 @blueprint.route("/bots", methods=["POST"])
 @blueprint.allows("bots")
 @blueprint.gives({"bot": "$response.body#/name"})
@@ -45,9 +68,9 @@ blueprint = Resource("bots", "Programs that play: what they play, how fast, how 
 @blueprint.response(201, BotSchema, headers=LOCATION)
 @blueprint.arguments(NewBotSchema)
 @repeatable
-def make_bot(wish: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
+def make_bot(wish: NewBotWish) -> tuple[dict[str, Json], dict[str, str]]:
     """Make a bot of yours. One of yours that was retired comes back under its name."""
-    bot = create_bot(account(), wish.pop("name"), wish, now())  # type: ignore[arg-type]  # as the schema has read it
+    bot = create_bot(account(), wish.pop("name"), wish, now())
     return bot_json(bot), {"Location": url_for("bots.show_bot", bot=bot.account.name)}
 
 
@@ -57,7 +80,7 @@ def make_bot(wish: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
 @blueprint.refuses(400)
 @blueprint.response(200, BotsSchema)
 @blueprint.arguments(BotsQuerySchema, location="query")
-def list_bots(wish: dict[str, Any]) -> dict[str, Any]:
+def list_bots(wish: BotsWish) -> dict[str, Json]:
     """List the bots that accept an invitation of yours, by name; without a token, those that accept everyone."""
     if wish["mine"]:
         return {"bots": [bot_json(bot) for bot in bots_of(account())], "next_cursor": None}
@@ -72,7 +95,7 @@ def list_bots(wish: dict[str, Any]) -> dict[str, Any]:
 @blueprint.allows("read", anonymous=True)
 @blueprint.refuses(404)
 @blueprint.response(200, BotSchema)
-def show_bot(*, bot: str) -> dict[str, Any]:
+def show_bot(*, bot: str) -> dict[str, Json]:
     """Show a bot, also one that does not accept you or was retired."""
     return bot_json(bot_named(bot))
 
@@ -82,10 +105,10 @@ def show_bot(*, bot: str) -> dict[str, Any]:
 @blueprint.refuses(404)
 @blueprint.response(200, BotSchema)
 @blueprint.arguments(BotChangeSchema, required=False)
-def alter_bot(change: dict[str, Any], *, bot: str) -> dict[str, Any]:
+def alter_bot(change: BotWish, *, bot: str) -> dict[str, Json]:
     """Change the manifest of a bot, pause it, or let it be invited again. Its owner may, and the bot itself."""
     paused = change.pop("paused", None)
-    return bot_json(change_bot(account(), bot, change, now(), paused=paused))  # type: ignore[arg-type]
+    return bot_json(change_bot(account(), bot, change, now(), paused=paused))
 
 
 @blueprint.route(BOT, methods=["DELETE"])
@@ -103,7 +126,7 @@ def remove_bot(*, bot: str) -> Response:
 @blueprint.refuses(404, 409)
 @blueprint.response(201, CreatedTokenSchema)
 @blueprint.arguments(NewBotTokenSchema, required=False)
-def make_bot_token(wish: dict[str, Any], *, bot: str) -> tuple[dict[str, Any], dict[str, str]]:
+def make_bot_token(wish: TokenWish, *, bot: str) -> tuple[dict[str, Json], dict[str, str]]:
     """Make a token by which the program of a bot of yours plays."""
     new = token_wished(own_bot(account(), bot).account, wish)
     return {**token_json(new.token), "token": new.secret}, NO_STORE
@@ -114,7 +137,7 @@ def make_bot_token(wish: dict[str, Any], *, bot: str) -> tuple[dict[str, Any], d
 @blueprint.gives({"bot": "$request.path.bot", "token_id": "$response.body#/tokens/0/id"})
 @blueprint.refuses(404)
 @blueprint.response(200, TokensSchema)
-def list_bot_tokens(*, bot: str) -> tuple[dict[str, Any], dict[str, str]]:
+def list_bot_tokens(*, bot: str) -> tuple[dict[str, Json], dict[str, str]]:
     """List the live tokens of a bot of yours, oldest first."""
     tokens = tokens_of(own_bot(account(), bot).account_id, now())
     return {"tokens": [token_json(token) for token in tokens]}, NO_STORE
@@ -134,13 +157,13 @@ def end_bot_token(*, bot: str, token_id: int) -> Response:
 @blueprint.allows("read")
 @blueprint.refuses(404)
 @blueprint.response(200, HeartbeatSchema)
-def send_heartbeat() -> dict[str, Any]:
+def send_heartbeat() -> dict[str, Json]:
     """Say that the bot whose token this is is there. Every other request of it says so, too."""
     bot = bot_named(account().name)
     return {"last_seen_at": written(bot.last_seen_at), "paused_at": written(bot.paused_at)}
 
 
-def bot_json(bot: Bot, games: int | None = None) -> dict[str, Any]:
+def bot_json(bot: Bot, games: int | None = None) -> dict[str, Json]:
     """A bot as whoever asks may see it."""
     under_way = games_under_way(bot) if games is None else games
     return {
@@ -166,7 +189,7 @@ def bot_json(bot: Bot, games: int | None = None) -> dict[str, Any]:
     }
 
 
-def _search(wish: dict[str, Any]) -> BotQuery:
+def _search(wish: BotsWish) -> BotQuery:
     return BotQuery(
         ruleset=wish.get("ruleset"),
         free=wish["free"],

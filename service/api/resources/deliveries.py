@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from rules.json_types import Json
 from service.api.access import account
-from service.api.cursors import cursor_before, read_version_cursor
+from service.api.cursors import PageWish, cursor_before, read_version_cursor
 from service.api.resource import Resource
 from service.api.schemas.delivery import DeliveriesQuerySchema, DeliveriesSchema
 from service.api.times import written
@@ -20,7 +19,7 @@ blueprint = Resource("deliveries", "Whether mail has told the players of their t
 @blueprint.refuses(400, 404)
 @blueprint.response(200, DeliveriesSchema)
 @blueprint.arguments(DeliveriesQuerySchema, location="query")
-def list_deliveries(wish: dict[str, Any], *, game_id: str) -> dict[str, Any]:
+def list_deliveries(wish: PageWish, *, game_id: str) -> dict[str, Json]:
     """List the turns of a game of yours, newest first, with what became of the mails about them.
 
     No address is shown, nor what a mail server said beyond its status code.
@@ -33,7 +32,7 @@ def list_deliveries(wish: dict[str, Any], *, game_id: str) -> dict[str, Any]:
     }
 
 
-def turn_json(turn: TurnTold) -> dict[str, Any]:
+def turn_json(turn: TurnTold) -> dict[str, Json]:
     """A turn with its mails."""
     return {
         "version": turn.version,
@@ -44,7 +43,7 @@ def turn_json(turn: TurnTold) -> dict[str, Any]:
     }
 
 
-def dispatch_json(mail: Dispatch) -> dict[str, Any]:
+def dispatch_json(mail: Dispatch) -> dict[str, Json]:
     """A mail."""
     return {
         "channel": mail.channel,

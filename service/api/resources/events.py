@@ -6,10 +6,11 @@ happened (see `service.edge.asgi`). Without such a server, an answer comes at on
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypedDict
 
 from flask import Response, json, request
 
+from rules.json_types import Json
 from service.api.access import account
 from service.api.parsing import BadRequest, complaint
 from service.api.resource import Resource
@@ -26,12 +27,27 @@ HEARTBEAT_SECONDS = 15
 blueprint = Resource("events", "What happens at your tables, in order and without gaps. It is kept for 90 days.")
 
 
+class FilterWish(TypedDict):
+    """Which events are wanted, and from where on, as a schema has read it."""
+
+    game: str
+    types: str
+    after: str
+
+
+class EventsWish(FilterWish):
+    """The same, with how many at most and how long to wait for the first, in seconds."""
+
+    limit: int
+    wait: int
+
+
 @blueprint.route("/events")
 @blueprint.allows("read")
 @blueprint.refuses(404, 410)
 @blueprint.response(200, EventsSchema)
 @blueprint.arguments(EventsQuerySchema, location="query")
-def list_events(wish: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
+def list_events(wish: EventsWish) -> tuple[dict[str, Json], dict[str, str]]:
     """List what happened after an event, and wait for it if nothing has."""
     wanted = _filter(wish)
     page = read(account(), _begin(wish["after"]), wanted, wish["limit"])
@@ -47,7 +63,7 @@ def list_events(wish: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
 @blueprint.produces("text/event-stream")
 @blueprint.response(200)
 @blueprint.arguments(StreamQuerySchema, location="query")
-def stream_events(wish: dict[str, Any]) -> Response:
+def stream_events(wish: FilterWish) -> Response:
     """Stream what happens as server-sent events, from the one in Last-Event-ID on."""
     wanted = _filter(wish)
     page = read(account(), _begin(_last_seen() or wish["after"]), wanted, PAGE)
@@ -56,7 +72,7 @@ def stream_events(wish: dict[str, Any]) -> Response:
     return Response(_frames(page), mimetype="text/event-stream", headers=headers)
 
 
-def _filter(wish: dict[str, Any]) -> Filter:
+def _filter(wish: FilterWish) -> Filter:
     game = game_seen_by(wish["game"], account()) if wish["game"] else None
     return Filter(tuple(wish["types"].split(",")) if wish["types"] else (), game)
 
@@ -76,7 +92,7 @@ def _last_seen() -> str | None:
     return last
 
 
-def _page_json(page: Page) -> dict[str, Any]:
+def _page_json(page: Page) -> dict[str, Json]:
     return {"events": [event_json(event, account()) for event in page.events], "next": page.following}
 
 

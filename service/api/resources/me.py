@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from datetime import datetime
+from typing import Any, TypedDict
 
 from flask import Response
 
+from rules.json_types import Json
 from service.api.access import account, token
 from service.api.resource import Resource
 from service.api.schemas.account import ExportSchema, MeChangeSchema, MeSchema
@@ -25,10 +27,20 @@ from service.work.units import whole
 blueprint = Resource("me", "Your own account.")
 
 
+class MeWish(TypedDict, total=False):
+    """What is to change of an account, as MeChangeSchema has read it."""
+
+    name: str
+    time_zone: str
+    delivery: dict[str, Any]
+    stopped_mails: list[str]
+    paused_until: datetime | None
+
+
 @blueprint.route("/me")
 @blueprint.allows("read")
 @blueprint.response(200, MeSchema)
-def show_me() -> dict[str, Any]:
+def show_me() -> dict[str, Json]:
     """Show your account."""
     return _me_json(account())
 
@@ -38,7 +50,7 @@ def show_me() -> dict[str, Any]:
 @blueprint.refuses(409)
 @blueprint.response(200, MeSchema)
 @blueprint.arguments(MeChangeSchema, required=False)
-def change_me(wish: dict[str, Any]) -> dict[str, Any]:
+def change_me(wish: MeWish) -> dict[str, Json]:
     """Change your name, your time zone, or which mails you get and when."""
     return whole(lambda: _me_json(_changed(account().id, wish)))
 
@@ -85,7 +97,7 @@ def _person() -> Account:
     return asker
 
 
-def _changed(account_id: int, wish: dict[str, Any]) -> Account:
+def _changed(account_id: int, wish: MeWish) -> Account:
     change(account_id, name=wish.get("name"), time_zone=wish.get("time_zone"))
     if "stopped_mails" in wish:
         stop_only(account_id, wish["stopped_mails"], now())
@@ -95,7 +107,7 @@ def _changed(account_id: int, wish: dict[str, Any]) -> Account:
     return choose(account_id, now(), numbers.pop("mode", None), **numbers)
 
 
-def _me_json(owner: Account) -> dict[str, Any]:
+def _me_json(owner: Account) -> dict[str, Json]:
     return {
         "name": owner.name,
         "email": owner.email,

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from rules.json_types import Json
 from service.api.access import account
 from service.api.repeats import repeatable
 from service.api.resource import Resource
@@ -21,7 +20,7 @@ blueprint = Resource("messages", "What players say to each other; those who only
 @blueprint.refuses(403, 404)
 @blueprint.response(200, MessagesSchema)
 @blueprint.arguments(MessagesQuerySchema, location="query")
-def list_messages(wish: dict[str, int], *, game_id: str) -> dict[str, Any]:
+def list_messages(wish: dict[str, int], *, game_id: str) -> dict[str, Json]:
     """List what was said in a game of yours, oldest first."""
     found, more = chat.messages_of(game_id, account(), wish["after"], wish["limit"])
     return {"messages": [_message_json(each) for each in found], "next_after": found[-1].id if more else None}
@@ -34,12 +33,12 @@ def list_messages(wish: dict[str, int], *, game_id: str) -> dict[str, Any]:
 @blueprint.response(201, MessageSchema)
 @blueprint.arguments(NewMessageSchema)
 @repeatable
-def post_message(wish: dict[str, str], *, game_id: str) -> dict[str, Any]:
+def post_message(wish: dict[str, str], *, game_id: str) -> dict[str, Json]:
     """Say something to the others at the table."""
     return _message_json(chat.post(game_id, account(), wish["text"], now()))
 
 
-def _message_json(message: Message) -> dict[str, Any]:
+def _message_json(message: Message) -> dict[str, Json]:
     return {
         "id": message.id,
         "seat": message.seat,

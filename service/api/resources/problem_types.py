@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Response, redirect, request, url_for
 from flask_babel import gettext
 
+from rules.json_types import Json
 from service.api.resource import Resource
 from service.api.schemas.ruleset import ProblemTypeSchema
 from service.telling.problem_types import problem_type
@@ -19,7 +18,7 @@ blueprint = Resource("problems", "What the codes of problems mean.")
 @blueprint.refuses(404)
 @blueprint.alt_response(303, description="For a browser: the page that says the same.", success=True)
 @blueprint.response(200, ProblemTypeSchema)
-def show_problem_type(*, code: str) -> dict[str, Any] | Response:
+def show_problem_type(*, code: str) -> dict[str, Json] | Response:
     """Explain the code of a problem."""
     known = problem_type(code)
     if _is_for_people():

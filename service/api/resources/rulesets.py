@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Any
 
 from flask_babel import gettext
 
 from rules import Game as Ruleset
+from rules.json_types import Json
 from rules.messages import MESSAGES
 from rules.prose import N_
 from service.api.etags import conditional
@@ -29,7 +29,7 @@ blueprint = Resource("rulesets", "The games that can be played here.")
 @blueprint.reads_headers("If-None-Match")
 @conditional
 @blueprint.response(200, RulesetsSchema)
-def list_rulesets() -> dict[str, Any]:
+def list_rulesets() -> dict[str, Json]:
     """List the games that this server offers."""
     return {"rulesets": [_summary(game) for game in rulesets().values()]}
 
@@ -40,7 +40,7 @@ def list_rulesets() -> dict[str, Any]:
 @blueprint.reads_headers("If-None-Match")
 @conditional
 @blueprint.response(200, RulesetSchema)
-def show_ruleset(*, ruleset_id: str) -> dict[str, Any]:
+def show_ruleset(*, ruleset_id: str) -> dict[str, Json]:
     """Show one game: seats, options, guide, codes of refusals, designer and rights."""
     game = ruleset_named(ruleset_id)
     return {
@@ -52,7 +52,7 @@ def show_ruleset(*, ruleset_id: str) -> dict[str, Any]:
     }
 
 
-def _summary(game: Ruleset) -> dict[str, Any]:
+def _summary(game: Ruleset) -> dict[str, Json]:
     return {
         "id": game.id,
         "name": game.name,
@@ -66,7 +66,7 @@ def _summary(game: Ruleset) -> dict[str, Any]:
     }
 
 
-def _option(game: Ruleset, name: str) -> dict[str, Any]:
+def _option(game: Ruleset, name: str) -> dict[str, Json]:
     option = game.options[name]
     return {
         "label": gettext(option.label),

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 from flask import Response, request
 
+from rules.json_types import Json
 from service.api.parsing import BadRequest, complaint
 from service.api.resource import Resource
 from service.api.schemas.sandbox import (
@@ -63,7 +65,7 @@ def _keep_to_this_machine() -> None:
 @blueprint.route("/sandbox/clock")
 @blueprint.open_without_limit
 @blueprint.response(200, ClockSchema)
-def show_clock() -> dict[str, Any]:
+def show_clock() -> dict[str, Json]:
     """Tell the time."""
     return _clock_json()
 
@@ -72,7 +74,7 @@ def show_clock() -> dict[str, Any]:
 @blueprint.open_without_limit
 @blueprint.response(200, ClockSchema)
 @blueprint.arguments(AdvanceSchema)
-def advance_clock(wish: dict[str, Any]) -> dict[str, Any]:
+def advance_clock(wish: dict[str, timedelta]) -> dict[str, Json]:
     """Let time pass at once. What is due by then, such as deadlines, reminders and daily mails, is done right after."""
     try:
         this_sandbox().clock.advance(wish["advance"])
@@ -88,7 +90,7 @@ def advance_clock(wish: dict[str, Any]) -> dict[str, Any]:
 @blueprint.refuses(400)
 @blueprint.response(200, OutboxSchema)
 @blueprint.arguments(OutboxQuerySchema, location="query")
-def show_outbox(wish: dict[str, str]) -> dict[str, Any]:
+def show_outbox(wish: dict[str, str]) -> dict[str, Json]:
     """List the mails that were sent, newest first. Those that are still on their way appear within seconds."""
     wanted = wish["to"].lower()
     mails = [mail for mail in mails_in(_mailbox()) if not wanted or mail.recipient.lower() == wanted]
@@ -109,7 +111,7 @@ def empty_outbox() -> Response:
 @blueprint.route("/sandbox/faults")
 @blueprint.open_without_limit
 @blueprint.response(200, FaultsShownSchema)
-def show_faults() -> dict[str, Any]:
+def show_faults() -> dict[str, object]:
     """Show which faults are still to come, and how many have."""
     return _faults_json()
 
@@ -118,7 +120,7 @@ def show_faults() -> dict[str, Any]:
 @blueprint.open_without_limit
 @blueprint.response(200, FaultsShownSchema)
 @blueprint.arguments(FaultsSchema)
-def choose_faults(wish: dict[str, Any]) -> dict[str, Any]:
+def choose_faults(wish: dict[str, Any]) -> dict[str, object]:
     """Choose which faults are to come from now on, in place of those before. The sandbox's own addresses have none."""
     wishes = {fault: FaultPlan(**wish[fault]) for fault in Fault if wish[fault]}
     this_sandbox().faults.put(Plan(wishes, wish["seed"], wish["slow_seconds"]))
@@ -138,7 +140,7 @@ def end_faults() -> Response:
 @blueprint.open_without_limit
 @blueprint.response(200, RequestsSchema)
 @blueprint.arguments(RequestsQuerySchema, location="query")
-def list_requests(wish: dict[str, int]) -> dict[str, Any]:
+def list_requests(wish: dict[str, int]) -> dict[str, Json]:
     """List what was asked. What has the header `Sandbox-Spare` is not listed, and never fails."""
     return {"requests": list(this_sandbox().journal.after(wish["after"], REQUESTS))}
 
@@ -148,7 +150,7 @@ def list_requests(wish: dict[str, int]) -> dict[str, Any]:
 @blueprint.refuses(409)
 @blueprint.response(201, NewAccountMadeSchema)
 @blueprint.arguments(NewAccountSchema)
-def make_account(wish: dict[str, str]) -> dict[str, Any]:
+def make_account(wish: dict[str, str]) -> dict[str, Json]:
     """Make a confirmed account with a token, without a mail. For one that is there already, make another token."""
     return whole(lambda: _account_made(wish["name"], wish.get("bot")))
 
@@ -162,7 +164,7 @@ def _account_made(name: str, bot: str | None) -> dict[str, Any]:
     return {"name": holder.name, "email": holder.email, "token": made.secret}
 
 
-def _clock_json() -> dict[str, Any]:
+def _clock_json() -> dict[str, Json]:
     return {"now": written(now()), "ahead_seconds": int(this_sandbox().clock.ahead().total_seconds())}
 
 
@@ -170,7 +172,7 @@ def _mailbox() -> Path:
     return settings().mailbox
 
 
-def _mail_json(mail: Mail) -> dict[str, Any]:
+def _mail_json(mail: Mail) -> dict[str, Json]:
     code = CODE.search(mail.text)
     return {
         "id": mail.number,
@@ -184,7 +186,7 @@ def _mail_json(mail: Mail) -> dict[str, Any]:
     }
 
 
-def _faults_json() -> dict[str, Any]:
+def _faults_json() -> dict[str, object]:
     faults = this_sandbox().faults
     plan = faults.plan()
     wishes: dict[str, FaultPlan] = {fault: plan.wishes.get(fault, FaultPlan()) for fault in Fault}

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Response
 
+from rules.json_types import Json
 from service.api.access import account
 from service.api.resource import Resource
 from service.api.schemas.account import SessionsSchema
@@ -23,7 +22,7 @@ blueprint = Resource("sessions", "Browsers in which you are signed in.")
 @blueprint.allows("account")
 @blueprint.gives({"session_id": "$response.body#/sessions/0/id"})
 @blueprint.response(200, SessionsSchema)
-def list_sessions() -> dict[str, Any]:
+def list_sessions() -> dict[str, Json]:
     """List the browsers in which you are signed in, the one that was used last first."""
     return {"sessions": [_session_json(found) for found in sessions_of(account().id, now())]}
 
@@ -47,7 +46,7 @@ def end_session(*, session_id: int) -> Response:
     return Response(status=204)
 
 
-def _session_json(found: BrowserSession) -> dict[str, Any]:
+def _session_json(found: BrowserSession) -> dict[str, Json]:
     return {
         "id": found.id,
         "browser": found.browser,

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from datetime import datetime
+from typing import NotRequired, TypedDict
 
 from flask import Response
 
+from rules.json_types import Json
 from service.api.access import account, asker
 from service.api.resource import Resource
 from service.api.schemas.account import CreatedTokenSchema, NewTokenSchema, TokensSchema
@@ -21,13 +23,29 @@ NO_STORE = {"Cache-Control": "no-store"}
 blueprint = Resource("tokens", "Tokens for your programs: shown once, limited to scopes, revocable.")
 
 
+class TokenWish(TypedDict):
+    """What a new token is to be, as a schema has read it."""
+
+    name: str
+    scopes: list[str]
+    expires_at: NotRequired[datetime]
+    expires_in_days: NotRequired[int]
+
+
+class MailedTokenWish(TokenWish):
+    """The same, with the code that was mailed to an address."""
+
+    email: str
+    code: str
+
+
 @blueprint.route("/tokens", methods=["POST"])
 @blueprint.open_to_all
 @blueprint.counts_as(SIGN_IN)
 @blueprint.refuses(409)
 @blueprint.response(201, CreatedTokenSchema)
 @blueprint.arguments(NewTokenSchema)
-def make_token(wish: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
+def make_token(wish: MailedTokenWish) -> tuple[dict[str, Json], dict[str, str]]:
     """Make a token with the code that was mailed.
 
     Five wrong codes end the code for the address that they come from, and for nobody else; the link stays good.
@@ -40,7 +58,7 @@ def make_token(wish: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
 @blueprint.allows("account")
 @blueprint.gives({"token_id": "$response.body#/tokens/0/id"})
 @blueprint.response(200, TokensSchema)
-def list_tokens() -> tuple[dict[str, Any], dict[str, str]]:
+def list_tokens() -> tuple[dict[str, Json], dict[str, str]]:
     """List your live tokens, oldest first."""
     return {"tokens": [token_json(token) for token in tokens_of(account().id, now())]}, NO_STORE
 
@@ -55,13 +73,13 @@ def end_token(*, token_id: int) -> Response:
     return Response(status=204)
 
 
-def token_wished(holder: Account, wish: dict[str, Any]) -> NewToken:
+def token_wished(holder: Account, wish: TokenWish) -> NewToken:
     """A new token of the account, as a schema has read what is wished."""
     ends = end_of_life(now(), wish.get("expires_at"), wish.get("expires_in_days"))
     return create_token(holder, wish["name"], wish["scopes"], now(), ends)
 
 
-def token_json(token: ApiToken) -> dict[str, Any]:
+def token_json(token: ApiToken) -> dict[str, Json]:
     """A token without its secret."""
     return {
         "id": token.id,

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TypedDict
 
 from flask import Response
 
+from rules.json_types import Json
 from service.api.access import account
-from service.api.cursors import cursor_before_delivery, read_delivery_cursor
+from service.api.cursors import PageWish, cursor_before_delivery, read_delivery_cursor
 from service.api.resource import Resource
 from service.api.schemas.webhook import (
     NewWebhookSchema,
@@ -32,6 +33,7 @@ from service.webhooks.deliveries import (
     send_test,
 )
 from service.webhooks.endpoints import (
+    Change,
     change_webhook,
     create_webhook,
     delete_webhook,
@@ -55,13 +57,20 @@ STATES = {
 blueprint = Resource("webhooks", "Endpoints of yours that are told of events, signed as Standard Webhooks has it.")
 
 
+class NewWebhookWish(TypedDict):
+    """An endpoint to be told, as NewWebhookSchema has read it."""
+
+    url: str
+    types: list[str]
+
+
 @blueprint.route("/webhooks", methods=["POST"])
 @blueprint.allows("webhooks")
 @blueprint.gives({"webhook_id": "$response.body#/id"})
 @blueprint.refuses(409)
 @blueprint.response(201, WebhookWithSecretSchema)
 @blueprint.arguments(NewWebhookSchema)
-def add_webhook(wish: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
+def add_webhook(wish: NewWebhookWish) -> tuple[dict[str, Json], dict[str, str]]:
     """Have an endpoint told of events from now on; the answer holds its secret.
 
     Its address is looked up now and at every sending, and must be public. It is sent a `webhook.challenge` first, and
@@ -74,7 +83,7 @@ def add_webhook(wish: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
 @blueprint.allows("webhooks")
 @blueprint.gives({"webhook_id": "$response.body#/webhooks/0/id"})
 @blueprint.response(200, WebhooksSchema)
-def list_webhooks() -> dict[str, Any]:
+def list_webhooks() -> dict[str, Json]:
     """List your endpoints with the last attempt at each."""
     return {"webhooks": [webhook_json(webhook) for webhook in webhooks_of(account())]}
 
@@ -83,7 +92,7 @@ def list_webhooks() -> dict[str, Any]:
 @blueprint.allows("webhooks")
 @blueprint.refuses(404)
 @blueprint.response(200, WebhookSchema)
-def show_webhook(*, webhook_id: int) -> dict[str, Any]:
+def show_webhook(*, webhook_id: int) -> dict[str, Json]:
     """Show an endpoint with the last attempt at it."""
     return webhook_json(webhook_of(account(), webhook_id))
 
@@ -93,7 +102,7 @@ def show_webhook(*, webhook_id: int) -> dict[str, Any]:
 @blueprint.refuses(404)
 @blueprint.response(200, WebhookSchema)
 @blueprint.arguments(WebhookChangeSchema, required=False)
-def alter_webhook(change: dict[str, Any], *, webhook_id: int) -> dict[str, Any]:
+def alter_webhook(change: Change, *, webhook_id: int) -> dict[str, Json]:
     """Change an endpoint, or switch it off or on; what waits for one that is switched off is dropped.
 
     At another address, and switched on again, it has to answer a challenge before it is told of anything.
@@ -115,7 +124,7 @@ def remove_webhook(*, webhook_id: int) -> Response:
 @blueprint.allows("webhooks")
 @blueprint.refuses(404)
 @blueprint.response(200, WebhookWithSecretSchema)
-def rotate_webhook_secret(*, webhook_id: int) -> tuple[dict[str, Any], dict[str, str]]:
+def rotate_webhook_secret(*, webhook_id: int) -> tuple[dict[str, Json], dict[str, str]]:
     """Get a new secret; for 24 hours every request is signed with the old one, too."""
     return _with_secret(rotate_secret(account(), webhook_id, now()))
 
@@ -124,7 +133,7 @@ def rotate_webhook_secret(*, webhook_id: int) -> tuple[dict[str, Any], dict[str,
 @blueprint.allows("webhooks")
 @blueprint.refuses(404, 409)
 @blueprint.response(202, WebhookDeliverySchema)
-def challenge_webhook(*, webhook_id: int) -> dict[str, Any]:
+def challenge_webhook(*, webhook_id: int) -> dict[str, Json]:
     """Have another challenge sent to an endpoint that has not shown yet that it wants events."""
     [shown] = _deliveries_json([challenge_again(account(), webhook_id, now())])
     return shown
@@ -134,7 +143,7 @@ def challenge_webhook(*, webhook_id: int) -> dict[str, Any]:
 @blueprint.allows("webhooks")
 @blueprint.refuses(404, 409)
 @blueprint.response(202, WebhookDeliverySchema)
-def test_webhook(*, webhook_id: int) -> dict[str, Any]:
+def test_webhook(*, webhook_id: int) -> dict[str, Json]:
     """Have an event of type `webhook.test` with the id 0 sent, once; the list of deliveries shows what came of it."""
     [shown] = _deliveries_json([send_test(account(), webhook_id, now())])
     return shown
@@ -146,7 +155,7 @@ def test_webhook(*, webhook_id: int) -> dict[str, Any]:
 @blueprint.refuses(400, 404)
 @blueprint.response(200, WebhookDeliveriesSchema)
 @blueprint.arguments(WebhookDeliveriesQuerySchema, location="query")
-def list_webhook_deliveries(wish: dict[str, Any], *, webhook_id: int) -> dict[str, Any]:
+def list_webhook_deliveries(wish: PageWish, *, webhook_id: int) -> dict[str, Json]:
     """List what went to an endpoint, newest first, with every attempt."""
     before = read_delivery_cursor(wish["cursor"]) if "cursor" in wish else None
     found, has_more = deliveries_of(account(), webhook_id, before=before, limit=wish["limit"])
@@ -160,13 +169,13 @@ def list_webhook_deliveries(wish: dict[str, Any], *, webhook_id: int) -> dict[st
 @blueprint.allows("webhooks")
 @blueprint.refuses(404, 409)
 @blueprint.response(202, WebhookDeliverySchema)
-def redeliver_to_webhook(*, webhook_id: int, delivery_id: int) -> dict[str, Any]:
+def redeliver_to_webhook(*, webhook_id: int, delivery_id: int) -> dict[str, Json]:
     """Have a delivery sent again, at once and with the same `webhook-id`; tried as often as the first time."""
     [shown] = _deliveries_json([redeliver(account(), webhook_id, delivery_id, now())])
     return shown
 
 
-def webhook_json(webhook: Webhook) -> dict[str, Any]:
+def webhook_json(webhook: Webhook) -> dict[str, Json]:
     """An endpoint without its secret."""
     last = last_attempt(webhook)
     is_rotating = webhook.previous_until is not None and now() < webhook.previous_until
@@ -191,7 +200,7 @@ def _state(webhook: Webhook) -> str:
     return "unverified" if webhook.verified_at is None else "active"
 
 
-def attempt_json(attempt: WebhookAttempt) -> dict[str, Any]:
+def attempt_json(attempt: WebhookAttempt) -> dict[str, Json]:
     """An attempt."""
     return {
         "at": written(attempt.at),
@@ -201,16 +210,16 @@ def attempt_json(attempt: WebhookAttempt) -> dict[str, Any]:
     }
 
 
-def _with_secret(webhook: Webhook) -> tuple[dict[str, Any], dict[str, str]]:
+def _with_secret(webhook: Webhook) -> tuple[dict[str, Json], dict[str, str]]:
     return {**webhook_json(webhook), "secret": secret_of(webhook)}, NO_STORE
 
 
-def _deliveries_json(deliveries: Sequence[WebhookDelivery]) -> list[dict[str, Any]]:
+def _deliveries_json(deliveries: Sequence[WebhookDelivery]) -> list[dict[str, Json]]:
     attempts = attempts_at(deliveries)
     return [_delivery_json(delivery, attempts[delivery.id]) for delivery in deliveries]
 
 
-def _delivery_json(delivery: WebhookDelivery, attempts: Sequence[WebhookAttempt]) -> dict[str, Any]:
+def _delivery_json(delivery: WebhookDelivery, attempts: Sequence[WebhookAttempt]) -> dict[str, Json]:
     number, kind = type_of(delivery)
     return {
         "id": delivery.id,

@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypedDict
 
+from rules.json_types import Json
 from service.api.access import account
 from service.api.resource import Resource
 from service.api.schemas.account import GameDeliveryChangeSchema, GameDeliverySchema
 from service.core.clock import now
-from service.models import GameSeat
+from service.models import Delivery, GameSeat
 from service.play.games import game_seen_by
 from service.post.preferences import choose_for_game, own_seat
 
 blueprint = Resource("wishes", "When you want the mails about a game.")
 
 
+class GameDeliveryWish(TypedDict):
+    """When somebody wants the mails about a game, as GameDeliveryChangeSchema has read it."""
+
+    mode: str | None
+
+
 @blueprint.route("/games/<game_id:game_id>/delivery")
 @blueprint.allows("read")
 @blueprint.refuses(404)
 @blueprint.response(200, GameDeliverySchema)
-def show_delivery(*, game_id: str) -> dict[str, Any]:
+def show_delivery(*, game_id: str) -> dict[str, Json]:
     """Show when you get the mails about a game of yours."""
     return _delivery_json(own_seat(game_seen_by(game_id, account()), account()))
 
@@ -29,10 +36,11 @@ def show_delivery(*, game_id: str) -> dict[str, Any]:
 @blueprint.refuses(404)
 @blueprint.response(200, GameDeliverySchema)
 @blueprint.arguments(GameDeliveryChangeSchema)
-def choose_delivery(wish: dict[str, Any], *, game_id: str) -> dict[str, Any]:
+def choose_delivery(wish: GameDeliveryWish, *, game_id: str) -> dict[str, Json]:
     """Choose when you get the mails about a game of yours, or null for as in `/me`."""
-    return _delivery_json(choose_for_game(game_id, account(), wish["mode"], now()))
+    mode = Delivery(wish["mode"]) if wish["mode"] else None
+    return _delivery_json(choose_for_game(game_id, account(), mode, now()))
 
 
-def _delivery_json(seat: GameSeat) -> dict[str, Any]:
+def _delivery_json(seat: GameSeat) -> dict[str, Json]:
     return {"mode": seat.delivery, "applies": seat.delivery or account().delivery}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -10,6 +11,7 @@ from marshmallow import EXCLUDE, RAISE, Schema, ValidationError, fields
 from marshmallow.fields import Field
 from marshmallow.validate import Length, Range
 
+from rules.json_types import Json
 from service.core.addresses import ADDRESS, MAX_ADDRESS_LENGTH
 from service.core.clock import time_json
 from service.people.names import GONE, GUEST, LINKED, NAME_PATTERN, TAKEN_BY_US
@@ -48,7 +50,7 @@ class Shown(Schema):
 class Flag(fields.Boolean):
     """`true` or `false` in JSON, nothing that could be taken for one."""
 
-    def _deserialize(self, value: Any, *_: Any, **__: Any) -> bool:  # noqa: ANN401  # whatever JSON can hold
+    def _deserialize(self, value: object, *_: object, **__: object) -> bool:
         if not isinstance(value, bool):
             raise self.make_error("invalid", input=value)
         return value
@@ -67,7 +69,7 @@ class QueryNumber(fields.Integer):
     def __init__(self, least: int = 0, most: int = LARGEST, **settings: Any) -> None:  # noqa: ANN401  # marshmallow's
         super().__init__(validate=Range(least, most), **settings)
 
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **settings: Any) -> int:  # noqa: ANN401
+    def _deserialize(self, value: object, attr: str | None, data: Mapping[str, Any] | None, **settings: object) -> int:
         if not (isinstance(value, str) and WHOLE_NUMBER.fullmatch(value)):
             raise self.make_error("invalid", input=value)
         return super()._deserialize(value, attr, data, **settings)
@@ -79,7 +81,7 @@ class Number(fields.Integer):
     def __init__(self, **settings: Any) -> None:  # noqa: ANN401  # marshmallow's
         super().__init__(strict=True, **settings)
 
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **settings: Any) -> int:  # noqa: ANN401
+    def _deserialize(self, value: object, attr: str | None, data: Mapping[str, Any] | None, **settings: object) -> int:
         if type(value) is float and value.is_integer():
             value = int(value)
         if type(value) is not int:
@@ -90,7 +92,7 @@ class Number(fields.Integer):
 class JsonObject(fields.Raw):
     """A JSON object; what may stand in it is said in the metadata."""
 
-    def _deserialize(self, value: Any, *_: Any, **__: Any) -> dict[str, Any]:  # noqa: ANN401
+    def _deserialize(self, value: object, *_: object, **__: object) -> dict[str, Json]:
         if not isinstance(value, dict):
             raise ValidationError("Not a JSON object.")
         return value
@@ -121,7 +123,7 @@ def moment(**settings: Any) -> Moment:  # noqa: ANN401  # marshmallow's
     return Moment(metadata=metadata, **settings)
 
 
-def says(description: str, **more: Any) -> dict[str, Any]:  # noqa: ANN401  # values of an OpenAPI document
+def says(description: str, **more: Json) -> dict[str, Json]:
     """The metadata of a field: what it means, and an example perhaps."""
     return {"description": description, **more}
 

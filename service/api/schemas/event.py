@@ -6,6 +6,7 @@ import re
 
 from marshmallow import ValidationError, fields
 
+from rules.json_types import Json
 from service.api.schemas.base import WHOLE_NUMBER, Number, QueryNumber, Sent, Shown, moment, says
 from service.work.events import TYPES
 
@@ -19,7 +20,7 @@ _SOME_TYPES = re.compile(f"(?:{_TYPE}(?:,{_TYPE})*)?")
 _TYPES = ", ".join(f"`{name}`: {meaning}" for name, meaning in TYPES.items())
 
 _NUMBER, _TEXT = {"type": "integer"}, {"type": "string"}
-DATA = {
+DATA: dict[str, Json] = {
     "seat": _NUMBER,
     "deadline": {"type": ["string", "null"], "format": "date-time"},
     "place": _NUMBER,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
@@ -38,7 +39,7 @@ class Duration(fields.String):
 
     default_error_messages = {"span": "A duration such as P1D or PT90M, of at most 366 days."}  # noqa: RUF012  # marshmallow's
 
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **settings: Any) -> Any:  # noqa: ANN401
+    def _deserialize(self, value: object, attr: str | None, data: Mapping[str, Any] | None, **settings: object) -> Any:  # noqa: ANN401  # no text, as a String has it
         span = span_of(super()._deserialize(value, attr, data, **settings))
         if span is None or span > LONGEST_STEP:
             raise self.make_error("span")
@@ -114,7 +115,9 @@ class RequestsSchema(Shown):
 class Fraction(fields.Float):
     """A number in JSON, with or without a fraction; neither a string nor a boolean."""
 
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **settings: Any) -> float:  # noqa: ANN401
+    def _deserialize(
+        self, value: object, attr: str | None, data: Mapping[str, Any] | None, **settings: object
+    ) -> float:
         if type(value) not in (int, float):
             raise self.make_error("invalid", input=value)
         return super()._deserialize(value, attr, data, **settings)
