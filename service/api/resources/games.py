@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import NotRequired, TypedDict
 
 from flask import url_for
 
+from rules.json_types import Json
 from service.api.access import account, viewer
-from service.api.cursors import cursor_after_game, read_game_cursor
+from service.api.cursors import PageWish, cursor_after_game, read_game_cursor
 from service.api.etags import conditional
 from service.api.repeats import repeatable
 from service.api.resource import Resource
@@ -27,6 +28,39 @@ LOCATION = {"Location": {"description": "The address of the game.", "schema": {"
 ETAG = {"ETag": {"description": "For If-Match and If-None-Match.", "schema": {"type": "string"}, "required": True}}
 
 
+class SeatOffer(TypedDict, total=False):
+    """Who is to take a seat, as SeatWishSchema has read it."""
+
+    me: bool
+    email: str
+    account: str
+    ai: int
+    open: bool
+
+
+class NewGameWish(TypedDict):
+    """A game to be set up, as NewGameSchema has read it."""
+
+    ruleset: str
+    seats: list[SeatOffer]
+    options: dict[str, str]
+    layout: dict[str, Json] | None
+    shuffle_seats: bool
+    days_per_move: int
+    visibility: str
+    contribution: str | None
+
+
+class GamesWish(PageWish):
+    """Which games are to be listed, as GamesQuerySchema has read it."""
+
+    status: NotRequired[str]
+    ruleset: NotRequired[str]
+    mine: bool
+    to_move: bool
+    sort: str
+
+
 @blueprint.route("/games", methods=["POST"])
 @blueprint.allows("play")
 @blueprint.gives({"game_id": "$response.body#/id"})
@@ -35,7 +69,7 @@ ETAG = {"ETag": {"description": "For If-Match and If-None-Match.", "schema": {"t
 @blueprint.response(201, GameSchema, headers=LOCATION)
 @blueprint.arguments(NewGameSchema)
 @repeatable
-def set_up_game(wish: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
+def set_up_game(wish: NewGameWish) -> tuple[dict[str, Json], dict[str, str]]:
     """Set up a game and invite its players.
 
     It begins by itself when all seats are taken: at once if nobody has to be waited for.
@@ -50,7 +84,7 @@ def set_up_game(wish: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
 @blueprint.refuses(400)
 @blueprint.response(200, GamesSchema)
 @blueprint.arguments(GamesQuerySchema, location="query")
-def list_games(wish: dict[str, Any]) -> dict[str, Any]:
+def list_games(wish: GamesWish) -> dict[str, object]:
     """List the games that you may see, newest first, or by `sort`.
 
     Without a token these are the public ones. A private game is shown only to its players.
@@ -76,16 +110,23 @@ def show_game(*, game_id: str) -> GameView:
     return seen_whole(game, viewer())
 
 
-def wish_of(wish: dict[str, Any]) -> NewGame:
+def wish_of(wish: NewGameWish) -> NewGame:
     """What somebody wants to play, as NewGameSchema has read it; or Invalid `bad-seats`."""
     if any(len(seat) != 1 for seat in wish["seats"]):
         raise Invalid("bad-seats")
     return NewGame(
-        **{**wish, "visibility": Visibility(wish["visibility"]), "seats": [SeatWish(**seat) for seat in wish["seats"]]}
+        ruleset=wish["ruleset"],
+        seats=[SeatWish(**seat) for seat in wish["seats"]],
+        options=wish["options"],
+        layout=wish["layout"],
+        shuffle_seats=wish["shuffle_seats"],
+        days_per_move=wish["days_per_move"],
+        visibility=Visibility(wish["visibility"]),
+        contribution=wish["contribution"],
     )
 
 
-def _search(wish: dict[str, Any]) -> GameQuery:
+def _search(wish: GamesWish) -> GameQuery:
     if viewer() is None and (wish["mine"] or wish["to_move"]):
         raise Unauthenticated
     order = SortOrder(wish["sort"])

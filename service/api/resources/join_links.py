@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Response, request
 
+from rules.json_types import Json
 from service.api.access import account, viewer
 from service.api.resource import Resource
 from service.api.schemas.game import JoinLinkSchema, JoinOfferSchema
@@ -27,7 +26,7 @@ blueprint = Resource("join-links", "The link by which whoever has it takes an op
 @blueprint.refuses(404, 409)
 @blueprint.reads_headers("Join-Key")
 @blueprint.response(200, JoinOfferSchema)
-def show_join_offer(*, game_id: str) -> tuple[dict[str, Any], dict[str, str]]:
+def show_join_offer(*, game_id: str) -> tuple[dict[str, object], dict[str, str]]:
     """Show what can be joined, before you do: a private game to its players and to whoever sends its key."""
     game = offered(game_id, viewer(), request.headers.get("Join-Key"))
     return {
@@ -42,7 +41,7 @@ def show_join_offer(*, game_id: str) -> tuple[dict[str, Any], dict[str, str]]:
 @blueprint.allows("play")
 @blueprint.refuses(404)
 @blueprint.response(200, JoinLinkSchema)
-def show_join_link(*, game_id: str) -> tuple[dict[str, Any], dict[str, str]]:
+def show_join_link(*, game_id: str) -> tuple[dict[str, Json], dict[str, str]]:
     """Show the link to the open seats of a private game that you have set up. Whoever has it can join."""
     return _link_json(hosted_game(game_id, account()))
 
@@ -51,7 +50,7 @@ def show_join_link(*, game_id: str) -> tuple[dict[str, Any], dict[str, str]]:
 @blueprint.allows("play")
 @blueprint.refuses(404, 409)
 @blueprint.response(200, JoinLinkSchema)
-def renew_join_link(*, game_id: str) -> tuple[dict[str, Any], dict[str, str]]:
+def renew_join_link(*, game_id: str) -> tuple[dict[str, Json], dict[str, str]]:
     """Get another link, or one again after it was withdrawn; the one before leads nowhere any more."""
     return _link_json(renew_key(game_id, account()))
 
@@ -66,6 +65,6 @@ def withdraw_join_link(*, game_id: str) -> Response:
     return Response(status=204)
 
 
-def _link_json(game: Game) -> tuple[dict[str, Any], dict[str, str]]:
+def _link_json(game: Game) -> tuple[dict[str, Json], dict[str, str]]:
     key = join_key_of(game)
     return {"url": links.join_link(game.id, key) if key else None, "key": key}, NO_STORE

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from service.api.access import viewer
 from service.api.etags import conditional
 from service.api.resource import Resource
@@ -22,7 +20,7 @@ blueprint = Resource("logs", "What was played, and how to check it.")
 @conditional
 @blueprint.response(200, LogSchema)
 @blueprint.arguments(LogQuerySchema, location="query")
-def show_log(wish: dict[str, int], *, game_id: str) -> dict[str, Any]:
+def show_log(wish: dict[str, int], *, game_id: str) -> dict[str, object]:
     """Show what was played, outcomes of chance included."""
     game = game_seen_by(game_id, viewer())
     return {"version": game.version, "log": log_of(game, wish["start"])}
@@ -34,7 +32,7 @@ def show_log(wish: dict[str, int], *, game_id: str) -> dict[str, Any]:
 @blueprint.reads_headers("If-None-Match")
 @conditional
 @blueprint.response(200, RecordSchema)
-def show_record(*, game_id: str) -> dict[str, Any]:
+def show_record(*, game_id: str) -> dict[str, object]:
     """Show all that `sundial verify` needs to check the dice, the moves and the result."""
     game = game_seen_by(game_id, viewer())
     return record_json(game, log_of(game))

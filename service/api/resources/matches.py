@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import url_for
 from flask_babel import gettext
 
+from rules.json_types import Json
 from service.api.access import account, viewer
-from service.api.cursors import cursor_after_match, read_match_cursor
+from service.api.cursors import PageWish, cursor_after_match, read_match_cursor
 from service.api.etags import conditional
 from service.api.repeats import repeatable
 from service.api.resource import Resource
-from service.api.resources.games import ETAG, wish_of
+from service.api.resources.games import ETAG, NewGameWish, wish_of
 from service.api.schemas.match import MATCH, MatchesQuerySchema, MatchesSchema, MatchSchema, NewMatchSchema
 from service.api.views import MatchView
 from service.core.clock import now
@@ -27,6 +26,12 @@ blueprint = Resource("matches", "Matches of two games with seats exchanged.")
 LOCATION = {"Location": {"description": "The address of the match.", "schema": {"type": "string"}, "required": True}}
 
 
+class NewMatchWish(NewGameWish):
+    """A match to be set up, as NewMatchSchema has read it."""
+
+    simultaneous: bool
+
+
 @blueprint.route("/matches", methods=["POST"])
 @blueprint.allows("play")
 @blueprint.gives({"match_id": "$response.body#/id", "game_id": "$response.body#/games/0/id"})
@@ -35,14 +40,14 @@ LOCATION = {"Location": {"description": "The address of the match.", "schema": {
 @blueprint.response(201, MatchSchema, headers=LOCATION)
 @blueprint.arguments(NewMatchSchema)
 @repeatable
-def set_up_match(wish: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
+def set_up_match(wish: NewMatchWish) -> tuple[dict[str, Json], dict[str, str]]:
     """Set up a match and invite its players to the first game.
 
     Joining the first game accepts the match. The second begins by itself, with seats exchanged: with the first one if
     `simultaneous`, else when that is over. Who gives up one of the games has lost the match.
     """
-    simultaneous = wish.pop("simultaneous")
-    shown = whole(lambda: MATCH.dump(_seen(create_match(account(), wish_of(wish), now(), simultaneous=simultaneous))))
+    wished, simultaneous = wish_of(wish), wish["simultaneous"]
+    shown = whole(lambda: MATCH.dump(_seen(create_match(account(), wished, now(), simultaneous=simultaneous))))
     return shown, {"Location": url_for("matches.show_match", match_id=shown["id"])}
 
 
@@ -52,7 +57,7 @@ def set_up_match(wish: dict[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
 @blueprint.refuses(400)
 @blueprint.response(200, MatchesSchema)
 @blueprint.arguments(MatchesQuerySchema, location="query")
-def list_matches(wish: dict[str, Any]) -> dict[str, Any]:
+def list_matches(wish: PageWish) -> dict[str, object]:
     """List the matches that you play or are invited to, newest first."""
     after = read_match_cursor(wish["cursor"]) if "cursor" in wish else None
     found, has_more = find_matches(account(), after=after, limit=wish["limit"])

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from rules.json_types import Json
 from service.api.access import account
 from service.api.repeats import if_match, repeatable
 from service.api.resource import Resource
@@ -25,7 +24,7 @@ blueprint = Resource("seats", "Join, decline, resign.")
 @blueprint.response(200, GameSchema)
 @blueprint.arguments(JoinSchema, required=False)
 @repeatable
-def join_game(wish: dict[str, str | None], *, game_id: str) -> dict[str, Any]:
+def join_game(wish: dict[str, str | None], *, game_id: str) -> dict[str, Json]:
     """Take the seat that you are invited to, or else the first open one; in a private game that takes its key."""
     return whole(lambda: _shown(seats.join(game_id, account(), now(), wish["contribution"], if_match, key=wish["key"])))
 
@@ -37,7 +36,7 @@ def join_game(wish: dict[str, str | None], *, game_id: str) -> dict[str, Any]:
 @blueprint.response(200, GameSchema)
 @blueprint.arguments(EmptySchema, required=False)
 @repeatable
-def decline_game(_wish: dict[str, str], *, game_id: str) -> dict[str, Any]:
+def decline_game(_wish: dict[str, str], *, game_id: str) -> dict[str, Json]:
     """Say no to an invitation, or leave before the game has begun."""
     return whole(lambda: _shown(seats.decline(game_id, account(), now(), if_match)))
 
@@ -49,12 +48,12 @@ def decline_game(_wish: dict[str, str], *, game_id: str) -> dict[str, Any]:
 @blueprint.response(200, GameSchema)
 @blueprint.arguments(EmptySchema, required=False)
 @repeatable
-def resign_game(_wish: dict[str, str], *, game_id: str) -> dict[str, Any]:
+def resign_game(_wish: dict[str, str], *, game_id: str) -> dict[str, Json]:
     """Give up your seat. Where others play on, the computer takes it over."""
     return whole(lambda: _shown(seats.resign(game_id, account(), now(), if_match)))
 
 
-def _shown(game: Game) -> dict[str, Any]:
+def _shown(game: Game) -> dict[str, Json]:
     """The answer, made before the commit: what cannot be answered is not done."""
-    shown: dict[str, Any] = GAME.dump(seen_whole(game, account()))
+    shown: dict[str, Json] = GAME.dump(seen_whole(game, account()))
     return shown
