@@ -1,4 +1,4 @@
-"""The checkout itself: locks, make targets, the command line."""
+"""The checkout itself: locks, make targets, the command line, types."""
 
 import re
 import subprocess
@@ -13,6 +13,8 @@ from workers.cli import modules, sundial
 
 ROOT = Path(__file__).parents[1]
 LOCKS = ["requirements.lock", "requirements-play.lock", "requirements-dev.lock", "requirements-node.lock"]
+LOOSE = {"dict[str, Any]": 60, "# noqa: ANN401": 20}
+"""Types that say nothing, and how many lines have one at most; lower it when there are fewer."""
 PINNED = re.compile(r"^([a-z0-9-]+)(?:\[[a-z,]+\])?==\S+.*\\$", re.MULTILINE)
 
 
@@ -98,3 +100,10 @@ def test_no_command_is_called_otherwise_than_its_module_by_which_it_is_found() -
 
     named = {each.name for key, each in made.items() if isinstance(each, Command) and key not in parts}
     assert named == commands().keys()
+
+
+@pytest.mark.parametrize(("loose", "most"), LOOSE.items())
+def test_types_say_no_less_than_they_did(loose: str, most: int) -> None:
+    files = (file for package in ("rules", "service", "workers") for file in (ROOT / package).rglob("*.py"))
+    found = sum(loose in line for file in files for line in file.read_text(encoding="utf-8").splitlines())
+    assert found <= most, "Say what it holds: a TypedDict, a dataclass, or Json of rules.json_types for any JSON."
