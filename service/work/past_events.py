@@ -11,7 +11,6 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime
 
 from sqlalchemy import ColumnElement, and_, delete, exists, func, select
-from sqlalchemy.orm import aliased
 
 from service.core.db import session
 from service.models import Event, Game, GameSeat, GameStatus, Webhook, WebhookDelivery
@@ -76,9 +75,10 @@ def _first_wanted(after: int, until: int) -> int | None:
 
 
 def _drop(after: int, until: int) -> None:
-    later = aliased(Event)
-    has_followed = exists().where(later.game_id == Event.game_id, later.number > Event.number)
-    going = Event.number > after, Event.number <= until, Event.type != KEPT, has_followed, ~_is_needed()
+    between = Event.number > after, Event.number <= until
+    games = select(Event.game_id).where(*between)
+    last_of_each = select(func.max(Event.number)).where(Event.game_id.in_(games)).group_by(Event.game_id)
+    going = *between, Event.type != KEPT, Event.number.not_in(last_of_each), ~_is_needed()
     gone = session().scalars(delete(Event).where(*going).returning(Event.type)).all()
     for kind, count in sorted(Counter(gone).items()):
         counters.add(f"{FORGOTTEN}{kind}", count)
