@@ -9,6 +9,7 @@ from typing import Any, ParamSpec
 
 from flask import Response, jsonify, request
 
+from rules.json_types import Json
 from service.api.access import account
 from service.api.etags import etag_of
 from service.api.parsing import BadRequest, complaint
@@ -60,11 +61,11 @@ def _unless_refused(answer: object) -> object:
 
 
 def _first_answer(key: str, act: Callable[[], object]) -> object:
-    def answer() -> object:
-        given = act()
+    def answer() -> Json | Refused:
+        given: Any = act()
         return given if isinstance(given, Refused | tuple) else (given, {})
 
-    first = idempotency.once(account().id, key, _fingerprint(), answer, now())
+    first: Any = idempotency.once(account().id, key, _fingerprint(), answer, now())
     return first if isinstance(first, Refused) else tuple(first)
 
 

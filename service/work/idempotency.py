@@ -6,7 +6,6 @@ import hashlib
 import json
 from collections.abc import Callable
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy import select
 
@@ -22,7 +21,7 @@ def fingerprint(*parts: str) -> str:
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 
-def once(account_id: int, key: str, request: str, act: Callable[[], Any], now: datetime) -> Any:  # noqa: ANN401
+def once(account_id: int, key: str, request: str, act: Callable[[], Json | Refused], now: datetime) -> Json | Refused:
     """What `act` answers to a request of the account, in one transaction; sent again, the first answer and no more.
 
     A refusal that is returned, not raised, is handed on and not kept; what was done with it stands. Requests of one
@@ -32,11 +31,11 @@ def once(account_id: int, key: str, request: str, act: Callable[[], Any], now: d
     with transaction() as current:
         # The lock lets others refer to the row: a move in another game may write a notice to the account meanwhile.
         current.execute(select(Account.id).where(Account.id == account_id).with_for_update(key_share=True))
-        answer = recall(scope, key, request)
-        if answer is None:
-            answer = act()
-            if isinstance(answer, Refused):
-                return answer
+        first = recall(scope, key, request)
+        if first is not None:
+            return first
+        answer = act()
+        if not isinstance(answer, Refused):
             remember(scope, key, request, answer, now)
         return answer
 
