@@ -37,9 +37,12 @@ class Postgres:
             self._run(sql.SQL("ALTER SYSTEM SET fsync = off"))
             self._run(sql.SQL("SELECT pg_reload_conf()"))
 
-    def create_database(self, template: str = "template1") -> str:
-        """The URL of a new database, a copy of the template: the name of a database nobody is connected to."""
-        name = f"sundial_{next(self._numbers)}"
+    def create_database(self, template: str = "template1", name: str = "") -> str:
+        """The URL of a new database, a copy of the template: the name of a database nobody is connected to.
+
+        A `name` is given to one database after the other; without one, no two of them have the same.
+        """
+        name = name or f"sundial_{next(self._numbers)}"
         self._run(sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(name), sql.Identifier(template)))
         return self.url(name)
 

@@ -68,18 +68,29 @@ def migrated_postgres(postgres: Postgres) -> str:
     return name_of(url)
 
 
+def empty_home(factory: pytest.TempPathFactory, name: str) -> Path:
+    """A home for one test after the other. It is always at the same place: equal settings are served by one app."""
+    home = factory.getbasetemp() / name
+    shutil.rmtree(home, ignore_errors=True)
+    home.mkdir(mode=0o700)
+    return home
+
+
 @pytest.fixture
-def sqlite_settings(migrated_sqlite: Path, tmp_path: Path) -> config.Config:
+def sqlite_settings(migrated_sqlite: Path, tmp_path_factory: pytest.TempPathFactory) -> config.Config:
     """An installation on SQLite with empty tables."""
-    shutil.copy(migrated_sqlite, tmp_path / "sundial.sqlite")
-    return settings_for(tmp_path)
+    home = empty_home(tmp_path_factory, "on-sqlite")
+    shutil.copy(migrated_sqlite, home / "sundial.sqlite")
+    return settings_for(home)
 
 
 @pytest.fixture
-def postgres_settings(postgres: Postgres, migrated_postgres: str, tmp_path: Path) -> Iterator[config.Config]:
+def postgres_settings(
+    postgres: Postgres, migrated_postgres: str, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[config.Config]:
     """An installation on PostgreSQL with empty tables."""
-    url = postgres.create_database(migrated_postgres)
-    yield settings_for(tmp_path, DATABASE_URL=url)
+    url = postgres.create_database(migrated_postgres, "sundial")
+    yield settings_for(empty_home(tmp_path_factory, "on-postgresql"), DATABASE_URL=url)
     postgres.drop_database(url)
 
 

@@ -10,11 +10,9 @@ from flask import Flask
 
 from service.core.clock import Clock
 from service.core.config import Config
-from service.edge.app import create_app
-from service.serving import in_context
+from tests.kept_apps import borrowed
 from tests.names import anywhere
 from tests.servers import plain
-from tests.templates import share_templates
 
 
 def with_keys(settings: Config, *keys: str) -> Config:
@@ -35,7 +33,6 @@ def environment(settings: Config) -> dict[str, str]:
 @contextmanager
 def running(settings: Config, clock: Clock) -> Iterator[Flask]:
     """Its app, in its context."""
-    with in_context(create_app(settings, clock)) as app:
-        share_templates(app)
+    with borrowed(settings, clock) as app:
         app.config["RESOLVE"] = anywhere
         yield app

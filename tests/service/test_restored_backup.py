@@ -59,7 +59,7 @@ def restored(settings: Config, begun: Table, tmp_path: Path, postgres: Postgres)
     """The same installation, as a backup has it that was made when the game had begun."""
     if settings.embedded:
         home = tmp_path / "restored"
-        shutil.copytree(tmp_path, home)
+        shutil.copytree(settings.home, home)
         yield replace(settings, home=home, database_url=f"sqlite:///{home / 'sundial.sqlite'}")
         return
     url = postgres.create_database(name_of(settings.database_url))
