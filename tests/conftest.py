@@ -1,5 +1,6 @@
 """What every test may ask for."""
 
+import gc
 import os
 import signal
 
@@ -18,3 +19,8 @@ hypothesis.settings.load_profile("sundial")
 
 # A run that is told to end stops the servers it has started, as at Ctrl-C.
 signal.signal(signal.SIGTERM, signal.default_int_handler)
+
+
+def pytest_collection_finish() -> None:
+    """What was imported and collected stays until the end: to look through it for garbage took a second each time."""
+    gc.freeze()
