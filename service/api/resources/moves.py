@@ -21,7 +21,6 @@ from service.api.schemas.move import (
 )
 from service.api.views import seen_after
 from service.core.clock import now
-from service.core.db import transaction
 from service.core.errors import Conflict
 from service.core.rates import MOVES, READS, WRITES
 from service.play import moves
@@ -30,6 +29,7 @@ from service.play.looks import note_look
 from service.play.own_moves import move_by_account
 from service.play.positions import position_of
 from service.play.results import TimeIsUp, Turn
+from service.work.units import whole
 
 blueprint = Resource("moves", "Play.")
 
@@ -89,9 +89,12 @@ def play_move(query: dict[str, bool], wish: dict[str, Any], *, game_id: str) -> 
 @repeatable
 def _play(wish: dict[str, Any], *, game_id: str) -> dict[str, Any] | Conflict:
     sent = {"version": wish["version"], "move": wish["move"], "now": now()}
-    with transaction():  # what cannot be answered is not done
+
+    def play() -> dict[str, Any] | Conflict:
         result = move_by_account(game_id, caller().account_id, **sent, precondition=if_match)
         return result.refusal() if isinstance(result, TimeIsUp) else _shown(result)
+
+    return whole(play)
 
 
 def _shown(turn: Turn) -> dict[str, Any]:

@@ -1,11 +1,24 @@
-"""Programs that talk to the API of the app."""
+"""Programs that talk to the API of the app.
+
+Views know no database, and one is enough where what they call is tested on both in its own folder: `people/`, `play/`.
+Both are asked where nobody else asks (bots, webhooks, metrics), and where they differ: moves and what repeats or races
+with them (locks, unique violations), events (their numbering), lists and searches (collations, cursors). Such a module
+imports the `settings` of `tests.service.conftest`.
+"""
 
 from __future__ import annotations
 
 import pytest
 from flask.testing import FlaskClient
 
+from service.core.config import Config
 from tests.service.api.program import Match, Program, match, program_of
+
+
+@pytest.fixture
+def settings(sqlite_settings: Config) -> Config:
+    """An installation with empty tables."""
+    return sqlite_settings
 
 
 @pytest.fixture

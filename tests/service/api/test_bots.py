@@ -10,8 +10,10 @@ from service.webhooks.endpoints import create_webhook
 from service.webhooks.outcomes import AttemptOutcome, note_outcome
 from tests.service.api.makers import invite, made, names, program, told
 from tests.service.api.program import Program, code
-from tests.service.conftest import FakeClock
+from tests.service.conftest import FakeClock, settings
 from tests.workers.receiving import proven
+
+__all__ = ["settings"]
 
 
 def test_a_bot_that_says_nothing_plays_everything_with_everybody(ann: Program) -> None:

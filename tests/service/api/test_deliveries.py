@@ -8,8 +8,10 @@ from sqlalchemy import update
 from service.core.db import transaction
 from service.models import Account
 from tests.service.api.program import Match, Program, code
-from tests.service.conftest import FakeClock
+from tests.service.conftest import FakeClock, settings
 from workers.jobs import clocks
+
+__all__ = ["settings"]
 
 NOW = "2026-05-04T12:00:00Z"
 

@@ -10,8 +10,10 @@ from flask.testing import FlaskClient
 
 from service.work import retention
 from tests.service.api.program import Match, Program, code, program_of
-from tests.service.conftest import FakeClock
+from tests.service.conftest import FakeClock, settings
 from tests.service.tables import table
+
+__all__ = ["settings"]
 
 
 def events(program: Program, **query: Any) -> list[dict[str, Any]]:

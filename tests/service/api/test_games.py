@@ -18,7 +18,9 @@ from service.core.keys import installation
 from service.core.refusals import EXPLANATIONS
 from service.edge.app import create_app
 from tests.service.api.program import Match, Program, code, program_of
-from tests.service.conftest import FakeClock, settings_for
+from tests.service.conftest import FakeClock, settings, settings_for
+
+__all__ = ["settings"]
 
 AGAINST_THE_COMPUTER = {"ruleset": "seasons", "seats": [{"me": True}, {"ai": 1}]}
 PUBLIC = {"ruleset": "seasons", "seats": [{"me": True}, {"open": True}], "visibility": "public"}

@@ -14,7 +14,10 @@ from service.core.db import session, transaction
 from service.models import Account, GameSeat, Notice, SeatState
 from service.webhooks.deliveries import fan_out
 from tests.service.api.program import Program, code, program_of
+from tests.service.conftest import settings
 from tests.service.tables import person
+
+__all__ = ["settings"]
 
 BOB, STRANGER = "bob@example.net", "stranger@example.net"
 

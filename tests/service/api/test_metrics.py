@@ -14,9 +14,11 @@ from service.metrics.backlog import kinds_of_work
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.seats import decline, join, never, resign
 from tests.service.api.program import Match
-from tests.service.conftest import FakeClock
+from tests.service.conftest import FakeClock, settings
 from tests.service.tables import person
 from workers.jobs.notices import seal_due
+
+__all__ = ["settings"]
 
 LOCAL = {"base_url": "http://127.0.0.1:8000"}
 

@@ -14,8 +14,10 @@ from service.core.key_ring import KeyRing
 from service.models import Game, Notice
 from tests.secret_keys import NEXT_KEY
 from tests.service.api.program import Match, Program, code, program_of
-from tests.service.conftest import FakeClock
+from tests.service.conftest import FakeClock, settings
 from tests.service.stages.trouble import listening
+
+__all__ = ["settings"]
 
 WISH = {"ruleset": "seasons", "seats": [{"me": True}, {"email": "cy@example.net"}]}
 

@@ -6,8 +6,11 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.service.api.program import Match, Program, code, program_of
+from tests.service.conftest import settings
 from tests.service.stages.truth import assert_shows_its_log
 from tests.service.tables import Table, table
+
+__all__ = ["settings"]
 
 STALE = {"If-Match": '"another"'}
 REFUSED = (412, "precondition-failed")

@@ -16,8 +16,10 @@ from service.webhooks.endpoints import MOST
 from service.webhooks.outcomes import AttemptOutcome, note_outcome
 from tests.names import Names
 from tests.service.api.program import Match, Program, code, program_of
-from tests.service.conftest import FakeClock
+from tests.service.conftest import FakeClock, settings
 from tests.workers.receiving import proven
+
+__all__ = ["settings"]
 
 URL = "https://bot.example.net/hook"
 
