@@ -17,3 +17,13 @@ def installation(postgres: Postgres, redis_server: Redis, sink: Sink, tmp_path: 
     """A Sundial on PostgreSQL that mails to the sink."""
     with installed(postgres, tmp_path / "home", REDIS_URL=redis_server.url, SMTP_URL=sink.url) as installation:
         yield installation
+
+
+@pytest.fixture(scope="package")
+def shared_installation(postgres: Postgres, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
+    """One with a Redis of its own for all journeys of bots, which have other names in each module: a start takes long.
+
+    Bots get no mail, so nobody need be there to take it.
+    """
+    with installed(postgres, tmp_path_factory.mktemp("shared") / "home", SMTP_URL=Sink().url) as installation:
+        yield installation

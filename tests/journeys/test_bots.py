@@ -17,11 +17,9 @@ from standardwebhooks import Webhook
 import rules
 from service.embedded.ports import free_port
 from tests import node
-from tests.journeys.installation import Installation, Player, installed
+from tests.journeys.installation import Installation, Player
 from tests.journeys.test_every_game import LONGEST, fewest
 from tests.receiver import Receiver
-from tests.servers import Postgres
-from tests.sink import Sink
 from tests.waiting import eventually
 
 ROOT = Path(__file__).parents[2]
@@ -32,11 +30,9 @@ RANDOM = f"{sys.executable} {ROOT / 'examples' / 'engines' / 'random_engine.py'}
 BROKEN = f"{sys.executable} -c \"input(); print('ready', flush=True); input()\""
 
 
-@pytest.fixture(scope="module")
-def installation(postgres: Postgres, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
-    """One for all of them: bots get no mail, so nobody need be there to take it."""
-    with installed(postgres, tmp_path_factory.mktemp("bots") / "home", SMTP_URL=Sink().url) as installation:
-        yield installation
+@pytest.fixture
+def installation(shared_installation: Installation) -> Installation:
+    return shared_installation
 
 
 def bridge(engine: str) -> list[str]:

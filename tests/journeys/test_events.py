@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -24,18 +25,20 @@ from tests.waiting import eventually
 EVENTS = int(os.environ.get("EVENTS", "250"))
 STREAMS = 200
 MOVES = 10
+NUMBERS = count(1)
 
 
 class Pair:
     """Two programs that play one game of Seasons after the other."""
 
-    def __init__(self, installation: Installation) -> None:
-        self.ann, self.bob = (installation.player(f"{name}@example.net", bot=name) for name in ("ann", "bob"))
+    def __init__(self, installation: Installation, number: int) -> None:
+        self._names = [f"una-{number}", f"ulf-{number}"]
+        self.ann, self.bob = (installation.player("events@example.net", bot=name) for name in self._names)
         self._rng = Random(5)
         self._begin()
 
     def _begin(self) -> None:
-        seats = [{"me": True}, {"account": "bob"}]
+        seats = [{"me": True}, {"account": self._names[1]}]
         self.game = self.ann.create(ruleset="seasons", seats=seats, shuffle_seats=False)["id"]
         self.bob.join(self.game)
 
@@ -61,8 +64,14 @@ def all_events(player: Player) -> Iterator[dict[str, Any]]:
 
 
 @pytest.fixture
+def installation(shared_installation: Installation) -> Installation:
+    return shared_installation
+
+
+@pytest.fixture
 def pair(installation: Installation) -> Pair:
-    return Pair(installation)
+    """Two whom nobody has met in another test."""
+    return Pair(installation, next(NUMBERS))
 
 
 def test_who_waits_is_told_when_it_happens_or_when_the_time_is_over(pair: Pair) -> None:
@@ -79,7 +88,8 @@ def test_a_reader_killed_at_random_misses_nothing_and_gets_nothing_twice(
 ) -> None:
     seen, rng, kills = tmp_path / "seen", Random(7), 0
     reader = start_reader(installation, pair.ann, seen)
-    while events(pair.ann, after="latest")["next"] < EVENTS:
+    enough = events(pair.ann, after="latest")["next"] + EVENTS
+    while events(pair.ann, after="latest")["next"] < enough:
         pair.move()
         if rng.random() < 0.03:
             reader.kill()

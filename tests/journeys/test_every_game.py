@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
+
 import rules
 from tests.journeys.installation import Installation, Player
 from tests.waiting import eventually
@@ -11,6 +13,11 @@ from tests.waiting import eventually
 LONGEST = 420.0
 """Seconds that all games together may take on a slow machine."""
 LEVEL = 3
+
+
+@pytest.fixture
+def installation(shared_installation: Installation) -> Installation:
+    return shared_installation
 
 
 def fewest(ruleset: str) -> int:
@@ -41,14 +48,14 @@ def play(player: Player, game_id: str, rng: Random) -> bool:
 
 def test_every_game_is_played_to_its_end_by_programs_and_against_the_computer(installation: Installation) -> None:
     rng = Random(5)
-    rusty, dusty = (installation.player("owner@example.net", bot=name) for name in ("rusty", "dusty"))
-    of_two = [between_programs(rusty, dusty, ruleset) for ruleset in rules.games()]
-    of_one = [against_computer(rusty, ruleset) for ruleset in rules.games()]
+    musty, dusty = (installation.player("owner@example.net", bot=name) for name in ("musty", "dusty"))
+    of_two = [between_programs(musty, dusty, ruleset) for ruleset in rules.games()]
+    of_one = [against_computer(musty, ruleset) for ruleset in rules.games()]
 
     def all_over() -> bool:
-        theirs = [play(player, game, rng) for player in (rusty, dusty) for game in of_two]
-        return all([*theirs, *(play(rusty, game, rng) for game in of_one)])
+        theirs = [play(player, game, rng) for player in (musty, dusty) for game in of_two]
+        return all([*theirs, *(play(musty, game, rng) for game in of_one)])
 
     assert eventually(all_over, LONGEST)
     for game in [*of_two, *of_one]:
-        assert rusty.game(game)["ended_by"] == "play"
+        assert musty.game(game)["ended_by"] == "play"

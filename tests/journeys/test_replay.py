@@ -53,7 +53,7 @@ class Table:
 
     def _requests(self) -> Iterator[None]:
         while True:
-            wish = {"ruleset": self._rng.choice(RULESETS), "seats": [{"me": True}, {"account": "bob"}]}
+            wish = {"ruleset": self._rng.choice(RULESETS), "seats": [{"me": True}, {"account": "pat"}]}
             game = self._write(0, "games", {**wish, "shuffle_seats": False}, keyed=True)["id"]
             self.moves[game] = []
             yield
@@ -103,8 +103,13 @@ def moves_in(log: list[dict[str, Any]]) -> list[str]:
 
 
 @pytest.fixture
+def installation(shared_installation: Installation) -> Installation:
+    return shared_installation
+
+
+@pytest.fixture
 def tables(installation: Installation) -> list[Table]:
-    players = [installation.player(f"{name}@example.net", bot=name) for name in ("ann", "bob")]
+    players = [installation.player(f"{name}@example.net", bot=name) for name in ("pia", "pat")]
     return [Table(installation.address, players, f"table-{number}") for number in range(TABLES)]
 
 
