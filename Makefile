@@ -27,7 +27,7 @@ play: .venv/runtime.stamp ## Install what is needed, then serve everything on ht
 	@exec $(BIN)/sundial play $(ARGS)
 
 test: .venv/dev.stamp .venv/chromium.stamp $(NODE_MODULES) ## Run every test (ARGS='tests/rules -x' for some)
-	$(BIN)/python -m pytest -n 2 --dist loadscope $(ARGS)
+	$(BIN)/python -m pytest -n 2 --dist loadscope --no-loadscope-reorder $(ARGS)
 
 test-fast: .venv/dev.stamp ## Run what tells in little more than a minute: rules, games, accounts and mails of them, on SQLite
 	$(BIN)/python -m pytest -n 2 --dist loadscope $(FAST) -k "not postgresql" $(ARGS)
