@@ -5,15 +5,13 @@ from __future__ import annotations
 from datetime import timedelta
 
 from flask import Flask
-from flask_babel import Babel
 
 import service
-from service.core import db
+from service.core import db, language
 from service.core.clock import Clock
 from service.core.config import Config
 from service.core.database_clock import clock_of
 from service.core.destinations import system_resolve
-from service.core.language import readers_locale
 from service.core.patience import Role
 from service.embedded.home import keep_private
 from service.play import positions
@@ -36,13 +34,12 @@ def install(app: Flask, settings: Config, clock: Clock | None, role: Role) -> No
         SECRET_KEY_FALLBACKS=list(settings.secret_key_fallbacks),
         KEY_RING=settings.key_ring,
         SQLALCHEMY_DATABASE_URI=settings.database_url,
-        BABEL_TRANSLATION_DIRECTORIES="translations",
         SETTINGS=settings,
         SANDBOX=box,
         AHEAD=box.clock.ahead if box else timedelta,
         RESOLVE=system_resolve,
     )
-    Babel(app, locale_selector=readers_locale)
+    language.init_app(app)
     db.init_app(app, role, settings.patience[role])
     app.config["CLOCK"] = clock or (box.clock if box else clock_of(app))
     positions.init_app(app)

@@ -52,9 +52,11 @@ class Examples:
             return self.of(self._schemas[schema["$ref"].rsplit("/", 1)[1]])
         for word in ("example", "const", "default"):
             if word in schema:
-                return schema[word]
+                given: Json = schema[word]
+                return given
         if "enum" in schema:
-            return schema["enum"][0]
+            first: Json = schema["enum"][0]
+            return first
         return self._put_together(schema)
 
     def _put_together(self, schema: Schema) -> Json:

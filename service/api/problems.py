@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from http import HTTPStatus
 
 from flask import Response, json, request
-from flask_babel import gettext
 from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import HTTPException
 
 from rules.json_types import Json
 from service.core.errors import Conflict, Forbidden, Forgotten, Invalid, NotFound, Refused, TooMany, Unauthenticated
+from service.core.language import gettext
 from service.core.refusals import AGAINST_THE_RULES, EXPLANATIONS, Explanation
 from service.core.settings import settings
 from service.core.telemetry.outages import met
@@ -113,10 +113,7 @@ def _status(refusal: Refused) -> HTTPStatus:
 
 
 def _detail(refusal: Refused, known: Explanation) -> str:
-    if isinstance(refusal, RuleRefused):
-        return refusal.sentence.translated(gettext)
-    notes: list[str] = getattr(refusal, "__notes__", [])
-    return notes[0] if notes else gettext(known.title)
+    return refusal.sentence.translated(gettext) if refusal.sentence else gettext(known.title)
 
 
 def _headers(code: str, members: Mapping[str, Json]) -> dict[str, str]:

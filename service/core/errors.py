@@ -9,10 +9,14 @@ from __future__ import annotations
 from typing import Any
 
 from rules.json_types import Json
+from rules.prose import Sentence
 
 
 class Refused(Exception):
     """A request was refused and nothing was changed. `code` never changes; `details` are for programs."""
+
+    sentence: Sentence | None = None
+    """What is wrong here, where that is more than the code says."""
 
     def __init__(self, code: str, **details: Json) -> None:
         super().__init__(code)

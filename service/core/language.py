@@ -1,35 +1,137 @@
-"""The reader's language, with types: flask-babel comes without them. The catalogue is found by these names."""
+"""The reader's language: the only door to flask-babel, with types. The catalogue is found by these names."""
 
 from __future__ import annotations
 
-from datetime import timedelta
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime, timedelta, tzinfo
 
 import flask_babel
-from babel.dates import format_timedelta
-from flask import has_request_context, request
+from babel import Locale
+from babel.dates import format_datetime, format_timedelta
+from flask import Flask, g, has_request_context, request
 
 SOURCE = "en"
 """The language that everything is written in."""
+FOLDER = "translations"
+"""Where the catalogues are, below the folder of the service."""
+PREFERRED = "preferred_language"
+"""Where a request keeps what `prefer` was told."""
 
 
-def readers_locale() -> str:
-    """The language that the reader's browser or client asks for, if there is a catalogue of it; else English."""
-    if not has_request_context():
-        return SOURCE
-    offered = [str(locale) for locale in flask_babel.get_babel().instance.list_translations()]
-    return request.accept_languages.best_match([SOURCE, *offered]) or SOURCE
+def init_app(app: Flask) -> None:
+    """Offer the languages that have a catalogue."""
+    app.config.from_mapping(BABEL_TRANSLATION_DIRECTORIES=FOLDER)
+    flask_babel.Babel(app, locale_selector=_locale_chosen)
+    app.before_request(_ask_anew)
+
+
+def languages() -> list[str]:
+    """The tags (BCP 47) of the languages that can be had: English, and those that have a catalogue."""
+    found = {_tag(str(locale)) for locale in flask_babel.get_babel().instance.list_translations()}
+    return [SOURCE, *sorted(found - {SOURCE})]
+
+
+def own_name(tag: str) -> str:
+    """What a language is called by those who speak it."""
+    return str(Locale.parse(tag, sep="-").get_display_name())
+
+
+def known(tag: str | None) -> str | None:
+    """The language meant by a tag, of those that can be had: that one, one that it is a kind of, or a kind of it."""
+    return _among(languages(), tag or "")
+
+
+def language_asked_for() -> str | None:
+    """The language that the browser or client asks for; None if it asks for none that can be had.
+
+    Also if it takes English only in place of another one: everybody does, until that has a catalogue.
+    """
+    best = _best()
+    return None if best == SOURCE and known(request.accept_languages.best) != SOURCE else best
+
+
+def language() -> str:
+    """The tag of the language that the reader is told everything in."""
+    return _tag(str(_locale()))
+
+
+@contextmanager
+def in_language(tag: str | None) -> Iterator[None]:
+    """Put everything into that language meanwhile; into English if it is None, or cannot be had."""
+    with flask_babel.force_locale(_name(known(tag) or SOURCE)):
+        yield
+
+
+def prefer(tag: str | None) -> None:
+    """Put everything in the request under way into that language, if it can be had; else as the browser asks."""
+    setattr(g, PREFERRED, known(tag))
+    flask_babel.refresh()
 
 
 def span(seconds: int) -> str:
     """So long, in words and without leaving out much: "90 minutes", "24 hours", "3 days"."""
-    return format_timedelta(timedelta(seconds=seconds), threshold=2, locale=flask_babel.get_locale() or SOURCE)
+    return format_timedelta(timedelta(seconds=seconds), threshold=2, locale=_locale())
+
+
+def about(time: timedelta, *, from_now: bool = False) -> str:
+    """About so long, in words: "2 days"; with its direction "in 2 days", "3 hours ago"."""
+    return format_timedelta(time, threshold=1.5, add_direction=from_now, locale=_locale())
+
+
+def formatted(time: datetime, pattern: str, zone: tzinfo) -> str:
+    """A time in a zone, written as a pattern of CLDR has it, such as `EEEE, d MMMM y`; a language may have another."""
+    return format_datetime(time, gettext(pattern), tzinfo=zone, locale=_locale())
 
 
 def gettext(text: str, **values: str | int) -> str:
-    """The text in the reader's language, with its `%(name)s` filled in."""
-    return str(flask_babel.gettext(text, **values))
+    """The text in the reader's language, with its `%(name)s` filled in; nothing of nothing."""
+    return str(flask_babel.gettext(text, **values)) if text else ""
 
 
 def ngettext(singular: str, plural: str, num: int, **values: str | int) -> str:
     """The form that fits the number, which it may name `%(num)d`."""
     return str(flask_babel.ngettext(singular, plural, num, **values))
+
+
+def _ask_anew() -> None:
+    """Know nothing of the request before, which commands and tests may send in the same context of the app."""
+    g.pop(PREFERRED, None)
+    flask_babel.refresh()
+
+
+def _locale_chosen() -> str:
+    """What flask-babel asks for once in a request: what was preferred, else the best that the client asks for."""
+    return _name(g.get(PREFERRED) or _best() or SOURCE)
+
+
+def _best() -> str | None:
+    """Of the languages that can be had, the one that the client would rather have than the others."""
+    if not has_request_context():
+        return None
+    offered = languages()
+    wanted = (tag for tag, quality in request.accept_languages if quality > 0)
+    return next(filter(None, (_among(offered, tag) for tag in wanted)), None)
+
+
+def _among(offered: Sequence[str], tag: str) -> str | None:
+    """What RFC 4647, 3.4 looks up for a tag, which Babel may have written; else the first that is a kind of it."""
+    parts = _tag(tag.lower()).split("-")
+    kinds = ["-".join(parts[:count]) for count in range(len(parts), 0, -1)]
+    by_tag = {each.lower(): each for each in offered}
+    found = next((by_tag[kind] for kind in kinds if kind in by_tag), None)
+    return found or next((each for low, each in by_tag.items() if low.startswith(f"{parts[0]}-")), None)
+
+
+def _locale() -> Locale:
+    return flask_babel.get_locale() or Locale.parse(SOURCE)
+
+
+def _tag(name: str) -> str:
+    """What BCP 47 calls what Babel calls so."""
+    return name.replace("_", "-")
+
+
+def _name(tag: str) -> str:
+    """What Babel calls what BCP 47 calls so."""
+    return tag.replace("-", "_")

@@ -66,6 +66,9 @@ EXPLANATIONS = {
     ),
     "name-taken": Explanation(N_("Somebody else has that name."), N_("Choose another one.")),
     "bad-time-zone": Explanation(N_("There is no such time zone."), N_("Use a name such as Europe/Berlin.")),
+    "unknown-language": Explanation(
+        N_("That language is not spoken here."), N_("Choose one of those that can be had: `languages` lists them.")
+    ),
     "bad-message": Explanation(
         N_("That cannot be said here."),
         N_(

@@ -6,7 +6,7 @@ import re
 import unicodedata
 
 from rules.json_types import Json
-from rules.prose import N_
+from rules.prose import N_, Sentence
 from service.core.errors import Invalid
 
 MOST_MARKS = 8
@@ -99,5 +99,5 @@ def _tallest(text: str) -> int:
 
 def _refusal(code: str, reason: str, **details: Json) -> Invalid:
     refused = Invalid(code, reason=reason, **details)
-    refused.add_note(REASONS[reason])
+    refused.sentence = Sentence(REASONS[reason])
     return refused

@@ -24,7 +24,7 @@ from service.leaving.leavers import Leaver
 from service.models import Account, Departure, GameSeat
 from service.people.departed_names import keep_from_others
 from service.play.seats import games_held, resign
-from service.post.notices import add_notice
+from service.post.notices import LANGUAGE, add_notice
 from service.work import wake
 
 AT_ONCE = 20
@@ -127,7 +127,7 @@ def _become_nobody(account_id: int, now: datetime, *, is_told: bool) -> None:
         mark = account_mark(person.id, person.created_at)
         current.add(Departure(account_id=person.id, mark=mark, at=now, due_at=now))
         if is_told and person.email is not None:
-            add_notice(FAREWELL, person, now, now, data={})
+            add_notice(FAREWELL, person, now, now, data={LANGUAGE: person.language})
         current.flush()
         for account in accounts:
             give_pseudonym(account)

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from flask_babel import gettext, ngettext
-
+from service.core.language import gettext, ngettext
 from service.models import Game
 from service.post import links
 from service.telling.offers import Offer, offers

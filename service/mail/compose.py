@@ -8,16 +8,18 @@ from importlib import import_module
 from pathlib import Path
 from typing import Protocol
 
-from flask_babel import gettext, ngettext
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
+from service.core.db import session
+from service.core.language import gettext, in_language, language, ngettext
 from service.mail import kinds
 from service.mail.facts import Facts
 from service.mail.headers import stopped_at
 from service.mail.marker import MARKER, marker_line
 from service.mail.mime import Content, build, picture_name
-from service.models import Notice
+from service.models import Account, Notice
 from service.post.links import desk_address
+from service.post.notices import LANGUAGE
 
 _BLANK_LINES = re.compile(r"\n{3,}")
 """Templates leave gaps where a part is empty."""
@@ -31,13 +33,31 @@ class Composing(Protocol):
 
 
 def compose(notice: Notice) -> bytes:
-    """The mail that a notice is sent as. The same notice, at the same point of its game, gives the same bytes."""
+    """The mail that a notice is sent as, in its reader's language.
+
+    The same notice, at the same point of its game, gives the same bytes.
+    """
+    with in_language(language_for(notice)):
+        return _composed(notice)
+
+
+def language_for(notice: Notice) -> str | None:
+    """The language of whom it is for; where they have none, the one that is known of what the notice answers."""
+    account = session().get(Account, notice.account_id) if notice.account_id is not None else None
+    if account is not None and account.language is not None:
+        return account.language
+    told: str | None = notice.data.get(LANGUAGE)
+    return told
+
+
+def _composed(notice: Notice) -> bytes:
     facts = facts_of(notice)
     values = {
         **facts.values,
         "board_cid": picture_name(0),
         "marker": marker_line(gettext(MARKER)) if facts.reply_to and facts.reads_a_move else None,
         "desk": desk_address(),
+        "language": language(),
         "fewer_mails": stopped_at(notice),
     }
     subject, text, html = (

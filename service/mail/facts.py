@@ -9,14 +9,13 @@ from textwrap import fill
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from babel.dates import format_datetime
-from flask_babel import get_locale, gettext
-
 import rules
 from rules import CHANCE, Seat
 from rules.canvas import SEATS
+from rules.prose import N_
 from service import pictures
 from service.core.db import session
+from service.core.language import formatted, gettext
 from service.models import Account, Game, GameSeat, Notice, SeatState
 from service.play.invitees import account_shown, invited_as, is_host
 from service.play.matches import standing_of
@@ -26,6 +25,7 @@ from service.post import links
 from service.telling.match_story import agreed, outlook
 from service.telling.story import Line
 
+TIME = N_("EEEE, d MMMM y, HH:mm")  # Translators: a pattern of CLDR for dates
 COLUMNS = 72
 """Of a line in the text of a mail."""
 
@@ -133,8 +133,7 @@ def news(game: Game, lines: Sequence[Line]) -> list[str]:
 def time_for(account: Account, time: datetime) -> str:
     """A time in the reader's zone, the zone named."""
     zone = ZoneInfo(account.time_zone)
-    written = format_datetime(time, "EEEE, d MMMM y, HH:mm", tzinfo=zone, locale=get_locale() or "en")
-    return f"{written} ({zone.key})"
+    return f"{formatted(time, TIME, zone)} ({zone.key})"
 
 
 def name_of(seat: GameSeat, you: Seat | None = None, *, to_host: bool = False) -> str:

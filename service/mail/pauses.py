@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from flask_babel import gettext, ngettext
-
 from rules.prose import N_
+from service.core.language import gettext, ngettext
 from service.mail.facts import recipient, time_for
 from service.models import Notice
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from flask_babel import gettext
-
 from rules import Sentence
 from rules.json_types import Json
 from rules.prose import N_
+from service.core.language import gettext
 from service.mail.headers import excerpt
 from service.models import Notice
 

@@ -1,7 +1,7 @@
 """The tables, typed. No decisions are made here."""
 
 from service.core.model import Model, UtcDateTime
-from service.models.account import Account, ApiToken, Block, BrowserSession, Delivery, SignIn, SignInAsker
+from service.models.account import LONGEST_TAG, Account, ApiToken, Block, BrowserSession, Delivery, SignIn, SignInAsker
 from service.models.bot import Accepts, Bot, BotGame, PausedBy, bot_guest
 from service.models.claimable import Claimable, WorkState
 from service.models.departure import DepartedName, Departure
@@ -24,6 +24,7 @@ from service.models.work import Counter, Envelope, Event, Notice, OpponentTurn
 
 __all__ = [
     "LONGEST_MESSAGE",
+    "LONGEST_TAG",
     "Accepts",
     "Account",
     "Answer",

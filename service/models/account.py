@@ -12,6 +12,9 @@ from service.core.key_ring import LONGEST_SALT
 from service.core.keys import NONCE_LENGTH, new_nonce
 from service.core.model import Model
 
+LONGEST_TAG = 35
+"""Characters of a language's tag; RFC 5646, 4.4.1 asks for room for as many."""
+
 
 class Delivery(StrEnum):
     """When somebody wants the mails about their games."""
@@ -37,6 +40,8 @@ class Account(Model):
     email: Mapped[str | None] = mapped_column(String(254), unique=True)
     verified_at: Mapped[datetime | None]
     time_zone: Mapped[str] = mapped_column(String(64), default="UTC")
+    language: Mapped[str | None] = mapped_column(String(LONGEST_TAG))
+    """What they read (BCP 47), chosen or seen when they first showed up; None as long as neither is known."""
     owner_id: Mapped[int | None] = mapped_column(ForeignKey("account.id"))
     muted: Mapped[list[str]] = mapped_column(default=list)
     """The kinds of mail that this account does not want."""

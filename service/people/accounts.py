@@ -12,6 +12,7 @@ from sqlalchemy.exc import IntegrityError
 from service.core.addresses import normalise
 from service.core.db import session, transaction
 from service.core.errors import Conflict, Invalid, NotFound
+from service.core.language import known, languages
 from service.models import Account
 from service.people.departed_names import check_kept
 from service.people.names import GUEST, checked_name
@@ -41,6 +42,13 @@ def confirm(account: Account, now: datetime) -> None:
     account.unreachable_since = None
     if account.verified_at is None:
         account.verified_at = now
+
+
+def note_language(account: Account, language: str | None) -> None:
+    """Note what language they have shown to read, if that is known and nothing of it was before."""
+    if language is not None and account.language is None:
+        with transaction():
+            account.language = language
 
 
 def note_arrival(account: Account) -> None:
@@ -76,10 +84,12 @@ def person_behind(account: Account) -> Account:
     return account_numbered(account.owner_id) if account.owner_id else account
 
 
-def change(account_id: int, *, name: str | None = None, time_zone: str | None = None) -> Account:
-    """The account with a new name or time zone.
+def change(
+    account_id: int, *, name: str | None = None, time_zone: str | None = None, language: str | None = None
+) -> Account:
+    """The account with a new name, time zone or language; the empty one is none, which leaves it to the browser.
 
-    Invalid `bad-name`, `reserved-name` or `bad-time-zone`, Conflict `name-taken`.
+    Invalid `bad-name`, `reserved-name`, `bad-time-zone` or `unknown-language`, Conflict `name-taken`.
     """
     with transaction() as current:
         account = current.get_one(Account, account_id, populate_existing=True)
@@ -91,6 +101,8 @@ def change(account_id: int, *, name: str | None = None, time_zone: str | None = 
                 raise Conflict("name-taken", name=name) from None
         if time_zone is not None:
             account.time_zone = _checked_zone(time_zone)
+        if language is not None:
+            account.language = _checked_language(language) if language else None
         return account
 
 
@@ -107,6 +119,13 @@ def _checked_zone(name: str) -> str:
         return ZoneInfo(name).key
     except (ZoneInfoNotFoundError, ValueError, OSError):
         raise Invalid("bad-time-zone", time_zone=name) from None
+
+
+def _checked_language(tag: str) -> str:
+    found = known(tag)
+    if found is None:
+        raise Invalid("unknown-language", language=tag, languages=languages())
+    return found
 
 
 def _guest_name() -> str:

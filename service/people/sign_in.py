@@ -49,10 +49,11 @@ class Asked:
     sent: bool
 
 
-def request_sign_in(email: str, asker: Asker, now: datetime, wanted: str = HOME) -> Asked:
+def request_sign_in(email: str, asker: Asker, now: datetime, wanted: str = HOME, language: str | None = None) -> Asked:
     """Mail a code and a link to the address, unless that was done just now; Invalid `bad-address`.
 
-    The link leads on to the page that is wanted. TooMany `too-many-sign-ins` for a network address that goes on asking,
+    The link leads on to the page that is wanted. The mail is in the language of the account, else in the one that the
+    browser asks for. TooMany `too-many-sign-ins` for a network address that goes on asking,
     and for no other.
     """
     address = normalise(email)
@@ -63,8 +64,7 @@ def request_sign_in(email: str, asker: Asker, now: datetime, wanted: str = HOME)
         if not note_ask(sign_in, asker):
             wait = sign_in.expires_at - GOOD_ENOUGH - now
             raise TooMany("too-many-sign-ins", retry_after=max(1, int(wait.total_seconds())))
-        minutes = int((sign_in.expires_at - now).total_seconds() // 60)
-        return Asked(minutes, sent=_mail(sign_in, account, minutes, wanted, now))
+        return Asked(_minutes(sign_in, now), sent=_mail(sign_in, account, wanted, language, now))
 
 
 def sign_in_by_code(email: str, code: str, asker: Asker, now: datetime, then: Callable[[Account], T]) -> T:
@@ -154,16 +154,23 @@ def _begun(address: str, now: datetime) -> SignIn:
     return sign_in
 
 
-def _mail(sign_in: SignIn, account: Account, minutes: int, wanted: str, now: datetime) -> bool:
+def _mail(sign_in: SignIn, account: Account, wanted: str, language: str | None, now: datetime) -> bool:
     is_on_its_way = sign_in.mailed_at is not None and now - sign_in.mailed_at < MAIL_PAUSE
     if is_on_its_way or sign_in.mails >= MAX_MAILS:
         return False
     sign_in.mails, sign_in.mailed_at = sign_in.mails + 1, now
-    keys: dict[str, Json] = {"salt": sign_in.salt, "minutes": minutes}
+    keys: dict[str, Json] = {"salt": sign_in.salt, "minutes": _minutes(sign_in, now)}
     if wanted != HOME and len(wanted) <= LONGEST_PATH:
         keys["wanted"] = wanted
+    if language is not None:
+        keys["language"] = language
     tell(SignInAsked(account, keys, now))
     return True
+
+
+def _minutes(sign_in: SignIn, now: datetime) -> int:
+    """How long it is still good."""
+    return int((sign_in.expires_at - now).total_seconds() // 60)
 
 
 def _use(sign_in: SignIn, now: datetime) -> Account:

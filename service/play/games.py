@@ -160,7 +160,7 @@ def _checked_setup(ruleset: Ruleset, wish: NewGame) -> dict[str, str]:
 def refused_setup(ruleset: Ruleset, error: BadSetup | UnknownGame) -> Invalid:
     """The refusal of a setup with the sentence for it."""
     refusal = Invalid("bad-setup", reason=getattr(error, "reason", error.code), name=getattr(error, "name", ""))
-    refusal.add_note(str(rules.explain(ruleset, error)))
+    refusal.sentence = rules.explain(ruleset, error)
     return refusal
 
 

@@ -33,7 +33,7 @@ class RuleRefused(Invalid):
 
     def __init__(self, code: str, sentence: Sentence, action: str, legal: Sequence[str]) -> None:
         super().__init__(code, action=action, legal=list(legal))
-        self.sentence = sentence
+        self.sentence: Sentence = sentence
 
 
 def accept_move(

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import Select, func, select, text
 from sqlalchemy.exc import IntegrityError
 
+from rules.json_types import Json
 from service.core.addresses import MAX_ADDRESS_LENGTH
 from service.core.db import session, transaction
 from service.core.encryption import encrypt
@@ -16,7 +17,7 @@ from service.core.errors import NotFound
 from service.core.keys import RowKey, SeatLink
 from service.models import Account, InboundMail, Notice, Outcome, WorkState
 from service.post.boxes import box_at, name_of
-from service.post.notices import write_answer
+from service.post.notices import LANGUAGE, write_answer
 from service.work import leases, wake
 from service.work.leases import claim, settle
 
@@ -88,13 +89,21 @@ def close(mail: InboundMail, outcome: Outcome, state: WorkState = WorkState.DONE
         raise LeaseLost
 
 
-def hold(mail: InboundMail, account: Account, why: str, wrote: str, now: datetime) -> Outcome:
-    """Ask the owner of the account's address whether the mail is theirs; `why` we doubt it, `wrote` what it says."""
+def hold(
+    mail: InboundMail, account: Account, why: str, wrote: str, now: datetime, language: str | None = None
+) -> Outcome:
+    """Ask the owner of the account's address whether the mail is theirs; `why` we doubt it, `wrote` what it says.
+
+    They are asked in the `language` of the mail, if their account has none.
+    """
     row = session().get_one(InboundMail, mail.id, populate_existing=True)
     row.account_id = account.id
     if account.verified_at is None and _was_asked(account, now - STRANGERS_ARE_ASKED_EVERY):
         return Outcome.IGNORED
-    asked = write_answer("confirm", account, now, {"mail_id": mail.id, "why": why, "wrote": wrote})
+    data: dict[str, Json] = {"mail_id": mail.id, "why": why, "wrote": wrote}
+    if language:
+        data[LANGUAGE] = language
+    asked = write_answer("confirm", account, now, data)
     return Outcome.HELD if asked else Outcome.IGNORED
 
 

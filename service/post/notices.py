@@ -23,6 +23,8 @@ from service.work.leases import claim, settle
 
 SENDING_LEASE = timedelta(minutes=5)
 AN_HOUR = timedelta(hours=1)
+LANGUAGE = "language"
+"""In what a notice tells: the language (BCP 47) of whom it is for, where their account does not know it."""
 
 
 def write_notice(

@@ -9,15 +9,19 @@ from service.core.clock import now
 from service.core.errors import NotFound
 from service.core.keys import RowKey
 from service.models import Outcome
+from service.people.accounts import account_numbered
 from service.post.inbound import approve, held_mail
 from service.post.links import read_approval
 from service.web.blueprints import capability_pages
+from service.web.identity import speak_to
 
 
 @capability_pages.get("/a/<token>")
 def approval(token: str) -> str:
     """The question, or that it was answered. Looking changes nothing: link scanners look."""
-    return render_template("approval.html", waits=held_mail(_key(token)).outcome == Outcome.HELD, token=token)
+    held = held_mail(_key(token))
+    speak_to(account_numbered(held.account_id or 0))
+    return render_template("approval.html", waits=held.outcome == Outcome.HELD, token=token)
 
 
 @capability_pages.post("/a/<token>")

@@ -7,7 +7,7 @@ from werkzeug.exceptions import BadRequest
 
 from service.core import rates
 from service.core.settings import settings
-from service.web.identity import check_csrf
+from service.web.identity import check_csrf, speak_to_viewer
 from service.web.rates import charge_form, charge_link
 
 CONTENT_SECURITY_POLICY = (
@@ -43,6 +43,7 @@ def check_text() -> None:
 
 pages.before_request(check_csrf)
 pages.before_request(charge_form)
+pages.before_request(speak_to_viewer)
 capability_pages.before_request(charge_link)
 
 

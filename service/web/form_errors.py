@@ -37,6 +37,7 @@ ADVICE = {
     "webhook-unverified": N_("It has to answer the challenge that it was sent; have another one sent once it can."),
     "too-many-challenges": N_("Wait an hour. Each challenge is tried again by itself, for three days."),
     "too-large": N_("Send less at once."),
+    "unknown-language": N_("Choose one of the list."),
     "already-invited": N_(
         "It is %(name)s. Wait for the answer, or withdraw from that game; whoever joins first needs no invitation."
     ),
@@ -62,9 +63,9 @@ def form_error_of(refused: Refused) -> FormError:
     if isinstance(refused, RuleRefused):
         return FormError(refused.sentence.translated(gettext), instead=refused.details["legal"])
     title, advice = EXPLANATIONS[refused.code]
-    notes = getattr(refused, "__notes__", ())
     told = gettext(ADVICE.get(refused.code, advice), **_values(refused))
-    return FormError(" ".join([gettext(title), *map(gettext, notes)]), told)
+    more = [refused.sentence.translated(gettext)] if refused.sentence else []
+    return FormError(" ".join([gettext(title), *more]), told)
 
 
 def _values(refused: Refused) -> dict[str, str | int]:

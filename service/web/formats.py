@@ -5,14 +5,13 @@ from __future__ import annotations
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from babel.dates import format_datetime, format_timedelta
 from flask import Flask
-from flask_babel import get_locale
 
 from rules import Game as Ruleset
 from rules import Seat, Sentence
+from rules.prose import N_
 from service.core.clock import now
-from service.core.language import gettext, ngettext, span
+from service.core.language import about, formatted, gettext, language, ngettext, span
 from service.models import Game, GameSeat, SeatState
 from service.play.games import seat_number
 from service.play.invitees import is_host
@@ -24,7 +23,7 @@ from service.web.identity import csrf_token, viewer
 from service.web.tables import how_it_ended, name_on, options_of, players, status_line, title_of
 from service.web.wishes import delivery_choices
 
-MOMENT = "EEE d MMM y, HH:mm"
+MOMENT = N_("EEE d MMM y, HH:mm")  # Translators: a pattern of CLDR for dates
 
 
 def init_app(app: Flask) -> None:
@@ -37,8 +36,8 @@ def init_app(app: Flask) -> None:
     app.add_template_global(viewer)
     app.add_template_global(csrf_token)
     app.add_template_global(now, "now")
-    for known in (get_locale, viewer_zone, player_range, own_number, is_hosted, own_seat, has_free_seat, free_seats):
-        app.add_template_global(known)
+    for shown in (language, viewer_zone, player_range, own_number, is_hosted, own_seat, has_free_seat, free_seats):
+        app.add_template_global(shown)
     app.add_template_global(seed_shown)
     app.add_template_global(is_computers_turn)
     app.add_template_global(standing_of)
@@ -56,7 +55,7 @@ def viewer_zone() -> str:
 
 def moment(time: datetime, zone: str) -> str:
     """A time in a zone, with the zone named."""
-    return f"{format_datetime(time, MOMENT, tzinfo=ZoneInfo(zone), locale=get_locale())} {zone}"
+    return f"{formatted(time, MOMENT, ZoneInfo(zone))} {zone}"
 
 
 def paused_until() -> datetime | None:
@@ -67,7 +66,7 @@ def paused_until() -> datetime | None:
 
 def until(time: datetime) -> str:
     """How far away a time is: "in 2 days", "3 hours ago"."""
-    return format_timedelta(time - now(), threshold=1.5, add_direction=True, locale=get_locale())
+    return about(time - now(), from_now=True)
 
 
 def said(sentence: Sentence) -> str:
@@ -77,7 +76,7 @@ def said(sentence: Sentence) -> str:
 
 def translated(text: str) -> str:
     """A text that was marked for translation elsewhere."""
-    return gettext(text) if text else ""
+    return gettext(text)
 
 
 def player_range(ruleset: Ruleset) -> str:

@@ -12,15 +12,18 @@ from service.core.browsers import Device, device_of
 from service.core.clock import now
 from service.core.errors import Unauthenticated
 from service.core.keys import new_secret
+from service.core.language import language_asked_for, prefer
 from service.core.rates import subscriber
 from service.core.telemetry.requests import seen
 from service.models import Account, BrowserSession
+from service.people.accounts import note_language
 from service.people.sessions import LASTS, begin_session, end_session, note_use, session_of
 from service.people.sign_in_askers import Asker
 from service.web.cookies import RenewedCookies
 
 SESSION, CSRF, NEXT, ASKER = "session", "csrf", "next", "asker"
 """What the cookie holds."""
+FILES = ("web.static_file", "web.favicon", "web.robots", "web.security_txt")
 FOUND = "sundial.session"
 """Where the session of a request is kept once it was looked up."""
 
@@ -62,6 +65,18 @@ def viewer() -> Account | None:
     return own.account if own else None
 
 
+def speak_to(account: Account | None) -> None:
+    """Tell everything in the language of that reader, if it is known; else as the browser asks."""
+    if account is not None:
+        prefer(account.language)
+
+
+def speak_to_viewer() -> None:
+    """Tell everything in the language of whoever is signed in. Files, which caches keep for everybody, are in none."""
+    if request.endpoint not in FILES:
+        speak_to(viewer())
+
+
 def signed_in() -> Account:
     """The account that is signed in, or Unauthenticated."""
     account = viewer()
@@ -86,6 +101,7 @@ def sign_in(account: Account) -> str:
     """Begin a session of the account in place of the one before; says which page was wanted before signing in."""
     wanted = wanted_page()
     sign_out()
+    note_language(account, language_asked_for())
     session.permanent = True
     session[SESSION] = begin_session(account, device(), now())
     return wanted

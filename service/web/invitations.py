@@ -17,6 +17,7 @@ from service.post.links import read_link, turn_link
 from service.web.blueprints import capability_pages
 from service.web.errors import status_of
 from service.web.form_errors import FormError, form_error_of
+from service.web.identity import speak_to
 from service.web.turns import path_of
 
 
@@ -58,6 +59,7 @@ def invitation_of(token: str) -> SeatLink:
     link = read_link(token)
     if link is None or link.purpose != Purpose.INVITATION:
         raise NotFound
+    speak_to(next((seat.account for seat in game_of(link).seats if seat.place == link.seat), None))
     return link
 
 

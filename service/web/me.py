@@ -1,4 +1,4 @@
-"""One's own account: name, time zone, and the tokens of one's programs."""
+"""One's own account: name, time zone, language, and the tokens of one's programs."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from flask.typing import ResponseReturnValue
 from service.bots.accounts import bots_of
 from service.core.clock import now
 from service.core.errors import Refused
+from service.core.language import languages, own_name
 from service.people.accounts import change, is_guest
 from service.people.blocks import blocks_of
 from service.people.sessions import device_in, sessions_of
@@ -31,14 +32,14 @@ def me() -> str:
 
 @pages.post("/me")
 def change_me() -> ResponseReturnValue:
-    """Take another name or time zone."""
-    account = signed_in()
+    """Take another name, time zone or language."""
+    account, language = signed_in(), request.form.get("language")
     name, zone = request.form.get("name", "").strip(), request.form.get("time_zone", "").strip()
     try:
-        change(account.id, name=name or None, time_zone=zone or None)
+        change(account.id, name=name or None, time_zone=zone or None, language=language)
         choose(account.id, now())
     except Refused as refused:
-        return _page(form_error_of(refused), name=name, time_zone=zone), status_of(refused)
+        return _page(form_error_of(refused), name=name, time_zone=zone, language=language or ""), status_of(refused)
     return redirect(url_for("web.me"), 303)
 
 
@@ -75,6 +76,8 @@ def _page(form_error: FormError | None = None, secret: str | None = None, **type
         name=typed.get("name", "" if is_guest(account) else account.name),
         time_zone=typed.get("time_zone", account.time_zone),
         zones=sorted(available_timezones()),
+        language_chosen=typed.get("language", account.language),
+        languages=[(tag, own_name(tag)) for tag in languages()],
         tokens=tokens_of(account.id, now()),
         mails=[kind_named(name) for name in stoppable()],
         blocks=blocks_of(account),

@@ -11,7 +11,7 @@ from service.models import BrowserSession
 from service.people.sessions import device_in, end_session, end_sessions, is_over, session_numbered
 from service.post.links import read_session, session_key
 from service.web.blueprints import capability_pages, pages
-from service.web.identity import own_session, sign_out, signed_in
+from service.web.identity import own_session, sign_out, signed_in, speak_to
 
 
 @pages.post("/sign-out")
@@ -64,4 +64,5 @@ def _session(token: str) -> BrowserSession:
     key = read_session(token)
     if key is None or session_key(found := session_numbered(key.number)) != key:
         raise NotFound
+    speak_to(found.account)
     return found

@@ -7,6 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from service.core.clock import now
 from service.core.errors import Refused, TooMany
+from service.core.language import language_asked_for
 from service.people.sign_in import link_is_good, request_sign_in, sign_in_by_code, sign_in_by_link
 from service.web.blueprints import pages
 from service.web.errors import status_of
@@ -29,7 +30,7 @@ def send_sign_in_mail() -> ResponseReturnValue:
     if wanted := request.form.get("next"):
         remember_wanted(wanted)
     try:
-        asked = request_sign_in(email, asker(), now(), wanted_page())
+        asked = request_sign_in(email, asker(), now(), wanted_page(), language_asked_for())
     except Refused as refused:
         page = "sign_in_code.html" if isinstance(refused, TooMany) else "sign_in.html"
         return render_template(page, email=email, form_error=form_error_of(refused)), status_of(refused)

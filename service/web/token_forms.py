@@ -22,6 +22,7 @@ from service.people.tokens import (
 )
 from service.post.links import read_token, token_key
 from service.web.blueprints import capability_pages
+from service.web.identity import speak_to
 
 MAX_NAME = 80
 
@@ -54,6 +55,7 @@ def _token(token: str) -> ApiToken:
     key = read_token(token)
     if key is None or token_key(found := token_numbered(key.number)) != key:
         raise NotFound
+    speak_to(person_behind(found.account))
     return found
 
 

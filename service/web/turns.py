@@ -24,6 +24,7 @@ from service.web.boards import board
 from service.web.choices import Choice, begin, choose
 from service.web.errors import status_of
 from service.web.form_errors import FormError, form_error_of
+from service.web.identity import speak_to
 from service.web.tables import entries
 
 
@@ -31,7 +32,7 @@ from service.web.tables import entries
 def turn_page(token: str) -> ResponseReturnValue:
     """The turn to be played, with as much of a move as has been chosen; or what came of it, once it is over."""
     link = _turn(token)
-    game = game_of(link)
+    game = _game_shown(link)
     if turn_is_on(game, link):
         return _to_play(token, link, game, choose(game, request.args))
     return _over(link, game)
@@ -45,10 +46,10 @@ def play_turn(token: str) -> ResponseReturnValue:
     try:
         turn = in_time(move_by_link(link, version=version, move=move, now=now()))
     except RuleRefused as refused:
-        game = game_of(link)
+        game = _game_shown(link)
         return _to_play(token, link, game, begin(game, form_error_of(refused), move)), status_of(refused)
     except Conflict as conflict:
-        return _conflict(token, link, form_error_of(conflict)), status_of(conflict)
+        return _conflict(token, link, conflict), status_of(conflict)
     return redirect(_next_page(token, link, turn), 303)
 
 
@@ -57,6 +58,13 @@ def _turn(token: str) -> SeatLink:
     if link is None or link.purpose != Purpose.TURN:
         raise NotFound
     return link
+
+
+def _game_shown(link: SeatLink) -> Game:
+    """The game of the link, told in the language of whoever has the seat."""
+    game = game_of(link)
+    speak_to(seat_of(game, link.seat).account)
+    return game
 
 
 def _next_page(token: str, link: SeatLink, turn: Turn) -> str:
@@ -88,8 +96,9 @@ def _to_play(token: str, link: SeatLink, game: Game, choice: Choice) -> str:
     )
 
 
-def _conflict(token: str, link: SeatLink, form_error: FormError) -> str:
-    game = game_of(link)
+def _conflict(token: str, link: SeatLink, conflict: Conflict) -> str:
+    game = _game_shown(link)
+    form_error = form_error_of(conflict)
     if turn_is_on(game, link):
         return _to_play(token, link, game, begin(game, form_error))
     return _over(link, game, form_error)

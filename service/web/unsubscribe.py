@@ -16,6 +16,7 @@ from service.post.links import read_unsubscribe
 from service.post.notices import delivery_chosen
 from service.post.preferences import choose_for_game, resume_mail, stop_mail
 from service.web.blueprints import capability_pages
+from service.web.identity import speak_to
 
 ONE_CLICK = "List-Unsubscribe"
 """The field that a mail program posts for its one click; RFC 8058, 3.1, forbids to answer that with a redirect."""
@@ -67,6 +68,7 @@ def _account(link: UnsubscribeLink) -> Account:
     account = account_numbered(link.account_id)
     if (account.nonce or "") != link.nonce:
         raise NotFound
+    speak_to(account)
     return account
 
 

@@ -15,6 +15,7 @@ from service.core import config, db
 from service.schema.upgrading import upgrade
 from service.serving import serving
 from tests import unhurried
+from tests.greek import speak_greek
 from tests.secret_keys import KEY
 from tests.servers import Postgres, name_of
 from tests.service.installations import running
@@ -113,3 +114,9 @@ def app(settings: config.Config, clock: FakeClock) -> Iterator[Flask]:
 def client(app: Flask) -> FlaskClient:
     """A client that keeps cookies, without an account."""
     return app.test_client()
+
+
+@pytest.fixture
+def greek(app: Flask, tmp_path: Path) -> None:
+    """There is a catalogue, in letters that nothing else is written in."""
+    speak_greek(app, tmp_path / "translations")

@@ -53,6 +53,7 @@ class Me(TypedDict):
     email: str | None
     unreachable_since: str | None
     time_zone: str
+    language: str | None
     delivery: Delivery
     stopped_mails: list[str]
     paused_until: str | None
@@ -65,6 +66,7 @@ class MeChange(TypedDict, total=False):
 
     name: str
     time_zone: str
+    language: str | None
     delivery: DeliveryChange
     stopped_mails: list[str]
     paused_until: str | None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from flask import url_for
-from flask_babel import gettext
 
 from rules.json_types import Json
 from service.api.access import account, viewer
@@ -15,6 +14,7 @@ from service.api.resources.games import ETAG, NewGameWish, wish_of
 from service.api.schemas.match import MATCH, MatchesQuerySchema, MatchesSchema, MatchSchema, NewMatchSchema
 from service.api.views import MatchView
 from service.core.clock import now
+from service.core.language import gettext
 from service.models import GameSeat, Match
 from service.play.invitees import account_shown
 from service.play.matches import create_match, find_matches, match_seen_by, standing

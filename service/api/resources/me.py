@@ -32,6 +32,7 @@ class MeWish(TypedDict, total=False):
 
     name: str
     time_zone: str
+    language: str | None
     delivery: dict[str, Any]
     stopped_mails: list[str]
     paused_until: datetime | None
@@ -51,7 +52,7 @@ def show_me() -> dict[str, Json]:
 @blueprint.response(200, MeSchema)
 @blueprint.arguments(MeChangeSchema, required=False)
 def change_me(wish: MeWish) -> dict[str, Json]:
-    """Change your name, your time zone, or which mails you get and when."""
+    """Change your name, time zone or language, or which mails you get and when."""
     return whole(lambda: _me_json(_changed(account().id, wish)))
 
 
@@ -98,7 +99,8 @@ def _person() -> Account:
 
 
 def _changed(account_id: int, wish: MeWish) -> Account:
-    change(account_id, name=wish.get("name"), time_zone=wish.get("time_zone"))
+    language = wish["language"] or "" if "language" in wish else None
+    change(account_id, name=wish.get("name"), time_zone=wish.get("time_zone"), language=language)
     if "stopped_mails" in wish:
         stop_only(account_id, wish["stopped_mails"], now())
     if "paused_until" in wish:
@@ -113,6 +115,7 @@ def _me_json(owner: Account) -> dict[str, Json]:
         "email": owner.email,
         "unreachable_since": written(owner.unreachable_since),
         "time_zone": owner.time_zone,
+        "language": owner.language,
         "delivery": {
             "mode": owner.delivery,
             "idle_minutes": owner.idle_minutes,

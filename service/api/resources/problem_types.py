@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from flask import Response, redirect, request, url_for
-from flask_babel import gettext
 
 from rules.json_types import Json
 from service.api.resource import Resource
 from service.api.schemas.ruleset import ProblemTypeSchema
+from service.core.language import gettext
 from service.telling.problem_types import problem_type
 
 blueprint = Resource("problems", "What the codes of problems mean.")

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
-from flask_babel import gettext
-
 from rules import Game as Ruleset
 from rules.json_types import Json
 from rules.messages import MESSAGES
@@ -13,6 +11,7 @@ from rules.prose import N_
 from service.api.etags import conditional
 from service.api.resource import Resource
 from service.api.schemas.ruleset import RulesetSchema, RulesetsSchema
+from service.core.language import gettext
 from service.play.games import ruleset_named, rulesets
 
 NOTATION = N_(

@@ -7,6 +7,7 @@ from service.api.resource import Resource
 from service.api.schemas.account import SignInSchema, SignInSentSchema
 from service.core.addresses import normalise
 from service.core.clock import now
+from service.core.language import language_asked_for
 from service.core.rates import SIGN_IN
 from service.people.sign_in import request_sign_in
 
@@ -25,5 +26,5 @@ def request_sign_in_mail(wish: dict[str, str]) -> dict[str, object]:
     The code is for `POST /tokens`, the link for a browser. Each is good once. Asked again, the same mail is sent again,
     but not within a minute. The answer is the same for every address, known here or not.
     """
-    asked = request_sign_in(wish["email"], asker(), now())
+    asked = request_sign_in(wish["email"], asker(), now(), language=language_asked_for())
     return {"email": normalise(wish["email"]), "minutes": asked.minutes, "sent": asked.sent}

@@ -10,7 +10,7 @@ from marshmallow.validate import Length, OneOf, Range
 
 from service.api.schemas.base import NAME, Number, Sent, Shown, address, moment, says, text
 from service.core.texts import LINE
-from service.models import Delivery
+from service.models import LONGEST_TAG, Delivery
 from service.people.tokens import LONGEST_LIFE, MEANINGS, SCOPES
 from service.post.kinds import stoppable
 from service.post.preferences import RANGES
@@ -22,6 +22,10 @@ EXPIRES_AT = says("When it ends by itself, at most ten years from now. Left out,
 EXPIRES_IN_DAYS = says("After how many days it ends, in place of `expires_at`.", example=90)
 
 _EMAIL = says("Your mail address.", example="ann@example.net")
+_LANGUAGE = says(
+    "Of mails to you and of pages, as a tag of BCP 47; null as long as you have not said, nor a browser shown it.",
+    example="en",
+)
 _MODES = (
     "`at-once`; `idle`: after `idle_minutes`, unless the turn is over by then; `digest`: once a day, at `digest_hour`; "
     "`off`: never. Before a deadline all but `off` come in time."
@@ -148,6 +152,7 @@ class MeSchema(Shown):
         metadata=says("Since when mail to `email` comes back; null again once you sign in by mail or answer one."),
     )
     time_zone = fields.String(metadata=says("For deadlines in mails.", example="Europe/Berlin"))
+    language = fields.String(allow_none=True, metadata=_LANGUAGE)
     delivery = fields.Nested(DeliverySchema)
     stopped_mails = fields.List(fields.String(), metadata=says(_STOPPED, example=["reminder"]))
     paused_until = moment(allow_none=True, metadata=says(_PAUSED))
@@ -202,6 +207,7 @@ class MeChangeSchema(Sent):
 
     name = text(30, metadata=NAME)
     time_zone = text(64, metadata=says("A name of the tz database.", example="Europe/Berlin"))
+    language = text(LONGEST_TAG, allow_none=True, metadata=_LANGUAGE)
     delivery = fields.Nested(DeliveryChangeSchema)
     stopped_mails = fields.List(
         fields.String(validate=OneOf(stoppable())),

@@ -51,6 +51,8 @@ class ProblemSchema(AnyProblemSchema):
     )
     ruleset = fields.String(metadata=says("With `no-such-ruleset`: the id."))
     time_zone = fields.String(metadata=says("With `bad-time-zone`: the name."))
+    language = fields.String(metadata=says("With `unknown-language`: what was asked for."))
+    languages = fields.List(fields.String(), metadata=says("With `unknown-language`: the tags that can be had."))
     scope = fields.String(metadata=says("With `missing-scope` and `unknown-scope`: the scope."))
     version = fields.Integer(metadata=says("With `stale-version`: the version of the game now."))
     happened = fields.List(

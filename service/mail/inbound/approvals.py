@@ -9,11 +9,12 @@ from service.mail import unclear
 from service.mail.doors import AtQuestion, Consent
 from service.mail.inbound.letter import Letter
 from service.mail.inbound.meaning import meaning_of, wrote
+from service.mail.inbound.owners import note_owner
 from service.mail.inbound.vain import answer_in_vain
 from service.mail.inbound.writing import answer_at_desk
 from service.mail.wishes import Doubtful, One
 from service.models import InboundMail, Outcome
-from service.people.accounts import account_numbered, confirm
+from service.people.accounts import account_numbered
 from service.post.boxes import Approval, asked, local_part_of
 from service.post.inbound import approve, held_mail
 
@@ -23,7 +24,7 @@ def release_mail(mail: InboundMail, box: Approval, letter: Letter, now: datetime
     account = account_numbered(held_mail(box.key).account_id or 0)
     if letter.writer != account.email:
         return Outcome.IGNORED
-    confirm(account, now)
+    note_owner(account, letter, now)
     meaning = meaning_of(mail, letter, AtQuestion())
     match meaning:
         case One(Consent.YES):

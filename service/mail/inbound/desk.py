@@ -7,16 +7,18 @@ from datetime import datetime
 from functools import partial
 
 from service.core.errors import Refused
+from service.core.language import known
 from service.mail import unclear
 from service.mail.commands import DeskCommand, DeskWord, Unclear, Wish, understand_at_desk
 from service.mail.doors import AtDesk, Order
 from service.mail.inbound.letter import Letter
 from service.mail.inbound.meaning import meaning_of, wrote
+from service.mail.inbound.owners import note_owner
 from service.mail.inbound.vain import answer_in_vain
 from service.mail.inbound.writing import answer_at_desk
 from service.mail.wishes import Doubtful, Meaning, One, Talk
 from service.models import Account, InboundMail, Outcome
-from service.people.accounts import account_of, confirm
+from service.people.accounts import account_of
 from service.play.games import NewGame, create_game, seat_number
 from service.post.boxes import asked, local_part_of
 from service.post.inbound import hold
@@ -32,9 +34,9 @@ def do_errand(mail: InboundMail, letter: Letter, now: datetime) -> Outcome:
     account = account_of(letter.writer, now)
     meaning = meaning_of(mail, letter, AtDesk())
     if mail.approved_at is not None:
-        confirm(account, now)
+        note_owner(account, letter, now)
     elif why := _doubt(account, meaning):
-        return hold(mail, account, why, "" if why == "stranger" else wrote(meaning), now)
+        return hold(mail, account, why, "" if why == "stranger" else wrote(meaning), now, known(letter.language))
     return _do(meaning, account, mail, letter, now)
 
 
@@ -80,8 +82,9 @@ def _begin(wish: NewGame, account: Account, now: datetime, tell: Callable[..., O
     try:
         game = undone_if_refused(lambda: create_game(account, wish, now))
     except Refused as refused:
-        sentence = " ".join(getattr(refused, "__notes__", []))
-        return tell(topic="refused", code=refused.code, sentence=sentence, details=refused.details)
+        why = refused.sentence
+        reason = {"reason": why.template, "named": dict(why.values)} if why else {}
+        return tell(topic="refused", code=refused.code, details=refused.details, **reason)
     if game.to_move is not None and game.to_move == seat_number(game, account):
         return Outcome.DONE  # the mail about the turn is the answer
     return tell(topic="created", game_id=game.id)

@@ -12,11 +12,12 @@ from service.mail import unclear
 from service.mail.doors import AtQuestion, Consent
 from service.mail.inbound.letter import Letter
 from service.mail.inbound.meaning import meaning_of, wrote
+from service.mail.inbound.owners import note_owner
 from service.mail.inbound.vain import answer_in_vain
 from service.mail.inbound.writing import answer_at_desk
 from service.mail.wishes import Doubtful, One
 from service.models import Account, InboundMail, Outcome
-from service.people.accounts import account_of, confirm, person_behind
+from service.people.accounts import account_of, person_behind
 from service.play.games import seat_number
 from service.play.seat_links import (
     accept_invitation,
@@ -48,7 +49,7 @@ def _answer(mail: InboundMail, link: SeatLink, account: Account, letter: Letter,
     meaning, box = meaning_of(mail, letter, AtQuestion()), local_part_of(mail.recipient)
     if letter.writer != account.email and mail.approved_at is None:
         return hold(mail, account, "sender", wrote(meaning), now)
-    confirm(account, now)
+    note_owner(account, letter, now)
     tell = partial(answer_at_desk, account, letter, now, wrote=wrote(meaning))
     # What is answered to a refusal comes to the same box: it is not taken for something new.
     refuse = partial(answer_in_vain, mail, letter, now)

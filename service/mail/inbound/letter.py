@@ -6,16 +6,20 @@ from dataclasses import dataclass
 
 from service.core.addresses import normalise
 from service.core.errors import Invalid
-from service.mail.reading import Reading, message_id, read, sender
+from service.mail.reading import Reading, content_language, message_id, read, sender
 
 
 @dataclass(frozen=True)
 class Letter:
-    """What a mail says, the address that claims to have written it, and its Message-ID, where it has them."""
+    """What a mail says, the address that claims to have written it, and its Message-ID, where it has them.
+
+    `language` is the tag of the language that it says to be written in.
+    """
 
     reading: Reading
     writer: str | None = None
     message_id: str | None = None
+    language: str | None = None
 
 
 def as_delivered(raw: bytes, sender: str) -> bytes:
@@ -25,7 +29,7 @@ def as_delivered(raw: bytes, sender: str) -> bytes:
 
 def open_letter(raw: bytes) -> Letter:
     """What stands in a mail."""
-    return Letter(read(raw), _address(sender(raw)), message_id(raw))
+    return Letter(read(raw), _address(sender(raw)), message_id(raw), content_language(raw))
 
 
 def _address(text: str | None) -> str | None:

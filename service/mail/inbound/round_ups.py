@@ -12,11 +12,12 @@ from service.mail.doors import AtRoundUp
 from service.mail.inbound.desk import do_errand
 from service.mail.inbound.letter import Letter
 from service.mail.inbound.meaning import meaning_of, wrote
+from service.mail.inbound.owners import note_owner
 from service.mail.inbound.pauses import pause_or_resume
 from service.mail.inbound.writing import answer_at_desk
 from service.mail.wishes import Doubtful, One
 from service.models import Account, InboundMail, Notice, Outcome
-from service.people.accounts import account_numbered, confirm
+from service.people.accounts import account_numbered
 from service.post.boxes import Several, asked, local_part_of
 from service.post.inbound import hold
 from service.post.invitation_mails import INVITATIONS
@@ -37,7 +38,7 @@ def _answer(mail: InboundMail, round_up: Notice, account: Account, letter: Lette
     meaning = meaning_of(mail, letter, AtRoundUp())
     if letter.writer != account.email and mail.approved_at is None:
         return hold(mail, account, "sender", wrote(meaning), now)
-    confirm(account, now)
+    note_owner(account, letter, now)
     tell = partial(answer_at_desk, account, letter, now, wrote=wrote(meaning))
     match meaning:
         case One(Request(Word.PAUSE | Word.RESUME) as request):

@@ -17,13 +17,15 @@ from marshmallow.validate import Length, OneOf, Regexp
 from service.core.addresses import ADDRESS, MAX_ADDRESS_LENGTH
 from service.mail.inbound.letter import Letter
 from service.mail.reading import Automatic, Bounce, Empty, Own, Reading, Reply, Unreadable
-from service.mail.reading.fields import MAX_VALUE
+from service.mail.reading.fields import MAX_VALUE, TAG
 from service.mail.reading.outcomes import ACTIONS, UNREADABLE
 from service.mail.reading.own import MAX_LINES, MAX_OWN
 
 MAX_BYTES = 1 << 20
 """Of a letter; all that is read of an answer is half as long."""
 _MAX_REASON = 100
+_SAID_OF_IT = ("writer", "message_id", "language")
+"""What is known of a letter beside what it says."""
 _ENCODABLE = Regexp(r"[^\ud800-\udfff]*\Z")
 _SEEMLY = Regexp(r"[^\x00-\x1f\x7f-\x9f\ud800-\udfff]+\Z")
 
@@ -35,7 +37,7 @@ class Garbled(Exception):
 def written(letter: Letter) -> bytes:
     """The letter in bytes."""
     told = {"kind": type(letter.reading).__name__, "says": asdict(letter.reading)}
-    whole = json.dumps(told | {"writer": letter.writer, "message_id": letter.message_id}, ensure_ascii=False)
+    whole = json.dumps(told | {name: getattr(letter, name) for name in _SAID_OF_IT}, ensure_ascii=False)
     return whole.encode(errors="replace")
 
 
@@ -49,7 +51,7 @@ def read_back(raw: bytes) -> Letter:
         reading = kind(**schema().load(letter["says"]))
     except (ValueError, RecursionError, ValidationError):
         raise Garbled from None
-    return Letter(reading, letter["writer"], letter["message_id"])
+    return Letter(reading, **{name: letter[name] for name in _SAID_OF_IT})
 
 
 class _NothingSchema(Schema):
@@ -95,5 +97,6 @@ _KINDS: dict[str, tuple[type[Reading], type[Schema]]] = {
 class _LetterSchema(Schema):
     kind = String(required=True, validate=OneOf(list(_KINDS)))
     says = Dict(keys=String(), required=True)
+    language = String(required=True, allow_none=True, validate=Regexp(rf"{TAG}\Z"))
     writer = String(required=True, allow_none=True, validate=[Length(max=MAX_ADDRESS_LENGTH), Regexp(rf"{ADDRESS}\Z")])
     message_id = String(required=True, allow_none=True, validate=[Length(max=MAX_VALUE), _ENCODABLE])

@@ -18,6 +18,7 @@ from service.mail.commands import Command, Move, Request, Say, Word
 from service.mail.doors import AtTurn
 from service.mail.inbound.letter import Letter
 from service.mail.inbound.meaning import meaning_of, wrote
+from service.mail.inbound.owners import note_owner
 from service.mail.inbound.pauses import pause_or_resume
 from service.mail.inbound.vain import answer_in_vain, unless_prose
 from service.mail.inbound.writing import answer_about
@@ -25,7 +26,6 @@ from service.mail.moves import Moves
 from service.mail.reading import Empty, Reading, Reply, Unreadable
 from service.mail.wishes import Doubtful, Meaning, One, Talk
 from service.models import Account, Delivery, Game, GameStatus, InboundMail, Outcome
-from service.people.accounts import confirm
 from service.play import chat
 from service.play.looks import note_look
 from service.play.moves import RuleRefused
@@ -49,7 +49,7 @@ def play_turn(mail: InboundMail, link: SeatLink, letter: Letter, now: datetime) 
     meaning = meaning_of(mail, letter, AtTurn(moves))
     if letter.writer != account.email and mail.approved_at is None:
         return hold(mail, account, "sender", wrote(meaning), now)
-    confirm(account, now)
+    note_owner(account, letter, now)
     note_look(game, account, now)
     return _Answer(link, game, account, mail, letter, now, moves, meaning).outcome()
 
@@ -150,8 +150,7 @@ class _Answer:
         try:
             chat.post(self.game.id, self.account, text, self.at)
         except (Invalid, Conflict, TooMany) as refused:
-            notes: Sequence[str] = getattr(refused, "__notes__", ())
-            return notes[0] if notes else EXPLANATIONS[refused.code].title
+            return refused.sentence.template if refused.sentence else EXPLANATIONS[refused.code].title
         return None
 
     def _mute(self, delivery: Delivery | None, **told: Json) -> Outcome:

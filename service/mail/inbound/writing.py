@@ -6,10 +6,11 @@ from datetime import datetime
 
 from rules import Seat
 from rules.json_types import Json
+from service.core.language import known
 from service.mail.headers import ANSWERED
 from service.mail.inbound.letter import Letter
 from service.models import Account, Game, Outcome
-from service.post.notices import write_answer
+from service.post.notices import LANGUAGE, write_answer
 
 MAX_MESSAGE_ID = 250
 
@@ -23,14 +24,20 @@ def answer_about(
     **told: Json,
 ) -> Outcome:
     """Answer a mail about a game; `told` is what the mail of the kind `answer` needs to know."""
-    data = told | {ANSWERED: _answered(letter)}
+    data = told | _of_the_letter(letter)
     return _outcome(answered=write_answer("answer", account, now, data, game, seat))
 
 
 def answer_at_desk(account: Account, letter: Letter, now: datetime, **told: Json) -> Outcome:
     """Answer a mail to the general address; `told` is what the mail of the kind `desk` needs to know."""
-    data = told | {ANSWERED: _answered(letter)}
+    data = told | _of_the_letter(letter)
     return _outcome(answered=write_answer("desk", account, now, data))
+
+
+def _of_the_letter(letter: Letter) -> dict[str, str | None]:
+    """What the answer needs to know of it."""
+    language = known(letter.language)
+    return {ANSWERED: _answered(letter)} | ({LANGUAGE: language} if language else {})
 
 
 def _answered(letter: Letter) -> str | None:

@@ -11,14 +11,26 @@ from email import message_from_bytes
 from service.mail.marker import OWN_HEADER
 from service.mail.reading.automatic import automatic
 from service.mail.reading.bounces import bounce
-from service.mail.reading.fields import message_id, sender, value
+from service.mail.reading.fields import content_language, message_id, sender, value
 from service.mail.reading.limits import Illegible, check, with_plain_line_ends
 from service.mail.reading.outcomes import Automatic, Bounce, Empty, Own, Reading, Reply, Unreadable
 from service.mail.reading.own import own
 from service.mail.reading.parts import body, parts
 from service.mail.reading.unusual_bounces import unusual_bounce
 
-__all__ = ["Automatic", "Bounce", "Empty", "Own", "Reading", "Reply", "Unreadable", "message_id", "read", "sender"]
+__all__ = [
+    "Automatic",
+    "Bounce",
+    "Empty",
+    "Own",
+    "Reading",
+    "Reply",
+    "Unreadable",
+    "content_language",
+    "message_id",
+    "read",
+    "sender",
+]
 
 
 def read(raw: bytes) -> Reading:

@@ -20,6 +20,8 @@ _MAX_NESTED = 10
 _WORD = re.compile(r'[^\s;"()]+')
 _ANGLE = re.compile(r"<([^<>]*)>")
 _ADDRESS = re.compile(r"[^\s<>@,;:\"()\[\]]+@[^\s<>@,;:\"()\[\]]+")
+TAG = r"(?=.{2,35}\Z)[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*"
+"""A language, as BCP 47 writes it."""
 _MESSAGE_ID = re.compile(r"<[^<>\s]+>")
 
 
@@ -93,9 +95,19 @@ def message_id(raw: bytes) -> str | None:
     return found.group() if found else None
 
 
+def content_language(raw: bytes) -> str | None:
+    """The tag of the language that the mail says to be written in (RFC 3282); None if it names none or several."""
+    fields = (line.decode("ascii", "replace").partition(":") for line in _header_lines(raw))
+    named = [written.strip() for name, _, written in fields if name.strip().lower() == "content-language"]
+    return named[0] if len(named) == 1 and re.fullmatch(TAG, named[0]) else None
+
+
 def _headers(raw: bytes) -> Message:
-    block = with_plain_line_ends(raw[:MAX_HEADERS]).partition(b"\n\n")[0]
-    return message_from_bytes(b"\n".join(line for line in block.split(b"\n") if not _is_body_field(line)) + b"\n\n")
+    return message_from_bytes(b"\n".join(line for line in _header_lines(raw) if not _is_body_field(line)) + b"\n\n")
+
+
+def _header_lines(raw: bytes) -> list[bytes]:
+    return with_plain_line_ends(raw[:MAX_HEADERS]).partition(b"\n\n")[0].split(b"\n")
 
 
 def _is_body_field(line: bytes) -> bool:

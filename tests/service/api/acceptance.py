@@ -27,6 +27,7 @@ UNTOLD = {
     "seat-twice": "two names can be of one account",
     "tower-of-marks": "patterns do not count the marks on a letter",
     "too-few-fields": "a layout of one's own has to obey the rules of its game",
+    "unknown-language": "the server's catalogues grow",
 }
 """Codes of refusals that no description of a request can rule out, and why. So are all codes of the rules of games."""
 LATER = {401, 403, 404, 409, 429}

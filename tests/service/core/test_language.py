@@ -2,31 +2,87 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+import pytest
+from flask import Flask
 
-from babel.messages.catalog import Catalog
-from babel.messages.mofile import write_mo
-
+from service.core import config
+from service.core.language import gettext, in_language, known, language, language_asked_for, languages, ngettext, prefer
 from service.core.refusals import EXPLANATIONS
-from service.edge.app import create_app
-from tests.service.conftest import FakeClock, migrate, settings_for
+from tests.greek import LANGUAGE, translated
+
+TITLE = EXPLANATIONS["no-such-ruleset"].title
 
 
-def test_a_reader_is_answered_in_a_language_there_is_a_catalogue_of(tmp_path: Path, clock: FakeClock) -> None:
-    catalogue = Catalog(locale="de")
-    catalogue.add(EXPLANATIONS["no-such-ruleset"].title, "Dieses Spiel gibt es hier nicht.")
-    folder = tmp_path / "translations" / "de" / "LC_MESSAGES"
-    folder.mkdir(parents=True)
-    with (folder / "messages.mo").open("wb") as file:
-        write_mo(file, catalogue)
-    settings = settings_for(tmp_path)
-    migrate(settings)
-    app = create_app(settings, clock)
-    app.extensions["babel"].translation_directories = [str(tmp_path / "translations")]
+@pytest.fixture
+def settings(sqlite_settings: config.Config) -> config.Config:
+    """An installation with empty tables. What language is spoken depends on no database."""
+    return sqlite_settings
 
-    def title(languages: str) -> str:
-        answer = app.test_client().get("/api/v1/rulesets/chess", headers={"Accept-Language": languages})
-        return str(answer.get_json()["title"])
 
-    assert title("de-AT, de;q=0.9, en;q=0.5") == "Dieses Spiel gibt es hier nicht."
-    assert title("fr, en;q=0.5") == EXPLANATIONS["no-such-ruleset"].title
+@pytest.mark.parametrize(
+    ("asked", "title"),
+    [
+        ("el", translated(TITLE)),
+        ("el-GR, el;q=0.9, en;q=0.5", translated(TITLE)),
+        ("el-GR, en;q=0.5", translated(TITLE)),
+        ("fr, el;q=0.9, en;q=0.5", translated(TITLE)),
+        ("en-US, el;q=0.9", TITLE),
+        ("el;q=0, fr", TITLE),
+        ("fr", TITLE),
+        ("*", TITLE),
+        ("", TITLE),
+        (", ;;q=x, \u00e9", TITLE),
+    ],
+)
+def test_a_reader_is_answered_in_a_language_there_is_a_catalogue_of(
+    app: Flask, greek: None, asked: str, title: str
+) -> None:
+    answer = app.test_client().get("/api/v1/rulesets/chess", headers={"Accept-Language": asked})
+
+    assert answer.get_json()["title"] == title
+
+
+def test_there_is_english_alone_where_there_is_no_catalogue(app: Flask) -> None:
+    assert languages() == ["en"]
+
+
+@pytest.mark.parametrize(
+    ("tag", "found"),
+    [
+        ("el", "el"),
+        ("EL", "el"),
+        ("el-GR", "el"),
+        ("el_GR", "el"),
+        ("en-GB", "en"),
+        ("fr", None),
+        ("", None),
+        (None, None),
+    ],
+)
+def test_a_tag_means_the_language_that_it_is_a_kind_of(
+    app: Flask, greek: None, tag: str | None, found: str | None
+) -> None:
+    assert known(tag) == found
+
+
+def test_what_is_put_into_a_language_is_in_it_and_only_that(app: Flask, greek: None) -> None:
+    with in_language(LANGUAGE):
+        assert (language(), gettext("Sign in"), gettext("")) == (LANGUAGE, translated("Sign in"), "")
+        assert ngettext("%(num)d player", "%(num)d players", 2) == translated("%(num)d players") % {"num": 2}
+        with in_language("fr"):
+            assert gettext("Sign in") == "Sign in"
+        assert language() == LANGUAGE
+    assert language() == "en"
+
+
+def test_what_is_preferred_beats_what_the_browser_asks_for_if_it_is_there(app: Flask, greek: None) -> None:
+    with app.test_request_context(headers={"Accept-Language": "el"}):
+        assert (language(), language_asked_for()) == (LANGUAGE, LANGUAGE)
+        prefer("en")
+        assert (language(), language_asked_for()) == ("en", LANGUAGE)
+        prefer("fr")
+        assert language() == LANGUAGE
+
+
+def test_outside_a_request_nobody_asks_for_a_language(app: Flask, greek: None) -> None:
+    assert (language_asked_for(), language()) == (None, "en")

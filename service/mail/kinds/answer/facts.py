@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask_babel import gettext
-
 from rules import Seat, Sentence
 from rules.prose import N_
 from service import pictures
+from service.core.language import gettext
 from service.mail import pauses, unclear
 from service.mail.choices import choices
 from service.mail.facts import Facts, board, game_of, news, recipient, table, time_for

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from flask_babel import gettext
-
 from rules.prose import N_
 from service.core.db import session
+from service.core.language import gettext
 from service.mail.facts import Facts
 from service.models import InboundMail, Notice
 from service.post import links

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from flask_babel import gettext
-
+from rules import Sentence
 from rules.prose import N_
 from service.core.db import session
-from service.core.language import span
+from service.core.language import gettext, span
 from service.core.refusals import EXPLANATIONS
 from service.mail import pauses, unclear
 from service.mail.facts import Facts, recipient
@@ -136,7 +135,9 @@ def _reason(notice: Notice) -> str:
         return ""
     if code in REASONS:
         return gettext(REASONS[code], **_values(notice.data["details"]))
-    sentence: str = notice.data.get("sentence") or gettext(EXPLANATIONS[code].title)
+    if "reason" in notice.data:
+        return Sentence(notice.data["reason"], notice.data["named"]).translated(gettext)
+    sentence: str = notice.data.get("sentence") or gettext(EXPLANATIONS[code].title)  # 0.1.0 wrote it in English
     return sentence
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from flask_babel import gettext
-
 from rules import Seat
 from rules.prose import N_
 from service import pictures
+from service.core.language import gettext
 from service.mail.facts import Facts, board, game_of, name_of, news, no_board, table
 from service.models import EndedBy, Game, Notice
 from service.telling.story import news_for

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from flask_babel import gettext
-
 import rules
 from service.core.db import session
+from service.core.language import gettext
 from service.mail.facts import Facts, game_of, recipient, table, time_for
 from service.models import Account, Game, Notice
 from service.people.accounts import person_behind

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import quote
 
-from flask_babel import gettext
-
+from service.core.language import gettext
 from service.mail.facts import Facts, game_of, table
 from service.mail.headers import address
 from service.mail.kinds.invitation import facts as invitation
@@ -29,5 +28,5 @@ def _told(notice: Notice) -> dict[str, object]:
     game = game_of(notice)
     values = table(game, notice.seat) | invitation.told(notice)
     box = address(links.invitation_box(game, invitation.place_of(notice)))
-    subject = gettext("Sundial: %(game_name)s, game %(game_id)s", game_name=values["game_name"], game_id=game.id)
+    subject = gettext("Sundial: %(game_name)s, game %(game_id)s", game_name=str(values["game_name"]), game_id=game.id)
     return values | {"address": box, "mailto": f"mailto:{box}?subject={quote(subject)}"}

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from flask_babel import gettext
-
+from service.core.language import gettext
 from service.mail.facts import Facts, recipient, time_for
 from service.mail.headers import clean
 from service.models import Account, ApiToken, Notice

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from babel.dates import format_timedelta
-from flask_babel import get_locale
-
+from service.core.language import about
 from service.mail.facts import Facts, game_of
 from service.mail.kinds.your_turn import facts as your_turn
 from service.models import Notice
@@ -17,5 +15,5 @@ def facts(notice: Notice) -> Facts:
     turn, deadline = your_turn.facts(notice), game_of(notice).deadline
     if deadline is None:
         raise LookupError("whose time runs out has a deadline")
-    left = format_timedelta(deadline - notice.due_at, threshold=1.5, locale=get_locale() or "en")
+    left = about(deadline - notice.due_at)
     return replace(turn, values=turn.values | {"left": left})

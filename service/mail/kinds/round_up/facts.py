@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from urllib.parse import quote
 from zoneinfo import ZoneInfo
 
-from babel.dates import format_date
-from flask_babel import get_locale, gettext
-
 import rules
 from rules import Seat
+from rules.prose import N_
 from service import pictures
+from service.core.language import formatted, gettext
 from service.mail.facts import Facts, board, game_of, match_lines, name_of, news, recipient, time_for
 from service.mail.headers import address
 from service.mail.kinds.game_over.facts import ENDINGS, result_for
@@ -23,6 +22,7 @@ from service.post.notices import gathered_in
 from service.telling.examples import moves_for_example
 from service.telling.story import news_for
 
+DAY = N_("EEEE, d MMMM y")  # Translators: a pattern of CLDR for dates
 MOST_BOARDS = 6
 """Boards in one mail: Gmail cuts off what comes after 100 KB of HTML, and there is a limit to what a phone shows."""
 MOST_NEWS = 6
@@ -59,18 +59,18 @@ def facts(notice: Notice) -> Facts:
     told = sorted(gathered_in(notice), key=lambda each: not _is_of_a_turn(each))
     drawn = [each for each in told if game_of(each).setup is not None][:MOST_BOARDS]
     names = {each.id: picture_name(number) for number, each in enumerate(drawn)}
-    day = notice.created_at.astimezone(ZoneInfo(recipient(notice).time_zone)).date()
+    zone = ZoneInfo(recipient(notice).time_zone)
     return Facts(
         {
             "games": [_told(each, names.get(each.id)) for each in told],
             "turns": sum(_is_of_a_turn(each) for each in told),
-            "day": format_date(day, "EEEE, d MMMM y", locale=get_locale() or "en"),
+            "day": formatted(notice.created_at, DAY, zone),
             "home_link": links.home_link(),
         },
         [pictures.png(game_of(each)) for each in drawn],
         reply_to=links.round_up_box(notice),
         reads_a_move=False,
-        thread=f"round-up.{day}",
+        thread=f"round-up.{notice.created_at.astimezone(zone).date()}",
     )
 
 

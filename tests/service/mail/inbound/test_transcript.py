@@ -22,8 +22,9 @@ LETTER: dict[str, Any] = {
     "says": {"lines": ["place max-15", "Thanks"]},
     "writer": "ada@example.net",
     "message_id": "<1@example.net>",
+    "language": "de",
 }
-ANSWER = Letter(Reply(("place max-15", "Thanks")), "ada@example.net", "<1@example.net>")
+ANSWER = Letter(Reply(("place max-15", "Thanks")), "ada@example.net", "<1@example.net>", "de")
 
 
 def test_a_letter_is_a_few_words_of_json() -> None:

@@ -1,0 +1,66 @@
+"""A catalogue that nobody has translated: every message in Greek letters between marks, its placeholders kept.
+
+What is said in it is found by its marks; and whatever Latin letters are left in what somebody reads was not looked up.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.frontend import parse_mapping_cfg
+from babel.messages.mofile import write_mo
+from flask import Flask
+
+LANGUAGE = "el"
+ROOT = Path(__file__).parents[1]
+PACKAGES = ("rules", "service", "workers")
+"""Where `make messages` looks."""
+_LETTERS = str.maketrans("abcdefghijklmnopqrstuvwxyz", "αβψδεφγηιξκλμνοπθρστυωςχυζ")
+_KEPT = re.compile(r"%\(\w+\)[sd]|%%|\{[^{}]*\}|</?[a-z][^>]*>|&\w+;")
+"""Places that are filled, and marks of HTML."""
+_PATTERN = re.compile(r"[EdMyHm:, ]+")
+"""How a date is written: letters of CLDR, no words."""
+_WORD = re.compile(r"[A-Za-z]{2,}")
+
+
+def translated(text: str) -> str:
+    """A message as the catalogue has it."""
+    if _PATTERN.fullmatch(text):
+        return text
+    kept = iter([*_KEPT.findall(text), ""])
+    return f"⟦{''.join(_greek(part) + next(kept) for part in _KEPT.split(text))}⟧"
+
+
+def untranslated(text: str, *known: str) -> list[str]:
+    """The words in Latin letters that are left in a text, without those in `known`: names and words of the notation."""
+    return [word for word in _WORD.findall(text) if word.lower() not in known]
+
+
+def speak_greek(app: Flask, folder: Path) -> None:
+    """Give the app the catalogue, and no other one; it is kept in that folder."""
+    place = folder / LANGUAGE / "LC_MESSAGES"
+    place.mkdir(parents=True)
+    with (place / "messages.mo").open("wb") as file:
+        write_mo(file, _catalogue())
+    app.extensions["babel"].translation_directories = [str(folder)]
+
+
+def _greek(text: str) -> str:
+    return text.lower().translate(_LETTERS)
+
+
+@cache
+def _catalogue() -> Catalog:
+    with (ROOT / "babel.cfg").open() as file:
+        methods, options = parse_mapping_cfg(file)  # type: ignore[no-untyped-call]
+    catalogue = Catalog(locale=LANGUAGE)
+    keywords = {"_": None, "gettext": None, "N_": None, "ngettext": (1, 2)}
+    for package in PACKAGES:
+        for _, _, message, _, _ in extract_from_dir(ROOT / package, methods, options, keywords):
+            each = (message,) if isinstance(message, str) else message
+            catalogue.add(message, translated(message) if isinstance(message, str) else tuple(map(translated, each)))
+    return catalogue

@@ -1,0 +1,86 @@
+"""The language that a mail says to be written in: noted of its owner, and taken for the answer."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from service.core import config
+from service.core.addresses import Named
+from service.mail.reading import content_language
+from service.people.accounts import change
+from service.post.links import turn_box
+from tests.greek import LANGUAGE
+from tests.service.mail.inbound.correspondent import write
+from tests.service.mail.occasions import mail, part
+from tests.service.tables import person, table
+
+ADA, EVE = "ada@example.net", "eve@example.net"
+GREEK = f'<html lang="{LANGUAGE}">'
+
+
+@pytest.fixture
+def settings(sqlite_settings: config.Config) -> config.Config:
+    """An installation with empty tables. What a mail says of itself depends on no database."""
+    return sqlite_settings
+
+
+@pytest.mark.parametrize(
+    ("headers", "tag"),
+    [
+        ("Content-Language: el\r\n", "el"),
+        ("content-language:  en-US \r\n", "en-US"),
+        ("Content-Language: el, en\r\n", None),
+        ("Content-Language: el\r\nContent-Language: en\r\n", None),
+        ("Content-Language: \u00e9\r\n", None),
+        ("Content-Language: x\r\n", None),
+        (f"Content-Language: el{'-greek' * 6}\r\n", None),
+        ("", None),
+    ],
+)
+def test_a_mail_names_one_language_or_none(headers: str, tag: str | None) -> None:
+    assert content_language(f"From: {ADA}\r\n{headers}\r\nContent-Language: fr\r\n".encode()) == tag
+
+
+def test_who_plays_by_a_mail_that_names_a_language_reads_it_from_then_on(app: Flask, greek: None) -> None:
+    game = table("ada", "bob").game
+    write(ADA, turn_box(game, 0), "place nowhere", Content_Language="el-GR")
+
+    assert person("ada").language == LANGUAGE
+    assert GREEK in part(mail("answer"), "html")
+
+
+def test_a_mail_that_names_a_language_that_is_not_there_says_nothing(app: Flask, greek: None) -> None:
+    write(ADA, turn_box(table("ada", "bob").game, 0), "place nowhere", Content_Language="fr")
+
+    assert person("ada").language is None
+
+
+def test_what_was_chosen_is_not_changed_by_a_mail(app: Flask, greek: None) -> None:
+    change(person("ada").id, language="en")
+    write(ADA, turn_box(table("ada", "bob").game, 0), "place nowhere", Content_Language="el")
+
+    assert person("ada").language == "en"
+    assert GREEK not in part(mail("answer"), "html")
+
+
+def test_a_mail_that_may_be_forged_is_answered_in_its_language_and_changes_nothing(app: Flask, greek: None) -> None:
+    person("ada")
+    write(ADA, Named.DESK, "help", Content_Language="el")
+
+    assert person("ada").language is None
+    assert GREEK in part(mail("desk"), "html")
+
+
+def test_a_stranger_is_asked_in_the_language_of_their_mail(app: Flask, greek: None) -> None:
+    write(EVE, Named.DESK, "new seasons ada@example.net", Content_Language="el")
+
+    assert GREEK in part(mail("confirm"), "html")
+
+
+def test_the_owner_of_an_address_is_not_asked_in_the_language_of_who_wrote_from_another(
+    app: Flask, greek: None
+) -> None:
+    write(EVE, turn_box(table("ada", "bob").game, 0), "place max-15", Content_Language="el")
+
+    assert GREEK not in part(mail("confirm"), "html")
