@@ -9,9 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from textwrap import wrap
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
+from rules.prose import Sentence, Translate
+
+COLUMNS_OF_TEXT = 72
+"""Of a text board, and so of a mail."""
 PAPER = "#fbf7ee"
 INK = "#2b2a27"
 FAINT = "#8b8578"
@@ -51,9 +56,13 @@ def _attributes(values: dict[str, Value | None]) -> str:
 
 
 class Canvas:
-    """An SVG document under construction; `str` gives it. Coordinates are in user units, y grows downwards."""
+    """An SVG document under construction; `str` gives it. Coordinates are in user units, y grows downwards.
 
-    def __init__(self, width: float, height: float, title: str, description: str) -> None:
+    `title` and `description` are in the reader's language already, sentences that are drawn become so by `translate`.
+    """
+
+    def __init__(self, width: float, height: float, title: str, description: str, translate: Translate = str) -> None:
+        self._translate = translate
         size = _attributes({"viewBox": f"0 0 {_number(width)} {_number(height)}", "width": width, "height": height})
         self._parts = [
             f'<svg xmlns="http://www.w3.org/2000/svg"{size} role="img" font-family="{FONT}" fill="{INK}">',
@@ -86,10 +95,11 @@ class Canvas:
         """Append a closed polygon."""
         self.element("polygon", points=" ".join(f"{_number(x)},{_number(y)}" for x, y in points), **attributes)
 
-    def text(self, x: float, y: float, text: str | int, size: float, **attributes: Value | None) -> None:
-        """Append one line of text, its middle at (x, y) unless `text_anchor` says otherwise."""
+    def text(self, x: float, y: float, text: str | int | Sentence, size: float, **attributes: Value | None) -> None:
+        """Append one line of text, its middle at (x, y) unless `text_anchor` says otherwise; a sentence translated."""
+        shown = text.translated(self._translate) if isinstance(text, Sentence) else str(text)
         placed = {"x": x, "y": y + size * 0.36, "font_size": size, "text_anchor": "middle", **attributes}
-        self.element("text", escape(str(text)), **placed)
+        self.element("text", escape(shown), **placed)
 
     def define(self, definition: str) -> None:
         """Append a definition (a pattern, a gradient, a marker), well-formed already."""
@@ -114,3 +124,8 @@ def text_grid(rows: Sequence[Sequence[str]]) -> str:
     body = [f"{last - i:>2} " + " ".join(cell.ljust(width) for cell in row).rstrip() for i, row in enumerate(rows)]
     letters = " ".join(chr(97 + column).ljust(width) for column in range(len(rows[0])))
     return "\n".join([*body, f"   {letters}".rstrip()])
+
+
+def fitted(line: str, indent: str = "  ") -> list[str]:
+    """A line below a board, broken where it is too long, as it may be in another language."""
+    return [line] if len(line) <= COLUMNS_OF_TEXT else wrap(line, COLUMNS_OF_TEXT, subsequent_indent=indent)

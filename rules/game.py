@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from importlib import resources
+from importlib.resources.abc import Traversable
 from random import Random
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeVar, cast
 
 from rules.errors import BadSetup, IllegalAction
 from rules.json_types import Json
 from rules.messages import MESSAGES, SETUP_MESSAGES
-from rules.prose import Sentence
+from rules.prose import Sentence, Translate
 from rules.schema import ANY_OBJECT, Schema, one_of, record
 from rules.setup import Layout, Setup
 
@@ -97,12 +99,15 @@ class Option:
 
 
 class Picture(Protocol):
-    """`draw.py` of a game. `before` is an earlier position: what has changed since then is marked."""
+    """`draw.py` of a game. `before` is an earlier position: what has changed since then is marked.
 
-    def svg(self, position: Any, before: Any = None) -> str:
+    Words are put into the reader's language by `translate`; those of the notation stay as a player writes them.
+    """
+
+    def svg(self, position: Any, before: Any = None, translate: Translate = str) -> str:
         """A well-formed SVG document with title and desc; what can be clicked carries `data-word` (see `canvas`)."""
 
-    def text(self, position: Any, before: Any = None) -> str:
+    def text(self, position: Any, before: Any = None, translate: Translate = str) -> str:
         """The board in text of at most 72 columns."""
 
     def describe(self, position: Any) -> Sequence[Sentence]:
@@ -169,7 +174,7 @@ class Game:
     rights: str
     """What the rule sheet says about rights, and thanks to whoever is owed them."""
     package: str
-    """The folder as a dotted name; `guide.md` (or `guide-<id>.md`) and `cases/` are found there."""
+    """The folder as a dotted name: `guide.md` (or `guide-<id>.md`), guides in other languages, and `cases/`."""
     players: Sequence[int]
     """The numbers of seats that it can be played with, ascending."""
     start: Callable[[Setup], AnyPosition]
@@ -258,10 +263,23 @@ class Game:
 
     @cached_property
     def guide(self) -> str:
-        """How to play and how to write a move, in Markdown."""
-        folder = resources.files(self.package)
-        own = folder / f"guide-{self.id}.md"
-        return (own if own.is_file() else folder / "guide.md").read_text(encoding="utf-8")
+        """How to play and how to write a move, in Markdown and in English."""
+        return self._guide_files[""].read_text(encoding="utf-8")
+
+    def guide_in(self, language: str) -> str:
+        """The guide in that language (BCP 47) or the one that it is a kind of; in English where there is neither."""
+        parts = language.split("-")
+        names = ("-".join(parts[:count]) for count in range(len(parts), 0, -1))
+        found = next((self._guide_files[name] for name in names if name in self._guide_files), None)
+        return found.read_text(encoding="utf-8") if found else self.guide
+
+    @cached_property
+    def _guide_files(self) -> Mapping[str, Traversable]:
+        """By language, and without one in English, the game's own guide or the one that a whole folder shares."""
+        files = {file.name: file for file in resources.files(self.package).iterdir()}
+        stem = f"guide-{self.id}" if f"guide-{self.id}.md" in files else "guide"
+        named = ((re.fullmatch(rf"{re.escape(stem)}(?:\.([\w-]+))?\.md", name), file) for name, file in files.items())
+        return {match[1] or "": file for match, file in named if match}
 
     def _check_players(self, players: object) -> None:
         if type(players) is not int or players not in self.players:

@@ -37,7 +37,7 @@ def init_app(app: Flask, prefix: str) -> None:
             answer.headers.update(CROSS_ORIGIN | (PREFLIGHT if request.method == "OPTIONS" else {}))
             answer.headers["X-Content-Type-Options"] = "nosniff"
             answer.headers.setdefault("Cache-Control", "private, no-cache")
-            answer.vary.update(["Accept", "Authorization"])
+            answer.vary.update(["Accept", "Accept-Language", "Authorization"])
             rates.add_headers(answer)
             ageing.add_headers(answer)
         return answer

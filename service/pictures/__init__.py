@@ -1,4 +1,7 @@
-"""Pictures of games as SVG, PNG and text, at any point of the log, with what the last move changed marked."""
+"""Pictures of games as SVG, PNG and text, at any point of the log, with what the last move changed marked.
+
+Their words are in the reader's language.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from PIL import Image
 from resvg_py import svg_to_bytes
 
 import rules
+from service.core.language import gettext
 from service.models import Game
 from service.play.positions import before_last_move, position_of
 
@@ -23,7 +27,7 @@ _FONTS = sorted(str(path) for path in (Path(__file__).parent / "fonts").glob("*.
 
 def svg(game: Game, at: int | None = None) -> str:
     """The board after `at` entries of the log (by default all), as an SVG document; NotFound as in `position_of`."""
-    return rules.game(game.ruleset).picture.svg(position_of(game, at), before_last_move(game, at))
+    return rules.game(game.ruleset).picture.svg(position_of(game, at), before_last_move(game, at), gettext)
 
 
 def png(game: Game, at: int | None = None) -> bytes:
@@ -33,7 +37,7 @@ def png(game: Game, at: int | None = None) -> bytes:
 
 def text(game: Game, at: int | None = None) -> str:
     """The board as text of at most 72 columns."""
-    return rules.game(game.ruleset).picture.text(position_of(game, at), before_last_move(game, at))
+    return rules.game(game.ruleset).picture.text(position_of(game, at), before_last_move(game, at), gettext)
 
 
 @lru_cache(maxsize=CACHED_PICTURES)

@@ -9,7 +9,9 @@ from markupsafe import Markup
 
 import rules
 from rules import AnyPosition, Sentence
+from rules import Game as Ruleset
 from service import pictures
+from service.core.language import gettext
 from service.models import Game
 from service.play.positions import position_of
 
@@ -35,14 +37,18 @@ def board_to_be(game: Game) -> Board | None:
         return None
     ruleset = rules.game(game.ruleset)
     setup = ruleset.new_setup(len(game.seats), game.options, layout=game.given_layout)
-    position, picture = ruleset.initial_position(setup), ruleset.picture
-    return Board(_trusted(picture.svg(position)), picture.describe(position), picture.text(position))
+    return _drawn(ruleset, ruleset.initial_position(setup))
 
 
 def board_ahead(game: Game, position: AnyPosition) -> Board:
     """The board as a move would leave it, with what it changes marked."""
-    picture, before = rules.game(game.ruleset).picture, position_of(game)
-    return Board(_trusted(picture.svg(position, before)), picture.describe(position), picture.text(position, before))
+    return _drawn(rules.game(game.ruleset), position, position_of(game))
+
+
+def _drawn(ruleset: Ruleset, position: AnyPosition, before: AnyPosition | None = None) -> Board:
+    picture = ruleset.picture
+    drawn, text = (draw(position, before, gettext) for draw in (picture.svg, picture.text))
+    return Board(_trusted(drawn), picture.describe(position), text)
 
 
 def _trusted(svg: str) -> Markup:

@@ -7,6 +7,7 @@ from functools import cache
 from flask import render_template
 from markupsafe import Markup
 
+from service.core.language import language
 from service.play.games import ruleset_named, rulesets
 from service.post.links import desk_address
 from service.web.blueprints import pages
@@ -22,7 +23,7 @@ def all_rules() -> str:
 def guide(name: str) -> str:
     """The guide of one game."""
     ruleset = ruleset_named(name)
-    return render_template("guide.html", ruleset=ruleset, guide=_as_html(ruleset.guide))
+    return render_template("guide.html", ruleset=ruleset, guide=_as_html(ruleset.guide_in(language())))
 
 
 @pages.get("/help")

@@ -93,3 +93,13 @@ def test_the_computer_plays_it(game: Game, ada: Account, client: FlaskClient) ->
     assert opponents.run()
     now = game_seen_by(game.id, ada)
     assert now.to_move == 0 or now.status == GameStatus.FINISHED
+
+
+@pytest.mark.parametrize(("asked", "word"), [("el-GR", "Γράψε"), ("en", "Whoever")])
+def test_its_guide_is_shown_in_a_language_that_it_is_written_in(
+    client: FlaskClient, greek: None, asked: str, word: str
+) -> None:
+    headers = {"Accept-Language": asked}
+
+    assert word in client.get("/rules/countdown", headers=headers).text
+    assert word in client.get("/api/v1/rulesets/countdown", headers=headers).get_json()["guide"]

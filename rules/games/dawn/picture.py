@@ -11,6 +11,7 @@ from rules.games.dawn.actions import BOARD, CERES, LENGTHS, VESTA, Bar
 from rules.games.dawn.geometry import Edge, arrivals, edge_crossed, new_bars, route, squares_outside
 from rules.games.dawn.position import MISSION_CONTROL, NATURE, ROUNDS, DawnPosition
 from rules.games.dawn.wording import caption
+from rules.prose import N_, Sentence, Translate
 
 S = 40.0
 """The side of a square."""
@@ -43,9 +44,9 @@ _DEFINITIONS = "".join(
 )
 
 
-def svg(position: DawnPosition, before: DawnPosition | None = None) -> str:
+def svg(position: DawnPosition, before: DawnPosition | None = None, translate: Translate = str) -> str:
     """The picture; bars and asteroids that are new since `before` are outlined, and the way of an asteroid is drawn."""
-    canvas = Canvas(WIDTH, HEIGHT, "DAWN 11/15", caption(position))
+    canvas = Canvas(WIDTH, HEIGHT, "DAWN 11/15", caption(position, translate), translate)
     canvas.define(_DEFINITIONS)
     canvas.rect(0, 0, WIDTH, HEIGHT, fill="url(#dawn-sky)")
     _stars(canvas)
@@ -83,11 +84,13 @@ def _stars(canvas: Canvas) -> None:
 
 def _header(canvas: Canvas, position: DawnPosition) -> None:
     to_act = position.current_player()
-    _seat(canvas, 14, NATURE, "Nature", acting=to_act == NATURE)
-    _seat(canvas, WIDTH - 14 - 252, MISSION_CONTROL, "Mission Control", acting=to_act == MISSION_CONTROL)
+    _seat(canvas, 14, NATURE, N_("Nature"), acting=to_act == NATURE)
+    _seat(canvas, WIDTH - 14 - 252, MISSION_CONTROL, N_("Mission Control"), acting=to_act == MISSION_CONTROL)
     middle = (14 + 152 + WIDTH - 14 - 252) / 2
     placed = len(position.bars) - ROUNDS * (position.phase - 1)
-    canvas.text(middle, 26, f"Phase {position.phase}", 22, fill=STARLIGHT, font_weight="bold")
+    canvas.text(
+        middle, 26, Sentence(N_("Phase {phase}"), {"phase": position.phase}), 22, fill=STARLIGHT, font_weight="bold"
+    )
     for number in range(ROUNDS):
         x = middle + (number - (ROUNDS - 1) / 2) * 15
         canvas.circle(x, 47, 4.5, fill=STARLIGHT if number < placed else "none", stroke=STARLIGHT, stroke_width=1.4)
@@ -101,7 +104,14 @@ def _seat(canvas: Canvas, x: float, seat: Seat, name: str, *, acting: bool) -> N
     canvas.rect(x, 12, width, 42, rx=21, fill=fill, stroke=look.light if acting else DIM, stroke_width=2)
     canvas.circle(x + 22, 33, 15, fill=look.light, stroke=look.strong, stroke_width=2)
     canvas.text(x + 22, 33, look.letter, 19, fill=INK, font_weight="bold")
-    canvas.text(x + 44, 33, f"{name} ◂" if acting else name, 21, fill=ink, text_anchor="start")
+    canvas.text(
+        x + 44,
+        33,
+        Sentence("{name} ◂" if acting else "{name}", {"name": Sentence(name)}),
+        21,
+        fill=ink,
+        text_anchor="start",
+    )
 
 
 def _coordinates(canvas: Canvas) -> None:
@@ -290,7 +300,8 @@ def _count(canvas: Canvas, position: DawnPosition) -> None:
     result = position.result()
     over = position.current_player() is None
     if result is not None:
+        shown = Sentence(N_("Result {result}") if over else N_("so far {result}"), {"result": result})
         canvas.text(
-            WIDTH - 24, y, f"Result {result}" if over else f"so far {result}", 30 if over else 25,
+            WIDTH - 24, y, shown, 30 if over else 25,
             fill=STARLIGHT, text_anchor="end", font_weight="bold",
         )  # fmt: skip

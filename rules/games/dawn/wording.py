@@ -4,27 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from rules.canvas import fitted
 from rules.games.dawn.actions import BOARD, CERES, VESTA, Bar
 from rules.games.dawn.geometry import Edge, arrivals, edge_crossed, new_bars, squares_outside
 from rules.games.dawn.position import ROUNDS, DawnPosition
-from rules.prose import N_, Sentence
+from rules.prose import N_, Sentence, Translate
 
 _LISTED = 12
 """Reachable squares are named one by one up to so many; more would be a recitation, not a picture."""
 _LEGEND = (
-    "[4] upright, =4= in a row, |4| in a column, <5 5 squares outside",
-    "v, c, vc: Vesta, Ceres, both can reach it   *4* *V*: new",
+    N_("[4] upright, =4= in a row, |4| in a column, <5 5 squares outside"),
+    N_("v, c, vc: Vesta, Ceres, both can reach it   *4* *V*: new"),
 )
 
 
-def text(position: DawnPosition, before: DawnPosition | None = None) -> str:
+def text(position: DawnPosition, before: DawnPosition | None = None, translate: Translate = str) -> str:
     """The board in text: 67 columns, jutting ends outside the frame, what is new since `before` between stars."""
     cells = _cells(position, before)
     outside = {(edge, end): out for bar in position.bars for edge, end, out in _ends_outside(bar)}
     rows = [_row(cells, outside, row) for row in reversed(range(BOARD.rows))]
     letters = " " * 5 + "".join(f" {chr(97 + column)}  " for column in range(BOARD.columns))
+    legend = [part for line in _LEGEND for part in fitted(translate(line))]
     board = [letters, _juts(outside, Edge.UPPER), *rows, _juts(outside, Edge.LOWER), letters]
-    return "\n".join(line.rstrip() for line in [*board, "", *_status(position), "", *_LEGEND])
+    return "\n".join(line.rstrip() for line in [*board, "", *_status(position, translate), "", *legend])
 
 
 def describe(position: DawnPosition) -> Sequence[Sentence]:
@@ -32,9 +34,9 @@ def describe(position: DawnPosition) -> Sequence[Sentence]:
     return [_next(position), *_supply(position), *_asteroids(position), *_bars(position)]
 
 
-def caption(position: DawnPosition) -> str:
+def caption(position: DawnPosition, translate: Translate) -> str:
     """What happens next, and how it would be counted now, in one line."""
-    return " ".join(map(str, (_next(position), *_result(position))))
+    return " ".join(sentence.translated(translate) for sentence in (_next(position), *_result(position)))
 
 
 def _cells(position: DawnPosition, before: DawnPosition | None) -> list[str]:
@@ -81,15 +83,24 @@ def _juts(outside: dict[tuple[Edge, int], int], edge: Edge) -> str:
     return " " * 5 + "".join(f"{arrow}{out}  " if out else " -  " for out in ends)
 
 
-def _status(position: DawnPosition) -> Iterator[str]:
+def _status(position: DawnPosition, translate: Translate) -> Iterator[str]:
     lengths = " ".join(f"[{n}]" if n in position.lengths else str(n) for n in position.left)
-    rolled = f"   rolled: {position.shown}" if position.shown else ""
-    steps = f"   steps: up to {position.steps}" if position.steps else ""
-    yield f"Phase {position.phase}   bars left: {lengths or 'none'}{rolled}{steps}"
+    told = [
+        Sentence(N_("Phase {phase}"), {"phase": position.phase}),
+        Sentence(N_("bars left: {lengths}"), {"lengths": lengths or Sentence(N_("none"))}),
+        *([Sentence(N_("rolled: {number}"), {"number": position.shown})] if position.shown else []),
+        *([Sentence(N_("steps: up to {steps}"), {"steps": position.steps})] if position.steps else []),
+    ]
+    yield from fitted("   ".join(sentence.translated(translate) for sentence in told))
     free = {asteroid: position.freedom(asteroid) for asteroid in (VESTA, CERES)}
     known = [f"F({name[0].upper()}) {count}" for name, count in free.items() if count is not None]
     result = position.result()
-    yield "   ".join([*known, *([] if result is None else [f"result {result}"])])
+    yield "   ".join(
+        [
+            *known,
+            *([] if result is None else [Sentence(N_("result {result}"), {"result": result}).translated(translate)]),
+        ]
+    )
 
 
 def _asteroids(position: DawnPosition) -> Iterator[Sentence]:

@@ -9,7 +9,9 @@ from rules.game import CHANCE, Seat
 from rules.games.seasons.actions import DICE
 from rules.games.seasons.position import Seasons
 from rules.games.seasons.sectors import SECTORS, Area
+from rules.prose import N_, Translate
 
+DESCRIPTION = N_("The sun, and eleven sectors round it with a disc for each seat.")
 SIZE = 720
 CENTRE = SIZE / 2
 SUN, INNER, OUTER = 100, 124, 340
@@ -45,9 +47,9 @@ _DEFINITIONS = (
 )
 
 
-def svg(position: Seasons, before: Seasons | None = None) -> str:
+def svg(position: Seasons, before: Seasons | None = None, translate: Translate = str) -> str:
     """The board as an SVG document; sectors and dice can be clicked."""
-    canvas = Canvas(SIZE, SIZE, "Seasons of the Sun", "The sun, and eleven sectors round it with a disc for each seat.")
+    canvas = Canvas(SIZE, SIZE, "Seasons of the Sun", translate(DESCRIPTION), translate)
     canvas.define(_DEFINITIONS)
     canvas.circle(CENTRE, CENTRE, OUTER + 12, fill="#3a3733")
     for index in range(len(SECTORS)):

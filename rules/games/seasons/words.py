@@ -4,45 +4,49 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.canvas import SEATS
+from rules.canvas import SEATS, fitted
 from rules.game import CHANCE
 from rules.games.seasons.actions import DICE
 from rules.games.seasons.position import Seasons
 from rules.games.seasons.sectors import SECTORS, Area, Sector
-from rules.prose import N_, Sentence
+from rules.prose import N_, Sentence, Translate
 
 HEADINGS = {
-    Area.MAX: "MAX: many sun spots, the highest eye-sum wins",
-    Area.MIN: "MIN: few sun spots, the lowest eye-sum wins",
+    Area.MAX: N_("MAX: many sun spots, the highest eye-sum wins"),
+    Area.MIN: N_("MIN: few sun spots, the lowest eye-sum wins"),
 }
 
-LEGEND = "* owns the sector   >12< is new   ~ has just been neutralised"
+SECTOR, OWNER, NEUTRALISED, POINTS = N_("sector"), N_("owner"), N_("neutralised"), N_("Points")
+MAY_THROW_AGAIN = N_("(may throw again)")
+LEGEND = N_("* owns the sector   >12< is new   ~ has just been neutralised")
 
 
-def text(position: Seasons, before: Seasons | None = None) -> str:
+def text(position: Seasons, before: Seasons | None = None, translate: Translate = str) -> str:
     """The board as a table; `>12<` is new since `before`, `~` marks a sector that was neutralised, `*` who owns it."""
     lines = []
     for area in Area:
-        lines += [HEADINGS[area], *_table(area, position, before), ""]
-    return "\n".join([*lines, LEGEND, "", _points(position), _turn(position)])
+        lines += [*fitted(translate(HEADINGS[area])), *_table(area, position, before, translate), ""]
+    told = [translate(LEGEND), "", _points(position, translate), _turn(position, translate)]
+    return "\n".join([*lines, *(part for line in told for part in fitted(line))])
 
 
-def _table(area: Area, position: Seasons, before: Seasons | None) -> list[str]:
+def _table(area: Area, position: Seasons, before: Seasons | None, translate: Translate) -> list[str]:
     seats = len(position.free)
-    head = "  sector " + "".join(f"{SEATS[seat].letter:^7}" for seat in range(seats)) + " owner"
+    letters = "".join(f"{SEATS[seat].letter:^7}" for seat in range(seats))
+    head = f"  {translate(SECTOR):<7}{letters} {translate(OWNER)}"
     rules = f"  {'-' * (7 + 7 * seats + 6)}"
     rows = [
-        _line(sector, row, before.discs[index] if before else row)
+        _line(sector, row, before.discs[index] if before else row, translate)
         for index, (sector, row) in enumerate(zip(SECTORS, position.discs, strict=True))
         if sector.area is area
     ]
     return [head, rules, *rows]
 
 
-def _line(sector: Sector, row: tuple[int, ...], old: tuple[int, ...]) -> str:
+def _line(sector: Sector, row: tuple[int, ...], old: tuple[int, ...], translate: Translate) -> str:
     owner = None if 0 in row else sector.owner(row)
     cells = (_cell(row[seat], old[seat], owned=owner == seat) for seat in range(len(row)))
-    cleared = "  ~ neutralised" if any(old) and not any(row) else ""
+    cleared = f"  ~ {translate(NEUTRALISED)}" if any(old) and not any(row) else ""
     held = f"  {SEATS[owner].letter}" if owner is not None else ""
     return f"  {sector.name:<7}{''.join(cells)}{held}{cleared}".rstrip()
 
@@ -52,18 +56,20 @@ def _cell(eye_sum: int, old: int, *, owned: bool) -> str:
     return f"{f'>{shown}<' if eye_sum and eye_sum != old else shown:^7}"
 
 
-def _points(position: Seasons) -> str:
-    return "Points  " + "   ".join(f"{SEATS[seat].letter} {points}" for seat, points in enumerate(position.scores()))
+def _points(position: Seasons, translate: Translate) -> str:
+    points = "   ".join(f"{SEATS[seat].letter} {points}" for seat, points in enumerate(position.scores()))
+    return f"{translate(POINTS)}  {points}"
 
 
-def _turn(position: Seasons) -> str:
+def _turn(position: Seasons, translate: Translate) -> str:
     to_act = position.current_player()
     if to_act is None:
-        return f"Game over: won by {_winners(position)}"
+        return Sentence(N_("Game over: won by {winners}"), {"winners": _winners(position)}).translated(translate)
     dice = " ".join(f"[{value}]" for value in position.dice) + " [ ]" * (DICE - len(position.dice))
     total = f"  = {sum(position.dice)}" if to_act != CHANCE else ""
-    again = "  (may throw again)" if total and position.rerolls else ""
-    return f"{SEATS[position.seat].letter} to move  {dice.strip()}{total}{again}"
+    again = f"  {translate(MAY_THROW_AGAIN)}" if total and position.rerolls else ""
+    turn = Sentence(N_("{seat} to move"), {"seat": SEATS[position.seat].letter}).translated(translate)
+    return f"{turn}  {dice.strip()}{total}{again}"
 
 
 def _winners(position: Seasons) -> str:

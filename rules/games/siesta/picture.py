@@ -16,6 +16,7 @@ from rules.games.siesta.position import Siesta
 from rules.games.siesta.siestas import Standing, doubles, standing
 from rules.games.siesta.turns import TURN
 from rules.games.siesta.wording import new_since
+from rules.prose import Translate
 
 CELL = emblems.CELL
 LEFT, TOP = 30, 78
@@ -27,9 +28,9 @@ COURSES = ((1, 0), (0, -1), (-1, 0), (0, 1))
 """On the page, in the order of `DIRECTIONS`."""
 
 
-def svg(position: Siesta, before: Siesta | None = None) -> str:
+def svg(position: Siesta, before: Siesta | None = None, translate: Translate = str) -> str:
     """The picture of a position; what is new since `before` is framed."""
-    canvas = Canvas(WIDTH, HEIGHT, "Siesta", _caption(position))
+    canvas = Canvas(WIDTH, HEIGHT, "Siesta", _caption(position), translate)
     emblems.define(canvas)
     _seats(canvas, position)
     _ground(canvas)

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rules.canvas import text_grid
+from rules.canvas import fitted, text_grid
 from rules.games.siesta.pieces import BITS, ROOF, SQUARES, names
 from rules.games.siesta.position import Siesta
 from rules.games.siesta.siestas import doubles, standing
-from rules.prose import N_, Sentence
+from rules.prose import N_, Sentence, Translate, Value
 
 LETTERS = "ABCD"
 
 
-def text(position: Siesta, before: Siesta | None = None) -> str:
+def text(position: Siesta, before: Siesta | None = None, translate: Translate = str) -> str:
     """The board: `*` sun, a letter a roof, `#` shadow; an apostrophe follows what is new since `before`."""
     marks = {bit: _mark(position, bit) + ("'" if new_since(before, position) & bit else "") for bit in BITS}
     width = SQUARES.columns
+    legend = [part for line in _legend(position, before) for part in fitted(line.translated(translate))]
     rows = [[marks[bit] for bit in BITS[start : start + width]] for start in range(0, len(BITS), width)]
-    return "\n".join([text_grid(rows[::-1]), "", *_legend(position, before)])
+    return "\n".join([text_grid(rows[::-1]), "", *legend])
 
 
 def new_since(before: Siesta | None, position: Siesta) -> int:
@@ -34,16 +35,30 @@ def _mark(position: Siesta, bit: int) -> str:
     return next((letter for letter, own in zip(LETTERS, position.roofs, strict=False) if own & bit), ".")
 
 
-def _legend(position: Siesta, before: Siesta | None) -> Iterator[str]:
+def _legend(position: Siesta, before: Siesta | None) -> Iterator[Sentence]:
     suns, _, shadows = position.supply(0)
     for seat, score in enumerate(position.points):
-        turn = ""
+        values: dict[str, Value] = {
+            "seat": LETTERS[seat],
+            "points": f"{score:>3}",
+            "roofs": f"{position.supply(seat)[ROOF]:>2}",
+        }
+        held = Sentence(N_("{seat}: {points} points, {roofs} roofs left"), values)
         if position.current_player() == seat:
-            turn = "  to play" if not position.mid_turn else f"  to play, {position.left} left, +{position.gained}"
-        yield f"{LETTERS[seat]}: {score:>3} points, {position.supply(seat)[ROOF]:>2} roofs left{turn}"
-    yield f"* sun ({suns} left)   A roof   # shadow ({shadows} left)"
+            yield Sentence("{held}  {turn}", {"held": held, "turn": _at_work(position)})
+        else:
+            yield held
+    supply: dict[str, Value] = {"suns": suns, "shadows": shadows}
+    yield Sentence(N_("* sun ({suns} left)   A roof   # shadow ({shadows} left)"), supply)
     if new_since(before, position):
-        yield "' new"
+        yield Sentence(N_("' new"))
+
+
+def _at_work(position: Siesta) -> Sentence:
+    """What stands behind the seat to act."""
+    if not position.mid_turn:
+        return Sentence(N_("to play"))
+    return Sentence(N_("to play, {left} left, +{gained}"), {"left": position.left, "gained": position.gained})
 
 
 def describe(position: Siesta) -> Sequence[Sentence]:

@@ -23,6 +23,7 @@ from rules.games.springtime.position import Springtime
 from rules.games.springtime.squares import BOARD
 from rules.games.springtime.standings import KINDS, leader, subtotals
 from rules.games.springtime.wording import caption, new_since
+from rules.prose import N_, Sentence, Translate
 
 TABLE = BOTTOM + 40
 LINE = 34
@@ -31,9 +32,9 @@ COLUMN = (WIDTH - 2 * LEFT - 40) / 7
 HEIGHT = TABLE + 3 * LINE + 14
 
 
-def svg(position: Springtime, before: Springtime | None = None) -> str:
+def svg(position: Springtime, before: Springtime | None = None, translate: Translate = str) -> str:
     """The picture of a position; what is new since `before` is framed."""
-    canvas = Canvas(WIDTH, HEIGHT, "Springtime", caption(position))
+    canvas = Canvas(WIDTH, HEIGHT, "Springtime", caption(position, translate), translate)
     define(canvas, LEFT, TOP, SEAT_BLOOMS)
     draw_ground(canvas, [(field.letter, field.mask) for field in position.fields.fields])
     draw_open(canvas, position.legal, marked=position.last >= 0)
@@ -74,7 +75,7 @@ def _lead(canvas: Canvas, x: float, y: float, lead: int, size: float) -> None:
 
 def _table(canvas: Canvas, position: Springtime) -> None:
     """The subtotals by kind of region, and the points, of each seat."""
-    columns = [*subtotals(position), ("points", position.scores())]
+    columns = [*subtotals(position), (N_("points"), position.scores())]
     for number, (name, points) in enumerate(columns):
         x = LEFT + 40 + (number + 0.5) * COLUMN
         _heading(canvas, x, name)
@@ -91,7 +92,7 @@ def _heading(canvas: Canvas, x: float, name: str) -> None:
         paint = {"fill": f"url(#springtime-{letter})", "stroke": TERRAINS[letter].edge}
         canvas.rect(x - COLUMN / 2 + 2, TABLE - 2, COLUMN - 4, LINE - 4, rx=6, **paint)
         canvas.rect(x - COLUMN / 2 + 3, TABLE + 5, COLUMN - 6, LINE - 18, rx=5, fill="#ffffff", fill_opacity=0.88)
-    canvas.text(x, TABLE + LINE / 2 - 4, name, 14)
+    canvas.text(x, TABLE + LINE / 2 - 4, Sentence(name), 14)
 
 
 def _seat(canvas: Canvas, position: Springtime, seat: Seat) -> None:

@@ -21,15 +21,16 @@ from rules.games.springtime.landscape import (
 from rules.games.springtime.puzzle import PERFECT, STAGES, Puzzle
 from rules.games.springtime.puzzle_wording import caption, new_since
 from rules.games.springtime.squares import BOARD
+from rules.prose import Translate
 
 PANEL = BOTTOM + 38
 HEIGHT = PANEL + 74
 FULL, OPEN = INK, "#ffffff"
 
 
-def svg(position: Puzzle, before: Puzzle | None = None) -> str:
+def svg(position: Puzzle, before: Puzzle | None = None, translate: Translate = str) -> str:
     """The picture of a position; what is new since `before` is framed."""
-    canvas = Canvas(WIDTH, HEIGHT, "Springtime, the puzzle", caption(position))
+    canvas = Canvas(WIDTH, HEIGHT, "Springtime, the puzzle", caption(position, translate), translate)
     define(canvas, LEFT, TOP, STAGE_BLOOMS)
     fields = position.fields.fields
     draw_ground(canvas, [(letter, field.mask) for letter, field in zip(terrains(fields), fields, strict=True)])

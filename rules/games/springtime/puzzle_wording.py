@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from textwrap import wrap
 
-from rules.canvas import SEATS
+from rules.canvas import SEATS, fitted
 from rules.games.springtime.fields import SIDE
 from rules.games.springtime.puzzle import PERFECT, Puzzle
 from rules.games.springtime.squares import BOARD, names
-from rules.prose import N_, Sentence
+from rules.prose import N_, Sentence, Translate
 
-COLUMNS_OF_TEXT = 72
+NEW = N_("[ ] new")
 
 
 def new_since(before: Puzzle | None, position: Puzzle) -> int:
@@ -19,7 +18,7 @@ def new_since(before: Puzzle | None, position: Puzzle) -> int:
     return 0 if before is None else sum(position.stages) & ~sum(before.stages)
 
 
-def text(position: Puzzle, before: Puzzle | None = None) -> str:
+def text(position: Puzzle, before: Puzzle | None = None, translate: Translate = str) -> str:
     """The board with lines between the fields and the tokens in each line counted; brackets mark what is new."""
     marked = new_since(before, position)
     taken = sum(position.stages)
@@ -28,16 +27,19 @@ def text(position: Puzzle, before: Puzzle | None = None) -> str:
         lines += [f"{_row(position, row, marked)} {(taken & BOARD.row_masks[row]).bit_count()}", _border(position, row)]
     columns = "".join(f"  {chr(97 + column)} " for column in range(SIDE))
     counts = "".join(f"  {(taken & mask).bit_count()} " for mask in BOARD.column_masks)
-    return "\n".join([*lines, f"  {columns}".rstrip(), f"  {counts}".rstrip(), "", *_legend(position, marked)])
+    return "\n".join(
+        [*lines, f"  {columns}".rstrip(), f"  {counts}".rstrip(), "", *_legend(position, marked, translate)]
+    )
 
 
-def _legend(position: Puzzle, marked: int) -> list[str]:
+def _legend(position: Puzzle, marked: int, translate: Translate) -> list[str]:
     taken = sum(position.stages)
     counts = [f"{field.letter} {(field.mask & taken).bit_count()}" for field in sorted(position.fields.fields)]
+    new = f"   {translate(NEW)}" if marked else ""
     return [
-        f"Tokens in fields: {'  '.join(counts)}",
-        "1 2 3 tokens by stage   + a token may go here" + "   [ ] new" * bool(marked),
-        *wrap(caption(position), COLUMNS_OF_TEXT),
+        *fitted(Sentence(N_("Tokens in fields: {counts}"), {"counts": "  ".join(counts)}).translated(translate)),
+        *fitted(translate(N_("1 2 3 tokens by stage   + a token may go here")) + new),
+        *fitted(caption(position, translate), ""),
     ]
 
 
@@ -69,9 +71,9 @@ def _border(position: Puzzle, row: int) -> str:
     return line + "+"
 
 
-def caption(position: Puzzle) -> str:
+def caption(position: Puzzle, translate: Translate) -> str:
     """The stage, the tokens and whose turn it is, in one line."""
-    return " ".join(map(str, (_progress(position), _turn(position))))
+    return " ".join(sentence.translated(translate) for sentence in (_progress(position), _turn(position)))
 
 
 def describe(position: Puzzle) -> Sequence[Sentence]:

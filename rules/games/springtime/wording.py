@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from textwrap import wrap
 
-from rules.canvas import SEATS
+from rules.canvas import COLUMNS_OF_TEXT, SEATS, fitted
 from rules.games.springtime.fields import SIDE
 from rules.games.springtime.position import Springtime
 from rules.games.springtime.squares import BOARD, names
 from rules.games.springtime.standings import leader, subtotals
-from rules.prose import N_, Sentence
-
-COLUMNS_OF_TEXT = 72
+from rules.prose import N_, Sentence, Translate, Value
 
 
 def new_since(before: Springtime | None, position: Springtime) -> int:
@@ -20,7 +17,7 @@ def new_since(before: Springtime | None, position: Springtime) -> int:
     return 0 if before is None else sum(position.owned) & ~sum(before.owned)
 
 
-def text(position: Springtime, before: Springtime | None = None) -> str:
+def text(position: Springtime, before: Springtime | None = None, translate: Translate = str) -> str:
     """The board with who leads in its lines, brackets around what is new, and a table of points."""
     leads = [_shown(lead, filled) for lead, filled in zip(position.leads(), _filled(position), strict=True)]
     marked = new_since(before, position)
@@ -31,7 +28,9 @@ def text(position: Springtime, before: Springtime | None = None) -> str:
         lines.append(f"{row + 1} {cells} {leads[row]}".rstrip())
     letters = "".join(f"  {chr(97 + column)}  " for column in range(SIDE))
     below = "".join(f" {lead:<4}" for lead in leads[SIDE : 2 * SIDE])
-    return "\n".join([*lines, f"  {letters}".rstrip(), f"  {below}".rstrip(), "", *_legend(position, marked)])
+    return "\n".join(
+        [*lines, f"  {letters}".rstrip(), f"  {below}".rstrip(), "", *_legend(position, marked, translate)]
+    )
 
 
 def _filled(position: Springtime) -> list[bool]:
@@ -53,30 +52,44 @@ def _cell(position: Springtime, square: int, marked: int) -> str:
     return f"[{letter}{token}{bee}]".ljust(5) if bit & marked else f" {letter}{token}{bee}".ljust(5)
 
 
-def _legend(position: Springtime, marked: int) -> Iterator[str]:
-    kinds = subtotals(position)
-    yield " ".join(["      ", *(kind.name for kind in kinds), "points"])
-    for seat, score in enumerate(position.scores()):
-        cells = [f"{kind.points[seat]:>{len(kind.name)}}" for kind in kinds]
-        yield " ".join([f"seat {SEATS[seat].letter} ", *cells, f"{score:>6}"])
+def _legend(position: Springtime, marked: int, translate: Translate) -> Iterator[str]:
+    yield from _table(position, translate)
     yield ""
-    yield "m meadow  p pasture  f forest  l lake   A B tokens  * the last one"
-    yield "A2: A leads by 2   + a token may go here" + "   [ ] new" * bool(marked)
-    yield from wrap(_field_leads(position), COLUMNS_OF_TEXT, subsequent_indent="  ")
-    yield from wrap(str(_turn(position)), COLUMNS_OF_TEXT)
+    yield from fitted(translate(N_("m meadow  p pasture  f forest  l lake   A B tokens  * the last one")))
+    new = f"   {translate(NEW)}" if marked else ""
+    yield from fitted(translate(N_("A2: A leads by 2   + a token may go here")) + new)
+    yield from fitted(_field_leads(position).translated(translate))
+    yield from fitted(_turn(position).translated(translate), "")
 
 
-def _field_leads(position: Springtime) -> str:
+def _table(position: Springtime, translate: Translate) -> Iterator[str]:
+    """What each kind of region brings, a line for each seat."""
+    kinds = subtotals(position)
+    heads = [*(translate(kind.name) for kind in kinds), translate(N_("points"))]
+    seats = [Sentence(N_("seat {seat}"), {"seat": look.letter}).translated(translate) for look in SEATS[:2]]
+    if len(" ".join([f"{seats[0]} ", *heads])) > COLUMNS_OF_TEXT:
+        widest = (COLUMNS_OF_TEXT - 1 - len(seats[0])) // len(heads) - 1
+        heads = [head[:widest] for head in heads]
+    yield " ".join([" " * len(seats[0]), *heads])
+    for seat, score in enumerate(position.scores()):
+        cells = (
+            f"{own:>{len(head)}}" for own, head in zip([*(k.points[seat] for k in kinds), score], heads, strict=True)
+        )
+        yield " ".join([f"{seats[seat]} ", *cells])
+
+
+def _field_leads(position: Springtime) -> Sentence:
     """Who leads in each field that somebody leads in, named by its first square."""
     leads = zip(position.fields.fields, position.leads()[2 * SIDE :], strict=True)
     shown = [f"{field.letter} {names(field.mask)[0]} {leader(lead)}" for field, lead in leads if lead]
-    return f"Fields from their first square: {', '.join(shown) or 'nobody leads'}"
+    fields = ", ".join(shown) or Sentence(N_("nobody leads"))
+    return Sentence(N_("Fields from their first square: {fields}"), {"fields": fields})
 
 
-def caption(position: Springtime) -> str:
+def caption(position: Springtime, translate: Translate) -> str:
     """The points and whose turn it is, in one line."""
     first, second = position.scores()
-    return f"A {first}, B {second}. {_turn(position)}"
+    return f"A {first}, B {second}. {_turn(position).translated(translate)}"
 
 
 def describe(position: Springtime) -> Sequence[Sentence]:
@@ -115,12 +128,13 @@ def _open(position: Springtime) -> Sentence:
 def _points(position: Springtime) -> Iterator[Sentence]:
     kinds = subtotals(position)
     for seat, points in enumerate(position.scores()):
-        parts = ", ".join(f"{kind.name} {kind.points[seat]}" for kind in kinds)
-        values: dict[str, str | int] = {"seat": SEATS[seat].letter, "points": points, "parts": parts}
+        parts = [Sentence("{kind} {own}", {"kind": Sentence(kind.name), "own": kind.points[seat]}) for kind in kinds]
+        values: dict[str, Value] = {"seat": SEATS[seat].letter, "points": points, "parts": parts}
         yield Sentence(N_("Points of {seat}: {points}, that is {parts}."), values)
 
 
 BOARD_LETTERS = "abcdefghi"
+NEW = N_("[ ] new")
 ROWS_LED = N_("{seat} leads by {lead} in rows: {lines}.")
 COLUMNS_LED = N_("{seat} leads by {lead} in columns: {lines}.")
 KIND_LED = {

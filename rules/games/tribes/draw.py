@@ -2,37 +2,39 @@
 
 from __future__ import annotations
 
-from textwrap import wrap
-
-from rules.canvas import Canvas
+from rules.canvas import Canvas, fitted
 from rules.games.tribes.grid import SHORT, cells
-from rules.games.tribes.layout import BOARD, COLUMNS, FOUR, RESOURCES, TRIBES
+from rules.games.tribes.layout import BOARD, COLUMNS, FOUR, TRIBES
 from rules.games.tribes.position import TribesPosition
 from rules.games.tribes.report import quadrants
 from rules.games.tribes.scene import LEFT, WIDTH, changed, draw_board, left
 from rules.games.tribes.scoring import influence, settlement_scores
 from rules.games.tribes.standings import draw_standings, height
-from rules.games.tribes.wording import caption, coins, describe, letter, listed
+from rules.games.tribes.wording import caption, coins, describe, gathered, letter, listed
+from rules.prose import N_, Sentence, Translate, Value
 
 __all__ = ["describe", "svg", "text"]
 
-COLUMNS_OF_TEXT = 72
 NAME = "Tribes of the Four Seasons"
 
 
-def svg(position: TribesPosition, before: TribesPosition | None = None) -> str:
+def svg(position: TribesPosition, before: TribesPosition | None = None, translate: Translate = str) -> str:
     """The board with its settlements above a table of tribes, coins and scores."""
-    canvas = Canvas(LEFT + WIDTH + 12, height(len(position.chosen)), NAME, caption(position))
+    canvas = Canvas(LEFT + WIDTH + 12, height(len(position.chosen)), NAME, caption(position, translate), translate)
     draw_board(canvas, position, before)
     draw_standings(canvas, position)
     return str(canvas)
 
 
-def text(position: TribesPosition, before: TribesPosition | None = None) -> str:
+def text(position: TribesPosition, before: TribesPosition | None = None, translate: Translate = str) -> str:
     """The board, the seats, and every settlement with what it scores; brackets mark what has changed since `before`."""
-    lines = [*board_lines(position, before), "", *seat_lines(position), "", *_shaman_lines(position)]
+    seats, shamans = (
+        [part for line in told for part in fitted(line.translated(translate))]
+        for told in (seat_lines(position), _shaman_lines(position))
+    )
+    lines = [*board_lines(position, before), "", *seats, "", *shamans]
     for settlement in position.settlements():
-        lines += wrap(_settlement_line(position, settlement), COLUMNS_OF_TEXT, subsequent_indent="    ")
+        lines += fitted(_settlement_line(position, settlement).translated(translate), "    ")
     return "\n".join(lines)
 
 
@@ -54,23 +56,26 @@ def board_lines(position: TribesPosition, before: TribesPosition | None = None) 
     return [*lines, "   " + "".join(letters).rstrip()]
 
 
-def seat_lines(position: TribesPosition) -> list[str]:
+def seat_lines(position: TribesPosition) -> list[Sentence]:
     """Each seat's tribe, coins in hand and points, and who is to act."""
-    lines = [
-        f"{letter(seat)} {TRIBES[tribe] if tribe >= 0 else '-'}: {coins(position, seat)} ({points} points)"
-        for seat, (tribe, points) in enumerate(zip(position.chosen, position.scores(), strict=True))
-    ]
+    lines = []
+    for seat, (tribe, points) in enumerate(zip(position.chosen, position.scores(), strict=True)):
+        values: dict[str, Value] = {"seat": letter(seat), "coins": coins(position, seat), "points": points}
+        values["tribe"] = TRIBES[tribe] if tribe >= 0 else "-"
+        lines.append(Sentence(N_("{seat} {tribe}: {coins} ({points} points)"), values))
     acting = position.current_player()
-    lines.append(f"to move: {'nobody' if acting is None else letter(acting)}")
-    return lines + [f"moved: {TRIBES[position.moved]}"] * position.mid_turn
+    seat_to_move = Sentence(N_("nobody")) if acting is None else letter(acting)
+    lines.append(Sentence(N_("to move: {seat}"), {"seat": seat_to_move}))
+    return lines + [Sentence(N_("moved: {tribe}"), {"tribe": TRIBES[position.moved]})] * position.mid_turn
 
 
-def _shaman_lines(position: TribesPosition) -> list[str]:
-    waiting = [TRIBES[tribe] for tribe in FOUR if not position.shamans[tribe]]
-    return [f"Shamans beside the board: {', '.join(waiting)}"] * bool(waiting) + ["Settlements:"]
+def _shaman_lines(position: TribesPosition) -> list[Sentence]:
+    waiting = ", ".join(TRIBES[tribe] for tribe in FOUR if not position.shamans[tribe])
+    beside = [Sentence(N_("Shamans beside the board: {tribes}"), {"tribes": waiting})] * bool(waiting)
+    return [*beside, Sentence(N_("Settlements:"))]
 
 
-def _settlement_line(position: TribesPosition, settlement: int) -> str:
+def _settlement_line(position: TribesPosition, settlement: int) -> Sentence:
     strength = influence(settlement, position.markers, position.shamans)
     points = settlement_scores(position.land, settlement, position.markers, position.shamans)
     ours = "".join(
@@ -79,7 +84,6 @@ def _settlement_line(position: TribesPosition, settlement: int) -> str:
         if tribe >= 0 and strength[tribe]
     )
     shamans = "".join(f" @{SHORT[tribe]}" for tribe in FOUR if settlement & position.shamans[tribe])
-    return (
-        f"  {' '.join(quadrants(settlement))}:{shamans} {listed(SHORT, strength)}; "
-        f"{listed(RESOURCES, position.land.resources(settlement))}{':' if ours else ''}{ours}"
-    )
+    told = f"{' '.join(quadrants(settlement))}:{shamans} {listed(SHORT, strength)}"
+    brought = gathered(position.land.resources(settlement))
+    return Sentence("  {told}; {brought}{ours}", {"told": told, "brought": brought, "ours": f":{ours}" if ours else ""})

@@ -9,11 +9,12 @@ from typing import Any, NamedTuple
 from rules.board import board
 from rules.errors import BadSetup
 from rules.json_types import Json
+from rules.prose import N_
 from rules.setup import Layout
 
 TRIBES = ("winter", "autumn", "summer", "spring")
 FOUR = range(len(TRIBES))
-RESOURCES = ("water", "wood", "animals", "grain")
+RESOURCES = (N_("water"), N_("wood"), N_("animals"), N_("grain"))
 """What each tribe is good at, in the order of TRIBES."""
 VALUES = (1, 2, 3, 4, 5, 6)
 """From the ace to the null, which counts six."""

@@ -9,6 +9,7 @@ from rules.games.tribes.emblems import LOOKS, PALE, coin, shaman
 from rules.games.tribes.layout import FOUR, RESOURCES, TRIBES
 from rules.games.tribes.position import TribesPosition
 from rules.games.tribes.scene import BOTTOM, LEFT, WIDTH
+from rules.prose import N_, Sentence
 
 TOP = BOTTOM + 36
 HEADER, ROW = 64, 40
@@ -25,7 +26,7 @@ def draw_standings(canvas: Canvas, position: TribesPosition) -> None:
     for tribe in FOUR:
         with canvas.group(TRIBES[tribe]):
             _tribe(canvas, position, tribe)
-    canvas.text(LEFT + WIDTH - 47, TOP + 42, "points", 16, fill=FAINT)
+    canvas.text(LEFT + WIDTH - 47, TOP + 42, Sentence(N_("points")), 16, fill=FAINT)
     points = position.scores()
     for seat in range(len(position.chosen)):
         _seat(canvas, position, seat, points[seat])
@@ -44,7 +45,7 @@ def _tribe(canvas: Canvas, position: TribesPosition, tribe: int) -> None:
     )
     coin(canvas, tribe, x + 20, TOP + 19, 13)
     canvas.text(x + 37, TOP + 19, TRIBES[tribe], 15.5, text_anchor="start", font_weight="bold", fill=look.strong)
-    canvas.text(x + 11, TOP + 45, RESOURCES[tribe], 16, text_anchor="start")
+    canvas.text(x + 11, TOP + 45, Sentence(RESOURCES[tribe]), 16, text_anchor="start")
     if not position.shamans[tribe]:
         shaman(canvas, tribe, x + 93, TOP + 43, 0.62)
 

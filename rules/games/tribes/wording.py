@@ -10,7 +10,7 @@ from rules.games.tribes.layout import COLUMNS, FOUR, RESOURCES, ROWS, TRIBES
 from rules.games.tribes.position import TribesPosition
 from rules.games.tribes.report import quadrants
 from rules.games.tribes.scoring import influence, settlement_scores
-from rules.prose import N_, Sentence
+from rules.prose import N_, Sentence, Translate, Value
 
 
 def describe(position: TribesPosition) -> Sequence[Sentence]:
@@ -26,10 +26,11 @@ def describe(position: TribesPosition) -> Sequence[Sentence]:
     ]
 
 
-def caption(position: TribesPosition) -> str:
+def caption(position: TribesPosition, translate: Translate) -> str:
     """The points and who is to act, in one line."""
     points = ", ".join(f"{letter(seat)} {points}" for seat, points in enumerate(position.scores()))
-    return f"{_to_act(position)} Points: {points}."
+    told = (_to_act(position), Sentence(N_("Points: {points}."), {"points": points}))
+    return " ".join(sentence.translated(translate) for sentence in told)
 
 
 def letter(seat: Seat) -> str:
@@ -37,14 +38,23 @@ def letter(seat: Seat) -> str:
     return SEATS[seat].letter
 
 
-def coins(position: TribesPosition, seat: Seat) -> str:
+def coins(position: TribesPosition, seat: Seat) -> str | Sentence:
     """The coins that a seat has in hand."""
-    return listed(TRIBES, () if position.choosing else position.hands[seat]) or "nothing"
+    return listed(TRIBES, () if position.choosing else position.hands[seat]) or Sentence(N_("nothing"))
 
 
 def listed(names: Sequence[str], counts: Sequence[int]) -> str:
     """The names with their counts, those of nothing left out."""
     return ", ".join(f"{name} {count}" for name, count in zip(names, counts, strict=False) if count)
+
+
+def gathered(resources: Sequence[int]) -> list[Sentence]:
+    """The resources with how much there is of each, those of nothing left out."""
+    return [
+        Sentence("{resource} {count}", {"resource": Sentence(name), "count": count})
+        for name, count in zip(RESOURCES, resources, strict=True)
+        if count
+    ]
 
 
 def _to_act(position: TribesPosition) -> Sentence:
@@ -62,7 +72,7 @@ def _to_act(position: TribesPosition) -> Sentence:
 
 def _seats(position: TribesPosition) -> Iterator[Sentence]:
     for seat, points in enumerate(position.scores()):
-        values: dict[str, str | int] = {"seat": letter(seat), "points": points, "coins": coins(position, seat)}
+        values: dict[str, Value] = {"seat": letter(seat), "points": points, "coins": coins(position, seat)}
         if (tribe := position.chosen[seat]) < 0:
             yield Sentence(N_("Seat {seat} has not chosen a tribe yet."), values)
         else:
@@ -95,10 +105,10 @@ def _markers(position: TribesPosition) -> Iterator[Sentence]:
 
 def _settlements(position: TribesPosition) -> Iterator[Sentence]:
     for settlement in position.settlements():
-        values = {
+        values: dict[str, Value] = {
             "quadrants": _names(settlement),
             "influence": listed(TRIBES, influence(settlement, position.markers, position.shamans)),
-            "resources": listed(RESOURCES, position.land.resources(settlement)),
+            "resources": gathered(position.land.resources(settlement)),
             "points": _points(position, settlement),
         }
         if values["points"]:
@@ -122,10 +132,13 @@ def _tiles(position: TribesPosition) -> Iterator[Sentence]:
     for row in range(ROWS):
         tiles = position.land.tiles[row * COLUMNS : (row + 1) * COLUMNS]
         lower = 2 * (ROWS - 1 - row) + 1
-        values: dict[str, str | int] = {
+        values: dict[str, Value] = {
             "upper": lower + 1,
             "lower": lower,
-            "tiles": ", ".join(f"{tile.value} {RESOURCES[tile.tribe]}" for tile in tiles),
+            "tiles": [
+                Sentence("{value} {resource}", {"value": tile.value, "resource": Sentence(RESOURCES[tile.tribe])})
+                for tile in tiles
+            ],
         }
         yield Sentence(N_("Tiles on rows {upper} and {lower}, from column a, two columns each: {tiles}."), values)
 

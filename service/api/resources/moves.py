@@ -22,6 +22,7 @@ from service.api.schemas.move import (
 from service.api.views import seen_after
 from service.core.clock import now
 from service.core.errors import Conflict
+from service.core.language import gettext
 from service.core.rates import MOVES, READS, WRITES
 from service.play import moves
 from service.play.games import game_seen_by, playing_seat
@@ -112,6 +113,6 @@ def _preview(wish: dict[str, Any], game_id: str) -> Response:
         "position": after.to_json(),
         "scores": after.scores(),
         "to_move": after.current_player(),
-        "board": rules.game(game.ruleset).picture.text(after, position_of(game)),
+        "board": rules.game(game.ruleset).picture.text(after, position_of(game), gettext),
     }
     return jsonify(PreviewSchema().dump(shown))

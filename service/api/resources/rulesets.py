@@ -11,7 +11,7 @@ from rules.prose import N_
 from service.api.etags import conditional
 from service.api.resource import Resource
 from service.api.schemas.ruleset import RulesetSchema, RulesetsSchema
-from service.core.language import gettext
+from service.core.language import gettext, language
 from service.play.games import ruleset_named, rulesets
 
 NOTATION = N_(
@@ -46,7 +46,7 @@ def show_ruleset(*, ruleset_id: str) -> dict[str, Json]:
         **_summary(game),
         "rights": gettext(game.rights),
         "notation": gettext(NOTATION),
-        "guide": game.guide,
+        "guide": game.guide_in(language()),
         "refusals": {code: gettext(sentence) for code, sentence in {**MESSAGES, **game.messages}.items()},
     }
 

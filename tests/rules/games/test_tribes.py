@@ -219,7 +219,7 @@ def test_a_layout_without_four_rows_of_six_is_refused(layout: dict[str, Any]) ->
 def test_a_diagram_of_the_text_picture_is_the_position_again(players: int, coins: str) -> None:
     setup = GAME.new_setup(players, {"coins": coins}, Random(40 + players))
     for position in random_game(players, coins, seed=40 + players):
-        notes = [f"discards: {position.passes}", *(line.split(" (")[0] for line in draw.seat_lines(position))]
+        notes = [f"discards: {position.passes}", *(str(line).split(" (")[0] for line in draw.seat_lines(position))]
         assert diagram(setup, "\n".join([*draw.board_lines(position), *notes])) == position
 
 

@@ -1,0 +1,70 @@
+"""Every kind of mail is in its reader's language, from its subject to the words in its board."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from email.message import EmailMessage
+
+import pytest
+from sqlalchemy import event, select
+
+from service.core import config
+from service.core.db import session
+from service.models import Account, Game
+from tests.gauntlet.mails import KINDS, come_about
+from tests.greek import LANGUAGE, untranslated
+from tests.service.conftest import FakeClock
+from tests.service.web.html import parse
+
+PEOPLE = "ada bob cyd dee fay gil eve ingo alth fer"
+THINGS = "sundial seasons of the sun rusty laptop firefox linux safari iphone utc"
+NOTATION = "place max min reroll say read play"
+SAID = "good luck games nowhere"
+KNOWN = [*PEOPLE.split(), *THINGS.split(), *NOTATION.split(), *SAID.split()]
+ADDRESS = re.compile(r"(?:https?|mailto):\S+|\S+@\S+|guest-\w+")
+
+
+@pytest.fixture
+def settings(sqlite_settings: config.Config) -> config.Config:
+    """An installation with empty tables. What mails say depends on no database."""
+    return sqlite_settings
+
+
+@pytest.fixture
+def everybody_is_greek(greek: None) -> Iterator[None]:
+    """Every account reads the language of the catalogue, from when it is made."""
+
+    def be_greek(account: Account, _args: object, values: dict[str, object]) -> None:
+        values["language"] = LANGUAGE
+
+    event.listen(Account, "init", be_greek)
+    yield
+    event.remove(Account, "init", be_greek)
+
+
+def part(message: EmailMessage, form: str) -> str:
+    body = message.get_body((form,))
+    assert body is not None
+    content: str = body.get_content()
+    return content
+
+
+def left(text: str) -> list[str]:
+    """The words that nobody has translated, without addresses, made-up names and the ids of games."""
+    for game_id in session().scalars(select(Game.id)):
+        text = text.replace(game_id, "")
+    return untranslated(ADDRESS.sub("", text), *KNOWN)
+
+
+@pytest.mark.usefixtures("everybody_is_greek")
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_sentence_of_a_mail_is_left_in_english(kind: str, clock: FakeClock) -> None:
+    message = come_about(kind, clock).message
+    html = part(message, "html")
+
+    assert "⟦" in message["Subject"]
+    assert left(message["Subject"]) == []
+    assert left(part(message, "plain")) == []
+    assert left(parse(html).text) == []
+    assert f'<html lang="{LANGUAGE}">' in html
