@@ -110,7 +110,7 @@ mutants: .venv/dev.stamp ## Change the code in SAMPLE=200 places, and name the c
 
 messages: .venv/dev.stamp ## Collect all prose for translators into service/translations/messages.pot
 	@mkdir -p service/translations
-	$(BIN)/pybabel -q extract -F babel.cfg -k N_ --project Sundial -o service/translations/messages.pot rules service workers
+	$(BIN)/pybabel -q extract -F babel.cfg -k N_ -c Translators: --project Sundial -o service/translations/messages.pot rules service workers
 
 architecture: .venv/dev.stamp ## Draw the layers in docs/architecture.md from the contracts
 	$(BIN)/python -m tests.architecture

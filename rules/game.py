@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
-from importlib import resources
-from importlib.resources.abc import Traversable
 from random import Random
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeVar, cast
 
 from rules.errors import BadSetup, IllegalAction
+from rules.guides import ENGLISH, guide_in, guides
 from rules.json_types import Json
 from rules.messages import MESSAGES, SETUP_MESSAGES
 from rules.prose import Sentence, Translate
@@ -261,25 +258,14 @@ class Game:
         """The sentence for a refusal's code; KeyError if no rule of this game has it."""
         return self.messages[code] if code in self.messages else MESSAGES[code]
 
-    @cached_property
+    @property
     def guide(self) -> str:
         """How to play and how to write a move, in Markdown and in English."""
-        return self._guide_files[""].read_text(encoding="utf-8")
+        return self.guide_in(ENGLISH)
 
     def guide_in(self, language: str) -> str:
         """The guide in that language (BCP 47) or the one that it is a kind of; in English where there is neither."""
-        parts = language.split("-")
-        names = ("-".join(parts[:count]) for count in range(len(parts), 0, -1))
-        found = next((self._guide_files[name] for name in names if name in self._guide_files), None)
-        return found.read_text(encoding="utf-8") if found else self.guide
-
-    @cached_property
-    def _guide_files(self) -> Mapping[str, Traversable]:
-        """By language, and without one in English, the game's own guide or the one that a whole folder shares."""
-        files = {file.name: file for file in resources.files(self.package).iterdir()}
-        stem = f"guide-{self.id}" if f"guide-{self.id}.md" in files else "guide"
-        named = ((re.fullmatch(rf"{re.escape(stem)}(?:\.([\w-]+))?\.md", name), file) for name, file in files.items())
-        return {match[1] or "": file for match, file in named if match}
+        return guide_in(language, guides(self.package, self.id))
 
     def _check_players(self, players: object) -> None:
         if type(players) is not int or players not in self.players:

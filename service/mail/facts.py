@@ -25,7 +25,8 @@ from service.post import links
 from service.telling.match_story import agreed, outlook
 from service.telling.story import Line
 
-TIME = N_("EEEE, d MMMM y, HH:mm")  # Translators: a pattern of CLDR for dates
+# Translators: a pattern of CLDR for dates
+TIME = N_("EEEE, d MMMM y, HH:mm")
 COLUMNS = 72
 """Of a line in the text of a mail."""
 

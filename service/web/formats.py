@@ -23,7 +23,8 @@ from service.web.identity import csrf_token, viewer
 from service.web.tables import how_it_ended, name_on, options_of, players, status_line, title_of
 from service.web.wishes import delivery_choices
 
-MOMENT = N_("EEE d MMM y, HH:mm")  # Translators: a pattern of CLDR for dates
+# Translators: a pattern of CLDR for dates
+MOMENT = N_("EEE d MMM y, HH:mm")
 
 
 def init_app(app: Flask) -> None:

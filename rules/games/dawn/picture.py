@@ -88,9 +88,8 @@ def _header(canvas: Canvas, position: DawnPosition) -> None:
     _seat(canvas, WIDTH - 14 - 252, MISSION_CONTROL, N_("Mission Control"), acting=to_act == MISSION_CONTROL)
     middle = (14 + 152 + WIDTH - 14 - 252) / 2
     placed = len(position.bars) - ROUNDS * (position.phase - 1)
-    canvas.text(
-        middle, 26, Sentence(N_("Phase {phase}"), {"phase": position.phase}), 22, fill=STARLIGHT, font_weight="bold"
-    )
+    phase = Sentence(N_("Phase {phase}"), {"phase": position.phase})
+    canvas.text(middle, 26, phase, 22, fill=STARLIGHT, font_weight="bold")
     for number in range(ROUNDS):
         x = middle + (number - (ROUNDS - 1) / 2) * 15
         canvas.circle(x, 47, 4.5, fill=STARLIGHT if number < placed else "none", stroke=STARLIGHT, stroke_width=1.4)
@@ -104,14 +103,8 @@ def _seat(canvas: Canvas, x: float, seat: Seat, name: str, *, acting: bool) -> N
     canvas.rect(x, 12, width, 42, rx=21, fill=fill, stroke=look.light if acting else DIM, stroke_width=2)
     canvas.circle(x + 22, 33, 15, fill=look.light, stroke=look.strong, stroke_width=2)
     canvas.text(x + 22, 33, look.letter, 19, fill=INK, font_weight="bold")
-    canvas.text(
-        x + 44,
-        33,
-        Sentence("{name} ◂" if acting else "{name}", {"name": Sentence(name)}),
-        21,
-        fill=ink,
-        text_anchor="start",
-    )
+    shown = Sentence("{name} ◂" if acting else "{name}", {"name": Sentence(name)})
+    canvas.text(x + 44, 33, shown, 21, fill=ink, text_anchor="start")
 
 
 def _coordinates(canvas: Canvas) -> None:

@@ -95,12 +95,9 @@ def _status(position: DawnPosition, translate: Translate) -> Iterator[str]:
     free = {asteroid: position.freedom(asteroid) for asteroid in (VESTA, CERES)}
     known = [f"F({name[0].upper()}) {count}" for name, count in free.items() if count is not None]
     result = position.result()
-    yield "   ".join(
-        [
-            *known,
-            *([] if result is None else [Sentence(N_("result {result}"), {"result": result}).translated(translate)]),
-        ]
-    )
+    if result is not None:
+        known.append(Sentence(N_("result {result}"), {"result": result}).translated(translate))
+    yield "   ".join(known)
 
 
 def _asteroids(position: DawnPosition) -> Iterator[Sentence]:

@@ -22,7 +22,8 @@ from service.post.notices import gathered_in
 from service.telling.examples import moves_for_example
 from service.telling.story import news_for
 
-DAY = N_("EEEE, d MMMM y")  # Translators: a pattern of CLDR for dates
+# Translators: a pattern of CLDR for dates
+DAY = N_("EEEE, d MMMM y")
 MOST_BOARDS = 6
 """Boards in one mail: Gmail cuts off what comes after 100 KB of HTML, and there is a limit to what a phone shows."""
 MOST_NEWS = 6
