@@ -7,8 +7,9 @@ from importlib import import_module
 
 from flask import Flask
 
-from service.web import assets, errors, formats, identity
-from service.web.blueprints import capability_pages, pages
+from service.web import assets, errors, formats
+from service.web.frame import identity
+from service.web.frame.blueprints import capability_pages, pages
 
 for found in pkgutil.iter_modules(__path__, f"{__name__}."):
     import_module(found.name)  # puts its pages on one of the two blueprints

@@ -12,8 +12,8 @@ from service.models import Outcome
 from service.people.accounts import account_numbered
 from service.post.inbound import approve, held_mail
 from service.post.links import read_approval
-from service.web.blueprints import capability_pages
-from service.web.identity import speak_to
+from service.web.frame.blueprints import capability_pages
+from service.web.frame.identity import speak_to
 
 
 @capability_pages.get("/a/<token>")

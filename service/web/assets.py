@@ -11,7 +11,7 @@ import flask_swagger_ui
 from flask import Response, request, url_for
 
 from service.core.errors import NotFound
-from service.web.blueprints import A_YEAR, pages
+from service.web.frame.blueprints import A_YEAR, pages
 
 A_DAY = 24 * 3600
 FOLDER = Path(__file__).parent / "static"

@@ -17,8 +17,8 @@ from service.play.seat_links import (
     lift_by_link,
     never_by_link,
 )
-from service.web.blueprints import capability_pages, pages
-from service.web.identity import signed_in
+from service.web.frame.blueprints import capability_pages, pages
+from service.web.frame.identity import signed_in
 from service.web.invitations import invitation_of, is_asked
 
 

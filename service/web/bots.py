@@ -12,10 +12,10 @@ from service.core.clock import now
 from service.models import Bot
 from service.people.tokens import tokens_of
 from service.play.games import rulesets
-from service.web.blueprints import pages
 from service.web.bot_forms import Form, form_of
 from service.web.form_errors import FormError
-from service.web.identity import viewer
+from service.web.frame.blueprints import pages
+from service.web.frame.identity import viewer
 
 PAGE = 20
 MEANINGS = {

@@ -15,9 +15,9 @@ from service.models import Game
 from service.play.games import game_seen_by, seat_number
 from service.post.kinds import kind_named
 from service.post.tracking import Dispatch, Silence, Stage, TurnTold, deliveries_seen_by, is_forgotten, turn_under_way
-from service.web.blueprints import pages
 from service.web.formats import moment, viewer_zone
-from service.web.identity import signed_in, viewer
+from service.web.frame.blueprints import pages
+from service.web.frame.identity import signed_in, viewer
 from service.web.tables import look_of, name_on
 
 PAGE = 20

@@ -6,7 +6,7 @@ from flask import render_template
 
 from service.play.games import rulesets
 from service.telling.problem_types import codes_of_the_rules, codes_of_the_service, problem_type
-from service.web.blueprints import pages
+from service.web.frame.blueprints import pages
 
 
 @pages.get("/docs")

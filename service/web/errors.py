@@ -15,9 +15,9 @@ from service.core.errors import Conflict, Forbidden, Forgotten, Invalid, NotFoun
 from service.core.language import gettext
 from service.core.telemetry.outages import met
 from service.core.telemetry.requests import seen
-from service.web.blueprints import capability_pages, pages, protect
 from service.web.form_errors import FormError, form_error_of
-from service.web.identity import ForgedForm, remember_wanted, viewer
+from service.web.frame.blueprints import capability_pages, pages, protect
+from service.web.frame.identity import ForgedForm, remember_wanted, viewer
 
 STATUS: dict[type[Refused], int] = {
     NotFound: 404,

@@ -19,7 +19,7 @@ from service.play.matches import standing_of
 from service.play.records import seed_shown
 from service.play.turns import seat_of
 from service.post.preferences import is_paused
-from service.web.identity import csrf_token, viewer
+from service.web.frame.identity import csrf_token, viewer
 from service.web.tables import how_it_ended, name_on, options_of, players, status_line, title_of
 from service.web.wishes import delivery_choices
 

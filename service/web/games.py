@@ -20,13 +20,13 @@ from service.play.records import record_json
 from service.play.results import in_time
 from service.play.turns import seat_of
 from service.telling.story import story
-from service.web.blueprints import pages
 from service.web.boards import board
 from service.web.choices import Choice, begin, choose
 from service.web.deliveries import line_now
 from service.web.errors import status_of
 from service.web.form_errors import FormError, form_error_of
-from service.web.identity import signed_in, viewer
+from service.web.frame.blueprints import pages
+from service.web.frame.identity import signed_in, viewer
 from service.web.messages import talk_at
 from service.web.places import read_place, written_place
 from service.web.tables import entries

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from service.core.language import language
 from service.play.games import ruleset_named, rulesets
 from service.post.links import desk_address
-from service.web.blueprints import pages
+from service.web.frame.blueprints import pages
 
 
 @pages.get("/rules")

@@ -12,8 +12,8 @@ from service.core.errors import NotFound
 from service.models import Account, Game, GameStatus, SeatState
 from service.play.game_search import GameQuery, Place, SortOrder, find_games
 from service.play.games import rulesets
-from service.web.blueprints import pages
-from service.web.identity import viewer
+from service.web.frame.blueprints import pages
+from service.web.frame.identity import viewer
 from service.web.places import read_place, written_place
 
 SHOWN = 50

@@ -14,10 +14,10 @@ from service.people.accounts import is_guest
 from service.play.matches import standing_of
 from service.play.seat_links import accept_invitation, decline_invitation, game_of, invited_seat
 from service.post.links import read_link, turn_link
-from service.web.blueprints import capability_pages
 from service.web.errors import status_of
 from service.web.form_errors import FormError, form_error_of
-from service.web.identity import speak_to
+from service.web.frame.blueprints import capability_pages
+from service.web.frame.identity import speak_to
 from service.web.turns import path_of
 
 

@@ -20,11 +20,11 @@ from service.play.open_seats import hosted_game, join_key_of, offered, renew_key
 from service.play.seats import join_under
 from service.play.turns import seat_of
 from service.post.links import join_link
-from service.web.blueprints import pages
 from service.web.boards import board_to_be
 from service.web.errors import status_of
 from service.web.form_errors import FormError, form_error_of
-from service.web.identity import remember_wanted, signed_in, viewer
+from service.web.frame.blueprints import pages
+from service.web.frame.identity import remember_wanted, signed_in, viewer
 
 SEPARATOR = "-"
 KEPT_BETWEEN_US = {

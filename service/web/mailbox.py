@@ -14,7 +14,7 @@ from service.core.errors import Invalid, NotFound
 from service.core.here import is_from_here
 from service.core.settings import settings
 from service.embedded.mailbox import Mail, mails_in, page_after
-from service.web.blueprints import pages
+from service.web.frame.blueprints import pages
 
 SHOWN = 100
 """Mails on a page; each is parsed for it."""

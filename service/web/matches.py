@@ -10,8 +10,8 @@ from service.play.invitees import is_host
 from service.play.matches import Standing, match_seen_by, standing
 from service.play.rounds import seat_in
 from service.telling.match_story import agreed, outlook
-from service.web.blueprints import pages
-from service.web.identity import viewer
+from service.web.frame.blueprints import pages
+from service.web.frame.identity import viewer
 from service.web.tables import name_of, status_line
 
 

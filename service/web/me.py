@@ -17,10 +17,10 @@ from service.people.sessions import device_in, sessions_of
 from service.people.tokens import MEANINGS, revoke_token, tokens_of
 from service.post.kinds import kind_named, stoppable
 from service.post.preferences import choose, choose_among
-from service.web.blueprints import pages
 from service.web.errors import status_of
 from service.web.form_errors import FormError, form_error_of
-from service.web.identity import own_session, signed_in
+from service.web.frame.blueprints import pages
+from service.web.frame.identity import own_session, signed_in
 from service.web.token_forms import token_asked_for
 
 

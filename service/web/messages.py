@@ -12,8 +12,8 @@ from service.core.clock import now
 from service.models import LONGEST_MESSAGE, Game, Message
 from service.play import chat
 from service.play.games import seat_number
-from service.web.blueprints import pages
-from service.web.identity import signed_in, viewer
+from service.web.frame.blueprints import pages
+from service.web.frame.identity import signed_in, viewer
 
 
 @pages.post("/games/<game_id>/messages")

@@ -25,10 +25,10 @@ from service.play.games import (
     rulesets,
 )
 from service.play.matches import create_match, standing
-from service.web.blueprints import pages
 from service.web.errors import headers_of, status_of
 from service.web.form_errors import FormError, form_error_of
-from service.web.identity import signed_in
+from service.web.frame.blueprints import pages
+from service.web.frame.identity import signed_in
 from service.web.joining import to_host
 
 DAYS = (1, 2, 3, 5, 7, 14)

@@ -11,12 +11,12 @@ from service.core.clock import now
 from service.core.errors import Refused
 from service.people.tokens import revoke_token
 from service.play.games import rulesets
-from service.web.blueprints import pages
 from service.web.bot_forms import Form, terms_of
 from service.web.bots import bot_page
 from service.web.errors import status_of
 from service.web.form_errors import FormError, form_error_of
-from service.web.identity import signed_in
+from service.web.frame.blueprints import pages
+from service.web.frame.identity import signed_in
 from service.web.token_forms import token_asked_for
 
 BOT = "/bots/<account_name:bot>"

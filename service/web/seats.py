@@ -9,8 +9,8 @@ from service.core.clock import now
 from service.core.errors import Forbidden
 from service.play import seats
 from service.play.games import game_seen_by, seat_number
-from service.web.blueprints import pages
-from service.web.identity import signed_in
+from service.web.frame.blueprints import pages
+from service.web.frame.identity import signed_in
 
 
 @pages.post("/games/<game_id>/join")

@@ -10,7 +10,7 @@ from flask import Response, render_template, url_for
 from service.core import clock
 from service.core.language import SOURCE
 from service.core.settings import settings
-from service.web.blueprints import pages
+from service.web.frame.blueprints import pages
 
 FRESH_FOR = timedelta(days=180)
 """Less than the year that RFC 9116, 2.5.5 advises; reckoned anew for each reader, so that it is never over."""

@@ -10,8 +10,8 @@ from service.core.errors import NotFound
 from service.models import BrowserSession
 from service.people.sessions import device_in, end_session, end_sessions, is_over, session_numbered
 from service.post.links import read_session, session_key
-from service.web.blueprints import capability_pages, pages
-from service.web.identity import own_session, sign_out, signed_in, speak_to
+from service.web.frame.blueprints import capability_pages, pages
+from service.web.frame.identity import own_session, sign_out, signed_in, speak_to
 
 
 @pages.post("/sign-out")

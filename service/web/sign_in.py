@@ -9,10 +9,10 @@ from service.core.clock import now
 from service.core.errors import Refused, TooMany
 from service.core.language import language_asked_for
 from service.people.sign_in import link_is_good, request_sign_in, sign_in_by_code, sign_in_by_link
-from service.web.blueprints import pages
 from service.web.errors import status_of
 from service.web.form_errors import form_error_of
-from service.web.identity import asker, remember_wanted, sign_in, wanted_page
+from service.web.frame.blueprints import pages
+from service.web.frame.identity import asker, remember_wanted, sign_in, wanted_page
 
 
 @pages.get("/sign-in")

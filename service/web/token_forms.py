@@ -21,8 +21,8 @@ from service.people.tokens import (
     token_numbered,
 )
 from service.post.links import read_token, token_key
-from service.web.blueprints import capability_pages
-from service.web.identity import speak_to
+from service.web.frame.blueprints import capability_pages
+from service.web.frame.identity import speak_to
 
 MAX_NAME = 80
 

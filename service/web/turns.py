@@ -19,12 +19,12 @@ from service.play.seat_links import game_of, move_by_link, turn_is_on
 from service.play.turns import seat_of
 from service.post.links import read_link, turn_link
 from service.telling.story import news_for, story
-from service.web.blueprints import capability_pages
 from service.web.boards import board
 from service.web.choices import Choice, begin, choose
 from service.web.errors import status_of
 from service.web.form_errors import FormError, form_error_of
-from service.web.identity import speak_to
+from service.web.frame.blueprints import capability_pages
+from service.web.frame.identity import speak_to
 from service.web.tables import entries
 
 

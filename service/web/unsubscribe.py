@@ -15,8 +15,8 @@ from service.post.kinds import ALL_KINDS, kind_named, kinds_meant, stoppable
 from service.post.links import read_unsubscribe
 from service.post.notices import delivery_chosen
 from service.post.preferences import choose_for_game, resume_mail, stop_mail
-from service.web.blueprints import capability_pages
-from service.web.identity import speak_to
+from service.web.frame.blueprints import capability_pages
+from service.web.frame.identity import speak_to
 
 ONE_CLICK = "List-Unsubscribe"
 """The field that a mail program posts for its one click; RFC 8058, 3.1, forbids to answer that with a redirect."""

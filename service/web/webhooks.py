@@ -9,10 +9,10 @@ from service.core.clock import now
 from service.core.destinations import MAX_URL
 from service.core.errors import Refused
 from service.models import Webhook
-from service.web.blueprints import pages
 from service.web.errors import status_of
 from service.web.form_errors import FormError, form_error_of
-from service.web.identity import signed_in
+from service.web.frame.blueprints import pages
+from service.web.frame.identity import signed_in
 from service.web.webhook_lines import page_of, state_of
 from service.webhooks.deliveries import challenge_again, redeliver, send_test
 from service.webhooks.endpoints import (

@@ -12,8 +12,8 @@ from service.core.errors import Invalid
 from service.core.language import gettext, ngettext
 from service.models import Account, Delivery
 from service.post import preferences
-from service.web.blueprints import pages
-from service.web.identity import signed_in
+from service.web.frame.blueprints import pages
+from service.web.frame.identity import signed_in
 
 MOST_DIGITS = 4
 

@@ -23,7 +23,7 @@ from service.people.tokens import token_of
 from service.play.open_seats import admits
 from service.post import links
 from service.post.boxes import box_at
-from service.web.identity import SESSION
+from service.web.frame.identity import SESSION
 from service.webhooks.endpoints import secrets_of
 
 Door = Callable[[str], bool]

@@ -18,7 +18,7 @@ from service.mail.compose import facts_of
 from service.models import Notice
 from service.people.accounts import account_of
 from service.people.sessions import begin_session
-from service.web.identity import SESSION
+from service.web.frame.identity import SESSION
 from tests.service.web.html import Element, parse
 
 Typed = str | list[str]

@@ -7,8 +7,8 @@ from werkzeug.exceptions import BadRequest
 
 from service.core import rates
 from service.core.settings import settings
-from service.web.identity import check_csrf, speak_to_viewer
-from service.web.rates import charge_form, charge_link
+from service.web.frame.identity import check_csrf, speak_to_viewer
+from service.web.frame.rates import charge_form, charge_link
 
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -26,9 +26,9 @@ VARY = ("Cookie", "Accept-Language")
 """What a page depends on, beside its address."""
 A_YEAR = 365 * 24 * 3600
 
-pages = Blueprint("web", __name__, template_folder="templates")
+pages = Blueprint("web", __name__, template_folder="../templates")
 """Pages for whoever is signed in, or nobody. What they post carries a token against forged forms."""
-capability_pages = Blueprint("links", __name__, template_folder="templates")
+capability_pages = Blueprint("links", __name__, template_folder="../templates")
 """Pages that a link from a mail opens, without any cookie. Neither a cache nor the next page may learn the address."""
 
 

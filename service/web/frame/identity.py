@@ -19,7 +19,7 @@ from service.models import Account, BrowserSession
 from service.people.accounts import note_language
 from service.people.sessions import LASTS, begin_session, end_session, note_use, session_of
 from service.people.sign_in_askers import Asker
-from service.web.cookies import RenewedCookies
+from service.web.frame.cookies import RenewedCookies
 
 SESSION, CSRF, NEXT, ASKER = "session", "csrf", "next", "asker"
 """What the cookie holds."""

@@ -12,7 +12,7 @@ from service.core.keys import digest
 from service.core.rates import MOVES, SIGN_IN, WRITES
 from service.play.games import has_seat
 from service.post.links import read_approval, read_link, read_unsubscribe
-from service.web.identity import viewer
+from service.web.frame.identity import viewer
 
 LOOKING = ("GET", "HEAD", "OPTIONS")
 SIGNING_IN = ("web.send_sign_in_mail", "web.sign_in_with_code", "web.sign_in_with_link")
