@@ -1,4 +1,4 @@
-"""What is made in docs/architecture.md: the layers that `make check` holds, who hears what, and what each way costs."""
+"""What is made in docs/architecture.md: the layers, who hears what, what each way costs, how deep each package is."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from textwrap import wrap
 from typing import Any
 
 from service.work.facts import Fact, listeners
+from tests import structure
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "architecture.md"
@@ -74,7 +75,7 @@ def costs() -> str:
     return subprocess.run(run, cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip()
 
 
-MAKING = {"layers": drawing, "facts": heard, "costs": costs}
+MAKING = {"layers": drawing, "facts": heard, "costs": costs, "depths": structure.table}
 
 if __name__ == "__main__":
     PAGE.write_text(made(), encoding="utf-8")
