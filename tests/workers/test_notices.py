@@ -18,6 +18,7 @@ from service.core.key_ring import KeyRing
 from service.models import Envelope, Notice, WorkState
 from service.people.sign_in import request_sign_in
 from service.people.sign_in_askers import Asker
+from service.post.digests import MAX_COMPOSINGS
 from service.post.notices import claim_envelopes, write_notice
 from tests.secret_keys import NEXT_KEY
 from tests.service.conftest import FakeClock
@@ -182,13 +183,15 @@ def test_one_notice_that_cannot_be_composed_does_not_stop_the_others(caplog: pyt
 def test_a_notice_that_cannot_be_composed_is_tried_for_days_and_then_given_up(clock: FakeClock) -> None:
     with transaction():
         write_notice("no-such-kind", person("ada"), clock(), data={})
-    began = clock.time
+    began, composings = clock.time, 0
     while states(Notice) == [WorkState.QUEUED]:
         clock.time = session().scalars(select(Notice.due_at)).one()
         session().rollback()
         assert seal_due(clock) == 1
+        composings += 1
         assert clock.time - began < timedelta(days=5)
     assert clock.time - began > timedelta(days=3)
+    assert composings == MAX_COMPOSINGS
     assert states(Notice) == [WorkState.FAILED]
 
 

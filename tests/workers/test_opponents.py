@@ -56,6 +56,13 @@ def test_the_computer_plays_its_turn_and_the_next_player_is_told() -> None:
     assert set(states()) == {WorkState.DONE}
 
 
+def test_a_run_plays_one_turn_so_that_other_work_gets_its_chance_before_the_next() -> None:
+    for name in ("ada", "bob"):
+        computer_to_move(person(name), 1)
+    assert opponents.run_turn(first_action)
+    assert sorted(states()) == [WorkState.DONE, WorkState.QUEUED]
+
+
 def test_a_turn_run_by_two_workers_at_once_is_played_once(app: Flask) -> None:
     ada = person("ada")
     game_id = computer_to_move(ada, 1)

@@ -22,7 +22,8 @@ from service.webhooks.deliveries import (
     send_test,
 )
 from service.webhooks.endpoints import create_webhook
-from service.webhooks.outcomes import AttemptOutcome
+from service.webhooks.outcomes import MAX_ATTEMPTS, AttemptOutcome
+from service.webhooks.requests import WebhookRequest
 from tests.service.conftest import FakeClock
 from tests.service.tables import person, table
 from tests.workers.receiving import FAULT, URL, Receiving, deliveries, endpoint, now_of, proven, send
@@ -57,6 +58,22 @@ def test_after_ten_attempts_it_has_failed(clock: FakeClock) -> None:
             now_of(webhook).failing_since = None  # else the endpoint would be switched off before
 
     assert len(failing.requests) == 10
+    assert [delivery.state for delivery in deliveries()] == [WorkState.FAILED]
+
+
+def test_what_a_fault_of_ours_stops_is_given_up_after_twenty_attempts(clock: FakeClock) -> None:
+    endpoint(types=("turn.started",))
+    table("ada", "bob")
+
+    def broken(_: WebhookRequest) -> AttemptOutcome:
+        raise ZeroDivisionError
+
+    failing = Receiving(broken)
+    while [delivery.state for delivery in deliveries()] in ([], [WorkState.QUEUED]):
+        send(failing)
+        clock.advance(hours=1)
+
+    assert len(failing.requests) == MAX_ATTEMPTS == 20
     assert [delivery.state for delivery in deliveries()] == [WorkState.FAILED]
 
 

@@ -68,6 +68,22 @@ def test_another_move_for_a_version_that_was_answered_is_stale_and_told_what_hap
     assert refused.value.details["version"] == version + 1
 
 
+def test_a_stale_move_is_told_only_what_happened_since_its_version(app: Flask) -> None:
+    seasons = table("ada", "bob")
+    seasons.play("place max-15")
+    known = seasons.game.version
+    seasons.play("place max-13")
+    with pytest.raises(Conflict) as refused:
+        seasons.play("place max-11", version=known)
+    assert [entry["version"] for entry in refused.value.details["happened"]] == [known + 1] * 2
+
+
+def test_where_more_is_legal_a_refused_move_is_told_the_five_nearest(app: Flask) -> None:
+    with pytest.raises(RuleRefused) as refused:
+        table("ada", "bob").play("castle")
+    assert len(refused.value.details["legal"]) == 5
+
+
 def test_a_version_that_is_yet_to_come_is_refused_too(app: Flask) -> None:
     seasons = table("ada", "bob")
     with pytest.raises(Conflict, match="stale-version"):
