@@ -1,33 +1,108 @@
-"""What `make mutants` changes, and what it says."""
+"""What `make mutants` changes, which tests it runs, and what it says."""
 
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 from cosmic_ray.work_item import MutationSpec
 
-from tests.mutants import ROOT, areas, drawn, mutants_of, summed_up
+from tests.mutants.__main__ import ROOT, paths_of_tests, put_together, summed_up
+from tests.mutants.changes import CODE, changed, difference, drawn, mutants_of
+from tests.mutants.functions import can_be_changed
+from tests.mutants.touching import Touching, is_in_function, statement_at
+from tests.mutants.trials import Trial, Verdict, try_all
 
-CODE = """
-def later(by: int | None, now: int) -> int | None:
+LATER = """
+def later(by: int | None, *, now: int) -> int | None:
     return now + (by or 1)
+"""
+HALVES = """
+UNIT = 2
+
+
+def half(
+    whole: int = UNIT,
+) -> int:
+    try:
+        return (
+            whole
+            // UNIT
+        )
+    except ZeroDivisionError:
+        return 0
+"""
+TESTS = """
+from pathlib import Path
+
+import pytest
+
+from halves import half
+
+
+@pytest.fixture(scope="module")
+def shared() -> int:
+    return half(4)
+
+
+def test_half_of_four_is_two(shared: int) -> None:
+    assert shared == 2
+
+
+def test_what_is_shared_is_a_number(shared: int) -> None:
+    assert isinstance(shared, int)
+
+
+def test_nothing() -> None:
+    assert True
+
+
+def test_files_lie_where_no_other_run_removes_them(tmp_path: Path) -> None:
+    assert Path.cwd().parent / "tests" in tmp_path.parents
+
+
+def test_what_fails_anyhow() -> None:
+    assert half(2) == 2
 """
 
 
 def changes(tmp_path: Path) -> list[MutationSpec]:
     path = tmp_path / "later.py"
-    path.write_text(CODE)
+    path.write_text(LATER)
     return list(mutants_of(path))
 
 
-def test_each_area_has_code_and_tests() -> None:
-    for area in areas():
-        assert list(ROOT.glob(area.code)), area.code
-        paths = area.tests.partition(" -k ")[0].split()
-        assert paths
-        assert all((ROOT / path).exists() for path in paths)
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A project of one module that `make mutants` could look at."""
+    place = tmp_path / "checkout"
+    (place / "service" / "play").mkdir(parents=True)
+    (place / "service" / "play" / "halves.py").write_text(HALVES)
+    (place / "test_halves.py").write_text(TESTS)
+    (place / "pytest.ini").write_text(f"[pytest]\npythonpath = service/play {ROOT}\n")
+    return place
+
+
+def tried(checkout: Path, before: str, after: str, *tests: str, anew: bool = False) -> list[tuple[str, str]]:
+    """What comes of a change of the module."""
+    code = HALVES.replace(before, after, 1)
+    assert code != HALVES
+    trial = Trial(7, "service/play/halves.py", code, anew, tests, dict.fromkeys(tests, 0.1))
+    found: Iterator[Verdict] = try_all([trial], ["test_halves.py"], checkout.parent, checkout)
+    return [(verdict.outcome, verdict.test) for verdict in found if verdict.number == 7]
+
+
+def test_there_is_code_and_there_are_tests() -> None:
+    assert all(list(ROOT.glob(pattern)) for pattern in CODE)
+    assert len(paths_of_tests(ROOT)) > 20
 
 
 def test_what_runs_is_changed_and_annotations_are_not(tmp_path: Path) -> None:
-    assert {mutant.start_pos[0] for mutant in changes(tmp_path)} == {3}
+    assert {mutant.start_pos[0] for mutant in drawn(changes(tmp_path), 100, 1)} == {3}
 
 
 def test_a_seed_draws_the_same_changes_again_and_no_place_twice(tmp_path: Path) -> None:
@@ -38,12 +113,81 @@ def test_a_seed_draws_the_same_changes_again_and_no_place_twice(tmp_path: Path) 
     assert len({mutant.start_pos for mutant in chosen}) == len(chosen) < len(everything)
 
 
+def test_what_is_no_python_any_more_is_not_drawn(tmp_path: Path) -> None:
+    everything = changes(tmp_path)
+    assert {2, 3} == {mutant.start_pos[0] for mutant in everything}
+    for mutant in drawn(everything, 100, 1):
+        compile(changed(mutant, LATER), "", "exec")
+
+
+def test_a_statement_is_found_with_all_its_lines_and_a_function_with_its_head() -> None:
+    assert statement_at(HALVES, 2) == range(2, 3)
+    assert statement_at(HALVES, 6) == range(5, 8)
+    assert statement_at(HALVES, 11) == range(9, 13)
+    assert statement_at(HALVES, 13) == range(13, 14)
+    assert [line for line in range(1, 15) if is_in_function(HALVES, line)] == list(range(8, 15))
+
+
+def test_tests_are_known_by_the_lines_that_they_run_or_that_what_they_share_has_run(checkout: Path) -> None:
+    measured = checkout.parent / "measured"
+    measured.mkdir()
+    plugin = [
+        "-p",
+        "tests.mutants.measuring",
+        "--measured",
+        str(measured),
+        "--basetemp",
+        str(checkout.parent / "tests"),
+    ]
+    command = [sys.executable, "-m", "pytest", "-q", "-n", "1", "-p", "no:cacheprovider", *plugin, "test_halves.py"]
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    subprocess.run(command, cwd=checkout, env=environment, check=False)
+    put_together(measured)
+
+    touching = Touching(measured)
+    path = Path("service/play/halves.py")
+    shared = {f"test_halves.py::test_{name}" for name in ("half_of_four_is_two", "what_is_shared_is_a_number")}
+    assert set(touching.tests_of(path, range(9, 13))) == set(touching.tests_of(path)) == shared
+    assert touching.failed == {"test_halves.py::test_what_fails_anyhow"}
+    assert touching.tests_of(path, [14]) == []
+    assert touching.is_run_at_import(path, [2])
+    assert not touching.is_run_at_import(path, range(9, 13))
+
+
+@pytest.mark.parametrize("anew", [False, True])
+def test_a_change_is_killed_by_the_first_test_that_fails(checkout: Path, anew: bool) -> None:  # noqa: FBT001
+    tests = [f"test_halves.py::test_{name}" for name in ("nothing", "half_of_four_is_two", "what_fails_anyhow")]
+    assert tried(checkout, "//", "*", *tests, anew=anew) == [("killed", tests[1])]
+
+
+def test_a_change_survives_tests_that_do_not_notice_it(checkout: Path) -> None:
+    tests = [
+        f"test_halves.py::test_{name}"
+        for name in ("what_is_shared_is_a_number", "files_lie_where_no_other_run_removes_them")
+    ]
+    assert tried(checkout, "//", "*", *tests) == [("survived", "")]
+
+
+def test_what_stands_outside_of_functions_is_changed_by_importing_it_anew(checkout: Path) -> None:
+    test = "test_halves.py::test_half_of_four_is_two"
+    assert tried(checkout, "= 2", "= 3", test) == [("survived", "")]
+    assert tried(checkout, "= 2", "= 3", test, anew=True) == [("killed", test)]
+
+
+def test_code_of_another_shape_needs_to_be_imported_anew() -> None:
+    assert can_be_changed(LATER, LATER.replace("+", "-"))
+    assert not can_be_changed(LATER, LATER.replace("by or 1", "lambda: 1"))
+
+
 def test_survivors_are_named_with_what_was_changed_and_figures_come_last(tmp_path: Path) -> None:
-    first, second, *_ = changes(tmp_path)
-    diff = "--- mutation diff ---\n--- a\n+++ b\n@@ -3 +3 @@\n-    now + 1\n+    now - 1"
+    mutants = drawn(changes(tmp_path), 2, 1)
+    codes = {number: changed(mutant, LATER) for number, mutant in enumerate(mutants)}
+    outcomes = [Verdict(0, "survived"), Verdict(1, "timeout", "test_it")]
 
-    *named, figures = summed_up([(first, "survived", diff), (second, "killed", diff)])
+    named, figures = summed_up(mutants, codes, outcomes)
 
-    assert [text.splitlines()[1:] for text in named] == [["    -    now + 1", "    +    now - 1"]]
-    assert named[0].startswith(f"survived: {tmp_path}/later.py:3 ")
-    assert figures == "2 mutants, 1 killed, 1 survived"
+    first, *lines = named.splitlines()
+    assert first.startswith(f"survived: {tmp_path}/later.py:3 ")
+    assert lines == [f"    {line}" for line in difference(LATER, codes[0])]
+    assert lines[0] == "    -    return now + (by or 1)"
+    assert figures == "killed 1 of 2 (50.0%), 1 of them by taking too long"

@@ -1,0 +1,88 @@
+"""A plugin of pytest that writes down which lines each test runs, how long it takes, and whether it passes.
+
+What a fixture runs that several tests share counts for all tests that ask for it with the same parameters.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from coverage import Coverage
+
+from tests.mutants.changes import CODE
+
+LINES = "lines"
+"""The file of coverage.py; each process of a run puts something after its name."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--measured", type=Path, required=True, help="a directory for what is measured")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Measure in the processes that run tests, from before anything of ours is imported."""
+    if hasattr(config, "workerinput"):
+        config.pluginmanager.register(Measuring(config.getoption("--measured")))
+
+
+class Measuring:
+    """Writes its files when the run is over."""
+
+    def __init__(self, place: Path) -> None:
+        self._place = place
+        self._coverage = Coverage(
+            data_file=place / LINES, data_suffix=True, config_file=False, include=list(CODE), messages=False
+        )
+        self._coverage.set_option("run:relative_files", value=True)
+        self._coverage.start()
+        self._seconds: dict[str, float] = {}
+        self._shared: dict[str, Sequence[str]] = {}
+        self._failed: set[str] = set()
+        self._now = ""
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
+        began = time.monotonic()
+        self._now = item.nodeid
+        with self._counted_for(item.nodeid):
+            result = yield
+        self._seconds[item.nodeid] = time.monotonic() - began
+        self._shared[item.nodeid] = [shared(name, item.nodeid) for name in getattr(item, "fixturenames", ())]
+        return result
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_fixture_setup(self, fixturedef: pytest.FixtureDef[Any]) -> Iterator[None]:
+        if fixturedef.scope == "function":
+            return (yield)
+        with self._counted_for(shared(fixturedef.argname, self._now)):
+            return (yield)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if not report.passed:
+            self._failed.add(report.nodeid)
+
+    def pytest_sessionfinish(self) -> None:
+        self._coverage.stop()
+        self._coverage.save()
+        told = {"seconds": self._seconds, "shared": self._shared, "failed": sorted(self._failed)}
+        (self._place / f"tests-{os.getpid()}.json").write_text(json.dumps(told))
+
+    @contextmanager
+    def _counted_for(self, name: str) -> Iterator[None]:
+        before = self._coverage.switch_context(name)
+        try:
+            yield
+        finally:
+            self._coverage.switch_context(before or "")
+
+
+def shared(fixture: str, test: str) -> str:
+    """What counts the lines that a fixture runs, for all tests with the parameters of that one."""
+    return f"{fixture} [{test.partition('[')[2]}"
