@@ -33,13 +33,21 @@ def repeatable(view: Callable[P, object]) -> Callable[P, Any]:
 
     @wraps(view)
     def wrapper(*args: P.args, **kwargs: P.kwargs) -> object:
-        key = request.headers.get("Idempotency-Key")
+        key = key_sent()
         if key is None:
             return _unless_refused(view(*args, **kwargs))
-        _check_key(key)
         return _unless_refused(_first_answer(key, lambda: view(*args, **kwargs)))
 
     return wrapper
+
+
+def key_sent() -> str | None:
+    """The Idempotency-Key of the request, if there is one; BadRequest if it is none."""
+    key = request.headers.get("Idempotency-Key")
+    if key is not None and (not 0 < len(key) <= MAX_KEY_LENGTH or not all("!" <= letter <= "~" for letter in key)):
+        where = ("headers", "Idempotency-Key")
+        raise BadRequest([complaint(where, f"1 to {MAX_KEY_LENGTH} visible ASCII characters.")])
+    return key
 
 
 def if_match(game: Game) -> None:
@@ -67,12 +75,6 @@ def _first_answer(key: str, act: Callable[[], object]) -> object:
 
     first: Any = idempotency.once(account().id, key, _fingerprint(), answer, now())
     return first if isinstance(first, Refused) else tuple(first)
-
-
-def _check_key(key: str) -> None:
-    if not 0 < len(key) <= MAX_KEY_LENGTH or not all("!" <= letter <= "~" for letter in key):
-        where = ("headers", "Idempotency-Key")
-        raise BadRequest([complaint(where, f"1 to {MAX_KEY_LENGTH} visible ASCII characters.")])
 
 
 def _fingerprint() -> str:

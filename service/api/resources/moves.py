@@ -8,7 +8,7 @@ from flask import Response, jsonify, request
 
 import rules
 from service.api.access import account, caller, plays_there, viewer
-from service.api.repeats import if_match, repeatable
+from service.api.repeats import if_match, key_sent, repeatable
 from service.api.resource import Resource
 from service.api.schemas.move import (
     ACCEPTED,
@@ -82,6 +82,7 @@ def play_move(query: dict[str, bool], wish: dict[str, Any], *, game_id: str) -> 
     refusal says why and what would be legal. With `dry_run=true` nothing is written.
     """
     if query["dry_run"]:
+        key_sent()  # none is used up, but one that would be refused is refused
         return _preview(wish, game_id)
     answer: dict[str, Any] = _play(wish, game_id=game_id)
     return answer

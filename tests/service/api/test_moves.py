@@ -235,6 +235,13 @@ def test_a_key_that_is_no_key_is_refused(ann: Program) -> None:
         assert answer.json["errors"][0]["pointer"] == "/Idempotency-Key"
 
 
+def test_a_dry_run_refuses_the_key_that_the_move_would_be_refused_for(running: Match) -> None:
+    headers = {"Idempotency-Key": "two words"}
+    for trial in ("true", "false"):
+        refused = running.ann.play(running.table.id, "place max-15", headers=headers, query_string={"dry_run": trial})
+        assert code(refused) == (422, "bad-request")
+
+
 def test_a_dry_run_uses_up_no_key(running: Match) -> None:
     headers = {"Idempotency-Key": "k"}
     running.ann.play(running.table.id, "place max-15", headers=headers, query_string={"dry_run": "true"})
