@@ -33,16 +33,16 @@ class Kept:
     app: Flask
     config: dict[str, Any]
     views: dict[str, Any]
-    listeners: object
+    heard_and_spoken: object
 
     def is_as_made(self) -> bool:
-        """Make the app what it was, with nothing in its caches; False where somebody listens who did not then."""
+        """Make the app what it was, with nothing in its caches; False where it hears or speaks what it did not then."""
         self.app.config.clear()
         self.app.config.update(self.config)
         self.app.view_functions = dict(self.views)
         positions.init_app(self.app)
         rates.init_app(self.app, self.settings.rate_limits, self.settings.redis_url)
-        return listeners(self.app) == self.listeners
+        return heard_and_spoken(self.app) == self.heard_and_spoken
 
 
 _idle: list[Kept] = []
@@ -75,13 +75,14 @@ def _taken(settings: Config) -> Kept | None:
 def _made(settings: Config) -> Kept:
     app = create_app(settings)
     share_templates(app)
-    return Kept(settings, app, dict(app.config), dict(app.view_functions), listeners(app))
+    return Kept(settings, app, dict(app.config), dict(app.view_functions), heard_and_spoken(app))
 
 
-def listeners(app: Flask) -> object:
-    """Whom the app and its engine tell of what happens."""
+def heard_and_spoken(app: Flask) -> object:
+    """Whom the app and its engine tell of what happens, and where its catalogues are."""
     with app.app_context():
         told: Any = db.engine.dispatch
     by_app = (app.before_request_funcs, app.after_request_funcs, app.teardown_request_funcs)
     by_engine = {name: list(getattr(told, name)) for name in told._event_names}
-    return [{key: list(value) for key, value in each.items()} for each in by_app], by_engine
+    catalogues = list(app.extensions["babel"].translation_directories)
+    return [{key: list(value) for key, value in each.items()} for each in by_app], by_engine, catalogues
