@@ -33,7 +33,7 @@ def restore(settings: Config, path: Path, now: datetime, *, force: bool = False)
     manifest = checked(path)
     name, database = database_of(settings)
     _refuse_unfit(manifest, name)
-    aside = f"before-{now:%Y%m%d-%H%M%S}"
+    aside = f"before-{now:%Y%m%d-%H%M%S-%f}"  # two restores in one second keep what each of them found
     with database.replacing(settings, path, manifest, aside, force=force) as replaced:
         again = agree_with_file(now)
         outcome = set_back(manifest.made_at, now)

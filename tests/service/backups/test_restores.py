@@ -12,6 +12,7 @@ import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
+from datetime import timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ import psycopg
 import pytest
 from sqlalchemy import select
 
+from service.backups import restoring
 from service.cli.backup import backup
 from service.cli.restore import restore
 from service.core.clock import now
@@ -94,6 +96,18 @@ def test_games_are_not_replaced_unless_that_is_wanted_and_then_they_are_kept_asi
         assert kept.execute("SELECT count(*) FROM log_entry").fetchone() == (after[game],)
     assert "restored 1" in let_go(settings)
     assert let_go(settings) == "Nothing is held.\n"
+
+
+def test_restores_within_a_second_keep_aside_what_each_of_them_found(
+    settings: Config, clock: FakeClock, night: Path
+) -> None:
+    times = [clock() + timedelta(milliseconds=each) for each in (1, 2)]
+    kept = [restoring.restore(settings, night, time, force=True).aside for time in times]
+
+    for place in kept:
+        with opened(settings, place or "") as found_before:
+            assert found_before.execute("SELECT count(*) FROM game").fetchone() == (1,)
+    assert kept[0] != kept[1]
 
 
 def test_a_new_installation_takes_a_backup(settings: Config, night: Path, tmp_path: Path, postgres: Postgres) -> None:
