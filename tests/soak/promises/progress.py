@@ -20,6 +20,8 @@ HOOK_PAUSES = (5, 300, 1800, 7200, 18000, 36000, 50400, 72000, 86400)
 JITTER = 1.2
 SLACK = 90.0
 """Seconds that a clock may be off here."""
+SWEPT = 10.0
+"""Seconds within which a sweep has come by, or the one after it: nothing is stuck that has only become due."""
 
 
 @check("deadlines")
@@ -65,7 +67,7 @@ def nothing_is_stuck(evidence: Evidence) -> Iterator[str]:
     """What is not done yet is done by somebody, or due later for a reason; and somebody is to act in each open game."""
     for row in evidence.waiting:
         called = f"a row of {row['kind']} ({row['sort']})"
-        if row["is_due"] and not row["is_leased"]:
+        if row["is_due"] and not row["is_leased"] and row["seconds"] < -SWEPT:
             yield f"{called} is due since {-row['seconds']:.0f} s, and nobody does it"
         if row["seconds"] > latest(row):
             yield f"{called} waits {row['seconds']:.0f} s after {row['attempts']} attempts"
