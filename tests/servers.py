@@ -1,6 +1,7 @@
 """Fixtures that are real servers: PostgreSQL, Redis, SMTP and a browser. Each starts once, when first asked for."""
 
 import itertools
+import os
 import shlex
 import subprocess
 import tempfile
@@ -42,7 +43,7 @@ class Postgres:
 
         A `name` is given to one database after the other; without one, no two of them have the same.
         """
-        name = name or f"sundial_{next(self._numbers)}"
+        name = name or f"sundial_{os.getpid()}_{next(self._numbers)}"
         self._run(sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(name), sql.Identifier(template)))
         return self.url(name)
 

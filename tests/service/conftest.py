@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -70,8 +71,8 @@ def migrated_postgres(postgres: Postgres) -> str:
 
 
 def empty_home(factory: pytest.TempPathFactory, name: str) -> Path:
-    """A home for one test after the other. It is always at the same place: equal settings are served by one app."""
-    home = factory.getbasetemp() / name
+    """A home for one test of a process after the other, always at the same place: one app serves equal settings."""
+    home = factory.getbasetemp() / f"{name}-{os.getpid()}"
     shutil.rmtree(home, ignore_errors=True)
     home.mkdir(mode=0o700)
     return home
@@ -90,7 +91,7 @@ def postgres_settings(
     postgres: Postgres, migrated_postgres: str, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[config.Config]:
     """An installation on PostgreSQL with empty tables."""
-    url = postgres.create_database(migrated_postgres, "sundial")
+    url = postgres.create_database(migrated_postgres, f"sundial_{os.getpid()}")
     yield settings_for(empty_home(tmp_path_factory, "on-postgresql"), DATABASE_URL=url)
     postgres.drop_database(url)
 
