@@ -130,6 +130,7 @@ class Trials:
             return True  # what is changed cannot be imported
         items = {item.nodeid: item for item in session.items}
         self._warm_up(list(items.values()))
+        gc.unfreeze()  # functions are looked for among what the collector knows
         gc.collect()  # else a child comes across what is left, and warns of it in the middle of a test
         running: dict[Connection, Running] = {}
         waiting = list(reversed(self._trials))
