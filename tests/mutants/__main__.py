@@ -42,6 +42,8 @@ TESTS = (
     "tests/workers/test_b*s.py",
     "tests/workers/test_[cinw]*.py",
     "tests/workers/test_departures.py",
+    "tests/workers/test_forgetting.py",
+    "tests/workers/test_old_mails.py",
     "tests/workers/test_o[pu]*s.py",
     "tests/workers/test_round_ups*.py",
 )

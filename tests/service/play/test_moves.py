@@ -94,6 +94,9 @@ def test_only_the_seat_to_move_moves(app: Flask) -> None:
     seasons = table("ada", "bob")
     with pytest.raises(Conflict, match="not-your-turn"):
         accept_move(seasons.id, seat=1, version=seasons.game.version, move="place max-15", now=clock.now())
+    seasons.play("place max-15")
+    with pytest.raises(Conflict, match="not-your-turn"):
+        accept_move(seasons.id, seat=0, version=seasons.game.version, move=seasons.whole_moves(1)[0], now=clock.now())
 
 
 def test_a_refused_move_names_the_rule_and_up_to_five_legal_actions_and_changes_nothing(app: Flask) -> None:

@@ -32,6 +32,13 @@ def they_play_on(of: Table, _: FakeClock) -> None:
         of.play(of.whole_moves(1)[0])
 
 
+def others_play_as_far(of: Table, _: FakeClock) -> None:
+    other = table("dan", "eve", ruleset=of.game.ruleset)
+    for _move in range(2):
+        other.play(other.whole_moves(1)[0])
+    assert other.game.version >= of.game.version
+
+
 def somebody_has_another_name(of: Table, _: FakeClock) -> None:
     change(of.players[1].id, name="robert")
 
@@ -88,6 +95,7 @@ def check_same(again: bytes, first: bytes) -> None:
     "later",
     [
         they_play_on,
+        others_play_as_far,
         somebody_has_another_name,
         somebody_resigns,
         all_others_resign,
