@@ -6,7 +6,8 @@ function is what the name means from then on (`from rules.games.<id> import …`
 
 import rules.games  # noqa: F401  # bound first, so that the function below keeps the name
 from rules.errors import BadNotation, BadSetup, IllegalAction, RulesError, UnknownGame
-from rules.game import CHANCE, AnyPosition, Game, Match, Option, Position, Seat, explain
+from rules.game import CHANCE, AnyPosition, Game, Match, Option, Position, Seat
+from rules.messages import explain
 from rules.notation import split_move
 from rules.play import check_action, parse_move, play, replay, steps
 from rules.prose import Sentence

@@ -5,14 +5,21 @@ Square number = row * columns + column, counted from `a1` at the lower left; bit
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import compress
+from typing import TypeVar
 
 from rules.errors import BadNotation
 
 ORTHOGONAL = ((0, 1), (1, 0), (0, -1), (-1, 0))
 """Steps (column, row) north, east, south, west."""
 DIAGONAL = ((1, 1), (1, -1), (-1, -1), (-1, 1))
+
+T = TypeVar("T")
+_MANY = 16
+"""A loop over the bits of a mask is quicker only where fewer than one in so many is set."""
+_DIGITS = bytes.maketrans(b"01", b"\0\1")
 
 
 class Board:
@@ -88,3 +95,16 @@ class Board:
 def board(columns: int, rows: int) -> Board:
     """The geometry of a board of that size (at most 26 columns), built once."""
     return Board(columns, rows)
+
+
+def picked(items: Sequence[T], mask: int) -> list[T]:
+    """The items whose bits are set in a mask, bit n standing for item n."""
+    if mask.bit_count() * _MANY >= len(items):
+        # The digits of the mask as bytes 0 and 1 let C code do the picking.
+        return list(compress(items, bin(mask)[:1:-1].encode().translate(_DIGITS)))
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(items[low.bit_length() - 1])
+        mask ^= low
+    return found

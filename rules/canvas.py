@@ -7,8 +7,10 @@ has a letter as well.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from textwrap import wrap
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
@@ -45,14 +47,25 @@ SEATS = (
 Value = str | int | float
 
 
+ATTRIBUTES = 1 << 13
+"""That are kept as they are written: most stand in every picture of a game."""
+_TO_QUOTE = re.compile('[&<>"\n\r\t]')
+
+
 def _number(value: float) -> str:
-    return f"{value:.2f}".rstrip("0").rstrip(".")
+    return str(value) if isinstance(value, int) else f"{value:.2f}".rstrip("0").rstrip(".")
 
 
 def _attributes(values: dict[str, Value | None]) -> str:
     """`stroke_width=2` becomes ` stroke-width="2"`; a trailing underline is dropped, None leaves the attribute out."""
-    pairs = ((name.rstrip("_").replace("_", "-"), value) for name, value in values.items() if value is not None)
-    return "".join(f" {name}={quoteattr(value if isinstance(value, str) else _number(value))}" for name, value in pairs)
+    return "".join([_attribute(name, value) for name, value in values.items() if value is not None])
+
+
+@lru_cache(ATTRIBUTES)
+def _attribute(argument: str, value: Value) -> str:
+    text = value if isinstance(value, str) else _number(value)
+    quoted = quoteattr(text) if _TO_QUOTE.search(text) else f'"{text}"'
+    return f" {argument.rstrip('_').replace('_', '-')}={quoted}"
 
 
 class Canvas:

@@ -9,10 +9,9 @@ from fractions import Fraction
 from random import Random
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeVar, cast
 
-from rules.errors import BadSetup, IllegalAction
+from rules.errors import BadSetup
 from rules.guides import ENGLISH, guide_in, guides
 from rules.json_types import Json
-from rules.messages import MESSAGES, SETUP_MESSAGES
 from rules.prose import Sentence, Translate
 from rules.schema import ANY_OBJECT, Schema, one_of, record
 from rules.setup import Layout, Setup
@@ -254,10 +253,6 @@ class Game:
         """The action that `text` writes, or BadNotation."""
         return self.position.parse_action(text)
 
-    def message(self, code: str) -> str:
-        """The sentence for a refusal's code; KeyError if no rule of this game has it."""
-        return self.messages[code] if code in self.messages else MESSAGES[code]
-
     @property
     def guide(self) -> str:
         """How to play and how to write a move, in Markdown and in English."""
@@ -286,12 +281,3 @@ def _object(value: object, name: str) -> Mapping[str, Any]:
     if not isinstance(value, Mapping):
         raise BadSetup("not-an-object", name)
     return value
-
-
-def explain(game: Game, error: Exception) -> Sentence:
-    """The sentence for any refusal of this package, with the values it needs."""
-    if isinstance(error, BadSetup):
-        return Sentence(SETUP_MESSAGES.get(error.reason) or game.message(error.reason), {"name": error.name})
-    if isinstance(error, IllegalAction):
-        return Sentence(game.message(error.code), {"action": str(error.action)})
-    return Sentence(MESSAGES["bad-notation"])

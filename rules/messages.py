@@ -1,8 +1,10 @@
-"""The sentence for each refusal that every game shares; each game's own stand in its `messages.py`."""
+"""The sentence for each refusal: here stand those that every game shares, each game's own in its `messages.py`."""
 
 from __future__ import annotations
 
-from rules.prose import N_
+from rules.errors import BadSetup, IllegalAction
+from rules.game import Game
+from rules.prose import N_, Sentence
 
 MESSAGES = {
     "unknown-game": N_("There is no game of that name."),
@@ -25,3 +27,17 @@ SETUP_MESSAGES = {
     "bad-option": N_("The option {name} cannot have that value."),
     "bad-layout": N_("The layout is not valid at {name}."),
 }
+
+
+def explain(game: Game, error: Exception) -> Sentence:
+    """The sentence for any refusal of this package, with the values it needs."""
+    if isinstance(error, BadSetup):
+        return Sentence(SETUP_MESSAGES.get(error.reason) or _message(game, error.reason), {"name": error.name})
+    if isinstance(error, IllegalAction):
+        return Sentence(_message(game, error.code), {"action": str(error.action)})
+    return Sentence(MESSAGES["bad-notation"])
+
+
+def _message(game: Game, code: str) -> str:
+    """KeyError if no rule of the game has that code."""
+    return game.messages[code] if code in game.messages else MESSAGES[code]

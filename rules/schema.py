@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, TypeAlias
 
-from rules.board import Board
-
 Schema: TypeAlias = dict[str, Any]
 """By keyword; each keyword has values of a kind of its own."""
 
@@ -53,10 +51,10 @@ def or_null(schema: Schema, description: str = "") -> Schema:
     return _said({"anyOf": [schema, {"type": "null"}]}, description)
 
 
-def square(board: Board) -> Schema:
-    """The name of a square of a board of at most 19 rows, such as `c4`."""
-    rows = f"[1-{board.rows}]" if board.rows <= _DIGIT else f"(?:[1-9]|1[0-{board.rows - 10}])"
-    return pattern(f"[a-{chr(ord('a') + board.columns - 1)}]{rows}")
+def square(columns: int, rows: int) -> Schema:
+    """The name of a square of a board of at most 26 columns and 19 rows, such as `c4`."""
+    number_of_row = f"[1-{rows}]" if rows <= _DIGIT else f"(?:[1-9]|1[0-{rows - 10}])"
+    return pattern(f"[a-{chr(ord('a') + columns - 1)}]{number_of_row}")
 
 
 def to_move(seats: int, *, chance: bool = False) -> Schema:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import reduce
+from operator import or_
 from typing import NamedTuple, TypeAlias
 
-from rules.board import board
+from rules.board import board, picked
 from rules.errors import BadNotation
 from rules.notation import number, words
 
@@ -63,8 +65,6 @@ class Bar(NamedTuple):
 
 
 Action: TypeAlias = Roll | Arrival | Bar
-Table: TypeAlias = Sequence[tuple[int, Action]]
-"""Actions, each with the squares that it needs free."""
 
 
 def upright(length: int, square: int) -> Bar:
@@ -96,9 +96,9 @@ def fault(bar: Bar) -> str | None:
     return "only-seven-juts-out" if _meets_an_edge(bar) else "wrong-length"
 
 
-def fitting(table: Table, blocked: int) -> list[Action]:
-    """The actions of a table that need no blocked square, in its order."""
-    return [action for mask, action in table if not mask & blocked]
+def fitting(length: int, taken: int) -> list[Bar]:
+    """The bars of a length that cover no square that is taken, in the order of `BARS`."""
+    return picked(BARS[length], reduce(or_, picked(_COVERING[length], taken), 0) ^ _ALL_BARS[length])
 
 
 def parse_action(text: str) -> Action:
@@ -107,7 +107,7 @@ def parse_action(text: str) -> Action:
         case ["roll", shown]:
             return ROLLS[LENGTHS.index(number(shown, LENGTHS[0], LENGTHS[-1]))]
         case [("vesta" | "ceres") as asteroid, square]:
-            return ARRIVALS[asteroid][BOARD.parse(square)][1]
+            return ARRIVALS[asteroid][BOARD.parse(square)]
         case ["bar", length, "upright", square]:
             return upright(number(length, LENGTHS[0], LENGTHS[-1]), BOARD.parse(square))
         case ["bar", length, *ends] if len(squares := "".join(ends).split("-")) == len(("first", "last")):
@@ -143,9 +143,21 @@ def _bars(length: int) -> Iterator[Bar]:
             yield from (bar for last in ends if not fault(bar := flat(length, first, last)))
 
 
+def _covering(bars: Sequence[Bar]) -> tuple[int, ...]:
+    covering = [0] * BOARD.size
+    for place, bar in enumerate(bars):
+        for square in BOARD.squares(bar.mask):
+            covering[square] |= 1 << place
+    return tuple(covering)
+
+
 ROLLS = tuple(Roll(shown, f"roll {shown}") for shown in LENGTHS)
 ARRIVALS = {
-    asteroid: tuple((bit, Arrival(asteroid, n, f"{asteroid} {BOARD.names[n]}")) for n, bit in enumerate(BOARD.bits))
+    asteroid: tuple(Arrival(asteroid, square, f"{asteroid} {name}") for square, name in enumerate(BOARD.names))
     for asteroid in (VESTA, CERES)
 }
-BARS = {length: tuple((bar.mask, bar) for bar in _bars(length)) for length in LENGTHS}
+"""By asteroid and square."""
+BARS = {length: tuple(_bars(length)) for length in LENGTHS}
+_ALL_BARS = {length: (1 << len(bars)) - 1 for length, bars in BARS.items()}
+_COVERING = {length: _covering(bars) for length, bars in BARS.items()}
+"""By length and square: the bars that cover it, as bits by their place in `BARS`."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from rules.board import picked
 from rules.game import CHANCE, Position, Seat
 from rules.games.dawn.actions import (
     ARRIVALS,
-    BARS,
     BOARD,
     CERES,
     LENGTHS,
@@ -123,11 +123,14 @@ class DawnPosition(Position[Action]):
 
     def legal_actions(self) -> Sequence[Action]:
         if self.steps:
-            return fitting(ARRIVALS[self._mover()], ~self.within_steps())
+            return picked(ARRIVALS[self._mover()], self.within_steps())
         if entering := self.entering:
-            return fitting(ARRIVALS[entering], ~self.free)
+            return picked(ARRIVALS[entering], self.free)
         taken = self.blocked | self._asteroids()
-        return [bar for length in self.lengths for bar in fitting(BARS[length], taken)]
+        bars: list[Action] = []
+        for length in self.lengths:
+            bars += fitting(length, taken)
+        return bars
 
     def chance_outcomes(self) -> Sequence[tuple[Action, Fraction]]:
         return _OUTCOMES if self.current_player() == CHANCE else ()

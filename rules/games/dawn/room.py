@@ -62,6 +62,6 @@ def _front(square: int, step: tuple[int, int]) -> int:
     return sum(_BITS[square] for square in squares if square is not None) if None not in squares else 0
 
 
-_BEYOND = {bar: _beyond(bar) for table in BARS.values() for _, bar in table}
+_BEYOND = {bar: _beyond(bar) for bars in BARS.values() for bar in bars}
 NEAR = tuple(BOARD.spread(BOARD.spread(bit)) & ~bit for bit in BOARD.bits)
 """The squares within two steps of each, itself left out."""

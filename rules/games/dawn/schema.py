@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.games.dawn.actions import BOARD, LENGTHS
 from rules.schema import FLAG, each, number, one_of, or_null, record, square
 
-_SQUARE = square(BOARD)
+_SQUARE = square(BOARD.columns, BOARD.rows)
 _LENGTH = one_of(LENGTHS)
 _FREEDOM = or_null(number(0, BOARD.size))
 _BAR = record(

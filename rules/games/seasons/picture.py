@@ -27,7 +27,9 @@ DIE, DIE_GAP = 56, 7
 CORNERS = ((62, 62), (SIZE - 62, 62), (SIZE - 62, SIZE - 62))
 
 GROUND = {Area.MAX: "#f7dfa8", Area.MIN: "#e6ecf0"}
-SPOT = {Area.MAX: "#c98a1b", Area.MIN: "#9fb0bb"}
+SPOT = {Area.MAX: "#e8c473", Area.MIN: "#9fb0bb"}
+SPOTS = {Area.MAX: (8, 27), Area.MIN: (3.6, 45)}
+"""How wide they are, and how far apart. They are the dashes of arcs: a pattern took most of the time for a picture."""
 PIPS = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
@@ -39,11 +41,6 @@ PIPS = {
 _DEFINITIONS = (
     '<radialGradient id="seasons-sun"><stop offset="0" stop-color="#fff6c9"/><stop offset="0.6" stop-color="#ffd84d"/>'
     '<stop offset="1" stop-color="#f5a623"/></radialGradient>'
-    '<pattern id="seasons-max" width="34" height="34" patternUnits="userSpaceOnUse" patternTransform="rotate(20)">'
-    f'<g fill="{SPOT[Area.MAX]}" opacity="0.34"><circle cx="7" cy="8" r="4.5"/><circle cx="24" cy="5" r="2.2"/>'
-    '<circle cx="27" cy="23" r="5"/><circle cx="11" cy="27" r="3"/><circle cx="17" cy="16" r="1.8"/></g></pattern>'
-    '<pattern id="seasons-min" width="46" height="46" patternUnits="userSpaceOnUse" patternTransform="rotate(20)">'
-    f'<circle cx="12" cy="14" r="1.8" fill="{SPOT[Area.MIN]}"/></pattern>'
 )
 
 
@@ -78,6 +75,17 @@ def _wedge(index: int) -> str:
     return f"M{a}L{b}A{outer} {outer} 0 0 1 {c}L{d}A{inner} {inner} 0 0 0 {a}Z"
 
 
+def _arcs(index: int, apart: int) -> str:
+    """Arcs across a sector, so far apart, each second one begun half as far from its edge."""
+    arcs = []
+    for number, radius in enumerate(range(INNER + 24, OUTER - 12, apart)):
+        side = STEP / 2 - (GAP + 12) / radius
+        begin = _angle(index) - side + number % 2 * apart / 2 / radius
+        (x, y), (to_x, to_y) = _at(begin, radius), _at(_angle(index) + side, radius)
+        arcs.append(f"M{x:.1f} {y:.1f}A{radius} {radius} 0 0 1 {to_x:.1f} {to_y:.1f}")
+    return "".join(arcs)
+
+
 def _sector(canvas: Canvas, index: int, position: Seasons, before: Seasons | None) -> None:
     sector, row = SECTORS[index], position.discs[index]
     old = before.discs[index] if before else row
@@ -97,7 +105,11 @@ def _ground(canvas: Canvas, index: int, owner: Seat | None, *, cleared: bool) ->
     fill = GROUND[area] if owner is None else SEATS[owner].light
     edge = fill if owner is None else SEATS[owner].strong
     canvas.path(wedge, fill=fill, stroke=edge, stroke_width=9, stroke_linejoin="round")
-    canvas.path(wedge, fill=f"url(#seasons-{area.value})")
+    width, apart = SPOTS[area]
+    canvas.path(
+        _arcs(index, apart), fill="none", stroke=SPOT[area], stroke_width=width, stroke_linecap="round",
+        stroke_dasharray=f"0 {apart}",
+    )  # fmt: skip
     if cleared:
         canvas.path(wedge, fill="none", stroke=LAST, stroke_width=6, stroke_dasharray="14 9")
     if owner is not None:

@@ -10,6 +10,7 @@ from rules.games.siesta.pieces import BITS, SQUARES, SUPPLY
 from rules.games.siesta.position import Siesta
 from rules.games.siesta.siestas import board_points
 from rules.games.siesta.turns import TURN
+from rules.games.siesta.village import built
 from rules.setup import Setup
 
 SEATS = "ABCD"
@@ -30,7 +31,7 @@ def read(setup: Setup, text: str) -> Siesta:
     _check_supply(masks)
     points = board_points(masks["*"], roofs, masks["#"])
     seat, left, gained = seats.index(facts["to move"]), int(facts["pieces left"]), int(facts["gained"])
-    return Siesta(masks["*"], roofs, masks["#"], seat, left, gained, points)
+    return Siesta(built(masks["*"], roofs, masks["#"]), seat, left, gained, points)
 
 
 def _known(name: str, facts: dict[str, str]) -> str:

@@ -6,10 +6,9 @@ into another row, and runs of pieces can be followed by shifts alone.
 
 from __future__ import annotations
 
-from itertools import compress
 from typing import NamedTuple
 
-from rules.board import board
+from rules.board import board, picked
 from rules.errors import BadNotation
 from rules.notation import words
 
@@ -51,21 +50,20 @@ def _piece(kind: int, place: int) -> Piece:
     return Piece(kind, bit, f"{KINDS[kind]} {NAMES.get(bit, 'nowhere')}")
 
 
-_PLACES = SQUARES.rows * ROW
-_ALL = tuple(_piece(kind, place) for kind in range(3) for place in range(_PLACES))
+PLACES = SQUARES.rows * ROW
+"""Bits of a mask."""
+_ALL = tuple(_piece(kind, place) for kind in range(3) for place in range(PLACES))
 _BY_WORD = {piece.word: piece for piece in _ALL if piece.bit & VILLAGE}
-_DIGITS = bytes.maketrans(b"01", b"\0\1")
 
 
 def listed(suns: int, roofs: int, shadows: int) -> list[Piece]:
     """The pieces of three masks: suns, roofs, shadows, each from `a1` to `l12`."""
-    flags = bin(suns | roofs << _PLACES | shadows << 2 * _PLACES)[:1:-1]
-    return list(compress(_ALL, flags.encode().translate(_DIGITS)))
+    return picked(_ALL, suns | roofs << PLACES | shadows << 2 * PLACES)
 
 
 def piece(kind: int, bit: int) -> Piece:
     """The one piece of that kind on that square."""
-    return _ALL[kind * _PLACES + bit.bit_length() - 1]
+    return _ALL[kind * PLACES + bit.bit_length() - 1]
 
 
 def parse(text: str) -> Piece:
@@ -89,3 +87,7 @@ def names(mask: int) -> list[str]:
 def beside(mask: int) -> int:
     """The squares orthogonally adjacent to a mask; bits off the board may be among them."""
     return mask << 1 | mask >> 1 | mask << ROW | mask >> ROW
+
+
+NEAR = {bit: beside(bit) & VILLAGE for bit in BITS}
+"""By square: those beside it."""

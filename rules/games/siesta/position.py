@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.game import Position, Seat
-from rules.games.siesta.light import NOTHING, Masks, Village, cast
-from rules.games.siesta.pieces import ROOF, SHADOW, SUN, SUPPLY, Piece, beside, listed, names, parse
+from rules.games.siesta.pieces import ROOF, SHADOW, SUN, SUPPLY, VILLAGE, Piece, listed, names, parse
 from rules.games.siesta.siestas import completed, earned
 from rules.games.siesta.turns import TURN, first_turn, legal
+from rules.games.siesta.village import NOTHING, Masks, Village, empty
 from rules.json_types import Json
 from rules.setup import Setup
 
@@ -16,22 +16,10 @@ from rules.setup import Setup
 class Siesta(Position[Piece]):
     """A position; `left` is how many pieces the seat to act still puts down in this turn, `gained` its points in it."""
 
-    __slots__ = ("_legal", "gained", "left", "points", "roofs", "seat", "shadows", "suns")
+    __slots__ = ("_legal", "gained", "left", "points", "seat", "village")
 
-    def __init__(
-        self,
-        suns: int,
-        roofs: tuple[int, ...],
-        shadows: int,
-        seat: Seat,
-        left: int,
-        gained: int,
-        points: tuple[int, ...],
-    ) -> None:
-        self.suns = suns
-        self.roofs = roofs
-        """By seat."""
-        self.shadows = shadows
+    def __init__(self, village: Village, seat: Seat, left: int, gained: int, points: tuple[int, ...]) -> None:
+        self.village = village
         self.seat = seat
         self.left = left
         self.gained = gained
@@ -58,63 +46,66 @@ class Siesta(Position[Piece]):
         return self._legal
 
     def _search(self) -> Masks:
-        village = self.village()
-        if village.taken().bit_count() == TURN - self.left:
-            return first_turn(village, self.left)
+        if self._opening():
+            return first_turn(self.village, self.left)
         if self.left == TURN and self._supply_gone():
             return NOTHING
-        return legal(village, self.left, scored=self.gained > 0)
+        return legal(self.village, self.seat, self.left, scored=self.gained > 0)
 
-    def village(self, seat: Seat | None = None) -> Village:
-        """The board as a seat sees it, by default the one to act."""
-        seat = self.seat if seat is None else seat
-        return Village(self.suns, sum(self.roofs), self.roofs[seat], self.shadows, *self.supply(seat))
+    def _opening(self) -> bool:
+        """Whether this is the first turn of the game."""
+        return self.village.free.bit_count() == _SQUARES - TURN + self.left
+
+    def _supply_gone(self) -> bool:
+        village = self.village
+        return (
+            village.suns.bit_count() == SUPPLY[SUN]
+            or village.shadows.bit_count() == SUPPLY[SHADOW]
+            or SUPPLY[ROOF] in [own.bit_count() for own in village.owned]
+        )
+
+    @property
+    def suns(self) -> int:
+        """The squares of the suns."""
+        return self.village.suns
+
+    @property
+    def roofs(self) -> tuple[int, ...]:
+        """The squares of the roofs, by seat."""
+        return self.village.owned
+
+    @property
+    def shadows(self) -> int:
+        """The squares of the shadows."""
+        return self.village.shadows
 
     def supply(self, seat: Seat) -> tuple[int, int, int]:
         """How many suns, roofs of that seat and shadows are left."""
-        return (
-            SUPPLY[SUN] - self.suns.bit_count(),
-            SUPPLY[ROOF] - self.roofs[seat].bit_count(),
-            SUPPLY[SHADOW] - self.shadows.bit_count(),
-        )
-
-    def _supply_gone(self) -> bool:
-        return (
-            self.suns.bit_count() == SUPPLY[SUN]
-            or self.shadows.bit_count() == SUPPLY[SHADOW]
-            or any(own.bit_count() == SUPPLY[ROOF] for own in self.roofs)
-        )
+        return self.village.left(seat)
 
     def apply(self, action: Piece) -> Siesta:
         kind, bit, _ = action
-        suns, roofs, shadows, seat, points, gained = (
-            self.suns, self.roofs, self.shadows, self.seat, self.points, self.gained,
-        )  # fmt: skip
-        siestas = completed(kind, bit, suns, sum(roofs), shadows)
-        if kind == ROOF:
-            roofs = (*roofs[:seat], roofs[seat] | bit, *roofs[seat + 1 :])
-        elif kind == SUN:
-            suns |= bit
-        else:
-            shadows |= bit
-        if siestas:
-            points = tuple([score + earned(siestas, own) for score, own in zip(points, roofs, strict=True)])
+        village, seat, points, gained = self.village, self.seat, self.points, self.gained
+        after = village.put(kind, bit, seat)
+        if village.completes(kind, bit):
+            siestas = completed(kind, bit, village.suns, village.roofs, village.shadows)
+            points = tuple([score + earned(siestas, own) for score, own in zip(points, after.owned, strict=True)])
             gained += points[seat] - self.points[seat]
         if self.left > 1:
-            return Siesta(suns, roofs, shadows, seat, self.left - 1, gained, points)
-        return Siesta(suns, roofs, shadows, (seat + 1) % len(roofs), TURN, 0, points)
+            return Siesta(after, seat, self.left - 1, gained, points)
+        return Siesta(after, (seat + 1) % len(points), TURN, 0, points)
 
     def refusal(self, action: Piece) -> str | None:
         if action.bit & self.legal_masks()[action.kind]:
             return None
-        village = self.village()
-        if action.bit & village.taken():
+        village = self.village
+        if not action.bit & village.free:
             return "square-taken"
-        if village.taken().bit_count() == TURN - self.left:
+        if self._opening():
             return _opening_refusal(action, self.left)
         if not self.supply(self.seat)[action.kind]:
             return _GONE[action.kind]
-        if not action.bit & beside(village.taken()):
+        if not action.bit & village.touching:
             return "touches-nothing"
         return _neighbourhood_refusal(action, village) or ("turn-without-point" if self.left == 1 else "dead-end")
 
@@ -154,6 +145,7 @@ class Siesta(Position[Piece]):
         return hash(self._key())
 
 
+_SQUARES = VILLAGE.bit_count()
 _GONE = ("no-suns-left", "no-roofs-left", "no-shadows-left")
 
 
@@ -162,11 +154,11 @@ def _opening_refusal(action: Piece, left: int) -> str:
 
 
 def _neighbourhood_refusal(action: Piece, village: Village) -> str | None:
-    if action.kind == SUN and action.bit & beside(village.shadows):
+    if action.kind == SUN and action.bit & village.beside_shadows:
         return "beside-a-shadow"
-    if action.kind == SHADOW and action.bit & beside(village.suns):
+    if action.kind == SHADOW and action.bit & village.beside_suns:
         return "beside-a-sun"
-    if action.kind == SHADOW and not action.bit & cast(village)[0]:
+    if action.kind == SHADOW and not action.bit & village.shade():
         return "in-no-siesta"
     return None
 
@@ -174,4 +166,4 @@ def _neighbourhood_refusal(action: Piece, village: Village) -> str | None:
 def start(setup: Setup) -> Siesta:
     """The empty village."""
     players = setup["players"]
-    return Siesta(0, (0,) * players, 0, 0, TURN, 0, (0,) * players)
+    return Siesta(empty(players), 0, TURN, 0, (0,) * players)

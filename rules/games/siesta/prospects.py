@@ -8,10 +8,10 @@ from heapq import nlargest
 from typing import TypeAlias
 
 from rules.game import Seat
-from rules.games.siesta.light import Village, cast
-from rules.games.siesta.pieces import ROOF, SHADOW, SUN, VILLAGE, beside
+from rules.games.siesta.pieces import ROOF, SHADOW, SUN
 from rules.games.siesta.siestas import AXES, Ray, Siesta, completed, earned, onwards
-from rules.games.siesta.turns import scoring
+from rules.games.siesta.turns import in_stock
+from rules.games.siesta.village import Village
 
 Worths: TypeAlias = dict[tuple[int, int], float]
 """By kind and square."""
@@ -36,33 +36,36 @@ def net(siestas: Sequence[Siesta], roofs: Sequence[int], seat: Seat) -> float:
     return gains[seat] - ENVY * (sum(gains) - gains[seat]) / (len(roofs) - 1)
 
 
-def single(kind: int, bit: int, village: Village, roofs: Sequence[int], seat: Seat) -> float:
+def single(kind: int, bit: int, village: Village, seat: Seat) -> float:
     """What one piece of a seat brings it at once, less what it brings to the others."""
+    roofs = village.owned
     siestas = completed(kind, bit, village.suns, village.roofs, village.shadows)
     if kind == ROOF and siestas:
         roofs = (*roofs[:seat], roofs[seat] | bit, *roofs[seat + 1 :])
     return net(siestas, roofs, seat)
 
 
-def outlooks(village: Village, roofs: Sequence[int], pieces: int) -> list[int]:
-    """About what each seat could gain with so many pieces: its best that score at once, each taken by itself."""
-    gains: list[list[int]] = [[] for _ in roofs]
-    village = village._replace(own=village.roofs)
-    for kind, places in enumerate(scoring(village, cast(village)[1])):
+def outlooks(village: Village, seat: Seat, pieces: int) -> list[int]:
+    """About what each seat could gain with so many pieces: its best that score at once, each taken by itself.
+
+    Of which kind there are pieces left is asked for the seat that is to act.
+    """
+    gains: list[list[int]] = [[] for _ in village.owned]
+    for kind, places in enumerate(in_stock(village, seat, village.completing())):
         for bit in bits(places):
             siestas = completed(kind, bit, village.suns, village.roofs, village.shadows)
-            for own, found in zip(roofs, gains, strict=True):
+            for own, found in zip(village.owned, gains, strict=True):
                 found.append(earned(siestas, own | bit if kind == ROOF else own))
     return [sum(nlargest(pieces, found)) for found in gains]
 
 
-def with_one_more(village: Village, roofs: Sequence[int], seat: Seat) -> Worths:
+def with_one_more(village: Village, seat: Seat) -> Worths:
     """The best that a new roof and a sun, or a new roof and a shadow, bring together, for each of these pieces."""
     best: Worths = defaultdict(float)
-    free = VILLAGE & ~village.taken()
-    bright = free & ~beside(village.shadows) if village.suns_left else 0
-    cool = free & ~beside(village.suns) if village.shadows_left else 0
-    for bit in bits(beside(village.taken()) & free if village.roofs_left else 0):
+    free = village.free
+    touching = (free & ~village.beside_shadows, village.touching & free, free & ~village.beside_suns)
+    bright, places, cool = in_stock(village, seat, touching)
+    for bit in bits(places):
         for behind, on in AXES[bit]:
             lit = _light(behind, village, bright)
             if lit is None:
@@ -72,7 +75,7 @@ def with_one_more(village: Village, roofs: Sequence[int], seat: Seat) -> Worths:
             shadow = 0 if resting else _free_after(on, village.roofs) & cool
             if (resting or shadow) and not (sun and shadow):
                 run = houses | ahead | bit
-                gain = _gain(Siesta(run, resting or 1, facing), bit, roofs, seat)
+                gain = _gain(Siesta(run, resting or 1, facing), bit, village.owned, seat)
                 for piece in ((ROOF, bit), (SUN, sun), (SHADOW, shadow)):
                     best[piece] = max(best[piece], gain)
     return best

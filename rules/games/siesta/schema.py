@@ -8,7 +8,7 @@ from rules.schema import each, number, record, scores, square, to_move
 
 SEATS = 4
 _SUNS, _ROOFS, _SHADOWS = (SUPPLY[KINDS.index(kind)] for kind in ("sun", "roof", "shadow"))
-_SQUARE = square(SQUARES)
+_SQUARE = square(SQUARES.columns, SQUARES.rows)
 
 POSITION = record(
     to_move=to_move(SEATS),

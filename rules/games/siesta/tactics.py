@@ -32,13 +32,12 @@ LUCK = 0.66
 def candidates(position: Siesta) -> Sequence[tuple[Piece, float]]:
     """The most promising legal pieces, by what they gain against the others, alone or with one more piece."""
     pieces = position.legal_actions()
-    village = position.village()
-    if not village.taken():
+    village = position.village
+    if not village.touching:
         return [(piece, 1.0) for piece in pieces]
-    later: Worths = with_one_more(village, position.roofs, position.seat) if position.left > 1 else {}
+    later: Worths = with_one_more(village, position.seat) if position.left > 1 else {}
     worths = [
-        single(kind, bit, village, position.roofs, position.seat) + SHARE * later.get((kind, bit), 0.0)
-        for kind, bit, _ in pieces
+        single(kind, bit, village, position.seat) + SHARE * later.get((kind, bit), 0.0) for kind, bit, _ in pieces
     ]
     best = nlargest(BREADTH, zip(worths, pieces, strict=True))
     return [(piece, exp((worth - best[0][0]) * SHARPNESS)) for worth, piece in best]
@@ -49,7 +48,7 @@ def estimate(position: Siesta) -> Sequence[float]:
     winners = position.winners()
     if winners:
         return [1 / len(winners) if seat in winners else 0.0 for seat in range(len(position.points))]
-    hopes = outlooks(position.village(), position.roofs, TURN)
+    hopes = outlooks(position.village, position.seat, TURN)
     prospects = [score + OPEN * hope for score, hope in zip(position.points, hopes, strict=True)]
     spread = LUCK * sqrt(1 + turns_left(position))
     best = max(prospects)

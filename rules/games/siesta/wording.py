@@ -24,7 +24,7 @@ def text(position: Siesta, before: Siesta | None = None, translate: Translate = 
 
 def new_since(before: Siesta | None, position: Siesta) -> int:
     """The squares whose piece was not there before."""
-    return 0 if before is None else position.village().taken() & ~before.village().taken()
+    return 0 if before is None else before.village.free & ~position.village.free
 
 
 def _mark(position: Siesta, bit: int) -> str:
@@ -82,7 +82,7 @@ def _sentences(position: Siesta) -> Iterator[Sentence]:
 
 
 def _pieces(position: Siesta) -> Iterator[Sentence]:
-    if not position.village().taken():
+    if not position.village.touching:
         yield Sentence(N_("The village is empty: 12 columns from a to l, 12 rows from 1 at the bottom."))
         return
     if position.suns:

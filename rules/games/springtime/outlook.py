@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from operator import mul
 
+from rules.board import picked
 from rules.games.springtime.position import MOST_IN_A_LINE
 from rules.games.springtime.squares import BOARD, IN_LINE
 
+_SHARES = tuple(1 / (1 + others) for others in range(BOARD.size))
+"""The share of one among so many others."""
 _NOT_LAST = BOARD.full & ~BOARD.column_masks[-1]
 
 
+REMEMBERED = 1 << 12
+"""Most positions come up again soon, the same tokens placed in another order; more than these are hardly asked for."""
+
+
+@lru_cache(REMEMBERED)
 def outlook(taken: int, room: int) -> float:
     """How likely seat 1 is to win if it plays well and seat 0 places at random.
 
@@ -17,8 +26,7 @@ def outlook(taken: int, room: int) -> float:
     reached with. Seat 1 needs an end without room: it is helped by squares that are in line with each other and
     do not touch.
     """
-    squares = room.bit_count()
-    weights = next(both for most, *both in WEIGHTS if squares <= most)[taken.bit_count() & 1]
+    weights = _WEIGHTS_BY_ROOM[room.bit_count()][taken.bit_count() & 1]
     expected: float = sum(map(mul, weights, features(taken, room)))
     return min(max(expected, 0.01), 0.99)
 
@@ -30,7 +38,7 @@ def features(taken: int, room: int) -> tuple[float, ...]:
     lines still want, and how many squares stay open if those in line with a token go.
     """
     squares = room.bit_count()
-    seen = [(room & IN_LINE[square]).bit_count() for square in BOARD.squares(room)]
+    seen = [(room & line).bit_count() for line in picked(IN_LINE, room)]
     beside = 2 * ((room & _NOT_LAST & room >> 1).bit_count() + (room & room >> BOARD.columns).bit_count())
     return (
         1.0,
@@ -39,13 +47,14 @@ def features(taken: int, room: int) -> tuple[float, ...]:
         sum(seen) / squares**2,
         beside / squares,
         min(_wanted(taken, room, BOARD.row_masks), _wanted(taken, room, BOARD.column_masks)),
-        sum(1 / (1 + others) for others in seen),
+        sum([_SHARES[others] for others in seen]),
     )
 
 
 def _wanted(taken: int, room: int, lines: tuple[int, ...]) -> int:
-    """How many tokens the lines that have room may still get."""
-    return sum(MOST_IN_A_LINE - (taken & line).bit_count() for line in lines if room & line)
+    """How many tokens the lines that have room may still get; `lines` share no square."""
+    open_lines = [line for line in lines if room & line]
+    return MOST_IN_A_LINE * len(open_lines) - (taken & sum(open_lines)).bit_count()
 
 
 Weights = tuple[float, ...]
@@ -77,3 +86,5 @@ WEIGHTS: tuple[tuple[int, Weights, Weights], ...] = (
     ),
 )
 """The most squares of room that they are for, then the weights of the features, seat 0 or seat 1 being to place."""
+_WEIGHTS_BY_ROOM = tuple(next(both for most, *both in WEIGHTS if room <= most) for room in range(BOARD.size + 1))
+"""By the squares of room, the weights for either seat."""

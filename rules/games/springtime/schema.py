@@ -8,7 +8,7 @@ from rules.games.springtime.squares import BOARD
 from rules.schema import Schema, each, number, one_of, or_null, pattern, record, scores, square, to_move
 
 SEATS, PUZZLERS, STAGES = 2, 4, 3
-_SQUARE = square(BOARD)
+_SQUARE = square(BOARD.columns, BOARD.rows)
 _TOKENS = each(_SQUARE, 0, BOARD.size)
 
 

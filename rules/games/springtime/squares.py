@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from itertools import compress
 from typing import NamedTuple
 
-from rules.board import DIAGONAL, ORTHOGONAL, board
+from rules.board import DIAGONAL, ORTHOGONAL, board, picked
 from rules.errors import BadNotation
 from rules.notation import words
 
@@ -35,7 +34,6 @@ class Token(NamedTuple):
 
 TOKENS = tuple(Token(square, name) for square, name in enumerate(BOARD.names))
 _BY_WORD = {token.word: token for token in TOKENS}
-_DIGITS = bytes.maketrans(b"01", b"\0\1")
 
 
 def parse(text: str) -> Token:
@@ -48,7 +46,7 @@ def parse(text: str) -> Token:
 
 def tokens_on(mask: int) -> list[Token]:
     """A token for each square of a mask, from a1 on."""
-    return list(compress(TOKENS, bin(mask)[:1:-1].encode().translate(_DIGITS)))
+    return picked(TOKENS, mask)
 
 
 def names(mask: int) -> list[str]:

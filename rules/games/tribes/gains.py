@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from operator import mul
 
-from rules.games.tribes.layout import BOARD, FOUR, Masks, tiles_of
+from rules.games.tribes.layout import BOARD, FOUR, TILES, Masks, tiles_of
 from rules.games.tribes.position import TribesPosition, changed_at
 from rules.games.tribes.scoring import influence, points, settlement_scores
 
@@ -58,6 +58,7 @@ class Ground:
         self._settlements = list(BOARD.components(position.marked | sum(self.shamans)))
         self._worths = {each: self.worth(each, self.markers, self.shamans) for each in self._settlements}
         self._lasting: dict[int, float] = {}
+        self._beside: dict[int, list[int]] = {}
         self.lift = -permanence(position, tribe, foreign) * self._bonus(position)
         """What it changes that the Shaman has been taken off."""
 
@@ -86,8 +87,11 @@ class Ground:
 
     def beside(self, square: int) -> list[int]:
         """The settlements that a piece on a square, given by its number, would join."""
-        around = BOARD.neighbours[square]
-        return [each for each in self._settlements if each & around]
+        found = self._beside.get(square)
+        if found is None:
+            around = BOARD.neighbours[square]
+            found = self._beside[square] = [each for each in self._settlements if each & around]
+        return found
 
     def with_coin(self, square: int) -> Masks:
         """The markers with a coin of this tribe on a square."""
@@ -96,11 +100,12 @@ class Ground:
 
     def lasting(self, square: int) -> float:
         """What a coin on a square gains for good, the Shaman gone."""
-        if square not in self._lasting:
+        found = self._lasting.get(square)
+        if found is None:
             joined = self.beside(square)
             whole = self.worth(BOARD.bits[square] | sum(joined), self.with_coin(square), self.shamans)
-            self._lasting[square] = whole - self.joined_worth(joined)
-        return self._lasting[square]
+            found = self._lasting[square] = whole - self.joined_worth(joined)
+        return found
 
     def _weigh(self, scores: Sequence[int]) -> float:
         total: float = sum(map(mul, self._interests, scores))
@@ -128,15 +133,13 @@ class Foothold:
 
     def gain(self, square: int) -> float:
         """What the turn gains with the coin on a square."""
-        return self._blend(self._standing(square), self._ground.lasting(square))
-
-    def _blend(self, standing: float, lasting: float) -> float:
         ground = self._ground
-        return ground.lift + ground.permanence * standing + (1 - ground.permanence) * lasting
+        lasts = ground.permanence
+        return ground.lift + lasts * self._standing(square) + (1 - lasts) * ground.lasting(square)
 
     def _standing(self, square: int) -> float:
         """The same as long as the Shaman stands."""
-        ground, tile = self._ground, tiles_of(BOARD.bits[square])
+        ground, tile = self._ground, TILES[square]
         joined = [each for each in ground.beside(square) if not each & self._home]
         if not joined and tile & self._tiles:
             return self._near

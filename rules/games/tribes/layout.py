@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
@@ -56,11 +56,19 @@ def tiles_of(mask: int) -> int:
     return (upright | upright >> 1) & TILE_BITS
 
 
+REMEMBERED = 1000
+TILES = tuple(map(tiles_of, BOARD.bits))
+"""By quadrant: the tile that it lies on, as `tiles_of` says it."""
+
+
 class Land:
     """The tiles of one game with the tables that scoring needs. Get it with `land(tiles)`."""
 
     def __init__(self, tiles: tuple[Tile, ...]) -> None:
         self.tiles = tiles
+        self._hash = hash(tiles)
+        self._resources: dict[int, Sequence[int]] = {}
+        """By tiles: what they are worth; a search asks for few of them again and again."""
         self.marks = tuple(self._mask(tribe, None) for tribe in range(len(TRIBES)))
         self.planes = tuple(tuple(self._mask(tribe, 1 << power) for power in range(3)) for tribe in range(len(TRIBES)))
         """By tribe: the tiles whose value holds 1, 2 and 4, so that a sum of values is three counts of bits."""
@@ -73,13 +81,20 @@ class Land:
             if tile.tribe == tribe and (part is None or tile.value & part)
         )
 
-    def resources(self, settlement: int) -> list[int]:
+    def resources(self, settlement: int) -> Sequence[int]:
         """What the tiles that a settlement touches are worth, by tribe; each tile counts once."""
         tiles = tiles_of(settlement)
-        return [
-            (tiles & ones).bit_count() + 2 * (tiles & twos).bit_count() + 4 * (tiles & fours).bit_count()
-            for ones, twos, fours in self.planes
-        ]
+        found = self._resources.get(tiles)
+        if found is None:
+            if len(self._resources) >= REMEMBERED:
+                self._resources.clear()
+            found = self._resources[tiles] = tuple(
+                [
+                    (tiles & ones).bit_count() + 2 * (tiles & twos).bit_count() + 4 * (tiles & fours).bit_count()
+                    for ones, twos, fours in self.planes
+                ]
+            )
+        return found
 
     def to_json(self) -> list[list[dict[str, str | int]]]:
         """The tiles as a layout writes them, top row first."""
@@ -90,7 +105,7 @@ class Land:
         return isinstance(other, Land) and self.tiles == other.tiles
 
     def __hash__(self) -> int:
-        return hash(self.tiles)
+        return self._hash
 
 
 def land(layout: Layout) -> Land:

@@ -77,9 +77,11 @@ class Outlook:
         total = sum(self._land.resources(joined | bit))
         lost = [scores for each, scores in self._scores.items() if each & joined]
         return tuple(
-            total * (HIGHEST_MULTIPLIER - sum(other > strength[tribe] + 1 for other in strength))
-            - sum(scores[tribe] for scores in lost)
-            for tribe in FOUR
+            [
+                total * (HIGHEST_MULTIPLIER - sum([other > strength[tribe] + 1 for other in strength]))
+                - sum([scores[tribe] for scores in lost])
+                for tribe in FOUR
+            ]
         )
 
 

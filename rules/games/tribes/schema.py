@@ -7,7 +7,7 @@ from rules.schema import Schema, each, number, one_of, or_null, record, square, 
 
 SEATS = 4
 _TRIBE = one_of(TRIBES)
-_QUADRANT = square(BOARD)
+_QUADRANT = square(BOARD.columns, BOARD.rows)
 _QUADRANTS = each(_QUADRANT, 0, BOARD.size)
 
 

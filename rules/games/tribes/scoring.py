@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
-from rules.games.tribes.layout import BOARD, Land
+from rules.games.tribes.layout import BOARD, Land, Masks
 
 HIGHEST_MULTIPLIER = 4
+REMEMBERED = 1 << 12
+"""Settlements of which it is known what they score: a search meets the same ones twenty times."""
 
 
 def influence(settlement: int, markers: Sequence[int], shamans: Sequence[int]) -> list[int]:
@@ -27,10 +30,19 @@ def points(strength: Sequence[int], resources: Sequence[int], present: Sequence[
     ]
 
 
-def settlement_scores(land: Land, settlement: int, markers: Sequence[int], shamans: Sequence[int]) -> list[int]:
+def settlement_scores(land: Land, settlement: int, markers: Sequence[int], shamans: Sequence[int]) -> Sequence[int]:
     """What one settlement scores for each tribe; a tribe without influence scores nothing."""
-    present = [settlement & shaman for shaman in shamans]
-    return points(influence(settlement, markers, shamans), land.resources(settlement), present)
+    return _scores(land, settlement, _within(settlement, markers), _within(settlement, shamans))
+
+
+def _within(settlement: int, masks: Sequence[int]) -> Masks:
+    first, second, third, fourth = masks
+    return settlement & first, settlement & second, settlement & third, settlement & fourth
+
+
+@lru_cache(REMEMBERED)
+def _scores(land: Land, settlement: int, markers: Masks, shamans: Masks) -> Sequence[int]:
+    return tuple(points(influence(settlement, markers, shamans), land.resources(settlement), shamans))
 
 
 def tribe_scores(land: Land, markers: Sequence[int], shamans: Sequence[int]) -> list[int]:

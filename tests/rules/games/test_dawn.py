@@ -122,7 +122,7 @@ def test_a_game_has_36_entries_in_its_log_ten_of_them_rolls() -> None:
     [(2, 304, 0), (3, 278, 0), (4, 252, 0), (5, 226, 0), (6, 200, 0), (7, 174, 5 * 2 * (11 + 15))],
 )
 def test_so_many_bars_fit_on_the_empty_board(length: int, flat: int, jutting: int) -> None:
-    bars = [bar for _, bar in BARS[length]]
+    bars = BARS[length]
     assert sum(bar.upright for bar in bars) == 165
     assert sum(bar.juts_out for bar in bars) == jutting
     assert len(bars) == len(set(bars)) == 165 + flat + jutting
@@ -167,7 +167,7 @@ def test_rolls_are_equally_likely() -> None:
     ],
 )
 def test_a_bar_juts_out_over_the_edge_at_its_own_end(text: str, edge: Edge | None, outside: int) -> None:
-    bar = next(bar for _, bar in BARS[7] if str(bar) == text)
+    bar = next(bar for bar in BARS[7] if str(bar) == text)
     assert edge_crossed(bar) is edge
     assert squares_outside(bar) == outside
 

@@ -10,8 +10,11 @@ import pytest
 import rules
 from rules import AnyPosition
 from rules.canvas import LAST
+from rules.games.siesta.pairs import pairs
 from rules.games.siesta.position import Siesta
-from rules.games.siesta.siestas import doubles, standing
+from rules.games.siesta.siestas import completed, doubles, standing
+from rules.games.siesta.turns import placeable
+from rules.games.siesta.village import built
 
 Square: TypeAlias = tuple[int, int]
 NORTH_AND_EAST = ((0, 1), (1, 0))
@@ -155,6 +158,24 @@ def cramped(rng: Random) -> Siesta:
     position = game.diagram(game.new_setup(3), "\n".join([*rows, *turn]))
     assert isinstance(position, Siesta)
     return position
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_what_squares_see_does_not_depend_on_the_order_in_which_pieces_came(players: int) -> None:
+    for position in playout(players, Random(players)):
+        played, anew = position.village, built(position.suns, position.roofs, position.shadows)
+        assert [played.scoring(seat) for seat in range(players)] == [anew.scoring(seat) for seat in range(players)]
+        assert [pairs(played, seat) for seat in range(players)] == [pairs(anew, seat) for seat in range(players)]
+        assert played.shade() == anew.shade()
+        assert placeable(played, 0) == placeable(anew, 0)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_piece_completes_something_exactly_where_that_is_foreseen(players: int) -> None:
+    for position in playout(players, Random(players)):
+        for kind, bit, _ in position.legal_actions():
+            found = completed(kind, bit, position.suns, position.village.roofs, position.shadows)
+            assert bool(found) == position.village.completes(kind, bit)
 
 
 @pytest.mark.parametrize("seed", range(24))

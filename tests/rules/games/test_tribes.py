@@ -13,7 +13,7 @@ from rules.games.tribes import draw
 from rules.games.tribes.actions import CHOOSES, COINS, DISCARDS, SHAMANS
 from rules.games.tribes.contour import loops
 from rules.games.tribes.diagram import diagram
-from rules.games.tribes.layout import BOARD, CORNERS, TRIBES, VALUES
+from rules.games.tribes.layout import BOARD, CORNERS, REMEMBERED, TILE_SQUARES, TRIBES, VALUES
 from rules.games.tribes.position import TribesPosition, start
 from tests.rules.games.tribes_games import GAME, TABLES, first_position, random_game
 
@@ -165,6 +165,17 @@ def test_a_first_turn_has_as_many_ways_as_counted_by_the_slow_rules() -> None:
     for action in position.legal_actions():
         slow += len(SlowBoard(position.apply(action)).legal())
     assert perft(position, 2) == slow
+
+
+def test_what_tiles_are_worth_is_known_however_often_it_is_asked_for() -> None:
+    rng = Random(1)
+    land = first_position(2, rng).land
+    for _ in range(2 * REMEMBERED):
+        settlement = rng.getrandbits(BOARD.size) & rng.getrandbits(BOARD.size) & rng.getrandbits(BOARD.size)
+        worth = [0] * len(TRIBES)
+        for tile, squares in zip(land.tiles, TILE_SQUARES, strict=True):
+            worth[tile.tribe] += tile.value * any(settlement & BOARD.bits[square] for square in squares)
+        assert list(land.resources(settlement)) == worth
 
 
 def test_the_marks_form_from_six_to_twenty_four_settlements() -> None:
