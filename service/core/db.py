@@ -10,7 +10,7 @@ import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from flask import Flask
 from flask_sqlalchemy import SQLAlchemy
@@ -19,6 +19,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.orm import Session
 
 from service.core import postgres
+from service.core.batched_session import BatchedSession
 from service.core.model import Model
 from service.core.patience import DEFAULT, Patience, Role
 from service.core.telemetry.meters import note_connections, waiting
@@ -27,7 +28,7 @@ from service.core.telemetry.outages import DATABASE
 if TYPE_CHECKING:
     from sqlite3 import Connection as SqliteConnection
 
-db = SQLAlchemy(metadata=Model.metadata, session_options={"expire_on_commit": False})
+db = SQLAlchemy(metadata=Model.metadata, session_options={"class_": BatchedSession, "expire_on_commit": False})
 log = logging.getLogger(__name__)
 
 
@@ -50,19 +51,19 @@ def new_engine(url: str, role: Role = Role.COMMAND, patience: Patience = DEFAULT
     return engine
 
 
-def session() -> Session:
-    """The session of this request or task, for reading."""
-    return db.session()
+def session() -> BatchedSession:
+    """The session of this request or task, for reading, and for what `transaction` writes."""
+    return cast("BatchedSession", db.session())
 
 
 @contextmanager
-def transaction(wait: int | None = None) -> Iterator[Session]:
+def transaction(wait: int | None = None) -> Iterator[BatchedSession]:
     """One transaction that writes: committed at its end, rolled back when something is raised.
 
     Inside another it joins that one. What `after_commit` was given runs when the outermost has committed.
     It waits for locks as long as is usual in this process, or only for `wait` seconds.
     """
-    current = db.session()
+    current = session()
     if is_writing():
         yield current
         return
@@ -79,6 +80,7 @@ def transaction(wait: int | None = None) -> Iterator[Session]:
         raise
     finally:
         current.info["writing"] = False
+        current.let_go()
     for call in current.info.pop("after").values():
         call()
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import datetime, timedelta, tzinfo
 
 import flask_babel
@@ -17,6 +18,9 @@ FOLDER = "translations"
 """Where the catalogues are, below the folder of the service."""
 PREFERRED = "preferred_language"
 """Where a request keeps what `prefer` was told."""
+
+_translate: ContextVar[Callable[[str], str] | None] = ContextVar("translate", default=None)
+"""What `in_language` has found once: flask-babel looks for it anew for each of the hundreds of texts of a mail."""
 
 
 def init_app(app: Flask) -> None:
@@ -60,7 +64,11 @@ def language() -> str:
 def in_language(tag: str | None) -> Iterator[None]:
     """Put everything into that language meanwhile; into English if it is None, or cannot be had."""
     with flask_babel.force_locale(_name(known(tag) or SOURCE)):
-        yield
+        before = _translate.set(flask_babel.get_domain().get_translations().ugettext)
+        try:
+            yield
+        finally:
+            _translate.reset(before)
 
 
 def prefer(tag: str | None) -> None:
@@ -86,7 +94,12 @@ def formatted(time: datetime, pattern: str, zone: tzinfo) -> str:
 
 def gettext(text: str, **values: str | int) -> str:
     """The text in the reader's language, with its `%(name)s` filled in; nothing of nothing."""
-    return str(flask_babel.gettext(text, **values)) if text else ""
+    if not text:
+        return ""
+    translate = _translate.get()
+    if translate is None:
+        return str(flask_babel.gettext(text, **values))
+    return translate(text) % values if values else translate(text)
 
 
 def ngettext(singular: str, plural: str, num: int, **values: str | int) -> str:

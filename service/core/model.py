@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any, ClassVar, TypeAlias
 
-from sqlalchemy import JSON, DateTime, Dialect, MetaData, String, TypeDecorator
+from sqlalchemy import JSON, DateTime, Dialect, Index, MetaData, String, TypeDecorator, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import DeclarativeBase
 
@@ -40,6 +40,14 @@ class UtcDateTime(TypeDecorator[datetime]):
     def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
         """From the database, always aware."""
         return value.replace(tzinfo=value.tzinfo or UTC).astimezone(UTC) if value else None
+
+
+def index_where(which: str, name: str, *columns: str) -> Index:
+    """An index over those rows alone of which the condition holds: all others cost nothing when they change.
+
+    A statement that is to use it says the condition in these words, and not by a value that is bound.
+    """
+    return Index(name, *columns, postgresql_where=text(which), sqlite_where=text(which))
 
 
 class Model(DeclarativeBase):

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from functools import partial
+from select import POLLIN, poll
+from time import monotonic
 from typing import TYPE_CHECKING
 
+import psycopg
 from sqlalchemy import URL, Connection, Engine, ExceptionContext, event
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import InvalidatePoolError, OperationalError
+from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 
 from service.core.patience import Patience, Role
 
@@ -19,6 +23,15 @@ KEEPALIVES = {"keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count"
 """Seconds, seconds, times: a machine that has gone without a word is noticed although nothing is sent to it."""
 RECYCLED = 1800
 """Seconds after which a connection is made anew, so that what was changed for a role or a proxy comes into effect."""
+POOLED, MOST_CONNECTIONS = 10, 34
+"""Connections that a process keeps, and that it has at most: for each of 32 threads, and who looks for events."""
+PREPARING, UNPREPARED = "prepare_threshold", "none"
+"""In DATABASE_URL, for PgBouncer: no connection keeps statements prepared, for the next one may come to another server
+process. psycopg keeps those that it has sent five times, and takes None in Python alone, where a URL has words."""
+RETURNED = "returned"
+UNASKED_SECONDS = 1.0
+"""So long an idle connection is trusted unless something came from it: a server that ends it says so. One whose machine
+has gone says nothing, and so is asked after that."""
 IDLE_TOO_LONG = "25P03"
 """The state of SQL in which a connection ends whose transaction has lain idle for too long."""
 SET = """
@@ -40,19 +53,23 @@ def options(url: URL, role: Role, patience: Patience) -> dict[str, object]:
         "tcp_user_timeout": UNHEARD_MILLISECONDS,
         **KEEPALIVES,
     }
+    arguments = {name: value for name, value in connecting.items() if name not in url.query}
+    if url.query.get(PREPARING) == UNPREPARED:
+        arguments[PREPARING] = None
     return {
-        "connect_args": {name: value for name, value in connecting.items() if name not in url.query},
-        "pool_size": 10,
-        "max_overflow": 20,
+        "connect_args": arguments,
+        "pool_size": POOLED,
+        "max_overflow": MOST_CONNECTIONS - POOLED,
         "pool_timeout": patience.pool,
         "pool_recycle": RECYCLED,
-        "pool_pre_ping": True,
     }
 
 
 def prepare(engine: Engine, patience: Patience) -> None:
     """Let each connection of the engine be given up in time, by us and by the database."""
     event.listen(engine, "connect", partial(_set_timeouts, patience))
+    event.listen(engine, "checkin", _note_return)
+    event.listen(engine, "checkout", partial(_check_alive, engine))
     event.listen(engine, "begin", _wait_less)
     event.listen(engine, "handle_error", _as_dead_connection)
 
@@ -61,6 +78,36 @@ def _set_timeouts(patience: Patience, connection: PostgresConnection, _record: o
     wanted = {"lock": patience.lock, "statement": patience.statement, "idle": patience.idle}
     connection.execute(SET, {name: str(seconds) for name, seconds in wanted.items()})
     connection.commit()
+
+
+def _note_return(_connection: object, record: ConnectionPoolEntry) -> None:
+    record.info[RETURNED] = monotonic()
+
+
+def _check_alive(
+    engine: Engine, connection: PostgresConnection, record: ConnectionPoolEntry, _proxy: PoolProxiedConnection
+) -> None:
+    """Have the pool make a new connection in place of one that has died in it.
+
+    A ping as SQLAlchemy's own, but where it is not needed: it costs as much as a statement, and most requests take a
+    connection that another has just given back.
+    """
+    returned: float | None = record.info.get(RETURNED)
+    if returned is None or (monotonic() - returned < UNASKED_SECONDS and _is_quiet(connection)):
+        return
+    try:
+        engine.dialect.do_ping(connection)  # type: ignore[arg-type]  # it is typed for asyncpg, too
+    except psycopg.Error as failure:
+        raise InvalidatePoolError from failure
+
+
+def _is_quiet(connection: PostgresConnection) -> bool:
+    """Whether nothing has come over an idle connection: neither its end nor an error before that."""
+    if connection.closed:
+        return False
+    look = poll()  # select() takes no numbers from 1024 on
+    look.register(connection.fileno(), POLLIN)
+    return not look.poll(0)
 
 
 def _wait_less(connection: Connection) -> None:

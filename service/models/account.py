@@ -10,7 +10,7 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from service.core.key_ring import LONGEST_SALT
 from service.core.keys import NONCE_LENGTH, new_nonce
-from service.core.model import Model
+from service.core.model import Model, index_where
 
 LONGEST_TAG = 35
 """Characters of a language's tag; RFC 5646, 4.4.1 asks for room for as many."""
@@ -34,6 +34,7 @@ class Account(Model):
     """
 
     __tablename__ = "account"
+    __table_args__ = (index_where("owner_id IS NOT NULL", "ix_account_owner_id", "owner_id"),)
 
     id: Mapped[int] = mapped_column(primary_key=True)
     name: Mapped[str] = mapped_column(String(40), unique=True)
@@ -85,7 +86,7 @@ class SignIn(Model):
     salt: Mapped[str] = mapped_column(String(LONGEST_SALT), unique=True)
     link_hash: Mapped[str] = mapped_column(String(64), unique=True)
     created_at: Mapped[datetime]
-    expires_at: Mapped[datetime]
+    expires_at: Mapped[datetime] = mapped_column(index=True)
     mails: Mapped[int]
     """How often it was sent."""
     mailed_at: Mapped[datetime | None]
@@ -128,7 +129,7 @@ class BrowserSession(Model):
     network: Mapped[str] = mapped_column(String(40))
     """Where it was used last, without the part of the address that tells one customer of a provider from another."""
     created_at: Mapped[datetime]
-    last_used_at: Mapped[datetime]
+    last_used_at: Mapped[datetime] = mapped_column(index=True)
     ended_at: Mapped[datetime | None]
 
 

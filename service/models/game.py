@@ -11,7 +11,7 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 from rules import Layout, Seat, Setup
 from service.core.key_ring import LONGEST_SALT
 from service.core.keys import NONCE_LENGTH
-from service.core.model import Model
+from service.core.model import Model, index_where
 from service.models.account import Account, Delivery
 
 
@@ -52,7 +52,7 @@ class SeatState(StrEnum):
 class Match(Model):
     """Two games with seats exchanged, and perhaps a third; all that was agreed on stands with the first.
 
-    Its places are those of the first game. Whoever changes it has locked its games (see `play.turns.lock_game`).
+    Its places are those of the first game. Whoever changes it has locked its games (see `play.seating.lock_game`).
     """
 
     __tablename__ = "game_match"
@@ -76,8 +76,14 @@ class Game(Model):
     __tablename__ = "game"
     __table_args__ = (
         Index(None, "deadline", "id"),
-        Index(None, "created_at", "id"),
-        Index(None, "visibility", "status", "created_at", "id"),
+        index_where("visibility = 'public'", "ix_game_public_created_at", "created_at", "id"),
+        index_where("visibility = 'public'", "ix_game_public_status", "status", "created_at", "id"),
+        index_where("visibility = 'public'", "ix_game_public_ruleset", "ruleset", "created_at", "id"),
+        index_where("visibility = 'public'", "ix_game_public_deadline", "deadline", "id"),
+        index_where("bot_due_at IS NOT NULL", "ix_game_bot_due", "bot_due_at"),
+        index_where("audit_due_at IS NOT NULL", "ix_game_audit_due", "audit_due_at"),
+        index_where("join_salt IS NOT NULL", "ix_game_joined_by_key", "status"),
+        index_where("fault IS NOT NULL", "ix_game_fault", "id"),
         UniqueConstraint("match_id", "match_round"),
     )
 
@@ -100,9 +106,9 @@ class Game(Model):
     """Drawn anew when the log begins and whenever it grows: a log that was undone had another than any that is kept."""
     to_move: Mapped[Seat | None]
     deadline: Mapped[datetime | None]
-    bot_due_at: Mapped[datetime | None] = mapped_column(index=True)
+    bot_due_at: Mapped[datetime | None]
     """When the bot to move is reminded, or paused if it was; None if no bot is to move, or it was paused by now."""
-    audit_due_at: Mapped[datetime | None] = mapped_column(index=True)
+    audit_due_at: Mapped[datetime | None]
     """When the game is next compared with a replay of its log; None before it begins, and after it was at its end."""
     fault: Mapped[str | None] = mapped_column(String(200))
     """What was not as the log says when it was replayed last; None if all was."""

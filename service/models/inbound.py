@@ -51,7 +51,7 @@ class InboundMail(Claimable, Model):
     fingerprint: Mapped[str] = mapped_column(String(64))
     encrypted: Mapped[bytes]
     """The mail as it came, which only this installation reads; emptied once nobody has to read it any more."""
-    received_at: Mapped[datetime]
+    received_at: Mapped[datetime] = mapped_column(index=True)
     game_id: Mapped[str | None] = mapped_column(String(16))
     """The game whose player may have written, as the recipient's token says."""
     account_id: Mapped[int | None] = mapped_column(ForeignKey("account.id"), index=True)

@@ -15,7 +15,7 @@ from rules.json_types import Json
 from service.core.encryption import decrypt, encrypt
 from service.core.key_ring import NAME_DIGITS
 from service.core.keys import NONCE_LENGTH, new_nonce
-from service.core.model import Model
+from service.core.model import Model, index_where
 from service.models.claimable import Claimable
 
 
@@ -27,6 +27,7 @@ class Event(Model):
     """
 
     __tablename__ = "event"
+    __table_args__ = (index_where("number IS NULL", "ix_event_not_numbered", "id"),)
 
     id: Mapped[int] = mapped_column(primary_key=True)
     number: Mapped[int | None] = mapped_column(unique=True)

@@ -31,6 +31,11 @@ SELECT pg_terminate_backend(pid) FROM pg_stat_activity
 WHERE application_name = 'sundial web' AND datname = current_database()
 """
 
+ENDED = """
+SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
+WHERE pid <> pg_backend_pid() AND datname = current_database()
+"""
+
 
 @contextmanager
 def cut(app: Flask, signal: Any, url: str) -> Iterator[None]:
@@ -85,6 +90,16 @@ def test_a_request_whose_connection_dies_says_when_to_come_back(
     assert answer.headers["Retry-After"] == page.headers["Retry-After"] == "5"
     assert not any(record.exc_info for record in caplog.records)
     assert program.get("/me").status_code == 200
+
+
+@SETTINGS
+def test_connections_that_were_ended_a_moment_ago_cost_nobody_an_answer(app: Flask, settings: Config) -> None:
+    program = program_of(alone(app), "ann")
+    db.session.remove()
+    for _ in range(3):
+        assert program.get("/me").status_code == 200
+        with psycopg.connect(plain(settings.database_url), autocommit=True) as other:
+            other.execute(ENDED)
 
 
 @SETTINGS

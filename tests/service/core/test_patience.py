@@ -18,6 +18,7 @@ from sqlalchemy.orm import Session
 from service.core.config import BadConfiguration, Config, from_environment
 from service.core.db import db, transaction
 from service.core.patience import DEFAULT, Role
+from service.core.postgres import MOST_CONNECTIONS
 from service.edge.app import create_app
 from service.models import Game
 from service.work.events import number_waiting
@@ -173,7 +174,7 @@ def test_when_all_connections_are_taken_one_is_told_to_come_back(postgres_settin
     app = serve(replace(postgres_settings, patience=SHORT))
     program = moving(app)[1]
     with ExitStack() as stack:
-        for _ in range(30):
+        for _ in range(MOST_CONNECTIONS):
             stack.enter_context(db.engine.connect())
         answer, page = program.get("/me"), app.test_client().get("/games")
 

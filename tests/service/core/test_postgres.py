@@ -1,0 +1,64 @@
+"""Connections in the pool: those that have died are replaced, and the others are not asked each time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import psycopg
+import pytest
+from sqlalchemy import Engine, text
+
+from service.core import postgres
+from service.core.db import new_engine
+from tests.servers import plain
+
+
+@pytest.fixture
+def engine(postgres_url: str) -> Iterator[Engine]:
+    engine = new_engine(postgres_url)
+    yield engine
+    engine.dispose()
+
+
+def backend(engine: Engine) -> int:
+    """The process that serves the next connection out of the pool."""
+    with engine.connect() as connection:
+        return int(connection.scalar(text("SELECT pg_backend_pid()")) or 0)
+
+
+def last_words(engine: Engine, pid: int) -> str:
+    """What the server was told last over the connection that is taken out of the pool now."""
+    with psycopg.connect(plain(engine.url.render_as_string(hide_password=False)), autocommit=True) as other:
+        taken = engine.raw_connection()
+        found = other.execute("SELECT query FROM pg_stat_activity WHERE pid = %s", (pid,)).fetchone()
+        taken.close()
+    assert found
+    return str(found[0])
+
+
+def test_a_connection_that_the_server_has_ended_is_replaced_and_nobody_notices(engine: Engine) -> None:
+    ended = backend(engine)
+    with psycopg.connect(plain(engine.url.render_as_string(hide_password=False)), autocommit=True) as other:
+        other.execute("SELECT pg_terminate_backend(%s, 10000)", (ended,))
+    assert backend(engine) != ended
+
+
+def test_a_connection_that_was_just_given_back_is_not_asked_whether_it_lives(engine: Engine) -> None:
+    assert last_words(engine, backend(engine)) == "ROLLBACK"
+
+
+def test_a_connection_that_was_idle_for_longer_is_asked(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    pid = backend(engine)
+    monkeypatch.setattr(postgres, "UNASKED_SECONDS", 0.0)
+    assert last_words(engine, pid) != "ROLLBACK"
+
+
+@pytest.mark.parametrize(("query", "prepared"), [("", 1), ("&prepare_threshold=none", 0)])
+def test_behind_pgbouncer_no_statement_stays_prepared(postgres_url: str, query: str, prepared: int) -> None:
+    engine = new_engine(postgres_url + query)
+    with engine.connect() as connection:
+        for _ in range(10):
+            connection.execute(text("SELECT 1"))
+        found = connection.scalar(text("SELECT count(*) FROM pg_prepared_statements WHERE statement = 'SELECT 1'"))
+    engine.dispose()
+    assert found == prepared

@@ -1,0 +1,30 @@
+"""The statements of SQL that are executed, for tests of how many they are and how the database goes about them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from sqlalchemy import Connection, event
+
+from service.core.db import db
+
+Statement = tuple[str, Any]
+"""Its text and its values."""
+
+
+@contextmanager
+def executed() -> Iterator[list[Statement]]:
+    """What is executed meanwhile, without the beginnings and ends of transactions."""
+    statements: list[Statement] = []
+
+    def note(_connection: Connection, _cursor: object, statement: str, values: Any, *_: object) -> None:
+        if not statement.startswith(("BEGIN", "SET LOCAL", "PRAGMA", "SAVEPOINT", "RELEASE", "ROLLBACK")):
+            statements.append((statement, values))
+
+    event.listen(db.engine, "before_cursor_execute", note)
+    try:
+        yield statements
+    finally:
+        event.remove(db.engine, "before_cursor_execute", note)
