@@ -13,19 +13,18 @@ from math import ceil
 
 from flask import Flask, Response, current_app, g, request
 from limits import RateLimitItem, RateLimitItemPerMinute
-from limits.errors import StorageError
-from limits.storage import MemoryStorage, RedisStorage
+from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
+from redis import RedisError
 
 from service.core.errors import TooMany
+from service.core.shared_buckets import SharedBuckets, Taken
 from service.core.telemetry.outages import REDIS, reason
 
 READS, WRITES, MOVES, SIGN_IN = "reads", "writes", "moves", "sign-in"
 WINDOW_SECONDS = 60
 PAUSE_AFTER_FAILURE = 5.0
 """Seconds in which Redis is not asked again once it did not answer, so that a stuck one delays few requests."""
-REDIS_SECONDS = 0.3
-"""How long a request waits for Redis at most."""
 PREFIX_OF_A_SUBSCRIBER = 64
 """Bits of an IPv6 address that its owner cannot choose (RFC 6177): addresses that share them share a bucket."""
 
@@ -47,7 +46,7 @@ class Rates:
     def __init__(self, quotas: Mapping[str, int], redis_url: str = "") -> None:
         self._items = {bucket: RateLimitItemPerMinute(quota) for bucket, quota in quotas.items()}
         self._alone = MovingWindowRateLimiter(MemoryStorage())
-        self._together = _in_redis(redis_url)
+        self._together = SharedBuckets(redis_url, WINDOW_SECONDS) if redis_url else None
         self._alone_until = 0.0
 
     def charge(self, bucket: str, who: str, *, counts: bool = True) -> Charge | None:
@@ -55,16 +54,22 @@ class Rates:
         item = self._items.get(bucket)
         if item is None:
             return None
-        if self._together is not None and time.monotonic() >= self._alone_until:
-            try:
-                charged = _take(self._together, item, bucket, who, counts=counts)
-            except StorageError as failure:
-                self._alone_until = time.monotonic() + PAUSE_AFTER_FAILURE
-                REDIS.is_met(reason(failure))
-            else:
-                REDIS.is_over()
-                return charged
-        return _take(self._alone, item, bucket, who, counts=counts)
+        taken = self._take_together(item, bucket, who, counts=counts)
+        taken = taken or _take(self._alone, item, bucket, who, counts=counts)
+        seconds = min(max(taken.seconds, 1), WINDOW_SECONDS)
+        return Charge(taken.granted, bucket, item.amount, taken.remaining, seconds)
+
+    def _take_together(self, item: RateLimitItem, bucket: str, who: str, *, counts: bool) -> Taken | None:
+        if self._together is None or time.monotonic() < self._alone_until:
+            return None
+        try:
+            taken = self._together.take(bucket, who, item.amount, counts=counts)
+        except RedisError as failure:
+            self._alone_until = time.monotonic() + PAUSE_AFTER_FAILURE
+            REDIS.is_met(reason(failure))
+            return None
+        REDIS.is_over()
+        return taken
 
 
 def init_app(app: Flask, quotas: Mapping[str, int], redis_url: str) -> None:
@@ -104,22 +109,7 @@ def subscriber(address: str) -> str:
     return str(ip.ipv4_mapped or IPv6Network((int(ip), PREFIX_OF_A_SUBSCRIBER), strict=False))
 
 
-def _in_redis(url: str) -> MovingWindowRateLimiter | None:
-    if not url:
-        return None
-    return MovingWindowRateLimiter(
-        RedisStorage(
-            url,
-            key_prefix="sundial-rates",
-            wrap_exceptions=True,
-            socket_timeout=REDIS_SECONDS,
-            socket_connect_timeout=REDIS_SECONDS,
-        )
-    )
-
-
-def _take(limiter: MovingWindowRateLimiter, item: RateLimitItem, bucket: str, who: str, *, counts: bool) -> Charge:
+def _take(limiter: MovingWindowRateLimiter, item: RateLimitItem, bucket: str, who: str, *, counts: bool) -> Taken:
     granted = limiter.hit(item, bucket, who) if counts else True
     reset, remaining = limiter.get_window_stats(item, bucket, who)
-    seconds = min(max(ceil(reset - time.time()), 1), WINDOW_SECONDS)
-    return Charge(granted, bucket, item.amount, max(remaining, 0), seconds)
+    return Taken(granted, max(remaining, 0), ceil(reset - time.time()))

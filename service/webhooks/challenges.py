@@ -37,6 +37,7 @@ def challenge(webhook: Webhook, now: datetime) -> WebhookDelivery:
     asked = new_delivery(webhook, now, challenge=new_secret())
     session().add_all([asked, WebhookChallenge(account_id=_person_behind(webhook), webhook_id=webhook.id, at=now)])
     session().flush()
+    wake.listen(webhook.account_id)
     wake.wake(wake.WEBHOOKS)
     return asked
 

@@ -66,6 +66,11 @@ def webhooks_of(account: Account) -> Sequence[Webhook]:
     return session().scalars(mine.execution_options(populate_existing=True)).all()
 
 
+def accounts_with_webhooks() -> Sequence[int]:
+    """The accounts that have an endpoint which is not switched off."""
+    return session().scalars(select(Webhook.account_id).where(Webhook.switched_off.is_(None)).distinct()).all()
+
+
 def webhook_of(account: Account, webhook_id: int) -> Webhook:
     """An endpoint of the account, or NotFound."""
     return _owned(account, _webhook(webhook_id))

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from sqlalchemy import select
 from standardwebhooks import Webhook as Signer
 
 from rules.json_types import Json
 from service.core.clock import lead, time_json
 from service.core.db import session
-from service.models import Account, Event, Webhook, WebhookDelivery
+from service.models import Event, Webhook, WebhookDelivery
 from service.webhooks.endpoints import secrets_of
-from service.work.events import event_json
+from service.work.events import event_for, event_json
 
 TEST, CHALLENGE = "webhook.test", "webhook.challenge"
 """The types of what tells of no event."""
@@ -51,21 +53,33 @@ def signed(delivery: WebhookDelivery, now: datetime) -> WebhookRequest | None:
     return WebhookRequest(webhook.url, headers, body.encode(), delivery.challenge)
 
 
-def type_of(delivery: WebhookDelivery) -> tuple[int | None, str]:
-    """The number and the type of the event that a delivery tells; tests and challenges have no number."""
-    event = _event_of(delivery)
-    return (event.number, event.type) if event else (None, TEST if delivery.challenge is None else CHALLENGE)
+def types_of(deliveries: Sequence[WebhookDelivery]) -> Mapping[int, tuple[int | None, str]]:
+    """The number and the type of the event that each delivery tells, by its id; what is no event has no number."""
+    wanted = {delivery.event_id for delivery in deliveries if delivery.event_id is not None}
+    rows = session().execute(select(Event.id, Event.number, Event.type).where(Event.id.in_(wanted))) if wanted else ()
+    events = {event_id: (number, kind) for event_id, number, kind in rows}
+    return {
+        delivery.id: events[delivery.event_id]
+        if delivery.event_id is not None
+        else (None, _type_without_event(delivery))
+        for delivery in deliveries
+    }
 
 
-def _event_of(delivery: WebhookDelivery) -> Event | None:
-    return session().get_one(Event, delivery.event_id) if delivery.event_id else None
+def _type_without_event(delivery: WebhookDelivery) -> str:
+    return TEST if delivery.challenge is None else CHALLENGE
 
 
 def _payload(webhook: Webhook, delivery: WebhookDelivery) -> dict[str, Json]:
     """What is sent: the event as the account would read it, or an event of no game for a test or a challenge."""
-    event = _event_of(delivery)
-    if event is not None:
-        return event_json(event, session().get_one(Account, webhook.account_id))
+    if delivery.event_id is not None:
+        return event_json(event_for(webhook.account_id, delivery.event_id))
     nothing: dict[str, Json] = {"game": None, "ruleset": None, "version": None, "your_seat": None}
     data = {} if delivery.challenge is None else {"challenge": delivery.challenge}
-    return {"id": 0, "type": type_of(delivery)[1], "at": time_json(delivery.created_at), **nothing, "data": data}
+    return {
+        "id": 0,
+        "type": _type_without_event(delivery),
+        "at": time_json(delivery.created_at),
+        **nothing,
+        "data": data,
+    }

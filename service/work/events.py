@@ -7,11 +7,12 @@ have committed: so numbers rise in the order in which rows become visible, which
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, exists, select
+from sqlalchemy import ColumnElement, Select, and_, exists, func, or_, select, true, update
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
@@ -24,10 +25,10 @@ from service.core.errors import Forgotten
 from service.core.troubles import is_busy
 from service.models import Account, Counter, Event, Game, GameSeat
 from service.work import wake
-from service.work.past_events import horizon
+from service.work.past_events import HORIZON, horizon
 
 EVENT_NUMBERS = "event"
-BATCH = 1000
+BATCH = 10_000
 HELD = 1
 """Seconds that one waits for somebody else who numbers events, which takes milliseconds."""
 TYPES = {
@@ -49,30 +50,55 @@ TYPES = {
 PLAYERS_ONLY = ("delivery.failed", "message.posted")
 """What those who only watch a game are not told."""
 
+_NEWEST = select(Counter.value).where(Counter.name == EVENT_NUMBERS)
+_HORIZON = func.coalesce(select(Counter.value).where(Counter.name == HORIZON).scalar_subquery(), 0)
+_IS_WAITING = exists().where(Event.number.is_(None))
+_STANDING = select(_NEWEST.scalar_subquery(), _IS_WAITING)
+_UNSEEN = {"synchronize_session": False}
+"""No row that a session may hold is looked for: who reads numbers reads them by `read`."""
+
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
 class Filter:
-    """Which events a reader wants: of those types (of all, if none is named), of that game (of all of theirs)."""
+    """Which events a reader wants: of those types (of all, if none is named), of that game (of all of theirs).
+
+    Whoever names a game has seen to it that the reader may see it.
+    """
 
     types: tuple[str, ...] = ()
-    game: Game | None = None
+    game_id: str | None = None
+
+
+@dataclass(frozen=True)
+class ToldEvent:
+    """An event as it was read for somebody, with the seat that they have in its game."""
+
+    id: int
+    number: int
+    type: str
+    at: datetime
+    game_id: str | None
+    ruleset: str | None
+    version: int | None
+    your_seat: Seat | None
+    data: Mapping[str, Any]
 
 
 @dataclass(frozen=True)
 class Page:
     """Events in the order of their numbers; a reader goes on after `following`, which may be past the last of them."""
 
-    events: Sequence[Event]
+    events: Sequence[ToldEvent]
     following: int
 
 
 def record(kind: str, game: Game, now: datetime, **data: Json) -> Event:
     """Write that something happened to a game, in the transaction under way."""
     event = Event(type=kind, game_id=game.id, version=game.version, data=data, at=now)
-    session().add(event)
-    wake.wake(wake.WEBHOOKS)
+    session().write([event])
+    wake.wake_readers({seat.account_id for seat in game.seats if seat.account_id is not None})
     return event
 
 
@@ -88,28 +114,44 @@ def read(reader: Account, after: int, wanted: Filter, limit: int) -> Page:
 
 def read_until(reader: Account, after: int, newest: int, wanted: Filter, limit: int) -> Page:
     """The same, up to an event that is known to have been numbered."""
-    found = session().scalars(_selected(reader, after, newest, wanted).limit(limit)).all()
+    chosen = _told_to(reader.id).where(Event.number > after, Event.number <= newest, Event.number > _HORIZON)
+    chosen = chosen.where(_is_at_table(reader, wanted), _is_for(wanted)).order_by(Event.number)
+    if wanted.types:
+        chosen = chosen.where(Event.type.in_(wanted.types))
+    found = [ToldEvent(*row) for row in session().execute(chosen.limit(limit))]
     full = len(found) == limit
-    return Page(found, found[-1].number or after if full else max(after, newest))
+    return Page(found, found[-1].number if full else max(after, newest))
+
+
+def event_for(account_id: int, event_id: int) -> ToldEvent:
+    """One event that has its number, as an account is told of it."""
+    return ToldEvent(*session().execute(_told_to(account_id).where(Event.id == event_id)).one())
 
 
 def newest_number() -> int:
     """The number of the latest event that has committed; 0 before the first."""
-    number_waiting()
-    return session().scalar(select(Counter.value).where(Counter.name == EVENT_NUMBERS)) or 0
+    return standing()[0]
 
 
-def event_json(event: Event, reader: Account) -> dict[str, Json]:
+def standing() -> tuple[int, bool]:
+    """The same, and whether there are later ones that could not be numbered, or have committed meanwhile."""
+    newest, is_waiting = session().execute(_STANDING).one()
+    if is_waiting:
+        _number_in_time()  # or somebody else has, meanwhile
+        newest, is_waiting = session().execute(_STANDING).one()
+    return newest or 0, is_waiting
+
+
+def event_json(event: ToldEvent) -> dict[str, Json]:
     """An event as its reader is shown it, in every channel alike."""
-    game = session().get(Game, event.game_id) if event.game_id else None
     return {
         "id": event.number,
         "type": event.type,
         "at": time_json(event.at),
         "game": event.game_id,
-        "ruleset": game.ruleset if game else None,
+        "ruleset": event.ruleset,
         "version": event.version,
-        "your_seat": _seat_of(reader, game) if game else None,
+        "your_seat": event.your_seat,
         "data": event.data,
     }
 
@@ -119,26 +161,19 @@ def number_waiting() -> int:
 
     While somebody else holds the counter and does not come to an end, there are no new numbers, and all else goes on.
     """
-    if not session().scalar(select(exists().where(Event.number.is_(None)))):
-        return 0
-    try:
-        return number_events()
-    except OperationalError as failure:
-        if is_writing() or not is_busy(failure):
-            raise
-        log.warning("the counter of events is held by somebody else; new events wait for their numbers")
-        return 0
+    return _number_in_time() if session().scalar(select(_IS_WAITING)) else 0
 
 
 def number_events() -> int:
     """Give committed events their numbers; says how many got one. Safe to run at any time, by anybody."""
     with transaction(wait=HELD) as current:
         counter = hold_counter(current)
-        waiting = current.scalars(select(Event).where(Event.number.is_(None)).order_by(Event.id).limit(BATCH)).all()
-        for event in waiting:
-            counter.value += 1
-            event.number = counter.value
-        return len(waiting)
+        first = select(Event.id).where(Event.number.is_(None)).order_by(Event.id).limit(BATCH).subquery()
+        placed = select(first.c.id, func.row_number().over(order_by=first.c.id).label("place")).subquery()
+        numbered = update(Event).where(Event.id == placed.c.id).values(number=counter.value + placed.c.place)
+        count = len(current.execute(numbered.returning(Event.id), execution_options=_UNSEEN).all())
+        counter.value += count
+        return count
 
 
 def hold_counter(current: Session) -> Counter:
@@ -163,35 +198,42 @@ def concerned(after: int, until: int) -> tuple[set[int], set[str]]:
     return {account for _, account in pairs if account is not None}, {game for game, _ in pairs if game is not None}
 
 
+def _number_in_time() -> int:
+    try:
+        return number_events()
+    except OperationalError as failure:
+        if is_writing() or not is_busy(failure):
+            raise
+        log.warning("the counter of events is held by somebody else; new events wait for their numbers")
+        return 0
+
+
 def _check_kept(reader: Account, after: int, wanted: Filter) -> None:
     """Forgotten `events-forgotten` if there was something after that event; who begins with 0 wants what there is."""
-    until = horizon()
-    if 0 < after < until:
+    until = horizon() if after else 0
+    if after < until:
         missed = exists().where(Event.number > after, Event.number <= until, _is_at_table(reader, wanted))
         if session().scalar(select(missed)):
             raise Forgotten("events-forgotten", after=until)
 
 
-def _selected(reader: Account, after: int, until: int, wanted: Filter) -> Select[Event]:
-    numbered = Event.number > max(after, horizon()), Event.number <= until
-    chosen = select(Event).where(*numbered, _visible(reader, wanted))
-    if wanted.types:
-        chosen = chosen.where(Event.type.in_(wanted.types))
-    return chosen.order_by(Event.number)
+def _told_to(account_id: int) -> Select[Any]:
+    """The columns of `ToldEvent`; nobody has two seats in a game."""
+    columns = Event.id, Event.number, Event.type, Event.at, Event.game_id, Game.ruleset, Event.version
+    of_reader = and_(GameSeat.game_id == Event.game_id, GameSeat.account_id == account_id)
+    told = select(*columns, GameSeat.number.label("your_seat"), Event.data).select_from(Event)
+    return told.outerjoin(Game, Game.id == Event.game_id).outerjoin(GameSeat, of_reader)
 
 
-def _visible(reader: Account, wanted: Filter) -> ColumnElement[bool]:
-    told = _is_at_table(reader, wanted)
-    plays = wanted.game is None or _seat_of(reader, wanted.game) is not None
-    return told if plays else and_(told, Event.type.not_in(PLAYERS_ONLY))
+def _is_for(wanted: Filter) -> ColumnElement[bool]:
+    """Who plays is told everything; in a game that they only watch, a reader has no seat."""
+    if wanted.game_id is None:
+        return true()
+    return or_(GameSeat.number.is_not(None), Event.type.not_in(PLAYERS_ONLY))
 
 
 def _is_at_table(reader: Account, wanted: Filter) -> ColumnElement[bool]:
     """Whether an event is of the game that is wanted, or of any with a seat of the reader."""
-    if wanted.game is not None:
-        return Event.game_id == wanted.game.id
+    if wanted.game_id is not None:
+        return Event.game_id == wanted.game_id
     return Event.game_id.in_(select(GameSeat.game_id).where(GameSeat.account_id == reader.id))
-
-
-def _seat_of(reader: Account, game: Game) -> Seat | None:
-    return next((seat.number for seat in game.seats if seat.account_id == reader.id), None)

@@ -42,7 +42,7 @@ def hears(fact: type[F]) -> Callable[[Listener[F]], Listener[F]]:
 def tell(fact: Fact) -> None:
     """Let all who listen do what follows from the fact, in the transaction under way; one may refuse by an error."""
     for listener in listeners().get(type(fact), ()):
-        session().add_all(listener(fact))
+        session().write(listener(fact))
 
 
 @cache

@@ -6,7 +6,7 @@ it before players do.
 
 from __future__ import annotations
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, exists, select
 
 from service.core.db import session
 from service.models import Envelope, Notice, OpponentTurn, Restoration, WebhookDelivery
@@ -24,3 +24,8 @@ def held() -> Restoration | None:
 def is_held() -> bool:
     """Whether what goes out is held."""
     return held() is not None
+
+
+def is_released() -> ColumnElement[bool]:
+    """Whether nothing is held, as a condition of a statement about what goes out."""
+    return ~exists().where(Restoration.released_at.is_(None))

@@ -60,4 +60,4 @@ def recall(scope: str, key: str, request: str) -> Json:
 def remember(scope: str, key: str, request: str, body: Json, now: datetime) -> None:
     """Keep the answer, in the transaction under way."""
     encrypted = encrypt(json.dumps(body).encode())
-    session().add(Answer(scope=scope, key=key, fingerprint=request, encrypted=encrypted, created_at=now))
+    session().write([Answer(scope=scope, key=key, fingerprint=request, encrypted=encrypted, created_at=now)])

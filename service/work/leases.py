@@ -5,19 +5,22 @@ A worker that dies gives back what it held when the lease is over; one that was 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
+from functools import cache
 from typing import Any, TypeAlias, TypeVar
 
-from sqlalchemy import ColumnElement, and_, inspect, or_, select, true, update
+from sqlalchemy import BindParameter, ColumnElement, and_, bindparam, inspect, or_, select, true, update
 from sqlalchemy.orm import Mapper
+from sqlalchemy.sql.dml import ReturningUpdate
 
 from service.core.db import transaction
 from service.core.model import ColumnValue
 from service.models import Envelope, InboundMail, Notice, OpponentTurn, WebhookDelivery, WorkState
-from service.work.holds import HELD, is_held
+from service.work.holds import HELD, is_released
 
 Row: TypeAlias = Envelope | InboundMail | Notice | OpponentTurn | WebhookDelivery
+N = TypeVar("N", Envelope, Notice)
 W = TypeVar("W", Envelope, InboundMail, Notice, OpponentTurn, WebhookDelivery)
 
 
@@ -29,28 +32,45 @@ def claim(
     They are detached from the session: read anew, a row would show the fence of whoever holds it by then. While it is
     held after a restore, nobody gets any of what goes out.
     """
+    claiming = _claiming(kind) if where is None else _claim_of(kind, where)
+    return _claimed(claiming, {"now": now, "most": limit, "until": now + lease})
+
+
+def claim_one(kind: type[N], number: int, now: datetime, lease: timedelta) -> Sequence[N]:
+    """The row of that number if it is due and nobody else holds it, as `claim`."""
+    return _claimed(_claiming_one(kind), {"now": now, "most": 1, "until": now + lease, "number": number})
+
+
+def _claimed(claiming: ReturningUpdate[W], values: Mapping[str, object]) -> Sequence[W]:
     with transaction() as current:
-        if kind in HELD and is_held():
-            return []
-        rows = current.scalars(
-            select(kind)
-            .where(is_free(kind, now), true() if where is None else where)
-            .order_by(kind.due_at)
-            .limit(limit)
-            .with_for_update(skip_locked=True, of=kind)
-            .execution_options(populate_existing=True)
-        ).all()
-        for row in rows:
-            row.leased_until = now + lease
-            row.fence += 1
-            row.attempts += 1
-        current.flush()
+        rows = current.scalars(claiming, values).all()
         for row in rows:
             current.expunge(row)
-        return rows
+    return sorted(rows, key=lambda row: row.due_at)
 
 
-def is_free(kind: type[W], now: datetime) -> ColumnElement[bool]:
+@cache
+def _claiming(kind: type[W]) -> ReturningUpdate[W]:
+    """Made once: to put it together takes as long as to run it. So with the next."""
+    return _claim_of(kind, true())
+
+
+@cache
+def _claiming_one(kind: type[N]) -> ReturningUpdate[N]:
+    return _claim_of(kind, kind.id == bindparam("number"))
+
+
+def _claim_of(kind: type[W], where: ColumnElement[bool]) -> ReturningUpdate[W]:
+    keys = inspect(kind).primary_key
+    free = is_free(kind, bindparam("now")), is_released() if kind in HELD else true(), where
+    due = select(*keys).where(*free).order_by(kind.due_at).limit(bindparam("most"))
+    locked = due.with_for_update(skip_locked=True, of=kind).cte("due").prefix_with("MATERIALIZED")
+    claimed = update(kind).where(*(key == locked.c[key.name] for key in keys))
+    held = claimed.values(leased_until=bindparam("until"), fence=kind.fence + 1, attempts=kind.attempts + 1)
+    return held.returning(kind).execution_options(populate_existing=True, synchronize_session=False)
+
+
+def is_free(kind: type[W], now: datetime | BindParameter[datetime]) -> ColumnElement[bool]:
     """Whether a row is due and nobody holds it."""
     unheld = or_(kind.leased_until.is_(None), kind.leased_until < now)
     return and_(kind.state == WorkState.QUEUED, kind.due_at <= now, unheld)

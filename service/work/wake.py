@@ -1,14 +1,23 @@
-"""Waking a worker by the name of its task: a hint, sent after commit, in bounded time. Sweeps do without it."""
+"""Waking a worker by the name of its task: a hint, sent after commit, in bounded time. Sweeps do without it.
+
+A run sees all that has committed before it begins. So whoever hints shortly after somebody else needs no message of
+their own: one is sent for all of them, once a little time has passed, and the run that it leads to begins later still.
+"""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Iterable
 from functools import cache
+from threading import Lock, Timer
+from uuid import UUID, uuid4
 
+import redis
 from celery import Celery
-from kombu.exceptions import OperationalError
+from kombu.utils.json import dumps
 
 from service.core.db import after_commit
+from service.core.redis_client import connected
 from service.core.settings import settings
 from service.core.telemetry.outages import REDIS, reason
 
@@ -21,33 +30,93 @@ DEPARTURES = "sundial.departures"
 
 QUEUES = {WEBHOOKS: {"queue": "webhooks"}, NOTICES: {"queue": "mails"}}
 """Webhooks and mails have workers of their own: no slow receiver or mail server holds up a move of the computer."""
+USUAL = {"queue": "celery"}
+"""Where everything else waits, by Celery's own name for it."""
 
+TOGETHER = 0.02
+"""Seconds from one hint of a process for a task to the next: more of them would find the same work."""
 PAUSE_AFTER_FAILURE = 5.0
 """Seconds without hints once Redis could not be reached, so that a stuck Redis delays one move and not all."""
-PUBLISHING = {"socket_timeout": 1, "socket_connect_timeout": 0.3, "retry_on_timeout": False, "max_retries": 0}
-"""Measured: a second and it gives up; with Celery's own settings it hangs for forty."""
+ANSWER_SECONDS, CONNECT_SECONDS = 1, 0.3
+"""How long a hint waits for Redis at most."""
+OPEN_ID = str(UUID(int=0))
+"""Stands in a prepared message for the id that each message has of its own."""
+
+
+AUDIENCE = "sundial-audience"
+"""In Redis, the accounts that have endpoints of webhooks, and perhaps some that had; `WHOLE` among them if all are."""
+WHOLE = "all"
+AUDIENCE_KEPT = 60
+"""Seconds after which the audience is taken from the database anew; until that is done, everything is heard."""
+READERS = "sundial-events"
+"""In Redis, the channel on which web processes hear that something has happened; nothing is said of what."""
+TELL_READERS = f"""
+redis.pcall('PUBLISH', '{READERS}', '')
+if redis.call('SISMEMBER', KEYS[1], ARGV[1]) == 0 then return 1 end
+for place = 2, #ARGV do
+    if redis.call('SISMEMBER', KEYS[1], ARGV[place]) == 1 then return 1 end
+end
+return 0
+"""
 
 
 class Hints:
     """Sends hints over one broker and keeps quiet for a while when it does not answer."""
 
     def __init__(self, broker: str) -> None:
-        self._celery = Celery("sundial", broker=broker, set_as_current=False)
-        self._celery.conf.update(
-            broker_transport_options=PUBLISHING,
-            task_publish_retry=False,
-            task_ignore_result=True,
-            task_routes=QUEUES,
-        )
+        self._redis = connected(broker, answer=ANSWER_SECONDS, connect=CONNECT_SECONDS)
+        self._tell_readers = self._redis.register_script(TELL_READERS)
+        self._turn = Lock()
+        self._last: dict[str, float] = {}
+        """When the newest hint for a task was sent, or will be."""
         self._quiet_until = 0.0
 
     def enqueue(self, task: str) -> None:
-        """Send the hint; if it cannot be sent, the sweep will see to it."""
+        """Send the hint, now or together with others; if it cannot be sent, the sweep will see to it."""
+        now = time.monotonic()
+        with self._turn:
+            last = self._last.get(task, -TOGETHER)
+            if last > now:
+                return
+            self._last[task] = at = max(now, last + TOGETHER)
+        if at == now:
+            self._send(task)
+        else:
+            Timer(at - now, self._send, [task]).start()
+
+    def tell_readers(self, accounts: Iterable[int]) -> None:
+        """Call web processes to look, and send the hint for webhooks unless none of these accounts has an endpoint."""
+        heard: list[int] = []
+        self._try(lambda: heard.append(self._tell_readers([AUDIENCE], [WHOLE, *accounts])))
+        if any(heard):
+            self.enqueue(WEBHOOKS)
+
+    def join_audience(self, account_id: int) -> None:
+        """Hint at what happens to that account from now on; if Redis does not answer, sweeps see to it for a while."""
+        self._try(lambda: self._redis.sadd(AUDIENCE, account_id))
+
+    def note_audience(self, everybody: Callable[[], Iterable[int]]) -> None:
+        """Take the audience from the database, if it is not known; who joins meanwhile stays in it."""
+        self._try(lambda: self._take_audience(everybody))
+
+    def _take_audience(self, everybody: Callable[[], Iterable[int]]) -> None:
+        if self._redis.sismember(AUDIENCE, WHOLE):
+            return
+        with self._redis.pipeline() as both:
+            both.sadd(AUDIENCE, WHOLE, *everybody())
+            both.expire(AUDIENCE, AUDIENCE_KEPT)
+            both.execute()
+
+    def _send(self, task: str) -> None:
+        queue, message = _prepared(task)
+        self._try(lambda: self._redis.lpush(queue, message.replace(OPEN_ID, str(uuid4()))))
+
+    def _try(self, ask: Callable[[], object]) -> None:
         if time.monotonic() < self._quiet_until:
             return
         try:
-            self._celery.send_task(task, retry=False, ignore_result=True)
-        except (OperationalError, OSError) as failure:
+            ask()
+        except redis.RedisError as failure:
             self._quiet_until = time.monotonic() + PAUSE_AFTER_FAILURE
             REDIS.is_met(reason(failure))
         else:
@@ -55,12 +124,47 @@ class Hints:
 
 
 @cache
-def _hints(broker: str) -> Hints:
-    return Hints(broker)
+def _prepared(task: str) -> tuple[str, str]:
+    """The queue of a task, and Celery's message for it in kombu's words, as workers read it from there.
+
+    Made once by Celery itself, over a broker in memory: to make each of them anew costs more than to send it.
+    """
+    queue = QUEUES.get(task, USUAL)["queue"]
+    with Celery("sundial", broker="memory://", set_as_current=False) as celery:
+        celery.send_task(task, task_id=OPEN_ID, queue=queue, ignore_result=True)
+        with celery.connection_for_read() as connection:
+            message = connection.default_channel._get(queue)  # type: ignore[attr-defined]  # noqa: SLF001  # as stored
+    message["properties"]["delivery_tag"] = OPEN_ID
+    return queue, dumps(message)
 
 
 def wake(task: str) -> None:
     """Wake the workers that do `task`, once this transaction has committed."""
+    _after_commit(task, lambda hints: hints.enqueue(task))
+
+
+def wake_readers(accounts: Iterable[int]) -> None:
+    """Wake who waits for events, and, if one of the accounts that it concerns has an endpoint, webhooks' workers."""
+    theirs = sorted(accounts)
+    _after_commit(f"{READERS} for {theirs}", lambda hints: hints.tell_readers(theirs))
+
+
+def listen(account_id: int) -> None:
+    """Have what concerns that account wake the workers of webhooks, once this transaction has committed."""
+    _after_commit(f"{AUDIENCE} {account_id}", lambda hints: hints.join_audience(account_id))
+
+
+def note_audience(everybody: Callable[[], Iterable[int]]) -> None:
+    """Let it be known which accounts have endpoints, if it is not."""
+    _after_commit(AUDIENCE, lambda hints: hints.note_audience(everybody))
+
+
+def _after_commit(key: str, send: Callable[[Hints], None]) -> None:
     broker: str = settings().redis_url
     if broker:
-        after_commit(task, lambda: _hints(broker).enqueue(task))
+        after_commit(key, lambda: send(_hints(broker)))
+
+
+@cache
+def _hints(broker: str) -> Hints:
+    return Hints(broker)

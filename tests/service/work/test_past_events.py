@@ -187,6 +187,16 @@ def test_an_endpoint_that_lies_behind_is_told_of_everything_first(seasons: Table
     assert (forget(), horizon()) == (2, newest_number())
 
 
+def test_only_what_an_endpoint_has_asked_for_is_held_back_for_it(seasons: Table, clock: FakeClock) -> None:
+    cursor = now_of(endpoint(types=("turn.started",))).cursor
+    seasons.play_anything()
+    clock.advance(days=91)
+    fan_out()
+    forget()
+
+    assert horizon() == cursor + 1
+
+
 def test_what_is_forgotten_is_still_counted(seasons: Table, clock: FakeClock) -> None:
     seasons.play_anything()
     end(seasons)

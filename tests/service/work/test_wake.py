@@ -1,0 +1,215 @@
+"""Hints: few messages, and none too few."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from threading import Thread
+from time import sleep
+from typing import Any
+
+import pytest
+import redis
+from celery import Celery
+from celery.contrib.testing.worker import start_worker
+from flask import Flask
+
+from service.core import clock
+from service.core.config import Config
+from service.core.db import session, transaction
+from service.models import Game
+from service.work import wake
+from service.work.events import newest_number, record
+from service.work.wake import Hints
+from tests.servers import Redis
+from tests.service.conftest import FakeClock
+from tests.service.installations import running
+from tests.service.tables import Table, table
+from tests.waiting import eventually
+from workers import broker as transport
+
+COUNTER = "test.counter"
+"""Stands for the table that a job looks at."""
+RUN = "sundial.opponents"
+
+
+@pytest.fixture
+def broker(redis_server: Redis) -> Iterator[redis.Redis]:
+    """The Redis that hints go to."""
+    with redis.Redis.from_url(redis_server.url, decode_responses=True) as client:
+        yield client
+
+
+@pytest.fixture
+def hints(redis_server: Redis) -> Hints:
+    return Hints(redis_server.url)
+
+
+def celery_at(server: Redis) -> Celery:
+    """Celery as workers have it: a process that has met kombu's own transport once would keep to it."""
+    transport.use()
+    return Celery("sundial", broker=server.url, set_as_current=False)
+
+
+def queued(broker: redis.Redis, queue: str) -> list[Any]:
+    """The messages that wait there."""
+    return [json.loads(message) for message in broker.lrange(queue, 0, -1)]
+
+
+def shape(part: Any) -> Any:
+    """A message without what differs from one to the next: ids, the process, and who would take an answer."""
+    own = {"id", "root_id", "correlation_id", "delivery_tag", "origin", "reply_to"}
+    return {name: "?" if name in own else shape(value) for name, value in part.items()} if type(part) is dict else part
+
+
+@pytest.mark.parametrize(("task", "queue"), [(wake.CLOCKS, "celery"), (wake.NOTICES, "mails")])
+def test_a_hint_is_the_message_that_celery_would_send(
+    hints: Hints, broker: redis.Redis, redis_server: Redis, task: str, queue: str
+) -> None:
+    celery = celery_at(redis_server)
+    celery.conf.update(task_routes=wake.QUEUES)
+    celery.send_task(task, ignore_result=True)
+    hints.enqueue(task)
+    [ours, celerys] = queued(broker, queue)
+    assert shape(ours) == shape(celerys)
+    assert ours["headers"]["id"] == ours["headers"]["root_id"] == ours["properties"]["correlation_id"]
+
+
+def test_hints_at_once_are_two_messages_each_with_an_id_of_its_own(hints: Hints, broker: redis.Redis) -> None:
+    crowd = [Thread(target=hints.enqueue, args=[wake.CLOCKS]) for _ in range(50)]
+    for one in crowd:
+        one.start()
+    for one in crowd:
+        one.join()
+    assert eventually(lambda: len(queued(broker, "celery")) >= 2)
+    ids = [message["properties"]["delivery_tag"] for message in queued(broker, "celery")]
+    assert len(ids) == len(set(ids)) <= 3  # the fiftieth may have come after the time of the first
+
+
+def test_hints_for_one_task_do_not_stand_for_another(hints: Hints, broker: redis.Redis) -> None:
+    hints.enqueue(wake.CLOCKS)
+    hints.enqueue(wake.INBOUND)
+    assert {message["headers"]["task"] for message in queued(broker, "celery")} == {wake.CLOCKS, wake.INBOUND}
+
+
+def test_what_commits_right_after_a_hint_is_seen_by_a_run_that_begins_after_it(
+    hints: Hints, broker: redis.Redis, redis_server: Redis
+) -> None:
+    celery = celery_at(redis_server)
+    seen: list[int] = []
+
+    def look() -> None:
+        seen.append(int(broker.get(COUNTER) or 0))
+
+    celery.task(name=RUN, ignore_result=True)(look)
+    with start_worker(celery, loglevel="WARNING", pool="solo", perform_ping_check=False, shutdown_timeout=30):
+        for count in range(1, 301):
+            broker.set(COUNTER, count)  # the commit
+            hints.enqueue(RUN)
+        assert eventually(lambda: seen[-1:] == [300])
+    assert len(seen) < 300
+
+
+def test_without_redis_a_hint_is_tried_once_and_then_not_for_a_while(
+    hints: Hints, redis_server: Redis, broker: redis.Redis
+) -> None:
+    redis_server.stop()
+    hints.enqueue(wake.CLOCKS)
+    redis_server.start()
+    hints.enqueue(wake.INBOUND)
+    assert queued(broker, "celery") == []
+
+
+def test_a_connection_that_was_closed_meanwhile_loses_no_hint(hints: Hints, redis_server: Redis) -> None:
+    hints.enqueue(wake.CLOCKS)
+    redis_server.stop()
+    redis_server.start()
+    hints.enqueue(wake.INBOUND)
+    with redis.Redis.from_url(redis_server.url, decode_responses=True) as client:
+        assert len(queued(client, "celery")) == 1
+
+
+def test_what_nobody_listens_for_wakes_no_worker_of_webhooks(hints: Hints, broker: redis.Redis) -> None:
+    hints.note_audience(lambda: [7])
+    hints.tell_readers([1, 2])
+    assert queued(broker, "webhooks") == []
+    hints.tell_readers([2, 7])
+    assert len(queued(broker, "webhooks")) == 1
+
+
+def test_while_it_is_not_known_who_listens_everything_is_heard(hints: Hints, broker: redis.Redis) -> None:
+    hints.join_audience(7)
+    hints.tell_readers([1])
+    assert len(queued(broker, "webhooks")) == 1
+
+
+def test_who_comes_to_listen_is_heard_at_once_and_by_every_process(
+    hints: Hints, broker: redis.Redis, redis_server: Redis
+) -> None:
+    hints.note_audience(list)
+    Hints(redis_server.url).join_audience(1)
+    hints.tell_readers([1])
+    assert len(queued(broker, "webhooks")) == 1
+
+
+def test_who_comes_to_listen_while_the_audience_is_taken_is_not_lost(hints: Hints, broker: redis.Redis) -> None:
+    def everybody_before() -> list[int]:
+        hints.join_audience(1)
+        return []
+
+    hints.note_audience(everybody_before)
+    hints.tell_readers([1])
+    assert len(queued(broker, "webhooks")) == 1
+
+
+def test_the_audience_is_forgotten_after_a_while_and_then_taken_anew(hints: Hints, broker: redis.Redis) -> None:
+    hints.note_audience(list)
+    assert 0 < int(broker.ttl("sundial-audience")) <= 60
+    hints.note_audience(lambda: [1])
+    assert broker.smembers("sundial-audience") == {"all"}
+    broker.delete("sundial-audience")
+    hints.note_audience(lambda: [1])
+    assert broker.smembers("sundial-audience") == {"all", "1"}
+
+
+@pytest.fixture
+def told_app(settings: Config, clock: FakeClock, redis_server: Redis) -> Iterator[Flask]:
+    """The app of an installation with a Redis, in its context."""
+    with running(replace(settings, redis_url=redis_server.url), clock) as app:
+        yield app
+
+
+def happen(seasons: Table) -> None:
+    """Something happens in a game, and its transaction takes a while to end."""
+    with transaction() as current:
+        game = current.get_one(Game, seasons.id)
+        record("game.joined", game, clock.now())
+        current.flush()
+        sleep(0.01)
+
+
+def test_readers_are_called_when_they_can_see_what_has_happened(told_app: Flask, broker: redis.Redis) -> None:
+    seasons = table("ada", "bob")
+    begun = newest_number()
+    session().rollback()
+
+    def look(channel: redis.client.PubSub) -> list[int]:
+        seen = []
+        with told_app.app_context():
+            for _ in range(20):
+                assert channel.get_message(timeout=10)
+                seen.append(newest_number() - begun)
+                session().rollback()
+        return seen
+
+    listening = broker.pubsub()  # type: ignore[no-untyped-call]  # redis-py types most, not this
+    with listening as channel, ThreadPoolExecutor(1) as pool:
+        channel.subscribe(wake.READERS)
+        assert channel.get_message(timeout=10)
+        looking = pool.submit(look, channel)
+        for _ in range(20):
+            happen(seasons)
+        seen = looking.result()
+    assert all(found >= calls for calls, found in enumerate(seen, start=1))
