@@ -7,12 +7,12 @@ import os
 import resource
 from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from http import HTTPStatus
 from time import monotonic
 from typing import Any
 
-from a2wsgi import WSGIMiddleware
-from a2wsgi.asgi_typing import HTTPRequestEvent, HTTPResponseStartEvent, HTTPScope, Receive, Scope, Send, SendEvent
+from a2wsgi.asgi_typing import HTTPResponseStartEvent, HTTPScope, Receive, Scope, Send, SendEvent
 from flask import Flask
 from gunicorn.errors import AppImportError
 
@@ -25,6 +25,8 @@ from service.core.waiting import SLOT, Call, LongPoll
 from service.edge import bodies
 from service.edge.app import create_app
 from service.edge.bodies import Bodies, Gone, Unread, framed, linger
+from service.edge.subscription import Subscription
+from service.edge.threads import Threads
 from service.edge.watch import Watch, look_with
 from service.embedded.home import be_private
 from service.sandbox import Sandbox
@@ -58,10 +60,10 @@ class HeldAnswer:
 class Server:
     """Serves the app's pages and REST from `threads` threads, and lets any number of clients wait."""
 
-    def __init__(self, app: Flask, threads: int, seconds: float = bodies.SECONDS) -> None:
-        self._app = WSGIMiddleware(app, workers=threads)  # type: ignore[arg-type]  # it types WSGI in its own way
+    def __init__(self, app: Flask, threads: int, seconds: float = bodies.SECONDS, redis_url: str = "") -> None:
+        self._threads = Threads(app, threads)
         self._bodies = Bodies(app.config["MAX_CONTENT_LENGTH"], seconds)
-        self._watch = Watch(look_with(app))
+        self._watch = Watch(look_with(app), partial(Subscription, redis_url) if redis_url else None)
         self._listeners = asyncio.Semaphore(LISTENERS_AT_ONCE)
         self._refusing = asyncio.Lock()
         self._is_ending = False
@@ -83,7 +85,7 @@ class Server:
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
-            await self._app(scope, receive, send)
+            await _decline(scope, receive, send)
             return
         try:
             body = await self._bodies.read(scope, receive)
@@ -99,7 +101,7 @@ class Server:
             async with asyncio.timeout(LONGEST_ANSWER):
                 await _until_gone(self._parts(scope, send), receive)
         elif scope["method"] != "GET" or scope["path"] not in (POLL, STREAM):
-            await _hand_on(await self._run(scope, body), send)
+            await _hand_on(await self._threads.answer(scope, body), send)
         elif scope["path"] == POLL:
             await _until_gone(self._poll(scope, send), receive)
         else:
@@ -109,7 +111,7 @@ class Server:
         """Let the app say why, and end the connection: what comes next on it would be the rest of the body."""
         marked: Any = {**framed(scope, b""), bodies.SLOT: refusal.status}
         async with self._refusing:
-            messages = await self._run(marked)
+            messages = await self._threads.answer(marked)
             await asyncio.sleep(PAUSE)
         await _hand_on([_with_an_end(_start(messages)), *messages[1:]], send)
         if await linger(receive):
@@ -156,21 +158,8 @@ class Server:
         call = Call(position)
         asked: Any = {**scope, SLOT: call}
         async with self._listeners:
-            messages = await self._run(asked)
+            messages = await self._threads.answer(asked)
         return HeldAnswer(messages, call.wish if _start(messages)["status"] == HTTPStatus.OK else None)
-
-    async def _run(self, scope: HTTPScope, body: bytes = b"") -> list[SendEvent]:
-        """What the app answers, from a thread that is free again when this returns."""
-        messages: list[SendEvent] = []
-
-        async def receive() -> HTTPRequestEvent:
-            return {"type": "http.request", "body": body, "more_body": False}
-
-        async def keep(message: SendEvent) -> None:
-            messages.append(message)
-
-        await self._app(scope, receive, keep)
-        return messages
 
 
 def create_server() -> Traced:
@@ -184,7 +173,7 @@ def create_server() -> Traced:
         app = create_app(settings, role=Role.WEB)
     except BadConfiguration as wrong:
         raise AppImportError(f"Error: {wrong}") from None
-    server = Server(app, int(os.environ.get("WEB_THREADS") or THREADS))
+    server = Server(app, int(os.environ.get("WEB_THREADS") or THREADS), redis_url=settings.redis_url)
     box: Sandbox | None = app.config["SANDBOX"]
     return Traced(Faulty(server, box.faults) if box else server, behind_proxies=settings.trusted_proxies > 0)
 
@@ -195,6 +184,17 @@ def _allow_connections() -> None:
     wanted = CONNECTIONS if hard == resource.RLIM_INFINITY else min(hard, CONNECTIONS)
     if soft != resource.RLIM_INFINITY and soft < wanted:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+async def _decline(scope: Scope, receive: Receive, send: Send) -> None:
+    """Close what is a websocket; nothing is to be done as a server begins and ends."""
+    if scope["type"] == "websocket":
+        await send({"type": "websocket.close", "code": 1000, "reason": ""})
+        return
+    await receive()
+    await send({"type": "lifespan.startup.complete"})
+    await receive()
+    await send({"type": "lifespan.shutdown.complete"})
 
 
 async def _hand_on(messages: Sequence[SendEvent], send: Send) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from flask import Flask
@@ -12,10 +13,14 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from service.core.telemetry.outages import tell
 from service.core.waiting import LongPoll
-from service.work.events import concerned, newest_number
+from service.edge.subscription import Subscription
+from service.work.events import concerned, standing
 
 EVERY = 0.25
-"""Seconds between two looks, while there is somebody who waits."""
+"""Seconds between two looks, while there is somebody who waits: all that happens meanwhile is found by the same."""
+SELDOM = 2.0
+"""The same while nothing happens and Redis would say so: what it was not told of, as its process has ended, waits so
+long."""
 
 
 @dataclass(frozen=True)
@@ -25,6 +30,8 @@ class News:
     newest: int
     accounts: set[int] = field(default_factory=set)
     games: set[str] = field(default_factory=set)
+    is_all: bool = True
+    """Whether no event is left that waits for its number."""
 
     def concerns(self, wish: LongPoll) -> bool:
         """Whether somebody waits for this."""
@@ -33,14 +40,18 @@ class News:
 
 Look = Callable[[int], News]
 """What happened after an event; blocks."""
+Subscribe = Callable[[Callable[[], None]], Subscription]
+"""Makes what calls that function when it is time to look."""
 
 
 class Watch:
     """Wakes those who wait. It looks only while somebody does."""
 
-    def __init__(self, look: Look, every: float = EVERY) -> None:
+    def __init__(self, look: Look, subscribe: Subscribe | None = None, every: float = EVERY) -> None:
         self._look = look
         self._every = every
+        self._is_called = asyncio.Event()
+        self._subscription = subscribe(self._is_called.set) if subscribe else None
         self._newest = 0
         self._waiting: dict[asyncio.Event, LongPoll] = {}
         self._looking: asyncio.Task[None] | None = None
@@ -61,6 +72,7 @@ class Watch:
         """Wake everybody."""
         for bell in self._waiting:
             bell.set()
+        self._is_called.set()
 
     def _enter(self, bell: asyncio.Event, wish: LongPoll) -> None:
         if self._looking is None or self._looking.done():
@@ -71,13 +83,33 @@ class Watch:
         self._waiting[bell] = wish
 
     async def _keep_looking(self) -> None:
-        await asyncio.sleep(self._every)
-        while self._waiting:
-            try:
-                self._wake(await asyncio.to_thread(self._look, self._newest))
-            except (DBAPIError, PoolTimeout) as failure:
-                tell(failure, "nobody can be woken")
+        hearing = asyncio.create_task(self._subscription.keep()) if self._subscription else None
+        try:
             await asyncio.sleep(self._every)
+            while self._waiting:
+                self._is_called.clear()
+                is_all = await self._look_once()
+                await asyncio.sleep(self._every)
+                if is_all and self._subscription and self._subscription.is_sure():
+                    await self._until_called(SELDOM - self._every)
+        finally:
+            if hearing:
+                hearing.cancel()
+
+    async def _until_called(self, seconds: float) -> None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._is_called.wait()
+
+    async def _look_once(self) -> bool:
+        """Wake whom it concerns; whether there is nothing left to be found."""
+        try:
+            news = await asyncio.to_thread(self._look, self._newest)
+        except (DBAPIError, PoolTimeout) as failure:
+            tell(failure, "nobody can be woken")
+            return False
+        self._wake(news)
+        return news.is_all
 
     def _wake(self, news: News) -> None:
         self._newest = news.newest
@@ -91,7 +123,8 @@ def look_with(app: Flask) -> Look:
 
     def look(after: int) -> News:
         with app.app_context():
-            newest = newest_number()
-            return News(newest, *concerned(after, newest)) if newest > after else News(after)
+            newest, is_waiting = standing()
+            concerns = concerned(after, newest) if newest > after else (set(), set())
+            return News(max(after, newest), *concerns, is_all=not is_waiting)
 
     return look

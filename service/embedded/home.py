@@ -24,6 +24,8 @@ KEPT = (
     "backups/*",
     "mailbox",
     "mailbox/*",
+    "pictures",
+    "pictures/*",
     "sandbox-*",
     "redis.*",
     "beat-*",

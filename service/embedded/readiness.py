@@ -6,8 +6,6 @@ import urllib.request
 from collections.abc import Callable
 from http import HTTPStatus
 
-import redis
-
 PATIENCE = 60.0
 """Seconds until a start that has come to nothing is called a failure."""
 
@@ -40,6 +38,8 @@ def web_answers(url: str) -> bool:
 
 def redis_answers(url: str) -> bool:
     """True if the Redis at the address answers a PING."""
+    import redis  # noqa: PLC0415  # 14 MB, and `sundial play` does not ask
+
     try:
         with redis.Redis.from_url(url, socket_timeout=2) as client:
             return bool(client.ping())

