@@ -5,24 +5,22 @@ Their words are in the reader's language.
 
 from __future__ import annotations
 
-from functools import lru_cache
-from io import BytesIO
+from functools import cache
 from pathlib import Path
 
-from PIL import Image
-from resvg_py import svg_to_bytes
-
 import rules
+from service.core.db import session
 from service.core.language import gettext
+from service.core.settings import settings
 from service.models import Game
+from service.pictures.kept import Pictures
+from service.pictures.painter import NoPicture, painter
 from service.play.positions import before_last_move, position_of
 
-PNG_WIDTH = 720
-"""Pixels; twice the width of a phone, so that it is sharp there."""
-CACHED_PICTURES = 200
-COLOURS = 256
+FOLDER = "pictures"
+"""Where those that were drawn are kept, at home; it may go at any time."""
 
-_FONTS = sorted(str(path) for path in (Path(__file__).parent / "fonts").glob("*.ttf"))
+__all__ = ["NoPicture", "drawn", "png", "svg", "text"]
 
 
 def svg(game: Game, at: int | None = None) -> str:
@@ -31,8 +29,22 @@ def svg(game: Game, at: int | None = None) -> str:
 
 
 def png(game: Game, at: int | None = None) -> bytes:
-    """The board as a PNG image."""
-    return rendered(svg(game, at))
+    """The board as PNG; see `drawn`."""
+    return drawn(svg(game, at))
+
+
+def drawn(svg_document: str) -> bytes:
+    """An SVG document of ours as a PNG with a palette, or NoPicture.
+
+    Where it was not drawn before, the transaction under way ends, which has only read: it may take seconds.
+    """
+    kept = _kept(settings().home / FOLDER)
+    found = kept.find(svg_document)
+    if found is None:
+        session().rollback()
+        found = painter().png(svg_document)
+        kept.keep(svg_document, found)
+    return found
 
 
 def text(game: Game, at: int | None = None) -> str:
@@ -40,21 +52,6 @@ def text(game: Game, at: int | None = None) -> str:
     return rules.game(game.ruleset).picture.text(position_of(game, at), before_last_move(game, at), gettext)
 
 
-@lru_cache(maxsize=CACHED_PICTURES)
-def rendered(svg_document: str) -> bytes:
-    """An SVG document as PNG, drawn with the fonts that come with Sundial: no letter depends on the machine.
-
-    A palette of 256 colours makes it about a third of the size, and nobody sees the difference.
-    """
-    full = svg_to_bytes(
-        svg_string=svg_document,
-        width=PNG_WIDTH,
-        font_files=_FONTS,
-        skip_system_fonts=True,
-        font_family="DejaVu Sans",
-        sans_serif_family="DejaVu Sans",
-    )
-    small = BytesIO()
-    with Image.open(BytesIO(full)) as image:
-        image.convert("RGB").quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(small, "PNG")
-    return small.getvalue()
+@cache
+def _kept(folder: Path) -> Pictures:
+    return Pictures(folder)

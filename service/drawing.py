@@ -1,0 +1,104 @@
+"""What the child runs that draws: `python -m service.drawing FD`, a socket by its file descriptor.
+
+It stands alone, so that the child imports nothing of what else the service is.
+"""
+
+from __future__ import annotations
+
+import re
+import resource
+import sys
+from contextlib import suppress
+from io import BytesIO
+from pathlib import Path
+from socket import socket
+
+from PIL import Image
+from resvg import render, usvg
+
+from service.core.children import READY
+from service.core.frames import receive, send
+
+WIDEST = 700
+"""Pixels. Up to it a board is drawn in its own size, where its lines meet the pixels, which makes shorter files."""
+WIDTH = 560
+"""Of those that are wider: what a mail shows on a large screen, and more than one and a half times a phone's."""
+COLOURS = 64
+"""Of the palette: its areas have their very colours, and the rest goes into the edges."""
+AREA = 1 / 500
+"""Of a picture, from which on a colour is no edge: a step of a gradient, too, is then in the palette."""
+FAR = {True: 12, False: 300}
+"""How far (squared) from all before it a colour has to be to be in the palette; True for areas."""
+LOOKED_AT = 2000
+"""Colours, the most frequent first; all others are of a few pixels each."""
+MAX_SVG = 1 << 20
+MAX_MEMORY = 1 << 30
+IDLE = 600.0
+"""Seconds without anything to draw after which the child ends."""
+FONT = "DejaVu Sans"
+_FONTS = sorted((Path(__file__).parent / "pictures" / "fonts").glob("*.ttf"))
+_SIZE = re.compile(r'(<svg [^>]*?viewBox="0 0 [^"]*") width="([\d.]+)" height="([\d.]+)"')
+
+
+def serve(line: socket) -> None:
+    """Draw each picture that comes through the socket, until the socket is closed or nothing has come for long."""
+    fonts = options()
+    send(line, READY)
+    with suppress(EOFError, TimeoutError):
+        while True:
+            send(line, drawn(receive(line, MAX_SVG, IDLE).decode(), fonts))
+
+
+def drawn(svg: str, fonts: usvg.Options) -> bytes:
+    """An SVG document as a PNG of a size fit for mail."""
+    tree = usvg.Tree.from_str(_SIZE.sub(_fitted, svg, count=1), fonts)
+    full = bytes(render(tree, (1, 0, 0, 0, 1, 0)))
+    small = BytesIO()
+    with Image.open(BytesIO(full)) as image:
+        plain = image.convert("RGB")
+    plain.quantize(palette=_palette(plain), dither=Image.Dither.NONE).save(small, "PNG")
+    return small.getvalue()
+
+
+def _palette(image: Image.Image) -> Image.Image:
+    """The colours of an image, the most frequent first, without those that are near one of them.
+
+    No quantizer of Pillow's keeps the colours of areas as they are, by which boards are read.
+    """
+    pixels = image.width * image.height
+    chosen: list[tuple[int, int, int]] = []
+    for count, colour in sorted(image.getcolors(pixels) or [], reverse=True)[:LOOKED_AT]:
+        far = FAR[count >= pixels * AREA]
+        if isinstance(colour, tuple) and all(_distance(colour, other) >= far for other in chosen):
+            chosen.append(colour)
+            if len(chosen) == COLOURS:
+                break
+    palette = Image.new("P", (1, 1))
+    palette.putpalette([value for colour in chosen for value in colour])
+    return palette
+
+
+def _distance(one: tuple[int, ...], other: tuple[int, ...]) -> int:
+    return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2 + (one[2] - other[2]) ** 2
+
+
+def _fitted(size: re.Match[str]) -> str:
+    beginning, width, height = size.groups()
+    if float(width) <= WIDEST:
+        return size[0]
+    return f'{beginning} width="{WIDTH}" height="{round(float(height) * WIDTH / float(width))}"'
+
+
+def options() -> usvg.Options:
+    """With the fonts that come with Sundial alone, so that no letter depends on the machine."""
+    options = usvg.Options.default()
+    for path in _FONTS:
+        options.load_font_file(str(path))
+    options.font_family = FONT
+    return options
+
+
+if __name__ == "__main__":
+    resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY, MAX_MEMORY))
+    with socket(fileno=int(sys.argv[1])) as to_parent:
+        serve(to_parent)

@@ -1,0 +1,83 @@
+"""Pictures are kept as files, so that each position is drawn once for all its readers, whichever process draws it.
+
+The name of a file is a hash of what is drawn and of what draws it, and its first bytes are a hash of the rest: whatever
+happens to the folder, what is read there is that very picture, or none.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from contextlib import suppress
+from functools import cache
+from importlib.metadata import version
+from itertools import count
+from pathlib import Path
+
+MOST_BYTES = 32 << 20
+"""Of all files, about a thousand; those that were not asked for the longest go first."""
+BETWEEN_LOOKS = 200
+"""Files that a process writes before it looks again how much there is."""
+DIGEST = hashlib.sha256().digest_size
+_HERE = Path(__file__).parent
+
+
+class Pictures:
+    """The pictures in a folder, which is made when it is needed, and which any number of processes share."""
+
+    def __init__(self, folder: Path, most_bytes: int = MOST_BYTES) -> None:
+        self._folder, self._most_bytes = folder, most_bytes
+        self._written = count()
+
+    def find(self, svg: str) -> bytes | None:
+        """The picture of an SVG document, noted as asked for; None if it is not there, or not as it was written."""
+        file = self._file(svg)
+        try:
+            kept = file.read_bytes()
+            os.utime(file)
+        except OSError:
+            return None
+        png = kept[DIGEST:]
+        return png if hashlib.sha256(png).digest() == kept[:DIGEST] else None
+
+    def keep(self, svg: str, png: bytes) -> None:
+        """Keep the picture of an SVG document; where nothing can be written, do without."""
+        with suppress(OSError):
+            self._write(self._file(svg), png)
+
+    def _file(self, svg: str) -> Path:
+        return self._folder / hashlib.sha256(f"{drawn_by()} {svg}".encode()).hexdigest()
+
+    def _write(self, file: Path, png: bytes) -> None:
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        fresh = file.with_name(f"{file.name}.{os.getpid()}")
+        with open(fresh, "wb", opener=lambda path, flags: os.open(path, flags, 0o600)) as written:
+            written.write(hashlib.sha256(png).digest() + png)
+        fresh.replace(file)
+        if next(self._written) % BETWEEN_LOOKS == 0:
+            self._make_room()
+
+    def _make_room(self) -> None:
+        found = sorted(self._files(), reverse=True)
+        room = self._most_bytes
+        for _, size, path in found:
+            room -= size
+            if room < 0:
+                Path(path).unlink(missing_ok=True)
+
+    def _files(self) -> list[tuple[float, int, str]]:
+        """When each was last asked for, its size, and its path; one that has just gone is none."""
+        files: list[tuple[float, int, str]] = []
+        for entry in os.scandir(self._folder):
+            with suppress(FileNotFoundError):
+                told = entry.stat()
+                files.append((told.st_mtime, told.st_size, entry.path))
+        return files
+
+
+@cache
+def drawn_by() -> str:
+    """What draws, as a hash: its code, its fonts and the libraries."""
+    files = [_HERE.with_name("drawing.py"), *sorted((_HERE / "fonts").glob("*.ttf"))]
+    code = hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
+    return f"{code} resvg {version('resvg')} pillow {version('pillow')}"

@@ -1,0 +1,68 @@
+"""What the child draws: small, and with the colours by which a board is read."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import pytest
+from PIL import Image
+from resvg import usvg
+
+from service.drawing import COLOURS, WIDEST, WIDTH, drawn, options
+from tests.rules.pictures import GOLDENS
+
+MOST_BYTES = 42_000
+BOARDS = sorted(GOLDENS.glob("*.svg"))
+
+
+@pytest.fixture(scope="module")
+def fonts() -> usvg.Options:
+    return options()
+
+
+def image(png: bytes) -> Image.Image:
+    """A PNG, read."""
+    read = Image.open(BytesIO(png))
+    read.load()
+    return read
+
+
+def square(inside: str, size: int = 100) -> str:
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size} {size}" width="{size}" height="{size}">'
+        f'<rect width="{size}" height="{size}" fill="#fbf7ee"/>{inside}</svg>'
+    )
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=[board.stem for board in BOARDS])
+def test_the_picture_of_a_board_is_small_enough_for_a_mail(board: str, fonts: usvg.Options) -> None:
+    png = drawn(GOLDENS.joinpath(board).read_text(), fonts)
+    shown = image(png)
+    assert len(png) <= MOST_BYTES
+    assert shown.mode == "P"
+    assert len(shown.getcolors() or []) <= COLOURS
+    assert shown.width <= WIDEST
+
+
+def test_a_board_keeps_its_own_size_unless_it_is_wider_than_a_mail_can_show(fonts: usvg.Options) -> None:
+    assert image(drawn(square("", WIDEST), fonts)).size == (WIDEST, WIDEST)
+    assert image(drawn(square("", WIDEST + 20), fonts)).size == (WIDTH, WIDTH)
+
+
+def test_each_area_has_its_very_colour_however_many_there_are(fonts: usvg.Options) -> None:
+    colours = [(20 + 6 * number, 120, 250 - 6 * number) for number in range(36)]
+    areas = "".join(
+        f'<rect x="{number % 6 * 16}" y="{number // 6 * 16}" width="16" height="16" fill="rgb{colour}"/>'
+        for number, colour in enumerate(colours)
+    )
+    shown = image(drawn(square(areas), fonts)).convert("RGB")
+    assert [shown.getpixel((number % 6 * 16 + 8, number // 6 * 16 + 8)) for number in range(36)] == colours
+
+
+def test_letters_are_drawn_by_the_fonts_that_come_along(fonts: usvg.Options) -> None:
+    def lettered(text: str) -> bytes:
+        return drawn(
+            square(f'<text x="9" y="60" font-size="40" font-family="DejaVu Sans, sans-serif">{text}</text>'), fonts
+        )
+
+    assert len({lettered(text) for text in ("", "a", "b", "★", "↻")}) == 5
