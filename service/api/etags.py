@@ -1,4 +1,4 @@
-"""Strong ETags: a hash of the very bytes of the answer, so they are right whatever an answer is made of."""
+"""Strong ETags: a hash of the bytes of an answer or, where programs ask again and again, of what it is made of."""
 
 from __future__ import annotations
 
@@ -9,12 +9,15 @@ from typing import ParamSpec
 
 from flask import Response, request
 
+from service.api.access import viewer
+from service.core.language import language
+from service.models import Game
+from service.play.game_states import state_tag, stored_tag
+from service.play.seating import game_seen_by
+
 P = ParamSpec("P")
-
-
-def etag_of(answer: Response) -> str:
-    """The ETag of an answer, without its quotes."""
-    return hashlib.sha256(answer.get_data()).hexdigest()[:32]
+OF_GAME = "games.show_game"
+"""The view whose answers If-Match names."""
 
 
 def conditional(view: Callable[P, Response]) -> Callable[P, Response]:
@@ -23,12 +26,47 @@ def conditional(view: Callable[P, Response]) -> Callable[P, Response]:
     @wraps(view)
     def wrapper(*args: P.args, **kwargs: P.kwargs) -> Response:
         answer = view(*args, **kwargs)
-        etag = etag_of(answer)
+        etag = hashlib.sha256(answer.get_data()).hexdigest()[:32]
         answer.set_etag(etag)
-        if not request.if_none_match.contains_weak(etag):
-            return answer
-        unchanged = Response(status=304)
-        unchanged.set_etag(etag)
-        return unchanged
+        return _unchanged(etag) if request.if_none_match.contains_weak(etag) else answer
 
     return wrapper
+
+
+def conditional_on_game(
+    *query: str, translated: bool = False
+) -> Callable[[Callable[P, Response]], Callable[P, Response]]:
+    """The same for a view of a game, which is not called, and the game not read, where nothing has changed.
+
+    Its answer is made of the game and of these parameters, and of the reader's language if it is `translated`.
+    """
+
+    def decorator(view: Callable[P, Response]) -> Callable[P, Response]:
+        @wraps(view)
+        def wrapper(*args: P.args, **kwargs: P.kwargs) -> Response:
+            game_id = str(kwargs["game_id"])
+            about = [request.endpoint, *(request.args.get(name) for name in query), language() if translated else None]
+            if request.if_none_match:
+                known = stored_tag(game_id, viewer(), *about)
+                if known is not None and request.if_none_match.contains_weak(known):
+                    return _unchanged(known)
+            game = game_seen_by(game_id, viewer())  # the view finds it in the session
+            etag = state_tag(game, viewer(), *about)
+            answer = view(*args, **kwargs)
+            answer.set_etag(etag)
+            return answer
+
+        return wrapper
+
+    return decorator
+
+
+def etag_of_game(game: Game) -> str:
+    """The ETag that a game has for whoever asks."""
+    return state_tag(game, viewer(), OF_GAME, None)
+
+
+def _unchanged(etag: str) -> Response:
+    unchanged = Response(status=304)
+    unchanged.set_etag(etag)
+    return unchanged

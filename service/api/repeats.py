@@ -7,14 +7,12 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, ParamSpec
 
-from flask import Response, jsonify, request
+from flask import request
 
 from rules.json_types import Json
 from service.api.access import account
-from service.api.etags import etag_of
+from service.api.etags import etag_of_game
 from service.api.parsing import BadRequest, complaint
-from service.api.schemas.game import GAME
-from service.api.views import seen_whole
 from service.core.clock import now
 from service.core.errors import Conflict, Refused
 from service.models import Game
@@ -52,13 +50,8 @@ def key_sent() -> str | None:
 
 def if_match(game: Game) -> None:
     """Conflict `precondition-failed` where If-Match names another state of the game: a precondition of changing it."""
-    if "If-Match" in request.headers and not request.if_match.contains(etag_of(_shown(game))):
+    if "If-Match" in request.headers and not request.if_match.contains(etag_of_game(game)):
         raise Conflict("precondition-failed")
-
-
-def _shown(game: Game) -> Response:
-    """The game as GET shows it to whoever asks."""
-    return jsonify(GAME.dump(seen_whole(game, account())))
 
 
 def _unless_refused(answer: object) -> object:

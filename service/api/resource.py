@@ -11,6 +11,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from flask import request
 from flask_smorest import Blueprint
+from marshmallow import Schema
 from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import HTTPException, NotAcceptable
 
@@ -106,6 +107,11 @@ class Resource(Blueprint):
     def gives(self, parts: Mapping[str, str]) -> Decorator:
         """Documents where its answer has what addresses are made of: an expression of OpenAPI for each part."""
         return lambda view: _noted(view, gives=dict(parts))
+
+    def arguments(self, schema: type[Schema], *, location: str = "json", required: bool = True) -> Decorator:
+        """Reads what is sent by the schema, which is made once and not for each request."""
+        read: Decorator = super().arguments(schema(), location=location, required=required)
+        return read
 
     def produces(self, media_type: str) -> Decorator:
         """Answers in another form than JSON."""

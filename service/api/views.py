@@ -11,12 +11,12 @@ from typing import Any
 
 from service.api.schemas.game import LISTED
 from service.models import Account, Game, GameSeat, GameStatus, Match, SeatState, Visibility
-from service.play.games import seat_number
 from service.play.invitees import account_shown, invited_as, is_host
 from service.play.matches import Standing
 from service.play.positions import position_of
 from service.play.records import round_json, seed_shown
 from service.play.results import Turn
+from service.play.seating import seat_number
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ from service.models import (
     WorkState,
 )
 from service.play.extensions import extend_deadlines
-from service.play.turns import seat_of
+from service.play.seating import seat_of
 from service.post.notices import add_notice, new_message_id, wanted_at
 from service.work import events
 from service.work.events import hold_counter, number_events

@@ -15,7 +15,7 @@ from service.bots.patience import paused_at
 from service.core.clock import time_json
 from service.core.db import session, transaction
 from service.models import Bot, Event, Game, GameStatus, PausedBy
-from service.play.turns import lock_game, seat_of
+from service.play.seating import lock_game, seat_of
 from service.post.notices import write_notice
 from service.work import events
 

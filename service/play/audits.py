@@ -10,7 +10,8 @@ from sqlalchemy import select, update
 
 from service.core.db import session, transaction
 from service.models import Game, GameStatus
-from service.play.turns import AUDITED_EVERY, lock_game
+from service.play.seating import lock_game
+from service.play.turns import AUDITED_EVERY
 
 MAX_FAULT = 200
 

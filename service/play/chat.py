@@ -12,8 +12,7 @@ from service.core.db import session, transaction
 from service.core.errors import Conflict, Forbidden, TooMany
 from service.models import LONGEST_MESSAGE, Account, Game, Message
 from service.play.facts import MessagePosted
-from service.play.games import game_seen_by, seat_number
-from service.play.turns import lock_game
+from service.play.seating import game_seen_by, lock_game, seat_number
 from service.work import events
 from service.work.facts import tell
 

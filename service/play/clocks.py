@@ -10,21 +10,22 @@ from sqlalchemy import ColumnElement, and_, exists, or_, select
 from service.core.clock import time_json
 from service.core.db import session, transaction
 from service.core.errors import Conflict
-from service.models import EndedBy, Event, Game, GameStatus, InboundMail, WorkState
-from service.play.facts import TimeRanOut, TurnMissed
+from service.models import EndedBy, Event, Game, GameStatus
+from service.play.deadlines import answer_waits, deadline_has_passed, is_given_more_time
+from service.play.facts import TurnMissed
 from service.play.positions import position_to_play
+from service.play.seating import lock_game, seat_of
 from service.play.time_left import LONG, REMINDED_BEFORE, warned_before
-from service.play.turns import give_up_seat, lock_game, seat_of
+from service.play.turns import give_up_seat
 from service.work import events
 from service.work.facts import tell
-from service.work.holds import is_held
 
 DAY = timedelta(days=1)
 
 
 def overdue_games(now: datetime, limit: int = 100) -> Sequence[str]:
     """The ids of games whose deadline has passed, longest first; not those where an answer in time is still unread."""
-    overdue = select(Game.id).where(Game.status == GameStatus.ACTIVE, Game.deadline < now, ~_answer_waits())
+    overdue = select(Game.id).where(Game.status == GameStatus.ACTIVE, Game.deadline < now, ~answer_waits())
     return session().scalars(overdue.order_by(Game.deadline).limit(limit)).all()
 
 
@@ -43,19 +44,6 @@ def enforce_deadline(game_id: str, now: datetime) -> bool:
             tell(TurnMissed(game, now))
             give_up_seat(game, seat_of(game, game.to_move), EndedBy.TIME, now)
         return True
-
-
-def is_given_more_time(game: Game, now: datetime) -> bool:
-    """Tell that the time of the turn under way is over; says whether whoever has heard of it has given more."""
-    tell(TimeRanOut(game, now))
-    return game.deadline is not None and game.deadline >= now
-
-
-def deadline_has_passed(game: Game, now: datetime) -> bool:
-    """Whether the time of the turn under way is over, and no answer in time is still unread; clocks may be held."""
-    if game.deadline is None or now <= game.deadline or is_held():
-        return False
-    return session().scalar(select(Game.id).where(Game.id == game.id, _answer_waits())) is None
 
 
 def games_near_deadline(now: datetime, limit: int = 100) -> Sequence[str]:
@@ -88,12 +76,3 @@ def _stands_still(game: Game) -> bool:
 
 def _is_told() -> ColumnElement[bool]:
     return exists().where(Event.game_id == Game.id, Event.type == "deadline.near", Event.version >= Game.turn)
-
-
-def _answer_waits() -> ColumnElement[bool]:
-    """Whether a mail about the game came before the deadline and was not read yet: it counts as of when it came."""
-    return exists().where(
-        InboundMail.game_id == Game.id,
-        InboundMail.state == WorkState.QUEUED,
-        InboundMail.received_at <= Game.deadline,
-    )

@@ -19,6 +19,8 @@ Place = tuple[datetime | None, str]
 """Where a game stands in an order: its time, and its id, which tells apart what has the same time."""
 NOBODY = -1
 """In place of the seat to move where there is none."""
+_IS_PUBLIC = Game.visibility == literal(Visibility.PUBLIC.value, literal_execute=True)
+"""The indexes of what anybody may see hold only that."""
 _NEVER = datetime.max.replace(tzinfo=UTC)
 
 
@@ -96,7 +98,7 @@ def _ways(viewer: Account | None, search: GameQuery) -> Iterator[Select[Game]]:
     if viewer is not None:
         yield _own(viewer, search)
     if not search.is_of_own:
-        yield select(Game).where(Game.visibility == Visibility.PUBLIC)
+        yield select(Game).where(_IS_PUBLIC)
 
 
 def _own(account: Account, search: GameQuery) -> Select[Game]:

@@ -1,4 +1,4 @@
-"""Setting up games, and looking at one."""
+"""Setting up games, and those that can be played here."""
 
 from __future__ import annotations
 
@@ -6,15 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from sqlalchemy import select
-
 import rules
-from rules import BadSetup, Layout, Seat, UnknownGame
+from rules import BadSetup, Layout, UnknownGame
 from rules import Game as Ruleset
 from service.core.addresses import normalise
-from service.core.db import session, transaction
+from service.core.db import transaction
 from service.core.dice import new_contribution
-from service.core.errors import Forbidden, Invalid, NotFound
+from service.core.errors import Invalid, NotFound
 from service.core.key_ring import key_ring, new_salt
 from service.core.settings import settings
 from service.models import Account, Game, GameSeat, SeatState, Visibility
@@ -23,7 +21,7 @@ from service.play.facts import GameSetUp, GameWished, OfferedGame
 from service.play.invitations import Guest, check_invitations, lock_inviter
 from service.play.invitees import invite, was_named
 from service.play.new_rows import contribution_of, new_row
-from service.play.turns import begin
+from service.play.turns import begin_if_complete
 from service.work import events
 from service.work.facts import tell
 
@@ -109,43 +107,6 @@ def create_game(creator: Account, wish: NewGame, now: datetime, match_id: str | 
         tell(GameSetUp(game, _invited_by_address(wish), now))
         begin_if_complete(game, now)
         return game
-
-
-def begin_if_complete(game: Game, now: datetime) -> None:
-    """Begin the game once every seat is taken."""
-    if all(seat.state == SeatState.TAKEN for seat in game.seats):
-        begin(game, now)
-
-
-def game_seen_by(game_id: str, viewer: Account | None) -> Game:
-    """The game, if it is public or the viewer has or is offered a seat in it; otherwise NotFound."""
-    game = session().get(Game, game_id)
-    if game is None or (game.visibility == Visibility.PRIVATE and seat_number(game, viewer) is None):
-        raise NotFound
-    return game
-
-
-def seat_number(game: Game, account: Account | None) -> Seat | None:
-    """The seat that the account has, or is invited to; None if it has none."""
-    if account is None:
-        return None
-    return next((seat.number for seat in game.seats if seat.account_id == account.id), None)
-
-
-def playing_seat(game: Game, account: Account) -> Seat:
-    """The seat that the account has and has not given up, or Forbidden `not-a-player`."""
-    for seat in game.seats:
-        if seat.account_id == account.id and seat.left_by is None:
-            return seat.number
-    raise Forbidden("not-a-player")
-
-
-def has_seat(game_id: str, account: Account) -> bool:
-    """Whether the account plays there and has not given up its seat. Reads nothing of the game itself."""
-    seat = select(GameSeat.number).where(
-        GameSeat.game_id == game_id, GameSeat.account_id == account.id, GameSeat.left_by.is_(None)
-    )
-    return session().scalar(seat) is not None
 
 
 def _checked_setup(ruleset: Ruleset, wish: NewGame) -> dict[str, str]:

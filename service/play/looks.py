@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 
 from service.core.db import transaction
 from service.models import Account, Game, GameSeat, GameStatus
-from service.play.turns import seat_of
+from service.play.seating import seat_of
 
 
 def note_look(game: Game, viewer: Account | None, now: datetime) -> None:

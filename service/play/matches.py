@@ -14,8 +14,9 @@ from service.core.errors import Invalid, NotFound
 from service.core.keys import new_game_id
 from service.models import Account, Game, GameSeat, GameStatus, Match, Visibility
 from service.play.game_search import MAX_PAGE
-from service.play.games import NewGame, create_game, ruleset_named, seat_number
+from service.play.games import NewGame, create_game, ruleset_named
 from service.play.rounds import games_of, places, totals
+from service.play.seating import seat_number
 
 
 @dataclass(frozen=True)

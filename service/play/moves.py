@@ -1,4 +1,7 @@
-"""Moves. `accept_move` is the one door through which every move comes: API, link, mail, bot or computer."""
+"""Moves. `play_move` is the one door through which every move comes: API, link, mail, bot or computer.
+
+`accept_move` locks the game first, for whoever has not.
+"""
 
 from __future__ import annotations
 
@@ -6,22 +9,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, NotRequired, TypedDict, Unpack
 
 import rules
-from rules import AnyPosition, BadNotation, IllegalAction, Sentence
+from rules import AnyPosition, BadNotation, IllegalAction, Seat, Sentence
 from service.core.db import transaction
 from service.core.errors import Conflict, Invalid
 from service.core.telemetry.meters import counts_moves
 from service.models import EndedBy, Game, GameStatus
-from service.play.clocks import deadline_has_passed, is_given_more_time
+from service.play.deadlines import deadline_has_passed, is_given_more_time
 from service.play.positions import log_of, position_to_play
 from service.play.preconditions import Precondition, unconditional
 from service.play.records import entry_json
 from service.play.repeated_moves import first_turn, keep_move, scope_of
 from service.play.replays import Reached
 from service.play.results import Result, TimeIsUp, Turn
-from service.play.turns import append, give_up_seat, go_on, lock_game, seat_of
+from service.play.seating import lock_game, seat_of
+from service.play.turns import append, give_up_seat, go_on
 from service.work import events
 from service.work.idempotency import fingerprint
 
@@ -36,34 +40,28 @@ class RuleRefused(Invalid):
         self.sentence: Sentence = sentence
 
 
-def accept_move(
-    game_id: str,
-    *,
-    seat: int,
-    version: int,
-    move: str,
-    now: datetime,
-    precondition: Precondition = unconditional,
-    by_computer: bool = False,
-) -> Result:
+class MoveSent(TypedDict):
+    """A move as somebody sends it."""
+
+    seat: Seat
+    version: int
+    move: str
+    now: datetime
+    precondition: NotRequired[Precondition]
+    by_computer: NotRequired[bool]
+
+
+def accept_move(game_id: str, **sent: Unpack[MoveSent]) -> Result:
     """Lock the game and play a move in it, as `play_move` does; NotFound if there is none."""
     with transaction():
-        return play_move(
-            lock_game(game_id),
-            seat=seat,
-            version=version,
-            move=move,
-            now=now,
-            precondition=precondition,
-            by_computer=by_computer,
-        )
+        return play_move(lock_game(game_id), **sent)
 
 
 @counts_moves
 def play_move(
     game: Game,
     *,
-    seat: int,
+    seat: Seat,
     version: int,
     move: str,
     now: datetime,
@@ -92,7 +90,7 @@ def play_move(
     return turn
 
 
-def preview(game: Game, *, seat: int, version: int, move: str) -> AnyPosition:
+def preview(game: Game, *, seat: Seat, version: int, move: str) -> AnyPosition:
     """The position a move would lead to, up to the next roll; refused exactly as the move would be. Writes nothing."""
     _check_turn(game, seat, version)
     return _checked(game, position_to_play(game), move)[1]
@@ -106,7 +104,7 @@ class LegalActions:
     """
 
     version: int
-    seat: int
+    seat: Seat
     actions: list[str]
     complete: bool
     played: list[str]
@@ -132,7 +130,7 @@ def happened_since(game: Game, version: int) -> list[dict[str, Any]]:
     return [entry_json(entry) for entry in log_of(game) if entry.version > version]
 
 
-def _play(game: Game, seat: int, before: AnyPosition, move: str, now: datetime) -> Turn:
+def _play(game: Game, seat: Seat, before: AnyPosition, move: str, now: datetime) -> Turn:
     actions, after = _checked(game, before, move)
     game.version += 1
     played = append(game, seat, actions, now)
@@ -187,7 +185,7 @@ def _canonical(game: Game, move: str) -> str:
         return move
 
 
-def _check_turn(game: Game, seat: int, version: int) -> None:
+def _check_turn(game: Game, seat: Seat, version: int) -> None:
     _check_active(game)
     if version != game.version:
         raise Conflict("stale-version", version=game.version, happened=happened_since(game, version))

@@ -15,8 +15,7 @@ from service.core.errors import Conflict, Forbidden
 from service.core.key_ring import KeyGone, carried_over_if_known, key_ring, new_salt
 from service.core.keys import JOIN, join_key
 from service.models import Account, Game, GameSeat, GameStatus, SeatState, Visibility
-from service.play.games import game_seen_by, seat_number
-from service.play.turns import lock_game
+from service.play.seating import game_seen_by, lock_game, seat_number
 
 
 def open_seat(game: Game) -> GameSeat | None:
@@ -102,7 +101,11 @@ def _key(game: Game) -> str | None:
 
 def carry_join_keys_over() -> None:
     """When the secret key is changed, let the keys of games that wait hang on the new one, and stay what they are."""
-    waiting = Game.status == GameStatus.INVITING, ~Game.join_salt.contains(f".{key_ring().name}")
+    waiting = (
+        Game.status == GameStatus.INVITING,
+        Game.join_salt.is_not(None),
+        ~Game.join_salt.contains(f".{key_ring().name}"),
+    )
     for game_id in session().scalars(select(Game.id).where(*waiting)).all():
         with transaction():
             game = lock_game(game_id)

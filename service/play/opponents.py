@@ -1,4 +1,4 @@
-"""Turns of the computer: rows like notices, claimed by a worker and played through `accept_move`."""
+"""Turns of the computer: rows like notices, claimed by a worker and played through `play_move`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rules import AnyPosition, Seat
 from service.core.db import session
 from service.models import Game, GameStatus, OpponentTurn, WorkState
 from service.play.positions import position_of
-from service.play.turns import seat_of
+from service.play.seating import seat_of
 from service.work import leases
 from service.work.leases import claim, settle
 

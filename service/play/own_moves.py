@@ -10,7 +10,7 @@ from service.models import Game, GameSeat, Visibility
 from service.play.moves import play_move
 from service.play.preconditions import Precondition, unconditional
 from service.play.results import Result
-from service.play.turns import lock_game
+from service.play.seating import lock_game
 
 
 def move_by_account(

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections import OrderedDict
 from collections.abc import Sequence
-from threading import Lock
 from typing import TypeAlias
 
 from flask import Flask, current_app
@@ -14,6 +12,7 @@ from sqlalchemy import select
 from rules import AnyPosition
 from service.core.db import after_commit, session
 from service.core.errors import NotFound
+from service.core.last_used import LastUsed
 from service.models import Game, LogEntry
 from service.play.replays import Reached, damaged, replayed
 
@@ -22,33 +21,13 @@ MARK_BYTES = 8
 
 Place: TypeAlias = tuple[str, str | None, int]
 """A game, the mark of its log, and how many entries of the log were played. A log that was undone had another mark."""
-
-
-class PositionCache:
-    """The places looked at last. What a place holds never changes, so an entry is never wrong."""
-
-    def __init__(self, size: int) -> None:
-        self._size, self._lock = size, Lock()
-        self._kept: OrderedDict[Place, Reached] = OrderedDict()
-
-    def get(self, place: Place) -> Reached | None:
-        """What was reached there, if it is kept."""
-        with self._lock:
-            if place in self._kept:
-                self._kept.move_to_end(place)
-            return self._kept.get(place)
-
-    def put(self, place: Place, reached: Reached) -> None:
-        """Keep what is in the database, and drop what was not used for longest."""
-        with self._lock:
-            self._kept[place] = reached
-            while len(self._kept) > self._size:
-                self._kept.popitem(last=False)
+PositionCache: TypeAlias = LastUsed[Place, Reached]
+"""The places looked at last."""
 
 
 def init_app(app: Flask) -> None:
     """Give the app a cache of its own."""
-    app.extensions[__name__] = PositionCache(CACHED_POSITIONS)
+    app.extensions[__name__] = LastUsed[Place, Reached](CACHED_POSITIONS)
 
 
 def new_mark() -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass
 
-from sqlalchemy import Select, select
+from sqlalchemy import bindparam, select
 
 import rules
 from rules import AnyPosition
@@ -16,6 +16,12 @@ from service.models import Game, LogEntry
 
 NONSENSE = (LookupError, ValueError, TypeError, AttributeError, AssertionError)
 """What may be raised where an action is applied that was impossible there, since nothing is checked then."""
+
+_ENTRIES = (
+    select(LogEntry.seat, LogEntry.action, LogEntry.version)
+    .where(LogEntry.game_id == bindparam("of"), LogEntry.number < bindparam("length"))
+    .order_by(LogEntry.number)
+)
 
 log = logging.getLogger(__name__)
 
@@ -32,7 +38,7 @@ def replayed(game: Game, length: int) -> Reached:
     """Where so many entries of the log of a game that has begun lead; Conflict `damaged-game` if nowhere."""
     ruleset = rules.game(game.ruleset)
     position = before = ruleset.initial_position(game.setup)
-    entries = session().execute(_entries(game, length)).all()
+    entries = session().execute(_ENTRIES, {"of": game.id, "length": length}).all()
     if len(entries) < length:
         raise damaged(game, f"of {length} entries of its log there are {len(entries)}")
     move = None
@@ -49,11 +55,6 @@ def damaged(game: Game, why: str) -> Conflict:
     """The refusal of whatever needs to know how the game stands; the operator is told why."""
     log.error("game %s is damaged and stands still: %s", game.id, why)
     return Conflict("damaged-game")
-
-
-def _entries(game: Game, length: int) -> Select[int, str, int]:
-    entries = select(LogEntry.seat, LogEntry.action, LogEntry.version).where(LogEntry.game_id == game.id)
-    return entries.where(LogEntry.number < length).order_by(LogEntry.number)
 
 
 def _applied(game: Game, ruleset: Ruleset, position: AnyPosition, number: int, action: str) -> AnyPosition:

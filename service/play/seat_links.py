@@ -19,8 +19,8 @@ from service.people.accounts import change, is_guest, note_arrival, person_behin
 from service.people.blocks import is_blocked, lift
 from service.play.moves import play_move
 from service.play.results import Result, Turn
+from service.play.seating import by_place, lock_game, seat_of
 from service.play.seats import decline, join, never
-from service.play.turns import by_place, lock_game, seat_of
 
 
 def game_of(link: SeatLink) -> Game:

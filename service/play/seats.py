@@ -13,12 +13,12 @@ from service.models import Account, EndedBy, Game, GameSeat, GameStatus, SeatSta
 from service.people.accounts import change, confirm, is_guest
 from service.people.blocks import block
 from service.play.facts import GameCalledOff, SeatTaken
-from service.play.games import begin_if_complete, seat_number
 from service.play.new_rows import contribution_of
 from service.play.open_seats import admits, check_inviting, open_seat
 from service.play.preconditions import Precondition, unconditional
 from service.play.rounds import call_off_match
-from service.play.turns import give_up_seat, lock_game, seat_of
+from service.play.seating import lock_game, seat_number, seat_of
+from service.play.turns import begin_if_complete, give_up_seat
 from service.work import events
 from service.work.facts import tell
 

@@ -9,72 +9,30 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from sqlalchemy import bindparam, or_, select
-from sqlalchemy.orm import aliased, contains_eager
-
 import rules
 from rules import CHANCE, Seat
 from service.core.clock import time_json
 from service.core.db import session
 from service.core.dice import Dice
-from service.core.errors import NotFound
 from service.core.keys import new_nonce
-from service.core.telemetry.meters import waiting
-from service.models import EndedBy, Game, GameSeat, GameStatus, LogEntry, OpponentTurn, WorkState
+from service.models import EndedBy, Game, GameSeat, GameStatus, LogEntry, OpponentTurn, SeatState, WorkState
 from service.play import rounds
 from service.play.facts import GameFinished, TurnStarted
 from service.play.positions import keep, new_mark, position_of
 from service.play.replays import Reached
+from service.play.seating import by_place, seat_of
 from service.work import events, wake
 from service.work.facts import tell
 
-_same = aliased(Game)
-_match_id = select(_same.match_id).where(_same.id == bindparam("id")).scalar_subquery()
-_LOCKING = (
-    select(Game)
-    .join(Game.seats)
-    .outerjoin(GameSeat.account)
-    .options(contains_eager(Game.seats).contains_eager(GameSeat.account))
-    .where(or_(Game.id == bindparam("id"), Game.match_id == _match_id))
-    .order_by(Game.match_round, GameSeat.number)
-    .with_for_update(of=[Game, GameSeat])
-    .execution_options(populate_existing=True)
-)
-"""Built once: putting it together takes longer than running it. Seats are locked with their game, because PostgreSQL
-reads again, once it has waited for a lock, only the rows that it locks.
-"""
 AUDITED_EVERY = timedelta(days=1)
 """A running game is compared with a replay of its log so often, and once more when it is over."""
 STAND_IN_LEVEL = 3
 """The level at which the computer plays on for somebody who has left."""
 
 
-def lock_game(game_id: str) -> Game:
-    """The game and its seats, locked and read anew whatever the session remembers; NotFound if there is none.
-
-    The games of a match end together, so they are locked together, and always in the order of their rounds.
-    """
-    with waiting("game"):
-        locked = session().scalars(_LOCKING, {"id": game_id}).unique().all()
-    game = next((game for game in locked if game.id == game_id), None)
-    if game is None:
-        raise NotFound
-    return game
-
-
 def dice_of(game: Game) -> Dice:
     """The dice of a game all of whose seats are taken."""
     return Dice(game.seed, game.id, [seat.contribution or "" for seat in by_place(game)])
-
-
-def by_place(game: Game) -> list[GameSeat]:
-    """The seats in the order of invitation."""
-    return sorted(game.seats, key=lambda seat: seat.place)
-
-
-def seat_of(game: Game, number: Seat) -> GameSeat:
-    """The seat of that number."""
-    return next(seat for seat in game.seats if seat.number == number)
 
 
 def begin(game: Game, now: datetime) -> None:
@@ -93,13 +51,19 @@ def begin(game: Game, now: datetime) -> None:
     _go_on_with_match(game, now)
 
 
+def begin_if_complete(game: Game, now: datetime) -> None:
+    """Begin the game once every seat is taken."""
+    if all(seat.state == SeatState.TAKEN for seat in game.seats):
+        begin(game, now)
+
+
 def append(game: Game, seat: Seat, actions: Iterable[Hashable], now: datetime) -> list[LogEntry]:
     """The actions as new entries of the log, written under the game's present version."""
     entries = [
         LogEntry(game_id=game.id, number=number, seat=seat, action=str(action), version=game.version, at=now)
         for number, action in enumerate(actions, game.log_length)
     ]
-    session().add_all(entries)
+    session().write(entries)
     game.log_length, game.log_mark = game.log_length + len(entries), new_mark()
     return entries
 
@@ -177,7 +141,7 @@ def _give_turn(game: Game, to_act: int, now: datetime) -> None:
 def _queue_opponent(game: Game, seat: Seat, now: datetime) -> None:
     turn = OpponentTurn(game_id=game.id, version=game.version, seat=seat, due_at=now)
     turn.state, turn.fence, turn.attempts = WorkState.QUEUED, 0, 0
-    session().add(turn)
+    session().write([turn])
     wake.wake(wake.OPPONENTS)
 
 

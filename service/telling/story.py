@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,11 +23,13 @@ class Line:
 
 def story(game: Game, start: int = 0, end: int | None = None) -> Iterator[Line]:
     """What happened from entry `start` of the log up to, not including, `end`, in order."""
-    ruleset = rules.game(game.ruleset)
-    entries = log_of(game, start, end)
+    return _told(game, log_of(game, start, end))
+
+
+def _told(game: Game, entries: Sequence[LogEntry]) -> Iterator[Line]:
     if not entries:
         return
-    position = position_of(game, start)
+    ruleset, position = rules.game(game.ruleset), position_of(game, entries[0].number)
     for entry in entries:
         action = ruleset.parse_action(entry.action)
         yield Line(entry, entry.seat, ruleset.tell(position, action))
@@ -38,7 +40,7 @@ def news_for(game: Game, seat: Seat) -> list[Line]:
     """What happened since the seat last acted, its own last move left out."""
     log = log_of(game)
     own = [entry.number for entry in log if entry.seat == seat]
-    return list(story(game, own[-1] + 1 if own else 0))
+    return list(_told(game, log[own[-1] + 1 :] if own else log))
 
 
 def effects(ruleset: rules.Game, position: AnyPosition, actions: Iterable[Any]) -> list[Sentence]:

@@ -7,6 +7,7 @@ from importlib import import_module
 
 from flask import Flask
 
+from service.telling import once
 from service.web import assets, errors, formats
 from service.web.frame import identity
 from service.web.frame.blueprints import capability_pages, pages
@@ -18,6 +19,7 @@ for found in pkgutil.iter_modules(__path__, f"{__name__}."):
 def init_app(app: Flask) -> None:
     """Serve the pages."""
     identity.init_app(app)
+    once.init_app(app)
     formats.init_app(app)
     app.add_template_global(assets.asset)
     errors.init_app(app)

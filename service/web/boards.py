@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 import rules
-from rules import AnyPosition, Sentence
+from rules import AnyPosition
 from rules import Game as Ruleset
 from service import pictures
 from service.core.language import gettext
 from service.models import Game
 from service.play.positions import position_of
+from service.telling.once import drawn_once
 
 
 @dataclass(frozen=True)
@@ -21,14 +22,13 @@ class Board:
     """Three ways to know the same position."""
 
     svg: Markup
-    words: Sequence[Sentence]
+    words: Sequence[str]
     text: str
 
 
 def board(game: Game, at: int | None = None) -> Board:
     """The board after `at` entries of the log, by default all; NotFound as in `position_of`."""
-    picture = rules.game(game.ruleset).picture
-    return Board(_trusted(pictures.svg(game, at)), picture.describe(position_of(game, at)), pictures.text(game, at))
+    return drawn_once("board", game, game.log_length if at is None else at, lambda: _board(game, at))
 
 
 def board_to_be(game: Game) -> Board | None:
@@ -45,10 +45,19 @@ def board_ahead(game: Game, position: AnyPosition) -> Board:
     return _drawn(rules.game(game.ruleset), position, position_of(game))
 
 
+def _board(game: Game, at: int | None) -> Board:
+    words = _words(rules.game(game.ruleset), position_of(game, at))
+    return Board(_trusted(pictures.svg(game, at)), words, pictures.text(game, at))
+
+
 def _drawn(ruleset: Ruleset, position: AnyPosition, before: AnyPosition | None = None) -> Board:
     picture = ruleset.picture
     drawn, text = (draw(position, before, gettext) for draw in (picture.svg, picture.text))
-    return Board(_trusted(drawn), picture.describe(position), text)
+    return Board(_trusted(drawn), _words(ruleset, position), text)
+
+
+def _words(ruleset: Ruleset, position: AnyPosition) -> list[str]:
+    return [sentence.translated(gettext) for sentence in ruleset.picture.describe(position)]
 
 
 def _trusted(svg: str) -> Markup:

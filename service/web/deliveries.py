@@ -12,7 +12,7 @@ from service.core.clock import now
 from service.core.errors import NotFound
 from service.core.language import gettext, ngettext
 from service.models import Game
-from service.play.games import game_seen_by, seat_number
+from service.play.seating import game_seen_by, seat_number
 from service.post.kinds import kind_named
 from service.post.tracking import Dispatch, Silence, Stage, TurnTold, deliveries_seen_by, is_forgotten, turn_under_way
 from service.web.formats import moment, viewer_zone

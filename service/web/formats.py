@@ -13,11 +13,10 @@ from rules.prose import N_
 from service.core.clock import now
 from service.core.language import about, formatted, gettext, language, ngettext, span
 from service.models import Game, GameSeat, SeatState
-from service.play.games import seat_number
 from service.play.invitees import is_host
 from service.play.matches import standing_of
 from service.play.records import seed_shown
-from service.play.turns import seat_of
+from service.play.seating import seat_number, seat_of
 from service.post.preferences import is_paused
 from service.web.frame.identity import csrf_token, viewer
 from service.web.tables import how_it_ended, name_on, options_of, players, status_line, title_of

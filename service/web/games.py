@@ -11,15 +11,14 @@ from service.core.clock import now
 from service.core.errors import Conflict, NotFound, Refused
 from service.models import Game, GameStatus
 from service.play.game_search import GameQuery, find_games
-from service.play.games import game_seen_by, rulesets, seat_number
+from service.play.games import rulesets
 from service.play.looks import note_look
 from service.play.moves import RuleRefused
 from service.play.own_moves import move_by_account
 from service.play.positions import log_of
 from service.play.records import record_json
 from service.play.results import in_time
-from service.play.turns import seat_of
-from service.telling.story import story
+from service.play.seating import game_seen_by, seat_number, seat_of
 from service.web.boards import board
 from service.web.choices import Choice, begin, choose
 from service.web.deliveries import line_now
@@ -29,7 +28,7 @@ from service.web.frame.blueprints import pages
 from service.web.frame.identity import signed_in, viewer
 from service.web.messages import talk_at
 from service.web.places import read_place, written_place
-from service.web.tables import entries
+from service.web.tables import whole_story
 
 PAGE = 20
 MOST_DIGITS = 6
@@ -106,7 +105,7 @@ def _page(
         browsing=at is not None,
         told=line_now(shown),
         talk=talk_at(shown),
-        news=entries(shown, list(story(shown))) if begun else [],
+        news=whole_story(shown) if begun else [],
         form_error=form_error,
         here=url_for("web.show_game", game_id=shown.id),
         play_at=url_for("web.play", game_id=shown.id),

@@ -14,11 +14,10 @@ from service.core.db import session
 from service.core.errors import Conflict, NotFound, Refused
 from service.models import Account, Game, SeatState
 from service.people.accounts import is_guest
-from service.play.games import has_seat, seat_number
 from service.play.matches import standing_of
 from service.play.open_seats import hosted_game, join_key_of, offered, renew_key, withdraw_key
+from service.play.seating import has_seat, seat_number, seat_of
 from service.play.seats import join_under
-from service.play.turns import seat_of
 from service.post.links import join_link
 from service.web.boards import board_to_be
 from service.web.errors import status_of

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from service.core.clock import now
 from service.models import LONGEST_MESSAGE, Game, Message
 from service.play import chat
-from service.play.games import seat_number
+from service.play.seating import seat_number
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import signed_in, viewer
 

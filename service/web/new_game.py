@@ -15,15 +15,7 @@ from service.bots.search import BotQuery, find_bots
 from service.core.clock import now
 from service.core.errors import Refused
 from service.models import Game, Visibility
-from service.play.games import (
-    MAX_LEVEL,
-    MIN_LEVEL,
-    NewGame,
-    SeatWish,
-    create_game,
-    ruleset_named,
-    rulesets,
-)
+from service.play.games import MAX_LEVEL, MIN_LEVEL, NewGame, SeatWish, create_game, ruleset_named, rulesets
 from service.play.matches import create_match, standing
 from service.web.errors import headers_of, status_of
 from service.web.form_errors import FormError, form_error_of

@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from service.core.clock import now
 from service.core.errors import Forbidden
 from service.play import seats
-from service.play.games import game_seen_by, seat_number
+from service.play.seating import game_seen_by, seat_number
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import signed_in
 

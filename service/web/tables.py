@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import rules
@@ -12,8 +12,9 @@ from rules.game import CHANCE
 from service.core.language import gettext, ngettext
 from service.models import EndedBy, Game, GameSeat, GameStatus, SeatState
 from service.play.invitees import account_shown, invited_as
-from service.play.turns import by_place, seat_of
-from service.telling.story import Line
+from service.play.seating import by_place, seat_of
+from service.telling.once import drawn_once
+from service.telling.story import Line, story
 
 
 @dataclass(frozen=True)
@@ -87,17 +88,36 @@ class Entry:
 
     who: str
     look: SeatLook | None
-    line: Line
-
-    @property
-    def at(self) -> int:
-        """Where in the log the position stands that it led to."""
-        return self.line.entry.number + 1
+    phrase: str
+    at: int
 
 
-def entries(game: Game, lines: Sequence[Line]) -> list[Entry]:
+@dataclass(frozen=True)
+class _Told:
+    """A line in the reader's language, before it is known what the one who acted is called by now."""
+
+    seat: Seat
+    phrase: str
+    at: int
+
+
+def entries(game: Game, lines: Iterable[Line]) -> list[Entry]:
     """The lines with the names of those who acted."""
-    return [Entry(name_on(game, line.seat), look_of(line.seat), line) for line in lines]
+    return _named(game, _told(lines))
+
+
+def whole_story(game: Game) -> list[Entry]:
+    """All that has happened in the game."""
+    return _named(game, drawn_once("story", game, game.log_length, lambda: _told(story(game))))
+
+
+def _told(lines: Iterable[Line]) -> list[_Told]:
+    return [_Told(line.seat, line.phrase.translated(gettext), line.entry.number + 1) for line in lines]
+
+
+def _named(game: Game, lines: Sequence[_Told]) -> list[Entry]:
+    acting = {seat: (name_on(game, seat), look_of(seat)) for seat in {line.seat for line in lines}}
+    return [Entry(*acting[line.seat], line.phrase, line.at) for line in lines]
 
 
 def look_of(number: int) -> SeatLook | None:

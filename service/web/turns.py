@@ -16,7 +16,7 @@ from service.play.moves import RuleRefused
 from service.play.past_turns import past_turn
 from service.play.results import Turn, in_time
 from service.play.seat_links import game_of, move_by_link, turn_is_on
-from service.play.turns import seat_of
+from service.play.seating import seat_of
 from service.post.links import read_link, turn_link
 from service.telling.story import news_for, story
 from service.web.boards import board
@@ -117,7 +117,7 @@ def _over(link: SeatLink, game: Game, form_error: FormError | None = None) -> st
         latest=past is not None and past.is_latest,
         board=board(game, past.log_length) if past else None,
         played=bool(played),
-        news=entries(game, list(story(game, played[0].number, past.log_length))) if past and played else [],
+        news=entries(game, story(game, played[0].number, past.log_length)) if past and played else [],
         again=game.status == GameStatus.ACTIVE and game.to_move == link.seat,
     )
 

@@ -10,7 +10,7 @@ from rules.prose import N_
 from service.core.language import gettext
 from service.models import Account, SwitchedOff, Webhook, WebhookAttempt, WebhookDelivery, WorkState
 from service.webhooks.deliveries import attempts_at, deliveries_of
-from service.webhooks.requests import type_of
+from service.webhooks.requests import types_of
 
 PAGE = 20
 MOST_DIGITS = 9
@@ -77,15 +77,16 @@ def page_of(account: Account, webhook: Webhook, before: str) -> tuple[list[Deliv
     """A page of what went to the endpoint, newest first, and what to ask for next if there is more."""
     is_number = before.isascii() and before.isdecimal() and len(before) <= MOST_DIGITS
     found, more = deliveries_of(account, webhook.id, before=int(before) if is_number else None, limit=PAGE)
-    attempts = attempts_at(found)
-    return [_line(delivery, attempts[delivery.id]) for delivery in found], found[-1].id if more else None
+    attempts, types = attempts_at(found), types_of(found)
+    lines = [_line(delivery, types[delivery.id][1], attempts[delivery.id]) for delivery in found]
+    return lines, found[-1].id if more else None
 
 
-def _line(delivery: WebhookDelivery, attempts: Sequence[WebhookAttempt]) -> DeliveryLine:
+def _line(delivery: WebhookDelivery, kind: str, attempts: Sequence[WebhookAttempt]) -> DeliveryLine:
     waits = delivery.state == WorkState.QUEUED
     return DeliveryLine(
         id=delivery.id,
-        type=type_of(delivery)[1],
+        type=kind,
         created_at=delivery.created_at,
         state=gettext(STATES[delivery.state]),
         has_failed=delivery.state == WorkState.FAILED or (waits and bool(attempts)),

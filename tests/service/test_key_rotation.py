@@ -18,6 +18,7 @@ from service.core.key_ring import KeyGone
 from service.models import Account, Game, InboundMail, Model, Notice, Webhook
 from service.people.tokens import create_token
 from service.play.games import NewGame, SeatWish, create_game
+from service.play.open_seats import join_key_of, renew_key
 from service.post import links
 from service.post.boxes import box_at
 from service.post.notices import add_notice
@@ -270,3 +271,17 @@ def test_a_secret_whose_key_is_gone_is_not_made_up_and_can_be_made_anew(settings
             secrets_of(webhook(), now())
         new = secret_of(rotate_secret(person("ada"), webhook().id, now()))
         assert secrets_of(webhook(), now()) == [new]
+
+
+def test_a_key_to_join_whose_secret_key_is_gone_is_not_made_up_and_can_be_made_anew(
+    settings: Config, clock: FakeClock
+) -> None:
+    with running(with_keys(settings, *BEFORE), clock):
+        wish = NewGame("seasons", [SeatWish(me=True), SeatWish(open=True)])
+        made = create_game(person("ada"), wish, now())
+        assert join_key_of(made) is not None
+    with running(with_keys(settings, *AFTER), clock):
+        game = session().get_one(Game, made.id)
+        assert join_key_of(game) is None
+        renew_key(game.id, person("ada"))
+        assert join_key_of(game) is not None

@@ -215,9 +215,8 @@ def sent() -> Notice:
     """The newest notice of a turn, in a mail that a server has taken."""
     notice = session().scalars(select(Notice).where(Notice.kind == "your-turn").order_by(Notice.id.desc())).first()
     assert notice is not None
-    raw = compose(notice)
     session().expunge(notice)
-    seal(notice, raw=raw, now=now())
+    seal(notice, raw=compose(notice), now=now())
     for envelope in claim_envelopes(now()):
         settle(envelope, state=WorkState.DONE, sent_at=now())
     return notice

@@ -17,7 +17,8 @@ from service.core.db import session
 from service.mail.compose import compose
 from service.models import Account, Game, GameStatus, Notice
 from service.people.tokens import create_token
-from service.play.games import NewGame, SeatWish, create_game, game_seen_by
+from service.play.games import NewGame, SeatWish, create_game
+from service.play.seating import game_seen_by
 from service.post.links import turn_link
 from tests.service.tables import person
 from workers.jobs import opponents

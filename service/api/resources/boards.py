@@ -6,10 +6,11 @@ from flask import Response
 
 from service import pictures
 from service.api.access import viewer
-from service.api.etags import conditional
+from service.api.etags import conditional_on_game
+from service.api.problems import unavailable
 from service.api.resource import Resource
 from service.api.schemas.move import AtSchema
-from service.play.games import game_seen_by
+from service.play.seating import game_seen_by
 
 blueprint = Resource("boards", "Pictures of the board, now and at any point of the log.")
 
@@ -24,7 +25,7 @@ BYTES = {"type": "string", "format": "binary"}
 @blueprint.refuses(404, 409)
 @blueprint.reads_headers("If-None-Match")
 @blueprint.produces("image/svg+xml")
-@conditional
+@conditional_on_game("at", translated=True)
 @blueprint.response(200, TEXT, content_type="image/svg+xml")
 @blueprint.arguments(AtSchema, location="query")
 def show_board_svg(wish: dict[str, int], *, game_id: str) -> Response:
@@ -37,12 +38,16 @@ def show_board_svg(wish: dict[str, int], *, game_id: str) -> Response:
 @blueprint.refuses(404, 409)
 @blueprint.reads_headers("If-None-Match")
 @blueprint.produces("image/png")
-@conditional
+@conditional_on_game("at", translated=True)
 @blueprint.response(200, BYTES, content_type="image/png")
 @blueprint.arguments(AtSchema, location="query")
 def show_board_png(wish: dict[str, int], *, game_id: str) -> Response:
     """Show the board as PNG."""
-    return _picture(pictures.png(game_seen_by(game_id, viewer()), wish.get("at")), "image/png")
+    try:
+        drawn = pictures.png(game_seen_by(game_id, viewer()), wish.get("at"))
+    except pictures.NoPicture:
+        return unavailable()
+    return _picture(drawn, "image/png")
 
 
 @blueprint.route("/games/<game_id:game_id>/board.txt")
@@ -50,7 +55,7 @@ def show_board_png(wish: dict[str, int], *, game_id: str) -> Response:
 @blueprint.refuses(404, 409)
 @blueprint.reads_headers("If-None-Match")
 @blueprint.produces("text/plain")
-@conditional
+@conditional_on_game("at", translated=True)
 @blueprint.response(200, TEXT, content_type="text/plain")
 @blueprint.arguments(AtSchema, location="query")
 def show_board_text(wish: dict[str, int], *, game_id: str) -> Response:

@@ -17,7 +17,7 @@ from service.api.resource import Resource
 from service.api.schemas.base import WHOLE_NUMBER
 from service.api.schemas.event import LATEST, PAGE, EventsQuerySchema, EventsSchema, StreamQuerySchema
 from service.core import waiting
-from service.play.games import game_seen_by
+from service.play.seating import check_seen_by
 from service.work.events import Filter, Page, event_json, newest_number, read
 
 RECONNECT_MILLISECONDS = 2000
@@ -73,8 +73,9 @@ def stream_events(wish: FilterWish) -> Response:
 
 
 def _filter(wish: FilterWish) -> Filter:
-    game = game_seen_by(wish["game"], account()) if wish["game"] else None
-    return Filter(tuple(wish["types"].split(",")) if wish["types"] else (), game)
+    if wish["game"]:
+        check_seen_by(wish["game"], account())
+    return Filter(tuple(wish["types"].split(",")) if wish["types"] else (), wish["game"] or None)
 
 
 def _begin(after: str) -> int:
@@ -93,11 +94,11 @@ def _last_seen() -> str | None:
 
 
 def _page_json(page: Page) -> dict[str, Json]:
-    return {"events": [event_json(event, account()) for event in page.events], "next": page.following}
+    return {"events": [event_json(event) for event in page.events], "next": page.following}
 
 
 def _frames(page: Page) -> str:
     """The events, and at the end a frame without one that tells the client how far it has come."""
-    events = [event_json(event, account()) for event in page.events]
+    events = [event_json(event) for event in page.events]
     frames = [f"id: {event['id']}\nevent: {event['type']}\ndata: {json.dumps(event)}\n\n" for event in events]
     return "".join([f"retry: {RECONNECT_MILLISECONDS}\n", *frames, f"id: {page.following}\n\n"])

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from typing import NotRequired, TypedDict
 
-from flask import url_for
+from flask import Response, jsonify, url_for
 
 from rules.json_types import Json
 from service.api.access import account, viewer
 from service.api.cursors import PageWish, cursor_after_game, read_game_cursor
-from service.api.etags import conditional
+from service.api.etags import conditional_on_game
 from service.api.repeats import repeatable
 from service.api.resource import Resource
 from service.api.schemas.game import GAME, GameSchema, GamesQuerySchema, GamesSchema, NewGameSchema
-from service.api.views import GameView, seen, seen_whole
+from service.api.views import seen, seen_whole
 from service.core.clock import now
 from service.core.errors import Invalid, Unauthenticated
 from service.models import GameStatus, Visibility
 from service.play.game_search import GameQuery, SortOrder, find_games
-from service.play.games import NewGame, SeatWish, create_game, game_seen_by
+from service.play.games import NewGame, SeatWish, create_game
 from service.play.looks import note_look
+from service.play.seating import game_seen_by
 from service.work.units import whole
 
 blueprint = Resource("games", "Set games up, find them, look at them.")
@@ -101,13 +102,14 @@ def list_games(wish: GamesWish) -> dict[str, object]:
 @blueprint.allows("read", anonymous=True)
 @blueprint.refuses(404, 409)
 @blueprint.reads_headers("If-None-Match")
-@conditional
+@conditional_on_game()
 @blueprint.response(200, GameSchema, headers=ETAG)
-def show_game(*, game_id: str) -> GameView:
+def show_game(*, game_id: str) -> Response:
     """Show a game and its position."""
     game = game_seen_by(game_id, viewer())
-    note_look(game, viewer(), now())
-    return seen_whole(game, viewer())
+    shown = jsonify(GAME.dump(seen_whole(game, viewer())))
+    note_look(game, viewer(), now())  # afterwards: a transaction lets go of all that was read before it
+    return shown
 
 
 def wish_of(wish: NewGameWish) -> NewGame:

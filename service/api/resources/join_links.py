@@ -11,8 +11,8 @@ from service.api.schemas.game import JoinLinkSchema, JoinOfferSchema
 from service.api.views import GameView
 from service.core.db import session
 from service.models import Account, Game, SeatState
-from service.play.games import seat_number
 from service.play.open_seats import hosted_game, join_key_of, offered, renew_key, withdraw_key
+from service.play.seating import seat_number
 from service.post import links
 
 NO_STORE = {"Cache-Control": "no-store"}

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from service.api.access import viewer
-from service.api.etags import conditional
+from service.api.etags import conditional_on_game
 from service.api.resource import Resource
 from service.api.schemas.move import LogQuerySchema, LogSchema, RecordSchema
-from service.play.games import game_seen_by
 from service.play.positions import log_of
 from service.play.records import record_json
+from service.play.seating import game_seen_by
 
 blueprint = Resource("logs", "What was played, and how to check it.")
 
@@ -17,7 +17,7 @@ blueprint = Resource("logs", "What was played, and how to check it.")
 @blueprint.allows("read", anonymous=True)
 @blueprint.refuses(404)
 @blueprint.reads_headers("If-None-Match")
-@conditional
+@conditional_on_game("start")
 @blueprint.response(200, LogSchema)
 @blueprint.arguments(LogQuerySchema, location="query")
 def show_log(wish: dict[str, int], *, game_id: str) -> dict[str, object]:
@@ -30,7 +30,7 @@ def show_log(wish: dict[str, int], *, game_id: str) -> dict[str, object]:
 @blueprint.allows("read", anonymous=True)
 @blueprint.refuses(404)
 @blueprint.reads_headers("If-None-Match")
-@conditional
+@conditional_on_game()
 @blueprint.response(200, RecordSchema)
 def show_record(*, game_id: str) -> dict[str, object]:
     """Show all that `sundial verify` needs to check the dice, the moves and the result."""

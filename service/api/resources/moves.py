@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
 from typing import Any
 
-from flask import Response, jsonify, request
+from flask import Response, jsonify, make_response, request
 
 import rules
 from service.api.access import account, caller, plays_there, viewer
@@ -25,11 +26,11 @@ from service.core.errors import Conflict
 from service.core.language import gettext
 from service.core.rates import MOVES, READS, WRITES
 from service.play import moves
-from service.play.games import game_seen_by, playing_seat
 from service.play.looks import note_look
 from service.play.own_moves import move_by_account
 from service.play.positions import position_of
 from service.play.results import TimeIsUp, Turn
+from service.play.seating import game_seen_by, playing_seat
 from service.work.units import whole
 
 blueprint = Resource("moves", "Play.")
@@ -52,8 +53,10 @@ PLAYING_IT = {
 def list_legal_actions(wish: dict[str, str], *, game_id: str) -> moves.LegalActions:
     """List what the seat to act may do next, after the beginning of a move if one is given."""
     game = game_seen_by(game_id, viewer())
-    note_look(game, viewer(), now())
-    return moves.legal_actions(game, wish["after"])
+    try:
+        return moves.legal_actions(game, wish["after"])
+    finally:
+        note_look(game, viewer(), now())  # afterwards: a transaction lets go of all that was read before it
 
 
 def bucket_of_move(**_: str) -> str:
@@ -75,7 +78,7 @@ def bucket_of_move(**_: str) -> str:
 @blueprint.response(201, AcceptedSchema)
 @blueprint.arguments(MoveQuerySchema, location="query")
 @blueprint.arguments(MoveSchema)
-def play_move(query: dict[str, bool], wish: dict[str, Any], *, game_id: str) -> Response | dict[str, Any]:
+def play_move(query: dict[str, bool], wish: dict[str, Any], *, game_id: str) -> Response | tuple[Response, int]:
     """Play a move for your seat.
 
     The same move sent again for the same version gets the first answer again. What is refused has changed nothing; the
@@ -84,8 +87,8 @@ def play_move(query: dict[str, bool], wish: dict[str, Any], *, game_id: str) -> 
     if query["dry_run"]:
         key_sent()  # none is used up, but one that would be refused is refused
         return _preview(wish, game_id)
-    answer: dict[str, Any] = _play(wish, game_id=game_id)
-    return answer
+    # What is written already goes by no schema again.
+    return make_response(_play(wish, game_id=game_id)), HTTPStatus.CREATED
 
 
 @repeatable

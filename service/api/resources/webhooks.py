@@ -42,7 +42,7 @@ from service.webhooks.endpoints import (
     webhook_of,
     webhooks_of,
 )
-from service.webhooks.requests import type_of
+from service.webhooks.requests import types_of
 
 NO_STORE = {"Cache-Control": "no-store"}
 WEBHOOK = "/webhooks/<row:webhook_id>"
@@ -215,12 +215,13 @@ def _with_secret(webhook: Webhook) -> tuple[dict[str, Json], dict[str, str]]:
 
 
 def _deliveries_json(deliveries: Sequence[WebhookDelivery]) -> list[dict[str, Json]]:
-    attempts = attempts_at(deliveries)
-    return [_delivery_json(delivery, attempts[delivery.id]) for delivery in deliveries]
+    attempts, types = attempts_at(deliveries), types_of(deliveries)
+    return [_delivery_json(delivery, attempts[delivery.id], *types[delivery.id]) for delivery in deliveries]
 
 
-def _delivery_json(delivery: WebhookDelivery, attempts: Sequence[WebhookAttempt]) -> dict[str, Json]:
-    number, kind = type_of(delivery)
+def _delivery_json(
+    delivery: WebhookDelivery, attempts: Sequence[WebhookAttempt], number: int | None, kind: str
+) -> dict[str, Json]:
     return {
         "id": delivery.id,
         "message_id": delivery.message_id,

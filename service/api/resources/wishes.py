@@ -10,7 +10,7 @@ from service.api.resource import Resource
 from service.api.schemas.account import GameDeliveryChangeSchema, GameDeliverySchema
 from service.core.clock import now
 from service.models import Delivery, GameSeat
-from service.play.games import game_seen_by
+from service.play.seating import game_seen_by
 from service.post.preferences import choose_for_game, own_seat
 
 blueprint = Resource("wishes", "When you want the mails about a game.")

@@ -46,6 +46,10 @@ class Shown(Schema):
         """Say so in OpenAPI."""
         field_obj.required = True
 
+    def get_attribute(self, obj: object, attr: str, default: object) -> object:
+        """A member of what is written already, or of a row. marshmallow would ask each row whether it is a mapping."""
+        return obj.get(attr, default) if isinstance(obj, dict) else getattr(obj, attr, default)
+
 
 class Flag(fields.Boolean):
     """`true` or `false` in JSON, nothing that could be taken for one."""

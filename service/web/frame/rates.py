@@ -10,7 +10,7 @@ from flask import request
 from service.core import rates
 from service.core.keys import digest
 from service.core.rates import MOVES, SIGN_IN, WRITES
-from service.play.games import has_seat
+from service.play.seating import has_seat
 from service.post.links import read_approval, read_link, read_unsubscribe
 from service.web.frame.identity import viewer
 

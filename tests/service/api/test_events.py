@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 from service.work import retention
 from tests.service.api.program import Match, Program, code, program_of
 from tests.service.conftest import FakeClock, settings
+from tests.service.statements import executed
 from tests.service.tables import table
 
 __all__ = ["settings"]
@@ -118,6 +119,15 @@ def test_empty_filters_choose_everything(running: Match) -> None:
 
 def test_a_game_is_chosen(running: Match) -> None:
     assert {event["game"] for event in events(running.ann, game=running.table.id)} == {running.table.id}
+
+
+def test_events_of_a_game_and_of_all_take_few_statements(running: Match) -> None:
+    """Who asks; whether the game may be seen; how far the log has come; what happened; what is forgotten."""
+    events(running.ann)
+    for query, most in (({"game": running.table.id}, 4), ({}, 3), ({"after": 1}, 4), ({"after": "latest"}, 5)):
+        with executed() as statements:
+            events(running.ann, **query)
+        assert len(statements) <= most, statements
 
 
 def test_strangers_see_no_event_of_a_private_game(running: Match, client: FlaskClient) -> None:

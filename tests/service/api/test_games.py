@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from service.core.db import transaction
 from service.core.keys import installation
 from service.core.refusals import EXPLANATIONS
 from service.edge.app import create_app
+from service.pictures.painter import Painter
 from tests.service.api.program import Match, Program, code, program_of
 from tests.service.conftest import FakeClock, settings, settings_for
 
@@ -283,3 +285,10 @@ def test_what_is_not_there_is_a_problem(ann: Program) -> None:
         "/rulesets/%00",         "/rulesets/chess", "/problems/%F0%9F%98%80",
     ):  # fmt: skip
         assert code(ann.get(path)) in [(404, "not-found"), (404, "no-such-ruleset")]
+
+
+def test_a_picture_that_cannot_be_drawn_may_be_asked_for_again(running: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pictures, "painter", lambda: Painter(program=[sys.executable, "-c", "pass"]))
+    answer = running.ann.get(f"{running.path}/board.png")
+    assert code(answer) == (503, "not-ready")
+    assert int(answer.headers["Retry-After"]) > 0

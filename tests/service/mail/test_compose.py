@@ -1,12 +1,19 @@
 """Notices put into mails: what stands in them all, that they are the same each time, and how they are stopped."""
 
+import sys
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import default
+
 import pytest
 from flask import Flask
 
+from service import pictures
 from service.core.clock import now
 from service.mail.compose import compose
 from service.mail.headers import clean
 from service.models import Notice
+from service.pictures.painter import Painter
 from service.play.seats import resign
 from service.post.digests import claim_notices
 from service.post.preferences import resume_mail, stop_mail
@@ -100,3 +107,32 @@ def test_a_game_over_mail_says_who_has_won_and_how(app: Flask) -> None:
     text = part(mail("game-over"), "plain")
     assert "You have won" in text
     assert "by resignation" in text
+
+
+@pytest.mark.parametrize("kind", ["your_turn", "round_up"])
+def test_a_mail_whose_board_cannot_be_drawn_goes_with_the_text_board(
+    app: Flask, clock: FakeClock, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    notice = written(kind, clock)
+    monkeypatch.setattr(pictures, "painter", lambda: Painter(program=[sys.executable, "-c", "pass"]))
+    message = message_from_bytes(compose(notice), policy=default)
+    assert [each.get_content_type() for each in message.walk()] == ["multipart/alternative", "text/plain", "text/html"]
+    html = part(message, "html")
+    assert "<img" not in html
+    assert "<pre" in html
+
+
+def test_a_board_is_drawn_once_for_all_its_readers(
+    app: Flask, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun()
+    drawn = part_of_picture(mail("your-turn"))
+    monkeypatch.setattr(pictures, "painter", lambda: pytest.fail("it is drawn again"))
+    assert part_of_picture(mail("your-turn")) == part_of_picture(mail("reminder")) == drawn
+
+
+def part_of_picture(message: EmailMessage) -> bytes:
+    """The picture of the board in a mail."""
+    [found] = [each for each in message.walk() if each.get_content_type() == "image/png"]
+    content: bytes = found.get_content()
+    return content

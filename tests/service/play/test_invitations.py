@@ -20,8 +20,10 @@ from service.edge.app import create_app
 from service.models import Account, Game, Notice
 from service.people.accounts import confirm
 from service.play.games import NewGame, SeatWish, create_game
+from service.play.invitations import lock_inviter
 from service.play.matches import create_match
 from service.play.seats import decline, join, resign
+from service.post.notices import add_notice
 from tests.service.conftest import FakeClock
 from tests.service.tables import person
 
@@ -259,3 +261,15 @@ def test_a_persons_bots_do_not_pass_it_together_either(app: Flask, ann: Account)
 
     with ThreadPoolExecutor(len(bots)) as threads:
         assert sum(threads.map(ask, bots)) == 4
+
+
+@pytest.mark.parametrize("settings", ["postgresql"], indirect=True)
+def test_who_invites_holds_up_nobody_who_only_refers_to_them(app: Flask, ann: Account) -> None:
+    def refer() -> None:
+        with app.app_context(), transaction():
+            add_notice("round-up", person("ann"), clock.now(), clock.now(), data={})
+
+    with transaction():
+        lock_inviter(ann)
+        with ThreadPoolExecutor(1) as pool:
+            pool.submit(refer).result()

@@ -7,6 +7,7 @@ from threading import Barrier
 
 import pytest
 from flask import Flask
+from sqlalchemy import select
 
 from service.core import clock as now_by
 from service.core.db import session
@@ -150,6 +151,8 @@ def test_a_declined_invitation_calls_the_match_off(app: Flask) -> None:
     match = invite()
     decline(games(match)[0].id, person("bob"), now_by.now())
     assert (state(match).match.status, state(match).match.ended_by) == ("cancelled", "declined")
+    told_of = session().scalars(select(Event).where(Event.type == "match.finished")).one()
+    assert told_of.data == {"match": match.id, "winner": None, "totals": [0, 0]}
     assert told(match) == "The match does not come about."
 
 

@@ -9,8 +9,9 @@ from service.core import clock as now_by
 from service.core.db import session
 from service.core.errors import Invalid, NotFound
 from service.models import Match, Visibility
-from service.play.games import NewGame, SeatWish, game_seen_by
+from service.play.games import NewGame, SeatWish
 from service.play.matches import create_match, find_matches, match_seen_by
+from service.play.seating import game_seen_by
 from tests.service.conftest import FakeClock
 from tests.service.play.matching import begin, countdown, games, invite
 from tests.service.tables import person

@@ -7,9 +7,10 @@ from service.core import clock as now_by
 from service.core.errors import Conflict, Forbidden, Invalid, NotFound
 from service.models import Game, Visibility
 from service.play.clocks import enforce_deadline, overdue_games
-from service.play.games import NewGame, SeatWish, create_game, game_seen_by
+from service.play.games import NewGame, SeatWish, create_game
 from service.play.moves import legal_actions
 from service.play.opponents import claim_turns, task_of
+from service.play.seating import game_seen_by
 from service.play.seats import decline, join, resign
 from tests.service.conftest import FakeClock
 from tests.service.tables import person, table

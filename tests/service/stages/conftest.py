@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from sqlalchemy import Engine, delete, select, update
 from werkzeug.test import TestResponse
 
-from service.core import config
+from service.core import config, rates
 from service.core.db import db
 from service.edge.app import create_app
 from service.models import Answer, Event, Game, LogEntry, Notice
@@ -64,6 +64,8 @@ def processes(app: Flask, settings: config.Config, clock: FakeClock) -> Iterator
     second = create_app(settings, clock)
     share_templates(second)
     second.config["RESOLVE"] = anywhere
+    for each in (app, second):
+        rates.init_app(each, {}, "")  # what is tried takes more requests than there are in a minute
     lay_trap(db.engine)
     yield Processes((app, second), db.engine)
     with second.app_context():

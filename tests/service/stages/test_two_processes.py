@@ -24,8 +24,8 @@ from tests.service.stages.trouble import ENDS, Failing, Failure, failing_at, fai
 from tests.service.stages.truth import assert_shows_its_log, told, two_moves
 
 EXAMPLES = int(os.environ.get("EXAMPLES", "6"))
-STATEMENTS = 16
-"""About as many as a move takes."""
+STATEMENTS = 10
+"""About as many as a move takes on SQLite."""
 RULESETS = [name for name, game in rules.games().items() if 2 in game.players]
 DONE = (200, 201)
 STALE = '"stale"'

@@ -11,7 +11,8 @@ from service.core.errors import Conflict
 from service.models import Account, Game, GameStatus
 from service.people.accounts import account_of
 from service.people.blocks import blocks_of
-from service.play.games import NewGame, SeatWish, create_game, game_seen_by
+from service.play.games import NewGame, SeatWish, create_game
+from service.play.seating import game_seen_by
 from service.play.seats import join
 from service.post import links
 from tests.service.tables import person

@@ -67,9 +67,8 @@ def turn_notice() -> Notice:
 def sealed() -> Notice:
     """The notice of Ada's turn, in an envelope that was not sent yet."""
     notice = turn_notice()
-    raw = compose(notice)
     session().expunge(notice)
-    seal(notice, raw=raw, now=our.now())
+    seal(notice, raw=compose(notice), now=our.now())
     return notice
 
 

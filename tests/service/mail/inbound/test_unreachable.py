@@ -48,9 +48,8 @@ def sent() -> Notice:
     """A notice to ada whose mail was sent."""
     table("ada", "bob")
     notice = session().scalars(select(Notice).where(Notice.email == ADA, Notice.kind == "your-turn")).one()
-    raw = compose(notice)
     session().expunge(notice)
-    seal(notice, raw=raw, now=clock.now())
+    seal(notice, raw=compose(notice), now=clock.now())
     for envelope in claim_envelopes(clock.now()):
         settle(envelope, state=WorkState.DONE, sent_at=clock.now())
     return notice

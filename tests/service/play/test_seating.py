@@ -11,7 +11,7 @@ from sqlalchemy import text
 from service.core.config import Config
 from service.core.db import session, transaction
 from service.models import EndedBy
-from service.play.turns import lock_game, seat_of
+from service.play.seating import lock_game, seat_of
 from tests.service.tables import table
 from tests.waiting import eventually
 

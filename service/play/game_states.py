@@ -1,0 +1,87 @@
+"""What answers about a game are made of: while that is the same, so is each answer to the same reader.
+
+All columns count of which somebody may be shown something, so that nobody has to know which of them change together.
+What a game was set up with, and its log, are known by the mark of the log and by when the game began. Another release
+may write the same in other words, so it counts, too.
+"""
+
+from __future__ import annotations
+
+import hmac
+import json
+from collections.abc import Sequence
+from importlib.metadata import version
+from typing import Any
+
+from sqlalchemy import bindparam, select
+
+from service.core.db import session
+from service.core.key_ring import key_ring
+from service.models import Account, Game, GameSeat, SeatState, Visibility
+
+_RELEASE = version("sundial")
+_UNSEEN = {"given_layout", "setup", "seed", "turn_nonce", "bot_due_at", "audit_due_at", "fault", "join_salt"}
+_UNSEEN_OF_SEAT = {"game_id", "invitation_nonce", "delivery", "looked_at"}
+_OF_GAME = [column.name for column in Game.__table__.columns if column.name not in _UNSEEN]
+_OF_SEAT = [column.name for column in GameSeat.__table__.columns if column.name not in _UNSEEN_OF_SEAT]
+_COLUMNS = [
+    *(getattr(Game, name) for name in _OF_GAME),
+    *(getattr(GameSeat, name) for name in _OF_SEAT),
+    Account.name,
+    Account.unreachable_since,
+]
+_READ = (
+    select(*_COLUMNS)
+    .join(GameSeat, GameSeat.game_id == Game.id)
+    .outerjoin(Account, Account.id == GameSeat.account_id)
+    .where(Game.id == bindparam("game_id"))
+    .order_by(GameSeat.number)
+)
+_ACCOUNT, _STATE = _OF_SEAT.index("account_id"), _OF_SEAT.index("state")
+_HIDDEN = {_ACCOUNT, _OF_SEAT.index("invited_as"), len(_OF_SEAT), len(_OF_SEAT) + 1}
+Values = Sequence[Any]
+
+
+def state_tag(game: Game, viewer: Account | None, *about: str | None) -> str:
+    """By which a reader knows an answer about the game again; `about` says what else it depends on.
+
+    It is made with the secret key: nobody can try out which names would lead to it.
+    """
+    own = [getattr(game, name) for name in _OF_GAME]
+    seats = [
+        [*(getattr(seat, name) for name in _OF_SEAT), *_of_account(seat.account)]
+        for seat in sorted(game.seats, key=lambda seat: seat.number)
+    ]
+    return _tag(own, seats, viewer, about)
+
+
+def stored_tag(game_id: str, viewer: Account | None, *about: str | None) -> str | None:
+    """The same of the game as it is stored, by one statement; None where the viewer may not see it."""
+    rows = session().execute(_READ, {"game_id": game_id}).all()
+    if not rows:
+        return None
+    own, seats = rows[0][: len(_OF_GAME)], [row[len(_OF_GAME) :] for row in rows]
+    is_private = own[_OF_GAME.index("visibility")] == Visibility.PRIVATE
+    if is_private and (viewer is None or viewer.id not in [seat[_ACCOUNT] for seat in seats]):
+        return None
+    return _tag(own, seats, viewer, about)
+
+
+def _of_account(account: Account | None) -> Values:
+    return (None, None) if account is None else (account.name, account.unreachable_since)
+
+
+def _tag(own: Values, seats: Sequence[Values], viewer: Account | None, about: Values) -> str:
+    reader = viewer.id if viewer is not None else None
+    is_host = reader == own[_OF_GAME.index("creator_id")]
+    is_seated = reader in [seat[_ACCOUNT] for seat in seats]
+    shown = [_shown(seat, is_host=is_host, is_own=reader is not None and seat[_ACCOUNT] == reader) for seat in seats]
+    told = json.dumps([list(own), shown, is_host, reader if is_seated else None, about], default=str, sort_keys=True)
+    return hmac.digest(key_ring().newest.encode(), f"sundial {_RELEASE} state {told}".encode(), "sha256").hex()[:32]
+
+
+def _shown(seat: Values, *, is_host: bool, is_own: bool) -> Values:
+    """Without the account of somebody who is only invited, but for themselves and the host."""
+    if seat[_STATE] != SeatState.INVITED or is_host or is_own:
+        return list(seat)
+    return [None if at in _HIDDEN else value for at, value in enumerate(seat)]

@@ -1,0 +1,112 @@
+"""A game with its seats: locked to be changed, or as somebody may see it; and who has which seat."""
+
+from __future__ import annotations
+
+from sqlalchemy import bindparam, exists, or_, select
+from sqlalchemy.orm import aliased, contains_eager, joinedload
+
+from rules import Seat
+from service.core.db import session
+from service.core.errors import Forbidden, NotFound
+from service.core.telemetry.meters import waiting
+from service.models import Account, Game, GameSeat, Visibility
+
+_same = aliased(Game)
+_match_id = select(_same.match_id).where(_same.id == bindparam("id")).scalar_subquery()
+_LOCKING = (
+    select(Game)
+    .join(Game.seats)
+    .outerjoin(GameSeat.account)
+    .options(contains_eager(Game.seats).contains_eager(GameSeat.account))
+    .where(or_(Game.id == bindparam("id"), Game.match_id == _match_id))
+    .order_by(Game.match_round, GameSeat.number)
+    .with_for_update(of=[Game, GameSeat])
+    .execution_options(populate_existing=True)
+)
+"""Built once: putting it together takes longer than running it. Seats are locked with their game, because PostgreSQL
+reads again, once it has waited for a lock, only the rows that it locks.
+"""
+
+_READING = (
+    select(Game)
+    .outerjoin(Game.seats)
+    .outerjoin(GameSeat.account)
+    .options(contains_eager(Game.seats).contains_eager(GameSeat.account))
+    .where(Game.id == bindparam("id"))
+    .order_by(GameSeat.number)
+    .execution_options(populate_existing=True)
+)
+
+
+_WITH_SEATS = [joinedload(Game.seats).joinedload(GameSeat.account)]
+"""Few rows, so that they come with their game."""
+
+
+def lock_game(game_id: str) -> Game:
+    """The game and its seats, locked and read anew whatever the session remembers; NotFound if there is none.
+
+    The games of a match end together, so they are locked together, and always in the order of their rounds.
+    """
+    with waiting("game"):
+        locked = session().scalars(_LOCKING, {"id": game_id}).unique().all()
+    game = next((game for game in locked if game.id == game_id), None)
+    if game is None:
+        raise NotFound
+    session().hold(locked)
+    return game
+
+
+def game_anew(game_id: str) -> Game:
+    """The game with its seats and their accounts as they are now, in one statement; nobody has to read them again."""
+    game = session().scalars(_READING, {"id": game_id}).unique().one()
+    session().keep(game)
+    return game
+
+
+def game_seen_by(game_id: str, viewer: Account | None) -> Game:
+    """The game, if it is public or the viewer has or is offered a seat in it; otherwise NotFound."""
+    game = session().get(Game, game_id, options=_WITH_SEATS)
+    if game is None or (game.visibility == Visibility.PRIVATE and seat_number(game, viewer) is None):
+        raise NotFound
+    return game
+
+
+def check_seen_by(game_id: str, viewer: Account) -> None:
+    """NotFound as `game_seen_by` has it; reads nothing of the game beyond that."""
+    is_seated = exists().where(GameSeat.game_id == Game.id, GameSeat.account_id == viewer.id)
+    is_seen = or_(Game.visibility == Visibility.PUBLIC, is_seated)
+    if session().scalar(select(Game.id).where(Game.id == game_id, is_seen)) is None:
+        raise NotFound
+
+
+def by_place(game: Game) -> list[GameSeat]:
+    """The seats in the order of invitation."""
+    return sorted(game.seats, key=lambda seat: seat.place)
+
+
+def seat_of(game: Game, number: Seat) -> GameSeat:
+    """The seat of that number."""
+    return next(seat for seat in game.seats if seat.number == number)
+
+
+def seat_number(game: Game, account: Account | None) -> Seat | None:
+    """The seat that the account has, or is invited to; None if it has none."""
+    if account is None:
+        return None
+    return next((seat.number for seat in game.seats if seat.account_id == account.id), None)
+
+
+def playing_seat(game: Game, account: Account) -> Seat:
+    """The seat that the account has and has not given up, or Forbidden `not-a-player`."""
+    for seat in game.seats:
+        if seat.account_id == account.id and seat.left_by is None:
+            return seat.number
+    raise Forbidden("not-a-player")
+
+
+def has_seat(game_id: str, account: Account) -> bool:
+    """Whether the account plays there and has not given up its seat. Reads nothing of the game itself."""
+    seat = select(GameSeat.number).where(
+        GameSeat.game_id == game_id, GameSeat.account_id == account.id, GameSeat.left_by.is_(None)
+    )
+    return session().scalar(seat) is not None
