@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 import re
+from dataclasses import replace
+from email.message import EmailMessage
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -10,19 +13,22 @@ from typing import Protocol
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
+from service import pictures
 from service.core.db import session
 from service.core.language import gettext, in_language, language, ngettext
 from service.mail import kinds
 from service.mail.facts import Facts
 from service.mail.headers import stopped_at
 from service.mail.marker import MARKER, marker_line
-from service.mail.mime import Content, build, picture_name
+from service.mail.mime import Content, build, finished, picture_name
 from service.models import Account, Notice
 from service.post.links import desk_address
 from service.post.notices import LANGUAGE
 
 _BLANK_LINES = re.compile(r"\n{3,}")
 """Templates leave gaps where a part is empty."""
+
+log = logging.getLogger(__name__)
 
 
 class Composing(Protocol):
@@ -33,9 +39,9 @@ class Composing(Protocol):
 
 
 def compose(notice: Notice) -> bytes:
-    """The mail that a notice is sent as, in its reader's language.
+    """The mail that a notice is sent as, in its reader's language; boards that cannot be drawn now are told in text.
 
-    The same notice, at the same point of its game, gives the same bytes.
+    The same notice, at the same point of its game, gives the same bytes. The transaction under way may end with it.
     """
     with in_language(language_for(notice)):
         return _composed(notice)
@@ -52,9 +58,19 @@ def language_for(notice: Notice) -> str | None:
 
 def _composed(notice: Notice) -> bytes:
     facts = facts_of(notice)
+    mail = _written(notice, facts)
+    try:
+        boards = [pictures.drawn(board) for board in facts.boards]
+    except pictures.NoPicture:
+        log.warning("a board could not be drawn for notice %s", notice.id)
+        return finished(_written(notice, replace(facts, boards=())), ())
+    return finished(mail, boards)
+
+
+def _written(notice: Notice, facts: Facts) -> EmailMessage:
     values = {
         **facts.values,
-        "board_cid": picture_name(0),
+        "board_cid": picture_name(0) if facts.boards else None,
         "marker": marker_line(gettext(MARKER)) if facts.reply_to and facts.reads_a_move else None,
         "desk": desk_address(),
         "language": language(),
@@ -65,7 +81,7 @@ def _composed(notice: Notice) -> bytes:
         for name in ("subject.txt", "body.txt", "body.html")
     )
     plain = _BLANK_LINES.sub("\n\n", text).strip() + "\n"
-    content = Content(subject.strip(), plain, html, facts.boards, facts.reply_to, facts.thread)
+    content = Content(subject.strip(), plain, html, facts.reply_to, facts.thread)
     return build(notice, content)
 
 

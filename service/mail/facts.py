@@ -20,7 +20,7 @@ from service.models import Account, Game, GameSeat, Notice, SeatState
 from service.play.invitees import account_shown, invited_as, is_host
 from service.play.matches import standing_of
 from service.play.positions import position_of
-from service.play.turns import seat_of
+from service.play.seating import seat_of
 from service.post import links
 from service.telling.match_story import agreed, outlook
 from service.telling.story import Line
@@ -33,14 +33,14 @@ COLUMNS = 72
 
 @dataclass(frozen=True)
 class Facts:
-    """The values for the templates of a mail, and the pictures of the boards that the mail shows.
+    """The values for the templates of a mail, and the boards that it shows as pictures (SVG).
 
     `reply_to` is the box (a local part of our domain) that reads an answer to the mail, if one does; `thread` the
     thread that the mail belongs to, where that is not its game's.
     """
 
     values: dict[str, Any]
-    boards: Sequence[bytes] = field(default=(), repr=False)
+    boards: Sequence[str] = field(default=(), repr=False)
     reply_to: str | None = None
     reads_a_move: bool = True
     thread: str | None = None

@@ -5,13 +5,31 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from email.headerregistry import BaseHeader, HeaderRegistry
 from email.message import EmailMessage, MIMEPart
 from email.policy import SMTP
+from functools import lru_cache
 
 from service.mail.headers import set_headers
 from service.models import Notice
 
-_POLICY = SMTP.clone(max_line_length=500)
+
+class _Headers(HeaderRegistry):
+    """Headers as the library reads them, each once: most are the same in every mail, and there are thirty."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._kind = lru_cache(64)(super().__getitem__)
+        self._read = lru_cache(256)(super().__call__)
+
+    def __getitem__(self, name: str) -> type[BaseHeader]:
+        return self._kind(name)
+
+    def __call__(self, name: str, value: str) -> BaseHeader:
+        return self._read(name, value)
+
+
+_POLICY = SMTP.clone(max_line_length=500, header_factory=_Headers())
 """CR LF, and no address of a link is broken in two: RFC 5322 would have it read, not every program does."""
 
 
@@ -22,7 +40,7 @@ def picture_name(number: int) -> str:
 
 @dataclass(frozen=True)
 class Content:
-    """What a mail says, in both forms, with the pictures that the HTML shows (PNG).
+    """What a mail says, in both forms.
 
     `reply_to` is the box that reads answers, `thread` the name of the thread where that is not the game's.
     """
@@ -30,21 +48,25 @@ class Content:
     subject: str
     text: str
     html: str
-    boards: Sequence[bytes] = ()
     reply_to: str | None = None
     thread: str | None = None
 
 
-def build(notice: Notice, content: Content) -> bytes:
-    """The whole mail, with CR LF line ends; the same notice and content give the same bytes."""
+def build(notice: Notice, content: Content) -> EmailMessage:
+    """The mail, without the pictures that its HTML shows."""
     mail = EmailMessage(policy=_POLICY)
     set_headers(mail, notice, content.subject, content.reply_to, content.thread)
     mail.set_content(content.text, cte="quoted-printable")
     mail.add_alternative(content.html, subtype="html", cte="quoted-printable")
+    return mail
+
+
+def finished(mail: EmailMessage, boards: Sequence[bytes]) -> bytes:
+    """The whole mail with its pictures (PNG), with CR LF line ends; the same mail and pictures give the same bytes."""
     html = mail.get_body(("html",))
-    for number, board in enumerate(content.boards):
+    for number, board in enumerate(boards):
         _show(board, number, html)
-    _fix_boundaries(mail, notice.message_id)
+    _fix_boundaries(mail, mail["Message-ID"])
     return mail.as_bytes()
 
 

@@ -12,11 +12,9 @@ from sqlalchemy import select
 from service.core.clock import time_json
 from service.core.db import session
 from service.models import Game, GameSeat, InboundMail, WorkState
-from service.play.turns import seat_of
+from service.play.seating import seat_of
 from service.post.boxes import name_of_key
 from service.post.links import present_turn
-from service.post.notices import write_notice
-from service.post.preferences import redate
 from service.post.tracking import Dispatch, Stage, TurnTold, turn_under_way
 from service.work import events
 
@@ -25,20 +23,19 @@ TOO_LATE = 0.5
 IN_VAIN = frozenset({Stage.BOUNCED, Stage.FAILED, Stage.RETRIED})
 
 
-def grant_credit(game: Game, now: datetime) -> None:
+def grant_credit(game: Game, now: datetime) -> GameSeat | None:
     """Give the seat to move the time for a move once more if that is due to it, in the transaction under way.
 
-    Neither the version of the game nor its turn changes, so links and answers to the turn stay good.
+    Comes back with the seat that has got it, whose player is to be told; None if nobody has. Neither the version of the
+    game nor its turn changes, so links and answers to the turn stay good.
     """
     turn = turn_under_way(game, now)
     if turn is None or not _is_due(game, turn, now):
-        return
+        return None
     seat = seat_of(game, turn.seat)
     seat.credited_at, game.deadline = now, now + timedelta(days=game.days_per_move)
     events.record("deadline.credited", game, now, seat=seat.number, deadline=time_json(game.deadline))
-    if seat.account is not None:
-        write_notice("more-time", seat.account, now, game, seat.number)
-        redate(seat.account, now, game.id)
+    return seat
 
 
 def _is_due(game: Game, turn: TurnTold, now: datetime) -> bool:

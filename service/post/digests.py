@@ -8,18 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
+from functools import cache
 
-from sqlalchemy import ColumnElement, Select, and_, func, or_, select, update
+from sqlalchemy import ColumnElement, Select, and_, bindparam, func, select, update
+from sqlalchemy.orm import aliased
 
 from service.core.db import session, transaction
 from service.models import Account, Delivery, Game, Notice, WorkState
-from service.post.invitation_mails import INVITATION, INVITATIONS, let_wait
-from service.post.kinds import gatherings
+from service.post.invitation_mails import INVITATIONS, let_wait
+from service.post.kinds import gatherings, kind_named
 from service.post.notices import add_notice, delivery_chosen, gathered_in, give_up, supersede
 from service.post.relevance import is_still_true
 from service.work import leases
-from service.work.holds import is_held
-from service.work.leases import claim, is_free
+from service.work.holds import is_released
+from service.work.leases import claim_one, is_free
 
 ROUND_UP = "round-up"
 COMPOSING_LEASE = timedelta(minutes=2)
@@ -32,21 +34,20 @@ PATIENCE = timedelta(minutes=10)
 """How long one of the notices has waited, for whatever reason; whoever is told at once gets a mail for each turn."""
 MOST = 50
 """Notices in one mail; what is left makes another one."""
-INVITED_AT_ONCE = 20
-"""Accounts whose invitations are seen to for each notice that is claimed."""
 
 
 def claim_notices(now: datetime, limit: int = 20) -> Sequence[Notice]:
-    """Notices that are due, claimed for composing; those that belong together are gathered first."""
-    with transaction():
-        if is_held():
-            return []
-        seen: list[int] = []
-        for account_id in sorted({*_with_several_due(now), *_invited(now)}):
-            account = _locked(account_id)
-            for kind in gatherings():
-                seen += _gather(kind, account, now)
-        return claim(Notice, now, COMPOSING_LEASE, limit, where=_may_go(seen))
+    """Notices that are due, claimed for composing, longest due first; each is gathered with those it belongs to before.
+
+    What waits behind it is not looked at, so that a mail costs the same however many are due.
+    """
+    claimed: list[Notice] = []
+    tried: set[int] = set()
+    while len(claimed) < limit and (found := _next_due(now, tried)) is not None:
+        notice, games = found
+        tried.add(notice.id)
+        claimed += _claimed(notice, games, now)
+    return claimed
 
 
 def is_one_mail(chosen: Sequence[Delivery]) -> bool:
@@ -96,46 +97,77 @@ def dissolve(round_up: Notice) -> None:
             _let_go(told, WorkState.QUEUED, attempts=1)
 
 
-def _with_several_due(now: datetime) -> Sequence[int]:
-    due = _per_account(gatherings()[ROUND_UP], now).having(func.count(Notice.game_id.distinct()) >= FEWEST_IN_A_DIGEST)
-    return session().scalars(due).all()
+def _next_due(now: datetime, tried: Collection[int]) -> tuple[Notice, int] | None:
+    """The notice that is due the longest, and of how many games its reader is to be told."""
+    looking = _looking(tuple(kind for kinds in gatherings().values() for kind in kinds))
+    if tried:
+        looking = looking.where(Notice.id.not_in(tried))
+    with transaction():
+        return session().execute(looking, {"now": now}).first()
 
 
-def _invited(now: datetime) -> Sequence[int]:
-    """Those to be told of an invitation first; the others' invitations are not claimed before it is their turn."""
-    due = _per_account((INVITATION,), now).order_by(func.min(Notice.due_at)).limit(INVITED_AT_ONCE)
-    return session().scalars(due).all()
+@cache
+def _looking(gathered: Collection[str]) -> Select[Notice, int]:
+    """Made once: to put it together takes longer than to run it."""
+    other = aliased(Notice)
+    told = other.account_id == Notice.account_id, other.kind.in_(gathered), is_free(other, bindparam("now"))
+    games = select(func.count(other.game_id.distinct())).where(*told).scalar_subquery()
+    due = select(Notice, games).where(is_free(Notice, bindparam("now")), is_released())
+    return due.order_by(Notice.due_at).limit(1).execution_options(populate_existing=True)
 
 
-def _per_account(kinds: Collection[str], now: datetime) -> Select[int]:
-    told = Notice.account_id.is_not(None), _is_fresh(kinds, now)
-    return select(func.coalesce(Notice.account_id, 0)).where(*told).group_by(Notice.account_id)
+def _claimed(notice: Notice, games: int, now: datetime) -> Sequence[Notice]:
+    """The notice, or what it was gathered in; nothing if it is to wait, or another worker has it."""
+    if not _may_have_company(notice, games):
+        return claim_one(Notice, notice.id, now, COMPOSING_LEASE)
+    with transaction():
+        id_ = _gathered_with(notice, now)
+        return [] if id_ is None else claim_one(Notice, id_, now, COMPOSING_LEASE)
 
 
-def _may_go(seen: Collection[int]) -> ColumnElement[bool]:
-    """Whether a notice may be claimed: an invitation only if it was among those seen, or was let go before."""
-    return or_(Notice.kind != INVITATION, Notice.attempts > 0, Notice.id.in_(seen))
+def _may_have_company(notice: Notice, games: int) -> bool:
+    """Whether others may belong to it, or it may have to wait; what has failed once goes alone."""
+    together = kind_named(notice.kind).gathered_in
+    if together is None or notice.account_id is None or notice.attempts:
+        return False
+    return together == INVITATIONS or games >= FEWEST_IN_A_DIGEST
 
 
-def _locked(account_id: int) -> Account:
+def _gathered_with(notice: Notice, now: datetime) -> int | None:
+    """What may be claimed now that all is seen to that belongs to the notice: it, or the mail that gathers it."""
+    together = kind_named(notice.kind).gathered_in or ROUND_UP
+    mail, seen = _gather(together, _locked(notice.account_id), now)
+    if mail is not None:
+        return mail.id
+    return notice.id if notice.id in seen else None
+
+
+def _locked(account_id: int | None) -> Account:
     """The account, for one worker after the other."""
     locked = select(Account).where(Account.id == account_id).with_for_update(key_share=True)
     return session().scalars(locked.execution_options(populate_existing=True)).one()
 
 
-def _gather(kind: str, account: Account, now: datetime) -> Sequence[int]:
-    """Put what is due for an account, and belongs together, into one mail of that kind; says what was seen to."""
+def _gather(kind: str, account: Account, now: datetime) -> tuple[Notice | None, Sequence[int]]:
+    """Put what is due for an account, and belongs together, into one mail of that kind, if it does.
+
+    Returns that mail and what was seen to.
+    """
     fresh = _fresh_notices(kind, account, now)
     wanted: Sequence[Notice] = [notice for notice in fresh if is_still_true(notice)]
     as_one = _belong_together(kind, account, wanted, now)
     if kind == INVITATIONS:
         wanted = let_wait(account, wanted, now, as_one=as_one)
-    if as_one and wanted:
-        together = add_notice(kind, account, now, now)
-        session().flush()
-        for notice in wanted:
-            notice.state, notice.round_up_id = WorkState.GATHERED, together.id
-    return [notice.id for notice in fresh]
+    together = _in_one_mail(kind, account, wanted, now) if as_one and wanted else None
+    return together, [notice.id for notice in fresh]
+
+
+def _in_one_mail(kind: str, account: Account, notices: Sequence[Notice], now: datetime) -> Notice:
+    together = add_notice(kind, account, now, now)
+    session().flush()
+    for notice in notices:
+        notice.state, notice.round_up_id = WorkState.GATHERED, together.id
+    return together
 
 
 def _belong_together(kind: str, account: Account, notices: Sequence[Notice], now: datetime) -> bool:

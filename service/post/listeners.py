@@ -25,6 +25,7 @@ from service.play.invitations import is_stranger
 from service.post.credits import grant_credit
 from service.post.kinds import kinds_of_turns
 from service.post.notices import wanted_at, wanted_notices, warnings, was_told
+from service.post.preferences import redate
 from service.post.relevance import end_notices, end_turn
 from service.work.facts import hears
 
@@ -84,9 +85,12 @@ def announce_turn(fact: TurnStarted) -> Iterable[Notice]:
 
 @hears(TimeRanOut)
 def give_more_time(fact: TimeRanOut) -> Iterable[Notice]:
-    """More time for somebody whom no mail has reached."""
-    grant_credit(fact.game, fact.now)
-    return ()
+    """More time for somebody whom no mail has reached; what waits to be told them comes before the new deadline."""
+    seat = grant_credit(fact.game, fact.now)
+    if seat is None or seat.account is None:
+        return ()
+    redate(seat.account, fact.now, fact.game.id)
+    return wanted_notices("more-time", seat.account, fact.now, fact.game, seat.number)
 
 
 @hears(DeadlinesMoved)

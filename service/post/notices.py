@@ -5,8 +5,11 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
+from functools import cache
+from typing import cast
 
-from sqlalchemy import func, select, update
+from sqlalchemy import Table, Update, and_, bindparam, func, insert, literal, or_, select, update
+from sqlalchemy.sql.dml import ReturningInsert
 
 from rules import Seat
 from rules.json_types import Json
@@ -23,6 +26,8 @@ from service.work.leases import claim, settle
 
 SENDING_LEASE = timedelta(minutes=5)
 AN_HOUR = timedelta(hours=1)
+_GIVEN = ("account_id", "recipient", "message_id", "encrypted", "key_name", "created_at", "due_at")
+"""What an envelope is given when it is made."""
 LANGUAGE = "language"
 """In what a notice tells: the language (BCP 47) of whom it is for, where their account does not know it."""
 
@@ -119,26 +124,40 @@ def seal(notice: Notice, *, raw: bytes, now: datetime) -> None:
 
     Secrets leave the notice: from now on they are only in the envelope.
     """
+    values = {
+        "account_id": notice.account_id,
+        "recipient": notice.email,
+        "message_id": notice.message_id,
+        "encrypted": encrypt(raw),
+        "key_name": key_ring().name,
+        "created_at": now,
+        "due_at": now,
+    }
     with transaction() as current:
-        if not settle(notice, state=WorkState.DONE, encrypted=b""):
-            return
-        envelope = Envelope(
-            account_id=notice.account_id,
-            recipient=notice.email,
-            message_id=notice.message_id,
-            encrypted=encrypt(raw),
-            key_name=key_ring().name,
-            created_at=now,
-            due_at=now,
-            state=WorkState.QUEUED,
-            fence=0,
-            attempts=0,
-        )
-        current.add(envelope)
-        current.flush()
-        current.get_one(Notice, notice.id).envelope_id = envelope.id
-        told = update(Notice).where(Notice.round_up_id == notice.id, Notice.state == WorkState.GATHERED)
-        current.execute(told.values(state=WorkState.DONE, envelope_id=envelope.id, encrypted=b""))
+        sealed = current.scalar(_enclosing(), {"of": notice.id, "holds": notice.fence, **values})
+        if sealed is not None:
+            current.execute(_enclosed(), {"of": notice.id, "sealed": sealed})
+
+
+@cache
+def _enclosing() -> ReturningInsert[int]:
+    """An envelope, if the notice is still ours, which is locked. Made once: to put it together takes as long."""
+    table = cast("Table", Envelope.__table__)  # the ORM would take what is given for rows
+    given = {name: bindparam(name, type_=table.c[name].type) for name in _GIVEN}
+    fresh = {"state": WorkState.QUEUED, "fence": 0, "attempts": 0}
+    values = [*given.values(), *(literal(value, table.c[name].type) for name, value in fresh.items())]
+    ours = Notice.id == bindparam("of"), Notice.fence == bindparam("holds"), Notice.state == WorkState.QUEUED
+    source = select(*values).where(*ours).with_for_update(of=Notice)
+    return insert(table).from_select([*given, *fresh], source, include_defaults=False).returning(table.c.id)
+
+
+@cache
+def _enclosed() -> Update:
+    """That a notice, and what it gathers, is in an envelope."""
+    gathered = and_(Notice.round_up_id == bindparam("of"), Notice.state == WorkState.GATHERED)
+    told = update(Notice).where(or_(Notice.id == bindparam("of"), gathered))
+    done = told.values(state=WorkState.DONE, envelope_id=bindparam("sealed"), leased_until=None, encrypted=b"")
+    return done.execution_options(synchronize_session=False)
 
 
 def supersede(notice: Notice) -> bool:
@@ -172,10 +191,11 @@ def note_offer(envelope: Envelope, now: datetime) -> None:
         current.execute(update(Envelope).where(*still_ours).values(offered_at=first))
 
 
-def told_by(envelope: Envelope) -> Notice:
-    """The notice that became the mail, which the mail comes back to."""
-    named = Notice.envelope_id == envelope.id, Notice.message_id == envelope.message_id
-    return session().scalars(select(Notice).where(*named)).one()
+def told_by(envelope: Envelope) -> Sequence[Notice]:
+    """The notices that are in the mail: the one that became it, first, and those that this one gathers."""
+    became_it = Notice.message_id == envelope.message_id
+    inside = select(Notice).where(Notice.envelope_id == envelope.id)
+    return session().scalars(inside.order_by(became_it.desc(), Notice.id)).all()
 
 
 def add_notice(
@@ -211,7 +231,8 @@ def _notice(kind: str, account: Account, now: datetime, due: datetime, **about: 
 
 def _has_room(kind: str, account: Account, now: datetime) -> bool:
     """Whether the account has an address that has not had as many of that kind as an hour may bring."""
-    lately = Notice.email == account.email, Notice.kind == kind, Notice.created_at > now - AN_HOUR
+    theirs = Notice.account_id == account.id, Notice.email == account.email
+    lately = *theirs, Notice.kind == kind, Notice.created_at > now - AN_HOUR
     given = session().scalar(select(func.count()).where(*lately)) or 0
     return account.email is not None and given < kind_named(kind).most_an_hour
 

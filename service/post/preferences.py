@@ -11,7 +11,7 @@ from sqlalchemy.exc import IntegrityError
 from service.core.db import session, transaction
 from service.core.errors import Forbidden, Invalid, NotFound
 from service.models import Account, Delivery, Game, GameSeat, GameStatus, Notice, Visibility, WorkState
-from service.play.turns import lock_game
+from service.play.seating import lock_game
 from service.post.kinds import kinds_meant, kinds_of_turns, stoppable
 from service.post.notices import wanted_at, write_notice
 from service.work import wake

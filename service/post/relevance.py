@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from sqlalchemy import ColumnElement, or_, select, update
+from collections.abc import Sequence
+from functools import cache
+
+from sqlalchemy import ColumnElement, Update, bindparam, or_, select, update
 
 from service.core.db import session
-from service.models import Account, Envelope, Game, Notice, WorkState
+from service.models import Account, Game, Notice, WorkState
+from service.play.seating import game_anew
 from service.post.kinds import gatherings, kind_named, kinds
 from service.post.notices import gathered_in, wanted_at
 
@@ -23,11 +27,10 @@ def is_still_true(notice: Notice) -> bool:
     return _is_so(notice) and (worth_telling is None or worth_telling(notice))
 
 
-def tells_nothing_true(envelope: Envelope) -> bool:
-    """Whether all that the envelope tells is over."""
-    told = select(Notice).where(Notice.envelope_id == envelope.id, Notice.kind.not_in(gatherings()))
-    notices = session().scalars(told).all()
-    return bool(notices) and not any(map(is_still_true, notices))
+def tells_nothing_true(notices: Sequence[Notice]) -> bool:
+    """Whether all that an envelope tells is over, by the notices that are in it."""
+    told = [notice for notice in notices if notice.kind not in gatherings()]
+    return bool(told) and not any(map(is_still_true, told))
 
 
 def end_notices(game: Game) -> None:
@@ -37,7 +40,7 @@ def end_notices(game: Game) -> None:
     """
     free = (
         select(Notice)
-        .where(*_waiting(game))
+        .where(Notice.game_id == game.id, *_waits())
         .with_for_update(skip_locked=True)
         .execution_options(populate_existing=True)
     )
@@ -48,21 +51,26 @@ def end_notices(game: Game) -> None:
 
 def end_turn(game: Game) -> None:
     """The same where a turn has begun, which ends all that waits to tell of what was before it: in one statement."""
-    before = or_(Notice.version.is_(None), Notice.version < game.turn)
-    over = select(Notice.id).where(*_waiting(game), before).with_for_update(skip_locked=True)
-    superseding = update(Notice).where(Notice.id.in_(over)).values(state=WorkState.SUPERSEDED, encrypted=b"")
-    session().execute(superseding, execution_options={"synchronize_session": "fetch"})
+    session().also(_ending_turn(), {"of_game": game.id, "begun": game.turn})
 
 
-def _waiting(game: Game) -> tuple[ColumnElement[bool], ...]:
-    return Notice.game_id == game.id, Notice.state == WorkState.QUEUED, Notice.kind.in_(passing())
+@cache
+def _ending_turn() -> Update:
+    before = or_(Notice.version.is_(None), Notice.version < bindparam("begun"))
+    over = select(Notice.id).where(Notice.game_id == bindparam("of_game"), *_waits(), before)
+    over = over.with_for_update(skip_locked=True)
+    return update(Notice).where(Notice.id.in_(over)).values(state=WorkState.SUPERSEDED, encrypted=b"")
+
+
+def _waits() -> tuple[ColumnElement[bool], ...]:
+    return Notice.state == WorkState.QUEUED, Notice.kind.in_(passing())
 
 
 def _is_so(notice: Notice) -> bool:
     """Whether what the notice tells of its game goes on, and its reader wants mails about it; what is of none is so."""
     if notice.game_id is None:
         return True
-    game = session().get_one(Game, notice.game_id, populate_existing=True)
+    game = game_anew(notice.game_id)
     return not _is_over(notice, game) and not _is_unwanted(notice, game)
 
 
@@ -75,5 +83,6 @@ def _is_over(notice: Notice, game: Game) -> bool:
 def _is_unwanted(notice: Notice, game: Game) -> bool:
     if notice.account_id is None:
         return False
-    account = session().get_one(Account, notice.account_id, populate_existing=True)
+    seated = [seat.account for seat in game.seats if seat.account is not None and seat.account_id == notice.account_id]
+    account = seated[0] if seated else session().get_one(Account, notice.account_id, populate_existing=True)
     return notice.kind in account.muted or wanted_at(notice.kind, account, notice.created_at, game) is None

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Any
 
-from service.models import Envelope, WorkState
+from service.core.model import ColumnValue
+from service.models import Envelope, Notice, WorkState
 from service.post import bounces
 from service.post.notices import close
 from service.post.relevance import tells_nothing_true
@@ -17,9 +18,9 @@ MAX_REPLY = 500
 """Characters of a server's reply that are kept."""
 
 
-def is_to_be_offered(envelope: Envelope) -> bool:
-    """Whether a claimed envelope is to be sent; if not, it is superseded, as all that it tells is over."""
-    if not tells_nothing_true(envelope):
+def is_to_be_offered(envelope: Envelope, told: Sequence[Notice]) -> bool:
+    """Whether a claimed envelope is to be sent; if not, it is superseded: all that these notices in it tell is over."""
+    if not tells_nothing_true(told):
         return True
     close(envelope, WorkState.SUPERSEDED)
     return False
@@ -43,12 +44,12 @@ def note_refusal(envelope: Envelope, reply: str, now: datetime, *, permanent: bo
         put_off(envelope, now, last_reply=reply[:MAX_REPLY], **noted)
 
 
-def put_off(envelope: Envelope, now: datetime, **changes: Any) -> None:  # noqa: ANN401  # column values
+def put_off(envelope: Envelope, now: datetime, **changes: ColumnValue) -> None:
     """Try a claimed envelope again later, or never again after some days."""
     if _is_given_up(envelope, now):
         close(envelope, WorkState.FAILED, **changes)
     else:
-        leases.put_off(envelope, now, **changes)
+        leases.put_off(envelope, now, for_good=False, **changes)
 
 
 def _is_given_up(envelope: Envelope, now: datetime) -> bool:

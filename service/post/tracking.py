@@ -18,13 +18,13 @@ from rules import Seat
 from service.core.db import session
 from service.core.errors import Forbidden
 from service.models import Account, Envelope, Event, Game, GameStatus, Notice, OpponentTurn, WorkState
-from service.play.games import game_seen_by, seat_number
 from service.play.retention import AFTER_THE_END
-from service.play.turns import seat_of
+from service.play.seating import game_seen_by, seat_number, seat_of
 from service.post.kinds import kinds_telling_turns
 
 _IS_REMINDER_TO_COME = and_(Notice.kind == "reminder", Notice.envelope_id.is_(None))
 """Most of them are never sent, because the turn is over by then."""
+_WITHOUT_TEXTS = (defer(Envelope.encrypted), defer(Notice.encrypted))
 _STATUS = re.compile(r"(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?![\d.])")
 
 
@@ -114,8 +114,12 @@ def turn_under_way(game: Game, now: datetime) -> TurnTold | None:
     """How the seat to move was told; None if the computer is to move, or nobody."""
     if game.status != GameStatus.ACTIVE:
         return None
-    newest = _turns_told(game, now, None, 1)
-    return newest[0] if newest and newest[0].version == game.turn else None
+    found = session().execute(_with_mails(game)).all()
+    if not found:
+        return None
+    turn = found[0][0]
+    told = [dispatch_of(mail, envelope, now) for _, mail, envelope in found if mail and _is_about(mail, turn)]
+    return _turn_told(game, turn, told)
 
 
 def dispatch_of(notice: Notice, envelope: Envelope | None, now: datetime) -> Dispatch:
@@ -177,6 +181,26 @@ def _turns(game: Game, before: int | None) -> Select[Event]:
     return (begun if before is None else begun.where(Event.version < before)).order_by(Event.version.desc())
 
 
+def _with_mails(game: Game) -> Select[Event, Notice | None, Envelope | None]:
+    """The event with which the turn under way began, once for each mail about it or with none, oldest first."""
+    is_of_turn = and_(
+        Notice.game_id == Event.game_id,
+        Notice.kind.in_(kinds_telling_turns()),
+        Notice.version >= Event.version,
+        ~_IS_REMINDER_TO_COME,
+    )
+    return (
+        _turns(game, None)
+        .where(Event.version == game.turn)
+        .add_columns(Notice, Envelope)
+        .outerjoin(Notice, is_of_turn)
+        .outerjoin(Envelope, Envelope.id == Notice.envelope_id)
+        .options(*_WITHOUT_TEXTS)
+        .execution_options(populate_existing=True)
+        .order_by(Notice.id)
+    )
+
+
 def _mails(game: Game, first: int, before: int | None) -> Select[Notice, Envelope | None]:
     """The mails about the turns from a version on, with their envelopes, oldest first."""
     mails = (
@@ -188,7 +212,7 @@ def _mails(game: Game, first: int, before: int | None) -> Select[Notice, Envelop
             Notice.version >= first,
             ~_IS_REMINDER_TO_COME,
         )
-        .options(defer(Envelope.encrypted), defer(Notice.encrypted))
+        .options(*_WITHOUT_TEXTS)
         .execution_options(populate_existing=True)
         .order_by(Notice.id)
     )

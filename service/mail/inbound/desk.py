@@ -19,7 +19,8 @@ from service.mail.inbound.writing import answer_at_desk
 from service.mail.wishes import Doubtful, Meaning, One, Talk
 from service.models import Account, InboundMail, Outcome
 from service.people.accounts import account_of
-from service.play.games import NewGame, create_game, seat_number
+from service.play.games import NewGame, create_game
+from service.play.seating import seat_number
 from service.post.boxes import asked, local_part_of
 from service.post.inbound import hold
 from service.post.kinds import ALL_KINDS

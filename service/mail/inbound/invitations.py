@@ -18,7 +18,6 @@ from service.mail.inbound.writing import answer_at_desk
 from service.mail.wishes import Doubtful, One
 from service.models import Account, InboundMail, Outcome
 from service.people.accounts import account_of, person_behind
-from service.play.games import seat_number
 from service.play.seat_links import (
     accept_invitation,
     decline_invitation,
@@ -27,6 +26,7 @@ from service.play.seat_links import (
     invited_seat,
     never_by_link,
 )
+from service.play.seating import seat_number
 from service.post.boxes import asked, local_part_of
 from service.post.inbound import hold
 

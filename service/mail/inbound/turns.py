@@ -32,8 +32,8 @@ from service.play.moves import RuleRefused
 from service.play.positions import position_of
 from service.play.results import TimeIsUp
 from service.play.seat_links import move_in_turn, turn_is_on, version_answered
+from service.play.seating import lock_game, seat_of
 from service.play.seats import resign
-from service.play.turns import lock_game, seat_of
 from service.post.inbound import hold
 from service.post.notices import wanted_at
 from service.post.preferences import choose_for_game

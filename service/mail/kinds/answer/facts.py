@@ -116,7 +116,7 @@ def facts(notice: Notice) -> Facts:
         "link": links.turn_link(game, seat) if is_on else None,
     }
     box = links.turn_box(game, seat)
-    return Facts(values, [pictures.png(game)], reply_to=asked(box) if topic in unclear.WORDS else box)
+    return Facts(values, [pictures.svg(game)], reply_to=asked(box) if topic in unclear.WORDS else box)
 
 
 def _reason(data: dict[str, Any]) -> str:

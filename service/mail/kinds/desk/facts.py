@@ -14,9 +14,9 @@ from service.mail import pauses, unclear
 from service.mail.facts import Facts, recipient
 from service.models import Account, Game, GameStatus, Notice, SeatState
 from service.play.game_search import GameQuery, SortOrder, count_own_games, find_games
-from service.play.games import rulesets, seat_number
+from service.play.games import rulesets
 from service.play.open_seats import join_key_of
-from service.play.turns import seat_of
+from service.play.seating import seat_number, seat_of
 from service.post import links
 
 MOST_GAMES = 50

@@ -32,7 +32,7 @@ def facts(notice: Notice) -> Facts:
         "news": news(game, news_for(game, seat)) if began else [],
     }
     shown = board(game) if began else no_board()
-    return Facts({**values, **shown}, [pictures.png(game)] if began else [])
+    return Facts({**values, **shown}, [pictures.svg(game)] if began else [])
 
 
 def result_for(game: Game, you: Seat) -> str:

@@ -68,7 +68,7 @@ def facts(notice: Notice) -> Facts:
             "day": formatted(notice.created_at, DAY, zone),
             "home_link": links.home_link(),
         },
-        [pictures.png(game_of(each)) for each in drawn],
+        [pictures.svg(game_of(each)) for each in drawn],
         reply_to=links.round_up_box(notice),
         reads_a_move=False,
         thread=f"round-up.{notice.created_at.astimezone(zone).date()}",

@@ -25,6 +25,6 @@ def facts(notice: Notice) -> Facts:
             "link": links.turn_link(game, seat),
             "examples": moves_for_example(game),
         },
-        [pictures.png(game)],
+        [pictures.svg(game)],
         reply_to=links.turn_box(game, seat),
     )
