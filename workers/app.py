@@ -1,5 +1,6 @@
 """What `celery --app workers.app` runs: the workers of the installation that the environment describes."""
 
+import gc
 import sys
 import warnings
 
@@ -11,7 +12,7 @@ from service.core.telemetry import logs, traces
 from service.core.telemetry.outages import REDIS
 from service.core.telemetry.processes import share
 from service.embedded.home import be_private
-from workers.stopping import end_in_time, listen
+from workers.stopping import end_in_time, listen, note_end
 from workers.tasks import create_celery
 
 be_private()
@@ -19,6 +20,7 @@ warnings.simplefilter(
     "ignore", CPendingDeprecationWarning
 )  # it asks, at each loss of Redis, what tasks.py has answered
 signals.task_prerun.connect(listen)
+signals.task_postrun.connect(note_end)
 signals.worker_shutting_down.connect(end_in_time)
 try:
     settings = from_environment()
@@ -27,6 +29,12 @@ try:
     app = create_celery(settings)
 except BadConfiguration as wrong:
     sys.exit(f"Error: {wrong}")  # Celery would show where it was raised, and not what to do
+
+
+@signals.worker_before_create_process.connect
+def keep_shared(**_: object) -> None:
+    """What the collector looks at it writes to, and memory that is written to is not shared by the pool any more."""
+    gc.freeze()
 
 
 @signals.setup_logging.connect

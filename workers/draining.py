@@ -1,14 +1,19 @@
-"""The loop of those jobs that work off a queue in the database: claim a row, do it, and put off what went wrong."""
+"""The loop of those jobs that work off a queue in the database: claim a row, do it, and put off what went wrong.
+
+What a worker that ends cannot finish goes back, free at once for another worker: it would be leased for minutes.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from functools import partial
 
 from service.core.clock import Clock
-from service.work.leases import W
-from workers.stopping import in_hand, is_asked
+from service.core.db import session
+from service.work.leases import Row, W, release
+from workers.stopping import Stopped, interruptible, is_asked
 from workers.surviving import survive
 
 
@@ -30,7 +35,24 @@ def drain(
         if is_asked() or not (claimed := claim(now(), 1)):
             return number
         [row] = claimed
-        with in_hand(row):
+        with _in_hand(row):
             if not survive(partial(do, row), what(row)):
                 put_off(row)
     return most
+
+
+def give_back(row: Row) -> None:
+    """Let another worker have a claimed row at once, whatever was being done about it."""
+    session().invalidate()  # the statement under way was interrupted, and nothing can be said on that connection
+    survive(partial(release, row), "what a worker could not finish")
+
+
+@contextmanager
+def _in_hand(row: Row) -> Iterator[None]:
+    """Do something with a claimed row, which is free again where Stopped has interrupted that."""
+    try:
+        with interruptible():
+            yield
+    except Stopped:
+        give_back(row)
+        raise

@@ -1,6 +1,6 @@
-"""How a worker ends: what it is at has some seconds to finish, then goes back, free at once for another worker.
+"""How a worker ends: what it is at has some seconds to finish, then it is interrupted.
 
-Celery waits without limit for what is under way; and a row whose worker is killed would be leased for minutes.
+Celery waits without limit for what is under way.
 """
 
 from __future__ import annotations
@@ -9,16 +9,13 @@ import os
 import signal
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
-from functools import partial
 from threading import Timer
 
-from billiard.process import active_children
+from billiard.process import active_children, current_process
 from celery.worker import state
 
-from service.core.db import session
-from service.work.leases import Row, release
-from workers.surviving import survive
-
+LONGEST_RUN = 240
+"""Seconds after which a run is killed: no batch should take so long, and leases bring back what it held."""
 FINISH_WITHIN = 5.0
 """Seconds that a process has for what it is at, once it was asked to end."""
 END_WITHIN = 10.0
@@ -45,41 +42,51 @@ def is_asked() -> bool:
 
 
 @contextmanager
-def in_hand(row: Row) -> Iterator[None]:
-    """Do something with a claimed row. Stopped is raised if the time for that is over, and the row is free again."""
+def interruptible() -> Iterator[None]:
+    """Do something with a claimed row. Stopped is raised if the time for that is over: the row is to be given back."""
     try:
         _State.has_row = True
         yield
-    except Stopped:
-        give_back(row)
-        raise
     finally:
         _State.has_row = False
 
 
-def give_back(row: Row) -> None:
-    """Let another worker have a claimed row at once, whatever was being done about it."""
-    _State.has_row = False
-    session().invalidate()  # the statement under way was interrupted, and nothing can be said on that connection
-    survive(partial(release, row), "what a worker could not finish")
-
-
 def listen(**_sent: object) -> None:
-    """In a process of a worker's pool, before each task: end in time. Before the first, billiard sets its own way."""
-    signal.signal(signal.SIGALRM, _end)
-    signal.signal(signal.SIGTERM, _ask)
+    """Before each task, in the process that does it: end in time."""
+    if _has_no_pool():
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        signal.alarm(LONGEST_RUN)
+    else:  # before the first task, billiard sets its own way
+        signal.signal(signal.SIGALRM, _end)
+        signal.signal(signal.SIGTERM, _ask)
+
+
+def note_end(**_sent: object) -> None:
+    """After each task, in the process that has done it: there is nothing to be ended."""
+    if _has_no_pool() and not _State.is_asked:
+        signal.alarm(0)
 
 
 def end_in_time(**_sent: object) -> None:
     """In the worker itself, once it was asked to end: pass that on, and be gone when the time is over."""
-    _signal({request.worker_pid for request in tuple(state.active_requests)}, signal.SIGTERM)
+    busy = {request.worker_pid for request in tuple(state.active_requests)}
     last = Timer(END_WITHIN, _leave)
     last.daemon = True
     last.start()
-    signal.alarm(ALARM_AFTER)
+    if os.getpid() in busy:
+        signal.signal(signal.SIGALRM, _end)
+        _ask()
+    else:
+        _signal(busy, signal.SIGTERM)
+        signal.alarm(ALARM_AFTER)
 
 
-def _ask(_number: int, _frame: object) -> None:
+def _has_no_pool() -> bool:
+    """Whether the worker does its tasks itself: then it is alone with the system, which ends what takes too long."""
+    return current_process().name == "MainProcess"
+
+
+def _ask(_number: int = 0, _frame: object = None) -> None:
     if not _State.is_asked:
         _State.is_asked = True
         signal.setitimer(signal.ITIMER_REAL, FINISH_WITHIN, END_WITHIN - FINISH_WITHIN)
@@ -87,6 +94,9 @@ def _ask(_number: int, _frame: object) -> None:
 
 def _end(_number: int, _frame: object) -> None:
     """Interrupt what is under way: a row is given back, anything else is a transaction that is not committed."""
+    if _has_no_pool():
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        signal.setitimer(signal.ITIMER_REAL, ALARM_AFTER - FINISH_WITHIN)
     raise Stopped if _State.has_row else SystemExit
 
 

@@ -7,9 +7,11 @@ where the supervisor itself is killed, nothing it started outlives it.
 import asyncio
 import os
 import signal
-from collections.abc import Callable, Collection, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Awaitable, Callable, Collection, Mapping
+from contextlib import suppress
+from typing import Protocol, TypeAlias
 
+from workers.leashes import leash, leashed
 from workers.procfile import Program
 
 TOO_SOON = 10.0
@@ -24,37 +26,40 @@ What had been running is started again at once: somebody waits for it.
 GRACE = 15.0
 """Seconds a program has to finish what it is at once it was asked to end; a worker needs less (see `stopping`)."""
 
-ORPHANED = 3
-"""Seconds that programs without a supervisor have to end before they are killed."""
 
-LEASHED = """\
-exec {line}<&0
-(trap '' HUP INT TERM; read -r _ <&{line}; kill -TERM 0; sleep {seconds}; kill -KILL 0) &
-exec {line}<&- </dev/null {command}
-"""
-"""What the shell does: it becomes the program, and leaves somebody in its group who listens to the supervisor's pipe.
+class Process(Protocol):
+    """A program that was started, in a session of its own."""
 
-The kernel closes the pipe however the supervisor ends. Whatever else tells of a parent's death is known to Linux alone,
-and to children alone.
-"""
+    @property
+    def pid(self) -> int:
+        """The id of its process, and of its group."""
+
+    @property
+    def returncode(self) -> int | None:
+        """Its exit code, None if it has none so far."""
+
+    def terminate(self) -> None:
+        """Ask it to end."""
+
+    async def wait(self) -> int:
+        """Its exit code, once it has ended."""
+
+
+Start: TypeAlias = Callable[[Program, int], Awaitable[Process]]
+"""Starts a program on the leash that it hears."""
 
 
 class KeepsDying(RuntimeError):
     """A program ended soon after its start, three times in a row."""
 
 
-async def keep(
-    program: Program, env: Mapping[str, str], tell: Callable[[str], None], held: Collection[int] = ()
-) -> None:
-    """Run a program for as long as this coroutine is not cancelled; KeepsDying if it is no use to start it again.
-
-    It and all that it starts hold the files whose descriptors are `held`.
-    """
+async def keep(program: Program, start: Start, tell: Callable[[str], None]) -> None:
+    """Run a program for as long as this coroutine is not cancelled; KeepsDying if it is no use to start it again."""
     clock = asyncio.get_running_loop().time
     pauses = iter(PAUSES)
     while True:
         started = clock()
-        code = await run(program, env, held)
+        code = await run(program, start)
         if clock() - started > TOO_SOON:
             pauses = iter((0.0, *PAUSES))
         pause = next(pauses, None)
@@ -64,36 +69,28 @@ async def keep(
         await asyncio.sleep(pause)
 
 
-async def run(program: Program, env: Mapping[str, str], held: Collection[int] = ()) -> int:
+async def run(program: Program, start: Start) -> int:
     """Run a program to its end and return its exit code; a cancellation ends it, and all that it started, first."""
     with leash() as heard:
-        process = await asyncio.create_subprocess_shell(
-            leashed(program.command, held), env=env, start_new_session=True, stdin=heard, pass_fds=held
-        )
+        process = await start(program, heard)
         try:
             return await process.wait()
         finally:
             await end(process)
 
 
-@contextmanager
-def leash() -> Iterator[int]:
-    """The end of a pipe for a program to listen to; it hears when the context ends, or this process does."""
-    heard, line = os.pipe()
-    try:
-        yield heard
-    finally:
-        os.close(line)
-        os.close(heard)
+def by_shell(env: Mapping[str, str], held: Collection[int] = ()) -> Start:
+    """How a shell starts programs in that environment; they and all that they start hold the files that are `held`."""
+
+    async def start(program: Program, heard: int) -> asyncio.subprocess.Process:
+        return await asyncio.create_subprocess_shell(
+            leashed(program.command, held), env=env, start_new_session=True, stdin=heard, pass_fds=held
+        )
+
+    return start
 
 
-def leashed(command: str, held: Collection[int]) -> str:
-    """The command for a shell that runs the program, and ends it with its whole group once the standard input ends."""
-    line = next(number for number in range(9, 2, -1) if number not in held)  # a shell knows single digits only
-    return LEASHED.format(line=line, seconds=ORPHANED, command=command)
-
-
-async def end(process: asyncio.subprocess.Process) -> None:
+async def end(process: Process) -> None:
     """Ask a process to end, then kill what is left of its session when the grace is over."""
     if process.returncode is None:
         process.terminate()

@@ -18,14 +18,11 @@ from service.core.telemetry.traces import span
 from service.work.wake import QUEUES, Hints
 from workers import broker
 from workers.jobs import Job, jobs
-from workers.stopping import Stopped
+from workers.stopping import LONGEST_RUN, Stopped
 from workers.surviving import Tally, survive, tallied
 from workers.sweeps import Waiting
 
 log = logging.getLogger(__name__)
-
-LONGEST_RUN = 240
-"""Seconds after which a run is killed: no batch should take so long, and leases bring back what it held."""
 
 SETTINGS = {
     "accept_content": ["json"],

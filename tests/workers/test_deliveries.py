@@ -155,7 +155,7 @@ def test_whoever_watches_is_not_told_whom_mail_does_not_reach(sink: Sink, clock:
     sink.answer = REFUSE
     drain(sink)
     told = {
-        name: {event.type for event in read(reader, 0, Filter(game=game), 100).events}
+        name: {event.type for event in read(reader, 0, Filter(game_id=game.id), 100).events}
         for name, reader in (("player", ada), ("watcher", person("eve")))
     }
     assert told["player"] - told["watcher"] == {"delivery.failed"}

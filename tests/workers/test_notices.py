@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from itertools import pairwise
@@ -12,17 +13,18 @@ from flask import Flask
 from sqlalchemy import select
 
 from service.core import clock
-from service.core.db import session, transaction
+from service.core.db import db, session, transaction
 from service.core.encryption import decrypt
 from service.core.key_ring import KeyRing
 from service.models import Envelope, Notice, WorkState
 from service.people.sign_in import request_sign_in
 from service.people.sign_in_askers import Asker
-from service.post.digests import MAX_COMPOSINGS
-from service.post.notices import claim_envelopes, write_notice
+from service.post.digests import MAX_COMPOSINGS, claim_notices
+from service.post.notices import claim_envelopes, seal, write_notice
 from tests.secret_keys import NEXT_KEY
 from tests.service.conftest import FakeClock
-from tests.service.tables import person, table
+from tests.service.stages.trouble import listening
+from tests.service.tables import Table, person, table
 from tests.sink import REFUSE, TRY_AGAIN, Sink
 from tests.workers.outbox import drain_by, states
 from tests.workers.post import Post, through
@@ -34,6 +36,12 @@ pytestmark = pytest.mark.usefixtures("app")
 
 class Killed(BaseException):
     """The end of a process in mid-work."""
+
+
+@pytest.fixture
+def seasons(app: Flask) -> Table:  # its database
+    """A game whose first turn is to be told of."""
+    return table("ada", "bob")
 
 
 def bytes_kept() -> list[bytes]:
@@ -120,6 +128,28 @@ def test_a_worker_that_has_lost_its_lease_changes_nothing(clock: FakeClock) -> N
     send_due(clock, Post(overslept))
     assert len(post.letters) == 1
     assert states(Envelope) == [WorkState.DONE]
+
+
+def test_a_notice_is_sealed_by_nobody_who_has_lost_its_lease(clock: FakeClock) -> None:
+    announce()
+    [slow] = claim_notices(clock(), limit=1)
+    [quick] = claim_notices(clock.advance(minutes=3), limit=1)
+    seal(slow, raw=b"late", now=clock())
+    assert (states(Envelope), states(Notice)) == ([], [WorkState.QUEUED])
+    seal(quick, raw=b"in time", now=clock())
+    seal(slow, raw=b"too late", now=clock())
+    assert [decrypt(each) for each in bytes_kept()] == [b"in time"]
+    assert states(Notice) == [WorkState.DONE]
+
+
+def test_what_a_mail_tells_of_its_game_is_read_once(seasons: Table) -> None:
+    db.session.remove()
+    seen = list[str]()
+    with listening(db.engine, "before_cursor_execute", lambda *told: seen.append(told[2])):
+        seal_due(clock.now)
+    read = [statement for statement in seen if re.search(r"FROM (game|account)", statement)]
+    assert len(read) == 1, read
+    assert states(Envelope) == [WorkState.QUEUED]
 
 
 def test_a_temporary_refusal_is_tried_again_later_with_the_same_bytes(sink: Sink, clock: FakeClock) -> None:

@@ -17,9 +17,9 @@ from rules.game import Tactics
 from service.core import clock
 from service.core.db import session
 from service.models import Game, OpponentTurn, WorkState
-from service.play.games import game_seen_by
 from service.play.opponents import claim_turns
 from service.play.positions import log_of
+from service.play.seating import game_seen_by
 from service.play.seats import resign
 from tests.service.conftest import FakeClock
 from tests.service.tables import person, table

@@ -116,5 +116,5 @@ def test_one_click_on_a_round_up_stops_what_it_tells(app: Flask, clock: FakeCloc
     link = mail["List-Unsubscribe"].strip("<>").removeprefix("http://127.0.0.1:8000")
     app.test_client().post(link, data={"List-Unsubscribe": "One-Click"})
     muted = account_numbered(person("ada").id).muted
-    assert {"your-turn", "game-over"} <= set(muted)
+    assert {"game-over", "match-over", "reminder", "your-turn"} <= set(muted)
     assert sorted(muted) == sorted(gatherings()["round-up"])

@@ -7,12 +7,13 @@ from threading import Barrier
 
 import pytest
 from flask import Flask
+from sqlalchemy import event
 
-from service.core.db import transaction
+from service.core.db import db, transaction
 from service.models import Game, Notice, WorkState
 from service.post.digests import claim_notices, is_to_be_sent
 from tests.service.conftest import FakeClock
-from tests.service.tables import person
+from tests.service.tables import person, table
 from tests.workers.busy_player import drain, post, states, tables, to_ada, turn_links
 from tests.workers.post import Post
 from workers.jobs.notices import seal_due, send_due
@@ -38,6 +39,33 @@ def test_two_workers_at_once_tell_each_turn_once(app: Flask, clock: FakeClock, p
     drain(clock, post)
     told = [link for mail in to_ada(post) for link in turn_links(mail)]
     assert len(told) == len(set(told)) == 8
+
+
+def statements_of_a_claim(clock: FakeClock) -> int:
+    """How many statements it takes to claim the next notice."""
+    told: list[object] = []
+
+    def note(*statement: object) -> None:
+        told.append(statement[2])
+
+    event.listen(db.engine, "before_cursor_execute", note)
+    try:
+        assert len(claim_notices(clock(), limit=1)) == 1
+    finally:
+        event.remove(db.engine, "before_cursor_execute", note)
+    return len(told)
+
+
+def test_a_mail_costs_the_same_however_many_wait_behind_it(clock: FakeClock, post: Post) -> None:
+    games = [table(f"ada{number}", f"bob{number}") for number in range(2) for _ in range(2)]
+    clock.advance(minutes=10)
+    few = statements_of_a_claim(clock)
+    games += [table(f"eve{number}", f"dan{number}") for number in range(8) for _ in range(2)]
+    drain(clock, post)
+    for seasons in games:
+        seasons.play_anything()
+    clock.advance(minutes=10)
+    assert statements_of_a_claim(clock) == few
 
 
 def test_a_worker_killed_while_it_composes_leaves_the_round_up_to_another(clock: FakeClock, post: Post) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -27,9 +28,11 @@ from tests.playing import KNOBS, SUNDIAL
 from tests.servers import Redis
 from tests.service.tables import Table, person
 from tests.sink import HANG, Sink
+from tests.soak.programs import children_of
 from tests.waiting import eventually
 from tests.workers.on_sqlite import installed, web_of
 from tests.workers.post import through
+from workers import broker
 from workers.jobs.notices import send_due
 from workers.jobs.opponents import run_turn
 from workers.procfile import PROCFILE, read_procfile
@@ -96,6 +99,7 @@ def computers_turn() -> OpponentTurn:
 
 def ask(settings: config.Config, *tasks: str) -> None:
     """Send hints at tasks."""
+    broker.use()  # a process that has met kombu's own transport once would keep to it
     celery = Celery(broker=settings.redis_url, set_as_current=False)
     celery.conf.task_routes = wake.QUEUES
     for task in tasks:
@@ -157,3 +161,30 @@ def test_mails_have_workers_of_their_own_so_a_mail_server_that_hangs_holds_up_no
         assert hanging.attempts == 0
         with working(installation, "mails"):
             assert eventually(lambda: hanging.attempts, PATIENCE)
+
+
+@pytest.mark.parametrize("ending", ["", "stopping.note_end(); "], ids=["too long", "in time"])
+def test_a_worker_without_a_pool_is_ended_by_the_system_when_a_run_takes_too_long(ending: str) -> None:
+    deaf = "signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals() - {signal.SIGALRM})"
+    code = f"import signal, time; from workers import stopping; {deaf}; stopping.LONGEST_RUN = 1; "
+    code += f"stopping.listen(); {ending}time.sleep(2)"
+
+    ended = subprocess.run([sys.executable, "-c", code], check=False, timeout=PATIENCE)
+
+    assert ended.returncode == (0 if ending else -signal.SIGALRM)
+
+
+@pytest.mark.parametrize(("concurrency", "processes"), [("1", 1), ("2", 3)])
+def test_who_sends_one_mail_at_a_time_needs_no_other_process(
+    web: Flask,
+    installation: config.Config,
+    hanging: Sink,
+    concurrency: str,
+    processes: int,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("MAIL_CONCURRENCY", concurrency)
+    request_sign_in("ada@example.net", Asker("192.0.2.1"), system_clock())
+    with working(installation, "mails") as mails:
+        assert eventually(lambda: hanging.attempts, PATIENCE)
+        assert len([mails.pid, *children_of(mails.pid)]) == processes

@@ -16,13 +16,13 @@ from sqlalchemy import func, select
 
 from service.core import clock
 from service.core.db import session
-from service.models import Event, WebhookAttempt, WorkState
+from service.models import WebhookAttempt, WorkState
 from service.webhooks import retention
 from service.webhooks.deliveries import claim_deliveries, fan_out
 from service.webhooks.endpoints import delete_webhook, secret_of
 from service.webhooks.outcomes import AttemptOutcome, note_outcome
 from service.webhooks.requests import WebhookRequest
-from service.work.events import event_json
+from service.work.events import Filter, event_json, read
 from tests.names import SOMEWHERE
 from tests.receiver import Receiver
 from tests.service.conftest import FakeClock
@@ -41,8 +41,7 @@ def test_an_endpoint_is_told_what_happens_at_the_tables_of_its_account_in_order(
 
     told = send().told
 
-    events = session().scalars(select(Event).where(Event.game_id == begun.id).order_by(Event.number))
-    assert told == [event_json(event, ada) for event in events]
+    assert told == [event_json(event) for event in read(ada, 0, Filter(game_id=begun.id), 100).events]
     assert told[-1]["type"] == "turn.started"
     assert {delivery.state for delivery in deliveries()} == {WorkState.DONE}
 

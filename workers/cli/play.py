@@ -13,10 +13,11 @@ import click
 from service.cli.configured import configured, home_of
 from service.core.config import Config
 from service.embedded import home, ports
-from service.embedded.readiness import NotReady, redis_answers, until, web_answers
+from service.embedded.readiness import NotReady, until, web_answers
 from service.embedded.redis import EmbeddedRedis, NoRedis
+from workers.fork_server import CannotFork, ForkServer
 from workers.procfile import PROCFILE, Program, read_procfile
-from workers.supervisor import KeepsDying, keep, run
+from workers.supervisor import KeepsDying, by_shell, keep, run
 
 READY = """
   Sundial is running.
@@ -100,7 +101,7 @@ async def until_stopped(config: Config, redis: EmbeddedRedis | None, held: Colle
         await serving
     except* asyncio.CancelledError:
         click.echo("Sundial has stopped.")
-    except* (KeepsDying, NotReady) as failures:
+    except* (CannotFork, KeepsDying, NotReady) as failures:
         click.echo(f"Sundial has stopped: {first(failures)}.", err=True)
         code = 1
     return code
@@ -120,15 +121,14 @@ async def serve(config: Config, redis: EmbeddedRedis | None, held: Collection[in
     All programs inherit what is `held`: whatever of them lives, the home is in use.
     """
     env = environment(config, redis)
-    async with asyncio.TaskGroup() as storage:
+    async with asyncio.TaskGroup() as storage, ForkServer(env, held) as server:
         if redis:
-            storage.create_task(keep(Program("redis", redis.command()), env, click.echo, held))
-            await until(partial(redis_answers, redis.url), "Redis")
-        if await run(Program("upgrade", "sundial upgrade"), env, held):
+            storage.create_task(keep(Program("redis", redis.command()), by_shell(env, held), click.echo))
+        if await run(Program("upgrade", "sundial upgrade"), server.fork):
             raise NotReady("the database could not be upgraded")
         async with asyncio.TaskGroup() as programs:
             for program in read_procfile(PROCFILE):
-                programs.create_task(keep(program, env, click.echo, held))
+                programs.create_task(keep(program, server.fork, click.echo))
             programs.create_task(announce(config))
 
 

@@ -18,6 +18,7 @@ from service.metrics.backlog import LATE, kinds_of_work
 from service.models import Game, GameStatus, Restoration, WorkState
 from service.schema.revisions import TableVersion, standing
 from workers.doctor.clocks import clocks
+from workers.doctor.connections import connections
 from workers.doctor.finding import Finding, mend, well
 from workers.doctor.in_time import Examination, in_time
 from workers.doctor.mx import mx
@@ -58,6 +59,7 @@ def database(config: Config, now: datetime) -> Iterator[Finding]:
     try:
         with engine.connect() as connection:
             yield clocks(connection, system_clock)
+            yield connections(connection)
             yield (found := tables(connection))
             if found.is_well:
                 yield hold(connection)

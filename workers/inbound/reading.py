@@ -6,14 +6,14 @@ import resource
 import sys
 from socket import socket
 
+from service.core.children import READY
+from service.core.frames import receive, send
 from service.mail.inbound.letter import open_letter
 from service.mail.inbound.transcript import written
-from workers.inbound.frames import receive, send
 
 MAX_MEMORY = 1 << 30
 MAX_RAW = 1 << 20
 """Bytes of a mail; the mail server takes fewer."""
-READY = b"ready"
 
 
 def serve(line: socket) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import partial
 
@@ -16,20 +16,24 @@ from workers.surviving import survive
 NAME = wake.CLOCKS
 EVERY = 10.0
 
+BATCH = 100
+"""Games told of in one run; where there are so many there may be more, which are not left until the next sweep."""
+
 
 def run() -> bool:
     """Enforce what is overdue, tell of what is nearly, and see to bots that do not move; nothing while it is held."""
     if is_held():
         return False
     now = clock.now()
-    near = games_near_deadline(now)
-    for game in near:
-        survive(partial(tell_of_deadline, game, now), f"the near deadline of game {game}")
-    for game in bots_to_see_to(now):
-        survive(partial(see_to_bot, game, now), f"the bot to move in game {game}")
-    return enforce(overdue_games(now), now) > 0
+    near = _seen_to(tell_of_deadline, games_near_deadline(now, BATCH), now, "the near deadline of game")
+    bots = _seen_to(see_to_bot, bots_to_see_to(now, BATCH), now, "the bot to move in game")
+    return enforce(overdue_games(now), now) > 0 or BATCH in (near, bots)
 
 
 def enforce(games: Sequence[str], now: datetime) -> int:
     """Enforce the deadlines of some games, by id; says how many could be seen to."""
-    return sum(survive(partial(enforce_deadline, game, now), f"the deadline of game {game}") for game in games)
+    return _seen_to(enforce_deadline, games, now, "the deadline of game")
+
+
+def _seen_to(see_to: Callable[[str, datetime], object], games: Sequence[str], now: datetime, what: str) -> int:
+    return sum(survive(partial(see_to, game, now), f"{what} {game}") for game in games)

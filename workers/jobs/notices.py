@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 
 from flask import current_app
@@ -40,14 +42,16 @@ log = logging.getLogger(__name__)
 def run() -> bool:
     """Seal and send a batch."""
     sealed = seal_due(clock.now)
-    sent = send_due(clock.now, _transport())
+    with _line() as by:
+        sent = send_due(clock.now, by)
     return BATCH in (sealed, sent)
 
 
-def _transport() -> Transport:
-    chosen = transport(settings())
+@contextmanager
+def _line() -> Iterator[Transport]:
     sandbox: Sandbox | None = current_app.config["SANDBOX"]
-    return Unreliable(chosen, sandbox.faults) if sandbox else chosen
+    with transport(settings()).line() as line:
+        yield Unreliable(line, sandbox.faults) if sandbox else line
 
 
 def seal_due(now: Clock) -> int:
@@ -80,9 +84,10 @@ def _seal(notice: Notice, now: datetime) -> None:
 
 
 def _send(envelope: Envelope, now: Clock, by: Transport) -> None:
-    if not is_to_be_offered(envelope):
+    told = told_by(envelope)
+    if not is_to_be_offered(envelope, told):
         return
-    letter = _letter(envelope)
+    letter = _letter(envelope, told[0])
     session().rollback()  # the server may be slow, and nobody is to wait for our transaction
     try:
         reply = by.send(letter, lambda: note_offer(envelope, now()))
@@ -95,8 +100,8 @@ def _send(envelope: Envelope, now: Clock, by: Transport) -> None:
         note_sent(envelope, reply, now())
 
 
-def _letter(envelope: Envelope) -> Letter:
-    returns_to = address(bounce_box(told_by(envelope)))
+def _letter(envelope: Envelope, notice: Notice) -> Letter:
+    returns_to = address(bounce_box(notice))
     return Letter(returns_to, envelope.recipient, envelope.message_id, decrypt(envelope.encrypted))
 
 

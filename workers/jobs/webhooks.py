@@ -17,12 +17,14 @@ from service.core.key_ring import KeyGone
 from service.models import WebhookDelivery
 from service.sandbox import Sandbox
 from service.webhooks.deliveries import claim_deliveries, fan_out
+from service.webhooks.endpoints import accounts_with_webhooks
 from service.webhooks.outcomes import AttemptOutcome, note_outcome, put_off
 from service.webhooks.requests import WebhookRequest, signed
 from service.work import wake
+from workers.draining import give_back
 from workers.faults import repeating
 from workers.posting import Poster
-from workers.stopping import give_back, is_asked
+from workers.stopping import is_asked
 from workers.surviving import survive
 
 NAME = wake.WEBHOOKS
@@ -45,6 +47,7 @@ chance = SystemRandom().random
 
 def run() -> bool:
     """Send what is due; there may be more if the time was over first."""
+    wake.note_audience(accounts_with_webhooks)
     poster = Poster(current_app.config["RESOLVE"], allowed_networks(), ports=allowed_ports())
     sandbox: Sandbox | None = current_app.config["SANDBOX"]
     return asyncio.run(send_due(clock.now, repeating(poster.post, sandbox.faults) if sandbox else poster.post))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pkgutil
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Protocol, TypeAlias
@@ -51,12 +52,19 @@ class Transport(Protocol):
         """Hand the letter on and return the reply, or TransportError. The same letter twice is the same mail twice."""
 
 
-def transport(settings: Config) -> Transport:
+class Carrier(Transport, Protocol):
+    """What an installation hands its mails to."""
+
+    def line(self) -> AbstractContextManager[Transport]:
+        """What many letters can be handed on by, one after the other: what they need alike is made once."""
+
+
+def transport(settings: Config) -> Carrier:
     """The transport that an installation is configured with; BadConfiguration if no module knows its address."""
     scheme = urlsplit(settings.smtp_url).scheme if settings.smtp_url else "mailbox"
     for found in pkgutil.iter_modules(__path__, f"{__name__}."):
         module = import_module(found.name)
         if scheme in module.SCHEMES:
-            opened: Transport = module.transport(settings)
+            opened: Carrier = module.transport(settings)
             return opened
     raise BadConfiguration("SMTP_URL must begin with smtp:// or smtps://.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 from service.core.config import Config
@@ -28,6 +29,10 @@ class Mailbox:
             file.write(letter.raw)
         fresh.rename(self._folder / f"{name}.eml")
         return "kept in the local mailbox"
+
+    def line(self) -> AbstractContextManager[Mailbox]:
+        """The folder itself."""
+        return nullcontext(self)
 
 
 def transport(settings: Config) -> Mailbox:

@@ -79,7 +79,7 @@ class FaultyServer(ThreadingTCPServer):
 
 
 class Dialogue(StreamRequestHandler):
-    """One connection, with one mail at most."""
+    """One connection, with one mail after the other."""
 
     server: FaultyServer
     worker = 0
@@ -107,6 +107,8 @@ class Dialogue(StreamRequestHandler):
             case b"DATA":
                 self._say("354 go on")
                 return self._take()
+            case b"RSET":
+                self._say("250 go on")
             case _:
                 self._say("221 goodbye")
                 return False

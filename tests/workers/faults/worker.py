@@ -32,9 +32,9 @@ class HandedClock:
 def work(settings: Config, pipe: Connection) -> None:
     """Drain the outbox at each time that comes through the pipe, and say so when nothing is due any more."""
     logging.disable(logging.WARNING)  # refusals are what is asked for here; errors are still shown
-    by = replace(transport(settings), our_name=WORKER.format(os.getpid()), timeout=PATIENCE)
+    smtp = replace(transport(settings), our_name=WORKER.format(os.getpid()), timeout=PATIENCE)
     clock = HandedClock(pipe.recv())
-    with create_app(settings, clock).app_context():
+    with create_app(settings, clock).app_context(), smtp.line() as by:
         while True:
             while seal_due(clock) + send_due(clock, by):
                 pass

@@ -11,10 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from service.core.children import ENVIRONMENT
 from service.mail.inbound.letter import Letter
 from service.mail.inbound.transcript import MAX_BYTES, written
 from service.mail.reading import Reply, Unreadable
-from workers.inbound.child import ENVIRONMENT, Reader
+from workers.inbound.child import Reader
 
 MAIL = b"From: Ada <Ada@Example.net>\r\nMessage-ID: <1@example.net>\r\n\r\nplace max-15\r\n"
 READ = Letter(Reply(("place max-15",)), "ada@example.net", "<1@example.net>")

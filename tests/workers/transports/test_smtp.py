@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -10,11 +11,11 @@ from typing import Any
 
 import pytest
 from aiosmtpd.controller import Controller
-from aiosmtpd.smtp import AuthResult, LoginPassword
+from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 
 from service.embedded.ports import free_port
 from tests.certificate import tls
-from tests.sink import HANG, REFUSE, TRY_AGAIN, Sink
+from tests.sink import ACCEPT, HANG, REFUSE, TRY_AGAIN, Sink
 from workers.transports import Letter, TransportError
 from workers.transports.smtp import Smtp
 
@@ -162,6 +163,88 @@ def test_no_password_goes_to_a_server_that_nobody_vouches_for(sink: Sink) -> Non
     with listening(sink, tls_context=tls(), authenticator=only_ada) as server:
         refused = refusal(replace(server, user="ada", password="pass word"))
     assert refused.reply == "no answer (SSLCertVerificationError)"
+
+
+class Counting(Sink):
+    """Knows how many have connected, and closes a connection, or is tired of us, after so many mails."""
+
+    def __init__(self, *, bears: int = 100, says: str = "421 4.7.0 Enough for this connection") -> None:
+        super().__init__()
+        self.bears, self.says = bears, says
+        self.connections: Counter[object] = Counter()
+
+    async def handle_MAIL(self, server: SMTP, session: Session, envelope: Envelope, address: str, _: object) -> str:  # noqa: N802 -- aiosmtpd calls it
+        """Called by aiosmtpd when a sender is named."""
+        if self.connections[session.peer] >= self.bears:
+            if not self.says and server.transport is not None:
+                server.transport.close()
+            return self.says
+        self.connections[session.peer] += 1
+        envelope.mail_from = address
+        return "250 go on"
+
+
+def test_many_mails_go_over_one_connection() -> None:
+    counting = Counting()
+    with listening(counting) as server, server.line() as line:
+        for _ in range(5):
+            line.send(LETTER)
+    assert (len(counting.mails), list(counting.connections.values())) == (5, [5])
+
+
+@pytest.mark.parametrize("says", ["421 4.7.0 Enough for this connection", "450 4.7.1 Slow down", ""])
+def test_a_connection_that_takes_no_more_is_made_anew_and_each_mail_arrives_once(says: str) -> None:
+    counting = Counting(bears=2, says=says)
+    offered: list[int] = []
+    with listening(counting) as server, server.line() as line:
+        for number in range(5):
+            line.send(replace(LETTER, recipient=f"{number}@example.net"), lambda: offered.append(len(counting.mails)))
+    assert [mail.recipients for mail in counting.mails] == [(f"{number}@example.net",) for number in range(5)]
+    assert list(counting.connections.values()) == [2, 2, 1]
+    assert offered == [0, 1, 2, 3, 4]
+
+
+def test_what_a_new_connection_says_of_us_is_said_of_the_mail() -> None:
+    with listening(Counting(bears=0)) as server, server.line() as line, pytest.raises(TransportError) as refused:
+        line.send(LETTER)
+    assert (refused.value.reply, refused.value.permanent) == ("421 4.7.0 Enough for this connection", False)
+
+
+def test_a_mail_that_is_refused_leaves_the_connection_to_the_next() -> None:
+    counting = Counting()
+    with listening(counting) as server, server.line() as line:
+        counting.answer = REFUSE
+        with pytest.raises(TransportError):
+            line.send(LETTER)
+        counting.answer = ACCEPT
+        line.send(LETTER)
+    assert (len(counting.mails), len(counting.connections)) == (1, 1)
+
+
+def test_a_mail_that_was_offered_is_not_offered_again_by_itself() -> None:
+    counting = Counting()
+    offered: list[int] = []
+    with listening(counting) as server, replace(server, timeout=0.3).line() as line:
+        line.send(LETTER)
+        counting.answer = HANG
+        with pytest.raises(TransportError) as refused:
+            line.send(LETTER, lambda: offered.append(counting.attempts))
+        counting.answer = ACCEPT
+        line.send(LETTER)
+    assert refused.value.unknown
+    assert (offered, counting.attempts, len(counting.connections)) == ([1], 3, 2)
+
+
+def test_a_server_that_is_gone_between_two_mails_is_away(sink: Sink) -> None:
+    with server_of(sink).line() as line:
+        line.send(LETTER)
+        sink.stop()
+        with pytest.raises(TransportError) as refused:
+            line.send(LETTER, pytest.fail)
+        sink.start()
+        line.send(LETTER)
+    assert refused.value.away
+    assert len(sink.mails) == 2
 
 
 def test_a_server_does_not_show_its_password_when_it_is_printed() -> None:

@@ -1,0 +1,61 @@
+"""Workers of webhooks are woken by what an endpoint is told of, and by nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+import redis
+
+from service.core.config import Config
+from service.webhooks.endpoints import create_webhook
+from tests.servers import Redis
+from tests.service.conftest import FakeClock
+from tests.service.installations import running
+from tests.service.tables import Table, table
+from tests.waiting import eventually
+from workers.jobs import webhooks
+
+
+@pytest.fixture
+def broker(redis_server: Redis) -> Iterator[redis.Redis]:
+    """The Redis that hints go to."""
+    with redis.Redis.from_url(redis_server.url) as client:
+        yield client
+
+
+@pytest.fixture
+def seasons(settings: Config, redis_server: Redis, clock: FakeClock) -> Iterator[Table]:
+    """A game of two people without endpoints, in an installation with a Redis, whose workers know who has one."""
+    with running(replace(settings, redis_url=redis_server.url), clock):
+        begun = table("ann", "bob")
+        webhooks.run()
+        yield begun
+
+
+def test_a_move_at_a_table_without_endpoints_wakes_no_worker_of_webhooks(seasons: Table, broker: redis.Redis) -> None:
+    broker.delete("webhooks")
+    seasons.play_anything()
+    assert not broker.exists("webhooks")
+    assert broker.exists("mails")
+
+
+def test_an_endpoint_made_a_moment_ago_is_told_of_the_next_move_at_once(
+    seasons: Table, broker: redis.Redis, clock: FakeClock
+) -> None:
+    create_webhook(seasons.players[1], "https://bot.example.net/hook", [], clock())
+    assert broker.exists("webhooks")  # the challenge
+    broker.delete("webhooks")
+    seasons.play_anything()
+    assert eventually(lambda: broker.exists("webhooks"))
+
+
+def test_an_endpoint_of_somebody_at_another_table_wakes_nobody(
+    seasons: Table, broker: redis.Redis, clock: FakeClock
+) -> None:
+    eve = table("eve", "kim").players[0]
+    create_webhook(eve, "https://bot.example.net/hook", [], clock())
+    broker.delete("webhooks")
+    seasons.play_anything()
+    assert not broker.exists("webhooks")

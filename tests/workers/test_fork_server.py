@@ -1,0 +1,142 @@
+"""What the process that forks programs promises to the supervisor."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from service.embedded.ports import free_port, is_free
+from tests.waiting import eventually
+from workers import fork_server
+from workers.fork_server import CannotFork, ForkServer
+from workers.procfile import Program
+from workers.supervisor import keep, run
+
+DOOR = Program("inbound", 'sundial "${WORD:-inbound}"')
+"""A program that runs until it is asked to end; its command line is put together as a shell does."""
+
+
+@pytest.fixture
+def env(tmp_path: Path) -> dict[str, str]:
+    """The environment of programs that need no database."""
+    return os.environ | {"SUNDIAL_HOME": str(tmp_path / "home"), "INBOUND_SMTP_PORT": str(free_port())}
+
+
+def listens(env: dict[str, str]) -> Callable[[], bool]:
+    """A question: does the door listen?"""
+    return lambda: not is_free(int(env["INBOUND_SMTP_PORT"]))
+
+
+def code_after(meet: Callable[[int], None], env: dict[str, str]) -> int:
+    """The exit code of a door that meets with something, told its process id, once it listens."""
+
+    async def serve() -> int:
+        async with ForkServer(env) as server:
+            pids = list[int]()
+
+            async def start(program: Program, heard: int) -> fork_server.Forked:
+                forked = await server.fork(program, heard)
+                pids.append(forked.pid)
+                return forked
+
+            running = asyncio.ensure_future(run(DOOR, start))
+            assert await asyncio.to_thread(eventually, listens(env), 60)
+            meet(*pids)
+            return await running
+
+    return asyncio.run(serve())
+
+
+def test_a_program_that_is_asked_to_end_ends_well(env: dict[str, str]) -> None:
+    assert code_after(lambda pid: os.kill(pid, signal.SIGTERM), env) == 0
+
+
+def test_it_is_told_by_which_signal_a_program_was_killed(env: dict[str, str]) -> None:
+    assert code_after(lambda pid: os.kill(pid, signal.SIGKILL), env) == -signal.SIGKILL
+
+
+def test_a_program_is_called_by_its_name_where_processes_are_listed(env: dict[str, str]) -> None:
+    names = list[str]()
+
+    def look(pid: int) -> None:
+        names.append(Path(f"/proc/{pid}/comm").read_text())
+        os.kill(pid, signal.SIGTERM)
+
+    code_after(look, env)
+
+    assert names == ["inbound\n"]
+
+
+def test_exit_codes_are_those_of_the_programs(env: dict[str, str]) -> None:
+    async def codes() -> list[int]:
+        async with ForkServer(env) as server:
+            lines = ("celery --version", "sundial no-such-command", "no-such-program")
+            return await asyncio.gather(*(run(Program("short", line), server.fork) for line in lines))
+
+    assert asyncio.run(codes()) == [0, 2, 1]
+
+
+def test_what_is_cancelled_ends(env: dict[str, str]) -> None:
+    async def cancel() -> None:
+        async with ForkServer(env) as server:
+            keeping = asyncio.ensure_future(keep(DOOR, server.fork, lambda _: None))
+            assert await asyncio.to_thread(eventually, listens(env), 60)
+            keeping.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await keeping
+            assert not listens(env)()
+
+    asyncio.run(cancel())
+
+
+def test_where_the_supervisor_is_killed_programs_end(env: dict[str, str]) -> None:
+    code = """
+import asyncio, os
+from tests.workers.test_fork_server import DOOR
+from workers.fork_server import ForkServer
+from workers.supervisor import run
+
+async def serve():
+    async with ForkServer(os.environ) as server:
+        await run(DOOR, server.fork)
+
+asyncio.run(serve())
+"""
+    supervisor = subprocess.Popen([sys.executable, "-c", code], env=env, cwd=Path(__file__).parents[2])
+    assert eventually(listens(env), 60)
+
+    supervisor.kill()
+    supervisor.wait()
+
+    assert eventually(lambda: not listens(env)(), 60)
+
+
+def test_a_fork_server_that_does_not_come_up_is_called_so(env: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fork_server, "COMMAND", ("false",))
+
+    async def begin() -> None:
+        async with ForkServer(env) as server:
+            await run(DOOR, server.fork)
+
+    with pytest.raises(CannotFork):
+        asyncio.run(begin())
+
+
+def test_a_fork_server_that_still_comes_up_holds_up_no_end(
+    env: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fork_server, "COMMAND", ("sleep", "600"))
+
+    async def end_before_it_is_up() -> None:
+        async with asyncio.timeout(60):
+            async with ForkServer(env):
+                pass
+
+    asyncio.run(end_before_it_is_up())
