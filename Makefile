@@ -18,7 +18,7 @@ UV_COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --
 	--no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock'
 
 .DEFAULT_GOAL := help
-.PHONY: help messages play test test-fast check conformance goldens faults gauntlet soak fuzz resume replay stages schemathesis format bench streams slow-bodies frozen backup-times arena mutants openapi architecture release-snapshot install lock clean
+.PHONY: help messages play test test-fast check conformance goldens faults gauntlet soak fuzz resume replay stages schemathesis format bench streams slow-bodies frozen bench-http backup-times arena mutants openapi architecture release-snapshot install lock clean
 
 help: ## Say what each target does
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -91,6 +91,10 @@ slow-bodies: .venv/dev.stamp ## Measure requests beside clients that send or rea
 
 frozen: .venv/dev.stamp ## Measure moves while each other process is frozen (ARGS='20 --rounds 2')
 	$(BIN)/python -m benchmarks.frozen $(ARGS)
+
+bench-http: GAMES = 5000
+bench-http: .venv/dev.stamp ## Measure moves, reads, mails and growth over HTTP as ratios (GAMES=100000 ROUNDS=3 SECONDS=2)
+	$(BIN)/python -m benchmarks.http --games $(GAMES) $(if $(ROUNDS),--rounds $(ROUNDS)) $(if $(SECONDS),--seconds $(SECONDS)) $(ARGS)
 
 backup-times: GAMES = 1000
 backup-times: .venv/dev.stamp ## Measure backup, restore and release on both databases (GAMES=1000)

@@ -116,7 +116,7 @@ def memory_of_web(sundial: Playing) -> float:
     """MiB that the processes of the web server hold together."""
     held = 0
     for number, line in sundial.processes().items():
-        if "gunicorn" in line:
+        if line.startswith("web "):
             status = Path(f"/proc/{number}/status").read_text()
             held += int(status.partition("VmRSS:")[2].split()[0])
     return held / 1024

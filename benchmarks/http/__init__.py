@@ -1,0 +1,1 @@
+"""What requests, moves, reads, mails and growth cost, beside what they could cost at least: `make bench-http`."""

@@ -1,0 +1,45 @@
+"""What is said of many measurements: centiles, medians, ratios, and tables of Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import ceil
+from statistics import median
+
+LONG = 0.1
+"""Seconds from which on a millisecond is the third digit."""
+
+
+def centile(values: Iterable[float], percent: int) -> float:
+    """The smallest of the values that so many in a hundred of them do not exceed; nan if there is none."""
+    ordered = sorted(values)
+    return ordered[ceil(len(ordered) * percent / 100) - 1] if ordered else float("nan")
+
+
+def milliseconds(seconds: float) -> str:
+    """Seconds as milliseconds, to three digits."""
+    return f"{1000 * seconds:.0f}" if seconds >= LONG else f"{1000 * seconds:#.3g}"
+
+
+def ratio(one: Sequence[float], other: Sequence[float]) -> float:
+    """The median of the ratios of what was measured in the same rounds; nan if there is none."""
+    found = [first / second for first, second in zip(one, other, strict=True) if second]
+    return median(found) if found else float("nan")
+
+
+def table(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """Print a table of Markdown."""
+    print(_row(headings))
+    print("|" + "---|" * len(headings))
+    for each in rows:
+        print(_row(each), flush=True)
+    print(flush=True)
+
+
+def heading(text: str) -> None:
+    """Print what the next table is about."""
+    print(f"## {text}\n", flush=True)
+
+
+def _row(cells: Sequence[object]) -> str:
+    return "| " + " | ".join(str(cell) for cell in cells) + " |"

@@ -1,0 +1,172 @@
+"""What a mail about a turn costs, how fast a backlog of them goes out, and how soon one follows its move."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import partial
+from statistics import median
+from time import perf_counter
+
+from aiosmtpd.smtp import SMTP, Session
+from aiosmtpd.smtp import Envelope as Offered
+from sqlalchemy import func, select
+
+from benchmarks.http.client import Line
+from benchmarks.http.crowd import HOST
+from benchmarks.http.figures import centile, heading, milliseconds, table
+from benchmarks.http.plan import Findings, Plan, Target
+from benchmarks.http.prepared import Players
+from benchmarks.http.stack import Stack, cpu_of, installation, running
+from benchmarks.http.stack import database as start_database
+from service.core.clock import now
+from service.core.db import session
+from service.mail.compose import compose
+from service.models import Delivery, Envelope, Notice, WorkState
+from service.play.moves import accept_move
+from service.serving import serving
+from tests.sink import Sink
+from tests.waiting import eventually
+
+RULESET = "seasons"
+FOLLOWED = "followed"
+SEATS = 2
+COMPOSED = 20
+"""Mails that are composed in this process."""
+MOVES = 12
+"""Moves whose mails are waited for."""
+LONGEST = 12.0
+"""Seconds in which a backlog is watched."""
+PATIENCE = 30.0
+WORKERS = (1, 2)
+WARM, COLD, LATE, RATE = 0.005, 0.040, 0.150, 10_000 / 300
+BIGGEST = 25_000
+
+
+class Desk(Sink):
+    """A mail server that notes when it has taken each mail."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.times: list[tuple[str, float]] = []
+        """Of each mail to whom it went, and when it was taken."""
+
+    async def handle_DATA(self, server: SMTP, session: Session, envelope: Offered) -> str:  # noqa: N802  # aiosmtpd calls it
+        """Called by aiosmtpd when a mail is complete."""
+        answer = await super().handle_DATA(server, session, envelope)
+        self.times.append((envelope.rcpt_tos[0], perf_counter()))
+        return answer
+
+    def times_of(self, named: str) -> list[float]:
+        """When those mails were taken that went to people so named."""
+        return [at for recipient, at in list(self.times) if recipient.startswith(named)]
+
+
+@dataclass(frozen=True)
+class Composed:
+    """CPU seconds of one mail, with what was asked to draw for it, and its bytes."""
+
+    cold: float
+    warm: float
+    size: float
+
+
+def measure(plan: Plan, findings: Findings) -> None:
+    """Compose mails here, let workers send a backlog, and follow moves to the mails about them."""
+    with ExitStack() as stack:
+        folder = plan.folder / "mails"
+        server = start_database(stack, folder)
+        settings = installation(folder / "home", server.create_database())
+        stack.enter_context(serving(settings))
+        desk = Desk()
+        desk.start()
+        stack.callback(desk.stop)
+        composed = _compose(min(COMPOSED, plan.mails))
+        sundial = stack.enter_context(running(settings, desk.url, folder / "postgresql", without=("mails",)))
+        delays = _follow(sundial, desk, min(MOVES, plan.mails))
+        rates = {workers: _drain(sundial, desk, plan.mails, workers) for workers in WORKERS}
+    _report(composed, rates, delays, findings)
+
+
+def _waiting(number: int, named: str) -> list[Notice]:
+    """Notices of turns that are due, of as many people: a move was made in as many games."""
+    players = Players(SEATS * number, Delivery.AT_ONCE, named)
+    scripts = players.scripts(RULESET, number)
+    for script in scripts:
+        move = script.moves[0]
+        accept_move(script.game, seat=0, version=move.version, move=move.text, now=now())
+    queued = select(Notice).where(Notice.state == WorkState.QUEUED, Notice.kind == "your-turn")
+    return list(session().scalars(queued.where(Notice.game_id.in_([script.game for script in scripts]))))
+
+
+def _compose(number: int) -> Composed:
+    notices = _waiting(number, "composed")
+    compose(notices.pop())  # what is put together once for all
+    cold, sizes = _cpu_of_composing(notices)
+    warm, _ = _cpu_of_composing(notices)
+    return Composed(cold, warm, median(sizes) if sizes else float("nan"))
+
+
+def _cpu_of_composing(notices: Sequence[Notice]) -> tuple[float, list[int]]:
+    """Seconds of CPU for each, those of processes that help included, and the bytes of each."""
+    before = cpu_of(os.getpid())
+    sizes = [len(compose(notice)) for notice in notices]
+    return (cpu_of(os.getpid()) - before) / max(len(notices), 1), sizes
+
+
+def _drain(sundial: Stack, desk: Desk, number: int, workers: int) -> float:
+    """Mails a second by so many processes, from the first one that they began to compose to the last one sent."""
+    _waiting(number, f"drained-{workers}")
+    desk.times.clear()
+    begun = now()
+    with sundial.another("mails", MAIL_CONCURRENCY=str(workers)):
+        eventually(lambda: desk.times, PATIENCE)
+        eventually(lambda: len(desk.times) >= number, LONGEST)
+    composed = select(func.min(Envelope.created_at)).where(Envelope.created_at >= begun)
+    sent = select(func.count(), func.max(Envelope.sent_at)).where(Envelope.sent_at >= begun)
+    first, (mails, last) = session().scalar(composed), session().execute(sent).one()
+    session().rollback()
+    return float(mails / (last - first).total_seconds()) if first and last else float("nan")
+
+
+def _follow(sundial: Stack, desk: Desk, number: int) -> list[float]:
+    """Seconds from each answer to a move until the mail about it was taken."""
+    [script] = Players(SEATS, Delivery.AT_ONCE, FOLLOWED).scripts(RULESET, 1)
+    with sundial.another("mails"):
+        line, found = Line(HOST, sundial.port), list[float]()
+        for mails, move in enumerate(script.moves[:number], 1):
+            if not eventually(partial(_has_taken, desk, mails), PATIENCE):
+                break
+            line.ask(move.request(script.game).encode())
+            answered = perf_counter()
+            if eventually(partial(_has_taken, desk, mails + 1), PATIENCE):
+                found.append(desk.times_of(FOLLOWED)[mails] - answered)
+    return found
+
+
+def _has_taken(desk: Desk, mails: int) -> bool:
+    return len(desk.times_of(FOLLOWED)) >= mails
+
+
+def _report(composed: Composed, rates: Mapping[int, float], delays: list[float], findings: Findings) -> None:
+    heading("Mails about turns, seasons")
+    rows = [
+        ["composing, picture drawn anew, ms of CPU", milliseconds(composed.cold)],
+        ["composing, picture at hand, ms of CPU", milliseconds(composed.warm)],
+        ["bytes", f"{composed.size:.0f}"],
+        *([f"a second from a backlog, {workers} processes", f"{rate:.1f}"] for workers, rate in rates.items()),
+        ["move answered until mail taken, p50, ms", milliseconds(centile(delays, 50))],
+        ["the same, longest of all, ms", milliseconds(centile(delays, 100))],
+    ]
+    table(["what", ""], rows)
+    if not delays:
+        findings.faults.append("mails: no mail followed its move")
+    findings.targets += [
+        Target("CPU of composing a mail, picture at hand, s", composed.warm, WARM),
+        Target("CPU of composing a mail, picture drawn anew, s", composed.cold, COLD),
+        Target("bytes of a mail", composed.size, BIGGEST),
+        Target("mails/s of two processes (10,000 in 5 minutes)", rates[2], RATE, at_most=False),
+        Target("move answered until mail taken, p50, s", centile(delays, 50), LATE),
+    ]

@@ -1,0 +1,193 @@
+"""Everything that a Sundial consists of, as the Procfile starts it, and the bare server beside it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from time import sleep
+
+import psycopg
+
+from benchmarks.http import bare
+from service.core.config import Config
+from service.edge.asgi import THREADS
+from service.embedded.ports import free_port
+from service.embedded.readiness import redis_answers, web_answers
+from service.embedded.redis import EmbeddedRedis
+from tests.playing import KNOBS, SUNDIAL
+from tests.secret_keys import KEY
+from tests.servers import plain
+from tests.service.conftest import migrate, settings_for
+from tests.soak.database import Database
+from tests.soak.programs import Program, children_of
+from tests.waiting import eventually
+from tests.web_server import APP
+from workers.procfile import PROCFILE, read_procfile
+
+BARE = "benchmarks.http.bare:create_server()"
+WORKER = "service.edge.web_worker.Worker"
+LOGGER = "--logger-class service.core.telemetry.server_log.ServerLog"
+PATIENCE = 120.0
+TICKS = os.sysconf("SC_CLK_TCK")
+CALM = 0.05
+"""Seconds of CPU in `LOOK` seconds below which all that was started has settled."""
+LOOK = 0.5
+
+
+@dataclass(frozen=True)
+class Stack:
+    """A Sundial that runs."""
+
+    settings: Config
+    port: int
+    programs: dict[str, Program]
+    pids: dict[str, int]
+    """The first process of each program, of its Redis and of its database."""
+    env: dict[str, str]
+
+    def cpu(self) -> dict[str, float]:
+        """Seconds of CPU that each program has used, with all of its processes."""
+        return {name: cpu_of(pid) for name, pid in self.pids.items()}
+
+    @contextmanager
+    def another(self, name: str, **knobs: str) -> Iterator[Program]:
+        """One more of its programs, with other knobs."""
+        command = next(each.command for each in read_procfile(PROCFILE) if each.name == name)
+        program = Program(f"another-{name}", command, self.env | knobs, self.settings.home)
+        program.start()
+        try:
+            yield program
+        finally:
+            program.kill()
+
+    def settle(self) -> None:
+        """Return when nothing has much to do, or after some seconds."""
+        last = sum(self.cpu().values())
+        for _ in range(20):
+            sleep(LOOK)
+            now = sum(self.cpu().values())
+            if now - last < CALM:
+                return
+            last = now
+
+
+def cpu_of(pid: int) -> float:
+    """Seconds of CPU that a process and all below it have used, those that have ended included."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return sum(map(int, fields[11:15])) / TICKS + sum(map(cpu_of, children_of(pid)))
+
+
+def cpu_of_backends(server: int) -> float:
+    """Seconds of CPU, to the nanosecond, that those processes have used which a PostgreSQL has now."""
+    used = 0
+    for pid in children_of(server):
+        with suppress(OSError):
+            used += int(Path(f"/proc/{pid}/schedstat").read_text().split()[0])
+    return used / 1e9
+
+
+def database(stack: ExitStack, folder: Path) -> Database:
+    """A PostgreSQL that writes what it promises to disk; stopped with the stack."""
+    folder.mkdir(mode=0o700)
+    server = Database(folder / "postgresql")
+    stack.callback(server.stop)
+    return server
+
+
+def pid_of(server: Path) -> int:
+    """The first process of the PostgreSQL with that directory."""
+    return int((server / "postmaster.pid").read_text().splitlines()[0])
+
+
+def installation(home: Path, url: str = "", **knobs: str) -> Config:
+    """An installation with its tables; on SQLite, unless a database is named."""
+    home.mkdir(mode=0o700, parents=True)
+    settings = settings_for(home, DATABASE_URL=url, **knobs)
+    migrate(settings)
+    return settings
+
+
+@contextmanager
+def redis(home: Path) -> Iterator[tuple[Program, str]]:
+    """A Redis, and its URL."""
+    server = EmbeddedRedis(home)
+    program = Program("redis", server.command(), os.environ, home)
+    program.start()
+    try:
+        if not eventually(lambda: redis_answers(server.url), PATIENCE):
+            raise RuntimeError(program.output())
+        yield program, server.url
+    finally:
+        program.end()
+
+
+@contextmanager
+def running(
+    settings: Config, smtp_url: str, server: Path | None = None, without: tuple[str, ...] = (), **knobs: str
+) -> Iterator[Stack]:
+    """Everything of an installation until the end, but some programs; `server` is the directory of its PostgreSQL."""
+    with ExitStack() as stack:
+        cache, redis_url = stack.enter_context(redis(settings.home))
+        port = free_port()
+        env = _environment() | {
+            "SUNDIAL_HOME": str(settings.home),
+            "SECRET_KEY": KEY,
+            "DATABASE_URL": "" if settings.embedded else plain(settings.database_url),
+            "REDIS_URL": redis_url,
+            "SMTP_URL": smtp_url,
+            "PUBLIC_URL": f"http://127.0.0.1:{port}",
+            "PORT": str(port),
+            "INBOUND_SMTP_PORT": str(free_port()),
+            **knobs,
+        }
+        programs = {
+            each.name: Program(each.name, each.command, env, settings.home)
+            for each in read_procfile(PROCFILE)
+            if each.name not in without
+        }
+        for each in programs.values():
+            stack.callback(each.kill)
+            each.start()
+        if not eventually(lambda: web_answers(f"http://127.0.0.1:{port}/readyz"), PATIENCE):
+            raise RuntimeError(programs["web"].output())
+        pids = {name: program.pid for name, program in programs.items()} | {"redis": cache.pid}
+        pids |= {"postgresql": pid_of(server)} if server else {}
+        begun = Stack(settings, port, programs, pids, env)
+        begun.settle()
+        yield begun
+
+
+@contextmanager
+def bare_server(server: Database, folder: Path, worker: str = "asgi") -> Iterator[int]:
+    """The bare app with the settings of Sundial's web server, but for its class of worker; comes with its port."""
+    port, url = free_port(), server.own_url
+    command = next(each.command for each in read_procfile(PROCFILE) if each.name == "web")
+    app = BARE if worker == "asgi" else BARE.replace("create_server", "create_app")
+    command = command.replace(APP, app).replace(WORKER, worker).replace(LOGGER, "")
+    env = _environment() | {"PORT": str(port), bare.DATABASE: plain(url)}
+    folder.mkdir(exist_ok=True)
+    program = Program(f"bare-{worker}", f"{command} --threads {THREADS}", env, folder)
+    program.start()
+    try:
+        if not eventually(lambda: web_answers(f"http://127.0.0.1:{port}/empty"), PATIENCE):
+            raise RuntimeError(program.output())
+        yield port
+    finally:
+        program.kill()
+
+
+def lay_bare_tables(server: Database) -> None:
+    """Make what the bare app needs."""
+    with psycopg.connect(plain(server.own_url), autocommit=True) as connection:
+        connection.execute(bare.TABLES)
+
+
+def _environment() -> dict[str, str]:
+    inherited = {name: value for name, value in os.environ.items() if name not in KNOBS}
+    return inherited | {"PATH": f"{SUNDIAL.parent}{os.pathsep}{os.environ['PATH']}"}
