@@ -1,12 +1,15 @@
 """docs/architecture.md says what is so."""
 
 import re
-from importlib import import_module
+from pkgutil import resolve_name
 
 import pytest
 
 from tests.architecture import PAGE, ROOT, drawing, made
+from tests.structure import depths
 
+DEEPEST = 5
+"""Modules that import one another in a row: who reads the first has the others in mind, too."""
 CALLED = re.compile(r"`((?:service|workers|rules)(?:\.\w+)+)`")
 
 
@@ -22,7 +25,10 @@ def test_every_package_of_the_service_has_a_place() -> None:
     assert not drawn & beside
 
 
+def test_no_row_of_modules_in_a_package_is_too_long_to_keep_in_mind() -> None:
+    assert [" > ".join(each.row) for each in depths() if len(each.row) > DEEPEST] == []
+
+
 @pytest.mark.parametrize("name", sorted(set(CALLED.findall(PAGE.read_text(encoding="utf-8")))))
 def test_what_is_named_is_there(name: str) -> None:
-    module, _, member = name.rpartition(".")
-    assert hasattr(import_module(module), member)
+    assert resolve_name(name) is not None

@@ -135,7 +135,7 @@ def used(file: Path) -> set[str]:
 
 
 def test_only_packages_write_and_faces_and_jobs_hand_them_what_came_of_it() -> None:
-    given_back_by_a_worker_that_ends = {"workers/stopping.py: release"}
+    given_back_by_a_worker_that_ends = {"workers/draining.py: release"}
 
     assert decisions("service/api", "service/web", "service/mail", "workers") == given_back_by_a_worker_that_ends
     assert "service/play/moves.py: transaction" in decisions("service/play")

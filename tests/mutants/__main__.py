@@ -40,7 +40,7 @@ TESTS = (
     "tests/service/test_key_rotation.py",
     "tests/workers/test_au*.py",
     "tests/workers/test_b*s.py",
-    "tests/workers/test_[cinw]*.py",
+    "tests/workers/test_[cijnw]*.py",
     "tests/workers/test_departures.py",
     "tests/workers/test_forgetting.py",
     "tests/workers/test_old_mails.py",

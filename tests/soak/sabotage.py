@@ -11,13 +11,13 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from flask import current_app
-from sqlalchemy.orm import Session
 
+from service.core.batched_session import BatchedSession
 from service.core.db import transaction
 from service.core.telemetry.requests import Traced
 from service.edge import asgi
 from service.models import Notice
-from service.play import moves, turns
+from service.play import moves, seating
 from service.post import notices
 
 KNOB = "SABOTAGE"
@@ -27,9 +27,9 @@ FORGOTTEN = 0.5
 
 def lock_nothing() -> None:
     """Two who move at once both read the game as it was before either."""
-    unlocked = turns._LOCKING._generate()
+    unlocked = seating._LOCKING._generate()
     unlocked._for_update_arg = None
-    turns._LOCKING = unlocked
+    seating._LOCKING = unlocked
 
 
 def send_before_commit() -> None:
@@ -52,7 +52,7 @@ def answer_before_commit() -> None:
     rng = Random(1)
 
     @contextmanager
-    def forgetful(wait: int | None = None) -> Iterator[Session]:
+    def forgetful(wait: int | None = None) -> Iterator[BatchedSession]:
         with transaction(wait) as current:
             yield current
             if rng.random() < FORGOTTEN:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from tests.soak.evidence import Evidence, Row
-from tests.soak.lies import any_of, mutant, noted
+from tests.soak.lies import NothingToFalsify, any_of, mutant, noted
 from tests.soak.promises import CHANCE
 
 
@@ -19,6 +19,11 @@ def entries_of(evidence: Evidence, move: Row) -> list[Row]:
         return [row for row in of_seat if row["action"] == move["move"]][:1]
     found = [row for row in evidence.log if row["game"] == move["game"] and row["version"] == move["version"] + 1]
     return [row for row in found if row["seat"] != CHANCE]
+
+
+def written(entries: list[Row]) -> str:
+    """The text of a move."""
+    return ", ".join(entry["action"] for entry in entries)
 
 
 def acknowledged(evidence: Evidence, rng: Random, *by: str) -> list[Row]:
@@ -74,7 +79,12 @@ def swap_moves(evidence: Evidence, rng: Random) -> None:
 
 @mutant("a move is doubled", "unsent")
 def double_move(evidence: Evidence, rng: Random) -> None:
-    played = acknowledged(evidence, rng, "rest")
+    letters = [(row["game"], row["move"]) for row in noted(evidence, "sent", "mail")]  # they name no version
+    moves = [entries_of(evidence, move) for move in noted(evidence, "acknowledged", "rest")]
+    alone = [entries for entries in moves if entries and (entries[0]["game"], written(entries)) not in letters]
+    if not alone:
+        raise NothingToFalsify
+    played = rng.choice(alone)
     game = next(each for each in evidence.games if each["id"] == played[0]["game"])
     for entry in played:
         evidence.log.append(entry | {"number": game["log_length"], "version": game["version"] + 1})
