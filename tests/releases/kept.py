@@ -5,7 +5,11 @@ from __future__ import annotations
 import shutil
 import tarfile
 import zipfile
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, PathDistribution, version
 from pathlib import Path
+
+from packaging.requirements import Requirement
 
 from tests.releases.wheel import ROOT
 
@@ -41,3 +45,16 @@ def unpack(archive: Path, directory: Path) -> Path:
     for font in (ROOT / FONTS).glob("*.ttf"):
         shutil.copy(font, directory / FONTS)
     return directory
+
+
+def missing(directory: Path) -> Iterator[Requirement]:
+    """What the release that lies there needs, and the environment of the tests, in which it runs, does not have."""
+    [described] = directory.glob("sundial-*.dist-info")
+    for line in PathDistribution(described).requires or ():
+        needed = Requirement(line)
+        if needed.marker is None or needed.marker.evaluate({"extra": ""}):
+            try:
+                if not needed.specifier.contains(version(needed.name), prereleases=True):
+                    yield needed
+            except PackageNotFoundError:
+                yield needed

@@ -14,7 +14,7 @@ from sqlalchemy import create_engine
 from service.core.config import from_environment
 from service.verify import Verdict, check
 from tests.journeys.installation import Player
-from tests.releases.kept import last_release, unpack
+from tests.releases.kept import last_release, missing, unpack
 from tests.releases.running import PATIENCE, Version
 from tests.releases.schema import Schema, contractions, schema
 from tests.releases.wheel import ROOT
@@ -30,7 +30,9 @@ PEOPLE = ("ann@example.net", "bob@example.net")
 @pytest.fixture(scope="session")
 def last_code(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where the last release lies."""
-    return unpack(last_release(), tmp_path_factory.mktemp("last-release"))
+    code = unpack(last_release(), tmp_path_factory.mktemp("last-release"))
+    assert not list(missing(code)), "the dependency group dev lacks them"
+    return code
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
