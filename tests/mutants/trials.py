@@ -29,12 +29,15 @@ import pytest
 from _pytest.runner import runtestprotocol
 
 from tests.mutants.functions import change, forget_results
+from tests.mutants.limits import Limit
 
 AT_ONCE = 2
 SLACK, MARGIN = 10, 60
-"""How many times as long as without a change a test may take, and seconds more; then the change counts as noticed."""
+"""How many times the seconds without a change a test may compute, and more; then the change counts as noticed."""
 IMPORTING = 300
-"""Seconds within which everything has been imported anew."""
+"""Seconds of computing within which everything has been imported anew."""
+LOOK = 1.0
+"""Seconds from one look at how much has been computed to the next."""
 ENDING = 20
 """Seconds in which a test that is told to end stops its servers."""
 MEMORY = 8 * 1024**3
@@ -54,10 +57,11 @@ class Trial:
     anew: bool
     tests: Sequence[str]
     seconds: Mapping[str, float]
+    margin: float = MARGIN
 
     def longest(self, test: str) -> float:
-        """Seconds that a test may take."""
-        return MARGIN + SLACK * self.seconds[test]
+        """Seconds that a test may compute."""
+        return self.margin + SLACK * self.seconds[test]
 
 
 @dataclass(frozen=True)
@@ -72,7 +76,7 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Begun:
-    """A test has begun, and may take so many seconds."""
+    """A test has begun, and may compute for so many seconds."""
 
     test: str
     longest: float
@@ -166,7 +170,7 @@ class Trials:
         pid = os.fork()
         if pid:
             tells.close()
-            return Running(trial, pid, hears, time.monotonic() + IMPORTING)
+            return Running(trial, pid, hears, Limit(pid, IMPORTING))
         try:
             os.setsid()
             hears.close()
@@ -182,8 +186,7 @@ class Trials:
 
     def _heard(self, running: Sequence[Running]) -> Iterator[Running]:
         """Those that have come to their end."""
-        soonest = min(each.until for each in running)
-        ready = wait([each.tells for each in running], max(0, soonest - time.monotonic()))
+        ready = wait([each.tells for each in running], LOOK)
         for each in running:
             verdict = each.hear() if each.tells in ready else each.late()
             if verdict is not None:
@@ -200,7 +203,7 @@ class Running:
     trial: Trial
     pid: int
     tells: Connection
-    until: float
+    limit: Limit
     test: str = ""
 
     def hear(self) -> Verdict | None:
@@ -212,12 +215,12 @@ class Running:
             return Verdict(self.trial.number, outcome, self.test, "the process has died")
         if isinstance(said, Verdict):
             return said
-        self.test, self.until = said.test, time.monotonic() + said.longest
+        self.test, self.limit = said.test, Limit(self.pid, said.longest)
         return None
 
     def late(self) -> Verdict | None:
-        """What came of it if the time is over."""
-        if time.monotonic() < self.until or self.tells.poll():
+        """What came of it if it takes too long."""
+        if not self.limit.is_over() or self.tells.poll():
             return None
         os.kill(self.pid, signal.SIGTERM)
         return Verdict(self.trial.number, "timeout", self.test)
