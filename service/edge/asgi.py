@@ -66,7 +66,7 @@ class Server:
         self._watch = Watch(look_with(app), partial(Subscription, redis_url) if redis_url else None)
         self._listeners = asyncio.Semaphore(LISTENERS_AT_ONCE)
         self._refusing = asyncio.Lock()
-        self._is_ending = False
+        self._is_ending = self._connections_end = False
         self.busy = 0
         """Requests under way."""
 
@@ -74,14 +74,28 @@ class Server:
         """ASGI."""
         self.busy += 1
         try:
-            await self._answer(scope, receive, send)
+            await self._answer(scope, receive, self._telling(send))
         finally:
             self.busy -= 1
+
+    def end_connections(self) -> None:
+        """From now on, say with each answer that its connection ends there."""
+        self._connections_end = True
 
     def let_go(self) -> None:
         """Give those who wait for something to happen what there is; from now on nobody waits here."""
         self._is_ending = True
         self._watch.let_go()
+
+    def _telling(self, send: Send) -> Send:
+        """Sends as this does, and says where connections end."""
+
+        async def tell(message: SendEvent) -> None:
+            if self._connections_end and message["type"] == "http.response.start":
+                message = _with_an_end(message)
+            await send(message)
+
+        return tell
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -233,7 +247,8 @@ def _without_length(start: HTTPResponseStartEvent) -> HTTPResponseStartEvent:
 
 def _with_an_end(start: HTTPResponseStartEvent) -> HTTPResponseStartEvent:
     """The beginning of the last answer on a connection."""
-    return {**start, "headers": [*start.get("headers", ()), (b"connection", b"close")]}
+    headers = [(name, value) for name, value in start.get("headers", ()) if name != b"connection"]
+    return {**start, "headers": [*headers, (b"connection", b"close")]}
 
 
 def _body(messages: Sequence[SendEvent]) -> bytes:

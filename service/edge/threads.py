@@ -27,11 +27,7 @@ class Threads:
     async def answer(self, scope: HTTPScope, body: bytes = b"") -> list[SendEvent]:
         """The whole answer to a request, whose scope is in `asgi.scope`; the thread is free when this returns."""
         run = copy_context().run
-        answer = await asyncio.get_running_loop().run_in_executor(self._pool, run, self._answer, scope, body)
-        # A signal that came meanwhile is seen to before anything is sent: an answer says whether the connection ends.
-        await asyncio.sleep(0)
-        await asyncio.sleep(0)
-        return answer
+        return await asyncio.get_running_loop().run_in_executor(self._pool, run, self._answer, scope, body)
 
     def _answer(self, scope: HTTPScope, body: bytes) -> list[SendEvent]:
         answer = _Said()

@@ -3,8 +3,10 @@
 gunicorn imports this before it forks, and with it all that is served: a machine pays for that once, however many
 workers there are. What is opened is each worker's own.
 
-Once gunicorn is asked to end, it says with each answer that the connection ends there. What it leaves to us: to let go
-of those who wait for events, to answer what comes over connections that are new or were idle, and to leave the rest.
+Once gunicorn is asked to end, it closes each connection after its answer, even if it has not said so with that answer,
+because the signal came in between; so we have it said for a moment before gunicorn hears of the signal. What it leaves
+to us besides: to let go of those who wait for events, to answer what comes over connections that are new or were idle,
+and to leave the rest.
 """
 
 from __future__ import annotations
@@ -20,6 +22,8 @@ from service.core.config import BadConfiguration, from_environment
 from service.edge.asgi import Server
 from service.embedded.home import be_private
 
+TELLING = 0.1
+"""Seconds in which answers say that their connection ends before gunicorn ends it: those that do not are out then."""
 LINGER = 1.0
 """Seconds in which a client may still say something over a connection that it has."""
 MARGIN = 2.0
@@ -41,10 +45,19 @@ class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn is not typed
         except BadConfiguration as wrong:
             sys.exit(f"Error: {wrong}")
 
-    async def _shutdown(self) -> None:
+    def handle_exit_signal(self) -> None:
+        """End, once all that is answered says that its connection ends."""
+        self._served().end_connections()
+        self.loop.call_later(TELLING, super().handle_exit_signal)
+
+    def _served(self) -> Server:
         served: Any = self.asgi
         while not isinstance(served, Server):  # something is put around it: what sees each request, a sandbox's faults
             served = served.app
+        return served
+
+    async def _shutdown(self) -> None:
+        served = self._served()
         served.let_go()
         await self._close_door()
         begun = self.loop.time()

@@ -1,4 +1,4 @@
-"""What a server asks beside requests."""
+"""What a server is asked beside requests, and what it says when it ends."""
 
 from __future__ import annotations
 
@@ -8,6 +8,22 @@ from typing import Any
 from flask import Flask
 
 from service.edge.asgi import Server
+
+
+async def heads(server: Server) -> list[Any]:
+    """What begins the answer of a server that is asked whether it is alive."""
+    sent = list[Any]()
+
+    async def receive() -> Any:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    path = {"path": "/healthz", "raw_path": b"/healthz", "query_string": b""}
+    scope: Any = {"type": "http", "method": "GET", "http_version": "1.1", "scheme": "http", "headers": [], **path}
+    await server(scope, receive, send)
+    return [message for message in sent if message["type"] == "http.response.start"]
 
 
 def said(app: Flask, kind: str, *told: str) -> list[str]:
@@ -33,3 +49,14 @@ def test_a_websocket_is_closed(app: Flask) -> None:
 def test_beginning_and_end_of_a_server_are_taken_note_of(app: Flask) -> None:
     told = "lifespan.startup", "lifespan.shutdown"
     assert said(app, "lifespan", *told) == [f"{each}.complete" for each in told]
+
+
+def test_once_connections_end_each_answer_says_so(app: Flask) -> None:
+    async def ask_twice() -> list[Any]:
+        server = Server(app, threads=1)
+        before = await heads(server)
+        server.end_connections()
+        return before + await heads(server)
+
+    told = [[line for line in head["headers"] if line[0] == b"connection"] for head in asyncio.run(ask_twice())]
+    assert told == [[], [(b"connection", b"close")]]
