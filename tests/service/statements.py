@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import Connection, event
+from sqlalchemy import Connection
 
 from service.core.db import db
+from tests.service.stages.trouble import listening
 
 Statement = tuple[str, Any]
 """Its text and its values."""
@@ -23,8 +24,5 @@ def executed() -> Iterator[list[Statement]]:
         if not statement.startswith(("BEGIN", "SET LOCAL", "PRAGMA", "SAVEPOINT", "RELEASE", "ROLLBACK")):
             statements.append((statement, values))
 
-    event.listen(db.engine, "before_cursor_execute", note)
-    try:
+    with listening(db.engine, "before_cursor_execute", note):
         yield statements
-    finally:
-        event.remove(db.engine, "before_cursor_execute", note)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
 import pytest
 from flask import Flask
-from sqlalchemy import Connection, event, text
+from sqlalchemy import text
 
 import rules
 from service.core import config
@@ -19,6 +18,7 @@ from service.models import GameStatus
 from service.play.clocks import overdue_games
 from service.play.game_search import GameQuery, SortOrder, find_games
 from tests.service.conftest import FakeClock
+from tests.service.statements import Statement, executed
 from tests.service.tables import person
 from tests.service.web.visitor import sign_in
 
@@ -64,23 +64,12 @@ def filled(app: Flask, clock: FakeClock) -> Flask:
     return app
 
 
-@contextmanager
-def asked() -> Iterator[list[tuple[str, Any]]]:
-    """The statements about games that are asked meanwhile, each with its values."""
-    statements: list[tuple[str, Any]] = []
-
-    def note(_connection: Connection, _cursor: object, statement: str, values: Any, *_: object) -> None:
-        if statement.startswith("SELECT") and "\nFROM game " in statement:
-            statements.append((statement, values))
-
-    event.listen(db.engine, "before_cursor_execute", note)
-    try:
-        yield statements
-    finally:
-        event.remove(db.engine, "before_cursor_execute", note)
+def about_games(statements: Sequence[Statement]) -> list[Statement]:
+    """Those that read games."""
+    return [(said, values) for said, values in statements if said.startswith("SELECT") and "\nFROM game " in said]
 
 
-def plans(statements: Sequence[tuple[str, Any]]) -> list[str]:
+def plans(statements: Sequence[Statement]) -> list[str]:
     """How the database goes about each of the statements."""
     with db.engine.connect() as connection:
         return [
@@ -89,20 +78,21 @@ def plans(statements: Sequence[tuple[str, Any]]) -> list[str]:
         ]
 
 
-def assert_by_index(statements: Sequence[tuple[str, Any]]) -> None:
-    assert statements
-    for plan in plans(statements):
+def assert_by_index(statements: Sequence[Statement]) -> None:
+    found = about_games(statements)
+    assert found
+    for plan in plans(found):
         assert "Seq Scan on game" not in plan, plan
 
 
 def test_the_first_page_of_somebody_with_many_games(filled: Flask) -> None:
     ann = sign_in(filled, "ann")
 
-    with asked() as statements:
+    with executed() as statements:
         page = ann.open("/")
 
     assert len([anchor for anchor in page.tree.all("a") if anchor.attributes.get("class") == "whole"]) == 50
-    assert len(statements) <= 10
+    assert len(about_games(statements)) <= 10
     assert_by_index(statements)
 
 
@@ -113,7 +103,7 @@ def test_the_first_page_of_somebody_with_many_games(filled: Flask) -> None:
 def test_public_games(filled: Flask, order: SortOrder, search: dict[str, Any]) -> None:
     first, _ = find_games(None, GameQuery(order=order, **search))
     after = order.place_of(first[-1]) if first else None
-    with asked() as statements:
+    with executed() as statements:
         for viewer in (None, person("ann")):
             find_games(viewer, GameQuery(order=order, after=after, **search))
 
@@ -123,7 +113,7 @@ def test_public_games(filled: Flask, order: SortOrder, search: dict[str, Any]) -
 def test_what_is_due_next(filled: Flask, clock: FakeClock) -> None:
     ann = person("ann")
     clock.advance(hours=1)
-    with asked() as statements:
+    with executed() as statements:
         found, _ = find_games(ann, GameQuery(to_move=True, order=SortOrder.DEADLINE))
         overdue_games(clock())
 
