@@ -1,4 +1,4 @@
-"""The outbox, emptied."""
+"""The outbox, filled, looked into and emptied."""
 
 from __future__ import annotations
 
@@ -7,8 +7,21 @@ from sqlalchemy import select
 from service.core import clock
 from service.core.db import session
 from service.models import Envelope, Notice
+from service.people.sign_in import request_sign_in
+from service.people.sign_in_askers import Asker
 from workers.jobs.notices import seal_due, send_due
 from workers.transports import Transport
+
+
+def announce(name: str = "ada") -> None:
+    """Write a notice that stays true."""
+    request_sign_in(f"{name}@example.net", Asker("192.0.2.1"), clock.now())
+
+
+def bytes_kept() -> list[bytes]:
+    """What there is of each mail."""
+    session().rollback()
+    return list(session().scalars(select(Envelope.encrypted).order_by(Envelope.id)))
 
 
 def drain_by(transport: Transport) -> None:

@@ -15,18 +15,14 @@ from sqlalchemy import select
 from service.core import clock
 from service.core.db import db, session, transaction
 from service.core.encryption import decrypt
-from service.core.key_ring import KeyRing
 from service.models import Envelope, Notice, WorkState
-from service.people.sign_in import request_sign_in
-from service.people.sign_in_askers import Asker
 from service.post.digests import MAX_COMPOSINGS, claim_notices
 from service.post.notices import claim_envelopes, seal, write_notice
-from tests.secret_keys import NEXT_KEY
 from tests.service.conftest import FakeClock
 from tests.service.stages.trouble import listening
 from tests.service.tables import Table, person, table
 from tests.sink import REFUSE, TRY_AGAIN, Sink
-from tests.workers.outbox import drain_by, states
+from tests.workers.outbox import announce, bytes_kept, drain_by, states
 from tests.workers.post import Post, through
 from workers.jobs.notices import seal_due, send_due
 from workers.transports import Letter, TransportError
@@ -42,17 +38,6 @@ class Killed(BaseException):
 def seasons(app: Flask) -> Table:  # its database
     """A game whose first turn is to be told of."""
     return table("ada", "bob")
-
-
-def bytes_kept() -> list[bytes]:
-    """What there is of each mail."""
-    session().rollback()
-    return list(session().scalars(select(Envelope.encrypted).order_by(Envelope.id)))
-
-
-def announce(name: str = "ada") -> None:
-    """Write a notice that stays true."""
-    request_sign_in(f"{name}@example.net", Asker("192.0.2.1"), clock.now())
 
 
 def test_a_notice_becomes_a_mail_to_its_account() -> None:
@@ -240,57 +225,6 @@ def test_one_mail_that_cannot_be_sent_does_not_stop_the_others(caplog: pytest.Lo
     assert "ValueError" in caplog.text
     assert "ada@example.net" not in caplog.text
     assert "123456" not in caplog.text
-
-
-def test_what_was_sent_leaves_no_secret_in_its_notice() -> None:
-    announce()
-    drain_by(Post())
-    assert session().scalars(select(Notice.encrypted)).all() == [b""]
-
-
-def test_the_bytes_of_a_mail_are_gone_as_soon_as_it_is_sent() -> None:
-    announce()
-    seal_due(clock.now)
-    [waiting] = bytes_kept()
-    assert b"sign-in" in decrypt(waiting)
-    assert b"sign-in" not in waiting
-    send_due(clock.now, Post())
-    assert bytes_kept() == [b""]
-
-
-@pytest.mark.parametrize("permanent", [True, False])
-def test_the_bytes_of_a_mail_are_gone_when_it_is_given_up(clock: FakeClock, permanent: bool) -> None:  # noqa: FBT001
-    announce()
-    seal_due(clock)
-    clock.advance(days=5)
-
-    def refuse(letter: Letter) -> None:
-        raise TransportError("no", permanent=permanent)
-
-    send_due(clock, Post(refuse))
-    assert states(Envelope) == [WorkState.FAILED]
-    assert bytes_kept() == [b""]
-
-
-def test_the_bytes_of_a_mail_are_gone_when_it_is_superseded() -> None:
-    seasons = table("ada", "bob")
-    seal_due(clock.now)
-    seasons.play("place max-15")
-    send_due(clock.now, Post())
-    assert WorkState.SUPERSEDED in states(Envelope)
-    assert set(bytes_kept()) == {b""}
-
-
-def test_what_was_encrypted_with_another_key_stops_nobody_else(app: Flask, caplog: pytest.LogCaptureFixture) -> None:
-    announce("ada")
-    seal_due(clock.now)
-    app.config["KEY_RING"] = KeyRing(NEXT_KEY)
-    announce("bob")
-    post = Post()
-    drain_by(post)
-    assert post.recipients == ["bob@example.net"]
-    assert states(Envelope) == [WorkState.QUEUED, WorkState.DONE]
-    assert "Undecryptable" in caplog.text
 
 
 def test_a_claim_ends_with_its_lease(clock: FakeClock) -> None:
