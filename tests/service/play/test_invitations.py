@@ -273,3 +273,4 @@ def test_who_invites_holds_up_nobody_who_only_refers_to_them(app: Flask, ann: Ac
         lock_inviter(ann)
         with ThreadPoolExecutor(1) as pool:
             pool.submit(refer).result()
+        assert session().scalars(select(Notice.account_id).where(Notice.kind == "round-up")).all() == [ann.id]
