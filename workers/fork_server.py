@@ -7,7 +7,7 @@ import json
 import os
 import signal
 import sys
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from socket import send_fds, socket, socketpair
 from types import TracebackType
@@ -53,8 +53,8 @@ class ForkServer:
     All programs have its environment, and the files whose descriptors are `held`.
     """
 
-    def __init__(self, env: Mapping[str, str], held: Collection[int] = ()) -> None:
-        self._env, self._held = env, held
+    def __init__(self, env: Mapping[str, str], held: Collection[int] = (), command: Sequence[str] = COMMAND) -> None:
+        self._env, self._held, self._command = env, held, command
         self._one_at_a_time = asyncio.Lock()
         self._process: asyncio.subprocess.Process | None = None
         self._line: socket | None = None
@@ -83,7 +83,7 @@ class ForkServer:
             self._line, its = socketpair()
             with its:
                 self._process = await asyncio.create_subprocess_exec(
-                    *COMMAND,
+                    *self._command,
                     str(its.fileno()),
                     env=self._env,
                     pass_fds=[its.fileno(), *self._held],

@@ -23,10 +23,14 @@ _HERE = Path(__file__).parent
 
 
 class Pictures:
-    """The pictures in a folder, which is made when it is needed, and which any number of processes share."""
+    """The pictures in a folder, which is made when it is needed, and which any number of processes share.
 
-    def __init__(self, folder: Path, most_bytes: int = MOST_BYTES) -> None:
+    What was drawn `by` something else is not taken.
+    """
+
+    def __init__(self, folder: Path, most_bytes: int = MOST_BYTES, by: str | None = None) -> None:
         self._folder, self._most_bytes = folder, most_bytes
+        self._by = drawn_by() if by is None else by
         self._written = count()
 
     def find(self, svg: str) -> bytes | None:
@@ -46,7 +50,7 @@ class Pictures:
             self._write(self._file(svg), png)
 
     def _file(self, svg: str) -> Path:
-        return self._folder / hashlib.sha256(f"{drawn_by()} {svg}".encode()).hexdigest()
+        return self._folder / hashlib.sha256(f"{self._by} {svg}".encode()).hexdigest()
 
     def _write(self, file: Path, png: bytes) -> None:
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)

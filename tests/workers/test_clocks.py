@@ -94,12 +94,9 @@ def test_each_turn_has_a_near_deadline_of_its_own(clock: FakeClock) -> None:
     assert [seat for seat, _ in told(seasons)] == [0, 1]
 
 
-def test_more_near_deadlines_than_one_run_sees_to_are_not_left_until_the_next_sweep(
-    clock: FakeClock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(clocks, "BATCH", 2)
+def test_more_near_deadlines_than_one_run_sees_to_are_not_left_until_the_next_sweep(clock: FakeClock) -> None:
     tables = [table(f"ada{number}", f"bob{number}") for number in range(3)]
     clock.advance(days=2)
-    assert clocks.run()
-    assert not clocks.run()
+    assert clocks.run(batch=2)
+    assert not clocks.run(batch=2)
     assert [len(told(each)) for each in tables] == [1, 1, 1]

@@ -14,8 +14,7 @@ import pytest
 
 from service.embedded.ports import free_port, is_free
 from tests.waiting import eventually
-from workers import fork_server
-from workers.fork_server import CannotFork, ForkServer
+from workers.fork_server import CannotFork, Forked, ForkServer
 from workers.procfile import Program
 from workers.supervisor import keep, run
 
@@ -41,7 +40,7 @@ def code_after(meet: Callable[[int], None], env: dict[str, str]) -> int:
         async with ForkServer(env) as server:
             pids = list[int]()
 
-            async def start(program: Program, heard: int) -> fork_server.Forked:
+            async def start(program: Program, heard: int) -> Forked:
                 forked = await server.fork(program, heard)
                 pids.append(forked.pid)
                 return forked
@@ -118,25 +117,23 @@ asyncio.run(serve())
     assert eventually(lambda: not listens(env)(), 60)
 
 
-def test_a_fork_server_that_does_not_come_up_is_called_so(env: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fork_server, "COMMAND", ("false",))
-
+def test_a_fork_server_that_does_not_come_up_is_called_so(env: dict[str, str]) -> None:
     async def begin() -> None:
-        async with ForkServer(env) as server:
+        async with ForkServer(env, command=["false"]) as server:
             await run(DOOR, server.fork)
 
     with pytest.raises(CannotFork):
         asyncio.run(begin())
 
 
-def test_a_fork_server_that_still_comes_up_holds_up_no_end(
-    env: dict[str, str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(fork_server, "COMMAND", ("sleep", "600"))
+def test_a_fork_server_that_still_comes_up_holds_up_no_end(env: dict[str, str], tmp_path: Path) -> None:
+    begun = tmp_path / "pid"
 
-    async def end_before_it_is_up() -> None:
-        async with asyncio.timeout(60):
-            async with ForkServer(env):
-                pass
+    async def end_before_it_is_up() -> int:
+        async with ForkServer(env, command=["sh", "-c", f"echo $$ > {begun}; exec sleep 600"]):
+            pid = await asyncio.to_thread(eventually, lambda: begun.exists() and begun.read_text(), 60)
+        return int(pid)
 
-    asyncio.run(end_before_it_is_up())
+    ended = asyncio.run(asyncio.wait_for(end_before_it_is_up(), 60))
+    with pytest.raises(ProcessLookupError):
+        os.kill(ended, 0)

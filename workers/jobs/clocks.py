@@ -20,14 +20,14 @@ BATCH = 100
 """Games told of in one run; where there are so many there may be more, which are not left until the next sweep."""
 
 
-def run() -> bool:
+def run(batch: int = BATCH) -> bool:
     """Enforce what is overdue, tell of what is nearly, and see to bots that do not move; nothing while it is held."""
     if is_held():
         return False
     now = clock.now()
-    near = _seen_to(tell_of_deadline, games_near_deadline(now, BATCH), now, "the near deadline of game")
-    bots = _seen_to(see_to_bot, bots_to_see_to(now, BATCH), now, "the bot to move in game")
-    return enforce(overdue_games(now), now) > 0 or BATCH in (near, bots)
+    near = _seen_to(tell_of_deadline, games_near_deadline(now, batch), now, "the near deadline of game")
+    bots = _seen_to(see_to_bot, bots_to_see_to(now, batch), now, "the bot to move in game")
+    return enforce(overdue_games(now), now) > 0 or batch in (near, bots)
 
 
 def enforce(games: Sequence[str], now: datetime) -> int:

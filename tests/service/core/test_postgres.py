@@ -7,10 +7,12 @@ from collections.abc import Iterator
 import psycopg
 import pytest
 from sqlalchemy import Engine, text
+from sqlalchemy.pool import ConnectionPoolEntry
 
-from service.core import postgres
 from service.core.db import new_engine
+from service.core.postgres import RETURNED, UNASKED_SECONDS
 from tests.servers import plain
+from tests.service.stages.trouble import listening
 
 
 @pytest.fixture
@@ -47,9 +49,12 @@ def test_a_connection_that_was_just_given_back_is_not_asked_whether_it_lives(eng
     assert last_words(engine, backend(engine)) == "ROLLBACK"
 
 
-def test_a_connection_that_was_idle_for_longer_is_asked(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
-    pid = backend(engine)
-    monkeypatch.setattr(postgres, "UNASKED_SECONDS", 0.0)
+def test_a_connection_that_was_idle_for_longer_is_asked(engine: Engine) -> None:
+    def age(_connection: object, record: ConnectionPoolEntry) -> None:
+        record.info[RETURNED] -= UNASKED_SECONDS
+
+    with listening(engine, "checkin", age):
+        pid = backend(engine)
     assert last_words(engine, pid) != "ROLLBACK"
 
 

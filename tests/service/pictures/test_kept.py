@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from service.pictures import kept
 from service.pictures.kept import BETWEEN_LOOKS, Pictures
 
 PNG = b"\x89PNG a picture"
@@ -39,10 +38,9 @@ def test_a_damaged_file_is_none_and_is_written_anew(tmp_path: Path, damage: obje
     assert pictures.find("<svg/>") == PNG
 
 
-def test_what_another_renderer_has_drawn_is_not_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_another_renderer_has_drawn_is_not_taken(tmp_path: Path) -> None:
     Pictures(tmp_path).keep("<svg/>", PNG)
-    monkeypatch.setattr(kept, "drawn_by", lambda: "a later version")
-    assert Pictures(tmp_path).find("<svg/>") is None
+    assert Pictures(tmp_path, by="a later version").find("<svg/>") is None
 
 
 def test_what_was_not_asked_for_the_longest_goes_first(tmp_path: Path) -> None:
