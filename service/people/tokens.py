@@ -109,11 +109,6 @@ class Caller:
     """When the bot was last seen, if it is one that was."""
 
 
-def token_of(secret: str, now: datetime) -> ApiToken:
-    """The live token; refused as `caller_of` has it."""
-    return caller_of(secret, now).token
-
-
 def caller_of(secret: str, now: datetime, game_id: str | None = None) -> Caller:
     """Whose live token it is, read in one statement with what is wanted to be known of them.
 

@@ -156,14 +156,6 @@ def event_json(event: ToldEvent) -> dict[str, Json]:
     }
 
 
-def number_waiting() -> int:
-    """Number what has committed, if there is anything; says how many events got a number. Anybody may, at any time.
-
-    While somebody else holds the counter and does not come to an end, there are no new numbers, and all else goes on.
-    """
-    return _number_in_time() if session().scalar(select(_IS_WAITING)) else 0
-
-
 def number_events() -> int:
     """Give committed events their numbers; says how many got one. Safe to run at any time, by anybody."""
     with transaction(wait=HELD) as current:
@@ -198,14 +190,14 @@ def concerned(after: int, until: int) -> tuple[set[int], set[str]]:
     return {account for _, account in pairs if account is not None}, {game for game, _ in pairs if game is not None}
 
 
-def _number_in_time() -> int:
+def _number_in_time() -> None:
+    """Number events; while somebody else holds the counter and does not end, there are no new numbers meanwhile."""
     try:
-        return number_events()
+        number_events()
     except OperationalError as failure:
         if is_writing() or not is_busy(failure):
             raise
         log.warning("the counter of events is held by somebody else; new events wait for their numbers")
-        return 0
 
 
 def _check_kept(reader: Account, after: int, wanted: Filter) -> None:

@@ -19,7 +19,7 @@ from service.core.keys import Purpose
 from service.models import Game, SignIn, Webhook
 from service.people.sessions import session_of
 from service.people.sign_in import keys_of, link_is_good
-from service.people.tokens import token_of
+from service.people.tokens import caller_of
 from service.play.open_seats import admits
 from service.post import links
 from service.post.boxes import box_at
@@ -31,7 +31,7 @@ Door = Callable[[str], bool]
 
 def _token(secret: str) -> bool:
     with suppress(Unauthenticated):
-        return token_of(secret, clock.now()) is not None
+        return caller_of(secret, clock.now()) is not None
     return False
 
 

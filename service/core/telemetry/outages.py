@@ -20,11 +20,10 @@ from service.core.troubles import FAILURES, is_given_up, is_misfit
 
 LULL = 5.0
 """Seconds without a failure until something is taken to be back: what comes and goes is one outage, not many."""
-LOSES_THE_BROKER = "celery.worker.consumer.consumer"
 ANSWERS_500 = "service"
 """Flask's logger: what it says was not taken for an outage by whoever answered."""
 FINDS_THE_BROKER = "celery.worker.consumer.connection"
-"""Celery's loggers of these two; there is no signal for either."""
+"""Celery's logger of that; there is no signal for it."""
 MAX_REASON = 200
 
 log = logging.getLogger(__name__)

@@ -21,7 +21,7 @@ from service.core.patience import DEFAULT, Role
 from service.core.postgres import MOST_CONNECTIONS
 from service.edge.app import create_app
 from service.models import Game
-from service.work.events import number_waiting
+from service.work.events import newest_number
 from tests.secret_keys import KEY
 from tests.servers import plain
 from tests.service.api.program import Program, program_of
@@ -216,8 +216,8 @@ def test_a_transaction_that_failed_for_want_of_numbers_is_not_taken_for_done(
     moving(serve(replace(postgres_settings, patience=SHORT)))
     held_by_another = held(postgres_settings, "UPDATE counter SET value = value")
     with held_by_another, pytest.raises(OperationalError), transaction():
-        number_waiting()
-    assert number_waiting() > 0
+        newest_number()
+    assert newest_number() > 0
 
 
 def test_who_wants_to_wait_for_less_leaves_the_usual_time_to_the_next(sqlite_settings: Config, serve: Serve) -> None:

@@ -11,7 +11,7 @@ from service.bots.accounts import bot_of
 from service.core.db import session
 from service.core.errors import Conflict, Invalid, NotFound, Unauthenticated
 from service.models import Account, Notice
-from service.people.tokens import MOST, SCOPES, caller_of, create_token, end_of_life, revoke_token, token_of, tokens_of
+from service.people.tokens import MOST, SCOPES, caller_of, create_token, end_of_life, revoke_token, tokens_of
 from service.play.seats import resign
 from service.post.kinds import ALL_KINDS
 from service.post.preferences import stop_mail
@@ -49,12 +49,12 @@ def test_there_are_no_other_scopes(ada: Account, clock: FakeClock) -> None:
 def test_a_token_is_good_until_its_end_and_not_listed_after_it(ada: Account, clock: FakeClock) -> None:
     made = create_token(ada, "laptop", ["read"], clock(), end_of_life(clock(), days=7))
     clock.advance(days=6, hours=23)
-    assert token_of(made.secret, clock()).id == made.token.id
+    assert caller_of(made.secret, clock()).token.id == made.token.id
     assert len(tokens_of(ada.id, clock())) == 1
 
     clock.advance(hours=1)
     with pytest.raises(Unauthenticated, match="expired-token"):
-        token_of(made.secret, clock())
+        caller_of(made.secret, clock())
     assert list(tokens_of(ada.id, clock())) == []
     with pytest.raises(NotFound):
         revoke_token(ada.id, made.token.id, clock())
