@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 
 import pytest
@@ -16,6 +17,7 @@ from service.models import Event, Game, LogEntry, Notice
 from service.play.seating import lock_game
 from service.work import events
 from tests.service.stages.trouble import listening
+from tests.service.statements import executed
 from tests.service.tables import Table, table
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -102,6 +104,23 @@ def test_rows_are_written_whose_giver_reads_something_between_them(begun: Table)
         session().write(given())
         session().write(given())
     assert kinds(begun.game)[-4:] == ["turn.reminded", "deadline.near"] * 2
+
+
+def test_a_row_that_is_kept_is_read_once_until_the_transaction_ends(begun: Table) -> None:
+    def is_read() -> bool:
+        gc.collect()
+        with executed() as statements:
+            session().get(Game, begun.id)
+        return bool(statements)
+
+    db.session.remove()
+    with transaction() as current:
+        game = current.get(Game, begun.id)
+        assert game is not None
+        current.keep(game)
+        del game
+        assert not is_read()
+    assert is_read()
 
 
 def test_what_is_not_given_has_its_default(begun: Table) -> None:
