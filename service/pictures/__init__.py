@@ -8,15 +8,19 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
+from flask import current_app
+
 import rules
 from service.core.db import session
 from service.core.language import gettext
 from service.core.settings import settings
 from service.models import Game
 from service.pictures.kept import Pictures
-from service.pictures.painter import NoPicture, painter
+from service.pictures.painter import NoPicture, Painter, painter
 from service.play.positions import before_last_move, position_of
 
+PAINTER = "PAINTER"
+"""Where the config of an app has a painter of its own; all others share that of their process."""
 FOLDER = "pictures"
 """Where those that were drawn are kept, at home; it may go at any time."""
 
@@ -42,7 +46,8 @@ def drawn(svg_document: str) -> bytes:
     found = kept.find(svg_document)
     if found is None:
         session().rollback()
-        found = painter().png(svg_document)
+        own: Painter | None = current_app.config.get(PAINTER)
+        found = (own or painter()).png(svg_document)
         kept.keep(svg_document, found)
     return found
 

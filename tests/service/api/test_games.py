@@ -18,6 +18,7 @@ from service.core.db import transaction
 from service.core.keys import installation
 from service.core.refusals import EXPLANATIONS
 from service.edge.app import create_app
+from service.pictures import PAINTER
 from service.pictures.painter import Painter
 from tests.service.api.program import Match, Program, code, program_of
 from tests.service.conftest import FakeClock, settings, settings_for
@@ -287,8 +288,8 @@ def test_what_is_not_there_is_a_problem(ann: Program) -> None:
         assert code(ann.get(path)) in [(404, "not-found"), (404, "no-such-ruleset")]
 
 
-def test_a_picture_that_cannot_be_drawn_may_be_asked_for_again(running: Match, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pictures, "painter", lambda: Painter(program=[sys.executable, "-c", "pass"]))
+def test_a_picture_that_cannot_be_drawn_may_be_asked_for_again(app: Flask, running: Match) -> None:
+    app.config[PAINTER] = Painter(program=[sys.executable, "-c", "pass"])
     answer = running.ann.get(f"{running.path}/board.png")
     assert code(answer) == (503, "not-ready")
     assert int(answer.headers["Retry-After"]) > 0

@@ -8,11 +8,11 @@ from email.policy import default
 import pytest
 from flask import Flask
 
-from service import pictures
 from service.core.clock import now
 from service.mail.compose import compose
 from service.mail.headers import clean
 from service.models import Notice
+from service.pictures import PAINTER
 from service.pictures.painter import Painter
 from service.play.seats import resign
 from service.post.digests import claim_notices
@@ -110,11 +110,9 @@ def test_a_game_over_mail_says_who_has_won_and_how(app: Flask) -> None:
 
 
 @pytest.mark.parametrize("kind", ["your_turn", "round_up"])
-def test_a_mail_whose_board_cannot_be_drawn_goes_with_the_text_board(
-    app: Flask, clock: FakeClock, monkeypatch: pytest.MonkeyPatch, kind: str
-) -> None:
+def test_a_mail_whose_board_cannot_be_drawn_goes_with_the_text_board(app: Flask, clock: FakeClock, kind: str) -> None:
     notice = written(kind, clock)
-    monkeypatch.setattr(pictures, "painter", lambda: Painter(program=[sys.executable, "-c", "pass"]))
+    app.config[PAINTER] = Painter(program=[sys.executable, "-c", "pass"])
     message = message_from_bytes(compose(notice), policy=default)
     assert [each.get_content_type() for each in message.walk()] == ["multipart/alternative", "text/plain", "text/html"]
     html = part(message, "html")
@@ -122,12 +120,10 @@ def test_a_mail_whose_board_cannot_be_drawn_goes_with_the_text_board(
     assert "<pre" in html
 
 
-def test_a_board_is_drawn_once_for_all_its_readers(
-    app: Flask, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_board_is_drawn_once_for_all_its_readers(app: Flask, clock: FakeClock) -> None:
     begun()
     drawn = part_of_picture(mail("your-turn"))
-    monkeypatch.setattr(pictures, "painter", lambda: pytest.fail("it is drawn again"))
+    app.config[PAINTER] = Painter(program=[sys.executable, "-c", "pass"])
     assert part_of_picture(mail("your-turn")) == part_of_picture(mail("reminder")) == drawn
 
 
