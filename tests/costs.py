@@ -14,10 +14,13 @@ from pathlib import Path
 from types import FrameType
 
 import click
+from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import event
 
 from service.core.db import db
+from service.pictures import PAINTER
+from service.pictures.painter import Painter
 from service.post.links import turn_box, turn_link
 from tests.service.api.program import Match, match
 from tests.service.conftest import FakeClock, migrate, settings_for
@@ -28,6 +31,8 @@ from workers.jobs import clocks
 from workers.jobs.notices import seal_due, send_due
 
 ROOT = Path(__file__).parents[1]
+PATIENCE = 600.0
+"""Seconds for a picture: a mail without one costs more, and a busy machine may need longer than anybody is to wait."""
 OURS = tuple(f"{ROOT / name}/" for name in ("service", "workers", "rules"))
 Way = Callable[[], object]
 
@@ -102,7 +107,7 @@ def costs() -> dict[str, Cost]:
     with tempfile.TemporaryDirectory() as home:
         settings, clock = settings_for(Path(home)), FakeClock()
         migrate(settings)
-        with running(settings, clock) as app:
+        with running(settings, clock) as app, painting(app):
             for name, prepare in WAYS.items():
                 for _ in range(2):
                     ground = Ground(app.test_client(), clock, match(app.test_client()))
@@ -113,6 +118,16 @@ def costs() -> dict[str, Cost]:
                     db.session.remove()
                     found[name] = cost
     return found
+
+
+@contextmanager
+def painting(app: Flask) -> Iterator[None]:
+    """Every picture is drawn, however long it takes."""
+    app.config[PAINTER] = painter = Painter(PATIENCE)
+    try:
+        yield
+    finally:
+        painter.stop()
 
 
 @contextmanager

@@ -27,7 +27,7 @@ class Depth:
 
 def depths() -> list[Depth]:
     """Of each package of the service, and of the two beside it; the deepest first."""
-    graph = grimp.build_graph(*PACKAGES, exclude_type_checking_imports=True)
+    graph = grimp.build_graph(*PACKAGES, exclude_type_checking_imports=True, cache_dir=None)
     inner = (child for child in graph.find_children("service") if graph.find_children(child))
     found = [depth(graph, package) for package in ("rules", *inner, "workers")]
     return sorted(found, key=lambda each: (-len(each.row), each.package))
