@@ -90,10 +90,13 @@ def _fitted(size: re.Match[str]) -> str:
 
 
 def options() -> usvg.Options:
-    """With the fonts that come with Sundial alone, so that no letter depends on the machine."""
+    """With the fonts that come with Sundial alone, so that no letter depends on the machine.
+
+    They are given as bytes: a font that is known by its path is read from there for each text of a picture.
+    """
     options = usvg.Options.default()
     for path in _FONTS:
-        options.load_font_file(str(path))
+        options.load_font_data(path.read_bytes())
     options.font_family = FONT
     return options
 
