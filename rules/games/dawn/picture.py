@@ -30,26 +30,27 @@ ROCKS = {VESTA: ("#ff7a66", "#8e2418"), CERES: ("#e3bd8b", "#6d4a26")}
 """Light and shade of the asteroids: Vesta is red and Ceres brownish (sheet, "Game consists of")."""
 
 _DEFINITIONS = "".join(
-    [
-        (
-            '<radialGradient id="dawn-sky" cx="0.3" cy="0.15" r="1.1"><stop offset="0" stop-color="#28315c"/>'
-            '<stop offset="0.55" stop-color="#10162d"/><stop offset="1" stop-color="#070913"/></radialGradient>'
-        ),
-        *(
-            f'<radialGradient id="dawn-{name}" cx="0.35" cy="0.3" r="0.8"><stop offset="0" stop-color="{light}"/>'
-            f'<stop offset="1" stop-color="{shade}"/></radialGradient>'
-            for name, (light, shade) in ROCKS.items()
-        ),
-    ]
+    f'<radialGradient id="dawn-{name}" cx="0.35" cy="0.3" r="0.8"><stop offset="0" stop-color="{light}"/>'
+    f'<stop offset="1" stop-color="{shade}"/></radialGradient>'
+    for name, (light, shade) in ROCKS.items()
 )
+NIGHT = "#070913"
+GLOW = (
+    (0.98, "#0b0f1e"),
+    (0.8, "#0e1327"),
+    (0.62, "#131932"),
+    (0.45, "#19203f"),
+    (0.3, "#1f274a"),
+    (0.16, "#252d56"),
+)
+"""The sky is lit from one side, in steps of so many heights of it: a gradient cost half of all that is drawn."""
 
 
 def svg(position: DawnPosition, before: DawnPosition | None = None, translate: Translate = str) -> str:
     """The picture; bars and asteroids that are new since `before` are outlined, and the way of an asteroid is drawn."""
     canvas = Canvas(WIDTH, HEIGHT, "DAWN 11/15", caption(position, translate), translate)
     canvas.define(_DEFINITIONS)
-    canvas.rect(0, 0, WIDTH, HEIGHT, fill="url(#dawn-sky)")
-    _stars(canvas)
+    _sky(canvas)
     _header(canvas, position)
     _coordinates(canvas)
     _squares(canvas, position)
@@ -75,11 +76,14 @@ def _middle(square: int) -> tuple[float, float]:
     return x + S / 2, y + S / 2
 
 
-def _stars(canvas: Canvas) -> None:
+def _sky(canvas: Canvas) -> None:
+    canvas.rect(0, 0, WIDTH, HEIGHT, fill=NIGHT)
+    for radius, colour in GLOW:
+        canvas.circle(0.3 * WIDTH, 0.15 * HEIGHT, radius * HEIGHT, fill=colour)
     sky = Random(1801)  # the year in which Ceres was found; the stars stand where they stand
     for _ in range(110):
         x, y, size = sky.uniform(0, WIDTH), sky.uniform(0, HEIGHT), sky.choice((0.6, 0.8, 1.1, 1.6))
-        canvas.circle(x, y, size, fill=STARLIGHT, opacity=sky.uniform(0.25, 0.8))
+        canvas.circle(x, y, size, fill=STARLIGHT, fill_opacity=sky.uniform(0.25, 0.8))
 
 
 def _header(canvas: Canvas, position: DawnPosition) -> None:
