@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import cos, radians, sin
 from typing import NamedTuple
 
 from rules.canvas import SEATS, Canvas
@@ -104,12 +105,21 @@ def define(canvas: Canvas, left: float, top: float, blooms: tuple[Bloom, ...]) -
 def _flower(bloom: Bloom) -> str:
     """Petals around the point (0, 0), 21 units long at most."""
     petal = f'<ellipse cy="-12.5" rx="{bloom.width:g}" ry="9"'
-    turns = [f'transform="rotate({number * 360 / bloom.petals:g})"/>' for number in range(bloom.petals)]
-    halo = "".join(f'{petal} fill="#fff" stroke="#fff" stroke-width="4" {turn}' for turn in turns)
+    angles = [number * 360 / bloom.petals for number in range(bloom.petals)]
+    turns = [f'transform="rotate({angle:g})"/>' for angle in angles]
+    halo = f'<path d="{"".join(_petal(bloom.width, angle) for angle in angles)}" fill="#fff" stroke="#fff" stroke-width="4"/>'
     petals = "".join(
         f'{petal} fill="{bloom.colour}" stroke="#fff" stroke-opacity=".75" stroke-width="1.1" {turn}' for turn in turns
     )
     return f'{halo}{petals}<circle r="10.5" fill="{bloom.heart}" stroke="{bloom.ink}" stroke-width="1.3"/>'
+
+
+def _petal(width: float, angle: float) -> str:
+    """The outline of a petal that is turned by so many degrees, as steps of a path."""
+    x, y = sin(radians(angle)), -cos(radians(angle))
+    tip, base = (f"{x * far:.2f} {y * far:.2f}" for far in (21.5, 3.5))
+    arc = f"A{width:g} 9 {angle:g} 1 1"
+    return f"M{tip}{arc} {base}{arc} {tip}Z"
 
 
 _BEE = (

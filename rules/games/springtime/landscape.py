@@ -36,10 +36,10 @@ def draw_ground(canvas: Canvas, patches: Sequence[Patch]) -> None:
     """The patches of terrain on the board, and the letters and numbers at its edge."""
     canvas.rect(LEFT - 6, TOP - 6, SPAN + 12, SPAN + 12, rx=12, fill="#b59b6a")
     canvas.rect(LEFT - 3, TOP - 3, SPAN + 6, SPAN + 6, rx=9, fill="#f6ecd2")
-    for letter, mask in patches:
-        steps = outline(mask)
-        canvas.path(steps, stroke=TERRAINS[letter].edge, stroke_width=2.6, stroke_linejoin="round")
-        canvas.path(steps, fill=f"url(#springtime-{letter})")
+    for letter, terrain in TERRAINS.items():
+        if steps := "".join(outline(mask) for of, mask in patches if of == letter):
+            canvas.path(steps, stroke=terrain.edge, stroke_width=2.6, stroke_linejoin="round")
+            canvas.path(steps, fill=f"url(#springtime-{letter})")  # at once: the renderer draws a pattern for each path
     canvas.path(_grid(), stroke=INK, stroke_opacity=0.3, stroke_width=1)
     for number in range(SIDE):
         canvas.text(LEFT + (number + 0.5) * CELL, BOTTOM + 19, chr(97 + number), 18, fill=FAINT)
