@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import re
 from dataclasses import replace
-from email.message import EmailMessage
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -20,7 +19,7 @@ from service.mail import kinds
 from service.mail.facts import Facts
 from service.mail.headers import stopped_at
 from service.mail.marker import MARKER, marker_line
-from service.mail.mime import Content, build, finished, picture_name
+from service.mail.mime import Content, Draft, build, finished, picture_name
 from service.models import Account, Notice
 from service.post.links import desk_address
 from service.post.notices import LANGUAGE
@@ -67,7 +66,7 @@ def _composed(notice: Notice) -> bytes:
     return finished(mail, boards)
 
 
-def _written(notice: Notice, facts: Facts) -> EmailMessage:
+def _written(notice: Notice, facts: Facts) -> Draft:
     values = {
         **facts.values,
         "board_cid": picture_name(0) if facts.boards else None,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from email.message import EmailMessage
+from collections.abc import Iterator
 from email.utils import format_datetime, formataddr
 
 from service.core.addresses import Named
@@ -43,32 +43,32 @@ def stopped_at(notice: Notice) -> str | None:
     return unsubscribe_link(session().get_one(Account, notice.account_id), notice.kind, notice.game_id)
 
 
-def set_headers(
-    mail: EmailMessage, notice: Notice, subject: str, reply_to: str | None = None, thread: str | None = None
-) -> None:
-    """Write the headers: fixed by the notice alone, so that the same notice always makes the same mail.
+def headers(
+    notice: Notice, subject: str, reply_to: str | None = None, thread: str | None = None
+) -> Iterator[tuple[str, str]]:
+    """The headers of a mail: fixed by the notice alone, so that the same notice always makes the same mail.
 
     Subject and References are the same for all mails of a game, so that a mail program shows one thread (Gmail asks
     for both); `thread` is the name of another thread. The Date is when the notice was due, which may be long after what
     it tells. Auto-Submitted (RFC 3834) keeps vacation responders quiet; List-Unsubscribe with its Post (RFC 8058) stops
     this kind of mail with one click. `reply_to` is the box that reads an answer.
     """
-    mail["From"] = address(Named.DESK, "Sundial")
-    mail["To"] = clean(notice.email)
-    mail["Subject"] = clean(subject)
-    mail["Date"] = format_datetime(notice.due_at)
-    mail["Message-ID"] = notice.message_id
+    yield "From", address(Named.DESK, "Sundial")
+    yield "To", clean(notice.email)
+    yield "Subject", clean(subject)
+    yield "Date", format_datetime(notice.due_at)
+    yield "Message-ID", notice.message_id
     if reply_to is not None:
-        mail["Reply-To"] = address(reply_to, "Sundial")
+        yield "Reply-To", address(reply_to, "Sundial")
     begun_by = thread or (f"game.{notice.game_id}" if notice.game_id else None)
     beginning = [f"<{begun_by}@{settings().mail_domain}>"] if begun_by else []
     answered = [clean(notice.data[ANSWERED])] if notice.data.get(ANSWERED) else []
     if beginning or answered:
-        mail["In-Reply-To"] = (answered or beginning)[0]
-        mail["References"] = " ".join(beginning + answered)
+        yield "In-Reply-To", (answered or beginning)[0]
+        yield "References", " ".join(beginning + answered)
     if link := stopped_at(notice):
-        mail["List-Unsubscribe"] = f"<{link}>"
-        mail["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
-    mail["Auto-Submitted"] = "auto-generated"
-    mail["X-Auto-Response-Suppress"] = "All"
-    mail[OWN_HEADER] = notice.kind
+        yield "List-Unsubscribe", f"<{link}>"
+        yield "List-Unsubscribe-Post", "List-Unsubscribe=One-Click"
+    yield "Auto-Submitted", "auto-generated"
+    yield "X-Auto-Response-Suppress", "All"
+    yield OWN_HEADER, notice.kind

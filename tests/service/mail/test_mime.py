@@ -1,0 +1,60 @@
+"""A mail is put together as the library would put it together, byte for byte."""
+
+import hashlib
+from email.message import EmailMessage
+from email.policy import SMTP
+
+import pytest
+from flask import Flask
+from hypothesis import HealthCheck, given, settings
+from hypothesis.strategies import binary, builds, characters, lists, none, sampled_from, text
+
+from service.core.clock import now
+from service.mail.headers import headers
+from service.mail.mime import LONGEST_LINE, Content, build, finished, picture_name
+from service.models import Notice
+
+WRITTEN = characters(exclude_categories=["Cs"])
+TEXTS = lists(
+    text(WRITTEN, max_size=40) | sampled_from([".", "From ", "", " ", "=", "\r", "\n", "\t", "x" * 700, "é" * 300])
+)
+PROSE = builds("\n".join, TEXTS)
+CONTENTS = builds(
+    Content, text(WRITTEN, max_size=120), PROSE, PROSE, none() | sampled_from(["t0123456789abcdef", "play"])
+)
+
+
+def by_the_library(notice: Notice, content: Content, boards: list[bytes]) -> bytes:
+    mail = EmailMessage(policy=SMTP.clone(max_line_length=LONGEST_LINE))
+    for name, value in headers(notice, content.subject, content.reply_to, content.thread):
+        mail[name] = value
+    mail.set_content(content.text, cte="quoted-printable")
+    mail.add_alternative(content.html, subtype="html", cte="quoted-printable")
+    html = mail.get_body(("html",))
+    assert isinstance(html, EmailMessage)
+    for number, board in enumerate(boards):
+        name, file_name = picture_name(number), f"board-{number + 1}.png" if number else "board.png"
+        html.add_related(board, "image", "png", cid=f"<{name}>", filename=file_name, disposition="inline")
+    for number, part in enumerate(part for part in mail.walk() if part.is_multipart()):
+        part.set_boundary(f"=_{hashlib.sha256(f'{notice.message_id} {number}'.encode()).hexdigest()[:32]}")
+    return mail.as_bytes()
+
+
+def notice_to(email: str, **data: str) -> Notice:
+    return Notice(kind="confirm", email=email, message_id="<1@example.org>", due_at=now(), data=data)
+
+
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(CONTENTS, lists(binary(max_size=1200), max_size=3))
+def test_a_mail_has_the_bytes_that_the_library_would_write(app: Flask, content: Content, boards: list[bytes]) -> None:
+    notice = notice_to("bob@example.net")
+    assert finished(build(notice, content), boards) == by_the_library(notice, content, boards)
+
+
+@pytest.mark.parametrize(
+    "email", ["o'brien+x@example.net", '"a b"@example.net', "bob@[192.0.2.1]", "b" * 64 + "@example.net"]
+)
+def test_so_it_has_with_an_unusual_address(app: Flask, email: str) -> None:
+    notice = notice_to(email, answered="<" + "x" * 600 + "@example.net>")
+    content = Content("Sundial", "Hello", "<p>Hello</p>", reply_to="t012", thread="asked.7")
+    assert finished(build(notice, content), []) == by_the_library(notice, content, [])
