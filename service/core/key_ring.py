@@ -11,6 +11,7 @@ import hmac
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 NAME_DIGITS = 4
 MAC_BYTES = 15
@@ -20,6 +21,8 @@ SALT_BYTES = 16
 SECRET_BYTES = 32
 LONGEST_SALT = 2 * SALT_BYTES + 1 + NAME_DIGITS + 1 + 2 * SECRET_BYTES
 """Characters: a random number, the name of its key, and what was carried over from another key."""
+REMEMBERED = 16
+"""Keys whose names are worked out once: each link that is signed has the name of its key in it."""
 _DOT = "."
 
 
@@ -71,6 +74,7 @@ def key_ring() -> KeyRing:
     return ring
 
 
+@lru_cache(REMEMBERED)
 def name_of(key: str) -> str:
     """What a key is called in what was made with it, which tells nothing of it."""
     return base32(hmac.digest(key.encode(), b"sundial key", "sha256"))[:NAME_DIGITS]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from textwrap import fill
+from textwrap import TextWrapper
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -29,6 +29,8 @@ from service.telling.story import Line
 TIME = N_("EEEE, d MMMM y, HH:mm")
 COLUMNS = 72
 """Of a line in the text of a mail."""
+_BULLET = "* "
+_POINTS = TextWrapper(COLUMNS, initial_indent=_BULLET, subsequent_indent="  ", break_on_hyphens=False)
 
 
 @dataclass(frozen=True)
@@ -123,7 +125,8 @@ def no_board() -> dict[str, object]:
 
 
 def _bullet(sentence: str) -> str:
-    return fill(sentence, COLUMNS, initial_indent="* ", subsequent_indent="  ", break_on_hyphens=False)
+    line = f"{_BULLET}{sentence}"
+    return line if len(line) <= COLUMNS else _POINTS.fill(sentence)
 
 
 def news(game: Game, lines: Sequence[Line]) -> list[str]:
