@@ -38,16 +38,23 @@ PIPS = {
     5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
     6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
 }
-_DEFINITIONS = (
-    '<radialGradient id="seasons-sun"><stop offset="0" stop-color="#fff6c9"/><stop offset="0.6" stop-color="#ffd84d"/>'
-    '<stop offset="1" stop-color="#f5a623"/></radialGradient>'
+SHINE = (
+    (1, "#f6ab27"),
+    (0.92, "#f8b530"),
+    (0.84, "#fabf38"),
+    (0.76, "#fcc940"),
+    (0.68, "#fed349"),
+    (0.6, "#ffdb59"),
+    (0.48, "#ffe172"),
+    (0.36, "#ffe78b"),
+    (0.24, "#fff0b0"),
 )
+"""The face of the sun, in steps of its radius: of a gradient, a palette would have other colours."""
 
 
 def svg(position: Seasons, before: Seasons | None = None, translate: Translate = str) -> str:
     """The board as an SVG document; sectors and dice can be clicked."""
     canvas = Canvas(SIZE, SIZE, "Seasons of the Sun", translate(DESCRIPTION), translate)
-    canvas.define(_DEFINITIONS)
     canvas.circle(CENTRE, CENTRE, OUTER + 12, fill="#3a3733")
     for index in range(len(SECTORS)):
         _sector(canvas, index, position, before)
@@ -139,7 +146,8 @@ def _disc(
 def _sun(canvas: Canvas, position: Seasons) -> None:
     rays = [_at(step * pi / 22, SUN + (18 if step % 2 else 4)) for step in range(44)]
     canvas.polygon(rays, fill="#f5a623")
-    canvas.circle(CENTRE, CENTRE, SUN, fill="url(#seasons-sun)")
+    for radius, colour in SHINE:
+        canvas.circle(CENTRE, CENTRE, SUN * radius, fill=colour)
     winners = position.winners()
     if winners:
         _laurels(canvas, [SEATS[seat].letter for seat in winners])

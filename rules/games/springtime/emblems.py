@@ -107,7 +107,8 @@ def _flower(bloom: Bloom) -> str:
     petal = f'<ellipse cy="-12.5" rx="{bloom.width:g}" ry="9"'
     angles = [number * 360 / bloom.petals for number in range(bloom.petals)]
     turns = [f'transform="rotate({angle:g})"/>' for angle in angles]
-    halo = f'<path d="{"".join(_petal(bloom.width, angle) for angle in angles)}" fill="#fff" stroke="#fff" stroke-width="4"/>'
+    outlines = "".join(_petal(bloom.width, angle) for angle in angles)
+    halo = f'<path d="{outlines}" fill="#fff" stroke="#fff" stroke-width="4"/>'
     petals = "".join(
         f'{petal} fill="{bloom.colour}" stroke="#fff" stroke-opacity=".75" stroke-width="1.1" {turn}' for turn in turns
     )
