@@ -1,7 +1,7 @@
 """A mail as bytes: text and HTML, with the picture of the board inside.
 
 The library reads and folds the headers. The parts are put together here, as it would write them: its generator takes
-apart and joins each line of them several times, which was most of what a mail cost.
+apart and joins each line of them several times, which took a quarter of composing.
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ GLOW = (
     (0.3, "#1f274a"),
     (0.16, "#252d56"),
 )
-"""The sky is lit from one side, in steps of so many heights of it: a gradient cost half of all that is drawn."""
+"""The sky is lit from one side, in steps of so many heights of it: a gradient took two fifths of all drawing."""
 
 
 def svg(position: DawnPosition, before: DawnPosition | None = None, translate: Translate = str) -> str:

@@ -58,3 +58,11 @@ def test_so_it_has_with_an_unusual_address(app: Flask, email: str) -> None:
     notice = notice_to(email, answered="<" + "x" * 600 + "@example.net>")
     content = Content("Sundial", "Hello", "<p>Hello</p>", reply_to="t012", thread="asked.7")
     assert finished(build(notice, content), []) == by_the_library(notice, content, [])
+
+
+@pytest.mark.parametrize("length", range(LONGEST_LINE - 12, LONGEST_LINE - 5))
+@pytest.mark.parametrize("words", ["x", "yes "])
+def test_so_it_has_where_a_header_just_fits_into_a_line(app: Flask, length: int, words: str) -> None:
+    content = Content((words * length)[:length].strip().ljust(length, "."), "Hello", "<p>Hello</p>")
+    notice = notice_to("bob@example.net")
+    assert finished(build(notice, content), []) == by_the_library(notice, content, [])
