@@ -35,14 +35,7 @@ _DEFINITIONS = "".join(
     for name, (light, shade) in ROCKS.items()
 )
 NIGHT = "#070913"
-GLOW = (
-    (0.98, "#0b0f1e"),
-    (0.8, "#0e1327"),
-    (0.62, "#131932"),
-    (0.45, "#19203f"),
-    (0.3, "#1f274a"),
-    (0.16, "#252d56"),
-)
+GLOW = ((0.98, "#0b0f1e"), (0.8, "#0e1327"), (0.62, "#131932"), (0.45, "#19203f"), (0.3, "#1f274a"), (0.16, "#252d56"))
 """The sky is lit from one side, in steps of so many heights of it: a gradient took two fifths of all drawing."""
 
 
