@@ -2,23 +2,21 @@
 
 import gc
 import sys
-import warnings
 
 from celery import signals
-from celery.exceptions import CPendingDeprecationWarning
+from celery.apps.worker import Worker
 
 from service.core.config import BadConfiguration, from_environment
-from service.core.telemetry import logs, traces
-from service.core.telemetry.outages import REDIS
+from service.core.telemetry import traces
 from service.core.telemetry.processes import share
 from service.embedded.home import be_private
+from service.work.queues import queue_of
+from workers.bare_celery import log_as_the_web_does
+from workers.jobs import jobs
 from workers.stopping import end_in_time, listen, note_end
 from workers.tasks import create_celery
 
 be_private()
-warnings.simplefilter(
-    "ignore", CPendingDeprecationWarning
-)  # it asks, at each loss of Redis, what tasks.py has answered
 signals.task_prerun.connect(listen)
 signals.task_postrun.connect(note_end)
 signals.worker_shutting_down.connect(end_in_time)
@@ -27,23 +25,20 @@ try:
     share(settings.home)
     traces.begin()
     app = create_celery(settings)
+    log_as_the_web_does(settings.log)
 except BadConfiguration as wrong:
     sys.exit(f"Error: {wrong}")  # Celery would show where it was raised, and not what to do
+
+
+@signals.celeryd_after_setup.connect
+def import_its_jobs(instance: Worker, **_: object) -> None:
+    """Of all jobs, those that this worker does: they are imported before it forks, and none of the others is."""
+    for job in jobs():
+        if queue_of(job.NAME) in instance.app.amqp.queues.consume_from:
+            job.load()
 
 
 @signals.worker_before_create_process.connect
 def keep_shared(**_: object) -> None:
     """What the collector looks at it writes to, and memory that is written to is not shared by the pool any more."""
     gc.freeze()
-
-
-@signals.setup_logging.connect
-def configure_log(**_: object) -> None:
-    """Log as the web does; that somebody listens to this signal keeps Celery from its own way."""
-    logs.configure(settings.log)
-
-
-@signals.after_task_publish.connect
-def note_that_redis_answers(**_: object) -> None:
-    """`beat` has no other way to know."""
-    REDIS.is_over()

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from kombu.exceptions import OperationalError
 from kombu.transport import TRANSPORT_ALIASES, redis
+
+from service.core.telemetry.outages import REDIS, judge
 
 SCHEMES = ("redis", "rediss")
 
@@ -37,5 +40,6 @@ class Transport(redis.Transport):
 
 
 def use() -> None:
-    """Let Celery's connections to Redis be of this kind."""
+    """Let Celery's connections to Redis be of this kind, and what it says of their loss be known for that."""
+    judge(OperationalError, by=lambda _: REDIS)
     TRANSPORT_ALIASES.update(dict.fromkeys(SCHEMES, f"{__name__}:{Transport.__name__}"))

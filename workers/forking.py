@@ -22,6 +22,8 @@ from pathlib import Path
 from socket import recv_fds, socket
 
 import rules
+from service.core import servers
+from service.core.db import import_driver
 from workers.jobs import jobs
 from workers.leashes import LISTENER
 
@@ -39,6 +41,8 @@ SHARED = (
     "workers.tasks",
 )
 """What more than one program imports, with all that these import; all jobs and games."""
+IN_A_FILE = "sqlite://"
+"""The database of an installation without one of its own is SQLite's."""
 LONGEST = 1 << 16
 """Bytes of a wish."""
 SHELL = "/bin/sh"
@@ -103,7 +107,9 @@ def prepare() -> None:
     """Import what is to be shared."""
     for module in SHARED:
         import_module(module)
-    tuple(jobs())
+    import_driver(servers.database(os.environ.get("DATABASE_URL", "")) or IN_A_FILE)
+    for job in jobs():
+        job.load()
     rules.games()
     scripts()
     gc.collect()

@@ -12,6 +12,7 @@ import redis
 from celery import Celery
 from celery.beat import PersistentScheduler, ScheduleEntry, SchedulingError
 
+from service.core.redis_client import connected
 from service.core.telemetry.outages import REDIS, reason
 
 LOST_AFTER = 60
@@ -24,7 +25,7 @@ class Waiting:
     """Which jobs have a sweep that waits to be taken up."""
 
     def __init__(self, url: str) -> None:
-        self._redis = redis.Redis.from_url(url, socket_timeout=REDIS_SECONDS, socket_connect_timeout=REDIS_SECONDS)
+        self._redis = connected(url, answer=REDIS_SECONDS, connect=REDIS_SECONDS)
 
     def add(self, job: str) -> bool:
         """Note that a sweep of the job waits from now on; False if one does already. RedisError."""

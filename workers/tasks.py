@@ -12,11 +12,11 @@ from flask import Flask
 from structlog.contextvars import bound_contextvars
 
 from service.bare_app import create_bare_app
-from service.core.config import BadConfiguration, Config
+from service.core.config import Config
 from service.core.patience import Role
 from service.core.telemetry.traces import span
-from service.work.wake import QUEUES, Hints
-from workers import broker
+from service.work.wake import Hints
+from workers.bare_celery import bare_celery
 from workers.jobs import Job, jobs
 from workers.stopping import LONGEST_RUN, Stopped
 from workers.surviving import Tally, survive, tallied
@@ -24,47 +24,17 @@ from workers.sweeps import Waiting
 
 log = logging.getLogger(__name__)
 
-SETTINGS = {
-    "accept_content": ["json"],
-    "task_serializer": "json",
-    "task_routes": QUEUES,
-    "task_ignore_result": True,
-    "task_acks_late": True,
-    "task_reject_on_worker_lost": True,
-    "task_publish_retry": False,
-    "task_time_limit": LONGEST_RUN,
-    "worker_prefetch_multiplier": 1,
-    "worker_cancel_long_running_tasks_on_connection_loss": False,
-    "beat_scheduler": "workers.sweeps:Sweeps",
-    "broker_connection_retry_on_startup": True,
-    "broker_connection_max_retries": None,
-    "broker_transport_options": {
-        "socket_timeout": 10,  # above the second that BRPOP waits, else an idle worker would reconnect again and again
-        "socket_connect_timeout": 3,
-        "unacked_restore_interval": 5,  # a killed worker's hints are back within seconds; by default within minutes
-        "unacked_restore_throttle": 1,
-    },
-}
-
 
 def create_celery(settings: Config) -> Celery:
     """The workers' side of an installation, with its tasks and the times of its sweeps; or BadConfiguration."""
-    if not settings.redis_url:
-        raise BadConfiguration("REDIS_URL must be set for the workers; `sundial play` brings a Redis of its own.")
-    broker.use()
-    celery = Celery("sundial", broker=settings.redis_url, set_as_current=False)
-    celery.conf.update(SETTINGS, beat_schedule={job.NAME: sweep(job) for job in jobs()})
+    celery = bare_celery(settings)
+    celery.conf.task_time_limit = LONGEST_RUN
     # made after the fork: processes must not share connections
     make_app = cache(lambda: create_bare_app(settings, role=Role.WORKER))
     hints, waiting = Hints(settings.redis_url), Waiting(settings.redis_url)
     for job in jobs():
         celery.task(name=job.NAME, shared=False)(task(job, make_app, hints, waiting))
     return celery
-
-
-def sweep(job: Job) -> dict[str, object]:
-    """The entry of a job in the schedule."""
-    return {"task": job.NAME, "schedule": job.EVERY}
 
 
 def task(job: Job, make_app: Callable[[], Flask], hints: Hints, waiting: Waiting) -> Callable[[], None]:

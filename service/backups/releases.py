@@ -11,7 +11,7 @@ from sqlalchemy import func, select
 from service.core.db import session, transaction
 from service.models import Notice, WorkState
 from service.play.extensions import extend_deadlines
-from service.work import wake
+from service.work import queues, wake
 from service.work.holds import HELD, held
 
 
@@ -32,7 +32,7 @@ def release(now: datetime) -> Released | None:
         extend_deadlines(now - restoration.restored_at, now)
         restoration.released_at = now
         due = waiting(now)
-        for name in (wake.NOTICES, wake.WEBHOOKS, wake.OPPONENTS, wake.CLOCKS):
+        for name in (queues.NOTICES, queues.WEBHOOKS, queues.OPPONENTS, queues.CLOCKS):
             wake.wake(name)
     return Released(restoration.restored_at, due)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import click
+from psycopg import Error as PostgresError
 
 from service.core.config import Config
 from service.core.patience import Role
@@ -18,7 +19,7 @@ def database() -> Iterator[None]:
     """ClickException, which says what is wrong and what to do, where the database does not do what is asked inside."""
     try:
         yield
-    except FAILURES as failure:
+    except (*FAILURES, PostgresError) as failure:
         raise click.ClickException(in_words(failure)) from None
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import click
+from psycopg import Error as PostgresError
 
 from service.backups import BackupRefused, Restored
 from service.backups import restore as put_back
@@ -41,7 +42,7 @@ def restore(file: Path, *, force: bool) -> None:
         raise click.ClickException(f"Nothing was restored: {refusal}") from None
     except OSError as failure:
         raise click.ClickException(f"Nothing was restored: {failure.filename}: {failure.strerror}.") from None
-    except FAILURES as failure:
+    except (*FAILURES, PostgresError) as failure:
         raise click.ClickException(f"Nothing was restored: {in_words(failure)}") from None
     tell(restored)
 

@@ -16,18 +16,20 @@ from flask import Flask
 from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.orm import Session
 
-from service.core import postgres
 from service.core.batched_session import BatchedSession
 from service.core.model import Model
 from service.core.patience import DEFAULT, Patience, Role
 from service.core.telemetry.meters import note_connections, waiting
-from service.core.telemetry.outages import DATABASE
+from service.core.telemetry.outages import DATABASE, judge
+from service.core.troubles import FAILURES, told
 
 if TYPE_CHECKING:
     from sqlite3 import Connection as SqliteConnection
 
+judge(*FAILURES, PoolTimeout, by=told)
 db = SQLAlchemy(metadata=Model.metadata, session_options={"class_": BatchedSession, "expire_on_commit": False})
 log = logging.getLogger(__name__)
 
@@ -49,6 +51,11 @@ def new_engine(url: str, role: Role = Role.COMMAND, patience: Patience = DEFAULT
     engine = create_engine(url, **_engine_options(url, role, patience))
     _prepare(engine, patience)
     return engine
+
+
+def import_driver(url: str) -> None:
+    """Import what speaks to that database, and connect to nothing: who forks does so once for all that it forks."""
+    new_engine(url).dispose()
 
 
 def session() -> BatchedSession:
@@ -121,6 +128,8 @@ def _engine_options(url: str, role: Role, patience: Patience) -> dict[str, objec
     if url.startswith("sqlite"):
         connecting = {"timeout": patience.lock, "check_same_thread": False}
         return {"connect_args": connecting, "hide_parameters": True}
+    from service.core import postgres  # noqa: PLC0415  # 10 MB of driver, which SQLite has no use for
+
     return {**postgres.options(make_url(url), role, patience), "hide_parameters": True}
 
 
@@ -136,6 +145,8 @@ def _note_return(engine: Engine, _connection: object, _record: object) -> None:
 
 def _prepare(engine: Engine, patience: Patience) -> None:
     if engine.dialect.name == "postgresql":
+        from service.core import postgres  # noqa: PLC0415  # as above
+
         postgres.prepare(engine, patience)
         return
     event.listen(engine, "connect", _configure_sqlite)

@@ -13,9 +13,13 @@ from sqlalchemy.exc import InvalidatePoolError, OperationalError
 from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 
 from service.core.patience import Patience, Role
+from service.core.telemetry.outages import judge
+from service.core.troubles import told
 
 if TYPE_CHECKING:
     from psycopg import Connection as PostgresConnection
+
+judge(psycopg.Error, by=told)
 
 UNHEARD_MILLISECONDS = 10_000
 """After which a connection counts as dead if nothing comes back from the other machine."""

@@ -8,6 +8,10 @@ from redis.asyncio.retry import Retry as AsyncRetry
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
+from service.core.telemetry.outages import REDIS, judge
+
+judge(redis.ConnectionError, redis.TimeoutError, by=lambda _: REDIS)
+
 
 def connected(url: str, *, answer: float, connect: float) -> redis.Redis:
     """A client that waits at most so many seconds; it connects when it is first asked for something.

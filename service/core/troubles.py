@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import sqlite3
+from typing import TYPE_CHECKING, TypeAlias
 
-import psycopg
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+
+from service.core.telemetry.outages import DATABASE, Answered, Told
+
+if TYPE_CHECKING:
+    from psycopg import Error as PostgresError
 
 AWAY = ("08", "57P")
 """SQLSTATE of connections that broke, and of a server that ends or begins (PostgreSQL, appendix A)."""
@@ -24,10 +30,10 @@ BUSY_SQLITE = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 NONE_SUCH = ("no such table", "no such column")
 """SQLite has no code for it."""
 
-Failure = DBAPIError | psycopg.Error | sqlite3.Error
+Failure: TypeAlias = "DBAPIError | PostgresError | sqlite3.Error"
 """As SQLAlchemy tells of it, or as the database's driver does."""
-FAILURES = (DBAPIError, psycopg.Error, sqlite3.Error)
-"""The same, to be caught."""
+FAILURES = (DBAPIError, sqlite3.Error)
+"""The same, to be caught, but for PostgreSQL's driver: only those import it who have a PostgreSQL."""
 
 
 def in_words(failure: Failure) -> str:
@@ -46,7 +52,7 @@ def in_words(failure: Failure) -> str:
 def said(failure: Failure) -> str:
     """The database's own words, without the values that it may quote."""
     cause = _by_driver(failure)
-    words = cause.diag.message_primary if isinstance(cause, psycopg.Error) else None
+    words = getattr(getattr(cause, "diag", None), "message_primary", None)
     return " ".join((words or str(cause)).split())
 
 
@@ -71,14 +77,33 @@ def is_misfit(failure: Failure) -> bool:
     return (state.startswith(MISFITS) and state != MAY_NOT) or _sqlite_code(failure) in MISFITS_OF_SQLITE
 
 
+def told(failure: Failure | PoolTimeout) -> Told:
+    """Whether the database is away; one that says what is wrong with a statement is not."""
+    if isinstance(failure, PoolTimeout) or (isinstance(failure, DBAPIError) and failure.connection_invalidated):
+        return DATABASE
+    if is_given_up(failure):
+        return Answered.GIVEN_UP
+    return DATABASE if _is_operational(failure) and not is_misfit(failure) else Answered.OTHERWISE
+
+
 def _is_of_other_tables(failure: Failure) -> bool:
     return _state(failure).startswith(OTHER_TABLES) or str(_by_driver(failure)).startswith(NONE_SUCH)
 
 
 def _is_away(failure: Failure) -> bool:
-    if isinstance(_by_driver(failure), psycopg.OperationalError):
-        return not _state(failure) or _state(failure).startswith(AWAY)
-    return _sqlite_code(failure) == sqlite3.SQLITE_CANTOPEN
+    cause = _by_driver(failure)
+    if isinstance(cause, sqlite3.Error):
+        return _sqlite_code(failure) == sqlite3.SQLITE_CANTOPEN
+    return _is_operational(cause) and (not _state(failure) or _state(failure).startswith(AWAY))
+
+
+def _is_operational(failure: BaseException | None) -> bool:
+    """Whether it is of a class of PEP 249 for what need be no fault of the statement; of SQLite's own, none is."""
+    if isinstance(failure, DBAPIError | sqlite3.Error):
+        return isinstance(failure, OperationalError | InterfaceError)
+    from psycopg import OperationalError as PostgresAway  # noqa: PLC0415  # whose errors are met is imported by then
+
+    return isinstance(failure, PostgresAway)
 
 
 def _state(failure: Failure) -> str:

@@ -19,6 +19,7 @@ from gunicorn.workers.gasgi import ASGIWorker
 
 import rules
 from service.core.config import BadConfiguration, from_environment
+from service.core.db import import_driver
 from service.edge.asgi import Server
 from service.embedded.home import be_private
 
@@ -41,7 +42,7 @@ class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn is not typed
         rules.games()  # each worker would look for them again
         be_private()
         try:
-            from_environment()
+            import_driver(from_environment().database_url)
         except BadConfiguration as wrong:
             sys.exit(f"Error: {wrong}")
 

@@ -4,6 +4,7 @@ They are taken below 32768, where Linux begins to hand out ports to outgoing con
 time a server asks for it.
 """
 
+import os
 import socket
 from random import SystemRandom
 
@@ -15,6 +16,11 @@ TRIES = 100
 
 class NoFreePort(OSError):
     """A hundred ports in a row were taken."""
+
+
+def host() -> str:
+    """The address of this machine to serve on."""
+    return os.environ.get("BIND") or "127.0.0.1"
 
 
 def is_free(port: int, host: str = "127.0.0.1") -> bool:

@@ -25,7 +25,7 @@ from service.models import Account, Departure, GameSeat
 from service.people.departed_names import keep_from_others
 from service.play.seats import games_held, resign
 from service.post.notices import LANGUAGE, add_notice
-from service.work import wake
+from service.work import queues, wake
 
 AT_ONCE = 20
 """Games that are given up in one go."""
@@ -131,7 +131,7 @@ def _become_nobody(account_id: int, now: datetime, *, is_told: bool) -> None:
         current.flush()
         for account in accounts:
             give_pseudonym(account)
-        wake.wake(wake.DEPARTURES)
+        wake.wake(queues.DEPARTURES)
 
 
 def _lock_seats(account_id: int) -> None:

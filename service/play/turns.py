@@ -21,7 +21,7 @@ from service.play.facts import GameFinished, TurnStarted
 from service.play.positions import keep, new_mark, position_of
 from service.play.replays import Reached
 from service.play.seating import by_place, seat_of
-from service.work import events, wake
+from service.work import events, queues, wake
 from service.work.facts import tell
 
 AUDITED_EVERY = timedelta(days=1)
@@ -142,7 +142,7 @@ def _queue_opponent(game: Game, seat: Seat, now: datetime) -> None:
     turn = OpponentTurn(game_id=game.id, version=game.version, seat=seat, due_at=now)
     turn.state, turn.fence, turn.attempts = WorkState.QUEUED, 0, 0
     session().write([turn])
-    wake.wake(wake.OPPONENTS)
+    wake.wake(queues.OPPONENTS)
 
 
 def _winners_without(game: Game, staying: Sequence[GameSeat]) -> list[int]:

@@ -18,7 +18,7 @@ from service.core.keys import RowKey, SeatLink
 from service.models import Account, InboundMail, Notice, Outcome, WorkState
 from service.post.boxes import box_at, name_of
 from service.post.notices import LANGUAGE, write_answer
-from service.work import leases, wake
+from service.work import leases, queues, wake
 from service.work.leases import claim, settle
 
 READING_LEASE = timedelta(minutes=1)
@@ -53,7 +53,7 @@ def receive(boxes: Iterable[str], *, sender: str, raw: bytes, mark: str, now: da
     with transaction():
         for box in boxes:
             _keep(box.lower(), sender, raw, mark, now)
-        wake.wake(wake.INBOUND)
+        wake.wake(queues.INBOUND)
 
 
 def claim_inbound(now: datetime, limit: int = 1) -> Sequence[InboundMail]:
@@ -136,7 +136,7 @@ def approve(key: RowKey, now: datetime) -> InboundMail:
         if mail.outcome == Outcome.HELD:
             mail.outcome, mail.state, mail.approved_at, mail.due_at = None, WorkState.QUEUED, now, now
             mail.attempts = 0
-            wake.wake(wake.INBOUND)
+            wake.wake(queues.INBOUND)
         return mail
 
 

@@ -21,7 +21,7 @@ from service.core.settings import settings
 from service.models import Account, Delivery, Envelope, Game, Notice, WorkState
 from service.post.kinds import kind_named
 from service.post.timing import due_at, policy_of
-from service.work import wake
+from service.work import queues, wake
 from service.work.leases import claim, settle
 
 SENDING_LEASE = timedelta(minutes=5)
@@ -214,7 +214,7 @@ def add_notice(
 def _notice(kind: str, account: Account, now: datetime, due: datetime, **about: ColumnValue) -> Notice:
     """A notice that waits to be written; what it wakes is woken when the transaction under way has committed."""
     if due <= now:
-        wake.wake(wake.NOTICES)
+        wake.wake(queues.NOTICES)
     return Notice(
         kind=kind,
         account_id=account.id,

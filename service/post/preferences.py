@@ -14,7 +14,7 @@ from service.models import Account, Delivery, Game, GameSeat, GameStatus, Notice
 from service.play.seating import lock_game
 from service.post.kinds import kinds_meant, kinds_of_turns, stoppable
 from service.post.notices import wanted_at, write_notice
-from service.work import wake
+from service.work import queues, wake
 
 MOST_MINUTES = 24 * 60
 RANGES = {
@@ -126,7 +126,7 @@ def redate(account: Account, now: datetime, game_id: str | None = None) -> None:
     for game in _games_to_move_in(account, game_id):
         for kind in kinds_of_turns():
             _announce(kind, account, game, now)
-    wake.wake(wake.NOTICES)
+    wake.wake(queues.NOTICES)
 
 
 def _locked(account_id: int) -> Account:

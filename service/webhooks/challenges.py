@@ -16,7 +16,7 @@ from service.core.errors import TooMany
 from service.core.keys import new_secret
 from service.models import Account, Webhook, WebhookChallenge, WebhookDelivery, WorkState
 from service.webhooks.rows import new_delivery
-from service.work import wake
+from service.work import queues, wake
 
 WINDOW = timedelta(hours=1)
 MOST_OF_ONE = 6
@@ -38,7 +38,7 @@ def challenge(webhook: Webhook, now: datetime) -> WebhookDelivery:
     session().add_all([asked, WebhookChallenge(account_id=_person_behind(webhook), webhook_id=webhook.id, at=now)])
     session().flush()
     wake.listen(webhook.account_id)
-    wake.wake(wake.WEBHOOKS)
+    wake.wake(queues.WEBHOOKS)
     return asked
 
 

@@ -15,7 +15,7 @@ from service.webhooks.challenges import challenge
 from service.webhooks.endpoints import lock_webhook, switch_off, tell_owner, webhook_of
 from service.webhooks.retry import FAILING_FOR
 from service.webhooks.rows import new_delivery
-from service.work import wake
+from service.work import queues, wake
 from service.work.events import Filter, newest_number, read_until
 from service.work.leases import claim
 
@@ -178,7 +178,7 @@ def _verified(account: Account, webhook_id: int) -> Webhook:
 def _hurry(webhook: Webhook) -> None:
     """Whoever asks wants to see it now, though the endpoint has just failed."""
     webhook.held_until = None
-    wake.wake(wake.WEBHOOKS)
+    wake.wake(queues.WEBHOOKS)
 
 
 def _of(webhook: Webhook) -> Select[WebhookDelivery]:

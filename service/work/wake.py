@@ -10,28 +10,15 @@ import time
 from collections.abc import Callable, Iterable
 from functools import cache
 from threading import Lock, Timer
-from uuid import UUID, uuid4
 
 import redis
-from celery import Celery
-from kombu.utils.json import dumps
 
 from service.core.db import after_commit
 from service.core.redis_client import connected
 from service.core.settings import settings
 from service.core.telemetry.outages import REDIS, reason
-
-NOTICES = "sundial.notices"
-OPPONENTS = "sundial.opponents"
-CLOCKS = "sundial.clocks"
-INBOUND = "sundial.inbound"
-WEBHOOKS = "sundial.webhooks"
-DEPARTURES = "sundial.departures"
-
-QUEUES = {WEBHOOKS: {"queue": "webhooks"}, NOTICES: {"queue": "mails"}}
-"""Webhooks and mails have workers of their own: no slow receiver or mail server holds up a move of the computer."""
-USUAL = {"queue": "celery"}
-"""Where everything else waits, by Celery's own name for it."""
+from service.work.hint_messages import hint_message
+from service.work.queues import WEBHOOKS, queue_of
 
 TOGETHER = 0.02
 """Seconds from one hint of a process for a task to the next: more of them would find the same work."""
@@ -39,9 +26,6 @@ PAUSE_AFTER_FAILURE = 5.0
 """Seconds without hints once Redis could not be reached, so that a stuck Redis delays one move and not all."""
 ANSWER_SECONDS, CONNECT_SECONDS = 1, 0.3
 """How long a hint waits for Redis at most."""
-OPEN_ID = str(UUID(int=0))
-"""Stands in a prepared message for the id that each message has of its own."""
-
 
 AUDIENCE = "sundial-audience"
 """In Redis, the accounts that have endpoints of webhooks, and perhaps some that had; `WHOLE` among them if all are."""
@@ -108,8 +92,7 @@ class Hints:
             both.execute()
 
     def _send(self, task: str) -> None:
-        queue, message = _prepared(task)
-        self._try(lambda: self._redis.lpush(queue, message.replace(OPEN_ID, str(uuid4()))))
+        self._try(lambda: self._redis.lpush(queue_of(task), hint_message(task)))
 
     def _try(self, ask: Callable[[], object]) -> None:
         if time.monotonic() < self._quiet_until:
@@ -121,21 +104,6 @@ class Hints:
             REDIS.is_met(reason(failure))
         else:
             REDIS.is_over()
-
-
-@cache
-def _prepared(task: str) -> tuple[str, str]:
-    """The queue of a task, and Celery's message for it in kombu's words, as workers read it from there.
-
-    Made once by Celery itself, over a broker in memory: to make each of them anew costs more than to send it.
-    """
-    queue = QUEUES.get(task, USUAL)["queue"]
-    with Celery("sundial", broker="memory://", set_as_current=False) as celery:
-        celery.send_task(task, task_id=OPEN_ID, queue=queue, ignore_result=True)
-        with celery.connection_for_read() as connection:
-            message = connection.default_channel._get(queue)  # type: ignore[attr-defined]  # noqa: SLF001  # as stored
-    message["properties"]["delivery_tag"] = OPEN_ID
-    return queue, dumps(message)
 
 
 def wake(task: str) -> None:

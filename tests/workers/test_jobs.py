@@ -21,6 +21,10 @@ def listed() -> dict[str, float]:
     return {name: int(number) * SECONDS[unit] for name, number, unit in ROW.findall(PAGE.read_text(encoding="utf-8"))}
 
 
+def test_what_is_known_of_a_job_before_it_is_imported_is_what_its_module_says() -> None:
+    assert [(job.NAME, job.EVERY) for job in jobs()] == [(job.load().NAME, job.load().EVERY) for job in jobs()]
+
+
 def test_every_job_is_listed() -> None:
     assert [job.NAME for job in jobs()] == list(listed())
 

@@ -26,7 +26,7 @@ from service.core.telemetry.outages import REDIS
 from service.edge.app import create_app
 from service.models import EndedBy, Envelope, GameStatus, Notice
 from service.work.leases import claim
-from service.work.wake import QUEUES
+from service.work.queues import QUEUES
 from tests.servers import Redis, set_clock
 from tests.service.conftest import settings_for
 from tests.service.tables import table

@@ -23,7 +23,7 @@ from service.models import Envelope, OpponentTurn, WorkState
 from service.people.sign_in import request_sign_in
 from service.people.sign_in_askers import Asker
 from service.play.games import NewGame, SeatWish, create_game
-from service.work import wake
+from service.work import queues
 from tests.playing import KNOBS, SUNDIAL
 from tests.servers import Redis
 from tests.service.tables import Table, person
@@ -101,7 +101,7 @@ def ask(settings: config.Config, *tasks: str) -> None:
     """Send hints at tasks."""
     broker.use()  # a process that has met kombu's own transport once would keep to it
     celery = Celery(broker=settings.redis_url, set_as_current=False)
-    celery.conf.task_routes = wake.QUEUES
+    celery.conf.task_routes = queues.QUEUES
     for task in tasks:
         celery.send_task(task, ignore_result=True)
 
@@ -116,7 +116,7 @@ def test_what_a_worker_is_at_when_it_is_asked_to_end_is_free_at_once(
         working(installation, "worker", THINKERS) as worker,
         working(installation, "mails") as mails,
     ):
-        ask(installation, "test.thinking", wake.NOTICES)
+        ask(installation, "test.thinking", queues.NOTICES)
         assert eventually(lambda: computers_turn().leased_until and hanging.attempts, PATIENCE)
         for process in (worker, mails):
             process.send_signal(signal.SIGTERM)

@@ -15,7 +15,7 @@ from service.core import config
 from service.core.clock import system_clock
 from service.people.sign_in import request_sign_in
 from service.people.sign_in_askers import Asker
-from service.work import wake
+from service.work import queues
 from service.work.wake import Hints
 from tests.servers import Redis
 from tests.service.conftest import settings_for
@@ -100,7 +100,7 @@ def test_a_sweep_sends_what_no_hint_was_given_for(web: Flask, worker: Celery, wi
     web.config["SETTINGS"] = replace(web.config["SETTINGS"], redis_url="")
     request_sign_in("ada@example.net", Asker("192.0.2.1"), system_clock())
     assert mails(with_redis) == []
-    entry = worker.conf.beat_schedule[wake.NOTICES]
+    entry = worker.conf.beat_schedule[queues.NOTICES]
     worker.send_task(entry["task"])
     assert eventually(lambda: mails(with_redis))
 
@@ -108,7 +108,7 @@ def test_a_sweep_sends_what_no_hint_was_given_for(web: Flask, worker: Celery, wi
 def test_whatever_the_service_hints_at_has_a_task_and_every_task_is_swept(with_redis: config.Config) -> None:
     celery = create_celery(with_redis)
     ours = {name for name in celery.tasks if name.startswith("sundial.")}
-    assert ours >= {wake.NOTICES, wake.OPPONENTS, wake.CLOCKS}
+    assert ours >= {queues.NOTICES, queues.OPPONENTS, queues.CLOCKS}
     assert ours == {job.NAME for job in jobs()} == set(celery.conf.beat_schedule)
 
 

@@ -11,8 +11,8 @@ from service.cli.configured import configured
 from service.core.addresses import normalise
 from service.core.clock import system_clock
 from service.core.errors import Invalid
+from service.embedded.ports import host
 from service.mail.headers import clean
-from workers.cli.play import host
 from workers.doctor.finding import Finding, State
 from workers.doctor.installation import examine
 from workers.doctor.mail import Circumstances, examine_mail

@@ -9,7 +9,7 @@ from service.cli.configured import configured
 from service.core.patience import Role
 from service.core.telemetry import logs
 from service.core.telemetry.processes import share
-from workers.cli.play import host
+from service.embedded.ports import host
 from workers.inbound.server import InboundServer, quiet
 
 

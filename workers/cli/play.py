@@ -13,6 +13,7 @@ import click
 from service.cli.configured import configured, home_of
 from service.core.config import Config
 from service.embedded import home, ports
+from service.embedded.ports import host
 from service.embedded.readiness import NotReady, until, web_answers
 from service.embedded.redis import EmbeddedRedis, NoRedis
 from workers.fork_server import CannotFork, ForkServer
@@ -72,11 +73,6 @@ def check_port(knob: str, port: int) -> None:
     if not ports.is_free(port, host()):
         message = f"Port {port} is taken. Set {knob} to another one, for example: {knob}={port + 1} make play"
         raise click.ClickException(message)
-
-
-def host() -> str:
-    """The address of this machine to serve pages on."""
-    return os.environ.get("BIND") or "127.0.0.1"
 
 
 def environment(config: Config, redis: EmbeddedRedis | None) -> dict[str, str]:

@@ -9,11 +9,11 @@ from functools import partial
 from service.bots.turns import bots_to_see_to, see_to_bot
 from service.core import clock
 from service.play.clocks import enforce_deadline, games_near_deadline, overdue_games, tell_of_deadline
-from service.work import wake
+from service.work import queues
 from service.work.holds import is_held
 from workers.surviving import survive
 
-NAME = wake.CLOCKS
+NAME = queues.CLOCKS
 EVERY = 10.0
 
 BATCH = 100

@@ -6,10 +6,10 @@ from functools import partial
 
 from service.core import clock
 from service.leaving.departures import due, see_to
-from service.work import wake
+from service.work import queues
 from workers.surviving import survive
 
-NAME = wake.DEPARTURES
+NAME = queues.DEPARTURES
 EVERY = 10.0
 
 BATCH = 10

@@ -12,11 +12,11 @@ from service.mail.inbound.letter import as_delivered
 from service.mail.inbound.processing import process
 from service.models import InboundMail
 from service.post.inbound import claim_inbound, put_off
-from service.work import wake
+from service.work import queues
 from workers.draining import drain
 from workers.inbound.child import Reader
 
-NAME = wake.INBOUND
+NAME = queues.INBOUND
 EVERY = 5.0
 
 BATCH = 20

@@ -25,12 +25,12 @@ from service.post.links import bounce_box
 from service.post.notices import claim_envelopes, note_offer, seal, told_by
 from service.post.sending import is_to_be_offered, note_refusal, note_sent
 from service.sandbox import Sandbox
-from service.work import wake
+from service.work import queues
 from workers.draining import drain
 from workers.faults import Unreliable
 from workers.transports import Letter, Transport, TransportError, transport
 
-NAME = wake.NOTICES
+NAME = queues.NOTICES
 EVERY = 5.0
 
 BATCH = 20

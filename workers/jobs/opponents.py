@@ -17,11 +17,11 @@ from service.models import OpponentTurn
 from service.play.moves import accept_move
 from service.play.opponents import Task, claim_turns, close, look_again, put_off, task_of
 from service.play.results import Turn
-from service.work import wake
+from service.work import queues
 from workers.draining import drain
 from workers.search import choose_turn
 
-NAME = wake.OPPONENTS
+NAME = queues.OPPONENTS
 EVERY = 3.0
 
 PATIENCE = 3

@@ -20,14 +20,14 @@ from service.webhooks.deliveries import claim_deliveries, fan_out
 from service.webhooks.endpoints import accounts_with_webhooks
 from service.webhooks.outcomes import AttemptOutcome, note_outcome, put_off
 from service.webhooks.requests import WebhookRequest, signed
-from service.work import wake
+from service.work import queues, wake
 from workers.draining import give_back
 from workers.faults import repeating
 from workers.posting import Poster
 from workers.stopping import is_asked
 from workers.surviving import survive
 
-NAME = wake.WEBHOOKS
+NAME = queues.WEBHOOKS
 EVERY = 5.0
 
 AT_ONCE = 100

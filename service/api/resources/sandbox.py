@@ -37,7 +37,7 @@ from service.people.tokens import SCOPES, create_token
 from service.sandbox import this_sandbox
 from service.sandbox.clock import TooFar
 from service.sandbox.faults import Fault, FaultPlan, Plan
-from service.work import wake
+from service.work import queues, wake
 from service.work.units import whole
 
 IN_SANDBOX = True
@@ -48,7 +48,7 @@ REQUESTS = 1000
 LINK = re.compile(r"https?://[^\s<>]+")
 CODE = re.compile(r"^ +([0-9]{8})$", re.MULTILINE)
 """As the mail with it shows it, on a line of its own."""
-SWEEPS = (wake.CLOCKS, wake.NOTICES, wake.OPPONENTS, wake.INBOUND, wake.WEBHOOKS)
+SWEEPS = (queues.CLOCKS, queues.NOTICES, queues.OPPONENTS, queues.INBOUND, queues.WEBHOOKS)
 """What may be due when the clock has been advanced."""
 
 blueprint = Resource("sandbox", "Only where SANDBOX is set: the clock, the outbox, faults, and accounts at once.")

@@ -7,16 +7,15 @@ from __future__ import annotations
 
 import logging
 import sys
+from collections.abc import Callable
 from typing import TextIO
 
 import structlog
-from flask import has_request_context
 from structlog.typing import EventDict, Processor, WrappedLogger
 
 from service.core.config import LogStyle
 from service.core.telemetry.outages import FINDS_THE_BROKER, Expected
 from service.core.telemetry.redaction import redacted
-from service.core.telemetry.requests import seen
 
 MEMBERS = (
     "request_id", "method", "route", "status", "ms", "game", "account", "code", "door", "job", "rows", "failed",
@@ -39,6 +38,10 @@ VERBOSE = (
 """They say at `info` what our own lines say better, or whose mail is taken."""
 
 
+class _Process:
+    request_id: Callable[[], str | None] = staticmethod(lambda: None)
+
+
 def configure(style: LogStyle, stream: TextIO | None = None) -> None:
     """Let everything that is logged in this process come out in that style."""
     handler = logging.StreamHandler(stream or sys.stderr)
@@ -50,6 +53,11 @@ def configure(style: LogStyle, stream: TextIO | None = None) -> None:
     for name in VERBOSE:
         logging.getLogger(name).setLevel(max(root.level, logging.WARNING))
     logging.getLogger(FINDS_THE_BROKER).setLevel(logging.INFO)
+
+
+def name_requests(by: Callable[[], str | None]) -> None:
+    """Let what is logged during a request say during which: `by` gives its id, None where there is no request."""
+    _Process.request_id = staticmethod(by)
 
 
 def formatter(style: LogStyle) -> logging.Formatter:
@@ -80,7 +88,6 @@ def _for_people() -> Processor:
 
 
 def _of_the_request(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
-    """What is logged during a request says during which."""
-    if has_request_context():
-        event.setdefault("request_id", seen().id)
+    if (request_id := _Process.request_id()) is not None:
+        event.setdefault("request_id", request_id)
     return event

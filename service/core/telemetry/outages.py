@@ -1,6 +1,7 @@
 """Outages that are expected: of the database, Redis, the mail server. Each process says so once, and when it ends.
 
 Whoever meets one tells it here. What libraries log of it, with a traceback for each attempt, is one more way to hear.
+What the errors of a library mean is told here by the module that connects by it: not every process needs all of them.
 """
 
 from __future__ import annotations
@@ -8,15 +9,9 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Iterator
+from enum import Enum, auto
 from threading import Lock
-
-import psycopg
-import redis
-from kombu.exceptions import OperationalError as BrokerError
-from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
-from sqlalchemy.exc import TimeoutError as PoolTimeout
-
-from service.core.troubles import FAILURES, is_given_up, is_misfit
+from typing import Any, TypeAlias
 
 LULL = 5.0
 """Seconds without a failure until something is taken to be back: what comes and goes is one outage, not many."""
@@ -73,24 +68,35 @@ REDIS = Outage("Redis")
 MAIL_SERVER = Outage("the mail server")
 
 
+class Answered(Enum):
+    """What a server says that does answer."""
+
+    GIVEN_UP = auto()
+    """It has ended a statement so that others can go on."""
+    OTHERWISE = auto()
+
+
+Told: TypeAlias = Outage | Answered
+_judges: dict[type[BaseException], Callable[[Any], Told]] = {}
+
+
+def judge(*kinds: type[BaseException], by: Callable[[Any], Told]) -> None:
+    """Have that function say, from now on, what errors of these kinds tell of their server."""
+    _judges.update(dict.fromkeys(kinds, by))
+
+
 def outage_of(error: BaseException) -> Outage | None:
     """Which outage an error tells of, by itself or by what it was raised for."""
     return next((found for each in _chain(error) if (found := _named_by(each))), None)
 
 
+def _told_by(error: BaseException) -> Told | None:
+    return next((judged(error) for kind, judged in _judges.items() if isinstance(error, kind)), None)
+
+
 def _named_by(error: BaseException) -> Outage | None:
-    if isinstance(error, (redis.ConnectionError, redis.TimeoutError, BrokerError)):
-        return REDIS
-    return DATABASE if isinstance(error, PoolTimeout) or _tells_of_silence(error) else None
-
-
-def _tells_of_silence(error: BaseException) -> bool:
-    """Whether it is the error of a database that does not answer. One that says what is wrong with a statement does."""
-    if isinstance(error, DBAPIError) and error.connection_invalidated:
-        return True
-    if not isinstance(error, (OperationalError, InterfaceError, psycopg.OperationalError)):
-        return False
-    return not is_misfit(error) and not is_given_up(error)
+    told = _told_by(error)
+    return told if isinstance(told, Outage) else None
 
 
 def reason(error: BaseException) -> str:
@@ -108,7 +114,7 @@ def met(error: BaseException) -> bool:
     if outage is not None:
         outage.is_met(reason(error))
         return True
-    given_up = next((each for each in _chain(error) if _is_given_up(each)), None)
+    given_up = next((each for each in _chain(error) if _told_by(each) is Answered.GIVEN_UP), None)
     if given_up is not None:
         log.warning("the database gave up a statement: %s", reason(given_up)[:MAX_REASON])
     return given_up is not None
@@ -138,10 +144,6 @@ class Expected(logging.Filter):
         return not any(isinstance(each, BaseException) and met(each) for each in causes)
 
 
-def _is_given_up(error: BaseException) -> bool:
-    return isinstance(error, FAILURES) and is_given_up(error)
-
-
 def _chain(error: BaseException) -> Iterator[BaseException]:
     seen: set[int] = set()
     at: BaseException | None = error
@@ -156,5 +158,4 @@ def _circumstance(error: BaseException) -> BaseException | None:
 
     Whoever raises from None says so; and a database that says what is wrong has answered, whatever was wrong before.
     """
-    is_another = isinstance(error, FAILURES) and not _named_by(error)
-    return None if error.__suppress_context__ or is_another else error.__context__
+    return None if error.__suppress_context__ or isinstance(_told_by(error), Answered) else error.__context__

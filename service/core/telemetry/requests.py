@@ -14,9 +14,10 @@ from time import perf_counter
 from typing import Any
 
 from a2wsgi.asgi_typing import ASGIApp, HTTPScope, Receive, Scope, Send, SendEvent
-from flask import Flask, Response, current_app, request
+from flask import Flask, Response, current_app, has_request_context, request
 
 from service.core.config import Config
+from service.core.telemetry import logs
 from service.core.telemetry.meters import note_request
 from service.core.telemetry.traces import span
 
@@ -68,7 +69,8 @@ def seen() -> Seen:
 
 
 def init_app(app: Flask) -> None:
-    """Put the id on each answer, and note what the router and the view have found out."""
+    """Put the id on each answer and each line of the log, and note what the router and the view have found out."""
+    logs.name_requests(by=_id_under_way)
     app.after_request(_note)
 
 
@@ -79,6 +81,10 @@ def _note(answer: Response) -> Response:
     known.game = known.game or (request.view_args or {}).get("game_id")
     answer.headers[HEADER] = known.id
     return answer
+
+
+def _id_under_way() -> str | None:
+    return seen().id if has_request_context() else None
 
 
 def _trusted(app: Flask) -> bool:

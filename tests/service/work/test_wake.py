@@ -20,7 +20,7 @@ from service.core import clock
 from service.core.config import Config
 from service.core.db import session, transaction
 from service.models import Game
-from service.work import wake
+from service.work import queues, wake
 from service.work.events import newest_number, record
 from service.work.wake import Hints
 from tests.servers import Redis
@@ -64,12 +64,12 @@ def shape(part: Any) -> Any:
     return {name: "?" if name in own else shape(value) for name, value in part.items()} if type(part) is dict else part
 
 
-@pytest.mark.parametrize(("task", "queue"), [(wake.CLOCKS, "celery"), (wake.NOTICES, "mails")])
+@pytest.mark.parametrize(("task", "queue"), [(queues.CLOCKS, "celery"), (queues.NOTICES, "mails")])
 def test_a_hint_is_the_message_that_celery_would_send(
     hints: Hints, broker: redis.Redis, redis_server: Redis, task: str, queue: str
 ) -> None:
     celery = celery_at(redis_server)
-    celery.conf.update(task_routes=wake.QUEUES)
+    celery.conf.update(task_routes=queues.QUEUES)
     celery.send_task(task, ignore_result=True)
     hints.enqueue(task)
     [ours, celerys] = queued(broker, queue)
@@ -78,7 +78,7 @@ def test_a_hint_is_the_message_that_celery_would_send(
 
 
 def test_hints_at_once_are_two_messages_each_with_an_id_of_its_own(hints: Hints, broker: redis.Redis) -> None:
-    crowd = [Thread(target=hints.enqueue, args=[wake.CLOCKS]) for _ in range(50)]
+    crowd = [Thread(target=hints.enqueue, args=[queues.CLOCKS]) for _ in range(50)]
     for one in crowd:
         one.start()
     for one in crowd:
@@ -89,9 +89,9 @@ def test_hints_at_once_are_two_messages_each_with_an_id_of_its_own(hints: Hints,
 
 
 def test_hints_for_one_task_do_not_stand_for_another(hints: Hints, broker: redis.Redis) -> None:
-    hints.enqueue(wake.CLOCKS)
-    hints.enqueue(wake.INBOUND)
-    assert {message["headers"]["task"] for message in queued(broker, "celery")} == {wake.CLOCKS, wake.INBOUND}
+    hints.enqueue(queues.CLOCKS)
+    hints.enqueue(queues.INBOUND)
+    assert {message["headers"]["task"] for message in queued(broker, "celery")} == {queues.CLOCKS, queues.INBOUND}
 
 
 def test_what_commits_right_after_a_hint_is_seen_by_a_run_that_begins_after_it(
@@ -116,17 +116,17 @@ def test_without_redis_a_hint_is_tried_once_and_then_not_for_a_while(
     hints: Hints, redis_server: Redis, broker: redis.Redis
 ) -> None:
     redis_server.stop()
-    hints.enqueue(wake.CLOCKS)
+    hints.enqueue(queues.CLOCKS)
     redis_server.start()
-    hints.enqueue(wake.INBOUND)
+    hints.enqueue(queues.INBOUND)
     assert queued(broker, "celery") == []
 
 
 def test_a_connection_that_was_closed_meanwhile_loses_no_hint(hints: Hints, redis_server: Redis) -> None:
-    hints.enqueue(wake.CLOCKS)
+    hints.enqueue(queues.CLOCKS)
     redis_server.stop()
     redis_server.start()
-    hints.enqueue(wake.INBOUND)
+    hints.enqueue(queues.INBOUND)
     with redis.Redis.from_url(redis_server.url, decode_responses=True) as client:
         assert len(queued(client, "celery")) == 1
 

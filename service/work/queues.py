@@ -1,0 +1,20 @@
+"""The tasks that are hinted at, by name, and the queues in which hints and sweeps wait for workers."""
+
+from __future__ import annotations
+
+NOTICES = "sundial.notices"
+OPPONENTS = "sundial.opponents"
+CLOCKS = "sundial.clocks"
+INBOUND = "sundial.inbound"
+WEBHOOKS = "sundial.webhooks"
+DEPARTURES = "sundial.departures"
+
+QUEUES = {WEBHOOKS: {"queue": "webhooks"}, NOTICES: {"queue": "mails"}}
+"""Webhooks and mails have workers of their own: no slow receiver or mail server holds up a move of the computer."""
+USUAL = {"queue": "celery"}
+"""Where everything else waits, by Celery's own name for it."""
+
+
+def queue_of(task: str) -> str:
+    """The name of the queue in which a task waits."""
+    return QUEUES.get(task, USUAL)["queue"]

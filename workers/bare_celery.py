@@ -1,0 +1,63 @@
+"""Celery as every program of an installation has it: where hints wait, when sweeps come, what is logged; no task."""
+
+from __future__ import annotations
+
+import warnings
+
+from celery import Celery, signals
+from celery.exceptions import CPendingDeprecationWarning
+
+from service.core.config import BadConfiguration, Config, LogStyle
+from service.core.telemetry import logs
+from service.core.telemetry.outages import REDIS
+from service.work.queues import QUEUES
+from workers import broker
+from workers.jobs import Job, jobs
+
+SETTINGS = {
+    "accept_content": ["json"],
+    "task_serializer": "json",
+    "task_routes": QUEUES,
+    "task_ignore_result": True,
+    "task_acks_late": True,
+    "task_reject_on_worker_lost": True,
+    "task_publish_retry": False,
+    "worker_prefetch_multiplier": 1,
+    "worker_cancel_long_running_tasks_on_connection_loss": False,
+    "beat_scheduler": "workers.sweeps:Sweeps",
+    "broker_connection_retry_on_startup": True,
+    "broker_connection_max_retries": None,
+    "broker_transport_options": {
+        "socket_timeout": 10,  # above the second that BRPOP waits, else an idle worker would reconnect again and again
+        "socket_connect_timeout": 3,
+        "unacked_restore_interval": 5,  # a killed worker's hints are back within seconds; by default within minutes
+        "unacked_restore_throttle": 1,
+    },
+}
+
+
+def bare_celery(settings: Config) -> Celery:
+    """Celery over the broker of the settings, for a process that logs as the web does; or BadConfiguration."""
+    if not settings.redis_url:
+        raise BadConfiguration("REDIS_URL must be set for the workers; `sundial play` brings a Redis of its own.")
+    broker.use()
+    celery = Celery("sundial", broker=settings.redis_url, set_as_current=False)
+    celery.conf.update(SETTINGS, beat_schedule={job.NAME: sweep(job) for job in jobs()})
+    return celery
+
+
+def log_as_the_web_does(style: LogStyle) -> None:
+    """Let this process, once it is one of Celery's, log in that style, and note that Redis takes what it sends.
+
+    That somebody listens to the first of these signals keeps Celery from its own way.
+    """
+    warnings.simplefilter(
+        "ignore", CPendingDeprecationWarning
+    )  # it asks, at each loss of Redis, what is answered above
+    signals.setup_logging.connect(lambda **_: logs.configure(style), weak=False)
+    signals.after_task_publish.connect(lambda **_: REDIS.is_over(), weak=False)  # `beat` has no other way to know
+
+
+def sweep(job: Job) -> dict[str, object]:
+    """The entry of a job in the schedule."""
+    return {"task": job.NAME, "schedule": job.EVERY}
