@@ -40,6 +40,6 @@ def install(app: Flask, settings: Config, clock: Clock | None, role: Role) -> No
         RESOLVE=system_resolve,
     )
     language.init_app(app)
-    db.init_app(app, role, settings.patience[role])
+    db.init_app(app, role, settings.patience[role], settings.web_threads)
     app.config["CLOCK"] = clock or (box.clock if box else clock_of(app))
     positions.init_app(app)

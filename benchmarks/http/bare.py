@@ -20,7 +20,8 @@ from sqlalchemy import bindparam, column, create_engine, insert, select, table
 
 from benchmarks.http.crowd import Chain
 from benchmarks.http.crowd import request as http
-from service.edge.asgi import THREADS, Server
+from service.core.config import WEB_THREADS
+from service.edge.asgi import Server
 
 View = Callable[[], tuple[Response, int]]
 
@@ -85,7 +86,7 @@ def create_app(url: str = "") -> Flask:
 
 def create_server() -> Server:
     """The app as Sundial serves its own."""
-    return Server(create_app(), THREADS)
+    return Server(create_app(), WEB_THREADS)
 
 
 def _by_psycopg(connections: Connections) -> View:
@@ -101,7 +102,7 @@ def _by_psycopg(connections: Connections) -> View:
 
 
 def _by_core(url: str) -> View:
-    engine = create_engine(url.replace("postgresql://", "postgresql+psycopg://"), pool_size=THREADS)
+    engine = create_engine(url.replace("postgresql://", "postgresql+psycopg://"), pool_size=WEB_THREADS)
 
     def play() -> tuple[Response, int]:
         wish = request.get_json()

@@ -12,8 +12,7 @@ from time import sleep
 import psycopg
 
 from benchmarks.http import bare
-from service.core.config import Config
-from service.edge.asgi import THREADS
+from service.core.config import WEB_THREADS, Config
 from service.embedded.ports import free_port
 from service.embedded.readiness import redis_answers, web_answers
 from service.embedded.redis import EmbeddedRedis
@@ -172,7 +171,7 @@ def bare_server(server: Database, folder: Path, worker: str = "asgi") -> Iterato
     command = command.replace(APP, app).replace(WORKER, worker).replace(LOGGER, "")
     env = _environment() | {"PORT": str(port), bare.DATABASE: plain(url)}
     folder.mkdir(exist_ok=True)
-    program = Program(f"bare-{worker}", f"{command} --threads {THREADS}", env, folder)
+    program = Program(f"bare-{worker}", f"{command} --threads {WEB_THREADS}", env, folder)
     program.start()
     try:
         if not eventually(lambda: web_answers(f"http://127.0.0.1:{port}/empty"), PATIENCE):

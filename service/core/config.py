@@ -21,6 +21,8 @@ from service.core.patience import Patience, Role, patience_of_roles
 HOME = "var"
 SANDBOX_HOME = "var/sandbox"
 """Apart from the other: its clock is to run ahead of nobody's games."""
+WEB_THREADS = 32
+"""Requests that a web process serves at once, unless the operator says otherwise."""
 POSTMASTER = "postmaster"
 """The box that each domain with mail has (RFC 2142)."""
 CONTACT = re.compile(r"mailto:[!-~]+@[!-~]+|https://[!-~]+")
@@ -67,6 +69,8 @@ class Config:
     database_url: str
     patience: Mapping[Role, Patience]
     """How long each kind of process waits for the database."""
+    web_threads: int
+    """Requests that a web process serves at once, each of which may hold a connection to the database."""
     redis_url: str
     smtp_url: str | None
     mail_domain: str
@@ -127,6 +131,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Config:
         secret_key_fallbacks=_secret_key_fallbacks(environment),
         database_url=database_url or f"sqlite:///{home / 'sundial.sqlite'}",
         patience=_patience(environment),
+        web_threads=_count(environment, "WEB_THREADS") or WEB_THREADS,
         redis_url=_server(servers.redis, environment.get("REDIS_URL", "")),
         smtp_url=environment.get("SMTP_URL") or None,
         mail_domain=mail_domain,

@@ -20,6 +20,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.orm import Session
 
 from service.core.batched_session import BatchedSession
+from service.core.config import WEB_THREADS
 from service.core.model import Model
 from service.core.patience import DEFAULT, Patience, Role
 from service.core.telemetry.meters import note_connections, waiting
@@ -34,10 +35,10 @@ db = SQLAlchemy(metadata=Model.metadata, session_options={"class_": BatchedSessi
 log = logging.getLogger(__name__)
 
 
-def init_app(app: Flask, role: Role, patience: Patience) -> None:
+def init_app(app: Flask, role: Role, patience: Patience, web_threads: int) -> None:
     """Bind the database of the app's configuration, which is waited for as the role of this process wants it."""
     url: str = app.config["SQLALCHEMY_DATABASE_URI"]
-    app.config["SQLALCHEMY_ENGINE_OPTIONS"] = _engine_options(url, role, patience)
+    app.config["SQLALCHEMY_ENGINE_OPTIONS"] = _engine_options(url, role, patience, web_threads)
     db.init_app(app)
     app.teardown_appcontext(_end_session)  # before that of Flask-SQLAlchemy, which then finds nothing to end
     with app.app_context():
@@ -48,7 +49,7 @@ def init_app(app: Flask, role: Role, patience: Patience) -> None:
 
 def new_engine(url: str, role: Role = Role.COMMAND, patience: Patience = DEFAULT[Role.COMMAND]) -> Engine:
     """An engine as the app's own, for what needs no app: it changes tables, or looks whether they are there."""
-    engine = create_engine(url, **_engine_options(url, role, patience))
+    engine = create_engine(url, **_engine_options(url, role, patience, WEB_THREADS))
     _prepare(engine, patience)
     return engine
 
@@ -123,14 +124,14 @@ def _end_session(_error: BaseException | None) -> None:
         _let_go(db.session())
 
 
-def _engine_options(url: str, role: Role, patience: Patience) -> dict[str, object]:
+def _engine_options(url: str, role: Role, patience: Patience, web_threads: int) -> dict[str, object]:
     """Errors never quote the values of a statement: they end up in logs, and values are addresses and secrets."""
     if url.startswith("sqlite"):
         connecting = {"timeout": patience.lock, "check_same_thread": False}
         return {"connect_args": connecting, "hide_parameters": True}
     from service.core import postgres  # noqa: PLC0415  # 10 MB of driver, which SQLite has no use for
 
-    return {**postgres.options(make_url(url), role, patience), "hide_parameters": True}
+    return {**postgres.options(make_url(url), role, patience, web_threads), "hide_parameters": True}
 
 
 def _note_answer(engine: Engine, _connection: object, _record: object, _proxy: object) -> None:

@@ -27,8 +27,12 @@ KEEPALIVES = {"keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count"
 """Seconds, seconds, times: a machine that has gone without a word is noticed although nothing is sent to it."""
 RECYCLED = 1800
 """Seconds after which a connection is made anew, so that what was changed for a role or a proxy comes into effect."""
-POOLED, MOST_CONNECTIONS = 10, 34
-"""Connections that a process keeps, and that it has at most: for each of 32 threads, and who looks for events."""
+POOLED = 10
+"""Connections that a process of `web` keeps; what more it needs at once is closed when it is given back."""
+BESIDE_THREADS = 2
+"""Connections of a process of `web` for whoever looks for events, beside one for each thread."""
+KEPT_BY_WORKERS, MOST_OF_WORKERS = 2, 10
+"""A worker does one thing after the other and reads the clock meanwhile; `inbound` takes some mails at once."""
 PREPARING, UNPREPARED = "prepare_threshold", "none"
 """In DATABASE_URL, for PgBouncer: no connection keeps statements prepared, for the next one may come to another server
 process. psycopg keeps those that it has sent five times, and takes None in Python alone, where a URL has words."""
@@ -49,8 +53,15 @@ WHERE source NOT IN ('client', 'user', 'database', 'database user')
 no options of the connection: PgBouncer refuses those that it does not know."""
 
 
-def options(url: URL, role: Role, patience: Patience) -> dict[str, object]:
+def most_connections(role: Role, web_threads: int) -> int:
+    """How many connections a process has at most, if a web process of the installation has so many threads."""
+    return MOST_OF_WORKERS if role == Role.WORKER else web_threads + BESIDE_THREADS
+
+
+def options(url: URL, role: Role, patience: Patience, web_threads: int) -> dict[str, object]:
     """How an engine makes connections, and how many; what stands in the URL is left to it."""
+    most = most_connections(role, web_threads)
+    kept = min(KEPT_BY_WORKERS if role == Role.WORKER else POOLED, most)
     connecting = {
         "application_name": f"sundial {role}",
         "connect_timeout": patience.connect,
@@ -62,8 +73,8 @@ def options(url: URL, role: Role, patience: Patience) -> dict[str, object]:
         arguments[PREPARING] = None
     return {
         "connect_args": arguments,
-        "pool_size": POOLED,
-        "max_overflow": MOST_CONNECTIONS - POOLED,
+        "pool_size": kept,
+        "max_overflow": most - kept,
         "pool_timeout": patience.pool,
         "pool_recycle": RECYCLED,
     }

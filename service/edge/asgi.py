@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import resource
 from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass, replace
@@ -38,9 +37,6 @@ PARTS = ("/api/v1/me/export", "/api/v1/me/export.mbox", "/me/export.json", "/me/
 """What is answered in parts (see `service.core.parts`)."""
 LONGEST_ANSWER = 600
 """Seconds in which all parts of an answer have to be made and taken."""
-THREADS = 32
-"""Requests served at once by one process, unless `WEB_THREADS` says otherwise; each may hold a database connection."""
-
 LISTENERS_AT_ONCE = 2
 """How many of those who listen are answered at once: an event that hundreds listen for must not hold up the moves."""
 PAUSE = 0.01
@@ -187,7 +183,7 @@ def create_server() -> Traced:
         app = create_app(settings, role=Role.WEB)
     except BadConfiguration as wrong:
         raise AppImportError(f"Error: {wrong}") from None
-    server = Server(app, int(os.environ.get("WEB_THREADS") or THREADS), redis_url=settings.redis_url)
+    server = Server(app, settings.web_threads, redis_url=settings.redis_url)
     box: Sandbox | None = app.config["SANDBOX"]
     return Traced(Faulty(server, box.faults) if box else server, behind_proxies=settings.trusted_proxies > 0)
 

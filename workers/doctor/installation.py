@@ -59,7 +59,7 @@ def database(config: Config, now: datetime) -> Iterator[Finding]:
     try:
         with engine.connect() as connection:
             yield clocks(connection, system_clock)
-            yield connections(connection)
+            yield connections(connection, config.web_threads)
             yield (found := tables(connection))
             if found.is_well:
                 yield hold(connection)

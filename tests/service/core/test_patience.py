@@ -13,12 +13,12 @@ import pytest
 from flask import Flask
 from sqlalchemy import create_engine, text, update
 from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.orm import Session
 
 from service.core.config import BadConfiguration, Config, from_environment
 from service.core.db import db, transaction
 from service.core.patience import DEFAULT, Role
-from service.core.postgres import MOST_CONNECTIONS
 from service.edge.app import create_app
 from service.models import Game
 from service.work.events import newest_number
@@ -170,11 +170,23 @@ def test_a_silent_transaction_is_ended_and_its_locks_go_to_whoever_waits(
     assert begun.game.days_per_move != 9
 
 
+@pytest.mark.parametrize(("role", "threads", "most"), [(Role.WEB, 3, 5), (Role.WEB, 40, 42), (Role.WORKER, 40, 10)])
+def test_a_process_has_as_many_connections_as_it_may_need_at_once_and_no_more(
+    postgres_settings: Config, serve: Serve, role: Role, threads: int, most: int
+) -> None:
+    serve(replace(postgres_settings, patience={role: SHORT[Role.WEB]}, web_threads=threads), role)
+    with ExitStack() as stack:
+        for _ in range(most):
+            stack.enter_context(db.engine.connect())
+        with pytest.raises(PoolTimeout):
+            db.engine.connect()
+
+
 def test_when_all_connections_are_taken_one_is_told_to_come_back(postgres_settings: Config, serve: Serve) -> None:
-    app = serve(replace(postgres_settings, patience=SHORT))
+    app = serve(replace(postgres_settings, patience=SHORT, web_threads=3))
     program = moving(app)[1]
     with ExitStack() as stack:
-        for _ in range(MOST_CONNECTIONS):
+        for _ in range(5):
             stack.enter_context(db.engine.connect())
         answer, page = program.get("/me"), app.test_client().get("/games")
 

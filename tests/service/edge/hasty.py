@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from service.core.config import WEB_THREADS
 from service.edge.app import create_app
-from service.edge.asgi import THREADS, Server
+from service.edge.asgi import Server
 
 APP = "tests.service.edge.hasty:create_server()"
 SECONDS = 0.5
@@ -11,4 +12,4 @@ SECONDS = 0.5
 
 def create_server() -> Server:
     """The server of the installation that the environment describes."""
-    return Server(create_app(), THREADS, SECONDS)
+    return Server(create_app(), WEB_THREADS, SECONDS)

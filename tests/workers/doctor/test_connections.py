@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine
 
-from service.core.postgres import MOST_CONNECTIONS
 from tests.service.conftest import settings_for
 from workers.doctor.connections import connections, judged
 
@@ -15,15 +14,15 @@ from workers.doctor.connections import connections, judged
 def test_a_database_with_room_is_well(postgres_url: str) -> None:
     engine = create_engine(settings_for(Path("/nonexistent"), DATABASE_URL=postgres_url).database_url)
     with engine.connect() as connection:
-        found = connections(connection)
+        found = connections(connection, 32)
     engine.dispose()
     assert found.is_well
     assert found.text.endswith(" taken")
 
 
-@pytest.mark.parametrize(("left", "is_well"), [(MOST_CONNECTIONS, True), (MOST_CONNECTIONS - 1, False)])
+@pytest.mark.parametrize(("left", "is_well"), [(34, True), (33, False)])
 def test_one_more_process_has_to_have_room(left: int, is_well: bool) -> None:  # noqa: FBT001
-    found = judged(100, 100 - left)
+    found = judged(100, 100 - left, 34)
     assert found.is_well == is_well
     assert f"{100 - left} of 100 taken" in found.text
 
@@ -31,5 +30,5 @@ def test_one_more_process_has_to_have_room(left: int, is_well: bool) -> None:  #
 def test_sqlite_has_room(tmp_path: Path) -> None:
     engine = create_engine(f"sqlite:///{tmp_path / 'any.sqlite'}")
     with engine.connect() as connection:
-        assert connections(connection).is_well
+        assert connections(connection, 32).is_well
     engine.dispose()
