@@ -20,7 +20,7 @@ from sqlalchemy import bindparam, column, create_engine, insert, select, table
 
 from benchmarks.http.crowd import Chain
 from benchmarks.http.crowd import request as http
-from service.core.config import WEB_THREADS
+from service.core.patience import WEB_THREADS
 from service.edge.asgi import Server
 
 View = Callable[[], tuple[Response, int]]

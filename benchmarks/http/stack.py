@@ -12,7 +12,8 @@ from time import sleep
 import psycopg
 
 from benchmarks.http import bare
-from service.core.config import WEB_THREADS, Config
+from service.core.config import Config
+from service.core.patience import WEB_THREADS
 from service.embedded.ports import free_port
 from service.embedded.readiness import redis_answers, web_answers
 from service.embedded.redis import EmbeddedRedis

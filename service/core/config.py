@@ -16,13 +16,11 @@ from urllib.parse import urlsplit
 from service.core import servers
 from service.core.key_ring import KeyRing
 from service.core.key_strength import LEAST_OF_OLD, weakness
-from service.core.patience import Patience, Role, patience_of_roles
+from service.core.patience import WEB_THREADS, Patience, Role, patience_of_roles
 
 HOME = "var"
 SANDBOX_HOME = "var/sandbox"
 """Apart from the other: its clock is to run ahead of nobody's games."""
-WEB_THREADS = 32
-"""Requests that a web process serves at once, unless the operator says otherwise."""
 POSTMASTER = "postmaster"
 """The box that each domain with mail has (RFC 2142)."""
 CONTACT = re.compile(r"mailto:[!-~]+@[!-~]+|https://[!-~]+")
@@ -70,7 +68,6 @@ class Config:
     patience: Mapping[Role, Patience]
     """How long each kind of process waits for the database."""
     web_threads: int
-    """Requests that a web process serves at once, each of which may hold a connection to the database."""
     redis_url: str
     smtp_url: str | None
     mail_domain: str

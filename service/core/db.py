@@ -20,9 +20,8 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.orm import Session
 
 from service.core.batched_session import BatchedSession
-from service.core.config import WEB_THREADS
 from service.core.model import Model
-from service.core.patience import DEFAULT, Patience, Role
+from service.core.patience import DEFAULT, WEB_THREADS, Patience, Role
 from service.core.telemetry.meters import note_connections, waiting
 from service.core.telemetry.outages import DATABASE, judge
 from service.core.troubles import FAILURES, told

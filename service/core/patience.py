@@ -22,6 +22,10 @@ class Role(StrEnum):
     """An operator waits for the end of it, as for that of `sundial upgrade`."""
 
 
+WEB_THREADS = 32
+"""Requests that a process of `web` serves at once, each of which may need a connection, if nothing is set."""
+
+
 @dataclass(frozen=True)
 class Patience:
     """Whole seconds."""

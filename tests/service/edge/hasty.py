@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.core.config import WEB_THREADS
+from service.core.patience import WEB_THREADS
 from service.edge.app import create_app
 from service.edge.asgi import Server
 
