@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -52,9 +52,10 @@ def kinds_of_work() -> list[type[Any]]:
     return sorted(kinds, key=lambda kind: str(kind.__tablename__))
 
 
-def backlog(kind: type[Any]) -> Backlog:
-    """How much of a kind there is."""
-    counts = session().execute(select(kind.state, func.count()).group_by(kind.state)).all()
+def backlog(kind: type[Any], states: Collection[WorkState] = tuple(WorkState)) -> Backlog:
+    """How much of a kind there is in these states."""
+    counted = select(kind.state, func.count()).where(kind.state.in_(states)).group_by(kind.state)
+    counts = session().execute(counted).all()
     due: datetime | None = session().scalar(select(func.min(kind.due_at)).where(kind.state == WorkState.QUEUED))
     return Backlog(kind.__tablename__, {state: count for state, count in counts}, due)  # noqa: C416  # rows are no pairs
 

@@ -5,36 +5,30 @@ What can be is read from the database, so that every process tells the same; the
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 
 from prometheus_client import CollectorRegistry, Metric, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
-from sqlalchemy import Select, func, select
+from sqlalchemy import func, select
 
 from service.core.db import session
 from service.core.telemetry.processes import figures
 from service.metrics.backlog import audits_due, backlog, game_faults, kinds_of_work, seconds_since
-from service.models import (
-    Account,
-    Block,
-    Game,
-    GameSeat,
-    GameStatus,
-    Notice,
-    SeatState,
-    WorkState,
-)
+from service.metrics.totals import totals, totals_of
+from service.models import Block, Notice, WorkState
 from service.post.invitation_mails import INVITATION
 from service.post.tallies import Left, mails_that_left
+from service.work.forgetting import SETTLED
 from service.work.heartbeats import last_heartbeat
 from service.work.holds import is_held
-from service.work.past_events import events_by_type
 
 INVITATION_STATES = ("open", "open-stranger", "put-off", "accepted", "over")
 """Of an invitation; `put-off` are those of the open ones whose mail waits for its time."""
+
+
+UNSETTLED = [state for state in WorkState if state not in SETTLED]
 
 
 class Installation(Collector):
@@ -42,6 +36,7 @@ class Installation(Collector):
 
     def __init__(self, now: datetime) -> None:
         self._now = now
+        self._totals = totals()
 
     def collect(self) -> Iterable[Metric]:
         yield from self._work()
@@ -54,7 +49,7 @@ class Installation(Collector):
         yield self._invitations()
         blocks = session().scalar(select(func.count()).select_from(Block))
         yield GaugeMetricFamily("sundial_blocks", "How often one account takes no invitations of another.", blocks)
-        sent = mails_that_left(Left.SENT)
+        sent = self._totals[f"mails {Left.SENT}"]
         yield CounterMetricFamily("sundial_mails_sent", "Mails that a mail server took.", sent)
         told = "Mails that a mail server has probably taken, though its answer was lost."
         yield CounterMetricFamily("sundial_mails_probably_delivered", told, mails_that_left(Left.PROBABLY_DELIVERED))
@@ -63,9 +58,10 @@ class Installation(Collector):
         rows = GaugeMetricFamily("sundial_work", "Rows of work by kind and state.", labels=["kind", "state"])
         late = GaugeMetricFamily("sundial_work_late_seconds", "For how long the oldest has been due.", labels=["kind"])
         for kind in kinds_of_work():
-            found = backlog(kind)
+            found = backlog(kind, UNSETTLED)
+            settled = totals_of(self._totals, f"work {found.kind}")
             for state in WorkState:
-                rows.add_metric([found.kind, state], found.counts.get(state, 0))
+                rows.add_metric([found.kind, state], found.counts.get(state) or settled.get(state, 0))
             late.add_metric([found.kind], found.seconds_late(self._now))
         yield rows
         yield late
@@ -79,15 +75,14 @@ class Installation(Collector):
     def _events(self) -> Metric:
         told = "What has happened, by type: `move.played` are accepted moves."
         metric = CounterMetricFamily("sundial_events", told, labels=["type"])
-        for name, count in sorted(events_by_type().items()):
+        for name, count in sorted(totals_of(self._totals, "events").items()):
             metric.add_metric([name], count)
         return metric
 
     def _games(self) -> Metric:
         metric = GaugeMetricFamily("sundial_games", "Games by ruleset and status.", labels=["ruleset", "status"])
-        counts = select(Game.ruleset, Game.status, func.count()).group_by(Game.ruleset, Game.status)
-        for ruleset, status, count in session().execute(counts):
-            metric.add_metric([ruleset, status], count)
+        for name, count in totals_of(self._totals, "games").items():
+            metric.add_metric(name.split(), count)
         return metric
 
     def _audits(self) -> Iterator[Metric]:
@@ -99,36 +94,12 @@ class Installation(Collector):
     def _invitations(self) -> Metric:
         told = "Invitations of people, by what became of them."
         metric = GaugeMetricFamily("sundial_invitations", told, labels=["state"])
-        counted: Counter[str] = Counter()
-        for seat, game, is_known, count in session().execute(_invitations_by_state()):
-            counted[_state_of_invitation(seat, game, is_known=is_known)] += count
+        counted = totals_of(self._totals, "invitations")
         put_off = Notice.kind == INVITATION, Notice.state == WorkState.QUEUED, Notice.due_at > self._now
         counted["put-off"] = session().scalar(select(func.count()).select_from(Notice).where(*put_off)) or 0
         for state in INVITATION_STATES:
-            metric.add_metric([state], counted[state])
+            metric.add_metric([state], counted.get(state, 0))
         return metric
-
-
-def _invitations_by_state() -> Select[SeatState, GameStatus, bool, int]:
-    """How many people were invited, by the state of the seat and of the game, and whether they have ever answered."""
-    states = GameSeat.state, Game.status, Account.verified_at.is_not(None)
-    return (
-        select(*states, func.count())
-        .select_from(GameSeat)
-        .join(Game, Game.id == GameSeat.game_id)
-        .join(Account, Account.id == GameSeat.account_id)
-        .where(GameSeat.for_anybody.is_(False), Account.email.is_not(None), Account.id != Game.creator_id)
-        .where(func.coalesce(Game.match_round, 1) == 1)
-        .group_by(*states)
-    )
-
-
-def _state_of_invitation(seat: SeatState, game: GameStatus, *, is_known: bool) -> str:
-    if seat == SeatState.TAKEN:
-        return "accepted"
-    if game != GameStatus.INVITING:
-        return "over"
-    return "open" if is_known else "open-stranger"
 
 
 def exposition(now: datetime) -> bytes:

@@ -10,9 +10,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, and_, delete, exists, func, select
+from sqlalchemy import ColumnElement, and_, delete, exists, func, literal, select, union_all
 
 from service.core.db import session
+from service.models import Counter as CounterRow
 from service.models import Event, Game, GameSeat, GameStatus, Webhook, WebhookDelivery
 from service.work import counters
 
@@ -44,11 +45,16 @@ def forget_events(before: datetime, limit: int) -> int:
     return len(passed)
 
 
-def events_by_type() -> Mapping[str, int]:
-    """How many events there ever were, by type: what is forgotten counts."""
-    counted = Counter(counters.with_prefix(FORGOTTEN))
-    for kind, count in session().execute(select(Event.type, func.count()).group_by(Event.type)):
-        counted[kind] += count
+def events_by_type(until: int) -> Mapping[str, int]:
+    """How many events there ever were up to a number, by type: what is forgotten counts.
+
+    All at one moment, so that nothing counts twice, or not at all, that is forgotten meanwhile.
+    """
+    kept = select(literal("").label("forgotten"), Event.type, func.count()).where(Event.number <= until)
+    forgotten = select(CounterRow.name, literal(""), CounterRow.value).where(CounterRow.name.startswith(FORGOTTEN))
+    counted: Counter[str] = Counter()
+    for name, kind, count in session().execute(union_all(kept.group_by(Event.type), forgotten)):
+        counted[kind or name.removeprefix(FORGOTTEN)] += count
     return counted
 
 

@@ -28,8 +28,8 @@ from tests.service.web.visitor import path_of, returning
 from workers.jobs import jobs
 from workers.jobs.notices import seal_due
 
-TOTALS = ("GET /metrics",)
-"""It counts all that there is."""
+TOTALS = ("sundial.totals",)
+"""It counts all that there is, where nobody waits for it."""
 ONCE: tuple[str, ...] = ("DELETE /api/v1/me", "POST /me/delete", "GET /api/v1/me/export", "GET /me/export.json")
 ONCE += ("GET /api/v1/me/export.mbox", "GET /me/export.mbox", "sundial.departures")
 """What happens to a person once: it looks for their address in mails of others, too, which no index is worth."""

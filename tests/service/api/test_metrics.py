@@ -11,6 +11,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from service.core.config import Config
 from service.metrics.backlog import kinds_of_work
+from service.metrics.totals import count_totals, totals
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.seats import decline, join, never, resign
 from tests.service.api.program import Match
@@ -42,6 +43,36 @@ def test_moves_games_and_work_are_counted(running: Match, client: FlaskClient, c
     assert after["sundial_work_late_seconds notice"] >= 7 * 60
     assert after["sundial_work_late_seconds envelope"] == 0
     assert after["sundial_mails_sent_total"] == 0
+
+
+def test_once_totals_were_counted_events_and_what_waits_are_of_the_moment_and_the_rest_as_old_as_the_count(
+    running: Match, client: FlaskClient, clock: FakeClock
+) -> None:
+    uncounted = totals()
+    count_totals()
+    assert totals() == uncounted
+
+    before = metrics(client)
+    assert running.ann.play(running.table.id, "place max-15").status_code == 201
+    create_game(person("cat"), NewGame("seasons", [SeatWish(me=True), SeatWish(account="ann")]), clock())
+    after = metrics(client)
+    assert after["sundial_events_total move.played"] == before.get("sundial_events_total move.played", 0) + 1
+    assert after["sundial_work notice queued"] > before["sundial_work notice queued"]
+    assert "sundial_games seasons inviting" not in after
+
+    count_totals()
+    counted = metrics(client)
+    assert counted["sundial_games seasons inviting"] == 1
+    assert counted["sundial_events_total move.played"] == after["sundial_events_total move.played"]
+
+
+def test_what_there_is_no_more_counts_nothing(running: Match, client: FlaskClient, clock: FakeClock) -> None:
+    count_totals()
+    resign(running.table.id, person("ann"), clock())
+    count_totals()
+
+    assert metrics(client)["sundial_games seasons active"] == 0
+    assert metrics(client)["sundial_games seasons finished"] == 1
 
 
 def test_invitations_are_counted_by_what_became_of_them(app: Flask, clock: FakeClock) -> None:

@@ -1,0 +1,14 @@
+"""What is in whole tables is counted, for /metrics."""
+
+from __future__ import annotations
+
+from service.metrics.totals import count_totals
+
+NAME = "sundial.totals"
+EVERY = 300.0
+
+
+def run() -> bool:
+    """Count all of it."""
+    count_totals()
+    return False
