@@ -12,6 +12,7 @@ and to leave the rest.
 from __future__ import annotations
 
 import asyncio
+import gc
 import sys
 from typing import Any
 
@@ -45,6 +46,7 @@ class Worker(ASGIWorker):  # type: ignore[misc]  # gunicorn is not typed
             import_driver(from_environment().database_url)
         except BadConfiguration as wrong:
             sys.exit(f"Error: {wrong}")
+        gc.freeze()  # the collector writes to what it looks at, and memory that is written to is not shared any more
 
     def handle_exit_signal(self) -> None:
         """End, once all that is answered says that its connection ends."""
