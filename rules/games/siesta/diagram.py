@@ -6,10 +6,9 @@ Rows from the top, each with its number; rows left out are empty. `*` is a sun, 
 
 from __future__ import annotations
 
-from rules.games.siesta.pieces import BITS, SQUARES, SUPPLY
+from rules.games.siesta.pieces import BITS, SQUARES, SUPPLY, TURN
 from rules.games.siesta.position import Siesta
 from rules.games.siesta.siestas import board_points
-from rules.games.siesta.turns import TURN
 from rules.games.siesta.village import built
 from rules.setup import Setup
 

@@ -2,46 +2,66 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from operator import lshift, rshift
+from typing import TypeAlias
+
 from rules.game import Seat
-from rules.games.siesta.pieces import DIRECTIONS, ROOF, SHADOW, SUN
+from rules.games.siesta.cells import STEPS
+from rules.games.siesta.pieces import ROOF, SHADOW, SUN
 from rules.games.siesta.sights import WAYS
 from rules.games.siesta.village import Masks, Village
 
+Shift: TypeAlias = Callable[[int, int], int]
+_THERE_AND_BACK: tuple[tuple[Shift, Shift], ...] = ((lshift, rshift), (rshift, lshift))
+_WAYS_ON = tuple((way, abs(step), *_THERE_AND_BACK[step < 0]) for way, step in zip(WAYS, STEPS, strict=True))
 
-def pairs(village: Village, seat: Seat) -> list[Masks]:
+
+def pairs(village: Village, seat: Seat, stock: Masks) -> Iterator[Masks]:
     """Free squares of two pieces that together complete a siesta with a roof of the seat, by kind and direction.
 
     Each square of an entry belongs to a pair of that entry. Whether its piece may be put down already is not asked;
     that the other one may follow is.
     """
-    roofs, own, free, left = village.roofs, village.owned[seat], village.free, village.left(seat)
-    bright = free & ~village.beside_shadows if left[SUN] else 0
-    cool = free & ~village.beside_suns if left[SHADOW] else 0
-    found = []
-    for way, (up, down) in zip(WAYS, DIRECTIONS, strict=True):
-        if left[ROOF]:
-            lit = village.lit >> way & free
-            leading = village.leading >> way & free
-            lit_on = _past_roofs(lit, roofs, up, down) << up >> down if lit else 0
-            leading_on = _past_roofs(leading, roofs, down, up) << down >> up if leading else 0
-            if shadow := lit_on & cool:
-                found.append((0, _past_roofs(shadow, roofs, down, up) << down >> up & lit, shadow))
-            if sun := leading_on & bright:
-                found.append((sun, _past_roofs(sun, roofs, up, down) << up >> down & leading, 0))
-            if left[ROOF] > 1 and (second := lit_on & leading):
-                found.append((0, second | leading_on & lit, 0))
-        houses = _past_roofs(own, roofs, up, down) | _past_roofs(own, roofs, down, up)
-        sun = houses << down >> up & bright
-        shadow = houses << up >> down & cool
-        if sun and shadow and (shadow := _past_roofs(sun, houses, up, down) << up >> down & shadow):
-            found.append((_past_roofs(shadow, houses, down, up) << down >> up & sun, 0, shadow))
-    return found
+    bright = village.bright if stock[SUN] > 0 else 0
+    cool = village.cool if stock[SHADOW] > 0 else 0
+    if bright and cool:
+        yield from _round_houses(village.owned[seat], village.roofs, bright, cool)
+    if stock[ROOF] > 0:
+        yield from _with_roof(village, bright, cool, several=stock[ROOF] > 1)
 
 
-def _past_roofs(starts: int, roofs: int, up: int, down: int) -> int:
+def _round_houses(own: int, roofs: int, bright: int, cool: int) -> Iterator[Masks]:
+    """A sun and a shadow at both ends of a run of roofs."""
+    for step in STEPS[:2]:
+        houses = _past(own, roofs, lshift, step) | _past(own, roofs, rshift, step)
+        for on, back in _THERE_AND_BACK:
+            sun = back(houses, step) & bright
+            shadow = on(houses, step) & cool
+            if sun and shadow and (shadow := on(_past(sun, houses, on, step), step) & shadow):
+                yield back(_past(shadow, houses, back, step), step) & sun, 0, shadow
+
+
+def _with_roof(village: Village, bright: int, cool: int, *, several: bool) -> Iterator[Masks]:
+    """A roof and a shadow, a sun and a roof, or two roofs."""
+    roofs, free = village.roofs, village.free
+    for way, step, on, back in _WAYS_ON:
+        lit = village.lit >> way & free
+        leading = village.leading >> way & free
+        lit_on = on(_past(lit, roofs, on, step), step) if lit else 0
+        leading_on = back(_past(leading, roofs, back, step), step) if leading else 0
+        if shadow := lit_on & cool:
+            yield 0, back(_past(shadow, roofs, back, step), step) & lit, shadow
+        if sun := leading_on & bright:
+            yield sun, on(_past(sun, roofs, on, step), step) & leading, 0
+        if several and (second := lit_on & leading):
+            yield 0, second | leading_on & lit, 0
+
+
+def _past(starts: int, roofs: int, on: Shift, step: int) -> int:
     """`starts` and the roofs that follow them without a gap."""
-    passed, seen = starts, starts << up >> down & roofs
+    passed, seen = starts, on(starts, step) & roofs
     while seen:
         passed |= seen
-        seen = seen << up >> down & roofs
+        seen = on(seen, step) & roofs
     return passed

@@ -11,10 +11,9 @@ from collections.abc import Iterator, Sequence
 from rules.canvas import FAINT, INK, LAST, SEATS, Canvas
 from rules.game import Seat
 from rules.games.siesta import emblems
-from rules.games.siesta.pieces import BITS, KINDS, ROOF, SHADOW, SQUARES, SUN
+from rules.games.siesta.pieces import BITS, KINDS, ROOF, SHADOW, SQUARES, SUN, TURN
 from rules.games.siesta.position import Siesta
 from rules.games.siesta.siestas import Standing, doubles, standing
-from rules.games.siesta.turns import TURN
 from rules.games.siesta.wording import new_since
 from rules.prose import Translate
 

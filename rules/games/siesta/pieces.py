@@ -6,9 +6,10 @@ into another row, and runs of pieces can be followed by shifts alone.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from rules.board import board, picked
+from rules.board import Picked, board
 from rules.errors import BadNotation
 from rules.notation import words
 
@@ -26,6 +27,10 @@ KINDS = ("sun", "roof", "shadow")
 SUN, ROOF, SHADOW = range(3)
 SUPPLY = (25, 15, 75)
 """By kind: suns and shadows in common, roofs for each seat."""
+TURN = 3
+"""Pieces of a turn."""
+PLENTY = tuple(supply - TURN for supply in SUPPLY)
+"""By kind: how many may lie on the board, so that a turn's worth is left."""
 
 
 class Piece(NamedTuple):
@@ -53,12 +58,13 @@ def _piece(kind: int, place: int) -> Piece:
 PLACES = SQUARES.rows * ROW
 """Bits of a mask."""
 _ALL = tuple(_piece(kind, place) for kind in range(3) for place in range(PLACES))
+_SHADOWS = SHADOW * PLACES
 _BY_WORD = {piece.word: piece for piece in _ALL if piece.bit & VILLAGE}
 
 
-def listed(suns: int, roofs: int, shadows: int) -> list[Piece]:
+def listed(suns: int, roofs: int, shadows: int) -> Sequence[Piece]:
     """The pieces of three masks: suns, roofs, shadows, each from `a1` to `l12`."""
-    return picked(_ALL, suns | roofs << PLACES | shadows << 2 * PLACES)
+    return Picked(_ALL, suns | roofs << PLACES | shadows << _SHADOWS)
 
 
 def piece(kind: int, bit: int) -> Piece:
@@ -89,5 +95,7 @@ def beside(mask: int) -> int:
     return mask << 1 | mask >> 1 | mask << ROW | mask >> ROW
 
 
-NEAR = {bit: beside(bit) & VILLAGE for bit in BITS}
-"""By square: those beside it."""
+NEAR = tuple(beside(1 << place) & VILLAGE for place in range(PLACES))
+"""By place: the squares beside it."""
+AWAY = tuple(VILLAGE & ~(near | 1 << place) for place, near in enumerate(NEAR))
+"""By place: the squares neither on it nor beside it."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rules.game import Position, Seat
-from rules.games.siesta.pieces import ROOF, SHADOW, SUN, SUPPLY, VILLAGE, Piece, listed, names, parse
-from rules.games.siesta.siestas import completed, earned
-from rules.games.siesta.turns import TURN, first_turn, legal
+from rules.games.siesta.pieces import ROOF, SHADOW, SUN, TURN, VILLAGE, Piece, listed, names, parse
+from rules.games.siesta.siestas import with_gains
+from rules.games.siesta.turns import first_turn, legal
 from rules.games.siesta.village import NOTHING, Masks, Village, empty
 from rules.json_types import Json
 from rules.setup import Setup
@@ -54,15 +54,11 @@ class Siesta(Position[Piece]):
 
     def _opening(self) -> bool:
         """Whether this is the first turn of the game."""
-        return self.village.free.bit_count() == _SQUARES - TURN + self.left
+        village = self.village
+        return not village.shadows and village.free.bit_count() == _SQUARES - TURN + self.left
 
     def _supply_gone(self) -> bool:
-        village = self.village
-        return (
-            village.suns.bit_count() == SUPPLY[SUN]
-            or village.shadows.bit_count() == SUPPLY[SHADOW]
-            or SUPPLY[ROOF] in [own.bit_count() for own in village.owned]
-        )
+        return not self.village.plenty and any(0 in self.supply(seat) for seat in range(len(self.points)))
 
     @property
     def suns(self) -> int:
@@ -85,15 +81,14 @@ class Siesta(Position[Piece]):
 
     def apply(self, action: Piece) -> Siesta:
         kind, bit, _ = action
-        village, seat, points, gained = self.village, self.seat, self.points, self.gained
-        after = village.put(kind, bit, seat)
-        if village.completes(kind, bit):
-            siestas = completed(kind, bit, village.suns, village.roofs, village.shadows)
-            points = tuple([score + earned(siestas, own) for score, own in zip(points, after.owned, strict=True)])
+        seat, points, gained = self.seat, self.points, self.gained
+        village = self.village.put(kind, bit, seat)
+        if village.completed:
+            points = with_gains(points, village.completed)
             gained += points[seat] - self.points[seat]
         if self.left > 1:
-            return Siesta(after, seat, self.left - 1, gained, points)
-        return Siesta(after, (seat + 1) % len(points), TURN, 0, points)
+            return Siesta(village, seat, self.left - 1, gained, points)
+        return Siesta(village, (seat + 1) % len(points), TURN, 0, points)
 
     def refusal(self, action: Piece) -> str | None:
         if action.bit & self.legal_masks()[action.kind]:
@@ -154,9 +149,9 @@ def _opening_refusal(action: Piece, left: int) -> str:
 
 
 def _neighbourhood_refusal(action: Piece, village: Village) -> str | None:
-    if action.kind == SUN and action.bit & village.beside_shadows:
+    if action.kind == SUN and not action.bit & village.bright:
         return "beside-a-shadow"
-    if action.kind == SHADOW and action.bit & village.beside_suns:
+    if action.kind == SHADOW and not action.bit & village.cool:
         return "beside-a-sun"
     if action.kind == SHADOW and not action.bit & village.shade():
         return "in-no-siesta"

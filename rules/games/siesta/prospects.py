@@ -8,8 +8,10 @@ from heapq import nlargest
 from typing import TypeAlias
 
 from rules.game import Seat
+from rules.games.siesta.cells import FREE, OWNERS, STEPS, SUN_HERE, past_roofs
 from rules.games.siesta.pieces import ROOF, SHADOW, SUN
-from rules.games.siesta.siestas import AXES, Ray, Siesta, completed, earned, onwards
+from rules.games.siesta.siestas import Siesta, earned
+from rules.games.siesta.sights import completed, light_goes_on
 from rules.games.siesta.turns import in_stock
 from rules.games.siesta.village import Village
 
@@ -28,21 +30,17 @@ def bits(mask: int) -> Iterator[int]:
         mask ^= low
 
 
-def net(siestas: Sequence[Siesta], roofs: Sequence[int], seat: Seat) -> float:
-    """What siestas bring to a seat, less what they bring to the others."""
+def net(siestas: Sequence[Siesta], seats: int, seat: Seat) -> float:
+    """What siestas bring to one of so many seats, less what they bring to the others."""
     if not siestas:
         return 0.0
-    gains = [earned(siestas, own) for own in roofs]
-    return gains[seat] - ENVY * (sum(gains) - gains[seat]) / (len(roofs) - 1)
+    gains = [earned(siestas, owner) for owner in OWNERS[:seats]]
+    return gains[seat] - ENVY * (sum(gains) - gains[seat]) / (seats - 1)
 
 
 def single(kind: int, bit: int, village: Village, seat: Seat) -> float:
     """What one piece of a seat brings it at once, less what it brings to the others."""
-    roofs = village.owned
-    siestas = completed(kind, bit, village.suns, village.roofs, village.shadows)
-    if kind == ROOF and siestas:
-        roofs = (*roofs[:seat], roofs[seat] | bit, *roofs[seat + 1 :])
-    return net(siestas, roofs, seat)
+    return net(completed(village.cells, kind, bit, OWNERS[seat]), len(village.owned), seat)
 
 
 def outlooks(village: Village, seat: Seat, pieces: int) -> list[int]:
@@ -53,51 +51,31 @@ def outlooks(village: Village, seat: Seat, pieces: int) -> list[int]:
     gains: list[list[int]] = [[] for _ in village.owned]
     for kind, places in enumerate(in_stock(village, seat, village.completing())):
         for bit in bits(places):
-            siestas = completed(kind, bit, village.suns, village.roofs, village.shadows)
-            for own, found in zip(village.owned, gains, strict=True):
-                found.append(earned(siestas, own | bit if kind == ROOF else own))
+            siestas = completed(village.cells, kind, bit, owner=0)
+            for owner, found in zip(OWNERS, gains, strict=False):
+                builder = owner if kind == ROOF else 0
+                found.append(earned(siestas, owner, builder))
     return [sum(nlargest(pieces, found)) for found in gains]
 
 
 def with_one_more(village: Village, seat: Seat) -> Worths:
     """The best that a new roof and a sun, or a new roof and a shadow, bring together, for each of these pieces."""
     best: Worths = defaultdict(float)
-    free = village.free
-    touching = (free & ~village.beside_shadows, village.touching & free, free & ~village.beside_suns)
-    bright, places, cool = in_stock(village, seat, touching)
+    cells, owner, seats = village.cells, OWNERS[seat], len(village.owned)
+    bright, places, cool = in_stock(village, seat, (village.bright, village.touching, village.cool))
     for bit in bits(places):
-        for behind, on in AXES[bit]:
-            lit = _light(behind, village, bright)
-            if lit is None:
+        place = bit.bit_length() - 1
+        for step in STEPS:
+            owners_back, first = past_roofs(cells, place - step, -step)
+            sun = 1 << first & bright if cells[first] == FREE else 0
+            if not sun and cells[first] != SUN_HERE:
                 continue
-            houses, sun = lit
-            ahead, resting, facing = onwards(on, village.suns, village.roofs, village.shadows, 0)
-            shadow = 0 if resting else _free_after(on, village.roofs) & cool
+            owners_on, last = past_roofs(cells, place + step, step)
+            _, resting, facing = light_goes_on(cells, last, step, 0)
+            shadow = 1 << last & cool if cells[last] == FREE else 0
             if (resting or shadow) and not (sun and shadow):
-                run = houses | ahead | bit
-                gain = _gain(Siesta(run, resting or 1, facing), bit, village.owned, seat)
+                siesta = (owners_back | owner | owners_on, resting or 1, facing)
+                gain = net([siesta], seats, seat)
                 for piece in ((ROOF, bit), (SUN, sun), (SHADOW, shadow)):
                     best[piece] = max(best[piece], gain)
     return best
-
-
-def _gain(siesta: Siesta, bit: int, roofs: Sequence[int], seat: Seat) -> float:
-    return net([siesta], (*roofs[:seat], roofs[seat] | bit, *roofs[seat + 1 :]), seat)
-
-
-def _light(ray: Ray, village: Village, bright: int) -> tuple[int, int] | None:
-    """The roofs on `ray`, and the square where a sun would have to stand behind them; 0 if there is one already."""
-    houses = 0
-    for bit in ray:
-        if bit & village.roofs:
-            houses |= bit
-        elif bit & village.suns:
-            return houses, 0
-        else:
-            return (houses, bit) if bit & bright else None
-    return None
-
-
-def _free_after(ray: Ray, roofs: int) -> int:
-    """The first square of `ray` without a roof, whatever is on it; 0 at the edge."""
-    return next((bit for bit in ray if not bit & roofs), 0)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from rules.games.siesta.pieces import KINDS, SQUARES, SUPPLY
-from rules.games.siesta.turns import TURN
+from rules.games.siesta.pieces import KINDS, SQUARES, SUPPLY, TURN
 from rules.schema import each, number, record, scores, square, to_move
 
 SEATS = 4

@@ -1,4 +1,4 @@
-"""Siestas and their points: what a piece completes in the four directions as it is put down.
+"""Siestas and their points: those that a piece completes as it is put down, and all that stand on a board.
 
 A siesta that stands is never lost, so the score of a board is the sum of what its pieces completed, in any order.
 """
@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from itertools import takewhile
 from typing import NamedTuple, TypeAlias
 
-from rules.games.siesta.pieces import BITS, DIRECTIONS, ROOF, SHADOW, VILLAGE
+from rules.games.siesta.cells import OWNERS
+from rules.games.siesta.pieces import BITS, DIRECTIONS, VILLAGE
 
 DOUBLE = 2
 """Points of a double siesta, besides those of its two siestas."""
@@ -17,15 +18,12 @@ DOUBLE = 2
 Ray: TypeAlias = tuple[int, ...]
 
 
-class Siesta(NamedTuple):
-    """What one piece completes in one direction."""
+Siesta: TypeAlias = tuple[int, int, int]
+"""What one piece completes in one direction.
 
-    houses: int
-    """The run of roofs that now stands between sun and shadows."""
-    resting: int
-    """How many shadows lie in this siesta that did not before."""
-    facing: int
-    """The roofs of the siesta at the other end of those shadows, if there is one."""
+The owners of the roofs that now stand between sun and shadows, how many shadows lie in this siesta that did not before,
+and the owners of the roofs of the siesta at the other end of those shadows, if there is one.
+"""
 
 
 def _ray(bit: int, up: int, down: int) -> Ray:
@@ -35,103 +33,46 @@ def _ray(bit: int, up: int, down: int) -> Ray:
     return tuple(seen)
 
 
-def _rays(bit: int) -> tuple[Ray, ...]:
-    return tuple(_ray(bit, up, down) for up, down in DIRECTIONS)
+_RAYS = {bit: tuple(_ray(bit, up, down) for up, down in DIRECTIONS) for bit in BITS}
 
 
-_RAYS = {bit: _rays(bit) for bit in BITS}
-AXES = {bit: tuple((rays[way - 2], rays[way]) for way in range(4)) for bit, rays in _RAYS.items()}
-"""By square, in the order of the directions in which light may travel: the ray back to the sun, the ray onwards."""
+SEATS_OF = tuple(
+    tuple(seat for seat, owner in enumerate(OWNERS) if owner & owners) for owners in range(sum(OWNERS) + 1)
+)
+"""By set of owners: their seats."""
 
 
-def _houses_behind(ray: Ray, suns: int, roofs: int, shadows: int) -> int:
-    """The roofs of the siesta in which a shadow at the beginning of `ray` would lie; 0 without one."""
-    houses = 0
-    for bit in ray:
-        if bit & roofs:
-            houses |= bit
-        elif houses:
-            return houses if bit & suns else 0
-        elif not bit & shadows:
-            return 0
-    return 0
-
-
-def _lit_roofs(ray: Ray, suns: int, roofs: int) -> int | None:
-    """The roofs (none or more) between here and a sun; None if no sun stands behind them."""
-    houses = 0
-    for bit in ray:
-        if not bit & roofs:
-            return houses if bit & suns else None
-        houses |= bit
-    return None
-
-
-def onwards(ray: Ray, suns: int, roofs: int, shadows: int, resting: int) -> tuple[int, int, int]:
-    """Roofs next on `ray`, the shadows after them (on top of `resting`), and the roofs of a siesta that faces these."""
-    houses = facing = 0
-    for bit in ray:
-        if bit & shadows:
-            if facing:
-                break
-            resting += 1
-        elif not bit & roofs:
-            return houses, resting, facing if bit & suns else 0
-        elif resting:
-            facing |= bit
-        else:
-            houses |= bit
-    return houses, resting, 0
-
-
-def completed(kind: int, bit: int, suns: int, roofs: int, shadows: int) -> list[Siesta]:
-    """What a piece completes on a free square of the board given; a double siesta faces once, not from both ends."""
-    if kind == SHADOW:
-        return _shadow_completes(bit, suns, roofs, shadows)
-    found = []
-    for behind, ahead in AXES[bit]:
-        lit = _lit_roofs(behind, suns, roofs) if kind == ROOF else 0
-        if lit is None:
-            continue
-        houses, resting, facing = onwards(ahead, suns, roofs, shadows, 0)
-        if kind == ROOF:
-            houses |= lit | bit
-        if resting and houses:
-            found.append(Siesta(houses, resting, facing))
-    return found
-
-
-def _shadow_completes(bit: int, suns: int, roofs: int, shadows: int) -> list[Siesta]:
-    found = []
-    for way, (behind, ahead) in enumerate(AXES[bit]):
-        houses = _houses_behind(behind, suns, roofs, shadows)
-        if houses:
-            _, resting, facing = onwards(ahead, suns, roofs, shadows, 1)
-            found.append(Siesta(houses, resting, facing if way < 2 else 0))  # noqa: PLR2004  # north and east
-    return found
-
-
-def earned(siestas: Sequence[Siesta], own: int) -> int:
-    """What a seat with the roofs `own` gains by siestas just completed."""
+def earned(siestas: Sequence[Siesta], owner: int, builder: int = 0) -> int:
+    """What a seat, given as an owner, gains by siestas just completed, to each of which a builder has added a roof."""
     points = 0
-    for houses, resting, facing in siestas:
-        if houses & own:
+    for owners, resting, facing in siestas:
+        if (owners | builder) & owner:
             points += resting
-            if facing and not (houses | facing) & ~own:
+            if facing and owners | builder | facing == owner:
                 points += DOUBLE
     return points
 
 
+def with_gains(points: Sequence[int], siestas: Sequence[Siesta]) -> tuple[int, ...]:
+    """Points by seat, with what siestas just completed bring."""
+    after = list(points)
+    for owners, resting, facing in siestas:
+        for seat in SEATS_OF[owners]:
+            after[seat] += resting
+        if facing and len(sole := SEATS_OF[owners | facing]) == 1:
+            after[sole[0]] += DOUBLE
+    return tuple(after)
+
+
 def board_points(suns: int, roofs: Sequence[int], shadows: int) -> tuple[int, ...]:
-    """The score of a whole board by seat: its shadows laid down one after the other."""
+    """The score of a whole board by seat."""
+    siestas = standing(suns, roofs, shadows)
     points = [0] * len(roofs)
-    everyone = sum(roofs)
-    lying = 0
-    while lying != shadows:
-        bit = (shadows ^ lying) & -(shadows ^ lying)
-        siestas = completed(SHADOW, bit, suns, everyone, lying)
-        points = [score + earned(siestas, own) for score, own in zip(points, roofs, strict=True)]
-        lying |= bit
+    for siesta in siestas:
+        for seat in siesta.seats(roofs):
+            points[seat] += len(siesta.resting)
+    for seat, _ in doubles(siestas, roofs):
+        points[seat] += DOUBLE
     return tuple(points)
 
 

@@ -1,4 +1,4 @@
-"""What free squares see along their rows and columns once a piece has been put down: light, or shadows behind roofs.
+"""What a new piece completes, and what free squares see past it: light, or shadows behind roofs.
 
 What a free square sees in one direction are the pieces up to the next free square. Pieces stay, so what it has once
 seen there holds for as long as it is free: a new piece only adds to that, at both ends of the pieces that it joins.
@@ -6,92 +6,136 @@ seen there holds for as long as it is free: a new piece only adds to that, at bo
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TypeAlias
 
-from rules.games.siesta.pieces import DIRECTIONS, PLACES
-from rules.games.siesta.siestas import AXES, Ray
+from rules.games.siesta.cells import FREE, OWNERS, SHADOW_HERE, STEPS, SUN_HERE, Cells, past_roofs
+from rules.games.siesta.pieces import DIRECTIONS, PLACES, VILLAGE
+from rules.games.siesta.siestas import Siesta
 
-Sights: TypeAlias = list[tuple[int, int]]
-"""Free squares, each with the roofs of the siesta that a piece there would be part of."""
-
-WAYS = tuple(PLACES * way for way in range(len(DIRECTIONS)))
+WAYS = tuple(PLACES * way for way in range(len(STEPS)))
 """By direction in which light may travel: where the squares of that direction begin in a mask of all four."""
-_AHEAD = {
-    bit: tuple((way, ahead) for way, (_, ahead) in zip(WAYS, axes, strict=True) if ahead) for bit, axes in AXES.items()
-}
-"""By square: each way on from it that does not end at once, with its squares."""
+SEATS = tuple(PLACES * (seat + 1) for seat in range(len(OWNERS)))
+"""By seat: where its squares begin in a mask of all seats. The squares of anyone come first."""
+_SEATS_AMONG = tuple(
+    1 + sum(1 << lane for owner, lane in zip(OWNERS, SEATS, strict=True) if owner & owners)
+    for owners in range(sum(OWNERS) + 1)
+)
+"""By set of owners: the first square of anyone, and that of each of them."""
+
+Sight: TypeAlias = tuple[int, int, int, int, tuple[Siesta, ...]]
+"""What a new piece adds to a village, of which only free squares are of interest.
+
+Where light comes now, and whence it would reach shadows, by WAYS; where a shadow can rest, and where a sun is due, by
+SEATS; the siestas that it completes. A double siesta faces once, not from both ends.
+"""
 
 
-def seen_past_sun(bit: int, roofs: int, shadows: int, free: int) -> tuple[int, Sights]:
-    """Where the light of a new sun comes, and where a shadow can rest now."""
-    lit, shades = 0, []
-    for way, ahead in _AHEAD[bit]:
-        if ahead[0] & free:
-            lit |= ahead[0] << way
-        elif ahead[0] & roofs:
-            houses, end = _run(ahead, roofs)
-            if end & free:
-                lit |= end << way
-                shades.append((end, houses))
-            elif end & shadows and (beyond := _run(ahead, houses | shadows)[1]) & free:
-                shades.append((beyond, houses))
-    return lit, shades
+def _next(place: int, *, back: bool) -> int:
+    """The squares next to a place in the directions of the light, or those a step back; by WAYS."""
+    found = 0
+    for way, (up, down) in zip(WAYS, DIRECTIONS, strict=True):
+        found |= (1 << place << (down if back else up) >> (up if back else down) & VILLAGE) << way
+    return found
 
 
-def seen_past_roof(bit: int, suns: int, roofs: int, shadows: int, free: int) -> tuple[int, int, Sights, Sights]:
-    """Where light comes past a new roof, whence it would reach shadows, where a shadow can rest, where a sun is due."""
-    lit = leading = 0
-    shades, dark = [], []
-    for axis in (0, 1):
-        back, on = AXES[bit][axis]
-        houses_back, first = _run(back, roofs)
-        houses_on, last = _run(on, roofs)
-        if not (first | last) & (suns | shadows):
+_LIT_BY = tuple(_next(place, back=False) for place in range(PLACES))
+"""By place: where the light of a sun there comes at once."""
+_LEADING_TO = tuple(_next(place, back=True) for place in range(PLACES))
+"""By place: whence light would reach a shadow there at once."""
+_DIRECTIONS = tuple(zip(WAYS, STEPS, strict=True))
+"""Where the squares of a direction begin, and its step."""
+_AXES = ((*_DIRECTIONS[0], *_DIRECTIONS[2]), (*_DIRECTIONS[1], *_DIRECTIONS[3]))
+"""The same for both directions along a row, and along a column."""
+
+
+def past_sun(cells: Cells, place: int, _owner: int) -> Sight:
+    """What a sun on a free place does."""
+    lit, shades = _LIT_BY[place], 0
+    siestas: tuple[Siesta, ...] = ()
+    for way, step in _DIRECTIONS:
+        if 0 < cells[place + step] < SUN_HERE:
+            owners, last = past_roofs(cells, place + step, step)
+            if cells[last] == FREE:
+                lit |= 1 << last + way
+                shades |= _SEATS_AMONG[owners] << last
+            elif cells[last] == SHADOW_HERE:
+                shade, resting, facing = light_goes_on(cells, last, step, 0)
+                shades |= _SEATS_AMONG[owners] * shade
+                siestas += ((owners, resting, facing),)
+    return lit, 0, shades, 0, siestas
+
+
+def past_roof(cells: Cells, place: int, owner: int) -> Sight:
+    """What a roof on a free place does."""
+    lit = leading = shades = dark = 0
+    siestas: tuple[Siesta, ...] = ()
+    for ahead, step, behind, back in _AXES:
+        owners, first, last = owner, place + back, place + step
+        while 0 < (begin := cells[first]) < SUN_HERE:
+            owners |= begin
+            first += back
+        while 0 < (end := cells[last]) < SUN_HERE:
+            owners |= end
+            last += step
+        if begin == SUN_HERE or end == SHADOW_HERE:
+            way, on = ahead, step
+        elif end == SUN_HERE or begin == SHADOW_HERE:
+            way, on, first, last, begin, end = behind, back, last, first, end, begin
+        else:
             continue
-        houses = houses_back | bit | houses_on
-        for way, source, ahead, end in ((WAYS[axis], first, on, last), (WAYS[axis + 2], last, back, first)):
-            if source & suns:
-                if end & free:
-                    lit |= end << way
-                    shades.append((end, houses))
-                elif end & shadows and (beyond := _run(ahead, houses | shadows)[1]) & free:
-                    shades.append((beyond, houses))
-            elif source & free and end & shadows:
-                leading |= source << way
-                dark.append((source, houses))
-    return lit, leading, shades, dark
+        if begin == SUN_HERE:
+            if end == FREE:
+                lit |= 1 << last + way
+                shades |= _SEATS_AMONG[owners] << last
+            elif end == SHADOW_HERE:
+                shade, resting, facing = light_goes_on(cells, last, on, 0)
+                shades |= _SEATS_AMONG[owners] * shade
+                siestas += ((owners, resting, facing),)
+        elif begin == FREE:
+            leading |= 1 << first + way
+            dark |= _SEATS_AMONG[owners] << first
+    return lit, leading, shades, dark, siestas
 
 
-def seen_past_shadow(bit: int, suns: int, roofs: int, shadows: int, free: int) -> tuple[int, Sights, Sights]:
-    """Whence light would reach a new shadow, where another can rest after it, and where a sun is due."""
-    leading = 0
-    shades, dark = [], []
-    for axis in (0, 1):
-        back, on = AXES[bit][axis]
-        resting_back, first = _run(back, shadows)
-        resting_on, last = _run(on, shadows)
-        for way, behind, resting, near, end in (
-            (WAYS[axis], back, resting_back, first, last),
-            (WAYS[axis + 2], on, resting_on, last, first),
-        ):
-            if near & roofs:
-                run, source = _run(behind, resting | roofs)
-                if source & suns:
-                    if end & free:
-                        shades.append((end, run ^ resting))
-                elif source & free and not resting:
-                    leading |= source << way
-                    dark.append((source, run))
-            elif near & free and not resting:
-                leading |= near << way
-    return leading, shades, dark
+def past_shadow(cells: Cells, place: int, _owner: int) -> Sight:
+    """What a shadow on a free place does."""
+    leading, shades, dark = _LEADING_TO[place], 0, 0
+    siestas: tuple[Siesta, ...] = ()
+    for way, step in _DIRECTIONS:
+        behind = place - step
+        while (cell := cells[behind]) == SHADOW_HERE:
+            behind -= step
+        if 0 < cell < SUN_HERE:
+            owners, first = past_roofs(cells, behind, -step)
+            if cells[first] == SUN_HERE:
+                shade, resting, facing = light_goes_on(cells, place + step, step, 1)
+                shades |= _SEATS_AMONG[owners] * shade
+                siestas += ((owners, resting, 0 if step < 0 else facing),)
+            elif cells[first] == FREE and behind == place - step:
+                leading |= 1 << first + way
+                dark |= _SEATS_AMONG[owners] << first
+    return 0, leading, shades, dark, siestas
 
 
-def _run(ray: Ray, mask: int) -> tuple[int, int]:
-    """The squares of a mask at the beginning of a ray, and the first square after them, 0 at the edge."""
-    run = 0
-    for bit in ray:
-        if not bit & mask:
-            return run, bit
-        run |= bit
-    return run, 0
+def light_goes_on(cells: Cells, place: int, step: int, resting: int) -> tuple[int, int, int]:
+    """Where one more shadow can rest, the shadows (on top of `resting`), and whose siesta faces them from beyond."""
+    while (cell := cells[place]) == SHADOW_HERE:
+        resting += 1
+        place += step
+    if cell == FREE:
+        return 1 << place, resting, 0
+    if cell < SUN_HERE:
+        owners, end = past_roofs(cells, place, step)
+        if cells[end] == SUN_HERE:
+            return 0, resting, owners
+    return 0, resting, 0
+
+
+PAST: tuple[Callable[[Cells, int, int], Sight], ...] = (past_sun, past_roof, past_shadow)
+"""By kind of piece; its owner matters to a roof alone."""
+
+
+def completed(cells: Cells, kind: int, bit: int, owner: int) -> tuple[Siesta, ...]:
+    """What a piece completes on a free square; a roof is the owner's."""
+    return PAST[kind](cells, bit.bit_length() - 1, owner)[-1]

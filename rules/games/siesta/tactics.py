@@ -10,10 +10,9 @@ from collections.abc import Sequence
 from heapq import nlargest
 from math import exp, sqrt
 
-from rules.games.siesta.pieces import ROOF, Piece
+from rules.games.siesta.pieces import ROOF, TURN, VILLAGE, Piece
 from rules.games.siesta.position import Siesta
 from rules.games.siesta.prospects import Worths, outlooks, single, with_one_more
-from rules.games.siesta.turns import TURN
 
 BREADTH = 28
 """Candidates kept; the best pieces of a turn are among them."""
@@ -33,7 +32,7 @@ def candidates(position: Siesta) -> Sequence[tuple[Piece, float]]:
     """The most promising legal pieces, by what they gain against the others, alone or with one more piece."""
     pieces = position.legal_actions()
     village = position.village
-    if not village.touching:
+    if village.free == VILLAGE:
         return [(piece, 1.0) for piece in pieces]
     later: Worths = with_one_more(village, position.seat) if position.left > 1 else {}
     worths = [

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from rules.game import Seat
 from rules.games.siesta.pairs import pairs
-from rules.games.siesta.pieces import DIRECTIONS, NEAR, ROOF, SHADOW, SUN, SUPPLY, VILLAGE, beside
+from rules.games.siesta.pieces import DIRECTIONS, NEAR, ROOF, SHADOW, SUN, TURN, VILLAGE, beside
 from rules.games.siesta.village import NOTHING, Masks, Village
 
-TURN = 3
-"""Pieces of a turn."""
+_FEW = 2
+"""Doubtful squares that are tried sooner than all pairs are looked for."""
 
 
 def first_turn(village: Village, left: int) -> Masks:
@@ -43,93 +43,101 @@ def legal(village: Village, seat: Seat, left: int, *, scored: bool) -> Masks:
 
 def placeable(village: Village, seat: Seat) -> Masks:
     """Where each kind may lie as far as the rules for a single piece go."""
-    touching = village.touching & village.free
-    return in_stock(village, seat, (touching & ~village.beside_shadows, touching, village.shade()))
+    touching = village.touching
+    return in_stock(village, seat, (touching & village.bright, touching, village.shade()))
 
 
 def in_stock(village: Village, seat: Seat, masks: Masks) -> Masks:
     """The masks of those kinds of which the seat has a piece left."""
+    if village.plenty:
+        return masks
     suns, roofs, shadows = village.left(seat)
-    return masks[0] if suns else 0, masks[1] if roofs else 0, masks[2] if shadows else 0
-
-
-def _roomy(village: Village, seat: Seat) -> bool:
-    """Whether a roof can be put down somewhere after any two other pieces."""
-    return village.owned[seat].bit_count() <= SUPPLY[ROOF] - TURN and village.free.bit_count() >= TURN
+    return masks[SUN] if suns else 0, masks[ROOF] if roofs else 0, masks[SHADOW] if shadows else 0
 
 
 def _with_room(village: Village, seat: Seat, valid: Masks) -> Masks:
     """Those of `valid` after which any one piece can still be put down."""
-    free = village.free
-    if village.left(seat)[ROOF] > 1 and free & (free - 1):
+    free, stock = village.free, village.stock(seat)
+    if stock[ROOF] > 1 and free & (free - 1):
         return valid
-    return _tried(village, seat, valid, _in_the_way(village, seat, valid, valid), 1, NOTHING)
+    return _tried(village, seat, valid, _in_the_way(stock, valid, valid), 1, valid)
 
 
 def _next_to_last(village: Village, seat: Seat, valid: Masks, hopes: Masks) -> Masks:
     """Those of `valid` that score and leave room for one more, or after which one piece scores."""
-    doubtful = _in_the_way(village, seat, valid, hopes)
+    stock = village.stock(seat)
+    doubtful = _in_the_way(stock, valid, hopes)
     if doubtful == NOTHING:
         return valid
-    for begins in pairs(village, seat):
-        doubtful = _minus(doubtful, begins)
     scored = _both(doubtful, hopes)
     if scored != NOTHING:
         doubtful = _minus(doubtful, _both(scored, _with_room(village, seat, valid)))
+    if (doubtful[0] | doubtful[1] | doubtful[2]).bit_count() <= _FEW:
+        return _tried(village, seat, valid, doubtful, 1, NOTHING)
+    begins = pairs(village, seat, stock)
+    while doubtful != NOTHING and (begin := next(begins, None)):
+        doubtful = _minus(doubtful, begin)
     return _minus(valid, doubtful)
 
 
 def _first(village: Village, seat: Seat, valid: Masks, hopes: Masks) -> Masks:
     """Those of `valid` after which two pieces can be put down that bring a point, if this one did not."""
-    doubtful = _unsettled_first(village, seat, valid, hopes)
+    stock = village.stock(seat)
+    roomy = stock[ROOF] >= TURN and village.free.bit_count() >= TURN
+    doubtful = _in_the_way(stock, valid, hopes) if roomy else _unsettled_first(village, stock, valid, hopes)
     if doubtful == NOTHING:
         return valid
-    suns_left, _, shadows_left = village.left(seat)
-    if _roomy(village, seat) and suns_left > 1 and shadows_left > 1:
-        doubtful = _near_every_pair(village, seat, doubtful)
+    if roomy:
+        doubtful = _minus(doubtful, hopes)
+    doubtful = _near_every_pair(village, seat, stock, doubtful)
     return _tried(village, seat, valid, doubtful, TURN - 1, hopes)
 
 
-def _near_every_pair(village: Village, seat: Seat, doubtful: Masks) -> Masks:
-    """Those of `doubtful` that hit or touch a square of each kind of pair that could follow."""
-    near = VILLAGE
-    for suns, roofs, shadows in pairs(village, seat):
+def _near_every_pair(village: Village, seat: Seat, stock: Masks, doubtful: Masks) -> Masks:
+    """Those of `doubtful` that hit or touch a square of each kind of pair for which pieces would still be left."""
+    suns_left, roofs_left, shadows_left = stock
+    near = doubtful[0] | doubtful[1] | doubtful[2]
+    for suns, roofs, shadows in pairs(village, seat, (suns_left - 1, roofs_left - 1, shadows_left - 1)):
         squares = suns | roofs | shadows
         near &= squares | beside(squares)
+        if not near:
+            return NOTHING
     return doubtful[0] & near, doubtful[1] & near, doubtful[2] & near
 
 
-def _unsettled_first(village: Village, seat: Seat, valid: Masks, hopes: Masks) -> Masks:
-    """First pieces that stand in the way of every plan "a scoring piece, and a roof somewhere"."""
-    if _roomy(village, seat):
-        return _in_the_way(village, seat, valid, hopes)
+def _unsettled_first(village: Village, stock: Masks, valid: Masks, hopes: Masks) -> Masks:
+    """First pieces that stand in the way of every plan "a scoring piece, and a roof somewhere", when it gets tight."""
     if village.free.bit_count() < TURN:
         return valid
-    roofs_left = village.left(seat)[ROOF]
-    with_roofs = hopes if roofs_left > 1 else (hopes[SUN], 0, hopes[SHADOW])
-    sun, roof, shadow = _in_the_way(village, seat, valid, with_roofs)
-    if roofs_left > 1:
-        roof = _in_the_way(village, seat, valid, (hopes[SUN], 0, hopes[SHADOW]))[ROOF]
-    elif not _three_shades(village, seat, valid, hopes):
+    several_roofs = stock[ROOF] > 1
+    without_roofs = (hopes[SUN], 0, hopes[SHADOW])
+    sun, roof, shadow = _in_the_way(stock, valid, hopes if several_roofs else without_roofs)
+    if several_roofs:
+        roof = _in_the_way(stock, valid, without_roofs)[ROOF]
+    elif not _three_shades(stock, valid, hopes):
         roof = valid[ROOF]
     else:
         roof = 0
     return sun, roof, shadow
 
 
-def _three_shades(village: Village, seat: Seat, valid: Masks, hopes: Masks) -> bool:
+def _three_shades(stock: Masks, valid: Masks, hopes: Masks) -> bool:
     """Whether, wherever the last roof goes, two shadows can follow of which one scores."""
-    return village.left(seat)[SHADOW] > 1 and hopes[SHADOW].bit_count() > 1 and valid[SHADOW].bit_count() >= TURN
+    return stock[SHADOW] > 1 and hopes[SHADOW].bit_count() > 1 and valid[SHADOW].bit_count() >= TURN
 
 
-def _in_the_way(village: Village, seat: Seat, valid: Masks, hopes: Masks) -> Masks:
+def _in_the_way(stock: Masks, valid: Masks, hopes: Masks) -> Masks:
     """Those of `valid` that keep every one of `hopes` from following: by square, neighbourhood or supply."""
     suns, roofs, shadows = hopes
-    suns_left, roofs_left, shadows_left = village.left(seat)
+    suns_left, roofs_left, shadows_left = stock
+    after_sun = roofs | suns if suns_left > 1 else roofs
+    after_shadow = roofs | shadows if shadows_left > 1 else roofs
+    if roofs_left > 1 and after_sun & (after_sun - 1) and after_shadow & (after_shadow - 1):
+        return NOTHING
     return (
-        _blocking(valid[SUN], roofs | (suns if suns_left > 1 else 0), shadows),
-        _blocking(valid[ROOF], suns | shadows | (roofs if roofs_left > 1 else 0), 0),
-        _blocking(valid[SHADOW], roofs | (shadows if shadows_left > 1 else 0), suns),
+        _blocking(valid[SUN], after_sun, shadows),
+        _blocking(valid[ROOF], suns | shadows | roofs if roofs_left > 1 else suns | shadows, 0),
+        _blocking(valid[SHADOW], after_shadow, suns),
     )
 
 
@@ -141,7 +149,7 @@ def _blocking(places: int, same: int, near: int) -> int:
         places &= same
     while places and near:
         low = near & -near
-        places &= low | NEAR[low]
+        places &= low | NEAR[low.bit_length() - 1]
         near ^= low
     return places
 
@@ -154,8 +162,8 @@ def _both(masks: Masks, others: Masks) -> Masks:
     return masks[0] & others[0], masks[1] & others[1], masks[2] & others[2]
 
 
-def _tried(village: Village, seat: Seat, valid: Masks, doubtful: Masks, left: int, hopes: Masks) -> Masks:
-    """`valid` without those doubtful ones after which `left` pieces cannot follow; those among `hopes` have scored."""
+def _tried(village: Village, seat: Seat, valid: Masks, doubtful: Masks, left: int, scoring: Masks) -> Masks:
+    """`valid` without doubtful ones after which `left` pieces cannot follow; those among `scoring` bring the point."""
     if doubtful == NOTHING:
         return valid
     kept = list(valid)
@@ -164,7 +172,7 @@ def _tried(village: Village, seat: Seat, valid: Masks, doubtful: Masks, left: in
         while rest:
             bit = rest & -rest
             rest ^= bit
-            scored = left == 1 or bool(bit & hopes[kind])
+            scored = bool(bit & scoring[kind])
             if legal(village.put(kind, bit, seat), seat, left, scored=scored) == NOTHING:
                 kept[kind] ^= bit
     return kept[0], kept[1], kept[2]

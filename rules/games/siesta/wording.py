@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rules.canvas import fitted, text_grid
-from rules.games.siesta.pieces import BITS, ROOF, SQUARES, names
+from rules.games.siesta.pieces import BITS, ROOF, SQUARES, VILLAGE, names
 from rules.games.siesta.position import Siesta
 from rules.games.siesta.siestas import doubles, standing
 from rules.prose import N_, Sentence, Translate, Value
@@ -82,7 +82,7 @@ def _sentences(position: Siesta) -> Iterator[Sentence]:
 
 
 def _pieces(position: Siesta) -> Iterator[Sentence]:
-    if not position.village.touching:
+    if position.village.free == VILLAGE:
         yield Sentence(N_("The village is empty: 12 columns from a to l, 12 rows from 1 at the bottom."))
         return
     if position.suns:
