@@ -157,7 +157,7 @@ def finish() -> None:
         drain()
         if session().scalars(select(Departure).where(Departure.due_at.is_not(None))).first() is None:
             return
-        advance(seconds=60)
+        advance(minutes=5)
     raise AssertionError("it is never done")
 
 
