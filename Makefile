@@ -5,6 +5,7 @@ BIN := .venv/bin
 ARGS ?=
 GAMES ?= 20
 EXAMPLES ?= 20000
+PROCESSES ?= 4
 NOTICES ?= 2000
 CONNECTIONS ?= 500
 SHARE ?= 0.06
@@ -26,8 +27,10 @@ help: ## Say what each target does
 play: .venv/runtime.stamp ## Install what is needed, then serve everything on http://127.0.0.1:8000 until Ctrl-C
 	@exec $(BIN)/sundial play $(ARGS)
 
+# Whatever the machine is told: the processes of a run would all compile the same modules, and pytest rewrite them.
+test test-fast: export PYTHONDONTWRITEBYTECODE :=
 test: .venv/dev.stamp .venv/chromium.stamp $(NODE_MODULES) ## Run every test (ARGS='tests/rules -x' for some)
-	$(BIN)/python -m pytest -n 2 --dist loadscope --no-loadscope-reorder $(ARGS)
+	$(BIN)/python -m pytest -n $(PROCESSES) --dist loadscope --no-loadscope-reorder $(ARGS)
 
 test-fast: .venv/dev.stamp ## Run what tells in little more than a minute: rules, games, accounts and mails of them, on SQLite
 	$(BIN)/python -m pytest -n 2 --dist loadscope $(FAST) -k "not postgresql" $(ARGS)
