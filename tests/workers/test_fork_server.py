@@ -7,7 +7,8 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
@@ -22,10 +23,26 @@ DOOR = Program("inbound", 'sundial "${WORD:-inbound}"')
 """A program that runs until it is asked to end; its command line is put together as a shell does."""
 
 
-@pytest.fixture
-def env(tmp_path: Path) -> dict[str, str]:
+@pytest.fixture(scope="module")
+def env(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """The environment of programs that need no database."""
-    return os.environ | {"SUNDIAL_HOME": str(tmp_path / "home"), "INBOUND_SMTP_PORT": str(free_port())}
+    home = tmp_path_factory.mktemp("forked") / "home"
+    return os.environ | {"SUNDIAL_HOME": str(home), "INBOUND_SMTP_PORT": str(free_port())}
+
+
+@pytest.fixture(scope="module")
+def runner() -> Iterator[asyncio.Runner]:
+    """A loop for all tests of a server."""
+    with asyncio.Runner() as runner:
+        yield runner
+
+
+@pytest.fixture(scope="module")
+def server(runner: asyncio.Runner, env: dict[str, str]) -> Iterator[ForkServer]:
+    """A server that forks, for all tests whose programs end: it imports for a second before it does."""
+    stack = AsyncExitStack()
+    yield runner.run(stack.enter_async_context(ForkServer(env)))
+    runner.run(stack.aclose())
 
 
 def listens(env: dict[str, str]) -> Callable[[], bool]:
@@ -33,66 +50,67 @@ def listens(env: dict[str, str]) -> Callable[[], bool]:
     return lambda: not is_free(int(env["INBOUND_SMTP_PORT"]))
 
 
-def code_after(meet: Callable[[int], None], env: dict[str, str]) -> int:
+async def code_after(meet: Callable[[int], None], server: ForkServer, env: dict[str, str]) -> int:
     """The exit code of a door that meets with something, told its process id, once it listens."""
+    pids = list[int]()
 
-    async def serve() -> int:
-        async with ForkServer(env) as server:
-            pids = list[int]()
+    async def start(program: Program, heard: int) -> Forked:
+        forked = await server.fork(program, heard)
+        pids.append(forked.pid)
+        return forked
 
-            async def start(program: Program, heard: int) -> Forked:
-                forked = await server.fork(program, heard)
-                pids.append(forked.pid)
-                return forked
-
-            running = asyncio.ensure_future(run(DOOR, start))
-            assert await asyncio.to_thread(eventually, listens(env), 60)
-            meet(*pids)
-            return await running
-
-    return asyncio.run(serve())
+    running = asyncio.ensure_future(run(DOOR, start))
+    assert await asyncio.to_thread(eventually, listens(env), 60)
+    meet(*pids)
+    return await running
 
 
-def test_a_program_that_is_asked_to_end_ends_well(env: dict[str, str]) -> None:
-    assert code_after(lambda pid: os.kill(pid, signal.SIGTERM), env) == 0
+def test_a_program_that_is_asked_to_end_ends_well(
+    runner: asyncio.Runner, server: ForkServer, env: dict[str, str]
+) -> None:
+    assert runner.run(code_after(lambda pid: os.kill(pid, signal.SIGTERM), server, env)) == 0
 
 
-def test_it_is_told_by_which_signal_a_program_was_killed(env: dict[str, str]) -> None:
-    assert code_after(lambda pid: os.kill(pid, signal.SIGKILL), env) == -signal.SIGKILL
+def test_it_is_told_by_which_signal_a_program_was_killed(
+    runner: asyncio.Runner, server: ForkServer, env: dict[str, str]
+) -> None:
+    killed = code_after(lambda pid: os.kill(pid, signal.SIGKILL), server, env)
+
+    assert runner.run(killed) == -signal.SIGKILL
 
 
-def test_a_program_is_called_by_its_name_where_processes_are_listed(env: dict[str, str]) -> None:
+def test_a_program_is_called_by_its_name_where_processes_are_listed(
+    runner: asyncio.Runner, server: ForkServer, env: dict[str, str]
+) -> None:
     names = list[str]()
 
     def look(pid: int) -> None:
         names.append(Path(f"/proc/{pid}/comm").read_text())
         os.kill(pid, signal.SIGTERM)
 
-    code_after(look, env)
+    runner.run(code_after(look, server, env))
 
     assert names == ["inbound\n"]
 
 
-def test_exit_codes_are_those_of_the_programs(env: dict[str, str]) -> None:
+def test_exit_codes_are_those_of_the_programs(runner: asyncio.Runner, server: ForkServer) -> None:
     async def codes() -> list[int]:
-        async with ForkServer(env) as server:
-            lines = ("celery --version", "sundial no-such-command", "no-such-program")
-            return await asyncio.gather(*(run(Program("short", line), server.fork) for line in lines))
+        lines = ("celery --version", "sundial no-such-command", "no-such-program")
+        return await asyncio.gather(*(run(Program("short", line), server.fork) for line in lines))
 
-    assert asyncio.run(codes()) == [0, 2, 1]
+    assert runner.run(codes()) == [0, 2, 1]
 
 
-def test_what_is_cancelled_ends(env: dict[str, str]) -> None:
+def test_what_is_cancelled_ends(runner: asyncio.Runner, server: ForkServer, env: dict[str, str]) -> None:
     async def cancel() -> None:
-        async with ForkServer(env) as server:
-            keeping = asyncio.ensure_future(keep(DOOR, server.fork, lambda _: None))
-            assert await asyncio.to_thread(eventually, listens(env), 60)
-            keeping.cancel()
-            with pytest.raises(asyncio.CancelledError):
-                await keeping
-            assert not listens(env)()
+        keeping = asyncio.ensure_future(keep(DOOR, server.fork, lambda _: None))
+        assert await asyncio.to_thread(eventually, listens(env), 60)
+        keeping.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await keeping
+        assert not listens(env)()
 
-    asyncio.run(cancel())
+    runner.run(cancel())
 
 
 def test_where_the_supervisor_is_killed_programs_end(env: dict[str, str]) -> None:
