@@ -35,6 +35,8 @@ HEAVY = (
     "tests/service/stages/",
     "tests/browser/",
     "tests/workers/",
+    "tests/benchmarks/",
+    "tests/service/edge/",
 )
 """Where single tests and modules take minutes, the longest first: begun last, one process would wait for another."""
 
