@@ -14,6 +14,7 @@ from service.core.database_clock import clock_of
 from service.core.destinations import system_resolve
 from service.core.patience import Role
 from service.embedded.home import keep_private
+from service.people import revocations
 from service.play import positions
 from service.sandbox import sandbox_of
 
@@ -43,3 +44,4 @@ def install(app: Flask, settings: Config, clock: Clock | None, role: Role) -> No
     db.init_app(app, role, settings.patience[role], settings.web_threads)
     app.config["CLOCK"] = clock or (box.clock if box else clock_of(app))
     positions.init_app(app)
+    revocations.init_app(app, settings.redis_url)

@@ -18,6 +18,7 @@ from service.core.config import Config
 from service.core.db import db
 from service.edge.app import create_app
 from service.embedded.home import keep_private
+from service.people import known_callers
 from service.play import positions
 from tests.templates import share_templates
 
@@ -42,6 +43,7 @@ class Kept:
         self.app.view_functions = dict(self.views)
         positions.init_app(self.app)
         rates.init_app(self.app, self.settings.rate_limits, self.settings.redis_url)
+        known_callers.init_app(self.app)
         return heard_and_spoken(self.app) == self.heard_and_spoken
 
 

@@ -9,7 +9,7 @@ from typing import ParamSpec
 
 from flask import Response, request
 
-from service.api.access import viewer
+from service.api.access import viewer, viewer_id
 from service.core.language import language
 from service.models import Game
 from service.play.game_states import state_tag, stored_tag
@@ -47,11 +47,11 @@ def conditional_on_game(
             game_id = str(kwargs["game_id"])
             about = [request.endpoint, *(request.args.get(name) for name in query), language() if translated else None]
             if request.if_none_match:
-                known = stored_tag(game_id, viewer(), *about)
+                known = stored_tag(game_id, viewer_id(), *about)
                 if known is not None and request.if_none_match.contains_weak(known):
                     return _unchanged(known)
             game = game_seen_by(game_id, viewer())  # the view finds it in the session
-            etag = state_tag(game, viewer(), *about)
+            etag = state_tag(game, viewer_id(), *about)
             answer = view(*args, **kwargs)
             answer.set_etag(etag)
             return answer
@@ -63,7 +63,7 @@ def conditional_on_game(
 
 def etag_of_game(game: Game) -> str:
     """The ETag that a game has for whoever asks."""
-    return state_tag(game, viewer(), OF_GAME, None)
+    return state_tag(game, viewer_id(), OF_GAME, None)
 
 
 def _unchanged(etag: str) -> Response:

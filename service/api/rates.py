@@ -9,6 +9,7 @@ from flask import g, request
 from service.api.contract import contract
 from service.core import rates, waiting
 from service.core.rates import READS, WRITES
+from service.core.stamps import Stamp
 from service.people.tokens import Caller
 
 Bucket = str | Callable[..., str]
@@ -16,8 +17,24 @@ Bucket = str | Callable[..., str]
 
 
 def charge() -> None:
-    """Count the request under way, or TooMany `rate-limited`. Being asked again after a wait does not count."""
-    rates.charge(_bucket(), _who(), counts=waiting.position() is None)
+    """Count the request under way, or TooMany `rate-limited`. Being asked again after a wait does not count.
+
+    What `count` has counted already is not counted again, unless whoever asks has turned out to be somebody else.
+    """
+    bucket, who = _bucket(), _who()
+    if g.pop("counted", None) != (bucket, who):
+        rates.take(bucket, who, counts=_counts())
+    rates.check()
+
+
+def count(account_id: int) -> Stamp | None:
+    """Count the request under way, whether or not that is granted, and come back with the stamp of the account."""
+    g.counted = bucket, who = _bucket(), _who()
+    return rates.take(bucket, who, counts=_counts(), account_id=account_id)
+
+
+def _counts() -> bool:
+    return waiting.position() is None
 
 
 def _bucket() -> str:
@@ -29,4 +46,4 @@ def _bucket() -> str:
 
 def _who() -> str:
     found: Caller | None = g.get("caller")
-    return f"token {found.token.id}" if found else rates.client()
+    return f"token {found.token_id}" if found else rates.client()

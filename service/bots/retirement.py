@@ -20,8 +20,9 @@ def retire_bot(owner: Account, name: str, now: datetime) -> None:
     """
     bot = own_bot(owner, name)
     change_bot(owner, name, {}, now, paused=True)
-    for token in tokens_of(bot.account_id, now):
-        revoke_token(bot.account_id, token.id, now)
+    with transaction():  # one for all: where Redis is away, each would wait for itself
+        for token in tokens_of(bot.account_id, now):
+            revoke_token(bot.account_id, token.id, now)
     for webhook in webhooks_of(bot.account):
         delete_webhook(bot.account, webhook.id)
     for game_id in session().scalars(games_held(bot.account_id)).all():

@@ -8,16 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
+from flask import current_app
 from flask_sqlalchemy import SQLAlchemy
 from flask_sqlalchemy.session import Session
-from sqlalchemy import Column, Table, Update, event
-from sqlalchemy.orm import SessionTransaction
+from sqlalchemy import Column, Connection, Engine, Table, Update, event
+from sqlalchemy.orm import SessionTransaction, make_transient_to_detached
 from sqlalchemy.orm.attributes import instance_state
 
 from service.core.batches import ROW, Batch, Changes, NewRows, Values
 from service.core.model import ColumnValue, Model
+
+M = TypeVar("M", bound=Model)
 
 
 class BatchedSession(Session):
@@ -29,6 +32,10 @@ class BatchedSession(Session):
         self._others: dict[Update, Values] = {}
         self._locked: list[Model] = []
         self._kept: list[Model] = []
+
+    def get_bind(self, *args: Any, **named: Any) -> Engine | Connection:  # noqa: ANN401  # Flask-SQLAlchemy's
+        """The engine of the app; outside of `transaction` the one that only reads."""
+        return super().get_bind(*args, **named) if self.info.get("writing") else reads()
 
     def write(self, rows: Iterable[Model]) -> None:
         """Write new rows, in their order. The session does not know the objects, and reads others for their rows."""
@@ -44,6 +51,23 @@ class BatchedSession(Session):
     def hold(self, rows: Iterable[Model]) -> None:
         """Write what changes in rows that this transaction has locked together with new rows."""
         self._locked.extend(rows)
+
+    def known(self, model: type[M], number: int) -> M:
+        """The row with that number, which is known to be there: it is read once somebody asks for more of it.
+
+        It is forgotten when nobody holds it, as all that is read.
+        """
+        found: M | None = self.identity_map.get((model, (number,), None))
+        if found is None:
+            found = model(id=number)
+            make_transient_to_detached(found)
+            self.add(found)
+        return found
+
+    def at_hand(self, model: type[M], key: str | int) -> M | None:
+        """The row with that key, if it was read since this transaction has begun."""
+        found: M | None = self.identity_map.get((model, (key,), None))
+        return found if found is not None and not instance_state(found).expired else None
 
     def keep(self, row: Model) -> None:
         """Know a row until the transaction ends, so that nobody reads it again: what nobody holds is forgotten."""
@@ -92,6 +116,12 @@ class BatchedSession(Session):
             batch.add(Changes(table, tuple(names)), {ROW: getattr(row, key), **values})
         state = instance_state(row)
         state._commit_all(state.dict, self.identity_map)  # noqa: SLF001  # what is public would read the row again
+
+
+def reads() -> Engine:
+    """The engine of the app under way for what only reads."""
+    found: Engine = current_app.extensions["reads"]
+    return found
 
 
 @event.listens_for(BatchedSession, "before_commit")

@@ -7,19 +7,19 @@ start instead of failing in its middle; PostgreSQL locks rows instead.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from flask import Flask
 from flask_sqlalchemy import SQLAlchemy
-from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy import Connection, Engine, Executable, Row, create_engine, event, make_url
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.orm import Session
 
-from service.core.batched_session import BatchedSession
+from service.core.batched_session import BatchedSession, reads
 from service.core.model import Model
 from service.core.patience import DEFAULT, WEB_THREADS, Patience, Role
 from service.core.telemetry.meters import note_connections, waiting
@@ -44,6 +44,7 @@ def init_app(app: Flask, role: Role, patience: Patience, web_threads: int) -> No
         _prepare(db.engine, patience)
         event.listen(db.engine, "checkout", partial(_note_answer, db.engine))
         event.listen(db.engine, "checkin", partial(_note_return, db.engine))
+        app.extensions["reads"] = _reading(db.engine)
 
 
 def new_engine(url: str, role: Role = Role.COMMAND, patience: Patience = DEFAULT[Role.COMMAND]) -> Engine:
@@ -106,6 +107,22 @@ def after_commit(key: str, call: Callable[[], None]) -> None:
         db.session().info["after"][key] = call
     else:
         call()
+
+
+def read_alone(statement: Executable, values: Mapping[str, object]) -> Sequence[Row[Any]]:
+    """What a statement reads that needs nothing of the session, and leaves nothing to be ended there."""
+    with reads().connect() as connection:
+        return connection.execute(statement, values).all()
+
+
+def _reading(engine: Engine) -> Engine:
+    """The engine for what only reads.
+
+    On PostgreSQL each of its statements stands by itself: it sees what was committed before it began, as in a
+    transaction there, but nobody tells the database that one begins and ends, which is two journeys for one. On SQLite
+    a transaction sees one state of the file, and costs no journey.
+    """
+    return engine.execution_options(isolation_level="AUTOCOMMIT") if engine.dialect.name == "postgresql" else engine
 
 
 def _let_go(current: Session) -> None:

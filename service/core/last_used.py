@@ -1,4 +1,4 @@
-"""What was used last, up to a number: what costs to work out and never changes is worked out once."""
+"""What was used last, up to a number: what costs to work out is worked out once."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ V = TypeVar("V")
 
 
 class LastUsed(Generic[K, V]):
-    """At most so many things by their keys. What a key stands for never changes, so none is ever wrong."""
+    """At most so many things by their keys. Whoever keeps what a key may stop to stand for looks whether it does."""
 
     def __init__(self, size: int) -> None:
         self._size, self._lock = size, Lock()

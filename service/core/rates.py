@@ -19,6 +19,7 @@ from redis import RedisError
 
 from service.core.errors import TooMany
 from service.core.shared_buckets import SharedBuckets, Taken
+from service.core.stamps import Stamp
 from service.core.telemetry.outages import REDIS, reason
 
 READS, WRITES, MOVES, SIGN_IN = "reads", "writes", "moves", "sign-in"
@@ -38,6 +39,8 @@ class Charge:
     quota: int
     remaining: int
     seconds: int
+    stamp: Stamp | None = None
+    """That of the account that was asked about; None where Redis does not tell."""
 
 
 class Rates:
@@ -49,21 +52,26 @@ class Rates:
         self._together = SharedBuckets(redis_url, WINDOW_SECONDS) if redis_url else None
         self._alone_until = 0.0
 
-    def charge(self, bucket: str, who: str, *, counts: bool = True) -> Charge | None:
-        """Take one request from the bucket, or only look if it does not count; None where there is no such limit."""
+    def charge(self, bucket: str, who: str, *, counts: bool = True, account_id: int | None = None) -> Charge | None:
+        """Take one request from the bucket, or only look if it does not count; None where there is no such limit.
+
+        The stamp of an account that is named comes with it.
+        """
         item = self._items.get(bucket)
         if item is None:
             return None
-        taken = self._take_together(item, bucket, who, counts=counts)
+        taken = self._take_together(item, bucket, who, counts=counts, account_id=account_id)
         taken = taken or _take(self._alone, item, bucket, who, counts=counts)
         seconds = min(max(taken.seconds, 1), WINDOW_SECONDS)
-        return Charge(taken.granted, bucket, item.amount, taken.remaining, seconds)
+        return Charge(taken.granted, bucket, item.amount, taken.remaining, seconds, taken.stamp)
 
-    def _take_together(self, item: RateLimitItem, bucket: str, who: str, *, counts: bool) -> Taken | None:
+    def _take_together(
+        self, item: RateLimitItem, bucket: str, who: str, *, counts: bool, account_id: int | None
+    ) -> Taken | None:
         if self._together is None or time.monotonic() < self._alone_until:
             return None
         try:
-            taken = self._together.take(bucket, who, item.amount, counts=counts)
+            taken = self._together.take(bucket, who, item.amount, counts=counts, account_id=account_id)
         except RedisError as failure:
             self._alone_until = time.monotonic() + PAUSE_AFTER_FAILURE
             REDIS.is_met(reason(failure))
@@ -79,8 +87,23 @@ def init_app(app: Flask, quotas: Mapping[str, int], redis_url: str) -> None:
 
 def charge(bucket: str, who: str, *, counts: bool = True) -> None:
     """Take the request under way from somebody's bucket, or TooMany `rate-limited`."""
+    take(bucket, who, counts=counts)
+    check()
+
+
+def take(bucket: str, who: str, *, counts: bool = True, account_id: int | None = None) -> Stamp | None:
+    """Take the request under way from somebody's bucket, and leave it to `check` to refuse it.
+
+    Comes back with the stamp of the account, if one is named and Redis tells it.
+    """
     rates: Rates = current_app.extensions["rates"]
-    g.charge = charged = rates.charge(bucket, who, counts=counts)
+    g.charge = charged = rates.charge(bucket, who, counts=counts, account_id=account_id)
+    return charged.stamp if charged is not None else None
+
+
+def check() -> None:
+    """TooMany `rate-limited` if there was no request left in the bucket that this one was taken from."""
+    charged: Charge | None = g.get("charge")
     if charged is not None and not charged.granted:
         raise TooMany("rate-limited", bucket=charged.bucket, retry_after=charged.seconds)
 

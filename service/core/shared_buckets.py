@@ -1,16 +1,21 @@
-"""Buckets of requests that all processes share: one exchange with Redis counts a request and says what is left."""
+"""Buckets of requests that all processes share: one exchange with Redis counts a request and says what is left.
+
+The same exchange tells the stamp of whoever asks (see `service.core.stamps`), where somebody wants to know it.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import count
 
 from service.core.redis_client import connected
+from service.core.stamps import READ, STAMPS, Stamp, new_value
 
 SECONDS = 0.3
 """How long a request waits for Redis at most, for a connection and for an answer."""
 PREFIX = "sundial-bucket"
 
-TAKE = """
+TAKE = f"""
 local quota, window, counts = tonumber(ARGV[1]), 1000000 * tonumber(ARGV[2]), ARGV[3] == '1'
 local time = redis.call('TIME')
 local now = 1000000 * tonumber(time[1]) + tonumber(time[2])
@@ -25,7 +30,8 @@ if counts and granted then
     used = redis.call('RPUSH', KEYS[1], string.format('%.0f', now))
     redis.call('EXPIRE', KEYS[1], ARGV[2])
 end
-return {granted and 1 or 0, math.max(quota - used, 0), math.ceil((oldest + window - now) / 1000000)}
+{READ}
+return {{granted and 1 or 0, math.max(quota - used, 0), math.ceil((oldest + window - now) / 1000000), stamp}}
 """
 """A bucket is the list of the times, in microseconds of Redis's clock, of what it has granted in the window, the oldest
 first. Each request drops what has left the window, so that it costs the same however large the quota is."""
@@ -38,17 +44,26 @@ class Taken:
     granted: bool
     remaining: int
     seconds: int
+    stamp: Stamp | None = None
+    """That of the account that was asked about."""
 
 
 class SharedBuckets:
     """Buckets of requests in the last `window` seconds, kept in the Redis at that address."""
 
     def __init__(self, url: str, window: int) -> None:
-        self._take = connected(url, answer=SECONDS, connect=SECONDS).register_script(TAKE)
+        self._numbers, self._connections = count(1), 0
+        client = connected(url, answer=SECONDS, connect=SECONDS, on_connect=self._note_connection)
+        self._take = client.register_script(TAKE)
         self._window = window
 
-    def take(self, bucket: str, who: str, quota: int, *, counts: bool) -> Taken:
+    def take(self, bucket: str, who: str, quota: int, *, counts: bool, account_id: int | None = None) -> Taken:
         """Take a request from somebody's bucket, or only look if it does not count; RedisError."""
-        key = f"{PREFIX}:{bucket}:{who}"
-        granted, remaining, seconds = self._take([key], [quota, self._window, int(counts)])
-        return Taken(bool(granted), remaining, seconds)
+        keys, connections = [f"{PREFIX}:{bucket}:{who}", STAMPS], self._connections
+        asked = ["", ""] if account_id is None else [account_id, new_value()]
+        granted, remaining, seconds, value = self._take(keys, [quota, self._window, int(counts), *asked])
+        stamp = Stamp(value, connections, self._connections) if value else None
+        return Taken(bool(granted), remaining, seconds, stamp)
+
+    def _note_connection(self) -> None:
+        self._connections = next(self._numbers)

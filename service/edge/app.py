@@ -14,6 +14,7 @@ from service.core.patience import Role
 from service.core.telemetry import requests
 from service.edge import bodies, compression
 from service.edge.hosts import HostChecking
+from service.people import known_callers
 
 MAX_REQUEST_BYTES = 64 * 1024
 
@@ -31,6 +32,7 @@ def create_app(settings: config.Config | None = None, clock: Clock | None = None
     requests.init_app(app)
     install(app, settings, clock, role)
     rates.init_app(app, settings.rate_limits, settings.redis_url)
+    known_callers.init_app(app)
     _look_past_proxies(app, settings.trusted_proxies)
     api.init_app(app)
     web.init_app(app)

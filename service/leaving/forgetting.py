@@ -45,6 +45,7 @@ from service.models import (
     bot_guest,
 )
 from service.people.names import GONE
+from service.people.revocations import revoke_callers
 from service.play.repeated_moves import scopes_of
 
 PSEUDONYM_BYTES = 6
@@ -108,6 +109,7 @@ def _is_left_to_tell(notice: Notice) -> bool:
 
 
 def _forget_ways_in(leaver: Leaver) -> None:
+    revoke_callers(leaver.ids)
     for kind in (ApiToken, BrowserSession):
         session().execute(delete(kind).where(kind.account_id.in_(leaver.ids)))
     if leaver.address is not None:

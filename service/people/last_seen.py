@@ -16,9 +16,14 @@ NOTED_EVERY = timedelta(minutes=1)
 
 def note_bot(caller: Caller, now: datetime) -> None:
     """Note that a request came, if it is a bot's."""
-    last = caller.bot_seen_at
-    if caller.token.account.owner_id is not None and (last is None or now - last >= NOTED_EVERY):
+    if is_sighting_due(caller, now):
         note_sighting(caller.account_id, now)
+
+
+def is_sighting_due(caller: Caller, now: datetime) -> bool:
+    """Whether it is time to note once more that a bot is there."""
+    last = caller.bot_seen_at
+    return caller.is_bot and (last is None or now - last >= NOTED_EVERY)
 
 
 def note_sighting(account_id: int, now: datetime) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import ColumnElement, and_, bindparam, or_, select
+from sqlalchemy import ColumnElement, and_, bindparam, or_, select, update
 
 from rules.prose import N_
 from service.core import texts
@@ -16,6 +16,7 @@ from service.core.keys import digest, is_well_formed_token, new_token
 from service.models import Account, ApiToken, Bot, GameSeat
 from service.people.accounts import person_behind
 from service.people.facts import TokenCreated
+from service.people.revocations import SECONDS_KNOWN, revoke_callers
 from service.work.facts import tell
 
 MEANINGS = {
@@ -40,11 +41,22 @@ _PLAYS_THERE = and_(
     GameSeat.account_id == ApiToken.account_id, GameSeat.game_id == bindparam("game_id"), GameSeat.left_by.is_(None)
 )
 _CALLER = (
-    select(ApiToken, GameSeat.place, Bot.last_seen_at)
+    select(
+        ApiToken.id,
+        ApiToken.account_id,
+        ApiToken.scopes,
+        ApiToken.expires_at,
+        ApiToken.last_used_at,
+        ApiToken.revoked_at,
+        Bot.account_id.label("bot"),
+        Bot.last_seen_at,
+        GameSeat.place,
+    )
     .outerjoin(GameSeat, _PLAYS_THERE)
     .outerjoin(Bot, Bot.account_id == ApiToken.account_id)
     .where(ApiToken.hash == bindparam("hash"))
 )
+"""Columns and no rows: a caller is known by little, and whoever needs more of the account reads it."""
 
 
 @dataclass(frozen=True)
@@ -99,14 +111,19 @@ def end_of_life(now: datetime, at: datetime | None = None, days: int | None = No
 
 @dataclass(frozen=True)
 class Caller:
-    """Who comes with a token: the number of the account is at hand also where a transaction has let the rows go."""
+    """Who comes with a token, as it stood when that was read."""
 
-    token: ApiToken
+    token_id: int
     account_id: int
-    has_seat: bool
-    """Whether the account plays in the game that was asked about, and has not given up its seat."""
+    scopes: tuple[str, ...]
+    expires_at: datetime | None
+    used_at: datetime
+    """When the token was last used, as far as that is noted."""
+    is_bot: bool
     bot_seen_at: datetime | None
     """When the bot was last seen, if it is one that was."""
+    has_seat: bool
+    """Whether the account plays in the game that was asked about, and has not given up its seat."""
 
 
 def caller_of(secret: str, now: datetime, game_id: str | None = None) -> Caller:
@@ -119,20 +136,27 @@ def caller_of(secret: str, now: datetime, game_id: str | None = None) -> Caller:
     found = session().execute(_CALLER, {"hash": digest(secret), "game_id": game_id}).one_or_none()
     if found is None:
         raise Unauthenticated("bad-token")
-    token, seat, seen_at = found
-    _check_life(token, now)
-    caller = Caller(token, token.account_id, seat is not None, seen_at)
-    if token.last_used_at is None or now - token.last_used_at > NOTED_EVERY:
-        with transaction():
-            token.last_used_at = now
-    return caller
-
-
-def _check_life(token: ApiToken, now: datetime) -> None:
-    if token.revoked_at:
+    number, account_id, scopes, expires_at, used_at, revoked_at, bot, seen_at, seat = found
+    if revoked_at:
         raise Unauthenticated("revoked-token")
-    if token.expires_at and token.expires_at <= now:
+    if expires_at and expires_at <= now:
         raise Unauthenticated("expired-token")
+    used_at = _note_use(number, used_at, now)
+    return Caller(number, account_id, tuple(scopes), expires_at, used_at, bot is not None, seen_at, seat is not None)
+
+
+def _note_use(token_id: int, used_at: datetime | None, now: datetime) -> datetime:
+    """Note that the token is used, unless that was noted just now; says when it was."""
+    if used_at is not None and not is_use_due(used_at, now):
+        return used_at
+    with transaction() as current:
+        current.execute(update(ApiToken).where(ApiToken.id == token_id).values(last_used_at=now))
+    return now
+
+
+def is_use_due(used_at: datetime, now: datetime) -> bool:
+    """Whether it is time to note once more that a token is used."""
+    return now - used_at > NOTED_EVERY
 
 
 def tokens_of(account_id: int, now: datetime) -> Sequence[ApiToken]:
@@ -142,12 +166,22 @@ def tokens_of(account_id: int, now: datetime) -> Sequence[ApiToken]:
 
 
 def revoke_token(account_id: int, token_id: int, now: datetime) -> None:
-    """End a token of the account at once; NotFound if it has no such live token."""
+    """End a token of the account at once, in every process; NotFound if it has no such live token.
+
+    Whoever asks again because the first answer was lost learns that it is over, so by then it is over everywhere, too.
+    """
     with transaction() as current:
         token = current.scalar(select(ApiToken).where(ApiToken.id == token_id, ApiToken.account_id == account_id))
-        if token is None or not is_live(token, now):
-            raise NotFound
-        token.revoked_at = now
+        was_live = token is not None and is_live(token, now)
+        if token is not None and (was_live or _was_just_revoked(token, now)):
+            token.revoked_at = token.revoked_at or now
+            revoke_callers([account_id])
+    if not was_live:
+        raise NotFound
+
+
+def _was_just_revoked(token: ApiToken, now: datetime) -> bool:
+    return token.revoked_at is not None and now - token.revoked_at < 2 * timedelta(seconds=SECONDS_KNOWN)
 
 
 def token_numbered(token_id: int) -> ApiToken:

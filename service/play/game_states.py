@@ -15,7 +15,7 @@ from typing import Any
 
 from sqlalchemy import bindparam, select
 
-from service.core.db import session
+from service.core.db import read_alone
 from service.core.key_ring import key_ring
 from service.models import Account, Game, GameSeat, SeatState, Visibility
 
@@ -24,14 +24,16 @@ _UNSEEN = {"given_layout", "setup", "seed", "turn_nonce", "bot_due_at", "audit_d
 _UNSEEN_OF_SEAT = {"game_id", "invitation_nonce", "delivery", "looked_at"}
 _OF_GAME = [column.name for column in Game.__table__.columns if column.name not in _UNSEEN]
 _OF_SEAT = [column.name for column in GameSeat.__table__.columns if column.name not in _UNSEEN_OF_SEAT]
+_GAME, _SEAT = Game.__table__, GameSeat.__table__
 _COLUMNS = [
-    *(getattr(Game, name) for name in _OF_GAME),
-    *(getattr(GameSeat, name) for name in _OF_SEAT),
-    Account.name,
-    Account.unreachable_since,
+    *(_GAME.c[name] for name in _OF_GAME),
+    *(_SEAT.c[name] for name in _OF_SEAT),
+    Account.__table__.c.name,
+    Account.__table__.c.unreachable_since,
 ]
 _READ = (
     select(*_COLUMNS)
+    .select_from(Game)
     .join(GameSeat, GameSeat.game_id == Game.id)
     .outerjoin(Account, Account.id == GameSeat.account_id)
     .where(Game.id == bindparam("game_id"))
@@ -42,8 +44,8 @@ _HIDDEN = {_ACCOUNT, _OF_SEAT.index("invited_as"), len(_OF_SEAT), len(_OF_SEAT) 
 Values = Sequence[Any]
 
 
-def state_tag(game: Game, viewer: Account | None, *about: str | None) -> str:
-    """By which a reader knows an answer about the game again; `about` says what else it depends on.
+def state_tag(game: Game, reader: int | None, *about: str | None) -> str:
+    """By which a reader, an account's number, knows an answer about the game again; `about` is what else it depends on.
 
     It is made with the secret key: nobody can try out which names would lead to it.
     """
@@ -52,27 +54,26 @@ def state_tag(game: Game, viewer: Account | None, *about: str | None) -> str:
         [*(getattr(seat, name) for name in _OF_SEAT), *_of_account(seat.account)]
         for seat in sorted(game.seats, key=lambda seat: seat.number)
     ]
-    return _tag(own, seats, viewer, about)
+    return _tag(own, seats, reader, about)
 
 
-def stored_tag(game_id: str, viewer: Account | None, *about: str | None) -> str | None:
-    """The same of the game as it is stored, by one statement; None where the viewer may not see it."""
-    rows = session().execute(_READ, {"game_id": game_id}).all()
+def stored_tag(game_id: str, reader: int | None, *about: str | None) -> str | None:
+    """The same of the game as it is stored, by one statement; None where the reader may not see it."""
+    rows = read_alone(_READ, {"game_id": game_id})
     if not rows:
         return None
     own, seats = rows[0][: len(_OF_GAME)], [row[len(_OF_GAME) :] for row in rows]
     is_private = own[_OF_GAME.index("visibility")] == Visibility.PRIVATE
-    if is_private and (viewer is None or viewer.id not in [seat[_ACCOUNT] for seat in seats]):
+    if is_private and (reader is None or reader not in [seat[_ACCOUNT] for seat in seats]):
         return None
-    return _tag(own, seats, viewer, about)
+    return _tag(own, seats, reader, about)
 
 
 def _of_account(account: Account | None) -> Values:
     return (None, None) if account is None else (account.name, account.unreachable_since)
 
 
-def _tag(own: Values, seats: Sequence[Values], viewer: Account | None, about: Values) -> str:
-    reader = viewer.id if viewer is not None else None
+def _tag(own: Values, seats: Sequence[Values], reader: int | None, about: Values) -> str:
     is_host = reader == own[_OF_GAME.index("creator_id")]
     is_seated = reader in [seat[_ACCOUNT] for seat in seats]
     shown = [_shown(seat, is_host=is_host, is_own=reader is not None and seat[_ACCOUNT] == reader) for seat in seats]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sqlalchemy import bindparam, exists, or_, select
-from sqlalchemy.orm import aliased, contains_eager, joinedload
+from sqlalchemy.orm import aliased, contains_eager
 
 from rules import Seat
 from service.core.db import session
@@ -34,12 +34,9 @@ _READING = (
     .options(contains_eager(Game.seats).contains_eager(GameSeat.account))
     .where(Game.id == bindparam("id"))
     .order_by(GameSeat.number)
-    .execution_options(populate_existing=True)
 )
-
-
-_WITH_SEATS = [joinedload(Game.seats).joinedload(GameSeat.account)]
-"""Few rows, so that they come with their game."""
+"""Few rows, so that seats come with their game."""
+_READING_ANEW = _READING.execution_options(populate_existing=True)
 
 
 def lock_game(game_id: str) -> Game:
@@ -58,14 +55,14 @@ def lock_game(game_id: str) -> Game:
 
 def game_anew(game_id: str) -> Game:
     """The game with its seats and their accounts as they are now, in one statement; nobody has to read them again."""
-    game = session().scalars(_READING, {"id": game_id}).unique().one()
+    game = session().scalars(_READING_ANEW, {"id": game_id}).unique().one()
     session().keep(game)
     return game
 
 
 def game_seen_by(game_id: str, viewer: Account | None) -> Game:
     """The game, if it is public or the viewer has or is offered a seat in it; otherwise NotFound."""
-    game = session().get(Game, game_id, options=_WITH_SEATS)
+    game = session().at_hand(Game, game_id) or session().scalars(_READING, {"id": game_id}).unique().one_or_none()
     if game is None or (game.visibility == Visibility.PRIVATE and seat_number(game, viewer) is None):
         raise NotFound
     return game

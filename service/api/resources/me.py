@@ -8,7 +8,7 @@ from typing import Any, TypedDict
 from flask import Response
 
 from rules.json_types import Json
-from service.api.access import account, token
+from service.api.access import account, caller
 from service.api.resource import Resource
 from service.api.schemas.account import ExportSchema, MeChangeSchema, MeSchema
 from service.api.times import written
@@ -125,6 +125,6 @@ def _me_json(owner: Account) -> dict[str, Json]:
         },
         "stopped_mails": owner.muted,
         "paused_until": written(owner.paused_until) if is_paused(owner, now()) else None,
-        "scopes": token().scopes,
+        "scopes": [*caller().scopes],
         "created_at": written(owner.created_at),
     }

@@ -24,6 +24,8 @@ class RenewedCookies(SecureCookieSessionInterface):
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
         """The session of the browser; an empty one if no key of ours has signed its cookie."""
+        if not request.cookies:
+            return self.session_class()
         opened = super().open_session(app, request)
         if opened and isinstance(opened, Session):
             opened.is_old = not self._is_of_the_newest(app, request)
