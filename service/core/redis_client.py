@@ -22,7 +22,6 @@ def connected(url: str, *, answer: float, connect: float, on_connect: Callable[[
     Once more, and at once, it tries where a connection was lost, which may have been closed while it was idle. With
     each connection, and before anything is asked over it, `on_connect` is called.
     """
-
     return redis.Redis.from_url(
         url,
         socket_timeout=answer,

@@ -1,8 +1,8 @@
 """Stamps of accounts: while the stamp of one is the same, nothing that its callers may do was taken from them.
 
-They are one hash in Redis that all processes share: a random value for all accounts, and one for each of which something
-was taken. Whoever takes something writes a new one. Once the value for all is gone, which it is after an hour, or when
-Redis has lost what it held, the next to look writes another, so that no stamp of before is any longer good.
+They are one hash in Redis that all processes share: a random value for all accounts, and one for each of which
+something was taken. Whoever takes something writes a new one. Once the value for all is gone, as it is after an hour
+and when Redis has lost what it held, the next to look writes another: no stamp of before is any longer good.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if ARGV[4] ~= '' then
     stamp = (found[1] or ARGV[5]) .. ' ' .. (found[2] or '')
 end
 """
-"""A part of a script: reads the stamp of the account of number ARGV[4]; ARGV[5] is the value for all if there is none."""
+"""A part of a script: the stamp of the account of number ARGV[4]; ARGV[5] is the value for all if there is none."""
 
 WRITE = f"""
 for number = 2, #ARGV do

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -18,6 +19,7 @@ from service.core.config import Config
 from service.core.db import session
 from service.leaving.departures import leave
 from service.models import Account, Departure, Game, GameStatus
+from service.people.revocations import SECONDS_KNOWN
 from tests.lived import migrated_postgres, migrated_sqlite
 from tests.lives import BOT, NAME, drain, finish, found, hits, running
 from tests.servers import Postgres, name_of
@@ -78,11 +80,18 @@ def test_who_was_deleted_is_deleted_again_by_the_next_start(restored: Config, cl
         assert session().scalars(select(Account).where(Account.name.in_((NAME, BOT)))).all() == []
 
 
-def test_a_file_from_elsewhere_is_applied_by_a_command(restored: Config, clock: FakeClock, tmp_path: Path) -> None:
+def test_a_file_from_elsewhere_is_applied_by_a_command(
+    restored: Config, clock: FakeClock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slept: list[float] = []
+    monkeypatch.setattr(time, "sleep", slept.append)
     elsewhere = tmp_path / "elsewhere"
     restored.deletions.rename(elsewhere)
     assert run(upgrade, restored) == ""
     assert run(forget, restored, str(elsewhere)) == "1\n"
+    assert slept == [SECONDS_KNOWN]
+    assert run(forget, restored, str(elsewhere)) == "0\n"
+    assert slept == [SECONDS_KNOWN]
     with running(restored, clock):
         assert hits() == []
         assert session().scalars(select(Departure.mark)).one() in elsewhere.read_text()

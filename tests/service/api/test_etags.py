@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from random import Random
 
@@ -9,6 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.core import clock
+from service.core.config import Config
 from service.core.db import session, transaction
 from service.models import Account, Game, GameStatus, Visibility
 from service.people.accounts import change
@@ -16,7 +18,9 @@ from service.play.chat import post
 from service.play.extensions import extend_deadlines
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.seats import join, resign
-from tests.service.api.program import Match, Program, program_of
+from tests.servers import Redis
+from tests.service import installations
+from tests.service.api.program import Match, Program, match, program_of
 from tests.service.conftest import FakeClock, settings
 from tests.service.statements import executed
 from tests.service.tables import Table, person
@@ -119,6 +123,18 @@ def test_what_has_not_changed_costs_one_statement_beside_that_of_who_asks(runnin
         with executed() as statements:
             assert running.ann.get(path, headers={"If-None-Match": tag}).status_code == 304
         assert len(statements) == 2, statements
+
+
+def test_of_a_program_that_is_known_it_costs_one_statement(
+    settings: Config, clock: FakeClock, redis_server: Redis
+) -> None:
+    with installations.running(replace(settings, redis_url=redis_server.url), clock) as app:
+        begun = match(app.test_client())
+        begun.ann.get(begun.path)
+        tag = begun.ann.get(begun.path).headers["ETag"]
+        with executed() as statements:
+            assert begun.ann.get(begun.path, headers={"If-None-Match": tag}).status_code == 304
+        assert len(statements) == 1, statements
 
 
 def test_who_may_not_see_a_game_learns_nothing_by_its_tag(running: Match, client: FlaskClient) -> None:

@@ -37,7 +37,7 @@ from tests.service.tables import person
 from tests.templates import share_templates
 
 NOWHERE = "redis://127.0.0.1:1/0"
-QUOTAS = {bucket: 1000 for bucket in ("reads", "writes", "moves", "sign-in")}
+QUOTAS = dict.fromkeys(("reads", "writes", "moves", "sign-in"), 1000)
 
 
 @dataclass
@@ -354,8 +354,10 @@ def restart(here: Installation, settings: Config, held: dict[bytes, bytes]) -> N
 
 
 @pytest.mark.parametrize("without", ["redis", "limits"])
-def test_where_no_stamp_is_read_nobody_is_known(here: Installation, settings: Config, ann: Account, without: str) -> None:
+def test_where_no_stamp_is_read_nobody_is_known(
+    here: Installation, settings: Config, ann: Account, without: str
+) -> None:
     limits, url = ({}, settings.redis_url) if without == "limits" else (QUOTAS, "")
     rates.init_app(here.apps[0], limits, url)
     [program, _] = here.programs(create_token(ann, "new", SCOPES, clocks.now()).secret)
-    assert not any([here.is_known(program) for _ in range(4)])
+    assert [here.is_known(program) for _ in range(4)] == [False] * 4
