@@ -17,6 +17,7 @@ from sqlalchemy import text
 
 from service.core.config import Config
 from service.core.db import db, session, transaction
+from service.models import Account
 from tests.servers import plain
 from tests.service.api.program import program_of
 from tests.service.stages.conftest import Alone
@@ -71,8 +72,24 @@ def test_what_a_view_has_answered_stands_whatever_becomes_of_its_connection(
 
     assert [answer.status_code for answer in (played, read, page)] == [201, 200, 200]
     assert read.json["version"] == version + 1  # type: ignore[index]
-    assert {record.levelno for record in caplog.records} == {logging.WARNING}
-    assert not any(record.exc_info for record in caplog.records)
+    assert not caplog.records  # nothing was under way that would have to be undone
+
+
+@SETTINGS
+def test_what_was_begun_over_a_connection_that_is_cut_is_undone_and_that_is_said(
+    app: Flask, settings: Config, caplog: pytest.LogCaptureFixture
+) -> None:
+    ann = table("ann", "bob").players[0]
+    with pytest.raises(LookupError), transaction() as current:
+        current.get_one(Account, ann.id).name = "anna"
+        current.flush()
+        backend = current.scalar(text("SELECT pg_backend_pid()"))
+        with psycopg.connect(plain(settings.database_url), autocommit=True) as other:
+            other.execute("SELECT pg_terminate_backend(%s, 10000)", (backend,))
+        raise LookupError
+
+    assert [(record.levelno, record.exc_info) for record in caplog.records] == [(logging.WARNING, None)]
+    assert session().scalar(text("SELECT name FROM account WHERE name IN ('ann', 'anna')")) == "ann"
 
 
 @SETTINGS
