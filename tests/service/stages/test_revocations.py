@@ -341,7 +341,8 @@ def test_a_redis_that_is_set_back_to_before_the_revocation_knows_nobody(
 def stamps(here: Installation) -> dict[bytes, bytes]:
     """What Redis holds of them."""
     with redis.Redis.from_url(here.redis.url) as client:
-        return client.hgetall(STAMPS)
+        held: dict[bytes, bytes] = client.hgetall(STAMPS)
+        return held
 
 
 def restart(here: Installation, settings: Config, held: dict[bytes, bytes]) -> None:
@@ -350,7 +351,7 @@ def restart(here: Installation, settings: Config, held: dict[bytes, bytes]) -> N
     here.redis.start()
     if held:
         with redis.Redis.from_url(here.redis.url) as client:
-            client.hset(STAMPS, mapping=held)  # type: ignore[arg-type]  # bytes are taken
+            client.hset(STAMPS, mapping=held)
 
 
 @pytest.mark.parametrize("without", ["redis", "limits"])
