@@ -80,13 +80,18 @@ def test_what_was_begun_over_a_connection_that_is_cut_is_undone_and_that_is_said
     app: Flask, settings: Config, caplog: pytest.LogCaptureFixture
 ) -> None:
     ann = table("ann", "bob").players[0]
-    with pytest.raises(LookupError), transaction() as current:
-        current.get_one(Account, ann.id).name = "anna"
-        current.flush()
-        backend = current.scalar(text("SELECT pg_backend_pid()"))
-        with psycopg.connect(plain(settings.database_url), autocommit=True) as other:
-            other.execute("SELECT pg_terminate_backend(%s, 10000)", (backend,))
-        raise LookupError
+
+    def rename_and_fail() -> None:
+        with transaction() as current:
+            current.get_one(Account, ann.id).name = "anna"
+            current.flush()
+            backend = current.scalar(text("SELECT pg_backend_pid()"))
+            with psycopg.connect(plain(settings.database_url), autocommit=True) as other:
+                other.execute("SELECT pg_terminate_backend(%s, 10000)", (backend,))
+            raise LookupError
+
+    with pytest.raises(LookupError):
+        rename_and_fail()
 
     assert [(record.levelno, record.exc_info) for record in caplog.records] == [(logging.WARNING, None)]
     assert session().scalar(text("SELECT name FROM account WHERE name IN ('ann', 'anna')")) == "ann"
