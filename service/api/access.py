@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from flask import g, request
 
-from service.api import rates
 from service.core.clock import now
 from service.core.db import session
 from service.core.errors import Forbidden, Unauthenticated
@@ -17,8 +18,11 @@ from service.people.last_seen import note_bot
 from service.people.sign_in_askers import Asker
 from service.people.tokens import Caller
 
+Count = Callable[[int], Stamp | None]
+"""What counts the request for the caller at hand, and says the stamp of the account of that number."""
 
-def admit(scope: str, *, anonymous: bool) -> None:
+
+def admit(scope: str, *, anonymous: bool, count: Count) -> None:
     """Find out who asks, and count the request of whom we know already.
 
     Unauthenticated or Forbidden `missing-scope` if that is not enough for what they want.
@@ -33,7 +37,7 @@ def admit(scope: str, *, anonymous: bool) -> None:
     scheme, _, secret = authorization.partition(" ")
     if scheme.lower() != "bearer":
         raise Unauthenticated
-    found = _caller(secret.strip())
+    found = _caller(secret.strip(), count)
     g.caller = found
     seen().account = found.account_id
     note_bot(found, now())
@@ -41,17 +45,15 @@ def admit(scope: str, *, anonymous: bool) -> None:
         raise Forbidden("missing-scope", scope=scope)
 
 
-def _caller(secret: str) -> Caller:
+def _caller(secret: str, count: Count) -> Caller:
+    def look(known: Caller) -> Stamp | None:
+        g.caller = known  # for whom it is counted, if it is they
+        return count(known.account_id)
+
     try:
-        return known_callers().find(secret, now(), (request.view_args or {}).get("game_id"), _count)
+        return known_callers().find(secret, now(), (request.view_args or {}).get("game_id"), look)
     finally:
         g.pop("caller", None)
-
-
-def _count(known: Caller) -> Stamp | None:
-    """Count the request for whom it seems to be of; what Redis says to that tells whether it is."""
-    g.caller = known
-    return rates.count(known.account_id)
 
 
 def asker() -> Asker:

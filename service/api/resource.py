@@ -61,7 +61,7 @@ class Resource(Blueprint):
             @wraps(view)
             def wrapper(*args: P.args, **kwargs: P.kwargs) -> R:
                 try:
-                    admit(scope, anonymous=anonymous)
+                    admit(scope, anonymous=anonymous, count=rates.count)
                 finally:
                     rates.charge()
                 return view(*args, **kwargs)

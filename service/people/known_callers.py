@@ -17,9 +17,8 @@ from flask import Flask, current_app
 from service.core.keys import digest
 from service.core.last_used import LastUsed
 from service.core.stamps import Stamp
-from service.people.last_seen import is_sighting_due
 from service.people.revocations import SECONDS_KNOWN
-from service.people.tokens import Caller, caller_of, is_use_due
+from service.people.tokens import Caller, caller_of, is_sighting_due, is_use_due
 
 MOST = 4096
 """Callers that a process remembers, for each game that they ask about."""

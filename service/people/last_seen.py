@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from sqlalchemy import or_, update
 
 from service.core.db import transaction
 from service.models import Bot
-from service.people.tokens import Caller
-
-NOTED_EVERY = timedelta(minutes=1)
-"""How exact it is: not every request writes."""
+from service.people.tokens import SIGHTING_NOTED_EVERY, Caller, is_sighting_due
 
 
 def note_bot(caller: Caller, now: datetime) -> None:
@@ -20,14 +17,8 @@ def note_bot(caller: Caller, now: datetime) -> None:
         note_sighting(caller.account_id, now)
 
 
-def is_sighting_due(caller: Caller, now: datetime) -> bool:
-    """Whether it is time to note once more that a bot is there."""
-    last = caller.bot_seen_at
-    return caller.is_bot and (last is None or now - last >= NOTED_EVERY)
-
-
 def note_sighting(account_id: int, now: datetime) -> None:
     """Note that a bot is there; nothing happens for the account of a person."""
-    unseen = or_(Bot.last_seen_at.is_(None), Bot.last_seen_at <= now - NOTED_EVERY)
+    unseen = or_(Bot.last_seen_at.is_(None), Bot.last_seen_at <= now - SIGHTING_NOTED_EVERY)
     with transaction() as current:
         current.execute(update(Bot).where(Bot.account_id == account_id, unseen).values(last_seen_at=now))

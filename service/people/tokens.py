@@ -36,6 +36,8 @@ LONGEST_LIFE = timedelta(days=3650)
 """Of a token that has an end."""
 NOTED_EVERY = timedelta(minutes=5)
 """How exact `last_used_at` is: not every request writes."""
+SIGHTING_NOTED_EVERY = timedelta(minutes=1)
+"""How exact it is when a bot was last seen."""
 
 _PLAYS_THERE = and_(
     GameSeat.account_id == ApiToken.account_id, GameSeat.game_id == bindparam("game_id"), GameSeat.left_by.is_(None)
@@ -157,6 +159,12 @@ def _note_use(token_id: int, used_at: datetime | None, now: datetime) -> datetim
 def is_use_due(used_at: datetime, now: datetime) -> bool:
     """Whether it is time to note once more that a token is used."""
     return now - used_at > NOTED_EVERY
+
+
+def is_sighting_due(caller: Caller, now: datetime) -> bool:
+    """Whether it is time to note once more that a bot is there."""
+    last = caller.bot_seen_at
+    return caller.is_bot and (last is None or now - last >= SIGHTING_NOTED_EVERY)
 
 
 def tokens_of(account_id: int, now: datetime) -> Sequence[ApiToken]:
