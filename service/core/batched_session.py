@@ -13,7 +13,7 @@ from typing import Any, TypeVar, cast
 from flask import current_app
 from flask_sqlalchemy import SQLAlchemy
 from flask_sqlalchemy.session import Session
-from sqlalchemy import Column, Connection, Engine, Table, Update, event
+from sqlalchemy import Column, Engine, Table, Update, event
 from sqlalchemy.orm import SessionTransaction, make_transient_to_detached
 from sqlalchemy.orm.attributes import instance_state
 
@@ -33,9 +33,9 @@ class BatchedSession(Session):
         self._locked: list[Model] = []
         self._kept: list[Model] = []
 
-    def get_bind(self, *args: Any, **named: Any) -> Engine | Connection:  # noqa: ANN401  # Flask-SQLAlchemy's
-        """The engine of the app; outside of `transaction` the one that only reads."""
-        return super().get_bind(*args, **named) if self.info.get("writing") else reads()
+    def get_bind(self, *_: object, **_named: object) -> Engine:
+        """The engine of the app, which has one database; outside of `transaction` the one that only reads."""
+        return self._db.engine if self.info.get("writing") else reads()
 
     def write(self, rows: Iterable[Model]) -> None:
         """Write new rows, in their order. The session does not know the objects, and reads others for their rows."""
