@@ -13,7 +13,7 @@ from service.cli.token import token
 from service.core import clock
 from service.core.config import Config
 from service.people.accounts import account_named
-from service.people.tokens import SCOPES, caller_of
+from service.people.tokens import SCOPES, caller_of, token_numbered
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def made(settings: Config, *arguments: str) -> tuple[int, str]:
 def test_the_token_works_and_its_account_is_confirmed(app: Flask, settings: Config) -> None:
     code, output = made(settings, "Ann@example.net")
     assert code == 0
-    found = caller_of(output.strip(), clock.now()).token
+    found = token_numbered(caller_of(output.strip(), clock.now()).token_id)
     assert output == output.strip() + "\n"
     assert (found.account.email, found.scopes) == ("ann@example.net", list(SCOPES))
     assert found.account.verified_at
@@ -44,19 +44,20 @@ def test_a_bot_has_tokens_of_its_own_with_the_scopes_asked_for(app: Flask, setti
     ]
     assert len(set(tokens)) == 2
     for secret in tokens:
-        found = caller_of(secret, clock.now()).token
+        found = token_numbered(caller_of(secret, clock.now()).token_id)
         assert (found.account.name, found.account.email, found.scopes) == ("deep-sun", None, ["read", "play"])
     assert account_named("deep-sun").owner_id
 
 
 def test_a_token_can_be_given_an_end(app: Flask, settings: Config) -> None:
-    found = caller_of(made(settings, "ann@example.net", "--expires-in-days", "7")[1].strip(), clock.now()).token
+    secret = made(settings, "ann@example.net", "--expires-in-days", "7")[1].strip()
+    found = token_numbered(caller_of(secret, clock.now()).token_id)
     assert found.expires_at is not None
     assert found.expires_at - found.created_at == timedelta(days=7)
 
 
 def test_without_any_scope_it_may_read_and_nothing_else(app: Flask, settings: Config) -> None:
-    assert caller_of(made(settings, "ann@example.net", "--scopes", "")[1].strip(), clock.now()).token.scopes == ["read"]
+    assert caller_of(made(settings, "ann@example.net", "--scopes", "")[1].strip(), clock.now()).scopes == ("read",)
 
 
 @pytest.mark.parametrize(

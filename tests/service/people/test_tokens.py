@@ -49,7 +49,7 @@ def test_there_are_no_other_scopes(ada: Account, clock: FakeClock) -> None:
 def test_a_token_is_good_until_its_end_and_not_listed_after_it(ada: Account, clock: FakeClock) -> None:
     made = create_token(ada, "laptop", ["read"], clock(), end_of_life(clock(), days=7))
     clock.advance(days=6, hours=23)
-    assert caller_of(made.secret, clock()).token.id == made.token.id
+    assert caller_of(made.secret, clock()).token_id == made.token.id
     assert len(tokens_of(ada.id, clock())) == 1
 
     clock.advance(hours=1)
