@@ -49,6 +49,7 @@ _OTHERS = text(
 def store(settings: Config, writer: Writer, work: Path) -> Stored:
     """Write the database as it is at one moment, each of its games looked at; BackupRefused."""
     with serving(settings):
+        db.read_in_transactions()
         connection = db.session().connection(execution_options={"isolation_level": "REPEATABLE READ"})
         connection.execute(text("SET TRANSACTION READ ONLY"))
         _take_time(connection)
@@ -67,6 +68,7 @@ def replacing(settings: Config, path: Path, manifest: BackupManifest, aside: str
         with _alone(engine):
             kept = _begin(engine, aside, force=force)
             with serving(ours):
+                db.read_in_transactions()
                 event.listen(db.db.engine, "begin", _enter_stage)
                 _fill_stage(db.db.engine, settings, path, manifest)
                 upgrade(db.db.engine, settings.key_ring)

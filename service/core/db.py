@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
-from flask import Flask
+from flask import Flask, current_app
 from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import Connection, Engine, Executable, Row, create_engine, event, make_url
 from sqlalchemy.exc import DBAPIError
@@ -107,6 +107,11 @@ def after_commit(key: str, call: Callable[[], None]) -> None:
         db.session().info["after"][key] = call
     else:
         call()
+
+
+def read_in_transactions() -> None:
+    """From now on the app under way reads in transactions on PostgreSQL, too: who sets something for one needs it."""
+    current_app.extensions["reads"] = db.engine
 
 
 def read_alone(statement: Executable, values: Mapping[str, object]) -> Sequence[Row[Any]]:
