@@ -11,6 +11,7 @@ from flask import Flask
 import rules
 from service.api import exchange, faults, journal, resources
 from service.api.converters import AccountName, GameId, RowNumber
+from service.api.event_schemas import describe_events, describe_webhooks
 from service.api.examples import add_examples
 from service.api.followers import add_links
 from service.api.game_schemas import describe_games, describe_wishes
@@ -46,5 +47,5 @@ def init_app(app: Flask) -> None:
             api.register_blueprint(module.blueprint, url_prefix="/" if getattr(module, "AT_ROOT", False) else PREFIX)
     for describe in (describe_games, describe_wishes):
         api.describe_later(partial(describe, api.spec, rules.games().values()))
-    for add in (add_examples, add_links):
+    for add in (describe_events, describe_webhooks, add_examples, add_links):
         api.describe_later(partial(add, api.spec))

@@ -22,10 +22,14 @@ class Deprecated:
 
 
 def add_headers(answer: Response) -> None:
-    """`Deprecation` (RFC 9745), `Sunset` (RFC 8594) and a link to what is to be used instead."""
+    """Say it of the view that has answered, if that is to be given up."""
     noted: Deprecated | None = contract().get("deprecated")
-    if noted is None:
-        return
+    if noted is not None:
+        tell(answer, noted)
+
+
+def tell(answer: Response, noted: Deprecated) -> None:
+    """`Deprecation` (RFC 9745), `Sunset` (RFC 8594) and a link to what is to be used instead."""
     answer.headers["Deprecation"] = f"@{int(noted.since.timestamp())}"
     if noted.sunset is not None:
         answer.headers["Sunset"] = http_date(noted.sunset)

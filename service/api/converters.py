@@ -31,7 +31,7 @@ class RowNumber(BaseConverter):
 
 def row_number_schema(_converter: BaseConverter) -> dict[str, str | int]:
     """How OpenAPI writes the number of a row."""
-    return {"type": "integer", "minimum": 0, "maximum": 999_999_999}
+    return {"type": "integer", "format": "int64", "minimum": 0, "maximum": 999_999_999}
 
 
 def game_id_schema(_converter: BaseConverter) -> dict[str, str]:

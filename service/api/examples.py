@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from http import HTTPStatus
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 from apispec import APISpec
@@ -35,6 +35,7 @@ CODES = {
     HTTPStatus.UNSUPPORTED_MEDIA_TYPE: "unsupported-media-type",
     HTTPStatus.UNPROCESSABLE_ENTITY: "bad-request",
     HTTPStatus.TOO_MANY_REQUESTS: "rate-limited",
+    HTTPStatus.INTERNAL_SERVER_ERROR: "internal-error",
     HTTPStatus.SERVICE_UNAVAILABLE: "not-ready",
 }
 """The most usual code of each status."""
@@ -48,8 +49,7 @@ class Examples:
 
     def of(self, schema: Schema) -> Json:
         """What fits the schema: its example, else its default or first choice, else one made of its parts."""
-        if "$ref" in schema:
-            return self.of(self._schemas[schema["$ref"].rsplit("/", 1)[1]])
+        schema = self._named(schema)
         for word in ("example", "const", "default"):
             if word in schema:
                 given: Json = schema[word]
@@ -59,11 +59,23 @@ class Examples:
             return first
         return self._put_together(schema)
 
+    def _named(self, schema: Schema) -> Schema:
+        """The schema, or that which it refers to; of a union, that of the game that examples are of, or the first."""
+        if "oneOf" in schema:
+            mapping = schema["discriminator"]["mapping"]
+            return self._named({"$ref": mapping.get(RULESET, next(iter(mapping.values())))})
+        return self._named(self._schemas[schema["$ref"].rsplit("/", 1)[1]]) if "$ref" in schema else schema
+
     def _put_together(self, schema: Schema) -> Json:
+        if "allOf" in schema:
+            return dict(chain.from_iterable(self._object(self._named(part)).items() for part in schema["allOf"]))
         if "properties" in schema:
             return self._object(schema)
         if "anyOf" in schema:
             return self.of(schema["anyOf"][0])
+        return self._of_kind(schema)
+
+    def _of_kind(self, schema: Schema) -> Json:
         kind = schema.get("type", "object")
         if isinstance(kind, list):
             return None
@@ -87,9 +99,8 @@ def add_examples(spec: APISpec) -> None:
     schemas: dict[str, Schema] = spec.components.schemas
     examples = Examples(schemas)
     begun = _begun()
-    for name, members in {"Game": ("setup", "position"), "Record": ("setup",), "Preview": ("position",)}.items():
-        example: Any = examples.of(schemas[name])
-        schemas[name]["example"] = example | {member: begun[member] for member in members}
+    for name, member in {"Setup": "setup", "Position": "position"}.items():
+        schemas[f"{RULESET.capitalize()}{name}"]["example"] = begun[member]
     for path in spec._paths.values():  # noqa: SLF001  # apispec has no other way to them
         for operation in path.values():
             for content in _contents(operation):

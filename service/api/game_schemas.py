@@ -1,83 +1,99 @@
-"""Each ruleset's own JSON in the OpenAPI document: its setup, its position, and its games told apart by `ruleset`."""
+"""Each ruleset's own JSON in the OpenAPI document: whole variants of all that holds some of it, told by `ruleset`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from apispec import APISpec
 
 import rules
 from rules import Game
 from rules.schema import Schema, each, one_of, or_null
+from service.api.unions import extended, only, ref, union, without
 
-OWN = ("setup", "position")
-"""The members of a game whose form depends on its ruleset."""
-
-
-def ref(name: str) -> Schema:
-    """A reference to a schema among the components."""
-    return {"$ref": f"#/components/schemas/{name}"}
+BY = "ruleset"
+DESCRIBED: Mapping[str, Mapping[str, str]] = {
+    "Game": {"setup": "Setup", "position": "Position"},
+    "Preview": {"position": "Position"},
+    "GameRecord": {"setup": "Setup", "given_layout": "Layout"},
+}
+"""What is shown of games, and its members whose form depends on the ruleset: each with the name of that form."""
+ALWAYS_THERE = ("Preview",)
+"""Where none of those members can be null."""
 
 
 def describe_games(spec: APISpec, games: Iterable[Game]) -> None:
-    """Add the schemas of the games to the components, and to `Game`, whose members they tell more of."""
+    """Add the schemas of the games to the components, and make of all that shows a game a variant for each."""
     schemas: dict[str, Schema] = spec.components.schemas
-    named = {_name(game): game for game in games}
-    schemas |= {f"{name}Setup": game.setup_schema for name, game in named.items()}
-    schemas |= {f"{name}Position": game.position_schema for name, game in named.items()}
-    schemas |= {f"{name}Game": _game(name, game.id) for name, game in named.items()}
-    for part in ("Setup", "Position"):
-        schemas[part] = {"anyOf": [ref(f"{name}{part}") for name in named]}
-    schemas["Layout"] = {"anyOf": _layouts(game.setup_schema for game in named.values())}
-    schemas["Game"] = _without(schemas["Game"], OWN) | {"oneOf": [ref(f"{name}Game") for name in named]}
+    named = {name_of(game): game for game in games}
+    for name, game in named.items():
+        setup = game.setup_schema
+        parts = {"layout": "Layout", "options": "Options"}
+        schemas |= {f"{name}{part}": setup["properties"][member] for member, part in parts.items()}
+        told = {member: ref(f"{name}{part}") for member, part in parts.items()}
+        schemas[f"{name}Setup"] = {**setup, "properties": setup["properties"] | told}
+        schemas[f"{name}Position"] = game.position_schema
+    for kind, forms in DESCRIBED.items():
+        _vary(schemas, kind, forms, named)
 
 
 def describe_wishes(spec: APISpec, games: Iterable[Game]) -> None:
-    """Add to `NewGame` and `NewMatch` what each ruleset takes: how many seats, which options, what layout."""
+    """Make of what asks for a game or a match a variant for each ruleset: its seats, its options, its layout."""
     schemas: dict[str, Schema] = spec.components.schemas
     schemas["SeatWish"] |= {"minProperties": 1, "maxProperties": 1}
-    by_kind = {
-        "Game": {_name(game): _wish(game, game.players) for game in games},
-        "Match": {_name(game): _wish(game, [rules.Match.SEATS]) for game in games if game.has_matches},
-    }
-    for manifest in ("NewBot", "BotChange"):
+    for manifest in ("BotRequest", "BotChange"):
         schemas[manifest]["properties"]["games"] |= _played(games)
-    for kind, wishes in by_kind.items():
-        schemas |= {f"New{name}{kind}": wish for name, wish in wishes.items()}
-        schemas[f"New{kind}"] |= {"oneOf": [ref(f"New{name}{kind}") for name in wishes]}
+    _vary_wish(schemas, "Game", games, lambda game: game.players)
+    _vary_wish(schemas, "Match", [game for game in games if game.has_matches], lambda _: [rules.Match.SEATS])
 
 
-def _name(game: Game) -> str:
+def name_of(game: Game) -> str:
+    """What the names of a game's schemas begin with."""
     return "".join(word.capitalize() for word in game.id.split("-"))
 
 
-def _game(name: str, ruleset: str) -> Schema:
-    own = {member: {"anyOf": [ref(f"{name}{member.capitalize()}"), {"type": "null"}]} for member in OWN}
-    ruleset_only = {"ruleset": {"type": "string", "const": ruleset}}
-    return {
-        "type": "object",
-        "description": "Its setup and position, both null before it begins.",
-        "properties": {**ruleset_only, **own},
-        "required": ["ruleset", *OWN],
-    }
+def _vary(schemas: dict[str, Schema], kind: str, forms: Mapping[str, str], named: Mapping[str, Game]) -> None:
+    """Make a union of whole variants of a schema some of whose members depend on the ruleset."""
+    whole = schemas[kind]
+    schemas[f"{kind}Base"] = without(whole, (BY, *forms)) | {"description": "What it has whatever is played."}
+
+    def variant(name: str, game: Game) -> tuple[str, Schema]:
+        told = {member: whole["properties"][member] | _form(kind, f"{name}{form}") for member, form in forms.items()}
+        own = {BY: only(game.id), **told}
+        return f"{name}{kind}", extended(f"{kind}Base", f"Of {game.name}.", own)
+
+    union(schemas, kind, BY, {game.id: variant(name, game) for name, game in named.items()})
 
 
-def _wish(game: Game, players: Sequence[int]) -> Schema:
-    """What can be asked for when a game is set up."""
+def _form(kind: str, name: str) -> Schema:
+    return ref(name) if kind in ALWAYS_THERE else or_null(ref(name))
+
+
+def _vary_wish(
+    schemas: dict[str, Schema], kind: str, games: Iterable[Game], players: Callable[[Game], Sequence[int]]
+) -> None:
+    """Make a union of what can be asked for when a game, or a match, is set up."""
+    whole = schemas[f"{kind}Request"]
+
+    def variant(game: Game) -> tuple[str, Schema]:
+        schemas[f"{name_of(game)}OptionsRequest"] = _options(game)
+        members = whole["properties"] | _wish(game)
+        members["seats"] = members["seats"] | {"minItems": min(players(game)), "maxItems": max(players(game))}
+        return f"{name_of(game)}{kind}Request", {"description": f"{game.name}.", **whole, "properties": members}
+
+    union(schemas, f"{kind}Request", BY, {game.id: variant(game) for game in games})
+
+
+def _wish(game: Game) -> dict[str, Schema]:
+    """The members of a request that depend on the ruleset alone."""
+    name = name_of(game)
+    layout = or_null(ref(f"{name}Layout"), "A layout of your own; null has one drawn.")
+    return {BY: only(game.id), "options": ref(f"{name}OptionsRequest"), "layout": layout}
+
+
+def _options(game: Game) -> Schema:
     options = {name: one_of(option.values) | {"default": option.default} for name, option in game.options.items()}
-    layout = game.setup_schema["properties"]["layout"]
-    return {
-        "type": "object",
-        "description": f"{game.name}.",
-        "properties": {
-            "ruleset": {"type": "string", "const": game.id},
-            "seats": {"type": "array", "items": ref("SeatWish"), "minItems": min(players), "maxItems": max(players)},
-            "options": _some_of(options),
-            "layout": or_null(layout, "A layout of your own; null has one drawn."),
-        },
-        "required": ["ruleset", "seats"],
-    }
+    return _some_of(options) | {"description": "Options of the ruleset; those left out have their default."}
 
 
 def _played(games: Iterable[Game]) -> Schema:
@@ -93,19 +109,3 @@ def _terms(game: Game) -> dict[str, Schema]:
 def _some_of(members: Mapping[str, Schema]) -> Schema:
     """An object with any of these members, and no others."""
     return {"type": "object", "properties": dict(members), "additionalProperties": False}
-
-
-def _layouts(setups: Iterable[Mapping[str, Any]]) -> list[Schema]:
-    """Each layout once: many games have none."""
-    found: list[Schema] = []
-    for setup in setups:
-        layout = setup["properties"]["layout"]
-        if layout not in found:
-            found.append(layout)
-    return found
-
-
-def _without(schema: Schema, members: Iterable[str]) -> Schema:
-    """An object's schema with nothing said about these members."""
-    kept = {name: inner for name, inner in schema["properties"].items() if name not in members}
-    return {**schema, "properties": kept, "required": [name for name in schema["required"] if name in kept]}

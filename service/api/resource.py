@@ -21,8 +21,9 @@ from service.api.ageing import Deprecated
 from service.api.contract import contract
 from service.api.followers import GIVES
 from service.api.parsing import StrictParser
-from service.api.spec import AGE_HEADERS, RATE_HEADERS, SundialApi, problem_name
+from service.api.spec import DEPRECATION, ID_HEADER, RATE_HEADERS, SUNSET, SundialApi, problem_name
 from service.core.errors import Refused
+from service.people.tokens import MEANINGS
 
 View = Callable[..., Any]
 """What answers a request."""
@@ -31,7 +32,7 @@ R = TypeVar("R")
 V = TypeVar("V", bound=View)
 Decorator = Callable[[View], View]
 
-ALWAYS = (HTTPStatus.NOT_ACCEPTABLE, HTTPStatus.SERVICE_UNAVAILABLE)
+ALWAYS = (HTTPStatus.NOT_ACCEPTABLE, HTTPStatus.INTERNAL_SERVER_ERROR, HTTPStatus.SERVICE_UNAVAILABLE)
 WITH_A_BODY = (
     HTTPStatus.BAD_REQUEST,
     HTTPStatus.REQUEST_TIMEOUT,
@@ -126,10 +127,14 @@ class Resource(Blueprint):
         notes = doc_info["contract"]
         doc["operationId"] = notes["operation"]
         doc["security"] = _security(notes)
-        told = {**(RATE_HEADERS if notes.get("limited") else {})}
+        if notes["scope"] is not None:
+            doc["x-scopes"] = [notes["scope"]]
+        said = doc_info["docstring"]  # what flask-smorest takes the description from, afterwards
+        said["description"] = "\n\n".join(filter(None, (said.get("description"), _who_may(notes))))
+        told = {**(RATE_HEADERS if notes.get("limited") else {}), **ID_HEADER}
         if notes.get("deprecated"):
             doc["deprecated"] = True
-            told |= AGE_HEADERS
+            told |= DEPRECATION | SUNSET
         if notes.get("gives"):
             doc[GIVES] = notes["gives"]
         if notes.get("headers"):
@@ -141,7 +146,7 @@ class Resource(Blueprint):
             doc["responses"][int(status)] = problem_name(status)
         if 422 in doc["responses"]:  # noqa: PLR2004  # flask-smorest's own mark for arguments that do not fit
             doc["responses"][422] = "RuleProblem" if notes.get("by_the_rules") else problem_name(422)
-        doc["responses"] = dict(sorted(doc["responses"].items()))
+        doc["responses"] = {status: doc["responses"][status] for status in sorted(doc["responses"], key=str)}
         for answer in doc["responses"].values():
             if told and isinstance(answer, dict):
                 answer["headers"] = {**answer.get("headers", {}), **told}
@@ -161,8 +166,17 @@ def _noted(view: V, **notes: object) -> V:
 def _security(notes: dict[str, Any]) -> list[dict[str, list[str]]]:
     if notes["scope"] is None:
         return []
-    needed = {"token": [notes["scope"]]}
+    needed: dict[str, list[str]] = {"token": []}  # OpenAPI has scopes for OAuth alone
     return [{}, needed] if notes["anonymous"] else [needed]
+
+
+def _who_may(notes: dict[str, Any]) -> str:
+    """Who may call it, in a sentence."""
+    scope = notes["scope"]
+    if scope is None:
+        return "No token is needed."
+    needed = f"a token with the scope `{scope}`: {MEANINGS[scope]}"
+    return f"Without a token, or with {needed}" if notes["anonymous"] else f"Needs {needed}"
 
 
 def _camel_case(name: str) -> str:

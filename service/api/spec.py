@@ -13,6 +13,7 @@ from flask_smorest import Api
 from flask_smorest.spec.plugins import FlaskPlugin
 from werkzeug.routing import Rule, UnicodeConverter
 
+from service.api.components import without_unused
 from service.api.converters import (
     AccountName,
     GameId,
@@ -85,7 +86,8 @@ HEADER_PARAMETERS = {
 
 
 RATE_HEADERS = {name: {"$ref": f"#/components/headers/{name}"} for name in ("RateLimit", "RateLimit-Policy")}
-AGE_HEADERS = {name: {"$ref": f"#/components/headers/{name}"} for name in ("Deprecation", "Sunset")}
+DEPRECATION = {"Deprecation": {"$ref": "#/components/headers/Deprecation"}}
+SUNSET = {"Sunset": {"$ref": "#/components/headers/Sunset"}}
 ID_HEADER = {"X-Request-Id": {"$ref": "#/components/headers/X-Request-Id"}}
 HEADERS = {
     "X-Request-Id": {
@@ -150,8 +152,7 @@ class SundialApi(Api):
         with self._describing:
             while self._undescribed:
                 self._undescribed.popleft()()
-        document: dict[str, Any] = self.spec.to_dict()
-        return document
+        return without_unused(self.spec.to_dict())
 
     def _openapi_json(self) -> Response:
         """Serve the document, as flask-smorest does with one that is ready at the start."""
@@ -179,7 +180,7 @@ class SundialApi(Api):
 
 
 PROBLEM_STATUSES = tuple(
-    HTTPStatus(code) for code in (400, 401, 403, 404, 406, 408, 409, 410, 412, 413, 415, 422, 429, 503)
+    HTTPStatus(code) for code in (400, 401, 403, 404, 406, 408, 409, 410, 412, 413, 415, 422, 429, 500, 503)
 )
 
 
@@ -207,6 +208,10 @@ def _scopes() -> str:
 
 def _options() -> dict[str, Any]:
     return {
-        "info": {"description": DESCRIPTION.format(scopes=_scopes()), "license": {"name": "MIT", "identifier": "MIT"}},
+        "info": {
+            "description": DESCRIPTION.format(scopes=_scopes()),
+            "contact": {"name": "Whoever runs this Sundial"},
+            "license": {"name": "MIT", "identifier": "MIT"},
+        },
         "servers": [{"url": "/", "description": "This server."}],
     }

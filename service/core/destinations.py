@@ -65,7 +65,7 @@ _HOST = re.compile(r"[A-Za-z0-9_.-]{1,253}|[0-9A-Fa-f:.]{2,45}")
 _PRINTABLE = re.compile(r"[!-\[\]-~]+")
 """ASCII without blanks, and without the backslash, which some take for a slash."""
 _PORT = r"(?:[1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d{2}|655[0-2]\d|6553[0-5])"
-URL = rf"^https?://(?:[A-Za-z0-9_.-]{{1,253}}|\[[0-9A-Fa-f:.]{{2,45}}\])(?::{_PORT})?(?:[/?][!\"$-\[\]-~]*)?$"
+URL = rf"^https?://(?:[A-Za-z0-9_.-]{{1,253}}|\[[0-9A-Fa-f:.]{{2,45}}\])(?::{_PORT})?(?:[/?][!\x22$-\[\]-~]*)?$"
 """What fits a URL that is not `malformed`."""
 
 

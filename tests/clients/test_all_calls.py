@@ -76,6 +76,7 @@ CALLS: list[Callable[[Sundial], object]] = [
     lambda sundial: sundial.resign("abc"),
     lambda sundial: sundial.legal_actions("abc"),
     lambda sundial: sundial.move("abc", 17, "c4"),
+    lambda sundial: sundial.preview("abc", 17, "c4"),
     lambda sundial: sundial.log("abc"),
     lambda sundial: sundial.record("abc"),
     lambda sundial: sundial.board("abc"),

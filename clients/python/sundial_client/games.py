@@ -102,7 +102,7 @@ class GameCalls(Calls):
     def preview(self, game: str, version: int, move: str) -> Preview:
         """What a move would lead to, up to the next roll; nothing is written."""
         body = {"version": version, "move": move}
-        request = Request("POST", f"games/{game}/moves", {"dry_run": True}, body)
+        request = Request("POST", f"games/{game}/previews", {}, body)
         shown: Preview = self._connection.send(request).json()
         return shown
 

@@ -141,6 +141,7 @@ class Accepted(TypedDict):
 class Preview(TypedDict):
     """What a move would lead to, up to the next roll."""
 
+    ruleset: str
     position: Any
     scores: list[int]
     to_move: int | None
@@ -150,7 +151,7 @@ class Preview(TypedDict):
 class EventData(TypedDict, total=False):
     """What belongs to the type of an event: docs/api.md says which has what."""
 
-    seat: int
+    seat: int | None
     deadline: str | None
     place: int
     move: str

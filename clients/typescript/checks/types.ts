@@ -12,8 +12,9 @@ export function namesOfSectors(game: Game): string[] {
 export const wish: SeatWish = { robot: 3 };
 
 export function whoseTurn(event: Event): number | undefined {
+  if (event.type !== "turn.started") return undefined;
   // @ts-expect-error  a seat is a number
-  const _text: string | undefined = event.data.seat;
+  const _text: string = event.data.seat;
   return event.data.seat;
 }
 

@@ -15,12 +15,12 @@ from service.api.resources.tokens import TokenWish, token_json, token_wished
 from service.api.schemas.account import CreatedTokenSchema, TokensSchema
 from service.api.schemas.bot import (
     BotChangeSchema,
+    BotRequestSchema,
     BotSchema,
     BotsQuerySchema,
     BotsSchema,
+    BotTokenRequestSchema,
     HeartbeatSchema,
-    NewBotSchema,
-    NewBotTokenSchema,
 )
 from service.api.times import written
 from service.bots.accounts import bot_named, bots_of, change_bot, create_bot, may_change, own_bot, owner_of
@@ -40,7 +40,7 @@ blueprint = Resource("bots", "Programs that play: what they play, how fast, how 
 
 
 class NewBotWish(BotManifest, total=False):
-    """A bot to be made, as NewBotSchema has read it."""
+    """A bot to be made, as BotRequestSchema has read it."""
 
     name: str
 
@@ -66,7 +66,7 @@ class BotsWish(PageWish):
 @blueprint.refuses(404, 409)
 @blueprint.reads_headers("Idempotency-Key")
 @blueprint.response(201, BotSchema, headers=LOCATION)
-@blueprint.arguments(NewBotSchema)
+@blueprint.arguments(BotRequestSchema)
 @repeatable
 def make_bot(wish: NewBotWish) -> tuple[dict[str, Json], dict[str, str]]:
     """Make a bot of yours. One of yours that was retired comes back under its name."""
@@ -125,7 +125,7 @@ def remove_bot(*, bot: str) -> Response:
 @blueprint.allows("bots")
 @blueprint.refuses(404, 409)
 @blueprint.response(201, CreatedTokenSchema)
-@blueprint.arguments(NewBotTokenSchema, required=False)
+@blueprint.arguments(BotTokenRequestSchema, required=False)
 def make_bot_token(wish: TokenWish, *, bot: str) -> tuple[dict[str, Json], dict[str, str]]:
     """Make a token by which the program of a bot of yours plays."""
     new = token_wished(own_bot(account(), bot).account, wish)

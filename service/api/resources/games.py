@@ -12,7 +12,7 @@ from service.api.cursors import PageWish, cursor_after_game, read_game_cursor
 from service.api.etags import conditional_on_game
 from service.api.repeats import repeatable
 from service.api.resource import Resource
-from service.api.schemas.game import GAME, GameSchema, GamesQuerySchema, GamesSchema, NewGameSchema
+from service.api.schemas.game import GAME, GameRequestSchema, GameSchema, GamesQuerySchema, GamesSchema
 from service.api.views import seen, seen_whole
 from service.core.clock import now
 from service.core.errors import Invalid, Unauthenticated
@@ -40,7 +40,7 @@ class SeatOffer(TypedDict, total=False):
 
 
 class NewGameWish(TypedDict):
-    """A game to be set up, as NewGameSchema has read it."""
+    """A game to be set up, as GameRequestSchema has read it."""
 
     ruleset: str
     seats: list[SeatOffer]
@@ -68,7 +68,7 @@ class GamesWish(PageWish):
 @blueprint.refuses(404, 409)
 @blueprint.reads_headers("Idempotency-Key")
 @blueprint.response(201, GameSchema, headers=LOCATION)
-@blueprint.arguments(NewGameSchema)
+@blueprint.arguments(GameRequestSchema)
 @repeatable
 def set_up_game(wish: NewGameWish) -> tuple[dict[str, Json], dict[str, str]]:
     """Set up a game and invite its players.
@@ -113,7 +113,7 @@ def show_game(*, game_id: str) -> Response:
 
 
 def wish_of(wish: NewGameWish) -> NewGame:
-    """What somebody wants to play, as NewGameSchema has read it; or Invalid `bad-seats`."""
+    """What somebody wants to play, as GameRequestSchema has read it; or Invalid `bad-seats`."""
     if any(len(seat) != 1 for seat in wish["seats"]):
         raise Invalid("bad-seats")
     return NewGame(

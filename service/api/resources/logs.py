@@ -5,7 +5,7 @@ from __future__ import annotations
 from service.api.access import viewer
 from service.api.etags import conditional_on_game
 from service.api.resource import Resource
-from service.api.schemas.move import LogQuerySchema, LogSchema, RecordSchema
+from service.api.schemas.move import GameRecordSchema, LogQuerySchema, LogSchema
 from service.play.positions import log_of
 from service.play.records import record_json
 from service.play.seating import game_seen_by
@@ -31,7 +31,7 @@ def show_log(wish: dict[str, int], *, game_id: str) -> dict[str, object]:
 @blueprint.refuses(404)
 @blueprint.reads_headers("If-None-Match")
 @conditional_on_game()
-@blueprint.response(200, RecordSchema)
+@blueprint.response(200, GameRecordSchema)
 def show_record(*, game_id: str) -> dict[str, object]:
     """Show all that `sundial verify` needs to check the dice, the moves and the result."""
     game = game_seen_by(game_id, viewer())

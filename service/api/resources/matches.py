@@ -11,7 +11,7 @@ from service.api.etags import conditional
 from service.api.repeats import repeatable
 from service.api.resource import Resource
 from service.api.resources.games import ETAG, NewGameWish, wish_of
-from service.api.schemas.match import MATCH, MatchesQuerySchema, MatchesSchema, MatchSchema, NewMatchSchema
+from service.api.schemas.match import MATCH, MatchesQuerySchema, MatchesSchema, MatchRequestSchema, MatchSchema
 from service.api.views import MatchView
 from service.core.clock import now
 from service.core.language import gettext
@@ -27,7 +27,7 @@ LOCATION = {"Location": {"description": "The address of the match.", "schema": {
 
 
 class NewMatchWish(NewGameWish):
-    """A match to be set up, as NewMatchSchema has read it."""
+    """A match to be set up, as MatchRequestSchema has read it."""
 
     simultaneous: bool
 
@@ -38,7 +38,7 @@ class NewMatchWish(NewGameWish):
 @blueprint.refuses(404, 409)
 @blueprint.reads_headers("Idempotency-Key")
 @blueprint.response(201, MatchSchema, headers=LOCATION)
-@blueprint.arguments(NewMatchSchema)
+@blueprint.arguments(MatchRequestSchema)
 @repeatable
 def set_up_match(wish: NewMatchWish) -> tuple[dict[str, Json], dict[str, str]]:
     """Set up a match and invite its players to the first game.

@@ -6,7 +6,7 @@ from rules.json_types import Json
 from service.api.access import account
 from service.api.repeats import repeatable
 from service.api.resource import Resource
-from service.api.schemas.message import MessageSchema, MessagesQuerySchema, MessagesSchema, NewMessageSchema
+from service.api.schemas.message import MessageRequestSchema, MessageSchema, MessagesQuerySchema, MessagesSchema
 from service.api.times import written
 from service.core.clock import now
 from service.models import Message
@@ -31,7 +31,7 @@ def list_messages(wish: dict[str, int], *, game_id: str) -> dict[str, Json]:
 @blueprint.refuses(404, 409, 429)
 @blueprint.reads_headers("Idempotency-Key")
 @blueprint.response(201, MessageSchema)
-@blueprint.arguments(NewMessageSchema)
+@blueprint.arguments(MessageRequestSchema)
 @repeatable
 def post_message(wish: dict[str, str], *, game_id: str) -> dict[str, Json]:
     """Say something to the others at the table."""

@@ -2,44 +2,46 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from http import HTTPStatus
 from typing import Any
 
-from flask import Response, jsonify, make_response, request
+from flask import Response, jsonify, make_response, request, url_for
 
-import rules
-from service.api.access import account, caller, plays_there, viewer
+from service.api.access import caller, plays_there, viewer
+from service.api.ageing import Deprecated, tell
 from service.api.repeats import if_match, key_sent, repeatable
 from service.api.resource import Resource
+from service.api.resources.previews import preview
 from service.api.schemas.move import (
     ACCEPTED,
     AcceptedSchema,
     LegalActionsQuerySchema,
     LegalActionsSchema,
     MoveQuerySchema,
-    MoveSchema,
+    MoveRequestSchema,
     PreviewSchema,
 )
+from service.api.spec import DEPRECATION
 from service.api.views import seen_after
 from service.core.clock import now
 from service.core.errors import Conflict
-from service.core.language import gettext
 from service.core.rates import MOVES, READS, WRITES
 from service.play import moves
 from service.play.looks import note_look
 from service.play.own_moves import move_by_account
-from service.play.positions import position_of
 from service.play.results import TimeIsUp, Turn
-from service.play.seating import game_seen_by, playing_seat
+from service.play.seating import game_seen_by
 from service.work.units import whole
 
 blueprint = Resource("moves", "Play.")
 
+DRY_RUN_SINCE = datetime(2026, 11, 23, tzinfo=UTC)
+"""Since when a preview has an address of its own."""
 PLAYING_IT = {
     "operationId": "playMove",
     "parameters": {"game_id": "$request.path.game_id"},
-    "requestBody": {"version": "$response.body#/version", "move": "$response.body#/actions/0"},
-    "description": "With the first action that is legal; in some games a move takes more of them.",
+    "description": "With `version` of the answer, and one of its `actions`; in some games a move takes more of them.",
 }
 
 
@@ -73,20 +75,26 @@ def bucket_of_move(**_: str) -> str:
 @blueprint.refuses_by_the_rules
 @blueprint.reads_headers("Idempotency-Key", "If-Match")
 @blueprint.alt_response(
-    200, schema=PreviewSchema, description="With `dry_run`: what the move would lead to.", success=True
+    "2XX",
+    schema=PreviewSchema,
+    description="200, with `dry_run` alone: what the move would lead to.",
+    headers=DEPRECATION,
+    success=True,
 )
 @blueprint.response(201, AcceptedSchema)
 @blueprint.arguments(MoveQuerySchema, location="query")
-@blueprint.arguments(MoveSchema)
+@blueprint.arguments(MoveRequestSchema)
 def play_move(query: dict[str, bool], wish: dict[str, Any], *, game_id: str) -> Response | tuple[Response, int]:
     """Play a move for your seat.
 
     The same move sent again for the same version gets the first answer again. What is refused has changed nothing; the
-    refusal says why and what would be legal. With `dry_run=true` nothing is written.
+    refusal says why and what would be legal.
     """
     if query["dry_run"]:
         key_sent()  # none is used up, but one that would be refused is refused
-        return _preview(wish, game_id)
+        answer = jsonify(PreviewSchema().dump(preview(wish, game_id)))
+        tell(answer, Deprecated(DRY_RUN_SINCE, successor=url_for("previews.preview_move", game_id=game_id)))
+        return answer
     # What is written already goes by no schema again.
     return make_response(_play(wish, game_id=game_id)), HTTPStatus.CREATED
 
@@ -106,17 +114,3 @@ def _shown(turn: Turn) -> dict[str, Any]:
     """The game as the seat sees it that has moved, and what is new in the log."""
     shown: dict[str, Any] = ACCEPTED.dump({"game": seen_after(turn), "log": turn.entries})
     return shown
-
-
-def _preview(wish: dict[str, Any], game_id: str) -> Response:
-    game = game_seen_by(game_id, account())
-    seat = playing_seat(game, account())
-    if_match(game)
-    after = moves.preview(game, seat=seat, version=wish["version"], move=wish["move"])
-    shown = {
-        "position": after.to_json(),
-        "scores": after.scores(),
-        "to_move": after.current_player(),
-        "board": rules.game(game.ruleset).picture.text(after, position_of(game), gettext),
-    }
-    return jsonify(PreviewSchema().dump(shown))

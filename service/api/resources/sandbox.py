@@ -14,12 +14,12 @@ from rules.json_types import Json
 from service.api.parsing import BadRequest, complaint
 from service.api.resource import Resource
 from service.api.schemas.sandbox import (
+    AccountRequestSchema,
     AdvanceSchema,
     ClockSchema,
+    CreatedAccountSchema,
     FaultsSchema,
     FaultsShownSchema,
-    NewAccountMadeSchema,
-    NewAccountSchema,
     OutboxQuerySchema,
     OutboxSchema,
     RequestsQuerySchema,
@@ -148,8 +148,8 @@ def list_requests(wish: dict[str, int]) -> dict[str, Json]:
 @blueprint.route("/sandbox/accounts", methods=["POST"])
 @blueprint.open_without_limit
 @blueprint.refuses(409)
-@blueprint.response(201, NewAccountMadeSchema)
-@blueprint.arguments(NewAccountSchema)
+@blueprint.response(201, CreatedAccountSchema)
+@blueprint.arguments(AccountRequestSchema)
 def make_account(wish: dict[str, str]) -> dict[str, Json]:
     """Make a confirmed account with a token, without a mail. For one that is there already, make another token."""
     return whole(lambda: _account_made(wish["name"], wish.get("bot")))

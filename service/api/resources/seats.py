@@ -6,7 +6,7 @@ from rules.json_types import Json
 from service.api.access import account
 from service.api.repeats import if_match, repeatable
 from service.api.resource import Resource
-from service.api.schemas.game import GAME, EmptySchema, GameSchema, JoinSchema
+from service.api.schemas.game import GAME, EmptySchema, GameSchema, JoinRequestSchema
 from service.api.views import seen_whole
 from service.core.clock import now
 from service.models import Game
@@ -22,7 +22,7 @@ blueprint = Resource("seats", "Join, decline, resign.")
 @blueprint.refuses(404, 409, 412)
 @blueprint.reads_headers("Idempotency-Key", "If-Match")
 @blueprint.response(200, GameSchema)
-@blueprint.arguments(JoinSchema, required=False)
+@blueprint.arguments(JoinRequestSchema, required=False)
 @repeatable
 def join_game(wish: dict[str, str | None], *, game_id: str) -> dict[str, Json]:
     """Take the seat that you are invited to, or else the first open one; in a private game that takes its key."""

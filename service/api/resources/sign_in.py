@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from service.api.access import asker
 from service.api.resource import Resource
-from service.api.schemas.account import SignInSchema, SignInSentSchema
+from service.api.schemas.account import SignInRequestSchema, SignInSentSchema
 from service.core.addresses import normalise
 from service.core.clock import now
 from service.core.language import language_asked_for
@@ -19,7 +19,7 @@ blueprint = Resource("sign-in", "Show that a mail address is yours.")
 @blueprint.counts_as(SIGN_IN)
 @blueprint.refuses(429)
 @blueprint.response(202, SignInSentSchema)
-@blueprint.arguments(SignInSchema)
+@blueprint.arguments(SignInRequestSchema)
 def request_sign_in_mail(wish: dict[str, str]) -> dict[str, object]:
     """Mail a code and a link to an address.
 

@@ -10,7 +10,7 @@ from flask import Response
 from rules.json_types import Json
 from service.api.access import account, asker
 from service.api.resource import Resource
-from service.api.schemas.account import CreatedTokenSchema, NewTokenSchema, TokensSchema
+from service.api.schemas.account import CreatedTokenSchema, TokenRequestSchema, TokensSchema
 from service.api.times import written
 from service.core.clock import now
 from service.core.rates import SIGN_IN
@@ -44,7 +44,7 @@ class MailedTokenWish(TokenWish):
 @blueprint.counts_as(SIGN_IN)
 @blueprint.refuses(409)
 @blueprint.response(201, CreatedTokenSchema)
-@blueprint.arguments(NewTokenSchema)
+@blueprint.arguments(TokenRequestSchema)
 def make_token(wish: MailedTokenWish) -> tuple[dict[str, Json], dict[str, str]]:
     """Make a token with the code that was mailed.
 

@@ -12,11 +12,11 @@ from service.api.access import account
 from service.api.cursors import PageWish, cursor_before_delivery, read_delivery_cursor
 from service.api.resource import Resource
 from service.api.schemas.webhook import (
-    NewWebhookSchema,
     WebhookChangeSchema,
     WebhookDeliveriesQuerySchema,
     WebhookDeliveriesSchema,
     WebhookDeliverySchema,
+    WebhookRequestSchema,
     WebhookSchema,
     WebhooksSchema,
     WebhookWithSecretSchema,
@@ -58,7 +58,7 @@ blueprint = Resource("webhooks", "Endpoints of yours that are told of events, si
 
 
 class NewWebhookWish(TypedDict):
-    """An endpoint to be told, as NewWebhookSchema has read it."""
+    """An endpoint to be told, as WebhookRequestSchema has read it."""
 
     url: str
     types: list[str]
@@ -69,7 +69,7 @@ class NewWebhookWish(TypedDict):
 @blueprint.gives({"webhook_id": "$response.body#/id"})
 @blueprint.refuses(409)
 @blueprint.response(201, WebhookWithSecretSchema)
-@blueprint.arguments(NewWebhookSchema)
+@blueprint.arguments(WebhookRequestSchema)
 def add_webhook(wish: NewWebhookWish) -> tuple[dict[str, Json], dict[str, str]]:
     """Have an endpoint told of events from now on; the answer holds its secret.
 

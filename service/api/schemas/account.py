@@ -8,7 +8,7 @@ from typing import Any
 from marshmallow import fields
 from marshmallow.validate import Length, OneOf, Range
 
-from service.api.schemas.base import NAME, Number, Sent, Shown, address, moment, says, text
+from service.api.schemas.base import LONG, NAME, Number, Sent, Shown, address, moment, says, text
 from service.core.texts import LINE
 from service.models import LONGEST_TAG, Delivery
 from service.people.tokens import LONGEST_LIFE, MEANINGS, SCOPES
@@ -56,7 +56,7 @@ def scopes_wished(default: Sequence[str], description: str) -> fields.List[Any]:
     )
 
 
-class SignInSchema(Sent):
+class SignInRequestSchema(Sent):
     """Where to send a code and a link."""
 
     email = address(required=True, metadata=_EMAIL)
@@ -72,7 +72,7 @@ class SignInSentSchema(Shown):
     )
 
 
-class NewTokenSchema(Sent):
+class TokenRequestSchema(Sent):
     """The proof of the address, and what the token is for."""
 
     email = address(required=True, metadata=_EMAIL)
@@ -88,7 +88,7 @@ class NewTokenSchema(Sent):
 class TokenSchema(Shown):
     """A token, without its secret."""
 
-    id = Number(metadata={"example": 7})
+    id = Number(metadata={"example": 7} | LONG)
     name = fields.String(metadata={"example": "my laptop"})
     scopes = fields.List(fields.String(), metadata={"example": ["read", "play"]})
     created_at = moment()
@@ -113,7 +113,7 @@ class TokensSchema(Shown):
 class SessionSchema(Shown):
     """A browser in which you are signed in."""
 
-    id = Number(metadata={"example": 7})
+    id = Number(metadata={"example": 7} | LONG)
     browser = fields.String(metadata=says("Empty if it is not one that we know.", example="Firefox"))
     system = fields.String(metadata=says("Empty if it is not one that we know.", example="Linux"))
     network = fields.String(

@@ -20,9 +20,8 @@ LARGEST = 999_999_999
 WHOLE_NUMBER = re.compile("[0-9]{1,9}")
 """Fits the integers of every database."""
 PLAIN = r"^[^\u0000]*$"
-
-
-NULL = {"type": "null"}
+LONG = {"format": "int64"}
+"""Said of numbers that rise as long as the service is there, so that generated clients take 64 bits for them."""
 
 
 class Sent(Schema):

@@ -63,7 +63,7 @@ class BotChangeSchema(Sent):
     paused = Flag(metadata=says("Whether it is not to be invited for now; false ends every pause."))
 
 
-class NewBotSchema(BotChangeSchema):
+class BotRequestSchema(BotChangeSchema):
     """A bot to be made: its name, and its manifest."""
 
     class Meta(BotChangeSchema.Meta):
@@ -140,7 +140,7 @@ class BotsQuerySchema(Sent):
     limit = QueryNumber(1, MAX_PAGE, load_default=20, metadata=says("Bots on a page."))
 
 
-class NewBotTokenSchema(Sent):
+class BotTokenRequestSchema(Sent):
     """What the token is for."""
 
     name = text(

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from marshmallow import ValidationError, fields
 
-from rules.json_types import Json
-from service.api.schemas.base import WHOLE_NUMBER, Number, QueryNumber, Sent, Shown, moment, says
+from service.api.schemas.base import LONG, WHOLE_NUMBER, Number, QueryNumber, Sent, Shown, moment, says
+from service.models import EndedBy
 from service.work.events import TYPES
 
 LATEST = "latest"
@@ -19,25 +20,56 @@ _TYPE = "(?:" + "|".join(map(re.escape, TYPES)) + ")"
 _SOME_TYPES = re.compile(f"(?:{_TYPE}(?:,{_TYPE})*)?")
 _TYPES = ", ".join(f"`{name}`: {meaning}" for name, meaning in TYPES.items())
 
-_NUMBER, _TEXT = {"type": "integer"}, {"type": "string"}
-DATA: dict[str, Json] = {
-    "seat": _NUMBER,
-    "deadline": {"type": ["string", "null"], "format": "date-time"},
-    "place": _NUMBER,
-    "move": _TEXT,
-    "mail": _TEXT,
-    "status": {"type": ["string", "null"]},
-    "message": _NUMBER,
-    "text": _TEXT,
-    "ended_by": _TEXT,
-    "winners": {"type": "array", "items": _NUMBER},
-    "scores": {"type": ["array", "null"], "items": _NUMBER},
-    "match": _TEXT,
-    "winner": {"type": ["integer", "null"]},
-    "totals": {"type": "array", "items": _NUMBER},
-    "challenge": _TEXT,
+_NUMBER = {"type": "integer"}
+UNRECORDED = {
+    "webhook.challenge": "An endpoint is asked whether it wants events. It comes by webhook alone, with the id 0.",
+    "webhook.test": "Somebody tries an endpoint. It comes by webhook alone, with the id 0.",
 }
-"""What there is to tell of events; docs/api.md says which type has which. A challenge comes by webhook alone."""
+"""What is sent like an event, and is none."""
+_SEAT = says("The seat that it is about.", type="integer", example=0)
+_DEADLINE = says("Until when; null for the computer.", type=["string", "null"], format="date-time", example=None)
+_TURN = {"seat": _SEAT, "deadline": _DEADLINE}
+DATA: dict[str, dict[str, Any]] = {
+    "game.joined": {"place": says("In the order of invitation, from 0.", type="integer", example=1)},
+    "turn.started": _TURN,
+    "turn.reminded": _TURN,
+    "move.played": {
+        "seat": _SEAT,
+        "move": says("In the ruleset's notation.", type="string", example="place max-15"),
+    },
+    "deadline.near": _TURN,
+    "delivery.failed": {
+        "seat": _SEAT,
+        "mail": says("The kind of the mail.", type="string", example="your-turn"),
+        "status": says("Of RFC 3463; null if none was heard.", type=["string", "null"], example="5.1.1"),
+    },
+    "deadline.credited": _TURN,
+    "message.posted": {
+        "message": says("The id of the message.", type="integer", example=12) | LONG,
+        "seat": _SEAT,
+        "text": says("What was said; empty once its speaker is gone.", type="string", example="Well played!"),
+    },
+    "game.finished": {
+        "ended_by": says(f"One of {', '.join(EndedBy)}.", type="string", example=EndedBy.PLAY.value),
+        "winners": says("Seats; only if the game had begun.", type="array", items=_NUMBER, example=[0]),
+        "scores": says("By seat; only if it had begun.", type=["array", "null"], items=_NUMBER, example=[12, 9]),
+    },
+    "game.restored": {
+        "seat": says("The seat to move; null where nobody is.", type=["integer", "null"], example=0),
+        "deadline": _DEADLINE,
+    },
+    "match.finished": {
+        "match": says("The id of the match.", type="string", example="k3xw7mq2hd5t"),
+        "winner": says("The place that has won; null for a draw.", type=["integer", "null"], example=0),
+        "totals": says("Points by place.", type="array", items=_NUMBER, example=[163, 120]),
+    },
+    "webhook.challenge": {
+        "challenge": says("What to give back.", type="string", example="k3xw7mq2hd5tn6ybe4rjc2avm5zq8wpl")
+    },
+}
+"""What belongs to each type of event; to those that are not here, nothing does."""
+OPTIONAL = ("winners", "scores")
+"""What is not always there."""
 
 
 def _whole(expression: re.Pattern[str]) -> str:
@@ -98,25 +130,23 @@ class EventsQuerySchema(FilterSchema):
 
 
 class EventSchema(Shown):
-    """Something that happened. Later versions may bring further types: pass over those that you do not know."""
+    """Something that happened. Later versions may bring further types: ask for those that you know by `types`."""
 
-    id = Number(metadata=says("Rises, not always by one; the same in streams and webhooks.", example=17))
+    id = Number(metadata=says("Rises, not always by one; the same in streams and webhooks.", example=17) | LONG)
     type = fields.String(metadata=says(_TYPES, example="turn.started"))
     at = moment()
     game = fields.String(allow_none=True, metadata={"example": "m9umjsvkphjr"})
     ruleset = fields.String(allow_none=True, metadata={"example": "seasons"})
     version = Number(allow_none=True, metadata=says("The version of the game that came of it.", example=8))
     your_seat = Number(allow_none=True, metadata=says("Your seat in that game.", example=0))
-    data = fields.Dict(
-        metadata=says("What belongs to the type.", properties=DATA, example={"seat": 0, "deadline": None})
-    )
+    data = fields.Dict(metadata=says("What belongs to the type."))
 
 
 class EventsSchema(Shown):
     """Events in the order in which they happened."""
 
     events = fields.List(fields.Nested(EventSchema))
-    next = Number(metadata=says("Ask for what came after this next time.", example=17))
+    next = Number(metadata=says("Ask for what came after this next time.", example=17) | LONG)
 
 
 class StreamQuerySchema(FilterSchema):

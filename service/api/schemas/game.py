@@ -5,9 +5,7 @@ from __future__ import annotations
 from marshmallow import fields
 from marshmallow.validate import Length, OneOf, Range
 
-from service.api.game_schemas import ref
 from service.api.schemas.base import (
-    NULL,
     PLAIN,
     Flag,
     JsonObject,
@@ -33,7 +31,6 @@ MAX_CURSOR = 300
 MAX_NAME = 40
 MAX_KEY = 64
 
-LAYOUT = ref("Layout")
 _STATUS = OneOf([status.value for status in GameStatus])
 _VISIBILITY = OneOf([visibility.value for visibility in Visibility])
 _CONTRIBUTION = says(
@@ -58,7 +55,7 @@ class SeatWishSchema(Sent):
     )
 
 
-class NewGameSchema(Sent):
+class GameRequestSchema(Sent):
     """A game to be set up."""
 
     ruleset = text(MAX_NAME, required=True, metadata=says("The id of a ruleset.", example="seasons"))
@@ -76,16 +73,12 @@ class NewGameSchema(Sent):
     )
     shuffle_seats = Flag(load_default=True, metadata=says("Whether the dice draw who sits where."))
     days_per_move = Number(load_default=3, validate=Range(1, MAX_DAYS), metadata=says("Time for each turn."))
-    layout = JsonObject(
-        load_default=None,
-        allow_none=True,
-        metadata=says("A layout of your own; null has one drawn.", anyOf=[LAYOUT, NULL]),
-    )
+    layout = JsonObject(load_default=None, allow_none=True, metadata=says("A layout of your own; null has one drawn."))
     visibility = fields.String(load_default="private", validate=_VISIBILITY, metadata=says("Who may see the game."))
     contribution = text(MAX_CONTRIBUTION, load_default=None, allow_none=True, metadata=_CONTRIBUTION)
 
 
-class JoinSchema(Sent):
+class JoinRequestSchema(Sent):
     """How to join."""
 
     contribution = text(MAX_CONTRIBUTION, load_default=None, allow_none=True, metadata=_CONTRIBUTION)
@@ -197,7 +190,11 @@ class JoinOfferSchema(Shown):
     host = fields.String(metadata=says("Who has set it up.", example="ann"))
     layout = JsonObject(
         allow_none=True,
-        metadata=says("The layout that the host has chosen; null if one is drawn.", anyOf=[LAYOUT, NULL]),
+        metadata=says(
+            "The layout that the host has chosen, as in the setup of the ruleset; null if one is drawn.",
+            type="object",
+            additionalProperties=True,
+        ),
     )
     open_seats = Number(metadata=says("How many seats nobody has and nobody is invited to.", example=1))
 

@@ -7,14 +7,14 @@ from marshmallow.validate import Length, OneOf
 
 import rules
 from service.api.schemas.base import Flag, Number, QueryNumber, Sent, Shown, moment, says, text
-from service.api.schemas.game import MAX_CURSOR, GameSummarySchema, NewGameSchema, SeatWishSchema
+from service.api.schemas.game import MAX_CURSOR, GameRequestSchema, GameSummarySchema, SeatWishSchema
 from service.models import EndedBy, GameStatus
 from service.play.game_search import MAX_PAGE
 
 _PLACE = says("In the order of invitation to the first game: 0 or 1.")
 
 
-class NewMatchSchema(NewGameSchema):
+class MatchRequestSchema(GameRequestSchema):
     """A match to be set up; all but `simultaneous` is as for a game, and holds for each of its games."""
 
     seats = fields.List(

@@ -6,16 +6,15 @@ from marshmallow import fields
 from marshmallow.validate import OneOf, Range
 
 from rules.notation import MAX_MOVE_LENGTH
-from service.api.game_schemas import ref
-from service.api.schemas.base import NULL, PLAIN, Number, QueryFlag, QueryNumber, Sent, Shown, moment, says, text
-from service.api.schemas.game import LAYOUT, GameSchema, RoundSchema
+from service.api.schemas.base import PLAIN, Number, QueryFlag, QueryNumber, Sent, Shown, moment, says, text
+from service.api.schemas.game import GameSchema, RoundSchema
 
 MAX_VERSION = 2**31 - 1
 
 _SEAT = says("Who acted; -1 is chance.", example=-1)
 
 
-class MoveSchema(Sent):
+class MoveRequestSchema(Sent):
     """A move."""
 
     version = Number(
@@ -33,7 +32,12 @@ class MoveSchema(Sent):
 class MoveQuerySchema(Sent):
     """How to move."""
 
-    dry_run = QueryFlag(load_default=False, metadata=says("Only show what the move would lead to; nothing is written."))
+    dry_run = QueryFlag(
+        load_default=False,
+        metadata=says(
+            "Only show what the move would lead to, as `POST /games/{game_id}/previews` does.", deprecated=True
+        ),
+    )
 
 
 class EntrySchema(Shown):
@@ -59,7 +63,8 @@ ACCEPTED = AcceptedSchema()
 class PreviewSchema(Shown):
     """What a move would lead to, up to the next roll."""
 
-    position = fields.Raw(metadata={"anyOf": [ref("Position")]})
+    ruleset = fields.String(metadata={"example": "seasons"})
+    position = fields.Raw(metadata=says("The position; its members are the ruleset's."))
     scores = fields.List(Number(), metadata={"example": [0, 0]})
     to_move = Number(
         allow_none=True, metadata=says("The seat that would act next; -1 is chance, null the end.", example=0)
@@ -119,7 +124,7 @@ class PlaceSchema(Shown):
     contribution = fields.String(allow_none=True, metadata={"example": "tuesday rain"})
 
 
-class RecordSchema(Shown):
+class GameRecordSchema(Shown):
     """All that is needed to check a game."""
 
     format = fields.String(validate=OneOf(["sundial-record-1"]))
@@ -127,8 +132,8 @@ class RecordSchema(Shown):
     ruleset = fields.String(metadata={"example": "seasons"})
     rules_version = fields.String(metadata={"example": "1"})
     status = fields.String(metadata={"example": "active"})
-    setup = fields.Raw(allow_none=True, metadata={"anyOf": [ref("Setup"), NULL]})
-    given_layout = fields.Raw(allow_none=True, metadata={"anyOf": [LAYOUT, NULL]})
+    setup = fields.Raw(allow_none=True, metadata=says("What it began from; null before it begins."))
+    given_layout = fields.Raw(allow_none=True, metadata=says("The layout that the host chose; null if it was drawn."))
     shuffle_seats = fields.Boolean()
     places = fields.List(fields.Nested(PlaceSchema))
     commitment = fields.String(metadata={"example": "5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03"})

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from marshmallow import EXCLUDE, Schema, fields
-from marshmallow.validate import OneOf
 
-from service.api.schemas.base import Shown, says
+from service.api.schemas.base import LONG, Shown, says
 from service.api.schemas.move import EntrySchema
 from service.core.refusals import EXPLANATIONS
 from service.core.telemetry.requests import EXAMPLE_ID
 
+CODE = "^[a-z0-9-]+$"
 
-class ErrorSchema(Shown):
+
+class FieldErrorSchema(Shown):
     """One thing that does not fit, and where."""
 
     in_ = fields.String(data_key="in", metadata=says("The part of the request.", enum=["body", "query", "headers"]))
@@ -36,13 +37,21 @@ class AnyProblemSchema(Schema):
         required=True,
         metadata=says("Of this request, as in `X-Request-Id`: the operator's log has it.", example=EXAMPLE_ID),
     )
-    errors = fields.List(fields.Nested(ErrorSchema), metadata=says("With `bad-request`: everything that does not fit."))
+    errors = fields.List(
+        fields.Nested(FieldErrorSchema), metadata=says("With `bad-request`: everything that does not fit.")
+    )
 
 
 class ProblemSchema(AnyProblemSchema):
     """A refusal of the service."""
 
-    code = fields.String(required=True, validate=OneOf(sorted(EXPLANATIONS)), metadata=says("Stable; for programs."))
+    code = fields.String(
+        required=True,
+        metadata={
+            **says("Stable; for programs. Later versions may bring further codes.", example="not-found", pattern=CODE),
+            "x-extensible-enum": sorted(EXPLANATIONS),
+        },
+    )
     reason = fields.String(
         metadata=says("With `bad-json`, `bad-setup`, `bad-message` and `bad-text`: which rule was broken.")
     )
@@ -59,7 +68,9 @@ class ProblemSchema(AnyProblemSchema):
         fields.Nested(EntrySchema), metadata=says("With `stale-version`: the entries of the log since yours.")
     )
     to_move = fields.Integer(allow_none=True, metadata=says("With `not-your-turn`: the seat whose turn it is."))
-    after = fields.Integer(metadata=says("With `events-forgotten`: the event to go on after; all since then is kept."))
+    after = fields.Integer(
+        metadata=says("With `events-forgotten`: the event to go on after; all since then is kept.") | LONG
+    )
     log_length = fields.Integer(metadata=says("With `no-such-position`: how long the log is."))
     game = fields.String(metadata=says("With `already-invited`: the game that the open invitation is to."))
     bucket = fields.String(
@@ -78,7 +89,7 @@ class RuleProblemSchema(AnyProblemSchema):
             "`incomplete-move`, `past-a-roll` and `chance-only`; the ruleset lists its own as `refusals`. What "
             "does not fit at all is `bad-request`, an Idempotency-Key used before `idempotency-key-reused`.",
             example="disc-filled",
-            pattern="^[a-z0-9-]+$",
+            pattern=CODE,
         ),
     )
     action = fields.String(metadata=says("The action that it stumbled on.", example="place max-15"))

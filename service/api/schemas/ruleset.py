@@ -7,7 +7,7 @@ from marshmallow import fields
 from service.api.schemas.base import Number, Shown, says
 
 
-class OptionSchema(Shown):
+class RulesetOptionSchema(Shown):
     """One choice before the game."""
 
     label = fields.String(metadata={"example": "Version"})
@@ -37,7 +37,7 @@ class RulesetSummarySchema(Shown):
         metadata={"example": "Throw three dice, place many spots or few, and win the years of the sun."}
     )
     seats = fields.List(Number(), metadata=says("The numbers of seats it can be played with.", example=[2, 3]))
-    options = fields.Dict(fields.String(), fields.Nested(OptionSchema))
+    options = fields.Dict(fields.String(), fields.Nested(RulesetOptionSchema))
     cooperative = fields.Boolean(metadata=says("Whether all seats win or fail together."))
     match = fields.Nested(
         MatchTermsSchema, allow_none=True, metadata=says("For `POST /matches`; null where there are none.")

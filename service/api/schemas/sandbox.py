@@ -166,7 +166,7 @@ class FaultsShownSchema(FaultsSchema):
     done = fields.Nested(FaultsDoneSchema)
 
 
-class NewAccountSchema(Sent):
+class AccountRequestSchema(Sent):
     """Whose account; made if there is none."""
 
     name = text(
@@ -175,7 +175,7 @@ class NewAccountSchema(Sent):
     bot = text(30, metadata=says("The token is to be that bot's, which the account owns.", example="rusty"))
 
 
-class NewAccountMadeSchema(Shown):
+class CreatedAccountSchema(Shown):
     """An account with a token of every scope."""
 
     name = fields.String(metadata={"example": "ann"})

@@ -7,7 +7,7 @@ from typing import Any
 from marshmallow import fields
 from marshmallow.validate import Length, OneOf
 
-from service.api.schemas.base import Flag, Number, QueryNumber, Sent, Shown, moment, says, text
+from service.api.schemas.base import LONG, Flag, Number, QueryNumber, Sent, Shown, moment, says, text
 from service.api.schemas.game import MAX_CURSOR
 from service.core.destinations import MAX_URL, URL
 from service.models import SwitchedOff
@@ -36,7 +36,7 @@ def _types(**settings: Any) -> fields.List[Any]:  # noqa: ANN401  # marshmallow'
     )
 
 
-class NewWebhookSchema(Sent):
+class WebhookRequestSchema(Sent):
     """An endpoint to be told."""
 
     url = text(MAX_URL, required=True, metadata=_URL)
@@ -65,7 +65,7 @@ class AttemptSchema(Shown):
 class WebhookSchema(Shown):
     """An endpoint."""
 
-    id = Number(metadata={"example": 4})
+    id = Number(metadata={"example": 4} | LONG)
     url = fields.String(metadata={"example": "https://bot.example.net/sundial"})
     types = fields.List(fields.String(), metadata=says("Empty for all.", example=["turn.started"]))
     state = fields.String(
@@ -112,11 +112,13 @@ class WebhooksSchema(Shown):
 class WebhookDeliverySchema(Shown):
     """One event for one endpoint."""
 
-    id = Number(metadata={"example": 31})
+    id = Number(metadata={"example": 31} | LONG)
     message_id = fields.String(
         metadata=says("The header `webhook-id`, the same at every attempt.", example="msg_2qk7hv5wz3m4")
     )
-    event = Number(allow_none=True, metadata=says("The id of the event; null for a test or a challenge.", example=17))
+    event = Number(
+        allow_none=True, metadata=says("The id of the event; null for a test or a challenge.", example=17) | LONG
+    )
     type = fields.String(
         metadata=says(
             "Of the event; `webhook.test` for a test, `webhook.challenge` for a challenge.", example="turn.started"

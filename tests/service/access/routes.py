@@ -109,6 +109,7 @@ REST = {
     "GET /api/v1/games/<game_id>/messages": Rule(Whose.PLAYERS, "read"),
     "POST /api/v1/games/<game_id>/messages": GAME_PLAY,
     "POST /api/v1/games/<game_id>/moves": GAME_PLAY,
+    "POST /api/v1/games/<game_id>/previews": GAME_PLAY,
     "GET /api/v1/games/<game_id>/join": GAME_READ,
     "POST /api/v1/games/<game_id>/join": GAME_PLAY,
     "GET /api/v1/games/<game_id>/join-link": GAME_PLAY,
@@ -129,6 +130,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "PUT /api/v1/games/<game_id>/delivery": {"mode": None},
     "POST /api/v1/games/<game_id>/messages": {"text": "Hello!"},
     "POST /api/v1/games/<game_id>/moves": {"version": 1, "move": "place max-15"},
+    "POST /api/v1/games/<game_id>/previews": {"version": 1, "move": "place max-15"},
 }
 """What a request has to hold so that nothing but the principal is wrong with it."""
 

@@ -7,7 +7,7 @@ from flask import Flask
 
 from service.api.schemas.game import GAME, LISTED
 from service.api.schemas.match import MATCH
-from service.api.schemas.move import EntrySchema, PlaceSchema, RecordSchema
+from service.api.schemas.move import EntrySchema, GameRecordSchema, PlaceSchema
 from service.api.views import GameView, MatchView, seen_whole
 from service.core import clock
 from service.core.config import Config
@@ -48,7 +48,7 @@ def test_every_member_of_a_record_is_described(app: Flask) -> None:
     record = record_json(game, log)
     for view, schema in (
         (entry_json(log[0]), EntrySchema()),
-        (record, RecordSchema()),
+        (record, GameRecordSchema()),
         (record["places"][0], PlaceSchema()),
     ):
         assert set(view) == set(schema.fields)

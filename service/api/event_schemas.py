@@ -1,0 +1,101 @@
+"""Events in the OpenAPI document: a variant for each type, and what webhooks send."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from apispec import APISpec
+
+from rules.schema import Schema
+from service.api.schemas.event import DATA, OPTIONAL, UNRECORDED
+from service.api.unions import extended, only, ref, union, without
+from service.work.events import TYPES
+
+BY = "type"
+TAG = {"name": "receiving", "description": "What Sundial asks of the endpoints of webhooks."}
+"""Apart from `webhooks`: generators make one class of all that has a tag."""
+SIGNED = {
+    "webhook-id": "The same each time something is sent again: do once what comes twice.",
+    "webhook-timestamp": "When it was sent, in seconds since 1970: refuse what is old.",
+    "webhook-signature": "One signature or several (Standard Webhooks), made with the secrets of the endpoint.",
+}
+TAKEN = {"description": "Taken. Anything else than 2xx has it sent again."}
+CHALLENGE: Schema = {
+    "type": "object",
+    "properties": {"challenge": {"type": "string", "description": "What `data` of the event has."}},
+    "required": ["challenge"],
+}
+GIVEN_BACK = {
+    "description": "The challenge, by itself or as a member.",
+    "content": {"application/json": {"schema": ref("ChallengeAnswer")}, "text/plain": {"schema": {"type": "string"}}},
+}
+
+
+def describe_events(spec: APISpec) -> None:
+    """Make of `Event` a variant for each type of event, and add those that webhooks alone send."""
+    schemas: dict[str, Schema] = spec.components.schemas
+    whole = schemas["Event"]
+    schemas["EventBase"] = without(whole, (BY, "data")) | {"description": "What every event has."}
+    schemas["ChallengeAnswer"] = CHALLENGE | {"description": "What a challenge is answered with."}
+    for kind in (*TYPES, *UNRECORDED):
+        schemas[f"{name_of(kind)}Data"] = _data(kind)
+    union(schemas, "Event", BY, {kind: _variant(kind, meaning) for kind, meaning in TYPES.items()})
+    schemas |= dict(_variant(kind, meaning) for kind, meaning in UNRECORDED.items())
+
+
+def describe_webhooks(spec: APISpec) -> None:
+    """Add what is POSTed to the endpoints of webhooks.
+
+    It stands among the components, because openapi-generator 7 makes calls of what stands in `webhooks` itself: Python
+    that does not compile.
+    """
+    challenge, test = (f"{name_of(kind)}Event" for kind in UNRECORDED)
+    requests = {
+        "event": _sent("receiveEvent", "Take an event.", "Event", TAKEN),
+        "challenge": _sent("receiveChallenge", "Show that the endpoint wants events.", challenge, GIVEN_BACK),
+        "test": _sent("receiveTest", "Take a test.", test, TAKEN),
+    }
+    spec.tag(TAG)
+    spec.options["components"] = {"pathItems": requests}
+    spec.options["webhooks"] = {name: {"$ref": f"#/components/pathItems/{name}"} for name in requests}
+
+
+def name_of(kind: str) -> str:
+    """What the names of the schemas of a type of event begin with."""
+    return "".join(word.capitalize() for word in kind.split("."))
+
+
+def _variant(kind: str, meaning: str) -> tuple[str, Schema]:
+    name = name_of(kind)
+    return f"{name}Event", extended("EventBase", meaning, {BY: only(kind), "data": ref(f"{name}Data")})
+
+
+def _data(kind: str) -> Schema:
+    members = DATA.get(kind, {})
+    return {
+        "description": f"What belongs to `{kind}`.",
+        "type": "object",
+        "properties": members,
+        "required": [name for name in members if name not in OPTIONAL],
+    }
+
+
+def _sent(name: str, summary: str, schema: str, answer: Mapping[str, Any]) -> dict[str, Any]:
+    """A request that comes to an endpoint, as a path item."""
+    headers = [
+        {"name": header, "in": "header", "required": True, "description": meaning, "schema": {"type": "string"}}
+        for header, meaning in SIGNED.items()
+    ]
+    return {
+        "post": {
+            "operationId": name,
+            "summary": summary,
+            "description": "It is signed as Standard Webhooks has it: check that before anything else.",
+            "tags": [TAG["name"]],
+            "security": [],
+            "parameters": headers,
+            "requestBody": {"required": True, "content": {"application/json": {"schema": ref(schema)}}},
+            "responses": {"2XX": answer},
+        }
+    }

@@ -1,0 +1,49 @@
+"""Where a move would lead, shown before it is played."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import rules
+from service.api.access import account
+from service.api.repeats import if_match
+from service.api.resource import Resource
+from service.api.schemas.move import MoveRequestSchema, PreviewSchema
+from service.core.language import gettext
+from service.core.rates import READS
+from service.play import moves
+from service.play.positions import position_of
+from service.play.seating import game_seen_by, playing_seat
+
+blueprint = Resource("previews", "Try moves out.")
+
+
+@blueprint.route("/games/<game_id:game_id>/previews", methods=["POST"])
+@blueprint.allows("play")
+@blueprint.counts_as(READS)
+@blueprint.refuses(404, 412)
+@blueprint.refuses_by_the_rules
+@blueprint.reads_headers("If-Match")
+@blueprint.response(200, PreviewSchema)
+@blueprint.arguments(MoveRequestSchema)
+def preview_move(wish: dict[str, Any], *, game_id: str) -> dict[str, Any]:
+    """Show what a move of your seat would lead to, up to the next roll.
+
+    Nothing is written, and nothing rolled. What would be refused as a move is refused here.
+    """
+    return preview(wish, game_id)
+
+
+def preview(wish: dict[str, Any], game_id: str) -> dict[str, Any]:
+    """The position after a move that is not played, with its board as text; refused as the move would be."""
+    game = game_seen_by(game_id, account())
+    seat = playing_seat(game, account())
+    if_match(game)
+    after = moves.preview(game, seat=seat, version=wish["version"], move=wish["move"])
+    return {
+        "ruleset": game.ruleset,
+        "position": after.to_json(),
+        "scores": after.scores(),
+        "to_move": after.current_player(),
+        "board": rules.game(game.ruleset).picture.text(after, position_of(game), gettext),
+    }
