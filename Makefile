@@ -19,7 +19,7 @@ UV_COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --
 	--no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock'
 
 .DEFAULT_GOAL := help
-.PHONY: help messages play test test-fast check conformance goldens faults gauntlet soak fuzz resume replay stages schemathesis format bench streams slow-bodies frozen bench-http backup-times arena mutants openapi architecture release-snapshot install lock clean
+.PHONY: help messages play test test-fast check conformance goldens faults gauntlet soak fuzz resume replay stages schemathesis format bench streams slow-bodies frozen bench-http backup-times arena mutants openapi clients lint-openapi architecture release-snapshot install lock clean
 
 help: ## Say what each target does
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -125,16 +125,24 @@ architecture: .venv/dev.stamp ## Draw the layers in docs/architecture.md from th
 openapi: .venv/dev.stamp ## Write openapi.yaml anew from the API that serves
 	$(BIN)/sundial openapi > openapi.yaml
 
+clients: .venv/dev.stamp .venv/clients.stamp $(NODE_MODULES) ## Let public generators make clients of openapi.yaml, and each play a game (ARGS=go for one)
+	$(BIN)/python -m tests.generators $(ARGS)
+
+lint-openapi: ## Hold openapi.yaml to the recommended rules of Redocly and Spectral (needs npx)
+	npx --yes @redocly/cli@2.77.0 lint --extends recommended openapi.yaml
+	npx --yes @stoplight/spectral-cli@6.16.3 lint --fail-severity warn --ruleset tests/generators/spectral.yaml openapi.yaml
+
 release-snapshot: .venv/dev.stamp ## Keep this tree as the last release, which the next one has to live beside
 	$(BIN)/python -m tests.releases
 
 install: .venv/dev.stamp ## Make .venv with everything, developers' tools included
 
-lock: .venv/dev.stamp ## Resolve pyproject.toml anew into the four lock files
+lock: .venv/dev.stamp ## Resolve pyproject.toml anew into the five lock files
 	$(UV_COMPILE) pyproject.toml --group build -o requirements.lock
 	$(UV_COMPILE) pyproject.toml --group build --extra play -c requirements.lock -o requirements-play.lock
 	$(UV_COMPILE) pyproject.toml --group build --extra play --extra otel --group dev -c requirements-play.lock -o requirements-dev.lock
 	$(UV_COMPILE) --group pyproject.toml:node -o requirements-node.lock
+	$(UV_COMPILE) --group pyproject.toml:clients -o requirements-clients.lock
 
 clean: ## Remove .venv and every cache (var/, where the games are, stays)
 	rm -rf clients/typescript/node_modules clients/typescript/dist clients/typescript/src/openapi.ts
@@ -159,6 +167,11 @@ $(BIN)/python:
 
 $(NODE_MODULES): clients/typescript/package-lock.json requirements-node.lock .venv/dev.stamp
 	$(BIN)/python -m tests.node
+
+.venv/clients.stamp: requirements-clients.lock | $(BIN)/python
+	$(PYTHON) -m venv --clear .venv/clients
+	.venv/clients/bin/python -m pip --disable-pip-version-check install --quiet --require-hashes -r requirements-clients.lock
+	@touch $@
 
 .venv/chromium.stamp: .venv/dev.stamp
 	$(BIN)/python -m tests.chromium

@@ -12,7 +12,13 @@ from click import Command, Context, Group
 from workers.cli import modules, sundial
 
 ROOT = Path(__file__).parents[1]
-LOCKS = ["requirements.lock", "requirements-play.lock", "requirements-dev.lock", "requirements-node.lock"]
+LOCKS = [
+    "requirements.lock",
+    "requirements-play.lock",
+    "requirements-dev.lock",
+    "requirements-node.lock",
+    "requirements-clients.lock",
+]
 LOOSE = {"dict[str, Any]": 60, "# noqa: ANN401": 19}
 """Types that say nothing, and how many lines have one at most; lower it when there are fewer."""
 PINNED = re.compile(r"^([a-z0-9-]+)(?:\[[a-z,]+\])?==\S+.*\\$", re.MULTILINE)
@@ -48,6 +54,7 @@ def test_the_lock_files_pin_all_that_the_project_asks_for() -> None:
     assert pinned("requirements.lock") | named(extras["play"]) <= pinned("requirements-play.lock")
     assert pinned("requirements-play.lock") | named(groups["dev"]) <= pinned("requirements-dev.lock")
     assert named(groups["node"]) <= pinned("requirements-node.lock")
+    assert named(groups["clients"]) <= pinned("requirements-clients.lock")
 
 
 def test_what_make_play_brings_along_is_installed_nowhere_else() -> None:

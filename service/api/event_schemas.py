@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from apispec import APISpec
 
@@ -81,7 +80,7 @@ def _data(kind: str) -> Schema:
     }
 
 
-def _sent(name: str, summary: str, schema: str, answer: Mapping[str, Any]) -> dict[str, Any]:
+def _sent(name: str, summary: str, schema: str, answer: Mapping[str, object]) -> Mapping[str, object]:
     """A request that comes to an endpoint, as a path item."""
     headers = [
         {"name": header, "in": "header", "required": True, "description": meaning, "schema": {"type": "string"}}

@@ -12,13 +12,13 @@ from service.core import rates
 CROSS_ORIGIN = {
     "Access-Control-Allow-Origin": "*",
     "Access-Control-Expose-Headers": "ETag, Location, Link, Retry-After, WWW-Authenticate, Allow, "
-    "RateLimit, RateLimit-Policy, Deprecation, Sunset, X-Request-Id",
+    "RateLimit, RateLimit-Policy, Deprecation, Sunset, X-Request-Id, Idempotent-Replayed",
 }
 """Pages from anywhere may call us: whoever calls needs a token, and cookies mean nothing here."""
 PREFLIGHT = {
     "Access-Control-Allow-Methods": "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS",
     "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, "
-    "Last-Event-ID",
+    "Last-Event-ID, X-Request-Id",
     "Access-Control-Max-Age": "86400",
 }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, ParamSpec
@@ -19,6 +20,10 @@ from service.models import Game
 from service.work import idempotency
 
 MAX_KEY_LENGTH = 255
+REPLAYED = {"Idempotent-Replayed": "true"}
+"""The header of an answer that was given before."""
+QUOTED = re.compile(r'"((?:[^"\\]|\\["\\])*)"')
+"""A string of structured fields (RFC 9651, 3.3.3), as the draft of Idempotency-Key has it."""
 
 P = ParamSpec("P")
 
@@ -40,8 +45,10 @@ def repeatable(view: Callable[P, object]) -> Callable[P, Any]:
 
 
 def key_sent() -> str | None:
-    """The Idempotency-Key of the request, if there is one; BadRequest if it is none."""
+    """The Idempotency-Key of the request, if there is one, by itself or in quotes; BadRequest if it is none."""
     key = request.headers.get("Idempotency-Key")
+    if key is not None and (quoted := QUOTED.fullmatch(key)):
+        key = re.sub(r"\\(.)", r"\1", quoted[1])
     if key is not None and (not 0 < len(key) <= MAX_KEY_LENGTH or not all("!" <= letter <= "~" for letter in key)):
         where = ("headers", "Idempotency-Key")
         raise BadRequest([complaint(where, f"1 to {MAX_KEY_LENGTH} visible ASCII characters.")])
@@ -62,12 +69,18 @@ def _unless_refused(answer: object) -> object:
 
 
 def _first_answer(key: str, act: Callable[[], object]) -> object:
+    done: list[None] = []
+
     def answer() -> Json | Refused:
+        done.append(None)
         given: Any = act()
         return given if isinstance(given, Refused | tuple) else (given, {})
 
     first: Any = idempotency.once(account().id, key, _fingerprint(), answer, now())
-    return first if isinstance(first, Refused) else tuple(first)
+    if isinstance(first, Refused):
+        return first
+    body, headers = first
+    return body, (headers if done else headers | REPLAYED)
 
 
 def _fingerprint() -> str:

@@ -7,7 +7,7 @@ from copy import deepcopy
 from datetime import datetime
 from functools import partial, wraps
 from http import HTTPStatus
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeAlias, TypeVar
 
 from flask import request
 from flask_smorest import Blueprint
@@ -21,7 +21,7 @@ from service.api.ageing import Deprecated
 from service.api.contract import contract
 from service.api.followers import GIVES
 from service.api.parsing import StrictParser
-from service.api.spec import DEPRECATION, ID_HEADER, RATE_HEADERS, SUNSET, SundialApi, problem_name
+from service.api.spec import DEPRECATION, ID_HEADER, RATE_HEADERS, REPLAY, SUNSET, SundialApi, problem_name
 from service.core.errors import Refused
 from service.people.tokens import MEANINGS
 
@@ -32,6 +32,10 @@ R = TypeVar("R")
 V = TypeVar("V", bound=View)
 Decorator = Callable[[View], View]
 
+Described: TypeAlias = dict[str, Any]
+"""A part of the document."""
+Notes: TypeAlias = Described
+"""What decorators have noted of a view."""
 ALWAYS = (HTTPStatus.NOT_ACCEPTABLE, HTTPStatus.INTERNAL_SERVER_ERROR, HTTPStatus.SERVICE_UNAVAILABLE)
 WITH_A_BODY = (
     HTTPStatus.BAD_REQUEST,
@@ -123,7 +127,7 @@ class Resource(Blueprint):
         api.describe_later(partial(super().register_views_in_doc, api, *registration, **options))
 
     @staticmethod
-    def _prepare_contract_doc(doc: dict[str, Any], doc_info: dict[str, Any], **_: object) -> dict[str, Any]:
+    def _prepare_contract_doc(doc: Described, doc_info: Described, **_: object) -> Described:
         notes = doc_info["contract"]
         doc["operationId"] = notes["operation"]
         doc["security"] = _security(notes)
@@ -131,10 +135,8 @@ class Resource(Blueprint):
             doc["x-scopes"] = [notes["scope"]]
         said = doc_info["docstring"]  # what flask-smorest takes the description from, afterwards
         said["description"] = "\n\n".join(filter(None, (said.get("description"), _who_may(notes))))
-        told = {**(RATE_HEADERS if notes.get("limited") else {}), **ID_HEADER}
         if notes.get("deprecated"):
             doc["deprecated"] = True
-            told |= DEPRECATION | SUNSET
         if notes.get("gives"):
             doc[GIVES] = notes["gives"]
         if notes.get("headers"):
@@ -148,8 +150,8 @@ class Resource(Blueprint):
             doc["responses"][422] = "RuleProblem" if notes.get("by_the_rules") else problem_name(422)
         doc["responses"] = {status: doc["responses"][status] for status in sorted(doc["responses"], key=str)}
         for answer in doc["responses"].values():
-            if told and isinstance(answer, dict):
-                answer["headers"] = {**answer.get("headers", {}), **told}
+            if isinstance(answer, dict):
+                answer["headers"] = {**answer.get("headers", {}), **_headers(notes)}
         return doc
 
 
@@ -163,14 +165,24 @@ def _noted(view: V, **notes: object) -> V:
     return view
 
 
-def _security(notes: dict[str, Any]) -> list[dict[str, list[str]]]:
+def _headers(notes: Notes) -> Described:
+    """The headers of every answer that is no problem."""
+    return {
+        **(RATE_HEADERS if notes.get("limited") else {}),
+        **ID_HEADER,
+        **(DEPRECATION | SUNSET if notes.get("deprecated") else {}),
+        **(REPLAY if "Idempotency-Key" in notes.get("headers", []) else {}),
+    }
+
+
+def _security(notes: Notes) -> list[dict[str, list[str]]]:
     if notes["scope"] is None:
         return []
     needed: dict[str, list[str]] = {"token": []}  # OpenAPI has scopes for OAuth alone
     return [{}, needed] if notes["anonymous"] else [needed]
 
 
-def _who_may(notes: dict[str, Any]) -> str:
+def _who_may(notes: Notes) -> str:
     """Who may call it, in a sentence."""
     scope = notes["scope"]
     if scope is None:

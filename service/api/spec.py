@@ -86,6 +86,7 @@ HEADER_PARAMETERS = {
 
 
 RATE_HEADERS = {name: {"$ref": f"#/components/headers/{name}"} for name in ("RateLimit", "RateLimit-Policy")}
+REPLAY = {"Idempotent-Replayed": {"$ref": "#/components/headers/Idempotent-Replayed"}}
 DEPRECATION = {"Deprecation": {"$ref": "#/components/headers/Deprecation"}}
 SUNSET = {"Sunset": {"$ref": "#/components/headers/Sunset"}}
 ID_HEADER = {"X-Request-Id": {"$ref": "#/components/headers/X-Request-Id"}}
@@ -94,6 +95,11 @@ HEADERS = {
         "description": "The id of this request. Every answer has one; whoever runs the server finds the request by it.",
         "schema": {"type": "string", "pattern": "^[A-Za-z0-9._-]{8,64}$"},
         "example": EXAMPLE_ID,
+    },
+    "Idempotent-Replayed": {
+        "description": "On an answer that was given before, and now comes once more.",
+        "schema": {"type": "string", "enum": ["true"]},
+        "example": "true",
     },
     "Deprecation": {
         "description": "RFC 9745: since when this should not be used any more.",

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from http import HTTPStatus
-from typing import Any
+from typing import Any, TypeAlias
 
 from flask import Response, jsonify, make_response, request, url_for
 
 from service.api.access import caller, plays_there, viewer
 from service.api.ageing import Deprecated, tell
-from service.api.repeats import if_match, key_sent, repeatable
+from service.api.repeats import REPLAYED, if_match, key_sent, repeatable
 from service.api.resource import Resource
-from service.api.resources.previews import preview
+from service.api.resources.previews import MoveWish, preview
 from service.api.schemas.move import (
     ACCEPTED,
     AcceptedSchema,
@@ -36,6 +36,8 @@ from service.work.units import whole
 
 blueprint = Resource("moves", "Play.")
 
+Given: TypeAlias = tuple[dict[str, Any], dict[str, str]]
+"""What is answered: a body and headers."""
 DRY_RUN_SINCE = datetime(2026, 11, 23, tzinfo=UTC)
 """Since when a preview has an address of its own."""
 PLAYING_IT = {
@@ -84,7 +86,7 @@ def bucket_of_move(**_: str) -> str:
 @blueprint.response(201, AcceptedSchema)
 @blueprint.arguments(MoveQuerySchema, location="query")
 @blueprint.arguments(MoveRequestSchema)
-def play_move(query: dict[str, bool], wish: dict[str, Any], *, game_id: str) -> Response | tuple[Response, int]:
+def play_move(query: dict[str, bool], wish: MoveWish, *, game_id: str) -> Response | tuple[Response, int]:
     """Play a move for your seat.
 
     The same move sent again for the same version gets the first answer again. What is refused has changed nothing; the
@@ -100,12 +102,14 @@ def play_move(query: dict[str, bool], wish: dict[str, Any], *, game_id: str) -> 
 
 
 @repeatable
-def _play(wish: dict[str, Any], *, game_id: str) -> dict[str, Any] | Conflict:
-    sent = {"version": wish["version"], "move": wish["move"], "now": now()}
+def _play(wish: MoveWish, *, game_id: str) -> Given | Conflict:
+    at = now()
 
-    def play() -> dict[str, Any] | Conflict:
-        result = move_by_account(game_id, caller().account_id, **sent, precondition=if_match)
-        return result.refusal() if isinstance(result, TimeIsUp) else _shown(result)
+    def play() -> Given | Conflict:
+        result = move_by_account(game_id, caller().account_id, **wish, now=at, precondition=if_match)
+        if isinstance(result, TimeIsUp):
+            return result.refusal()
+        return _shown(result), REPLAYED if result.repeated else {}
 
     return whole(play)
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TypedDict
 
 import rules
+from rules.json_types import Json
 from service.api.access import account
 from service.api.repeats import if_match
 from service.api.resource import Resource
@@ -18,6 +19,13 @@ from service.play.seating import game_seen_by, playing_seat
 blueprint = Resource("previews", "Try moves out.")
 
 
+class MoveWish(TypedDict):
+    """A move, as MoveRequestSchema has read it."""
+
+    version: int
+    move: str
+
+
 @blueprint.route("/games/<game_id:game_id>/previews", methods=["POST"])
 @blueprint.allows("play")
 @blueprint.counts_as(READS)
@@ -26,7 +34,7 @@ blueprint = Resource("previews", "Try moves out.")
 @blueprint.reads_headers("If-Match")
 @blueprint.response(200, PreviewSchema)
 @blueprint.arguments(MoveRequestSchema)
-def preview_move(wish: dict[str, Any], *, game_id: str) -> dict[str, Any]:
+def preview_move(wish: MoveWish, *, game_id: str) -> dict[str, Json]:
     """Show what a move of your seat would lead to, up to the next roll.
 
     Nothing is written, and nothing rolled. What would be refused as a move is refused here.
@@ -34,7 +42,7 @@ def preview_move(wish: dict[str, Any], *, game_id: str) -> dict[str, Any]:
     return preview(wish, game_id)
 
 
-def preview(wish: dict[str, Any], game_id: str) -> dict[str, Any]:
+def preview(wish: MoveWish, game_id: str) -> dict[str, Json]:
     """The position after a move that is not played, with its board as text; refused as the move would be."""
     game = game_seen_by(game_id, account())
     seat = playing_seat(game, account())

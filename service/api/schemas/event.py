@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from marshmallow import ValidationError, fields
 
+from rules.schema import Schema
 from service.api.schemas.base import LONG, WHOLE_NUMBER, Number, QueryNumber, Sent, Shown, moment, says
 from service.models import EndedBy
 from service.work.events import TYPES
@@ -29,7 +29,7 @@ UNRECORDED = {
 _SEAT = says("The seat that it is about.", type="integer", example=0)
 _DEADLINE = says("Until when; null for the computer.", type=["string", "null"], format="date-time", example=None)
 _TURN = {"seat": _SEAT, "deadline": _DEADLINE}
-DATA: dict[str, dict[str, Any]] = {
+DATA: dict[str, Schema] = {
     "game.joined": {"place": says("In the order of invitation, from 0.", type="integer", example=1)},
     "turn.started": _TURN,
     "turn.reminded": _TURN,

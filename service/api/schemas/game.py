@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from marshmallow import fields
+from marshmallow import ValidationError, fields
 from marshmallow.validate import Length, OneOf, Range
 
 from service.api.schemas.base import (
@@ -41,17 +41,25 @@ _KEY = says(
     example="k3xw7mq2hd5tn6ybe4rjc2av",
 )
 
+_TRUE = {"not": {"enum": [False]}}
+"""Said of a flag that can only be set. Of an enumeration of `true`, generators make text."""
+
+
+def _check_true(value: bool) -> None:  # noqa: FBT001  # marshmallow hands it over like this
+    if not value:
+        raise ValidationError("Must be true.")
+
 
 class SeatWishSchema(Sent):
     """Who is to take a seat: exactly one of these."""
 
-    me = Flag(validate=OneOf([True]), metadata=says("You."))
+    me = Flag(validate=_check_true, metadata=_TRUE | says("You."))
     email = address(metadata=says("Whoever has this address; an account is not needed."))
     account = text(MAX_NAME, metadata=says("The account of that name."))
     ai = Number(validate=Range(MIN_LEVEL, MAX_LEVEL), metadata=says("The computer, at this level."))
     open = Flag(
-        validate=OneOf([True]),
-        metadata=says("Whoever joins first: anybody in a public game, in a private one whoever has its link."),
+        validate=_check_true,
+        metadata=_TRUE | says("Whoever joins first: anybody in a public game, in a private one whoever has its link."),
     )
 
 

@@ -14,9 +14,8 @@ from time import perf_counter
 from typing import Any
 
 from a2wsgi.asgi_typing import ASGIApp, HTTPScope, Receive, Scope, Send, SendEvent
-from flask import Flask, Response, current_app, has_request_context, request
+from flask import Flask, Response, has_request_context, request
 
-from service.core.config import Config
 from service.core.telemetry import logs
 from service.core.telemetry.meters import note_request
 from service.core.telemetry.traces import span
@@ -27,7 +26,7 @@ SLOT = "sundial.request"
 """Where the server puts what is seen of a request into its scope."""
 EXAMPLE_ID = "9b1f04c6e27d83aa"
 GIVEN = re.compile(r"[A-Za-z0-9._-]{8,64}")
-"""An id that we take from a proxy."""
+"""An id that we take from whoever asks, or from the proxy between us."""
 NO_ROUTE = "none"
 QUIET = ("/healthz", "/readyz", "/metrics")
 """What supervisors ask again and again."""
@@ -54,16 +53,16 @@ class Seen:
     waits: bool = False
 
 
-def request_id(given: str, *, trusted: bool) -> str:
-    """The id for a request: that which the operator's own proxy gave it, or a new one."""
-    return given if trusted and GIVEN.fullmatch(given) else secrets.token_hex(8)
+def request_id(given: str) -> str:
+    """The id for a request: that which it came with, if that is well-formed, or a new one."""
+    return given if GIVEN.fullmatch(given) else secrets.token_hex(8)
 
 
 def seen() -> Seen:
     """What is seen of the request under way; without our server round the app it begins here."""
     kept: MutableMapping[str, Any] = request.environ.get("asgi.scope", request.environ)
     if SLOT not in kept:
-        kept[SLOT] = Seen(request_id(request.headers.get(HEADER, ""), trusted=_trusted(current_app)), request.method)
+        kept[SLOT] = Seen(request_id(request.headers.get(HEADER, "")), request.method)
     found: Seen = kept[SLOT]
     return found
 
@@ -87,11 +86,6 @@ def _id_under_way() -> str | None:
     return seen().id if has_request_context() else None
 
 
-def _trusted(app: Flask) -> bool:
-    settings: Config = app.config["SETTINGS"]
-    return settings.trusted_proxies > 0
-
-
 class Traced:
     """Around a server: gives each request its id, and when the answer has gone out, writes a line about it."""
 
@@ -104,7 +98,7 @@ class Traced:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        known = Seen(request_id(_given(scope), trusted=self._behind_proxies), scope["method"])
+        known = Seen(request_id(_given(scope)), scope["method"])
         began = perf_counter()
 
         async def note(message: SendEvent) -> None:

@@ -220,6 +220,43 @@ def test_a_key_is_good_for_one_request_of_one_account(ann: Program, bob: Program
     assert theirs["id"] != first["id"]
 
 
+def test_a_key_in_quotes_is_the_same_key(ann: Program) -> None:
+    first, again, other = (
+        ann.post("/games", WISH, headers={"Idempotency-Key": key}) for key in ("one", '"one"', r'"on\"e"')
+    )
+    assert first.json == again.json != other.json
+
+
+def test_an_answer_that_comes_again_says_so(ann: Program, running: Match) -> None:
+    headers = {"Idempotency-Key": "again"}
+    games = [ann.post("/games", WISH, headers=headers) for _ in range(2)]
+    moves = [running.ann.play(running.table.id, "place max-15", version=1) for _ in range(2)]
+    for first, again in (games, moves):
+        assert first.json == again.json
+        assert "Idempotent-Replayed" not in first.headers
+        assert again.headers["Idempotent-Replayed"] == "true"
+
+
+def test_a_preview_shows_where_a_move_leads_and_writes_nothing(running: Match) -> None:
+    before = running.ann.get(running.path).json
+    wish = {"version": 1, "move": "place max-15"}
+    shown = running.ann.post(f"{running.path}/previews", wish)
+    tried = running.ann.play(running.table.id, "place max-15", version=1, query_string={"dry_run": "true"})
+    assert shown.status_code == 200
+    assert shown.json == tried.json
+    assert shown.json
+    assert shown.json["ruleset"] == "seasons"
+    assert running.ann.get(running.path).json == before
+    assert code(running.bob.post(f"{running.path}/previews", wish)) == (409, "not-your-turn")
+    assert code(running.ann.post(f"{running.path}/previews", wish | {"version": 0})) == (409, "stale-version")
+
+
+def test_a_dry_run_says_what_has_taken_its_place(running: Match) -> None:
+    tried = running.ann.play(running.table.id, "place max-15", query_string={"dry_run": "true"})
+    assert tried.headers["Link"] == f'</api/v1{running.path}/previews>; rel="successor-version"'
+    assert tried.headers["Deprecation"].startswith("@")
+
+
 def test_the_same_body_in_another_order_is_the_same_request(ann: Program) -> None:
     headers = {"Idempotency-Key": "order"}
     first = ann.post("/games", WISH, headers=headers)
