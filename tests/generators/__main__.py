@@ -56,7 +56,7 @@ def tried(generator: Generator, folder: Path, sundial: Playing) -> str:
 def token(sundial: Playing) -> str:
     """A token to play by."""
     env = os.environ | {"SUNDIAL_HOME": str(sundial.home)}
-    create = [SUNDIAL, "token", "create", "ann@example.net"]
+    create: list[str | Path] = [SUNDIAL, "token", "create", "ann@example.net"]
     done = subprocess.run(create, env=env, check=True, capture_output=True, text=True, timeout=SECONDS)
     return done.stdout.strip()
 
