@@ -46,7 +46,8 @@ def conditional_on_game(
         def wrapper(*args: P.args, **kwargs: P.kwargs) -> Response:
             game_id = str(kwargs["game_id"])
             about = [request.endpoint, *(request.args.get(name) for name in query), language() if translated else None]
-            if request.if_none_match:
+            any_state = request.if_none_match.star_tag
+            if request.if_none_match and not any_state:  # `*` names no query: the view has to read it
                 known = stored_tag(game_id, viewer_id(), *about)
                 if known is not None and request.if_none_match.contains_weak(known):
                     return _unchanged(known)
@@ -54,7 +55,7 @@ def conditional_on_game(
             etag = state_tag(game, viewer_id(), *about)
             answer = view(*args, **kwargs)
             answer.set_etag(etag)
-            return answer
+            return _unchanged(etag) if any_state else answer
 
         return wrapper
 
