@@ -66,7 +66,18 @@ def _composed(notice: Notice) -> bytes:
     return finished(mail, boards)
 
 
+def texts_of(notice: Notice) -> tuple[str, str]:
+    """The text and the HTML of the mail that a notice is sent as, as it would be written now."""
+    with in_language(language_for(notice)):
+        content = _content(notice, facts_of(notice))
+    return content.text, content.html
+
+
 def _written(notice: Notice, facts: Facts) -> Draft:
+    return build(notice, _content(notice, facts))
+
+
+def _content(notice: Notice, facts: Facts) -> Content:
     values = {
         **facts.values,
         "board_cid": picture_name(0) if facts.boards else None,
@@ -80,8 +91,7 @@ def _written(notice: Notice, facts: Facts) -> Draft:
         for name in ("subject.txt", "body.txt", "body.html")
     )
     plain = _BLANK_LINES.sub("\n\n", text).strip() + "\n"
-    content = Content(subject.strip(), plain, html, facts.reply_to, facts.thread)
-    return build(notice, content)
+    return Content(subject.strip(), plain, html, facts.reply_to, facts.thread)
 
 
 def facts_of(notice: Notice) -> Facts:

@@ -26,15 +26,15 @@ def _statements(lines: Sequence[str], is_one: Callable[[str], bool]) -> Iterator
         end = at + 1
         while end < len(lines) and lines[end - 1].endswith(_GOES_ON):
             end += 1
-        joined = _bare(" ".join(lines[at:end]))
+        joined = bare(" ".join(lines[at:end]))
         if end > at + 1 and is_one(joined):
             yield joined
         else:
-            yield from filter(None, map(_bare, lines[at:end]))
+            yield from filter(None, map(bare, lines[at:end]))
         at = end
 
 
-def _bare(line: str) -> str:
+def bare(line: str) -> str:
     """The line without the dots after it, and the quotation marks, stars or brackets round it."""
     plain = line.rstrip(" .")
     inside = plain[1:-1]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Generic, Protocol, TypeVar
 
@@ -29,11 +29,15 @@ W = TypeVar("W", bound=Written)
 
 @dataclass(frozen=True)
 class One(Generic[W]):
-    """Exactly one wish, and what can be done beside any other. `texts` is what was written of all of it."""
+    """Exactly one wish, and what can be done beside any other. `texts` is what was written of all of it.
+
+    `talk` is what was said besides, which asks for nothing.
+    """
 
     wish: W
     texts: tuple[str, ...]
     beside: tuple[W, ...] = ()
+    talk: tuple[str, ...] = field(default=(), compare=False)
 
 
 @dataclass(frozen=True)
@@ -105,7 +109,8 @@ def meant(lines: Sequence[str], door: Door[W], *, heeds_talk: bool = True) -> Me
     doubts = [text for text in _talk(rest) if is_doubt(text) or door.is_near(text, wishes[0])] if heeds_talk else []
     if len(wishes) == 1 and (not doubts or door.is_harmless(wishes[0])):
         texts = [text for text, wish in [*rest, *beside] if wish is not None]
-        return One(wishes[0], _distinct(texts), tuple(wish for _, wish in beside))
+        talk = tuple(text for text, wish in rest if wish is None)
+        return One(wishes[0], _distinct(texts), tuple(wish for _, wish in beside), talk)
     one = door.as_one(wishes)
     texts = [text for text, wish in said if wish is not None or any(text in doubt for doubt in doubts)]
     return Doubtful(wishes if one is None else (one,), _distinct(texts))

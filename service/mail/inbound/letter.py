@@ -6,20 +6,22 @@ from dataclasses import dataclass
 
 from service.core.addresses import normalise
 from service.core.errors import Invalid
-from service.mail.reading import Reading, content_language, message_id, read, sender
+from service.mail.reading import Reading, answered, content_language, message_id, read, sender
 
 
 @dataclass(frozen=True)
 class Letter:
     """What a mail says, the address that claims to have written it, and its Message-ID, where it has them.
 
-    `language` is the tag of the language that it says to be written in.
+    `language` is the tag of the language that it says to be written in, `answers` the Message-IDs of the mails that it
+    says it answers, the nearest first.
     """
 
     reading: Reading
     writer: str | None = None
     message_id: str | None = None
     language: str | None = None
+    answers: tuple[str, ...] = ()
 
 
 def as_delivered(raw: bytes, sender: str) -> bytes:
@@ -29,7 +31,7 @@ def as_delivered(raw: bytes, sender: str) -> bytes:
 
 def open_letter(raw: bytes) -> Letter:
     """What stands in a mail."""
-    return Letter(read(raw), _address(sender(raw)), message_id(raw), content_language(raw))
+    return Letter(read(raw), _address(sender(raw)), message_id(raw), content_language(raw), answered(raw))
 
 
 def _address(text: str | None) -> str | None:

@@ -2,23 +2,36 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TypeVar
 
 from service.mail.headers import excerpt
 from service.mail.inbound.letter import Letter
-from service.mail.reading import Reply
-from service.mail.wishes import Door, Meaning, Nothing, Written, meant
+from service.mail.quoted import Sent, own_lines
+from service.mail.reading import Reading, Reply
+from service.mail.statements import bare
+from service.mail.talk import small_talk
+from service.mail.wishes import Door, Meaning, Nothing, One, Written, meant
 from service.models import InboundMail
 from service.post.boxes import is_asked
 
 W = TypeVar("W", bound=Written)
 
 
-def meaning_of(mail: InboundMail, letter: Letter, door: Door[W]) -> Meaning[W]:
-    """What its own lines come to; nothing, if it has none that can be read."""
-    if not isinstance(letter.reading, Reply):
+def meaning_of(mail: InboundMail, letter: Letter, door: Door[W], sent: Sent | None = None) -> Meaning[W]:
+    """What its own lines come to; nothing, if it has none that can be read. `sent` is the mail that it answers."""
+    return read_as(letter.reading, door, sent, heeds_talk=not is_asked(mail.recipient))
+
+
+def read_as(reading: Reading, door: Door[W], sent: Sent | None, *, heeds_talk: bool = True) -> Meaning[W]:
+    """What a mail comes to at a door. The talk beside a wish is what others may hear of it."""
+    if not isinstance(reading, Reply):
         return Nothing()
-    return meant(letter.reading.lines, door, heeds_talk=not is_asked(mail.recipient))
+    own = own_lines(reading, sent, lambda line: door.wish(line) is not None)
+    meaning = meant(own.all, door, heeds_talk=heeds_talk)
+    if not isinstance(meaning, One):
+        return meaning
+    return replace(meaning, talk=small_talk([line for line in own.said if bare(line) in meaning.talk]))
 
 
 def wrote(meaning: Meaning[W]) -> str:

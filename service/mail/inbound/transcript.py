@@ -16,18 +16,19 @@ from marshmallow.validate import Length, OneOf, Regexp
 
 from service.core.addresses import ADDRESS, MAX_ADDRESS_LENGTH
 from service.mail.inbound.letter import Letter
-from service.mail.reading import Automatic, Bounce, Empty, Own, Reading, Reply, Unreadable
-from service.mail.reading.fields import MAX_VALUE, TAG
+from service.mail.reading import Automatic, Bounce, Empty, Own, Reading, Reply, Unreadable, below
+from service.mail.reading.fields import MAX_ANSWERED, MAX_VALUE, TAG
 from service.mail.reading.outcomes import ACTIONS, UNREADABLE
 from service.mail.reading.own import MAX_LINES, MAX_OWN
 
 MAX_BYTES = 1 << 20
-"""Of a letter; all that is read of an answer is half as long."""
+"""Of a letter; all that is read of an answer is shorter."""
 _MAX_REASON = 100
-_SAID_OF_IT = ("writer", "message_id", "language")
+_SAID_OF_IT = ("writer", "message_id", "language", "answers")
 """What is known of a letter beside what it says."""
 _ENCODABLE = Regexp(r"[^\ud800-\udfff]*\Z")
 _SEEMLY = Regexp(r"[^\x00-\x1f\x7f-\x9f\ud800-\udfff]+\Z")
+_BLANK_OR_SEEMLY = Regexp(r"[^\x00-\x1f\x7f-\x9f\ud800-\udfff]*\Z")
 
 
 class Garbled(Exception):
@@ -59,11 +60,16 @@ class _NothingSchema(Schema):
 
 
 class _ReplySchema(Schema):
-    lines = List(String(validate=[Length(max=MAX_OWN), _SEEMLY]), required=True, validate=Length(min=1, max=MAX_LINES))
+    lines = List(String(validate=[Length(max=MAX_OWN), _SEEMLY]), required=True, validate=Length(max=MAX_LINES))
+    below = List(
+        String(validate=[Length(max=below.MAX_TEXT), _BLANK_OR_SEEMLY]),
+        required=True,
+        validate=Length(max=below.MAX_LINES),
+    )
 
     @post_load
     def _frozen(self, says: dict[str, Any], **_: object) -> dict[str, Any]:
-        return {"lines": tuple(says["lines"])}
+        return {name: tuple(lines) for name, lines in says.items()}
 
 
 class _AutomaticSchema(Schema):
@@ -100,3 +106,10 @@ class _LetterSchema(Schema):
     language = String(required=True, allow_none=True, validate=Regexp(rf"{TAG}\Z"))
     writer = String(required=True, allow_none=True, validate=[Length(max=MAX_ADDRESS_LENGTH), Regexp(rf"{ADDRESS}\Z")])
     message_id = String(required=True, allow_none=True, validate=[Length(max=MAX_VALUE), _ENCODABLE])
+    answers = List(
+        String(validate=[Length(max=MAX_VALUE), _ENCODABLE]), required=True, validate=Length(max=MAX_ANSWERED)
+    )
+
+    @post_load
+    def _frozen(self, letter: dict[str, Any], **_: object) -> dict[str, Any]:
+        return letter | {"answers": tuple(letter["answers"])}

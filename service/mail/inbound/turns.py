@@ -16,6 +16,7 @@ from service.core.refusals import EXPLANATIONS
 from service.mail import unclear
 from service.mail.commands import Command, Move, Request, Say, Word
 from service.mail.doors import AtTurn
+from service.mail.inbound.answered import mail_answered
 from service.mail.inbound.letter import Letter
 from service.mail.inbound.meaning import meaning_of, wrote
 from service.mail.inbound.owners import note_owner
@@ -45,8 +46,10 @@ def play_turn(mail: InboundMail, link: SeatLink, letter: Letter, now: datetime) 
     account = seat_of(game, link.seat).account
     if account is None or account.email is None:
         return Outcome.IGNORED
-    moves = Moves(rules.game(game.ruleset), position_of(game) if turn_is_on(game, link) else None)
-    meaning = meaning_of(mail, letter, AtTurn(moves))
+    is_on = turn_is_on(game, link)
+    moves = Moves(rules.game(game.ruleset), position_of(game) if is_on else None)
+    sent = mail_answered(letter, game, account) if is_on else None
+    meaning = meaning_of(mail, letter, AtTurn(moves), sent)
     if letter.writer != account.email and mail.approved_at is None:
         return hold(mail, account, "sender", wrote(meaning), now)
     note_owner(account, letter, now)
@@ -75,18 +78,18 @@ class _Answer:
     def outcome(self) -> Outcome:
         """Do what the mail says."""
         match self.meaning:
-            case One(wish, _, beside):
-                return self._do(wish, "\n".join(said.text for said in beside))
+            case One(wish, _, beside, talk):
+                return self._do(wish, "\n".join(said.text for said in beside), "\n".join(talk))
             case Doubtful(wishes):
                 return self._ask(wishes)
             case Talk(text):
                 return self._play(text)
         return self._refuse(_topic(self.letter.reading))
 
-    def _do(self, command: Command, beside: str) -> Outcome:
+    def _do(self, command: Command, beside: str, talk: str) -> Outcome:
         match command:
             case Move(text):
-                return self._play(text, beside)
+                return self._play(text, "\n".join(filter(None, [beside, talk if self._is_heard() else ""])))
             case Say(text):
                 return self._say("\n".join(filter(None, [text, beside])))
             case Request():
@@ -158,11 +161,14 @@ class _Answer:
         choose_for_game(self.game.id, self.account, delivery, self.now)
         return self._tell("muted" if delivery else "unmuted", **told)
 
+    def _is_heard(self) -> bool:
+        """Whether somebody else is at the table who hears what is said there."""
+        return any(seat.is_played_by_a_person for seat in self.game.seats if seat.number != self.link.seat)
+
     def _hears_of_it_anyway(self) -> bool:
         """Whether another mail will say at once how the game stands after the move."""
-        seats = self.game.seats
         goes_on = self.game.status == GameStatus.ACTIVE and self.game.to_move == self.link.seat
-        alone = not any(seat.is_played_by_a_person for seat in seats if seat.number != self.link.seat)
+        alone = not self._is_heard()
         kind = "your-turn" if goes_on or alone else "game-over"
         over = self.game.status != GameStatus.ACTIVE
         comes_at_once = wanted_at(kind, self.account, self.now, self.game) == self.now

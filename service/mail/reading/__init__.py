@@ -11,7 +11,7 @@ from email import message_from_bytes
 from service.mail.marker import OWN_HEADER
 from service.mail.reading.automatic import automatic
 from service.mail.reading.bounces import bounce
-from service.mail.reading.fields import content_language, message_id, sender, value
+from service.mail.reading.fields import answered, content_language, message_id, sender, value
 from service.mail.reading.limits import Illegible, check, with_plain_line_ends
 from service.mail.reading.outcomes import Automatic, Bounce, Empty, Own, Reading, Reply, Unreadable
 from service.mail.reading.own import own
@@ -26,6 +26,7 @@ __all__ = [
     "Reading",
     "Reply",
     "Unreadable",
+    "answered",
     "content_language",
     "message_id",
     "read",

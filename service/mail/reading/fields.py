@@ -13,6 +13,8 @@ from service.mail.reading.limits import MAX_HEADERS, with_plain_line_ends
 
 MAX_VALUE = 998
 """RFC 5322, 2.1.1: characters of a line."""
+MAX_ANSWERED = 4
+"""Mails that a mail may say it answers: the one before it, and where that is not named, those before that."""
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 _COMMENT = re.compile(r'("(?:[^"\\]|\\.)*")|\((?:[^()\\]|\\.)*\)')
 """A comment with none inside it; or a quoted text, in which parentheses are letters."""
@@ -93,6 +95,13 @@ def message_id(raw: bytes) -> str | None:
     """The mail's Message-ID with its angle brackets, or None if it has none."""
     found = _MESSAGE_ID.search(value(_headers(raw), "Message-ID"))
     return found.group() if found else None
+
+
+def answered(raw: bytes) -> tuple[str, ...]:
+    """The Message-IDs of the mails that this one says it answers, the nearest first (RFC 5322, 3.6.4)."""
+    headers = _headers(raw)
+    nearest = [_MESSAGE_ID.findall(value(headers, "In-Reply-To")), _MESSAGE_ID.findall(value(headers, "References"))]
+    return tuple(dict.fromkeys([*nearest[0], *reversed(nearest[1])]))[:MAX_ANSWERED]
 
 
 def content_language(raw: bytes) -> str | None:

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from service.mail.reading.keyboard import cleaned
 from service.mail.reading.quotes import begins_quote
 
-_MAX_LINES = 200
-"""What its writer says stands at the top of a mail; further down nothing needs to be put together."""
+_MAX_LINES = 1000
+"""What its writer says stands above, between or right below the lines of a mail that is quoted once."""
 
 
 def unflowed(text: str, *, delete_space: bool) -> str:

@@ -1,19 +1,21 @@
-"""HTML to text, as far down as the writer's own words go."""
+"""HTML to text as a mail program would write it, with a mark before each line that is quoted."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 
-from service.mail.reading.markup import Token, unescaped
+from service.mail.reading.limits import Illegible
+from service.mail.reading.markup import Tag, Token, unescaped
 from service.mail.reading.page import seen
 
 _QUOTE = re.compile(
-    r"<blockquote|<[^>]*(?:gmail_quote|gmail_extra|gmail_attr|yahoo_quoted|protonmail_quote|tutanota_quote|moz-cite"
-    r"|moz-forward|appendonsend|divrplyfwdmsg|reference-message|zmail_extra|olk_src_body|mailru-|aolreplacedquote"
-    r"|gmail_signature|moz-signature|protonmail_signature|k9mail-signature)"
+    r"<[^>]*(?:gmail_quote|gmail_extra|gmail_attr|yahoo_quoted|protonmail_quote|tutanota_quote|moz-cite"
+    r"|moz-forward|appendonsend|divrplyfwdmsg|reference-message|zmail_extra|olk_src_body|mailru-|aolreplacedquote)"
 )
-"""Where mail programs begin to quote or to sign: elements, classes and ids, in lower case."""
+"""Where mail programs begin to quote without marks, or lead in to a quote: classes and ids, in lower case."""
+_SIGNATURE = re.compile(r"<[^>]*(?:gmail_signature|moz-signature|protonmail_signature|k9mail-signature)")
 _INLINE = frozenset(
     {
         "a",
@@ -36,30 +38,54 @@ _INLINE = frozenset(
     }
 )
 _RULE = "\n-----\n"
+_SIGNED = "\n--\n"
+_MARK = "> "
 _BLANKS = re.compile(r"[ \t\n\r\f]+")
 _BLANK_LINES = re.compile(r"\n(?: *\n)+")
 
 
 def text_of_html(source: str) -> str:
-    """The visible text above the first quote, without blank lines; a horizontal rule shows as dashes."""
-    text = "".join(_pieces(seen(source)))
-    return _BLANK_LINES.sub("\n", unescaped(text))
+    """The visible text without blank lines, but round quotations: their lines have a mark, and a rule is dashes."""
+    return "\n\n".join(_runs(_pieces(seen(source))))
 
 
-def _pieces(found: Iterable[Token]) -> Iterator[str]:
+def _runs(found: Iterable[tuple[bool, str]]) -> Iterator[str]:
+    """The text in turn as it is and as it is quoted."""
+    for is_quoted, pieces in groupby(found, key=lambda piece: piece[0]):
+        text = _BLANK_LINES.sub("\n", unescaped("".join(text for _, text in pieces)))
+        yield "\n".join(_MARK + line for line in text.splitlines() if line.strip()) if is_quoted else text
+
+
+def _pieces(found: Iterable[Token]) -> Iterator[tuple[bool, str]]:
+    """What is seen, piece by piece, and whether it stands in a quotation."""
     preformatted = False
-    for tag, data in found:
-        if _QUOTE.match(tag.source):
-            return
+    depth = 0
+    for tag, data in _to_the_end_or_a_quote(found):
+        if tag.name == "blockquote":
+            depth = max(0, depth - 1) if tag.closes else depth + 1
         if tag.name == "pre":
             preformatted = not tag.closes
-        yield _break(tag.name)
-        yield data if preformatted else _BLANKS.sub(" ", data)
+        yield depth > 0, _break(tag)
+        yield depth > 0, data if preformatted else _BLANKS.sub(" ", data)
 
 
-def _break(name: str) -> str:
-    if name == "hr":
+def _to_the_end_or_a_quote(found: Iterable[Token]) -> Iterator[Token]:
+    """All pieces; or as many as can be read, if a quote begins among them. Illegible if none does."""
+    is_begun = False
+    try:
+        for tag, data in found:
+            is_begun = is_begun or tag.name == "blockquote" or bool(_QUOTE.match(tag.source))
+            yield tag, data
+    except Illegible:
+        if not is_begun:
+            raise
+
+
+def _break(tag: Tag) -> str:
+    if tag.name == "hr" or _QUOTE.match(tag.source):
         return _RULE
-    if name in {"td", "th"}:
+    if _SIGNATURE.match(tag.source):
+        return _SIGNED
+    if tag.name in {"td", "th"}:
         return " "
-    return "" if not name or name in _INLINE else "\n"
+    return "" if not tag.name or tag.name in _INLINE else "\n"

@@ -4,17 +4,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+MARK = ">"
+"""Stands before a line below that is quoted."""
+
 
 @dataclass(frozen=True)
 class Reply:
-    """A person has written: the lines of their own, at least one, cleaned, none of them blank."""
+    """A person has written: the lines of their own above all that is quoted, cleaned, none of them blank.
+
+    `below` holds what stands from the first quote on, without signatures and what leads in to quotes: lines that are
+    marked as quoted, with `MARK` before them, lines that are not, and blank ones. In a mail that marks no quotes, only
+    who knows what was quoted can tell whose its lines are.
+    """
 
     lines: tuple[str, ...]
+    below: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Empty:
-    """A person has written nothing above what the mail quotes."""
+    """A person has written nothing, or nothing but a signature, and quotes nothing."""
 
 
 @dataclass(frozen=True)

@@ -1,12 +1,12 @@
-"""The lines of a mail that its writer wrote: those above all that is quoted or signed."""
+"""The lines of a mail that its writer wrote: those above all that is quoted or signed, and what stands below."""
 
 from __future__ import annotations
 
 import re
-from collections import deque
-from collections.abc import Iterator, Sequence
-from itertools import islice, takewhile
+from collections.abc import Sequence
+from itertools import takewhile
 
+from service.mail.reading.below import below
 from service.mail.reading.keyboard import cleaned
 from service.mail.reading.limits import Illegible
 from service.mail.reading.outcomes import Empty, Reply
@@ -23,28 +23,26 @@ _SEALED = "-----BEGIN PGP MESSAGE-----"
 
 
 def own(text: str) -> Reply | Empty:
-    """What the text says above all quotes; Illegible `encrypted`, `line-too-long` or `too-long`."""
+    """What the text says above all quotes and below; Illegible `encrypted`, `line-too-long` or `too-long`."""
     text = _CLEAR_SIGNED.sub("", text.lstrip())
     if text.startswith(_SEALED):
         raise Illegible("encrypted")
-    lines = tuple(islice(_above_quotes(text.splitlines()), MAX_LINES + 1))
+    source = text.splitlines()
+    seen = list(map(cleaned, source[:_MAX_SOURCE_LINES]))
+    end = _first_quote(seen)
+    if end == len(seen) < len(source):
+        raise Illegible("too-long")
+    lines, rest = tuple(filter(None, seen[:end])), below(seen[end:])
     if lines and len(lines[0]) > MAX_ANSWER_LENGTH:
         raise Illegible("line-too-long")
     if len(lines) > MAX_LINES or sum(map(len, lines)) > MAX_OWN:
         raise Illegible("too-long")
-    return Reply(lines) if lines else Empty()
+    return Reply(lines, rest) if lines or rest else Empty()
 
 
-def _above_quotes(source: Sequence[str]) -> Iterator[str]:
-    """The cleaned lines, none of them blank, up to the first quote."""
-    lines = map(cleaned, source[:_MAX_SOURCE_LINES])
-    window = deque(islice(lines, ATTRIBUTION_LINES))
-    while window:
-        if window[0]:
-            if begins_quote(list(takewhile(bool, window))):
-                return
-            yield window[0]
-        window.popleft()
-        window.extend(islice(lines, 1))
-    if len(source) > _MAX_SOURCE_LINES:
-        raise Illegible("too-long")
+def _first_quote(lines: Sequence[str]) -> int:
+    """The number of the first cleaned line that is not the writer's own; that of all lines if there is none."""
+    for at, line in enumerate(lines):
+        if line and begins_quote(list(takewhile(bool, lines[at : at + ATTRIBUTION_LINES]))):
+            return at
+    return len(lines)

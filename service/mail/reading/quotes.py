@@ -19,6 +19,8 @@ ATTRIBUTION_LINES = 4
 _QUOTE_MARK = re.compile(r"\w{0,4}[>|]|»|&gt;")
 _RULE = re.compile(r"--|__|==|~~|##|\*{3}|(?:[-*_] ){3}")
 _DASHES = "-_=~#* "
+_DELIMITERS = frozenset({"--", "__"})
+"""What stands above a signature: `-- ` in plain text (RFC 3676, 4.3)."""
 _LABEL = re.compile(
     r"\W{0,2}(?:from|sent|date|to|subject|reply-to|von|gesendet|datum|an|betreff|de|envoyé|date d'envoi|à|objet"
     r"|enviado(?: el)?|enviada em|fecha|para|asunto|da|inviato|data|a|oggetto|van|verzonden|aan|onderwerp|od|wysłano"
@@ -47,6 +49,28 @@ _SIGNED = re.compile(
     r"|pobierz (?:program )?outlook|skicka(?:t|des) från |hämta outlook|odesláno z |získat outlook|отправлено \w{1,3} "
     r"|скачать outlook|.*から送信$|发自我的|outlook .*を(?:入手|取得)"
 )
+
+
+def is_quoted(line: str) -> bool:
+    """Whether a cleaned line is marked as quoted."""
+    return bool(_QUOTE_MARK.match(line))
+
+
+def without_marks(line: str) -> str:
+    """What a line says that is marked as quoted, perhaps several times."""
+    while mark := _QUOTE_MARK.match(line):
+        line = line[mark.end() :].lstrip()
+    return line
+
+
+def signs(line: str) -> bool:
+    """Whether a cleaned line begins a signature, or is one that a program has written."""
+    return line in _DELIMITERS or bool(_SIGNED.match(line.lower()))
+
+
+def is_header(lines: Sequence[str]) -> bool:
+    """Whether cleaned lines begin the header of a mail that is quoted without marks."""
+    return _is_header([line.lower() for line in lines[:2]])
 
 
 def begins_quote(lines: Sequence[str]) -> bool:

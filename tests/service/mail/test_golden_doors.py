@@ -18,6 +18,7 @@ from service.mail.moves import Moves
 from service.mail.reading import Reply, read
 from service.mail.statements import first_statement
 from service.mail.wishes import Door, Doubtful, Meaning, One, Talk, meant
+from tests.service.mail.answered import own
 from tests.service.mail.positions import VESTA_THEN_CERES, Standing, standing
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -49,7 +50,7 @@ def door_named(name: str) -> Door[Any]:
 def lines_of(name: str) -> tuple[str, ...]:
     reading = read((GOLDEN / f"{name}.eml").read_bytes())
     assert isinstance(reading, Reply)
-    return reading.lines
+    return own(reading).all
 
 
 def told(meaning: Meaning[Any]) -> str:

@@ -21,7 +21,7 @@ WORDS = {
     "refused": (N_("Your move was not played"), ""),
     "empty": (
         N_("There was no move in your answer"),
-        N_("No line of your own was found above what the mail quotes. Nothing was played."),
+        N_("No line of your own was found beside what the mail quotes. Nothing was played."),
     ),
     "unreadable": (
         N_("Your answer could not be read"),
@@ -48,7 +48,8 @@ WORDS = {
     "help": (
         N_("Playing by mail"),
         N_(
-            "Write your move in the first line of your answer, or one action a line. Instead of a move you can write "
+            "Write your move in your answer, in one line or one action a line. What else you write there is said to "
+            "the others at the table. Instead of a move you can write "
             "one of these words: board, log, help, resign, say (and after it what the others at the table are to "
             "hear), mute (no more mails about this game; unmute takes them up again), pause (no mails about any of "
             "your games for a week, or pause 14 for 14 days; resume takes them up again)."

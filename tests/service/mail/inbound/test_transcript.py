@@ -19,12 +19,14 @@ from service.mail.reading.outcomes import UNREADABLE
 GOLDEN = sorted((Path(__file__).parents[1] / "golden").glob("*.eml"))
 LETTER: dict[str, Any] = {
     "kind": "Reply",
-    "says": {"lines": ["place max-15", "Thanks"]},
+    "says": {"lines": ["place max-15", "Thanks"], "below": [">> It is your turn.", "", "See you!"]},
     "writer": "ada@example.net",
     "message_id": "<1@example.net>",
     "language": "de",
+    "answers": ["<2@example.net>"],
 }
-ANSWER = Letter(Reply(("place max-15", "Thanks")), "ada@example.net", "<1@example.net>", "de")
+REPLY = Reply(("place max-15", "Thanks"), (">> It is your turn.", "", "See you!"))
+ANSWER = Letter(REPLY, "ada@example.net", "<1@example.net>", "de", ("<2@example.net>",))
 
 
 def test_a_letter_is_a_few_words_of_json() -> None:
@@ -35,6 +37,7 @@ def test_a_letter_is_a_few_words_of_json() -> None:
     "reading",
     [
         Reply(("place max-15", "Grüße 😀")),
+        REPLY,
         Empty(),
         Own(),
         Automatic("precedence"),

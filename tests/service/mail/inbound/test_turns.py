@@ -206,7 +206,7 @@ def test_somebody_gets_so_many_answers_an_hour_and_no_more(seasons: Table, clock
     [
         ("board", "How the game stands"),
         ("LOG", "What was played"),
-        ("help", "Write your move in the first line"),
+        ("help", "Write your move in your answer"),
         ("resign", "resign yes"),
     ],
 )

@@ -1,13 +1,15 @@
 """Whatever comes in: reading it raises nothing, takes a moment, and never takes a quoted line for the writer's own."""
 
 import html
+import re
 from pathlib import Path
 
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from service.mail.marker import MARKER, marker_line
-from service.mail.reading import Reply, read
+from service.mail.quoted import Sent, own_lines
+from service.mail.reading import Reading, Reply, read
 from tests.service.mail.reading.moment import takes_a_moment
 
 GOLDEN = sorted((Path(__file__).parents[1] / "golden").glob("*.eml"))
@@ -80,18 +82,37 @@ written = st.lists(own | st.just(""), max_size=4)
 below = st.lists(quoted | own | st.just(""), max_size=6)
 
 
+QUOTES = re.compile(r"\W*(?:SD|&gt;)?[>|＞»]")
+
+
+def own_of(reading: Reading, sent: Sent | None) -> tuple[str, ...]:
+    """All that is the writer's own of an answer to that mail."""
+    return own_lines(reading, sent, lambda line: True).all if isinstance(reading, Reply) else ()
+
+
 def plain(lines: list[str], params: str = "") -> bytes:
     return f"From: a@example.net\nContent-Type: text/plain; charset=utf-8{params}\n\n{chr(10).join(lines)}\n".encode()
 
 
-@given(written, quoted | lead_ins, below, st.sampled_from(["", "; format=flowed", "; format=flowed; delsp=yes"]))
+params = st.sampled_from(["", "; format=flowed", "; format=flowed; delsp=yes"])
+
+
+@given(written, quoted | lead_ins, below, params)
 @example(["sun c4,"], "> quoted roof c5", [], "; format=flowed")
-def test_no_answer_holds_a_word_from_below_the_first_quote(
-    above: list[str], border: str, rest: list[str], params: str
+def test_no_answer_holds_a_word_of_what_was_quoted(above: list[str], border: str, rest: list[str], params: str) -> None:
+    said = [f"quoted {line}".strip() for line in rest]
+    reading = read(plain([*above, border, *said], params))
+    assert "quoted" not in " ".join(own_of(reading, Sent("\n".join([border, *said]), "")))
+    assert "quoted" not in " ".join(reading.lines if isinstance(reading, Reply) else ())
+    assert bool(own_of(reading, None)) == any(above) or QUOTES.match(border)
+
+
+@given(written, st.lists(quoted, min_size=1, max_size=6), st.lists(own, max_size=3))
+def test_what_stands_below_lines_that_are_marked_as_quoted_is_read_and_they_are_not(
+    above: list[str], between: list[str], end: list[str]
 ) -> None:
-    reading = read(plain([*above, border, *(f"quoted {line}" for line in rest)], params))
-    assert not (isinstance(reading, Reply) and "quoted" in " ".join(reading.lines))
-    assert isinstance(reading, Reply) == any(above)
+    reading = read(plain([*above, *between, "", *end]))
+    assert own_of(reading, None) == tuple(" ".join(OWN[line].split()) for line in (*filter(None, above), *end))
 
 
 @given(written, below)
@@ -100,8 +121,8 @@ def test_no_answer_holds_a_word_from_a_quotation_in_html(above: list[str], rest:
     inside = "".join(f"<div>quoted {html.escape(line)}</div>" for line in rest)
     source = f"{paragraphs}<blockquote type=cite>{inside}</blockquote>"
     reading = read(f"From: a@example.net\nContent-Type: text/html; charset=utf-8\n\n{source}\n".encode())
-    assert not (isinstance(reading, Reply) and "quoted" in " ".join(reading.lines))
-    assert isinstance(reading, Reply) == any(above)
+    assert "quoted" not in " ".join(own_of(reading, None))
+    assert bool(own_of(reading, None)) == any(above)
 
 
 @given(st.lists(own, min_size=1, max_size=5))

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from service.mail.reading import Automatic, Bounce, Empty, Own, Reading, Reply, Unreadable, read
+from service.mail.reading import Automatic, Bounce, Own, Reading, Reply, Unreadable, read
 from service.mail.statements import first_statement
+from tests.service.mail.answered import own
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 
@@ -17,14 +18,15 @@ def outcomes() -> dict[str, str]:
 
 def told(reading: Reading) -> str:
     match reading:
-        case Reply(lines):
-            return f"answer {first_statement(lines)}"
+        case Reply() if own(reading).all:
+            return f"answer {first_statement(own(reading).all)}"
         case Unreadable(reason):
             return f"unreadable {reason}"
         case Bounce(status, action, message_id, recipient):
             return f"bounce {action} {status} {recipient or '-'} {message_id or '-'}"
-        case Empty() | Automatic() | Own():
+        case Automatic() | Own():
             return type(reading).__name__.lower()
+    return "empty"
 
 
 @pytest.mark.parametrize(("name", "outcome"), outcomes().items())

@@ -1,0 +1,107 @@
+"""Answers as mail programs write them, with the move above, below or inside the mail that they quote whole."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from flask import Flask
+
+import rules
+from service.mail.commands import Command
+from service.mail.compose import texts_of
+from service.mail.doors import AtTurn
+from service.mail.inbound.meaning import read_as
+from service.mail.moves import Moves
+from service.mail.quoted import Sent
+from service.mail.reading import Reply, read
+from service.mail.wishes import Doubtful, Meaning, Nothing, One
+from service.play.positions import position_of
+from tests.service.mail.occasions import newest
+from tests.service.mail.programs import LANGUAGES, MARKING, PLACES, PROGRAMS
+from tests.service.tables import table
+
+MOVE, OTHER = "place max-15", "place min-9"
+SIGNATURE = ["", "-- ", "Ada Example", "place max-8 Ltd., Reroll Street 1"]
+CASES: dict[str, tuple[list[str], str]] = {
+    "a move": ([MOVE], f"move {MOVE}"),
+    "a move in other letters": (["Place MAX–15."], f"move {MOVE}"),
+    "a greeting to us": (["Hello Sundial,", "", MOVE], f"move {MOVE}"),
+    "talk above": (["Nice one, Bob!", "", MOVE], f"move {MOVE} + Nice one, Bob!"),
+    "talk below": (
+        [MOVE, "", "Well played.", "See you tomorrow 😀"],
+        f"move {MOVE} + Well played. / See you tomorrow 😀",
+    ),
+    "a signature": ([MOVE, *SIGNATURE], f"move {MOVE}"),
+    "a signature without its mark": ([MOVE, "", "Viele Grüße", "Ada"], f"move {MOVE}"),
+    "a footer": ([MOVE, "", "This message is confidential and may be privileged."], f"move {MOVE}"),
+    "the same twice": ([MOVE, "", "as I said:", "", MOVE], f"move {MOVE} + as I said:"),
+    "words for the table": ([MOVE, "say Hi!"], f"move {MOVE}"),
+    "a second thought": ([MOVE, "", "no wait, rather", "", OTHER], f"which {MOVE} | {OTHER}"),
+    "a second word": ([MOVE, "", "resign yes"], f"which {MOVE} | resign yes"),
+    "a move taken back": ([MOVE, "", "Oops, wrong square"], f"which {MOVE}"),
+    "a word": (["resign yes"], "ask resign yes"),
+    "nothing": ([], "nothing"),
+    "a signature alone": (SIGNATURE, "nothing"),
+}
+"""Lines of one's own, and what they come to."""
+
+
+@pytest.fixture
+def turn(app: Flask) -> tuple[Sent, AtTurn]:
+    """The mail about a turn, and its door."""
+    game = table("ada", "bob").game
+    return Sent(*texts_of(newest("your-turn"))), AtTurn(Moves(rules.game(game.ruleset), position_of(game)))
+
+
+def told(meaning: Meaning[Command]) -> str:
+    match meaning:
+        case One(wish, _, _, talk):
+            kind = "ask" if wish.text.startswith("resign") else "move"
+            return " + ".join(filter(None, [f"{kind} {wish.text}", " / ".join(talk)]))
+        case Doubtful(wishes):
+            return f"which {' | '.join(wish.text for wish in wishes)}"
+        case Nothing():
+            return "nothing"
+    return f"talk {meaning.texts[0]}"
+
+
+def expected(program: str, place: str, outcome: str) -> str:
+    """What is said inside a quote without marks is not known to be for others."""
+    return outcome if place == "top" or program in MARKING else outcome.partition(" + ")[0]
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_an_answer_is_read_wherever_it_stands(turn: tuple[Sent, AtTurn], program: str) -> None:
+    sent, door = turn
+    for place, language, case in product(PLACES, LANGUAGES, CASES):
+        own, outcome = CASES[case]
+        reading = read(PROGRAMS[program].answer(sent, own, place, language))
+        meaning = read_as(reading, door, sent)
+        assert told(meaning) == expected(program, place, outcome), (place, language, case)
+
+
+def test_these_are_more_than_five_hundred_answers() -> None:
+    assert len(PROGRAMS) * len(PLACES) * len(LANGUAGES) * len(CASES) > 500
+
+
+@pytest.mark.parametrize("program", sorted(MARKING))
+def test_of_a_mail_that_is_not_known_only_lines_apart_from_the_quote_are_read(
+    turn: tuple[Sent, AtTurn], program: str
+) -> None:
+    sent, door = turn
+    for place, language in product(PLACES, LANGUAGES):
+        reading = read(PROGRAMS[program].answer(sent, [MOVE], place, language))
+        assert told(read_as(reading, door, None)) == f"move {MOVE}"
+
+
+@pytest.mark.parametrize("program", sorted(set(PROGRAMS) - MARKING))
+def test_a_quote_without_marks_of_a_mail_that_is_not_known_is_never_played(
+    turn: tuple[Sent, AtTurn], program: str
+) -> None:
+    sent, door = turn
+    other = Sent("Something else altogether.", "<p>Nothing that was quoted.</p>")
+    for language, known in product(LANGUAGES, (None, other)):
+        reading = read(PROGRAMS[program].answer(sent, [MOVE], "inline", language))
+        assert isinstance(reading, Reply)
+        assert told(read_as(reading, door, known)) == "nothing"
