@@ -8,7 +8,7 @@ import rules.games  # noqa: F401  # bound first, so that the function below keep
 from rules.errors import BadNotation, BadSetup, IllegalAction, RulesError, UnknownGame
 from rules.game import CHANCE, AnyPosition, Game, Match, Option, Position, Seat
 from rules.messages import explain
-from rules.notation import split_move
+from rules.notation import read_move, split_move
 from rules.play import check_action, parse_move, play, replay, steps
 from rules.prose import Sentence
 from rules.registry import game, games
@@ -36,6 +36,7 @@ __all__ = [
     "games",
     "parse_move",
     "play",
+    "read_move",
     "replay",
     "split_move",
     "steps",

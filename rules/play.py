@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from rules.errors import IllegalAction
 from rules.game import CHANCE, AnyPosition
-from rules.notation import split_move
+from rules.notation import read_move
 from rules.registry import game
 
 P = TypeVar("P", bound=AnyPosition)
@@ -15,7 +15,7 @@ P = TypeVar("P", bound=AnyPosition)
 
 def parse_move(position: AnyPosition, move: str) -> list[Any]:
     """The actions of a move as written, not yet checked against the position; BadNotation if one cannot be read."""
-    return [position.parse_action(text) for text in split_move(move)]
+    return read_move(move, position.parse_action)
 
 
 def play(position: P, move: str) -> P:

@@ -26,7 +26,7 @@ class Moves:
     def canonical(self, text: str) -> str | None:
         """The move that a text writes, in this position or any other, or None."""
         try:
-            return ", ".join(str(self.game.parse_action(action)) for action in rules.split_move(text))
+            return ", ".join(map(str, rules.read_move(text, self.game.parse_action)))
         except BadNotation:
             return None
 

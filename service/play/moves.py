@@ -178,9 +178,8 @@ def _refused(game: Game, position: AnyPosition, error: BadNotation | IllegalActi
 
 def _canonical(game: Game, move: str) -> str:
     """One spelling of a move, so that a repeat is recognised; what cannot be read stays as it is."""
-    parse = rules.game(game.ruleset).parse_action
     try:
-        return ", ".join(str(parse(text)) for text in rules.split_move(move))
+        return ", ".join(map(str, rules.read_move(move, rules.game(game.ruleset).parse_action)))
     except BadNotation:
         return move
 

@@ -108,8 +108,10 @@ def parse_action(text: str) -> Action:
             return ROLLS[LENGTHS.index(number(shown, LENGTHS[0], LENGTHS[-1]))]
         case [("vesta" | "ceres") as asteroid, square]:
             return ARRIVALS[asteroid][BOARD.parse(square)]
-        case ["bar", length, "upright", square]:
+        case ["bar", length, "upright", square] | ["bar", length, square, "upright"]:
             return upright(number(length, LENGTHS[0], LENGTHS[-1]), BOARD.parse(square))
+        case ["bar", length, first, last] if "-" not in first + last:
+            return flat(number(length, LENGTHS[0], LENGTHS[-1]), BOARD.parse(first), BOARD.parse(last))
         case ["bar", length, *ends] if len(squares := "".join(ends).split("-")) == len(("first", "last")):
             return flat(number(length, LENGTHS[0], LENGTHS[-1]), BOARD.parse(squares[0]), BOARD.parse(squares[1]))
         case _:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from itertools import combinations_with_replacement
 from typing import TypeAlias
@@ -78,14 +79,18 @@ PLACES_BY_FREE = tuple(tuple(place for place in PLACES if free & place.bit) for 
 """The placements on free discs, by the bits of those discs."""
 
 _DICE_VERBS: dict[str, dict[Values, Roll] | dict[Values, Reroll]] = {"roll": ROLLS, "reroll": REROLLS}
+_SECTOR = re.compile(r"(max|min)[ -]?(\d{1,2})", re.ASCII)
 _PLACES_BY_NAME = {place.sector.name: place for place in PLACES}
 
 
 def parse(text: str) -> Action:
-    """The action that `text` writes, dice in any order; or BadNotation."""
-    verb, *rest = words(text)
-    if verb == "place" and len(rest) == 1 and rest[0] in _PLACES_BY_NAME:
-        return _PLACES_BY_NAME[rest[0]]
+    """The action that `text` writes, dice in any order, a sector alone for its placement; or BadNotation."""
+    verb, *rest = said = words(text)
+    if named := _SECTOR.fullmatch(" ".join(rest if verb == "place" else said)):
+        try:
+            return _PLACES_BY_NAME["-".join(named.groups())]
+        except KeyError:
+            raise BadNotation(text) from None
     if verb in _DICE_VERBS and 1 <= len(rest) <= DICE:
         return _DICE_VERBS[verb][tuple(sorted(number(word, 1, FACES) for word in rest))]
     raise BadNotation(text)

@@ -141,11 +141,11 @@ def test_words_that_take_a_move_back_lead_to_a_question(ruleset: str, talk: str)
 
 NEAR = {
     "seasons": ["rather max-16", "place it on max", "place max 16", "plaec max-9", "max-9!", "reroll two"],
-    "siesta": ["sun g 7", "c5?", "(roof e5)", "sun on e5", "roof e5 sun e4", "1. roof e5"],
+    "siesta": ["sun g 77", "c5?", "(roof e5)", "a sun on e5", "roof e5 and sun e4", "1. roof e5"],
     "springtime": ["b2?", "better: B2", "b2 is nice, too", "- b2"],
     "springtime-puzzle": ["b2?", "e4/e5"],
-    "dawn": ["bar a7-b7", "upright b9", "bar three", "bar 4 m6 m9"],
-    "tribes": ["coin b 1", "shaman to a1", "shaman winter", "coin: b1"],
+    "dawn": ["bar a7-b7", "upright b9", "bar three", "bar 4 m6 m9 m10"],
+    "tribes": ["a coin on b1", "shaman to a1", "shaman winter", "coin: b1"],
 }
 
 
@@ -154,6 +154,25 @@ def test_what_may_be_meant_for_a_move_and_cannot_be_read_leads_to_a_question(rul
     move, _ = TWO_MOVES[ruleset]
     assert in_doubt(at(standing(ruleset).door, move, talk)) == [move]
     assert at(standing(ruleset).door, "Hello,", talk) == Talk(talk.rstrip("."))
+
+
+READ = {
+    "seasons": {"max-9": "place max-9", "place max 15": "place max-15", "reroll 1,1": "reroll 1 1"},
+    "siesta": {"sun g 7": "sun g7", "roof e5 sun e4 sun e3": "roof e5, sun e4, sun e3"},
+    "dawn": {"bar 4 m6 m9": "bar 4 m6-m9"},
+    "tribes": {"shaman spring to i8 coin on i7": "shaman spring i8, coin i7", "coin b 1": "coin b1"},
+    "springtime": {"i 9": "i9"},
+    "springtime-puzzle": {"i 9": "i9"},
+}
+
+
+@pytest.mark.parametrize(("ruleset", "written"), [(name, text) for name, texts in READ.items() for text in texts])
+def test_what_can_mean_one_move_only_is_that_move(ruleset: str, written: str) -> None:
+    door, move = standing(ruleset).door, READ[ruleset][written]
+    assert at(door, written) == One(Move(move), (written,))
+    first, second = TWO_MOVES[ruleset]
+    other = second if move == first else first
+    assert in_doubt(at(door, other, "no", written))[0] == other
 
 
 @pytest.mark.parametrize("ruleset", GAMES)
