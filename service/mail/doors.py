@@ -104,16 +104,28 @@ class Consent(StrEnum):
         return self.value
 
 
+_YES = (
+    r"yes|y|yeah|yep|ok|okay|sure|accept|confirm|confirmed|ja|jawohl|oui|sì|si|sí|tak|sim|ano|да"
+    r"|はい|是|是的|好"
+)
+_NO = r"no|n|nope|decline|nein|non|nee|nej|nie|não|nao|ne|нет|いいえ|不|不是"
+_IT_IS_ME = (
+    r"(?:it|that|this) (?:is|was) (?:me|mine|my mail)|(?:it|that)'s (?:me|mine)|i (?:am|did)|i wrote (?:it|that)"
+    r"|das (?:war|bin) ich|ich war(?: e|')?s|c'(?:est|était)(?: bien)? moi|sono (?:stat[oa] )?io|(?:soy|fui) yo"
+)
+_KINDLY = (
+    r"please|gladly|with pleasure|thanks|thank you|i accept|bitte|gerne?|danke|s'il (?:te|vous) plaît|volontiers|merci"
+    r"|per favore|volentieri|grazie|por favor|gracias"
+)
 _WORDS = {
-    Consent.YES: frozenset({"yes", "y", "ok", "accept", "confirm", "confirmed"}),
-    Consent.NO: frozenset({"no", "n", "decline", "no thanks", "no thank you"}),
-    Consent.NEVER: frozenset(
-        {"never", "no never", "never again", "never from this person", "never from this person again"}
-    ),
+    Consent.YES: re.compile(rf"(?:{_YES})(?: (?:{_YES}|{_IT_IS_ME}|{_KINDLY}))*|{_IT_IS_ME}"),
+    Consent.NO: re.compile(rf"(?:{_NO})(?: (?:{_NO}|{_KINDLY}))*"),
+    Consent.NEVER: re.compile(r"(?:no )?never(?: again)?(?: from this person(?: again)?)?"),
 }
+"""How people say so, in twelve languages."""
 _LEANS = {
-    Consent.YES: re.compile(r"\W*(?:yes|yeah|yep|ok|okay|sure|accept|ja|oui)\b"),
-    Consent.NO: re.compile(r"\W*(?:no|nope|decline|nein|non)(?=\W*$|[,.;:!]| thanks| thank you)"),
+    Consent.YES: re.compile(rf"\W*(?:{_YES})\b"),
+    Consent.NO: re.compile(rf"\W*(?:{_NO})(?=\W*$|[,.;:!]| thanks| thank you)"),
     Consent.NEVER: re.compile(r"\W*(?:no\W+)?never\b"),
 }
 
@@ -122,8 +134,8 @@ class AtQuestion(Door[Consent]):
     """In answer to a question: yes, no or never, as people write it."""
 
     def wish(self, text: str) -> Consent | None:
-        said = " ".join(text.lower().replace(",", " ").split()).strip(".! ")
-        return next((consent for consent, words in _WORDS.items() if said in words), None)
+        said = " ".join(re.sub(r"[,.!;。、]", " ", text.lower()).split())
+        return next((consent for consent, words in _WORDS.items() if words.fullmatch(said)), None)
 
     def is_near(self, text: str, wish: Consent | None) -> bool:
         return any(leans.match(text.lower()) for consent, leans in _LEANS.items() if consent != wish)

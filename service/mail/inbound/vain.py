@@ -17,6 +17,12 @@ PROSE = 20
 """Letters. A line that has as many in words without a digit, and cannot be read as a move, is no slip of the pen."""
 
 
+def answer_once(mail: InboundMail, letter: Letter, now: datetime, answer: Callable[[], Outcome]) -> Outcome:
+    """Call `answer`, unless a mail like it was answered: what is answered here was a question of ours already."""
+    is_first = answered_alike(mail, likeness(box_named(mail.recipient), letter, ""), now) == 0
+    return answer() if is_first else Outcome.IGNORED
+
+
 def answer_in_vain(
     mail: InboundMail, letter: Letter, now: datetime, answer: Callable[..., Outcome], line: str = ""
 ) -> Outcome:

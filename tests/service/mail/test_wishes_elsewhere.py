@@ -27,7 +27,60 @@ def test_yes_and_no_is_neither(lines: list[str]) -> None:
 
 def test_other_words_are_no_consent() -> None:
     assert meant(["maybe"], AtQuestion()) == Talk("maybe")
-    assert meant(["Yes please, gladly"], AtQuestion()) == Talk("Yes please, gladly")
+    assert meant(["yes, but only on Sundays"], AtQuestion()) == Talk("yes, but only on Sundays")
+    assert meant(["It's me who asks"], AtQuestion()) == Talk("It's me who asks")
+
+
+CONSENTS = {
+    Consent.YES: [
+        *(
+            "Yes, it's me",
+            "Yes please, gladly!",
+            "It was me.",
+            "Yes, that is mine",
+            "OK, thanks",
+            "Ja, das war ich",
+            "Ja gerne",
+        ),
+        *(
+            "Oui, c'est moi",
+            "Sì, sono io",
+            "Sí, soy yo",
+            "ja",
+            "tak",
+            "sim",
+            "Ano",
+            "да",
+            "はい。",
+            "是的",
+            "Ja, bitte!",
+        ),
+    ],
+    Consent.NO: [
+        *(
+            "No, thank you",
+            "Nein danke",
+            "Non, merci",
+            "No, grazie",
+            "nee",
+            "nej",
+            "nie",
+            "não",
+            "ne",
+            "нет",
+            "いいえ",
+            "不是",
+        ),
+    ],
+    Consent.NEVER: ["Never!", "no, never again", "never from this person"],
+}
+
+
+@pytest.mark.parametrize(("consent", "text"), [(each, text) for each, texts in CONSENTS.items() for text in texts])
+def test_yes_and_no_are_understood_as_people_say_them_in_twelve_languages(consent: Consent, text: str) -> None:
+    meaning = meant([text], AtQuestion())
+    assert isinstance(meaning, One), text
+    assert meaning.wish == consent
 
 
 def test_the_desk_does_one_thing_for_one_mail() -> None:

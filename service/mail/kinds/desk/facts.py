@@ -48,6 +48,13 @@ WORDS = {
             "again. Nothing was done."
         ),
     ),
+    "yours-or-not": (
+        N_("Is this mail yours?"),
+        N_(
+            "Please answer with the word yes if it is. Nothing was done; if it is not, do nothing, and nothing happens."
+        ),
+    ),
+    "not-mine": (N_("Then nothing happens"), N_("The mail is left where it is, and nothing that it asks for is done.")),
     "never": (
         N_("Never from this person again"),
         N_(

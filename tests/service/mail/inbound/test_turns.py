@@ -244,8 +244,13 @@ def test_only_the_owner_can_say_yes_and_only_with_that_word(seasons: Table) -> N
     write("eve@example.net", box(seasons), "place max-15")
     [question] = mailed(ADA, "confirm")
     assert write("eve@example.net", question.box, "yes") == Outcome.IGNORED
-    assert write(ADA, question.box, "what is this?") == Outcome.IGNORED
+    assert write(ADA, question.box, "what is this?") == Outcome.ANSWERED
+    assert write(ADA, question.box, "No, thanks") == Outcome.ANSWERED
+    first, second = mailed(ADA, "desk")
+    assert ("Is this mail yours?" in first.text, "Then nothing happens" in second.text) == (True, True)
     assert played(seasons) == []
+    assert write(ADA, first.box, "Yes, it's me") == Outcome.DONE
+    assert played(seasons) == ["place max-15"]
 
 
 def test_saying_yes_twice_plays_once(seasons: Table) -> None:
