@@ -114,7 +114,7 @@ _IT_IS_ME = (
     r"|das (?:war|bin) ich|ich war(?: e|')?s|c'(?:est|était)(?: bien)? moi|sono (?:stat[oa] )?io|(?:soy|fui) yo"
 )
 _KINDLY = (
-    r"please|gladly|with pleasure|thanks|thank you|i accept|bitte|gerne?|danke|s'il (?:te|vous) plaît|volontiers|merci"
+    r"please|gladly|with pleasure|thanks|thank you|i accept|bitte|gerne?|danke|s'il vous plaît|volontiers|merci"
     r"|per favore|volentieri|grazie|por favor|gracias"
 )
 _WORDS = {

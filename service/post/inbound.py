@@ -27,6 +27,8 @@ MAX_ATTEMPTS = 20
 ALIKE_WITHIN = timedelta(days=1)
 STRANGERS_ARE_ASKED_EVERY = timedelta(days=1)
 """Somebody without an account gets one question a day, whoever writes in their name."""
+MOST_WAITING = 10
+"""Mails in the name of one stranger that are kept until they say yes."""
 STILL_TO_BE_READ = (Outcome.HELD, Outcome.KEPT)
 """What is said of mails that are read when their writer has said yes, or by whoever runs this installation."""
 
@@ -94,12 +96,13 @@ def hold(
 ) -> Outcome:
     """Ask the owner of the account's address whether the mail is theirs; `why` we doubt it, `wrote` what it says.
 
-    They are asked in the `language` of the mail, if their account has none.
+    They are asked in the `language` of the mail, if their account has none. What a stranger writes who was asked within
+    a day waits for the answer to that question, as many mails as `MOST_WAITING`.
     """
     row = session().get_one(InboundMail, mail.id, populate_existing=True)
     row.account_id = account.id
     if account.verified_at is None and _was_asked(account, now - STRANGERS_ARE_ASKED_EVERY):
-        return Outcome.IGNORED
+        return Outcome.HELD if _waiting(account) < MOST_WAITING else Outcome.IGNORED
     data: dict[str, Json] = {"mail_id": mail.id, "why": why, "wrote": wrote}
     if language:
         data[LANGUAGE] = language
@@ -128,14 +131,18 @@ def held_mail(key: RowKey) -> InboundMail:
 
 
 def approve(key: RowKey, now: datetime) -> InboundMail:
-    """Let a held mail be read as its owner's own, as of now; doing it twice is doing it once. NotFound."""
+    """Let a held mail be read as its owner's own, as of now; doing it twice is doing it once. NotFound.
+
+    If it is what a stranger was asked about, so is all that has come in their name since.
+    """
     with transaction() as current:
         mail = current.scalar(_asked_about(key).with_for_update())
         if mail is None:
             raise NotFound
         if mail.outcome == Outcome.HELD:
-            mail.outcome, mail.state, mail.approved_at, mail.due_at = None, WorkState.QUEUED, now, now
-            mail.attempts = 0
+            for waiting in (mail, *_waiting_with(mail)):
+                waiting.outcome, waiting.state, waiting.approved_at, waiting.due_at = None, WorkState.QUEUED, now, now
+                waiting.attempts = 0
             wake.wake(queues.INBOUND)
         return mail
 
@@ -165,6 +172,28 @@ def _asked_about(key: RowKey) -> Select[InboundMail]:
     is_it = InboundMail.id == key.number, InboundMail.nonce == (key.nonce or None)
     found = select(InboundMail).where(*is_it, InboundMail.account_id.is_not(None))
     return found.execution_options(populate_existing=True)
+
+
+def _waiting(account: Account) -> int:
+    """How many mails in the name of the account wait until its owner says yes."""
+    held = InboundMail.account_id == account.id, InboundMail.outcome == Outcome.HELD
+    return session().scalar(select(func.count()).select_from(InboundMail).where(*held)) or 0
+
+
+def _waiting_with(mail: InboundMail) -> Sequence[InboundMail]:
+    """What has come to the same box in the name of the same stranger, who was not asked about it."""
+    known_since = session().scalar(select(Account.verified_at).where(Account.id == mail.account_id))
+    if known_since is not None and known_since < mail.received_at:
+        return ()
+    found = select(InboundMail).where(
+        InboundMail.account_id == mail.account_id,
+        InboundMail.recipient == mail.recipient,
+        InboundMail.outcome == Outcome.HELD,
+        InboundMail.id != mail.id,
+        *([InboundMail.received_at <= known_since] if known_since else []),
+    )
+    waiting = found.order_by(InboundMail.id).with_for_update().execution_options(populate_existing=True)
+    return session().scalars(waiting).all()
 
 
 def _was_asked(account: Account, since: datetime) -> bool:

@@ -24,7 +24,7 @@ WHY = {
     ),
     "stranger": N_(
         "A mail from your address has come to us, and we do not know each other yet. To play by mail, confirm your "
-        "address; otherwise do nothing, and you hear nothing more of it."
+        "address, and what has come from it is read; otherwise do nothing, and you hear nothing more of it."
     ),
 }
 """By why we ask: what we say."""

@@ -14,10 +14,11 @@ from service.people.accounts import account_numbered, account_of
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.open_seats import join_key_of
 from service.play.seats import join
+from service.post.inbound import MOST_WAITING
 from service.post.kinds import stoppable
 from service.post.links import join_link, turn_link
 from tests.service.conftest import FakeClock
-from tests.service.mail.inbound.correspondent import games, mailed, say_yes, write
+from tests.service.mail.inbound.correspondent import games, mailed, process_all, say_yes, write
 from tests.service.tables import person, table
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -133,10 +134,40 @@ def test_all_mails_are_stopped_once_the_writer_has_confirmed_it() -> None:
     assert sorted(account_numbered(ada.id).muted) == sorted(stoppable())
 
 
+def test_what_a_stranger_has_written_since_is_done_once_they_say_yes_and_only_then() -> None:
+    new = "new@example.net"
+    for text in ("hello, can I play here?", "new seasons level2", "games"):
+        assert write(new, "play", text) == Outcome.HELD
+    assert (len(mailed(new)), games()) == (1, [])
+    say_yes(new)
+    process_all()
+    assert [game.ruleset for game in games()] == ["seasons"]
+    assert {told.notice.data["topic"] for told in mailed(new, "desk")} >= {"not-understood", "games"}
+
+
+def test_a_stranger_who_is_known_by_now_is_asked_about_each_mail_and_says_yes_to_that_one_alone(
+    clock: FakeClock,
+) -> None:
+    new = "new@example.net"
+    write(new, "play", "hello")
+    say_yes(new)
+    clock.advance(hours=1)
+    assert [write(new, "play", text) for text in ("new seasons level2", "new siesta level1")] == [Outcome.HELD] * 2
+    say_yes(new)
+    process_all()
+    assert [game.ruleset for game in games()] == ["siesta"]
+
+
+def test_only_so_many_mails_of_a_stranger_are_kept() -> None:
+    outcomes = [write("new@example.net", "play", f"hello {number}") for number in range(MOST_WAITING + 2)]
+    assert outcomes.count(Outcome.HELD) == MOST_WAITING
+    assert outcomes[-1] == Outcome.IGNORED
+
+
 def test_a_stranger_is_asked_once_a_day_whether_they_have_written(clock: FakeClock) -> None:
     new = "new@example.net"
     assert write(new, "play", "buy this http://spam.example") == Outcome.HELD
-    assert write(new, "play", "help") == Outcome.IGNORED
+    assert write(new, "play", "help") == Outcome.HELD
     clock.advance(hours=25)
     assert write(new, "play", "help") == Outcome.HELD
     assert [question.notice.kind for question in mailed(new)] == ["confirm", "confirm"]
