@@ -1,4 +1,4 @@
-"""Celery as every program of an installation has it: where hints wait, when sweeps come, what is logged; no task."""
+"""Celery as every program of an installation has it: where hints wait and what is logged; no task."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ from celery import Celery, signals
 from celery.exceptions import CPendingDeprecationWarning
 
 from service.core.config import BadConfiguration, Config, LogStyle
+from service.core.outages import REDIS
 from service.core.telemetry import logs
-from service.core.telemetry.outages import REDIS
 from service.work.queues import QUEUES
 from workers import broker
-from workers.jobs import Job, jobs
 
 SETTINGS = {
     "accept_content": ["json"],
@@ -42,7 +41,7 @@ def bare_celery(settings: Config) -> Celery:
         raise BadConfiguration("REDIS_URL must be set for the workers; `sundial play` brings a Redis of its own.")
     broker.use()
     celery = Celery("sundial", broker=settings.redis_url, set_as_current=False)
-    celery.conf.update(SETTINGS, beat_schedule={job.NAME: sweep(job) for job in jobs()})
+    celery.conf.update(SETTINGS)
     return celery
 
 
@@ -56,8 +55,3 @@ def log_as_the_web_does(style: LogStyle) -> None:
     )  # it asks, at each loss of Redis, what is answered above
     signals.setup_logging.connect(lambda **_: logs.configure(style), weak=False)
     signals.after_task_publish.connect(lambda **_: REDIS.is_over(), weak=False)  # `beat` has no other way to know
-
-
-def sweep(job: Job) -> dict[str, object]:
-    """The entry of a job in the schedule."""
-    return {"task": job.NAME, "schedule": job.EVERY}

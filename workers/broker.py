@@ -5,7 +5,7 @@ from __future__ import annotations
 from kombu.exceptions import OperationalError
 from kombu.transport import TRANSPORT_ALIASES, redis
 
-from service.core.telemetry.outages import REDIS, judge
+from service.core.outages import REDIS, judge
 
 SCHEMES = ("redis", "rediss")
 

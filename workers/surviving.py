@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 
-from service.core.telemetry.outages import met
+from service.core.outages import met
 
 log = logging.getLogger(__name__)
 

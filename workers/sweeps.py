@@ -12,8 +12,8 @@ import redis
 from celery import Celery
 from celery.beat import PersistentScheduler, ScheduleEntry, SchedulingError
 
+from service.core.outages import REDIS, reason
 from service.core.redis_client import connected
-from service.core.telemetry.outages import REDIS, reason
 
 LOST_AFTER = 60
 """Seconds after which a sweep that nobody has taken up counts as lost, and another one is sent."""

@@ -12,9 +12,9 @@ from werkzeug.exceptions import HTTPException
 from rules.json_types import Json
 from service.core.errors import Conflict, Forbidden, Forgotten, Invalid, NotFound, Refused, TooMany, Unauthenticated
 from service.core.language import gettext
+from service.core.outages import met
 from service.core.refusals import AGAINST_THE_RULES, EXPLANATIONS, Explanation
 from service.core.settings import settings
-from service.core.telemetry.outages import met
 from service.core.telemetry.requests import seen
 from service.play.moves import RuleRefused
 

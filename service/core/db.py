@@ -21,9 +21,9 @@ from sqlalchemy.orm import Session
 
 from service.core.batched_session import BatchedSession, reads
 from service.core.model import Model
+from service.core.outages import DATABASE, judge
 from service.core.patience import DEFAULT, WEB_THREADS, Patience, Role
 from service.core.telemetry.meters import note_connections, waiting
-from service.core.telemetry.outages import DATABASE, judge
 from service.core.troubles import FAILURES, told
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from sqlalchemy import URL, Connection, Engine, ExceptionContext, event
 from sqlalchemy.exc import InvalidatePoolError, OperationalError
 from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 
+from service.core.outages import judge
 from service.core.patience import Patience, Role
-from service.core.telemetry.outages import judge
 from service.core.troubles import told
 
 if TYPE_CHECKING:

@@ -18,9 +18,9 @@ from limits.strategies import MovingWindowRateLimiter
 from redis import RedisError
 
 from service.core.errors import TooMany
+from service.core.outages import REDIS, reason
 from service.core.shared_buckets import SharedBuckets, Taken
 from service.core.stamps import Stamp
-from service.core.telemetry.outages import REDIS, reason
 
 READS, WRITES, MOVES, SIGN_IN = "reads", "writes", "moves", "sign-in"
 WINDOW_SECONDS = 60

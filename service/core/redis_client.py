@@ -11,7 +11,7 @@ from redis.asyncio.retry import Retry as AsyncRetry
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from service.core.telemetry.outages import REDIS, judge
+from service.core.outages import REDIS, judge
 
 judge(redis.ConnectionError, redis.TimeoutError, by=lambda _: REDIS)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from service.core.telemetry.outages import DATABASE, Answered, Told
+from service.core.outages import DATABASE, Answered, Told
 
 if TYPE_CHECKING:
     from psycopg import Error as PostgresError

@@ -10,8 +10,8 @@ from time import monotonic
 import redis
 from redis.asyncio.client import PubSub
 
+from service.core.outages import REDIS, reason
 from service.core.redis_client import connected_alone
-from service.core.telemetry.outages import REDIS, reason
 from service.work.wake import ANSWER_SECONDS, CONNECT_SECONDS, PAUSE_AFTER_FAILURE, READERS
 
 SILENCE = 0.5

@@ -11,7 +11,7 @@ from flask import Flask
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from service.core.telemetry.outages import tell
+from service.core.outages import tell
 from service.core.waiting import LongPoll
 from service.edge.subscription import Subscription
 from service.work.events import concerned, standing

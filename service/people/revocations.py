@@ -15,8 +15,8 @@ from flask import Flask, current_app
 from redis import RedisError
 
 from service.core.db import after_commit
+from service.core.outages import REDIS, reason
 from service.core.stamps import SharedStamps
-from service.core.telemetry.outages import REDIS, reason
 
 SECONDS_KNOWN = 5.0
 """How long a caller is remembered at most."""

@@ -6,7 +6,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from service.core.db import transaction
-from service.core.telemetry.outages import tell
+from service.core.outages import tell
 from service.work.events import hold_counter
 
 LONG = 2

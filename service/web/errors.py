@@ -13,7 +13,7 @@ from werkzeug.exceptions import HTTPException, ServiceUnavailable
 from rules.prose import N_
 from service.core.errors import Conflict, Forbidden, Forgotten, Invalid, NotFound, Refused, TooMany, Unauthenticated
 from service.core.language import gettext
-from service.core.telemetry.outages import met
+from service.core.outages import met
 from service.core.telemetry.requests import seen
 from service.web.form_errors import FormError, form_error_of
 from service.web.frame.blueprints import capability_pages, pages, protect

@@ -14,9 +14,9 @@ from threading import Lock, Timer
 import redis
 
 from service.core.db import after_commit
+from service.core.outages import REDIS, reason
 from service.core.redis_client import connected
 from service.core.settings import settings
-from service.core.telemetry.outages import REDIS, reason
 from service.work.hint_messages import hint_message
 from service.work.queues import WEBHOOKS, queue_of
 

@@ -21,8 +21,8 @@ from service.core import clock
 from service.core.clock import system_clock
 from service.core.config import Config
 from service.core.db import db
+from service.core.outages import REDIS
 from service.core.patience import Role
-from service.core.telemetry.outages import REDIS
 from service.edge.app import create_app
 from service.models import EndedBy, Envelope, GameStatus, Notice
 from service.work.leases import claim

@@ -5,6 +5,7 @@ import click
 from service.cli.configured import configured, home_of
 from service.core.config import BadConfiguration
 from workers.bare_celery import bare_celery, log_as_the_web_does
+from workers.schedule import schedule
 
 SCHEDULE = "beat-schedule"
 """In the home, when each sweep was sent last."""
@@ -18,5 +19,6 @@ def beat() -> None:
         celery = bare_celery(settings)
     except BadConfiguration as wrong:
         raise click.ClickException(str(wrong)) from None
+    celery.conf.beat_schedule = schedule()
     log_as_the_web_does(settings.log)
     celery.Beat(schedule=str(home_of(settings) / SCHEDULE), quiet=True).run()

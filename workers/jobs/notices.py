@@ -13,9 +13,9 @@ from service.core import clock
 from service.core.clock import Clock
 from service.core.db import session
 from service.core.encryption import decrypt
+from service.core.outages import MAIL_SERVER
 from service.core.settings import settings
 from service.core.telemetry.meters import note_mail
-from service.core.telemetry.outages import MAIL_SERVER
 from service.mail.compose import compose
 from service.mail.headers import address
 from service.models import Envelope, Notice

@@ -12,9 +12,9 @@ from service.api.schemas.ruleset import HealthSchema
 from service.core.db import session
 from service.core.errors import Conflict
 from service.core.keys import installation
+from service.core.outages import tell
 from service.core.settings import settings
 from service.core.shared_look import SharedLook
-from service.core.telemetry.outages import tell
 from service.play.writing import can_write
 from service.schema.revisions import TableVersion, standing
 

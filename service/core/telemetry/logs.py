@@ -14,7 +14,7 @@ import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
 
 from service.core.config import LogStyle
-from service.core.telemetry.outages import FINDS_THE_BROKER, Expected
+from service.core.outages import FINDS_THE_BROKER, Expected
 from service.core.telemetry.redaction import redacted
 
 MEMBERS = (
@@ -38,7 +38,7 @@ VERBOSE = (
 """They say at `info` what our own lines say better, or whose mail is taken."""
 
 
-class _Process:
+class _Requests:
     request_id: Callable[[], str | None] = staticmethod(lambda: None)
 
 
@@ -57,7 +57,7 @@ def configure(style: LogStyle, stream: TextIO | None = None) -> None:
 
 def name_requests(by: Callable[[], str | None]) -> None:
     """Let what is logged during a request say during which: `by` gives its id, None where there is no request."""
-    _Process.request_id = staticmethod(by)
+    _Requests.request_id = staticmethod(by)
 
 
 def formatter(style: LogStyle) -> logging.Formatter:
@@ -88,6 +88,6 @@ def _for_people() -> Processor:
 
 
 def _of_the_request(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
-    if (request_id := _Process.request_id()) is not None:
+    if (request_id := _Requests.request_id()) is not None:
         event.setdefault("request_id", request_id)
     return event

@@ -17,8 +17,8 @@ from opentelemetry.sdk.trace.export import BatchSpanProcessor, SpanExporter, Spa
 from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 from sqlalchemy import Connection, Engine, ExceptionContext, event
 
+from service.core.outages import Outage
 from service.core.telemetry.opening import OpenSpan, Tell
-from service.core.telemetry.outages import Outage
 
 SLOT = "sundial.span"
 """Where a connection keeps the span of its statement."""

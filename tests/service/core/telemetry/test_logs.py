@@ -14,8 +14,8 @@ from sqlalchemy.exc import OperationalError
 
 from service.core.config import BadConfiguration, LogStyle, log_style
 from service.core.errors import Unauthenticated
+from service.core.outages import Expected, Outage, outage_of, reason
 from service.core.telemetry import logs
-from service.core.telemetry.outages import Expected, Outage, outage_of, reason
 from service.core.telemetry.redaction import redact
 from service.core.telemetry.requests import seen
 

@@ -12,7 +12,7 @@ from sqlalchemy import create_engine
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError, ProgrammingError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from service.core.telemetry.outages import DATABASE, REDIS, Outage, met, outage_of, reason, tell
+from service.core.outages import DATABASE, REDIS, Outage, met, outage_of, reason, tell
 
 Wrapper = type[DBAPIError]
 
