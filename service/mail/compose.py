@@ -17,9 +17,9 @@ from service.core.db import session
 from service.core.language import gettext, in_language, language, ngettext
 from service.mail import kinds
 from service.mail.facts import Facts
-from service.mail.headers import stopped_at
+from service.mail.headers import picture_name, stopped_at
 from service.mail.marker import MARKER, marker_line
-from service.mail.mime import Content, Draft, build, finished, picture_name
+from service.mail.mime import Content, Draft, build, finished
 from service.models import Account, Notice
 from service.post.links import desk_address
 from service.post.notices import LANGUAGE

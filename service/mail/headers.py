@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from email.utils import format_datetime, formataddr
 
 from service.core.addresses import Named
 from service.core.db import session
 from service.core.settings import settings
+from service.mail.lines import clean
 from service.mail.marker import OWN_HEADER
 from service.models import Account, Notice
 from service.post.kinds import kinds_meant, stoppable
@@ -16,19 +16,6 @@ from service.post.links import unsubscribe_link
 
 ANSWERED = "answered"
 """In what an answer knows: the Message-ID of the mail that it answers."""
-SHOWN = 200
-"""Characters of what somebody wrote that an answer shows."""
-_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")
-
-
-def excerpt(text: str) -> str:
-    """What somebody wrote, in one line, as far as an answer shows it, and a mark where it shows no more."""
-    return clean(text if len(text) <= SHOWN else f"{text[:SHOWN]} …")
-
-
-def clean(text: str) -> str:
-    """The text on one line, without anything that could end a header and begin another."""
-    return _CONTROL.sub(" ", text).strip()
 
 
 def address(box: str, name: str = "") -> str:
@@ -72,3 +59,8 @@ def headers(
     yield "Auto-Submitted", "auto-generated"
     yield "X-Auto-Response-Suppress", "All"
     yield OWN_HEADER, notice.kind
+
+
+def picture_name(number: int) -> str:
+    """The Content-ID of a picture, by which the HTML part shows it; the first has the number 0."""
+    return f"board-{number + 1}@sundial" if number else "board@sundial"

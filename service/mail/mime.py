@@ -16,7 +16,7 @@ from email.policy import SMTP
 from email.quoprimime import body_encode
 from functools import lru_cache
 
-from service.mail.headers import headers
+from service.mail.headers import headers, picture_name
 from service.models import Notice
 
 LONGEST_LINE = 500
@@ -48,11 +48,6 @@ class _Headers(HeaderRegistry):
 
 
 _POLICY = SMTP.clone(max_line_length=LONGEST_LINE, header_factory=_Headers())
-
-
-def picture_name(number: int) -> str:
-    """By what name the HTML part shows a picture; the first has the number 0."""
-    return f"board-{number + 1}@sundial" if number else "board@sundial"
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ _TRUSTED = 0.5
 
 
 @dataclass(frozen=True)
-class Sent:
+class SentMail:
     """A mail of ours: programs quote its text, or what they make of its HTML."""
 
     text: str
@@ -68,7 +68,7 @@ class OwnLines:
         return self.said + self.between
 
 
-def own_lines(reply: Reply, sent: Sent | None, is_wish: Callable[[str], bool]) -> OwnLines:
+def own_lines(reply: Reply, sent: SentMail | None, is_wish: Callable[[str], bool]) -> OwnLines:
     """The lines of an answer that are its writer's own; `sent` is what was answered, if that is known.
 
     Of a quote without marks these are the lines that ask for something and stand there more often than in our mail, and
@@ -81,7 +81,7 @@ def own_lines(reply: Reply, sent: Sent | None, is_wish: Callable[[str], bool]) -
     return OwnLines(reply.lines, tuple(_added(reply.below, sent, is_wish)))
 
 
-def _unmarked(below: Sequence[str], sent: Sent | None) -> Iterator[str]:
+def _unmarked(below: Sequence[str], sent: SentMail | None) -> Iterator[str]:
     """The lines without a mark, but for those that may be the end of a quoted line which a program has broken."""
     whole = _joined(_words_of(below))
     above = ""
@@ -93,19 +93,19 @@ def _unmarked(below: Sequence[str], sent: Sent | None) -> Iterator[str]:
             above = line
 
 
-def _may_be_quoted(line: str, whole: str, sent: Sent | None) -> bool:
+def _may_be_quoted(line: str, whole: str, sent: SentMail | None) -> bool:
     words = _words(line)
     return sent is None or 0 < sent.times(words) >= _times(words, whole)
 
 
-def _is_a_quote(below: Sequence[str], sent: Sent) -> bool:
+def _is_a_quote(below: Sequence[str], sent: SentMail) -> bool:
     """Whether most of the lines are of our mail."""
     lines = [words for line in below if (words := _words(line))]
     ours = sum(sent.holds(words) for words in lines)
     return bool(lines) and ours >= _TRUSTED * len(lines)
 
 
-def _added(below: Sequence[str], sent: Sent, is_wish: Callable[[str], bool]) -> Iterator[str]:
+def _added(below: Sequence[str], sent: SentMail, is_wish: Callable[[str], bool]) -> Iterator[str]:
     unsigned = list(_without_signatures(below, sent))
     whole = _joined(_words_of(unsigned))
     for line in unsigned:
@@ -115,7 +115,7 @@ def _added(below: Sequence[str], sent: Sent, is_wish: Callable[[str], bool]) -> 
             yield line
 
 
-def _without_signatures(below: Sequence[str], sent: Sent) -> Iterator[str]:
+def _without_signatures(below: Sequence[str], sent: SentMail) -> Iterator[str]:
     """The lines without those that follow the mark of a signature and are not of our mail, which has one, too."""
     is_signed = False
     for line in below:

@@ -9,7 +9,7 @@ from rules import Sentence
 from rules.json_types import Json
 from rules.prose import N_
 from service.core.language import gettext
-from service.mail.headers import excerpt
+from service.mail.lines import excerpt
 from service.models import Notice
 
 WORDS = {

@@ -12,7 +12,7 @@ from service.core.addresses import normalise
 from service.core.clock import system_clock
 from service.core.errors import Invalid
 from service.embedded.ports import host
-from service.mail.headers import clean
+from service.mail.lines import clean
 from workers.doctor.finding import Finding, State
 from workers.doctor.installation import examine
 from workers.doctor.mail import Circumstances, examine_mail

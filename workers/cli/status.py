@@ -17,7 +17,7 @@ from service.cli.database import opened
 from service.core import clock
 from service.core.clock import time_json
 from service.core.telemetry.redaction import redact
-from service.mail.headers import clean
+from service.mail.lines import clean
 from service.metrics import backlog
 from service.models import WorkState
 from service.work.heartbeats import last_heartbeat

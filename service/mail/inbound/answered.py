@@ -7,13 +7,13 @@ from sqlalchemy import select
 from service.core.db import session
 from service.mail.compose import texts_of
 from service.mail.inbound.letter import Letter
-from service.mail.quoted import Sent
+from service.mail.quoted import SentMail
 from service.mail.reading import Reply
 from service.models import Account, Game, Notice
 from service.post.kinds import kinds_telling_turns
 
 
-def mail_answered(letter: Letter, game: Game, account: Account) -> Sent | None:
+def mail_answered(letter: Letter, game: Game, account: Account) -> SentMail | None:
     """What the account was sent about the turn under way, and answers; None if nothing has to be held against it.
 
     That is the mail that the letter names, else the last one.
@@ -26,4 +26,4 @@ def mail_answered(letter: Letter, game: Game, account: Account) -> Sent | None:
     )
     named = [notice for name in letter.answers for notice in sent if notice.message_id == name]
     answered = next(iter(named), sent[-1] if sent else None)
-    return Sent(*texts_of(answered)) if answered else None
+    return SentMail(*texts_of(answered)) if answered else None

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TypeVar
 
-from service.mail.headers import excerpt
 from service.mail.inbound.letter import Letter
-from service.mail.quoted import Sent, own_lines
+from service.mail.lines import excerpt
+from service.mail.quoted import SentMail, own_lines
 from service.mail.reading import Reading, Reply
 from service.mail.statements import bare
 from service.mail.talk import small_talk
@@ -18,12 +18,12 @@ from service.post.boxes import is_asked
 W = TypeVar("W", bound=Written)
 
 
-def meaning_of(mail: InboundMail, letter: Letter, door: Door[W], sent: Sent | None = None) -> Meaning[W]:
+def meaning_of(mail: InboundMail, letter: Letter, door: Door[W], sent: SentMail | None = None) -> Meaning[W]:
     """What its own lines come to; nothing, if it has none that can be read. `sent` is the mail that it answers."""
     return read_as(letter.reading, door, sent, heeds_talk=not is_asked(mail.recipient))
 
 
-def read_as(reading: Reading, door: Door[W], sent: Sent | None, *, heeds_talk: bool = True) -> Meaning[W]:
+def read_as(reading: Reading, door: Door[W], sent: SentMail | None, *, heeds_talk: bool = True) -> Meaning[W]:
     """What a mail comes to at a door. The talk beside a wish is what others may hear of it."""
     if not isinstance(reading, Reply):
         return Nothing()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from html.parser import HTMLParser
 from textwrap import wrap
 
-from service.mail.quoted import Sent
+from service.mail.quoted import SentMail
 
 PLACES = ("top", "bottom", "inline")
 LANGUAGES = ("en", "de", "it")
@@ -20,10 +20,10 @@ class Program:
     """A mail program: the lines that lead in to a quote by language, and what it makes of what it quotes."""
 
     lead_in: dict[str, str]
-    quote: Callable[[Sent], list[str]]
+    quote: Callable[[SentMail], list[str]]
     is_html: bool = False
 
-    def answer(self, sent: Sent, own: Sequence[str], place: str, language: str) -> bytes:
+    def answer(self, sent: SentMail, own: Sequence[str], place: str, language: str) -> bytes:
         """An answer to the mail with these lines of the writer's own, `>` before none of them."""
         quote = self.quote(sent)
         lead_in = self.lead_in[language].split("\n")
@@ -77,14 +77,14 @@ class _Words(HTMLParser):
             self.lines[-1] += " ".join(data.split()) if data.strip() else " "
 
 
-def _of_html(sent: Sent) -> list[str]:
+def _of_html(sent: SentMail) -> list[str]:
     words = _Words()
     words.feed(sent.html)
     return [line.strip() for line in words.lines if line.strip()]
 
 
-def _marked(mark: str = "> ", width: int = 0) -> Callable[[Sent], list[str]]:
-    def quote(sent: Sent) -> list[str]:
+def _marked(mark: str = "> ", width: int = 0) -> Callable[[SentMail], list[str]]:
+    def quote(sent: SentMail) -> list[str]:
         lines = sent.text.splitlines()
         broken = [piece for line in lines for piece in (wrap(line, width) if width and len(line) > width else [line])]
         return [f"{mark}{line}".rstrip() for line in broken]
@@ -92,11 +92,11 @@ def _marked(mark: str = "> ", width: int = 0) -> Callable[[Sent], list[str]]:
     return quote
 
 
-def _as_it_is(sent: Sent) -> list[str]:
+def _as_it_is(sent: SentMail) -> list[str]:
     return sent.text.splitlines()
 
 
-def _page(sent: Sent) -> list[str]:
+def _page(sent: SentMail) -> list[str]:
     """The page, cut into its rows and paragraphs, so that something can be written between them."""
     body = sent.html.partition("<body")[2].partition(">")[2].partition("</body>")[0]
     return [f"<p{piece}" if number else f"<i></i>{piece}" for number, piece in enumerate(body.split("<p"))]
@@ -189,7 +189,7 @@ PROGRAMS = {
     ),
     "GMX": Program(
         {
-            "en": "<div name='quote'><b>Sent:</b>&nbsp;Friday, November 20, 2026 at 12:57 PM<br><b>From:</b>"
+            "en": "<div name='quote'><b>SentMail:</b>&nbsp;Friday, November 20, 2026 at 12:57 PM<br><b>From:</b>"
             "&nbsp;Sundial</div>",
             "de": "<div name='quote'><b>Gesendet:</b>&nbsp;Freitag, 20. November 2026 um 12:57 Uhr<br><b>Von:</b>"
             "&nbsp;Sundial</div>",

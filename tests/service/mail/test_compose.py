@@ -10,7 +10,7 @@ from flask import Flask
 
 from service.core.clock import now
 from service.mail.compose import compose
-from service.mail.headers import clean
+from service.mail.lines import clean
 from service.models import Notice
 from service.pictures import PAINTER
 from service.pictures.painter import Painter

@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis.strategies import binary, builds, characters, lists, none, sampled_from, text
 
 from service.core.clock import now
-from service.mail.headers import headers
-from service.mail.mime import LONGEST_LINE, Content, build, finished, picture_name
+from service.mail.headers import headers, picture_name
+from service.mail.mime import LONGEST_LINE, Content, build, finished
 from service.models import Notice
 
 WRITTEN = characters(exclude_categories=["Cs"])

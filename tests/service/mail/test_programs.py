@@ -13,7 +13,7 @@ from service.mail.compose import texts_of
 from service.mail.doors import AtTurn
 from service.mail.inbound.meaning import read_as
 from service.mail.moves import Moves
-from service.mail.quoted import Sent
+from service.mail.quoted import SentMail
 from service.mail.reading import Reply, read
 from service.mail.wishes import Doubtful, Meaning, Nothing, One
 from service.play.positions import position_of
@@ -48,10 +48,10 @@ CASES: dict[str, tuple[list[str], str]] = {
 
 
 @pytest.fixture
-def turn(app: Flask) -> tuple[Sent, AtTurn]:
+def turn(app: Flask) -> tuple[SentMail, AtTurn]:
     """The mail about a turn, and its door."""
     game = table("ada", "bob").game
-    return Sent(*texts_of(newest("your-turn"))), AtTurn(Moves(rules.game(game.ruleset), position_of(game)))
+    return SentMail(*texts_of(newest("your-turn"))), AtTurn(Moves(rules.game(game.ruleset), position_of(game)))
 
 
 def told(meaning: Meaning[Command]) -> str:
@@ -72,7 +72,7 @@ def expected(program: str, place: str, outcome: str) -> str:
 
 
 @pytest.mark.parametrize("program", PROGRAMS)
-def test_an_answer_is_read_wherever_it_stands(turn: tuple[Sent, AtTurn], program: str) -> None:
+def test_an_answer_is_read_wherever_it_stands(turn: tuple[SentMail, AtTurn], program: str) -> None:
     sent, door = turn
     for place, language, case in product(PLACES, LANGUAGES, CASES):
         own, outcome = CASES[case]
@@ -87,7 +87,7 @@ def test_these_are_more_than_five_hundred_answers() -> None:
 
 @pytest.mark.parametrize("program", sorted(MARKING))
 def test_of_a_mail_that_is_not_known_only_lines_apart_from_the_quote_are_read(
-    turn: tuple[Sent, AtTurn], program: str
+    turn: tuple[SentMail, AtTurn], program: str
 ) -> None:
     sent, door = turn
     for place, language in product(PLACES, LANGUAGES):
@@ -97,10 +97,10 @@ def test_of_a_mail_that_is_not_known_only_lines_apart_from_the_quote_are_read(
 
 @pytest.mark.parametrize("program", sorted(set(PROGRAMS) - MARKING))
 def test_a_quote_without_marks_of_a_mail_that_is_not_known_is_never_played(
-    turn: tuple[Sent, AtTurn], program: str
+    turn: tuple[SentMail, AtTurn], program: str
 ) -> None:
     sent, door = turn
-    other = Sent("Something else altogether.", "<p>Nothing that was quoted.</p>")
+    other = SentMail("Something else altogether.", "<p>Nothing that was quoted.</p>")
     for language, known in product(LANGUAGES, (None, other)):
         reading = read(PROGRAMS[program].answer(sent, [MOVE], "inline", language))
         assert isinstance(reading, Reply)

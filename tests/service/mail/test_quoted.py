@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 
 from service.mail.compose import texts_of
-from service.mail.quoted import Sent
+from service.mail.quoted import SentMail
 from service.mail.reading import Reply, read
 from tests.service.mail.answered import own
 from tests.service.mail.occasions import begun, invited, mail, newest, part
@@ -24,7 +24,7 @@ def own_of(answer: bytes, kind: str) -> tuple[str, ...]:
     """All that is not of the newest mail of a kind; and the same, if that is not known."""
     reading = read(answer)
     assert isinstance(reading, Reply)
-    found = own(reading, Sent(*texts_of(newest(kind)))).all
+    found = own(reading, SentMail(*texts_of(newest(kind)))).all
     assert own(reading, None).all == found
     return found
 

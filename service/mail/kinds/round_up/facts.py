@@ -12,9 +12,8 @@ from rules.prose import N_
 from service import pictures
 from service.core.language import formatted, gettext
 from service.mail.facts import Facts, board, game_of, match_lines, name_of, news, recipient, time_for
-from service.mail.headers import address
+from service.mail.headers import address, picture_name
 from service.mail.kinds.game_over.facts import ENDINGS, result_for
-from service.mail.mime import picture_name
 from service.models import Game, Notice
 from service.post import links
 from service.post.kinds import kind_named

@@ -8,7 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from service.mail.marker import MARKER, marker_line
-from service.mail.quoted import Sent, own_lines
+from service.mail.quoted import SentMail, own_lines
 from service.mail.reading import Reading, Reply, read
 from tests.service.mail.reading.moment import takes_a_moment
 
@@ -85,7 +85,7 @@ below = st.lists(quoted | own | st.just(""), max_size=6)
 QUOTES = re.compile(r"\W*(?:SD|&gt;)?[>|＞»]")
 
 
-def own_of(reading: Reading, sent: Sent | None) -> tuple[str, ...]:
+def own_of(reading: Reading, sent: SentMail | None) -> tuple[str, ...]:
     """All that is the writer's own of an answer to that mail."""
     return own_lines(reading, sent, lambda line: True).all if isinstance(reading, Reply) else ()
 
@@ -102,7 +102,7 @@ params = st.sampled_from(["", "; format=flowed", "; format=flowed; delsp=yes"])
 def test_no_answer_holds_a_word_of_what_was_quoted(above: list[str], border: str, rest: list[str], params: str) -> None:
     said = [f"quoted {line}".strip() for line in rest]
     reading = read(plain([*above, border, *said], params))
-    assert "quoted" not in " ".join(own_of(reading, Sent("\n".join([border, *said]), "")))
+    assert "quoted" not in " ".join(own_of(reading, SentMail("\n".join([border, *said]), "")))
     assert "quoted" not in " ".join(reading.lines if isinstance(reading, Reply) else ())
     assert bool(own_of(reading, None)) == any(above) or QUOTES.match(border)
 
