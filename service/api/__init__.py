@@ -9,7 +9,7 @@ from importlib import import_module
 from flask import Flask
 
 import rules
-from service.api import exchange, faults, journal, resources
+from service.api import exchange, faults, journal, oauth, resources
 from service.api.converters import AccountName, GameId, RowNumber
 from service.api.event_schemas import describe_events, describe_webhooks
 from service.api.examples import add_examples
@@ -45,6 +45,7 @@ def init_app(app: Flask) -> None:
     for module in RESOURCES:
         if in_sandbox or not getattr(module, "IN_SANDBOX", False):
             api.register_blueprint(module.blueprint, url_prefix="/" if getattr(module, "AT_ROOT", False) else PREFIX)
+    app.register_blueprint(oauth.blueprint)
     for describe in (describe_games, describe_wishes):
         api.describe_later(partial(describe, api.spec, rules.games().values()))
     for add in (describe_events, describe_webhooks, add_examples, add_links):

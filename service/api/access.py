@@ -15,6 +15,7 @@ from service.core.telemetry.requests import seen
 from service.models import Account
 from service.people.known_callers import known_callers
 from service.people.last_seen import note_bot
+from service.people.scopes import covers
 from service.people.sign_in_askers import Asker
 from service.people.tokens import Caller
 
@@ -22,7 +23,7 @@ Count = Callable[[int], Stamp | None]
 """What counts the request for the caller at hand, and says the stamp of the account of that number."""
 
 
-def admit(scope: str, *, anonymous: bool, count: Count) -> None:
+def admit(scope: str, *, anonymous: bool, count: Count, older: str | None = None) -> None:
     """Find out who asks, and count the request of whom we know already.
 
     Unauthenticated or Forbidden `missing-scope` if that is not enough for what they want.
@@ -41,7 +42,7 @@ def admit(scope: str, *, anonymous: bool, count: Count) -> None:
     g.caller = found
     seen().account = found.account_id
     note_bot(found, now())
-    if scope not in found.scopes:
+    if not covers(found.scopes, scope, older):
         raise Forbidden("missing-scope", scope=scope)
 
 

@@ -59,14 +59,17 @@ class Resource(Blueprint):
         self.register_error_handler(SQLAlchemyError, problems.of_a_busy_database)
         self.before_request(_check_acceptable)
 
-    def allows(self, scope: str, *, anonymous: bool = False) -> Decorator:
-        """Only with a token that has the scope; with `anonymous` also without a token. It counts, granted or not."""
+    def allows(self, scope: str, *, anonymous: bool = False, older: str | None = None) -> Decorator:
+        """Only with a token that has the scope; with `anonymous` also without a token. It counts, granted or not.
+
+        `older` is the scope that has allowed it before, where `service.people.scopes` does not know that.
+        """
 
         def decorator(view: Callable[P, R]) -> Callable[P, R]:
             @wraps(view)
             def wrapper(*args: P.args, **kwargs: P.kwargs) -> R:
                 try:
-                    admit(scope, anonymous=anonymous, count=rates.count)
+                    admit(scope, anonymous=anonymous, count=rates.count, older=older)
                 finally:
                     rates.charge()
                 return view(*args, **kwargs)

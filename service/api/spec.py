@@ -27,12 +27,13 @@ from service.api.problems import MEDIA_TYPE
 from service.api.schemas.account import MEANT
 from service.api.schemas.problem import ProblemSchema, RuleProblemSchema
 from service.core.telemetry.requests import EXAMPLE_ID
-from service.people.tokens import MEANINGS
+from service.people.scopes import MEANINGS, OLDER
 
 DESCRIPTION = """\
 Play the games of Sundial from a program: create, join and play them, look at boards and logs, check the dice.
 
-A token comes from `POST /sign-in` and `POST /tokens`, or from `sundial token create` on the server. Send it as
+A token comes by OAuth 2.1, whose addresses `/.well-known/oauth-authorization-server` names: by an authorisation code
+with PKCE, or by the device flow; or from `sundial token create` on the server. Send it as
 `Authorization: Bearer sdl_…`. Public games and the rulesets can be read without one. Its scopes say what it may do:
 
 {scopes}
@@ -209,7 +210,7 @@ def _problem_response(status: HTTPStatus, schema: type) -> dict[str, Any]:
 
 
 def _scopes() -> str:
-    return "\n".join(f"- `{scope}`: {meaning}" for scope, meaning in MEANINGS.items())
+    return "\n".join(f"- `{scope}`: {meaning}" for scope, meaning in (MEANINGS | OLDER).items())
 
 
 def _options() -> dict[str, Any]:

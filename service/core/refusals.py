@@ -39,6 +39,10 @@ EXPLANATIONS = {
         N_("That code is wrong, was used already, or is too old."),
         N_("Follow the link in the mail instead. A code is good only where it was asked for, for five tries."),
     ),
+    "bad-device-code": Explanation(
+        N_("No device waits with that code."),
+        N_("Look at the device again: a code has eight letters and is good once, for ten minutes."),
+    ),
     "bad-link": Explanation(
         N_("That link was used already or is too old."), N_("Ask for another one; it is good once, for 30 minutes.")
     ),
@@ -92,7 +96,8 @@ EXPLANATIONS = {
     ),
     "bad-pause": Explanation(N_("That is no pause."), N_("It ends in the future, at most 90 days from now.")),
     "unknown-scope": Explanation(
-        N_("There is no such scope."), N_("The scopes are: read, play, account, webhooks, bots.")
+        N_("There is no such scope."),
+        N_("The scopes are: games:read, games:play, messages, account, webhooks, bots; and read and play of before."),
     ),
     "too-many-tokens": Explanation(
         N_("There are as many tokens as an account can have."), N_("Revoke one that is no longer needed.")

@@ -25,10 +25,12 @@ from service.models import (
     Account,
     Answer,
     ApiToken,
+    AuthorizationCode,
     Block,
     Bot,
     BotGame,
     BrowserSession,
+    DeviceGrant,
     Event,
     Game,
     GameSeat,
@@ -110,7 +112,7 @@ def _is_left_to_tell(notice: Notice) -> bool:
 
 def _forget_ways_in(leaver: Leaver) -> None:
     revoke_callers(leaver.ids)
-    for kind in (ApiToken, BrowserSession):
+    for kind in (DeviceGrant, AuthorizationCode, ApiToken, BrowserSession):
         session().execute(delete(kind).where(kind.account_id.in_(leaver.ids)))
     if leaver.address is not None:
         mailed = select(SignIn.id).where(SignIn.email == leaver.address)

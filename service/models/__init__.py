@@ -1,7 +1,17 @@
 """The tables, typed. No decisions are made here."""
 
 from service.core.model import Model, UtcDateTime
-from service.models.account import LONGEST_TAG, Account, ApiToken, Block, BrowserSession, Delivery, SignIn, SignInAsker
+from service.models.account import (
+    LONGEST_APP,
+    LONGEST_TAG,
+    Account,
+    ApiToken,
+    Block,
+    BrowserSession,
+    Delivery,
+    SignIn,
+    SignInAsker,
+)
 from service.models.bot import Accepts, Bot, BotGame, PausedBy, bot_guest
 from service.models.claimable import Claimable, WorkState
 from service.models.departure import DepartedName, Departure
@@ -16,6 +26,7 @@ from service.models.game import (
     SeatState,
     Visibility,
 )
+from service.models.grant import LONGEST_REDIRECT, AuthorizationCode, DeviceGrant
 from service.models.inbound import InboundMail, Outcome
 from service.models.message import LONGEST_MESSAGE, Message
 from service.models.restoration import Restoration
@@ -23,12 +34,15 @@ from service.models.webhook import SwitchedOff, Webhook, WebhookAttempt, Webhook
 from service.models.work import Counter, Envelope, Event, Notice, OpponentTurn
 
 __all__ = [
+    "LONGEST_APP",
     "LONGEST_MESSAGE",
+    "LONGEST_REDIRECT",
     "LONGEST_TAG",
     "Accepts",
     "Account",
     "Answer",
     "ApiToken",
+    "AuthorizationCode",
     "Block",
     "Bot",
     "BotGame",
@@ -38,6 +52,7 @@ __all__ = [
     "Delivery",
     "DepartedName",
     "Departure",
+    "DeviceGrant",
     "EndedBy",
     "Envelope",
     "Event",

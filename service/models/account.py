@@ -14,6 +14,8 @@ from service.core.model import Model, index_where
 
 LONGEST_TAG = 35
 """Characters of a language's tag; RFC 5646, 4.4.1 asks for room for as many."""
+LONGEST_APP = 200
+"""Characters of the id of an app."""
 
 
 class Delivery(StrEnum):
@@ -144,6 +146,8 @@ class ApiToken(Model):
     name: Mapped[str] = mapped_column(String(80))
     hash: Mapped[str] = mapped_column(String(64), unique=True)
     scopes: Mapped[list[str]]
+    app: Mapped[str | None] = mapped_column(String(LONGEST_APP))
+    """The id of the program of somebody else that has asked for it; None if its owner made it by hand."""
     created_at: Mapped[datetime]
     expires_at: Mapped[datetime | None]
     """When it ends by itself, if it does."""

@@ -7,7 +7,8 @@ from datetime import datetime, timedelta
 from sqlalchemy import delete
 
 from service.core.db import session
-from service.models import BrowserSession, SignIn, SignInAsker
+from service.models import BrowserSession, DeviceGrant, SignIn, SignInAsker
+from service.people import device_grants
 from service.people.sessions import IDLE
 from service.work.forgetting import drop, forgets, old
 
@@ -24,3 +25,9 @@ def sign_ins(before: datetime, limit: int) -> int:
 def sessions(before: datetime, limit: int) -> int:
     """Sessions of browsers, ended or not, that were not used."""
     return drop(BrowserSession, old(BrowserSession, limit, BrowserSession.last_used_at <= before))
+
+
+@forgets(after=device_grants.KEPT_FOR)
+def devices(before: datetime, limit: int) -> int:
+    """What terminals waited for, some time after their codes were good."""
+    return drop(DeviceGrant, old(DeviceGrant, limit, DeviceGrant.expires_at <= before))

@@ -8,7 +8,6 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import ColumnElement, and_, bindparam, or_, select, update
 
-from rules.prose import N_
 from service.core import texts
 from service.core.db import session, transaction
 from service.core.errors import Conflict, Invalid, NotFound, Unauthenticated
@@ -17,19 +16,9 @@ from service.models import Account, ApiToken, Bot, GameSeat
 from service.people.accounts import person_behind
 from service.people.facts import TokenCreated
 from service.people.revocations import SECONDS_KNOWN, revoke_callers
+from service.people.scopes import in_order
 from service.work.facts import tell
 
-MEANINGS = {
-    "read": N_("see your games and your account"),
-    "play": N_("create, join and play games"),
-    "account": N_("change your account, its tokens and sessions"),
-    "webhooks": N_("have webhooks"),
-    "bots": N_("make and change bots, and their tokens"),
-}
-"""What each scope lets a program do."""
-SCOPES = tuple(MEANINGS)
-LEAST = "read"
-"""What a token may do for which nothing was chosen."""
 MOST = 50
 """Live tokens of an account."""
 LONGEST_LIFE = timedelta(days=3650)
@@ -76,13 +65,16 @@ def create_token(
     now: datetime,
     expires_at: datetime | None = None,
     *,
+    app: str | None = None,
     is_told: bool = True,
 ) -> NewToken:
     """A new token of the account, of which its owner is told by mail; without any scope it may read, and nothing else.
 
+    `app` is the id of the program of somebody else that has asked for it, if one has.
+
     Invalid `unknown-scope`, `bad-expiry`, or `bad-text` if nobody could read its name; Conflict `too-many-tokens`.
     """
-    wanted = _checked(scopes)
+    wanted = in_order(scopes)
     _check_end(expires_at, now)
     secret = new_token()
     token = ApiToken(
@@ -90,6 +82,7 @@ def create_token(
         name=texts.line("name", name),
         hash=digest(secret),
         scopes=wanted,
+        app=app,
         created_at=now,
         expires_at=expires_at,
     )
@@ -203,13 +196,6 @@ def token_numbered(token_id: int) -> ApiToken:
 def is_live(token: ApiToken, now: datetime) -> bool:
     """Whether a program gets in by it."""
     return token.revoked_at is None and (token.expires_at is None or token.expires_at > now)
-
-
-def _checked(scopes: Iterable[str]) -> list[str]:
-    chosen = set(scopes) or {LEAST}
-    for scope in sorted(chosen.difference(SCOPES)):
-        raise Invalid("unknown-scope", scope=scope)
-    return [scope for scope in SCOPES if scope in chosen]
 
 
 def _check_end(expires_at: datetime | None, now: datetime) -> None:

@@ -19,8 +19,9 @@ from service.web.frame.identity import viewer
 
 PAGE = 20
 MEANINGS = {
-    "read": N_("see its games"),
-    "play": N_("create, join and play games"),
+    "games:read": N_("see its games"),
+    "games:play": N_("create, join and play games"),
+    "messages": N_("read and write what is said at its tables"),
     "account": N_("change its settings, and end its tokens"),
     "webhooks": N_("have webhooks"),
     "bots": N_("change what it says of itself"),

@@ -13,8 +13,9 @@ from service.core.errors import Refused
 from service.core.language import languages, own_name
 from service.people.accounts import change, is_guest
 from service.people.blocks import blocks_of
+from service.people.scopes import MEANINGS
 from service.people.sessions import device_in, sessions_of
-from service.people.tokens import MEANINGS, revoke_token, tokens_of
+from service.people.tokens import revoke_token, tokens_of
 from service.post.kinds import kind_named, stoppable
 from service.post.preferences import choose, choose_among
 from service.web.errors import status_of

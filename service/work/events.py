@@ -31,6 +31,7 @@ EVENT_NUMBERS = "event"
 BATCH = 10_000
 HELD = 1
 """Seconds that one waits for somebody else who numbers events, which takes milliseconds."""
+TALK = "message.posted"
 TYPES = {
     "game.invited": N_("Somebody was invited to a game."),
     "game.joined": N_("Somebody took a seat."),
@@ -41,13 +42,13 @@ TYPES = {
     "deadline.near": N_("The time of the seat to move runs out: a day is left, or a third of a single day."),
     "delivery.failed": N_("A mail to a seat was refused, came back, or was tried for days; for players only."),
     "deadline.credited": N_("A seat got the time for a move once more, because mail had failed."),
-    "message.posted": N_("A player has said something; for players only."),
+    TALK: N_("A player has said something; for players only."),
     "game.finished": N_("A game is over, or was called off before it began."),
     "game.restored": N_("A game was set back, because a backup was restored: what was played since then is lost."),
     "match.finished": N_("A match is decided."),
 }
 """Everything that is recorded, and what it means."""
-PLAYERS_ONLY = ("delivery.failed", "message.posted")
+PLAYERS_ONLY = ("delivery.failed", TALK)
 """What those who only watch a game are not told."""
 
 _NEWEST = select(Counter.value).where(Counter.name == EVENT_NUMBERS)
@@ -69,6 +70,8 @@ class Filter:
 
     types: tuple[str, ...] = ()
     game_id: str | None = None
+    hidden: tuple[str, ...] = ()
+    """Types that the reader may not see, whatever they want."""
 
 
 @dataclass(frozen=True)
@@ -118,6 +121,8 @@ def read_until(reader: Account, after: int, newest: int, wanted: Filter, limit: 
     chosen = chosen.where(_is_at_table(reader, wanted), _is_for(wanted)).order_by(Event.number)
     if wanted.types:
         chosen = chosen.where(Event.type.in_(wanted.types))
+    if wanted.hidden:
+        chosen = chosen.where(Event.type.not_in(wanted.hidden))
     found = [ToldEvent(*row) for row in session().execute(chosen.limit(limit))]
     full = len(found) == limit
     return Page(found, found[-1].number if full else max(after, newest))

@@ -14,10 +14,10 @@ from service.core import clock
 from service.core.browsers import Device
 from service.mail.inbound.letter import open_letter
 from service.models import Visibility
+from service.people.scopes import SCOPES
 from service.people.sessions import begin_session
 from service.people.sign_in import request_sign_in
 from service.people.sign_in_askers import Asker
-from service.people.tokens import SCOPES
 from service.play.chat import post as say
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.open_seats import join_key_of

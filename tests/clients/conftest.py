@@ -9,7 +9,8 @@ import pytest
 from service.core import clock as clock_of_service
 from service.core import config
 from service.core.db import transaction
-from service.people.tokens import SCOPES, create_token
+from service.people.scopes import SCOPES
+from service.people.tokens import create_token
 from sundial_client import Patience, Sundial
 from tests.clients.script import Script, listening
 from tests.service.conftest import FakeClock, clock, migrated_sqlite, sqlite_settings

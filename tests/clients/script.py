@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 from typing import Any
+from urllib.parse import parse_qsl
 
 from service.embedded.ports import free_port
 
@@ -65,7 +66,8 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         content = self.rfile.read(int(self.headers.get("Content-Length", "0")))
-        body = json.loads(content) if content else None
+        is_form = self.headers.get_content_type() == "application/x-www-form-urlencoded"
+        body = dict(parse_qsl(content.decode())) if is_form else json.loads(content) if content else None
         self.server.asked.append(Asked(f"{self.command} {self.path}", dict(self.headers.items()), body))
         answer = self.server.next_answer()
         if answer.status:

@@ -13,7 +13,8 @@ from service.cli.token import token
 from service.core import clock
 from service.core.config import Config
 from service.people.accounts import account_named
-from service.people.tokens import SCOPES, caller_of, token_numbered
+from service.people.scopes import SCOPES
+from service.people.tokens import caller_of, token_numbered
 
 
 @pytest.fixture

@@ -8,8 +8,9 @@ Mode = Literal["at-once", "idle", "digest", "off"]
 """When mails come: at once, after some minutes, once a day, or never."""
 
 
-Scope = Literal["read", "play", "account", "webhooks", "bots"]
-"""What a token may do: see your games, play them, change the account, have webhooks, make and change bots."""
+Scope = Literal["games:read", "games:play", "messages", "account", "webhooks", "bots", "read", "play"]
+"""What a token may do: see your games, play them, talk at them, change the account, have webhooks, make and change
+bots; `read` and `play` of before include what is said at the tables."""
 
 
 class TokenEnd(TypedDict, total=False):
@@ -120,6 +121,7 @@ class Token(TypedDict):
     id: int
     name: str
     scopes: list[str]
+    app: str | None
     created_at: str
     expires_at: str | None
     last_used_at: str | None

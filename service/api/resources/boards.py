@@ -21,7 +21,7 @@ BYTES = {"type": "string", "format": "binary"}
 
 
 @blueprint.route("/games/<game_id:game_id>/board.svg")
-@blueprint.allows("read", anonymous=True)
+@blueprint.allows("games:read", anonymous=True)
 @blueprint.refuses(404, 409)
 @blueprint.reads_headers("If-None-Match")
 @blueprint.produces("image/svg+xml")
@@ -34,7 +34,7 @@ def show_board_svg(wish: dict[str, int], *, game_id: str) -> Response:
 
 
 @blueprint.route("/games/<game_id:game_id>/board.png")
-@blueprint.allows("read", anonymous=True)
+@blueprint.allows("games:read", anonymous=True)
 @blueprint.refuses(404, 409)
 @blueprint.reads_headers("If-None-Match")
 @blueprint.produces("image/png")
@@ -51,7 +51,7 @@ def show_board_png(wish: dict[str, int], *, game_id: str) -> Response:
 
 
 @blueprint.route("/games/<game_id:game_id>/board.txt")
-@blueprint.allows("read", anonymous=True)
+@blueprint.allows("games:read", anonymous=True)
 @blueprint.refuses(404, 409)
 @blueprint.reads_headers("If-None-Match")
 @blueprint.produces("text/plain")

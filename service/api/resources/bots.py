@@ -75,7 +75,7 @@ def make_bot(wish: NewBotWish) -> tuple[dict[str, Json], dict[str, str]]:
 
 
 @blueprint.route("/bots")
-@blueprint.allows("read", anonymous=True)
+@blueprint.allows("games:read", anonymous=True)
 @blueprint.gives({"bot": "$response.body#/bots/0/name"})
 @blueprint.refuses(400)
 @blueprint.response(200, BotsSchema)
@@ -92,7 +92,7 @@ def list_bots(wish: BotsWish) -> dict[str, Json]:
 
 
 @blueprint.route(BOT)
-@blueprint.allows("read", anonymous=True)
+@blueprint.allows("games:read", anonymous=True)
 @blueprint.refuses(404)
 @blueprint.response(200, BotSchema)
 def show_bot(*, bot: str) -> dict[str, Json]:
@@ -154,7 +154,7 @@ def end_bot_token(*, bot: str, token_id: int) -> Response:
 
 
 @blueprint.route("/bots/me/heartbeat", methods=["POST"])
-@blueprint.allows("read")
+@blueprint.allows("games:read")
 @blueprint.refuses(404)
 @blueprint.response(200, HeartbeatSchema)
 def send_heartbeat() -> dict[str, Json]:

@@ -11,14 +11,15 @@ from typing import TypedDict
 from flask import Response, json, request
 
 from rules.json_types import Json
-from service.api.access import account
+from service.api.access import account, token
 from service.api.parsing import BadRequest, complaint
 from service.api.resource import Resource
 from service.api.schemas.base import WHOLE_NUMBER
 from service.api.schemas.event import LATEST, PAGE, EventsQuerySchema, EventsSchema, StreamQuerySchema
 from service.core import waiting
+from service.people.scopes import MESSAGES, covers
 from service.play.seating import check_seen_by
-from service.work.events import Filter, Page, event_json, newest_number, read
+from service.work.events import TALK, Filter, Page, event_json, newest_number, read
 
 RECONNECT_MILLISECONDS = 2000
 HEARTBEAT_SECONDS = 15
@@ -43,7 +44,7 @@ class EventsWish(FilterWish):
 
 
 @blueprint.route("/events")
-@blueprint.allows("read")
+@blueprint.allows("games:read")
 @blueprint.refuses(404, 410)
 @blueprint.response(200, EventsSchema)
 @blueprint.arguments(EventsQuerySchema, location="query")
@@ -57,7 +58,7 @@ def list_events(wish: EventsWish) -> tuple[dict[str, Json], dict[str, str]]:
 
 
 @blueprint.route("/events/stream")
-@blueprint.allows("read")
+@blueprint.allows("games:read")
 @blueprint.refuses(404, 410)
 @blueprint.reads_headers("Last-Event-ID")
 @blueprint.produces("text/event-stream")
@@ -75,7 +76,8 @@ def stream_events(wish: FilterWish) -> Response:
 def _filter(wish: FilterWish) -> Filter:
     if wish["game"]:
         check_seen_by(wish["game"], account())
-    return Filter(tuple(wish["types"].split(",")) if wish["types"] else (), wish["game"] or None)
+    hidden = () if covers(token().scopes, MESSAGES, older="read") else (TALK,)
+    return Filter(tuple(wish["types"].split(",")) if wish["types"] else (), wish["game"] or None, hidden)
 
 
 def _begin(after: str) -> int:

@@ -63,7 +63,7 @@ class GamesWish(PageWish):
 
 
 @blueprint.route("/games", methods=["POST"])
-@blueprint.allows("play")
+@blueprint.allows("games:play")
 @blueprint.gives({"game_id": "$response.body#/id"})
 @blueprint.refuses(404, 409)
 @blueprint.reads_headers("Idempotency-Key")
@@ -80,7 +80,7 @@ def set_up_game(wish: NewGameWish) -> tuple[dict[str, Json], dict[str, str]]:
 
 
 @blueprint.route("/games")
-@blueprint.allows("read", anonymous=True)
+@blueprint.allows("games:read", anonymous=True)
 @blueprint.gives({"game_id": "$response.body#/games/0/id"})
 @blueprint.refuses(400)
 @blueprint.response(200, GamesSchema)
@@ -99,7 +99,7 @@ def list_games(wish: GamesWish) -> dict[str, object]:
 
 
 @blueprint.route("/games/<game_id:game_id>")
-@blueprint.allows("read", anonymous=True)
+@blueprint.allows("games:read", anonymous=True)
 @blueprint.refuses(404, 409)
 @blueprint.reads_headers("If-None-Match")
 @conditional_on_game()

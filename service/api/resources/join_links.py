@@ -22,7 +22,7 @@ blueprint = Resource("join-links", "The link by which whoever has it takes an op
 
 
 @blueprint.route("/games/<game_id:game_id>/join")
-@blueprint.allows("read", anonymous=True)
+@blueprint.allows("games:read", anonymous=True)
 @blueprint.refuses(404, 409)
 @blueprint.reads_headers("Join-Key")
 @blueprint.response(200, JoinOfferSchema)
@@ -38,7 +38,7 @@ def show_join_offer(*, game_id: str) -> tuple[dict[str, object], dict[str, str]]
 
 
 @blueprint.route(JOIN_LINK)
-@blueprint.allows("play")
+@blueprint.allows("games:play")
 @blueprint.refuses(404)
 @blueprint.response(200, JoinLinkSchema)
 def show_join_link(*, game_id: str) -> tuple[dict[str, Json], dict[str, str]]:
@@ -47,7 +47,7 @@ def show_join_link(*, game_id: str) -> tuple[dict[str, Json], dict[str, str]]:
 
 
 @blueprint.route(JOIN_LINK, methods=["POST"])
-@blueprint.allows("play")
+@blueprint.allows("games:play")
 @blueprint.refuses(404, 409)
 @blueprint.response(200, JoinLinkSchema)
 def renew_join_link(*, game_id: str) -> tuple[dict[str, Json], dict[str, str]]:
@@ -56,7 +56,7 @@ def renew_join_link(*, game_id: str) -> tuple[dict[str, Json], dict[str, str]]:
 
 
 @blueprint.route(JOIN_LINK, methods=["DELETE"])
-@blueprint.allows("play")
+@blueprint.allows("games:play")
 @blueprint.refuses(404)
 @blueprint.response(204)
 def withdraw_join_link(*, game_id: str) -> Response:

@@ -14,7 +14,7 @@ blueprint = Resource("logs", "What was played, and how to check it.")
 
 
 @blueprint.route("/games/<game_id:game_id>/log")
-@blueprint.allows("read", anonymous=True)
+@blueprint.allows("games:read", anonymous=True)
 @blueprint.refuses(404)
 @blueprint.reads_headers("If-None-Match")
 @conditional_on_game("start")
@@ -27,7 +27,7 @@ def show_log(wish: dict[str, int], *, game_id: str) -> dict[str, object]:
 
 
 @blueprint.route("/games/<game_id:game_id>/record")
-@blueprint.allows("read", anonymous=True)
+@blueprint.allows("games:read", anonymous=True)
 @blueprint.refuses(404)
 @blueprint.reads_headers("If-None-Match")
 @conditional_on_game()

@@ -33,7 +33,7 @@ class NewMatchWish(NewGameWish):
 
 
 @blueprint.route("/matches", methods=["POST"])
-@blueprint.allows("play")
+@blueprint.allows("games:play")
 @blueprint.gives({"match_id": "$response.body#/id", "game_id": "$response.body#/games/0/id"})
 @blueprint.refuses(404, 409)
 @blueprint.reads_headers("Idempotency-Key")
@@ -52,7 +52,7 @@ def set_up_match(wish: NewMatchWish) -> tuple[dict[str, Json], dict[str, str]]:
 
 
 @blueprint.route("/matches")
-@blueprint.allows("read")
+@blueprint.allows("games:read")
 @blueprint.gives({"match_id": "$response.body#/matches/0/id"})
 @blueprint.refuses(400)
 @blueprint.response(200, MatchesSchema)
@@ -68,7 +68,7 @@ def list_matches(wish: PageWish) -> dict[str, object]:
 
 
 @blueprint.route("/matches/<game_id:match_id>")
-@blueprint.allows("read", anonymous=True)
+@blueprint.allows("games:read", anonymous=True)
 @blueprint.refuses(404)
 @blueprint.reads_headers("If-None-Match")
 @conditional

@@ -19,6 +19,7 @@ from service.core.rates import WRITES
 from service.leaving.departures import leave
 from service.models import Account
 from service.people.accounts import change
+from service.people.scopes import covers
 from service.post.mbox import mbox_part
 from service.post.preferences import choose, is_paused, pause, stop_only
 from service.telling.exports import export_part
@@ -39,7 +40,7 @@ class MeWish(TypedDict, total=False):
 
 
 @blueprint.route("/me")
-@blueprint.allows("read")
+@blueprint.allows("games:read")
 @blueprint.response(200, MeSchema)
 def show_me() -> dict[str, Json]:
     """Show your account."""
@@ -112,7 +113,7 @@ def _changed(account_id: int, wish: MeWish) -> Account:
 def _me_json(owner: Account) -> dict[str, Json]:
     return {
         "name": owner.name,
-        "email": owner.email,
+        "email": owner.email if covers(token().scopes, "account", older="read") else None,
         "unreachable_since": written(owner.unreachable_since),
         "time_zone": owner.time_zone,
         "language": owner.language,

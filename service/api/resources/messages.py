@@ -16,7 +16,7 @@ blueprint = Resource("messages", "What players say to each other; those who only
 
 
 @blueprint.route("/games/<game_id:game_id>/messages")
-@blueprint.allows("read")
+@blueprint.allows("messages", older="read")
 @blueprint.refuses(403, 404)
 @blueprint.response(200, MessagesSchema)
 @blueprint.arguments(MessagesQuerySchema, location="query")
@@ -27,7 +27,7 @@ def list_messages(wish: dict[str, int], *, game_id: str) -> dict[str, Json]:
 
 
 @blueprint.route("/games/<game_id:game_id>/messages", methods=["POST"])
-@blueprint.allows("play")
+@blueprint.allows("messages", older="play")
 @blueprint.refuses(404, 409, 429)
 @blueprint.reads_headers("Idempotency-Key")
 @blueprint.response(201, MessageSchema)

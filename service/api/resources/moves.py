@@ -48,7 +48,7 @@ PLAYING_IT = {
 
 
 @blueprint.route("/games/<game_id:game_id>/legal-actions")
-@blueprint.allows("read", anonymous=True)
+@blueprint.allows("games:read", anonymous=True)
 @blueprint.doc(responses={200: {"links": {"playMove": PLAYING_IT}}})
 @blueprint.refuses(404)
 @blueprint.refuses_by_the_rules
@@ -71,7 +71,7 @@ def bucket_of_move(**_: str) -> str:
 
 
 @blueprint.route("/games/<game_id:game_id>/moves", methods=["POST"])
-@blueprint.allows("play")
+@blueprint.allows("games:play")
 @blueprint.counts_as(bucket_of_move)
 @blueprint.refuses(404, 412)
 @blueprint.refuses_by_the_rules

@@ -33,7 +33,8 @@ from service.core.here import LOOPBACK_NAMES, is_from_here
 from service.core.settings import settings
 from service.embedded.mailbox import Mail, mails_in, page_after
 from service.people.accounts import account_of, change, confirm
-from service.people.tokens import SCOPES, create_token
+from service.people.scopes import SCOPES
+from service.people.tokens import create_token
 from service.sandbox import this_sandbox
 from service.sandbox.clock import TooFar
 from service.sandbox.faults import Fault, FaultPlan, Plan

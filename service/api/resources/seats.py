@@ -17,7 +17,7 @@ blueprint = Resource("seats", "Join, decline, resign.")
 
 
 @blueprint.route("/games/<game_id:game_id>/join", methods=["POST"])
-@blueprint.allows("play")
+@blueprint.allows("games:play")
 @blueprint.gives({"game_id": "$response.body#/id"})
 @blueprint.refuses(404, 409, 412)
 @blueprint.reads_headers("Idempotency-Key", "If-Match")
@@ -30,7 +30,7 @@ def join_game(wish: dict[str, str | None], *, game_id: str) -> dict[str, Json]:
 
 
 @blueprint.route("/games/<game_id:game_id>/decline", methods=["POST"])
-@blueprint.allows("play")
+@blueprint.allows("games:play")
 @blueprint.refuses(404, 409, 412)
 @blueprint.reads_headers("Idempotency-Key", "If-Match")
 @blueprint.response(200, GameSchema)
@@ -42,7 +42,7 @@ def decline_game(_wish: dict[str, str], *, game_id: str) -> dict[str, Json]:
 
 
 @blueprint.route("/games/<game_id:game_id>/resign", methods=["POST"])
-@blueprint.allows("play")
+@blueprint.allows("games:play")
 @blueprint.refuses(404, 409, 412)
 @blueprint.reads_headers("Idempotency-Key", "If-Match")
 @blueprint.response(200, GameSchema)

@@ -85,6 +85,7 @@ def token_json(token: ApiToken) -> dict[str, Json]:
         "id": token.id,
         "name": token.name,
         "scopes": token.scopes,
+        "app": token.app,
         "created_at": written(token.created_at),
         "expires_at": written(token.expires_at),
         "last_used_at": written(token.last_used_at),

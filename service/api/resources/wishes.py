@@ -23,7 +23,7 @@ class GameDeliveryWish(TypedDict):
 
 
 @blueprint.route("/games/<game_id:game_id>/delivery")
-@blueprint.allows("read")
+@blueprint.allows("games:read")
 @blueprint.refuses(404)
 @blueprint.response(200, GameDeliverySchema)
 def show_delivery(*, game_id: str) -> dict[str, Json]:

@@ -11,13 +11,14 @@ from marshmallow.validate import Length, OneOf, Range
 from service.api.schemas.base import LONG, NAME, Number, Sent, Shown, address, moment, says, text
 from service.core.texts import LINE
 from service.models import LONGEST_TAG, Delivery
-from service.people.tokens import LONGEST_LIFE, MEANINGS, SCOPES
+from service.people.scopes import EVERYTHING, MEANINGS, OLDER, SCOPES
+from service.people.tokens import LONGEST_LIFE
 from service.post.kinds import stoppable
 from service.post.preferences import RANGES
 
 MAX_TOKEN_NAME = 80
 MAX_CODE_LENGTH = 20
-MEANT = "; ".join(f"`{scope}`: {meaning}" for scope, meaning in MEANINGS.items())
+MEANT = "; ".join(f"`{scope}`: {meaning}" for scope, meaning in (MEANINGS | OLDER).items())
 EXPIRES_AT = says("When it ends by itself, at most ten years from now. Left out, it is good until it is revoked.")
 EXPIRES_IN_DAYS = says("After how many days it ends, in place of `expires_at`.", example=90)
 
@@ -80,7 +81,7 @@ class TokenRequestSchema(Sent):
     name = text(
         MAX_TOKEN_NAME, load_default="API", metadata=says("What you call it.", example="my laptop", pattern=LINE)
     )
-    scopes = scopes_wished(SCOPES, f"What it may do: {MEANT}. All of it, unless you say otherwise.")
+    scopes = scopes_wished(EVERYTHING, f"What it may do: {MEANT}. All of it, unless you say otherwise.")
     expires_at = fields.AwareDateTime(metadata=EXPIRES_AT)
     expires_in_days = Number(validate=Range(1, LONGEST_LIFE.days), metadata=EXPIRES_IN_DAYS)
 
@@ -91,6 +92,10 @@ class TokenSchema(Shown):
     id = Number(metadata={"example": 7} | LONG)
     name = fields.String(metadata={"example": "my laptop"})
     scopes = fields.List(fields.String(), metadata={"example": ["read", "play"]})
+    app = fields.String(
+        allow_none=True,
+        metadata=says("The id of the app that signed in by OAuth; null if you made it yourself.", example=None),
+    )
     created_at = moment()
     expires_at = moment(allow_none=True, metadata=says("Null if it is good until it is revoked.", example=None))
     last_used_at = moment(allow_none=True, metadata=says("Exact to five minutes; null if it was never used."))
@@ -146,7 +151,10 @@ class MeSchema(Shown):
     """An account as its owner sees it."""
 
     name = fields.String(metadata=says("How others see you.", example="ann"))
-    email = fields.String(allow_none=True, metadata=says("Null for a bot.", example="ann@example.net"))
+    email = fields.String(
+        allow_none=True,
+        metadata=says("Null for a bot, and for a token with neither `account` nor `read`.", example="ann@example.net"),
+    )
     unreachable_since = moment(
         allow_none=True,
         metadata=says("Since when mail to `email` comes back; null again once you sign in by mail or answer one."),

@@ -16,6 +16,8 @@ from service.web.frame.identity import viewer
 
 LOOKING = ("GET", "HEAD", "OPTIONS")
 SIGNING_IN = ("web.send_sign_in_mail", "web.sign_in_with_code", "web.sign_in_with_link")
+TYPING_CODES = ("web.show_device", "web.answer_waiting_device")
+"""Somebody may try out codes there, by hand or by a program."""
 
 
 def charge_form() -> None:
@@ -26,7 +28,8 @@ def charge_form() -> None:
         rates.charge(SIGN_IN, rates.client())
     else:
         account = viewer()
-        rates.charge(_bucket(), f"account {account.id}" if account else rates.client())
+        bucket = SIGN_IN if request.endpoint in TYPING_CODES else _bucket()
+        rates.charge(bucket, f"account {account.id}" if account else rates.client())
 
 
 def charge_link() -> None:

@@ -18,8 +18,9 @@ from service.core.config import Config
 from service.core.db import session
 from service.models import Account, ApiToken, Block, Bot, BrowserSession, Game, Visibility, Webhook, WebhookDelivery
 from service.people.blocks import block
+from service.people.scopes import SCOPES
 from service.people.sessions import begin_session, sessions_of
-from service.people.tokens import SCOPES, create_token, revoke_token
+from service.people.tokens import create_token, revoke_token
 from service.play.games import NewGame, SeatWish
 from service.play.matches import create_match
 from service.webhooks.deliveries import send_test

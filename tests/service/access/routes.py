@@ -26,6 +26,8 @@ class Whose(Enum):
     """It is about the bot that asks; people have nothing there."""
     HOLDERS = auto()
     """Its address is the permission."""
+    APPS = auto()
+    """It is for programs that send a form, knows nobody by a cookie, and asks for nothing but what is sent."""
     OPERATORS = auto()
     """It is for whoever runs the server."""
 
@@ -41,8 +43,8 @@ class Rule:
 
 PUBLIC, OWN, GAME = Rule(Whose.ALL), Rule(Whose.ONES_OWN), Rule(Whose.PLAYERS)
 HELD = Rule(Whose.HOLDERS)
-GAME_READ = Rule(Whose.PLAYERS, "read", anonymous=True)
-GAME_PLAY = Rule(Whose.PLAYERS, "play")
+GAME_READ = Rule(Whose.PLAYERS, "games:read", anonymous=True)
+GAME_PLAY = Rule(Whose.PLAYERS, "games:play")
 SEEN_BOT = Rule(Whose.IN_SIGHT)
 OWN_BOT = Rule(Whose.IN_SIGHT, "bots")
 OWN_WEBHOOK = Rule(Whose.OWNERS, "webhooks")
@@ -59,7 +61,7 @@ REST = {
     "POST /api/v1/tokens": PUBLIC,
     "GET /api/v1/tokens": Rule(Whose.ONES_OWN, "account"),
     "DELETE /api/v1/tokens/<token_id>": Rule(Whose.OWNERS, "account"),
-    "GET /api/v1/me": Rule(Whose.ONES_OWN, "read"),
+    "GET /api/v1/me": Rule(Whose.ONES_OWN, "games:read"),
     "PATCH /api/v1/me": Rule(Whose.ONES_OWN, "account"),
     "DELETE /api/v1/me": Rule(Whose.PEOPLE, "account"),
     "GET /api/v1/me/export": Rule(Whose.PEOPLE, "account"),
@@ -70,8 +72,8 @@ REST = {
     "GET /api/v1/me/sessions": Rule(Whose.ONES_OWN, "account"),
     "DELETE /api/v1/me/sessions": Rule(Whose.ONES_OWN, "account"),
     "DELETE /api/v1/me/sessions/<session_id>": Rule(Whose.OWNERS, "account"),
-    "GET /api/v1/events": Rule(Whose.ONES_OWN, "read"),
-    "GET /api/v1/events/stream": Rule(Whose.ONES_OWN, "read"),
+    "GET /api/v1/events": Rule(Whose.ONES_OWN, "games:read"),
+    "GET /api/v1/events/stream": Rule(Whose.ONES_OWN, "games:read"),
     "GET /api/v1/webhooks": Rule(Whose.ONES_OWN, "webhooks"),
     "POST /api/v1/webhooks": Rule(Whose.ONES_OWN, "webhooks"),
     "GET /api/v1/webhooks/<webhook_id>": OWN_WEBHOOK,
@@ -82,19 +84,19 @@ REST = {
     "POST /api/v1/webhooks/<webhook_id>/test": OWN_WEBHOOK,
     "GET /api/v1/webhooks/<webhook_id>/deliveries": OWN_WEBHOOK,
     "POST /api/v1/webhooks/<webhook_id>/deliveries/<delivery_id>/redeliver": OWN_WEBHOOK,
-    "GET /api/v1/bots": Rule(Whose.ONES_OWN, "read", anonymous=True),
+    "GET /api/v1/bots": Rule(Whose.ONES_OWN, "games:read", anonymous=True),
     "POST /api/v1/bots": Rule(Whose.PEOPLE, "bots"),
-    "POST /api/v1/bots/me/heartbeat": Rule(Whose.BOTS, "read"),
-    "GET /api/v1/bots/<bot>": Rule(Whose.ONES_OWN, "read", anonymous=True),
+    "POST /api/v1/bots/me/heartbeat": Rule(Whose.BOTS, "games:read"),
+    "GET /api/v1/bots/<bot>": Rule(Whose.ONES_OWN, "games:read", anonymous=True),
     "PATCH /api/v1/bots/<bot>": OWN_BOT,
     "DELETE /api/v1/bots/<bot>": OWN_BOT,
     "GET /api/v1/bots/<bot>/tokens": OWN_BOT,
     "POST /api/v1/bots/<bot>/tokens": OWN_BOT,
     "DELETE /api/v1/bots/<bot>/tokens/<token_id>": OWN_BOT,
-    "GET /api/v1/games": Rule(Whose.ONES_OWN, "read", anonymous=True),
-    "POST /api/v1/games": Rule(Whose.ONES_OWN, "play"),
-    "GET /api/v1/matches": Rule(Whose.ONES_OWN, "read"),
-    "POST /api/v1/matches": Rule(Whose.ONES_OWN, "play"),
+    "GET /api/v1/games": Rule(Whose.ONES_OWN, "games:read", anonymous=True),
+    "POST /api/v1/games": Rule(Whose.ONES_OWN, "games:play"),
+    "GET /api/v1/matches": Rule(Whose.ONES_OWN, "games:read"),
+    "POST /api/v1/matches": Rule(Whose.ONES_OWN, "games:play"),
     "GET /api/v1/matches/<match_id>": GAME_READ,
     "GET /api/v1/games/<game_id>": GAME_READ,
     "GET /api/v1/games/<game_id>/board.svg": GAME_READ,
@@ -103,11 +105,11 @@ REST = {
     "GET /api/v1/games/<game_id>/log": GAME_READ,
     "GET /api/v1/games/<game_id>/record": GAME_READ,
     "GET /api/v1/games/<game_id>/legal-actions": GAME_READ,
-    "GET /api/v1/games/<game_id>/deliveries": Rule(Whose.PLAYERS, "read"),
-    "GET /api/v1/games/<game_id>/delivery": Rule(Whose.PLAYERS, "read"),
+    "GET /api/v1/games/<game_id>/deliveries": Rule(Whose.PLAYERS, "games:read"),
+    "GET /api/v1/games/<game_id>/delivery": Rule(Whose.PLAYERS, "games:read"),
     "PUT /api/v1/games/<game_id>/delivery": Rule(Whose.PLAYERS, "account"),
-    "GET /api/v1/games/<game_id>/messages": Rule(Whose.PLAYERS, "read"),
-    "POST /api/v1/games/<game_id>/messages": GAME_PLAY,
+    "GET /api/v1/games/<game_id>/messages": Rule(Whose.PLAYERS, "messages"),
+    "POST /api/v1/games/<game_id>/messages": Rule(Whose.PLAYERS, "messages"),
     "POST /api/v1/games/<game_id>/moves": GAME_PLAY,
     "POST /api/v1/games/<game_id>/previews": GAME_PLAY,
     "GET /api/v1/games/<game_id>/join": GAME_READ,
@@ -147,6 +149,14 @@ PAGES = {
     "GET /rules/<name>": PUBLIC,
     "GET /help": PUBLIC,
     "GET /": PUBLIC,
+    "GET /.well-known/oauth-authorization-server": PUBLIC,
+    "POST /oauth/token": Rule(Whose.APPS),
+    "POST /oauth/device": Rule(Whose.APPS),
+    "POST /oauth/revoke": Rule(Whose.APPS),
+    "POST /oauth/introspect": Rule(Whose.APPS),
+    "GET /device": OWN,
+    "POST /device": OWN,
+    "POST /device/answer": OWN,
     "GET /sign-in": PUBLIC,
     "POST /sign-in": PUBLIC,
     "POST /sign-in/code": PUBLIC,
@@ -255,6 +265,8 @@ def expected_of_page(rule: Rule, principal: str) -> set[int]:
     """The statuses with which a stranger may be answered on a page; 303 leads to signing in, or to one's own."""
     if rule.whose in (Whose.ALL, Whose.HOLDERS):
         return {200, 303, 404, 422}
+    if rule.whose is Whose.APPS:
+        return {400}
     if rule.whose is Whose.ONES_OWN:
         return {200, 303, 422} if principal in KNOWN else {303, 401, 422}
     if rule.whose is Whose.PLAYERS:

@@ -10,7 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from service.people.tokens import SCOPES
+from service.people.scopes import MEANINGS
 from tests.figures import Figures
 from tests.service.access.conftest import CSRF, Private, Untouched, token_of
 from tests.service.access.routes import BODIES, PAGES, REST, expected, expected_of_page
@@ -62,7 +62,7 @@ def test_over_rest_strangers_are_told_nothing_and_change_nothing(
 def test_over_rest_a_token_without_the_scope_is_refused(
     client: FlaskClient, private: Private, untouched: Untouched, name: str, figures: Figures
 ) -> None:
-    others = [scope for scope in SCOPES if scope != REST[name].scope]
+    others = [scope for scope in MEANINGS if scope != REST[name].scope]
     answer = ask(client, name, private, token_of(private.table.players[0], *others))
     assert answer.status_code == 403
     assert answer.json

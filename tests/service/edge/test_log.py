@@ -12,7 +12,8 @@ from flask import Flask
 
 from service.core import clock
 from service.core.config import Config
-from service.people.tokens import SCOPES, create_token
+from service.people.scopes import SCOPES
+from service.people.tokens import create_token
 from tests.service.tables import table
 from tests.waiting import eventually
 from tests.web_server import PATIENCE, WebServer, web_server

@@ -11,7 +11,8 @@ from service.bots.accounts import bot_of
 from service.core.db import session
 from service.core.errors import Conflict, Invalid, NotFound, Unauthenticated
 from service.models import Account, Notice
-from service.people.tokens import MOST, SCOPES, caller_of, create_token, end_of_life, revoke_token, tokens_of
+from service.people.scopes import SCOPES
+from service.people.tokens import MOST, caller_of, create_token, end_of_life, revoke_token, tokens_of
 from service.play.seats import resign
 from service.post.kinds import ALL_KINDS
 from service.post.preferences import stop_mail

@@ -19,7 +19,8 @@ from service.core.db import db, session
 from service.core.key_ring import key_ring
 from service.core.keys import read_seat_link
 from service.models import Account, Envelope, Model
-from service.people.tokens import SCOPES, create_token
+from service.people.scopes import SCOPES
+from service.people.tokens import create_token
 from service.play.games import NewGame, SeatWish, create_game
 from service.telling.exports import GAMES, export_part
 from service.verify import Verdict, check
