@@ -39,6 +39,13 @@ EXPLANATIONS = {
         N_("That code is wrong, was used already, or is too old."),
         N_("Follow the link in the mail instead. A code is good only where it was asked for, for five tries."),
     ),
+    "bad-app-request": Explanation(
+        N_("An app has led you here in a way that we cannot answer."),
+        N_(
+            "It has to be mended by whoever makes it. A site is answered at the https origin of its client_id, a "
+            "program at http://127.0.0.1 or http://[::1] with any port; nothing was given to it."
+        ),
+    ),
     "bad-device-code": Explanation(
         N_("No device waits with that code."),
         N_("Look at the device again: a code has eight letters and is good once, for ten minutes."),

@@ -22,6 +22,8 @@ LOOPBACK = ("127.0.0.1", "::1")
 """Not `localhost`, which a name server may lead elsewhere (RFC 8252, 8.3)."""
 _NAME = re.compile(rf"[!#-\[\]-~](?:[ !#-\[\]-~]{{0,{LONGEST_NAME - 2}}}[!#-\[\]-~])?")
 _ADDRESS = re.compile(r"[!#-;=?-\[\]_a-z~%]+")
+_HOST = re.compile(r"[a-z0-9.-]+|[0-9a-f:]+")
+"""Names in ASCII, and addresses; nothing that could mean something in a header."""
 _HTTPS = 443
 
 
@@ -75,7 +77,7 @@ def _split(address: str) -> SplitResult | None:
         return None
     try:
         parts = urlsplit(address)
-        is_sound = bool(parts.hostname) and "@" not in parts.netloc and parts.port != 0
+        is_sound = _HOST.fullmatch(parts.hostname or "") and "@" not in parts.netloc and parts.port != 0
     except ValueError:
         return None
     return parts if is_sound else None

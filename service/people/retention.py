@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 from sqlalchemy import delete
 
 from service.core.db import session
-from service.models import BrowserSession, DeviceGrant, SignIn, SignInAsker
-from service.people import device_grants
+from service.models import AuthorizationCode, BrowserSession, DeviceGrant, SignIn, SignInAsker
+from service.people import authorization_codes, device_grants
 from service.people.sessions import IDLE
 from service.work.forgetting import drop, forgets, old
 
@@ -31,3 +31,9 @@ def sessions(before: datetime, limit: int) -> int:
 def devices(before: datetime, limit: int) -> int:
     """What terminals waited for, some time after their codes were good."""
     return drop(DeviceGrant, old(DeviceGrant, limit, DeviceGrant.expires_at <= before))
+
+
+@forgets(after=authorization_codes.KEPT_FOR)
+def codes(before: datetime, limit: int) -> int:
+    """Codes that apps were led back with, some time after they were good."""
+    return drop(AuthorizationCode, old(AuthorizationCode, limit, AuthorizationCode.expires_at <= before))

@@ -15,6 +15,7 @@ from service.core.errors import Conflict
 from service.core.telemetry.requests import seen
 from service.people.apps import HOLDS
 from service.people.oauth.clients import PublicClient, client_called
+from service.people.oauth.codes import Issuer, Pkce, PkceCode
 from service.people.oauth.devices import DeviceCode, DeviceCodesEndpoint
 from service.people.oauth.known_tokens import Introspection, Revocation
 from service.people.oauth.requests import AppRequest, app_request
@@ -34,6 +35,8 @@ class AppServer(AuthorizationServer):
         super().__init__(scopes_supported=tuple(MEANINGS))
         self.register_token_generator("default", _bearer)
         self.register_grant(DeviceCode)
+        self.register_grant(PkceCode, [Pkce(required=True)])
+        self.register_extension(Issuer())
         for endpoint in (DeviceCodesEndpoint, Revocation, Introspection):
             self.register_endpoint(endpoint)
 
@@ -49,7 +52,10 @@ class AppServer(AuthorizationServer):
             raise AccessDeniedError("The account has as many tokens as it can have.") from None
         token["access_token"] = made.secret
         token["expires_in"] = int(HOLDS.total_seconds())
-        session().delete(request.credential.grant)
+        if request.authorization_code is None:
+            session().delete(request.credential.grant)
+        else:
+            request.authorization_code.row.token_id = made.token.id
 
     def create_oauth2_request(self, request: AppRequest) -> AppRequest:
         return request

@@ -154,6 +154,8 @@ PAGES = {
     "POST /oauth/device": Rule(Whose.APPS),
     "POST /oauth/revoke": Rule(Whose.APPS),
     "POST /oauth/introspect": Rule(Whose.APPS),
+    "GET /oauth/authorize": OWN,
+    "POST /oauth/authorize": OWN,
     "GET /device": OWN,
     "POST /device": OWN,
     "POST /device/answer": OWN,
