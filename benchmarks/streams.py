@@ -23,7 +23,8 @@ from service.core.clock import now
 from service.core.config import from_environment
 from service.edge.app import create_app
 from service.people.accounts import account_of
-from service.people.tokens import SCOPES, create_token
+from service.people.scopes import SCOPES
+from service.people.tokens import create_token
 from tests.playing import Playing, started
 
 MOVES = 200

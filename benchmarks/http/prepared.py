@@ -15,7 +15,8 @@ from service.core.db import transaction
 from service.core.dice import Dice
 from service.models import Account, Delivery, Game, Visibility
 from service.people.accounts import account_of, confirm
-from service.people.tokens import SCOPES, create_token
+from service.people.scopes import SCOPES
+from service.people.tokens import create_token
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.positions import position_of
 from service.play.seats import join

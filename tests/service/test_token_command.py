@@ -13,7 +13,7 @@ from service.cli.token import token
 from service.core import clock
 from service.core.config import Config
 from service.people.accounts import account_named
-from service.people.scopes import SCOPES
+from service.people.scopes import EVERYTHING
 from service.people.tokens import caller_of, token_numbered
 
 
@@ -35,7 +35,7 @@ def test_the_token_works_and_its_account_is_confirmed(app: Flask, settings: Conf
     assert code == 0
     found = token_numbered(caller_of(output.strip(), clock.now()).token_id)
     assert output == output.strip() + "\n"
-    assert (found.account.email, found.scopes) == ("ann@example.net", list(SCOPES))
+    assert (found.account.email, found.scopes) == ("ann@example.net", list(EVERYTHING))
     assert found.account.verified_at
 
 

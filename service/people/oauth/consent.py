@@ -65,5 +65,4 @@ def _wrong_wish(error: OAuth2Error) -> AppWish:
         raise Invalid("bad-app-request", reason=error.get_error_description())
     back: Response = server().handle_response(*error())
     Issuer().add_issuer_parameter(server(), back)
-    app = server().query_client(request.args["client_id"]).app
-    return AppWish(app, error.redirect_uri, error=error.error, way_back=str(back.location))
+    return AppWish(App(request.args["client_id"]), error.redirect_uri, error=error.error, way_back=str(back.location))

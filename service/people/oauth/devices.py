@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from authlib.oauth2.rfc6749 import InvalidGrantError
 from authlib.oauth2.rfc8628 import DeviceAuthorizationEndpoint, DeviceCodeGrant, DeviceCredentialMixin
 from flask import request
@@ -37,7 +35,7 @@ class DeviceCodesEndpoint(DeviceAuthorizationEndpoint):
     def get_verification_uri(self) -> str:
         return f"{settings().public_url}{PAGE}"
 
-    def save_device_credential(self, client_id: str, scope: str | None, data: dict[str, Any]) -> None:
+    def save_device_credential(self, client_id: str, scope: str | None, data: dict[str, str]) -> None:
         client = client_called(client_id)
         if client is None:
             raise LookupError(client_id)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 
 from authlib.oauth2.rfc6749 import InvalidRequestError, TokenMixin
 from authlib.oauth2.rfc7009 import RevocationEndpoint
 from authlib.oauth2.rfc7662 import IntrospectionEndpoint
 from sqlalchemy import select
 
+from rules.json_types import Json
 from service.core.clock import now
 from service.core.db import session
 from service.core.keys import digest
@@ -64,9 +64,9 @@ class Introspection(KnownTokens, IntrospectionEndpoint):
     def check_permission(self, token: KnownToken, client: None, request: AppRequest) -> bool:
         return True
 
-    def introspect_token(self, token: KnownToken) -> dict[str, Any]:
+    def introspect_token(self, token: KnownToken) -> dict[str, Json]:
         row = token.row
-        known = {
+        known: dict[str, Json] = {
             "active": True,
             "scope": " ".join(row.scopes),
             "client_id": row.app,

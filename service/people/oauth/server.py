@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
-from typing import Any
+from typing import NotRequired, TypedDict
 
 from authlib.oauth2 import AuthorizationServer, OAuth2Error
 from authlib.oauth2.rfc6749 import AccessDeniedError
 from flask import Response, json, request
 
+from rules.json_types import Json
 from service.core.clock import now
 from service.core.db import session, transaction
 from service.core.errors import Conflict
@@ -28,6 +30,15 @@ DEVICE, REVOCATION, INTROSPECTION = (
 )
 
 
+class GivenToken(TypedDict):
+    """What an app is told of its token (RFC 6749, 5.1)."""
+
+    token_type: str
+    scope: str
+    access_token: NotRequired[str]
+    expires_in: NotRequired[int]
+
+
 class AppServer(AuthorizationServer):
     """Authlib's, on our tables."""
 
@@ -43,7 +54,7 @@ class AppServer(AuthorizationServer):
     def query_client(self, client_id: str) -> PublicClient | None:
         return client_called(client_id)
 
-    def save_token(self, token: dict[str, Any], request: AppRequest) -> None:
+    def save_token(self, token: GivenToken, request: AppRequest) -> None:
         """Make the token, and forget or mark what it was given for: both, or neither."""
         app = request.client.app
         try:
@@ -60,11 +71,11 @@ class AppServer(AuthorizationServer):
     def create_oauth2_request(self, request: AppRequest) -> AppRequest:
         return request
 
-    def handle_response(self, status: int, body: dict[str, Any] | str, headers: list[tuple[str, str]]) -> Response:
-        if isinstance(body, dict):
-            seen().code = body.get("error")
-            body = json.dumps(body)
-        return Response(body, status, headers)
+    def handle_response(self, status: int, body: Mapping[str, Json] | str, headers: list[tuple[str, str]]) -> Response:
+        if isinstance(body, str):
+            return Response(body, status, headers)
+        seen().code = str(body["error"]) if "error" in body else None
+        return Response(json.dumps(body), status, headers)
 
     def send_signal(self, name: str, *args: object, **details: object) -> None:
         """Nobody listens."""
@@ -96,6 +107,6 @@ def refused(error: OAuth2Error) -> Response:
     return server().handle_response(*error())
 
 
-def _bearer(scope: str, **_: object) -> dict[str, Any]:
+def _bearer(scope: str, **_: object) -> GivenToken:
     """What Authlib writes into its log before the token is made, so there is no secret in it yet."""
     return {"token_type": "Bearer", "scope": scope}

@@ -218,7 +218,7 @@ def test_what_is_asked_for_is_known_or_the_least(client: FlaskClient, ann: Visit
         ("device", {"scope": "messages"}, "invalid_client"),
         ("device", {"client_id": "http://app.example/"}, "invalid_client"),
         ("device", {"client_id": "x" * 81}, "invalid_client"),
-        ("device", {"client_id": "caf\u00e9"}, "invalid_request"),
+        ("device", {"client_id": "S\u00fcd"}, "invalid_request"),
         ("device", {"client_id": APP, "client_secret": "x"}, "invalid_client"),
         ("device", {"client_id": [APP, APP]}, "invalid_request"),
         ("token", {"code": "x"}, "unsupported_grant_type"),

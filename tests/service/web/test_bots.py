@@ -49,7 +49,7 @@ def test_a_bot_is_made_on_a_page_and_plays_by_a_token_of_its_page(ann: Visitor) 
     assert "laptop" in page.text
     secret = page.tree.one("code").text
     found = token_numbered(caller_of(secret, now()).token_id)
-    assert (found.account.name, found.scopes) == ("rusty", ["read", "play"])
+    assert (found.account.name, found.scopes) == ("rusty", ["games:read", "games:play", "messages"])
     assert page.response.headers["Cache-Control"] == "no-store"
     page = ann.press(ann.open("/bots/rusty"), "Revoke laptop")
     assert "laptop" not in page.text
