@@ -10,8 +10,7 @@ branch_labels = None
 depends_on = None
 
 JSON = sa.JSON(none_as_null=True).with_variant(postgresql.JSONB(none_as_null=True), "postgresql")
-OLDER = {"games:read": ["read"], "games:play": ["play"], "messages": []}
-"""What the release before knows of the new scopes; its tokens may do nothing with messages alone."""
+NEW_SCOPES = ("games:read", "games:play", "messages")
 INDEXED = (
     ("device_grant", "expires_at"),
     ("device_grant", "account_id"),
@@ -71,12 +70,12 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """The scopes of the release before take the place of the new ones, as far as it has such."""
+    """Tokens lose the new scopes: those of the release before that are nearest would let them see and do more."""
     op.drop_table("authorization_code")
     op.drop_table("device_grant")
     op.drop_column("api_token", "app")
     tokens = sa.table("api_token", sa.column("id", sa.Integer), sa.column("scopes", JSON))
     for number, scopes in op.get_bind().execute(sa.select(tokens.c.id, tokens.c.scopes)).all():
-        known = list(dict.fromkeys(older for scope in scopes for older in OLDER.get(scope, [scope])))
+        known = [scope for scope in scopes if scope not in NEW_SCOPES]
         if known != scopes:
             op.execute(tokens.update().where(tokens.c.id == number).values(scopes=known))
