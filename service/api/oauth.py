@@ -17,8 +17,8 @@ from service.api.exchange import CROSS_ORIGIN, PREFLIGHT
 from service.api.problems import RETRY_SECONDS
 from service.core import rates
 from service.core.errors import TooMany
+from service.core.outages import met
 from service.core.rates import SIGN_IN, WRITES
-from service.core.telemetry.outages import met
 from service.people.oauth import server
 from service.people.oauth.metadata import (
     DEVICE_PATH,

@@ -23,7 +23,7 @@ from service.api.followers import GIVES
 from service.api.parsing import StrictParser
 from service.api.spec import DEPRECATION, ID_HEADER, RATE_HEADERS, REPLAY, SUNSET, SundialApi, problem_name
 from service.core.errors import Refused
-from service.people.tokens import MEANINGS
+from service.people.scopes import MEANINGS
 
 View = Callable[..., Any]
 """What answers a request."""

@@ -11,6 +11,7 @@ from sqlalchemy import select
 from service.core.db import session
 from service.core.keys import digest
 from service.models import Account, ApiToken, AuthorizationCode
+from service.people.revocations import revoke_callers
 
 GOOD_FOR = timedelta(minutes=1)
 KEPT_FOR = timedelta(days=1)
@@ -56,5 +57,6 @@ def code_for_use(code: str, app: str, now: datetime) -> AuthorizationCode | None
     if found.token_id is not None:
         token = session().get_one(ApiToken, found.token_id)
         token.revoked_at = token.revoked_at or now
+        revoke_callers([token.account_id])
         return None
     return found if found.app == app and found.expires_at > now else None

@@ -11,7 +11,7 @@ from typing import TypedDict
 from flask import Response, json, request
 
 from rules.json_types import Json
-from service.api.access import account, token
+from service.api.access import account, caller
 from service.api.parsing import BadRequest, complaint
 from service.api.resource import Resource
 from service.api.schemas.base import WHOLE_NUMBER
@@ -76,7 +76,7 @@ def stream_events(wish: FilterWish) -> Response:
 def _filter(wish: FilterWish) -> Filter:
     if wish["game"]:
         check_seen_by(wish["game"], account())
-    hidden = () if covers(token().scopes, MESSAGES, older="read") else (TALK,)
+    hidden = () if covers(caller().scopes, MESSAGES, older="read") else (TALK,)
     return Filter(tuple(wish["types"].split(",")) if wish["types"] else (), wish["game"] or None, hidden)
 
 

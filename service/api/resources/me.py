@@ -113,7 +113,7 @@ def _changed(account_id: int, wish: MeWish) -> Account:
 def _me_json(owner: Account) -> dict[str, Json]:
     return {
         "name": owner.name,
-        "email": owner.email if covers(token().scopes, "account", older="read") else None,
+        "email": owner.email if covers(caller().scopes, "account", older="read") else None,
         "unreachable_since": written(owner.unreachable_since),
         "time_zone": owner.time_zone,
         "language": owner.language,

@@ -21,7 +21,7 @@ from service.api.schemas.event import DATA
 from service.cli.openapi import openapi
 from service.core.config import Config
 from service.core.refusals import EXPLANATIONS
-from service.people.tokens import MEANINGS
+from service.people.scopes import MEANINGS
 from service.webhooks.requests import CHALLENGE, TEST
 from service.work.events import TYPES
 from tests import node

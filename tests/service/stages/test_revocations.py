@@ -28,7 +28,8 @@ from service.leaving.departures import leave
 from service.models import Account, ApiToken
 from service.people.known_callers import KnownCallers
 from service.people.revocations import SECONDS_KNOWN, Revocations
-from service.people.tokens import SCOPES, create_token, revoke_token
+from service.people.scopes import SCOPES
+from service.people.tokens import create_token, revoke_token
 from tests.servers import Redis
 from tests.service.api.program import Program, code
 from tests.service.conftest import FakeClock
