@@ -122,8 +122,9 @@ messages: .venv/dev.stamp ## Collect all prose for translators into service/tran
 architecture: .venv/dev.stamp ## Draw the layers in docs/architecture.md from the contracts
 	$(BIN)/python -m tests.architecture
 
-openapi: .venv/dev.stamp ## Write openapi.yaml anew from the API that serves
+openapi: .venv/dev.stamp ## Write openapi.yaml and the JSON Schema of records anew from what serves
 	$(BIN)/sundial openapi > openapi.yaml
+	$(BIN)/sundial record-schema > docs/sundial-record-1.schema.json
 
 clients: .venv/dev.stamp .venv/clients.stamp $(NODE_MODULES) ## Let public generators make clients of openapi.yaml, and each play a game (ARGS=go for one)
 	$(BIN)/python -m tests.generators $(ARGS)

@@ -9,12 +9,15 @@ from service.core.clock import time_json
 from service.models import Game, GameSeat, GameStatus, LogEntry, SeatState
 from service.play.invitees import account_shown
 
+FORMAT = "sundial-record-1"
+"""Described by `telling.record_schema`; what changes in it gives it another number."""
+
 
 def record_json(game: Game, log: Iterable[LogEntry]) -> dict[str, Any]:
     """All that `sundial verify` needs. The seed is there once the game is over."""
     seats = sorted(game.seats, key=lambda seat: seat.place)
     return {
-        "format": "sundial-record-1",
+        "format": FORMAT,
         "id": game.id,
         "ruleset": game.ruleset,
         "rules_version": game.rules_version,

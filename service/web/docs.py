@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from flask import render_template
+from flask import Response, jsonify, render_template
 
+import rules
 from service.play.games import rulesets
+from service.play.records import FORMAT
 from service.telling.problem_types import codes_of_the_rules, codes_of_the_service, problem_type
+from service.telling.record_schema import schema_of_records
 from service.web.frame.blueprints import pages
 
 
@@ -13,6 +16,14 @@ from service.web.frame.blueprints import pages
 def docs() -> str:
     """The description of the API, shown by Swagger UI; without JavaScript, where to find it."""
     return render_template("docs.html")
+
+
+@pages.get(f"/docs/{FORMAT}.schema.json")
+def record_format() -> Response:
+    """What records look like, as JSON Schema."""
+    answer = jsonify(schema_of_records(rules.games().values()))
+    answer.mimetype = "application/schema+json"
+    return answer
 
 
 @pages.get("/problems")

@@ -143,6 +143,7 @@ PAGES = {
     "GET /.well-known/security.txt": PUBLIC,
     "GET /security": PUBLIC,
     "GET /docs": PUBLIC,
+    "GET /docs/sundial-record-1.schema.json": PUBLIC,
     "GET /problems": PUBLIC,
     "GET /problems/<code>": PUBLIC,
     "GET /rules": PUBLIC,

@@ -1,0 +1,75 @@
+"""The JSON Schema of records (draft 2020-12), for whoever reads them without us.
+
+A format never changes: what is to change makes the next one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules import Game
+from rules.json_types import Json
+from rules.schema import FLAG, Schema, each, number, one_of, or_null, pattern, record
+from service.models import EndedBy, GameStatus
+from service.play.records import FORMAT
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+MOST_SEATS = 4
+_ID = pattern("[a-z0-9]{1,16}")
+_TEXT: Schema = {"type": "string"}
+_SHA256 = pattern("[0-9a-f]{64}", "SHA-256 in hexadecimal.")
+_SEAT = number(0, MOST_SEATS - 1)
+_REASON = one_of(EndedBy)
+
+_PLACE = record(
+    "A place at the table.",
+    place=number(0, MOST_SEATS - 1, "In the order of invitation."),
+    seat=number(0, MOST_SEATS - 1, "In the order of play."),
+    account=or_null(_TEXT, "The name that the account has now; null where nobody has said yes, or the computer plays."),
+    ai=or_null(number(1), "The level of the computer that plays the seat."),
+    left_by=or_null(_REASON, "How the person who sat here gave the seat up in mid-game."),
+    contribution=or_null(_TEXT, "What the player added to the dice; null while the place is not taken."),
+)
+_ENTRY: Schema = {
+    "number": number(0, None, "From 0, without gaps."),
+    "seat": number(-1, MOST_SEATS - 1, "Who acted; -1 is chance."),
+    "action": {"type": "string", "maxLength": 80, "description": "In the notation of the rules."},
+    "version": number(0, None, "The version of the game that the move led to."),
+    "at": {"type": "string", "format": "date-time", "description": "When it was played, in UTC."},
+}
+_MEMBERS: Schema = {
+    "format": {"type": "string", "const": FORMAT},
+    "id": _ID,
+    "ruleset": _TEXT,
+    "rules_version": _TEXT,
+    "status": one_of(GameStatus),
+    "setup": or_null({"type": "object"}, "What the rules begin with, the layout included; null before the beginning."),
+    "given_layout": or_null({}, "The layout that the table chose; null if it was drawn."),
+    "shuffle_seats": {**FLAG, "description": "Whether it was drawn who sits where."},
+    "places": each(_PLACE, 1, MOST_SEATS, "By place."),
+    "commitment": {**_SHA256, "description": "SHA-256 of the seed, shown from the first moment on."},
+    "seed": or_null(pattern("[0-9a-f]{64}"), "What all chance is worked out from; null until the game is over."),
+    "log": each(record("An action, or an outcome of chance.", **_ENTRY)),
+    "scores": or_null(each(number()), "By seat; null before the beginning."),
+    "winners": or_null(each(_SEAT), "Seats; null until the game is over."),
+    "ended_by": or_null(_REASON),
+    "match": or_null(record(id=_ID, round=number(1)), "Which game of which match it is, from 1."),
+}
+
+
+def schema_of_records(games: Iterable[Game]) -> Json:
+    """What every record looks like, with the setups of these games."""
+    return {
+        "$schema": DIALECT,
+        "$id": f"urn:sundial:{FORMAT}",
+        "title": f"A game of Sundial, {FORMAT}",
+        **record("All that is needed to check a game.", **_MEMBERS),
+        "allOf": [_begins_with(game) for game in games],
+    }
+
+
+def _begins_with(game: Game) -> Schema:
+    """What a record of that game has in the members that depend on its rules."""
+    setup = game.setup_schema
+    own = {"setup": or_null(setup), "given_layout": or_null(setup["properties"]["layout"])}
+    return {"if": {"properties": {"ruleset": {"const": game.id}}}, "then": {"properties": own}}
