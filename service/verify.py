@@ -19,6 +19,7 @@ import rules
 from rules import CHANCE, AnyPosition, BadNotation, BadSetup, Game, IllegalAction, Seat, UnknownGame
 from rules.json_types import Json
 from service.core.dice import Dice, commitment
+from service.core.record_chain import FORMAT, UNCHAINED_FORMAT
 from service.models import EndedBy, GameStatus
 
 
@@ -42,7 +43,7 @@ class _Entry(Schema):
 class _Members(Schema):
     """What checks look at; a record may hold more."""
 
-    format = fields.String(validate=OneOf(["sundial-record-1"]), required=True)
+    format = fields.String(validate=OneOf([UNCHAINED_FORMAT, FORMAT]), required=True)
     id = fields.String(required=True)
     ruleset = fields.String(required=True)
     rules_version = fields.String(required=True)
@@ -104,7 +105,7 @@ class Differs(Exception):
 
 
 class Verdict(Enum):
-    """What a check came to. LATER: it needs the seed, which is shown when the game is over."""
+    """What a check came to. LATER: what it needs is not at hand, as the seed before the game is over."""
 
     RIGHT = "right"
     WRONG = "wrong"
@@ -194,11 +195,12 @@ def findings(record: Record) -> Iterator[Finding]:
         return
     yield Finding("log", Verdict.RIGHT, f"{len(record.members['log'])} entries follow the rules")
     yield _chance(record)
-    yield _judged("scores", record.members["scores"] == list(position.scores()), f"{list(position.scores())}")
+    yield judged("scores", record.members["scores"] == list(position.scores()), f"{list(position.scores())}")
     yield _result(record, position)
 
 
-def _judged(about: str, is_right: bool, text: str) -> Finding:  # noqa: FBT001  # the judgement itself
+def judged(about: str, is_right: bool, text: str) -> Finding:  # noqa: FBT001  # the judgement itself
+    """What a check came to whose right outcome is the text."""
     return Finding(about, Verdict.RIGHT if is_right else Verdict.WRONG, text if is_right else f"it should be {text}")
 
 
@@ -206,7 +208,7 @@ def _commitment(record: Record) -> Finding:
     if record.dice is None:
         return Finding("commitment", Verdict.LATER, "the seed comes when the game is over")
     computed = commitment(record.dice.seed)
-    return _judged("commitment", record.members["commitment"] == computed, computed)
+    return judged("commitment", record.members["commitment"] == computed, computed)
 
 
 def _seating(record: Record) -> Finding:
@@ -218,17 +220,17 @@ def _seating(record: Record) -> Finding:
             return Finding("seating", Verdict.LATER, "it was drawn; the seed comes when the game is over")
         order = record.dice.seating(len(places))
     seats = [order.index(place["place"]) for place in places]
-    return _judged("seating", [place["seat"] for place in places] == seats, f"places take seats {seats}")
+    return judged("seating", [place["seat"] for place in places] == seats, f"places take seats {seats}")
 
 
 def _nothing_played(record: Record) -> Finding:
     is_empty = not record.members["log"] and record.members["scores"] is None and record.members["winners"] is None
-    return _judged("log", is_empty, "empty, because the game has not begun")
+    return judged("log", is_empty, "empty, because the game has not begun")
 
 
 def _rules(record: Record) -> Finding:
     text = f"{record.game.name}, version {record.game.version} of its rules"
-    return _judged("rules", record.members["rules_version"] == record.game.version, text)
+    return judged("rules", record.members["rules_version"] == record.game.version, text)
 
 
 def _layout(record: Record) -> Finding:
@@ -241,7 +243,7 @@ def _layout(record: Record) -> Finding:
     except BadSetup as error:
         return Finding("layout", Verdict.WRONG, str(rules.explain(record.game, error)))
     text = "as the seed draws it" if given is None else "as the table chose it"
-    return _judged("layout", setup == json.loads(json.dumps(expected)), text)
+    return judged("layout", setup == json.loads(json.dumps(expected)), text)
 
 
 def _why(record: Record, error: Exception) -> str:
@@ -259,15 +261,15 @@ def _result(record: Record, position: AnyPosition) -> Finding:
     """Who won, and by what: the last action, or somebody who left."""
     is_over = position.current_player() is None
     if record.members["status"] == GameStatus.ACTIVE:
-        return _judged("result", not is_over and record.members["winners"] is None, "open, because the game goes on")
+        return judged("result", not is_over and record.members["winners"] is None, "open, because the game goes on")
     if record.members["ended_by"] == EndedBy.PLAY:
         winners = list(position.winners())
         is_right = is_over and record.members["status"] == GameStatus.FINISHED and record.members["winners"] == winners
-        return _judged("result", is_right, f"won by {winners}, played to the end")
+        return judged("result", is_right, f"won by {winners}, played to the end")
     winners = _winners_without_those_who_left(record, position)
     left = record.members["ended_by"] in {place["left_by"] for place in record.members["places"]} - {None}
     is_right = not is_over and left and record.members["winners"] == winners
-    return _judged("result", is_right, f"won by {winners}, ended by {record.members['ended_by']}")
+    return judged("result", is_right, f"won by {winners}, ended by {record.members['ended_by']}")
 
 
 def _winners_without_those_who_left(record: Record, position: AnyPosition) -> list[Seat]:

@@ -29,6 +29,7 @@ from service.models.game import (
 from service.models.grant import LONGEST_REDIRECT, AuthorizationCode, DeviceGrant
 from service.models.inbound import InboundMail, Outcome
 from service.models.message import LONGEST_MESSAGE, Message
+from service.models.record_key import RecordKey
 from service.models.restoration import Restoration
 from service.models.webhook import SwitchedOff, Webhook, WebhookAttempt, WebhookChallenge, WebhookDelivery
 from service.models.work import Counter, Envelope, Event, Notice, OpponentTurn
@@ -68,6 +69,7 @@ __all__ = [
     "OpponentTurn",
     "Outcome",
     "PausedBy",
+    "RecordKey",
     "Restoration",
     "SeatState",
     "SignIn",

@@ -6,11 +6,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from service.core.clock import time_json
+from service.core.record_chain import FORMAT
 from service.models import Game, GameSeat, GameStatus, LogEntry, SeatState
 from service.play.invitees import account_shown
-
-FORMAT = "sundial-record-1"
-"""Described by `telling.record_schema`; what changes in it gives it another number."""
 
 
 def record_json(game: Game, log: Iterable[LogEntry]) -> dict[str, Any]:

@@ -29,7 +29,7 @@ from service.models import (
     Webhook,
 )
 from service.people.blocks import blocks_of
-from service.play.records import record_json
+from service.play.signed_records import signed_record
 
 FORMAT = "sundial-export-1"
 GAMES = 50
@@ -130,7 +130,7 @@ def _told(games: Sequence[Game], accounts: Sequence[Account]) -> Iterable[dict[s
     for game in games:
         own = next(seat for account in accounts for seat in game.seats if seat.account_id == account.id)
         mine = {"as": own.account.name if own.account else None, "delivery": own.delivery}
-        record = record_json(game, log[game.id])
+        record = signed_record(game, log[game.id])
         yield {**as_listed(game, own.number), **mine, "record": record, "messages": said[game.id]}
 
 

@@ -10,8 +10,9 @@ from collections.abc import Iterable
 from rules import Game
 from rules.json_types import Json
 from rules.schema import FLAG, Schema, each, number, one_of, or_null, pattern, record
+from service.core.record_chain import FORMAT, UNCHAINED_FORMAT
+from service.core.record_signatures import ALGORITHM, KEY_LENGTH
 from service.models import EndedBy, GameStatus
-from service.play.records import FORMAT
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 MOST_SEATS = 4
@@ -38,7 +39,6 @@ _ENTRY: Schema = {
     "at": {"type": "string", "format": "date-time", "description": "When it was played, in UTC."},
 }
 _MEMBERS: Schema = {
-    "format": {"type": "string", "const": FORMAT},
     "id": _ID,
     "ruleset": _TEXT,
     "rules_version": _TEXT,
@@ -55,15 +55,31 @@ _MEMBERS: Schema = {
     "ended_by": or_null(_REASON),
     "match": or_null(record(id=_ID, round=number(1)), "Which game of which match it is, from 1."),
 }
+_BASE64URL = "[A-Za-z0-9_-]"
+_SIGNATURE = record(
+    "Whose record it is.",
+    algorithm={"type": "string", "const": ALGORITHM},
+    key=pattern(f"{_BASE64URL}{{{KEY_LENGTH}}}", "The public key, in base64url."),
+    value=pattern(f"{_BASE64URL}{{86}}", "The signature, in base64url."),
+)
+_PREVIOUS = {**_SHA256, "description": "SHA-256 of the entry before, or of the beginning of the game."}
+_SEALED: Schema = {
+    "origin": {"type": "string", "format": "uri", "description": "The address of the service that made the record."},
+    "log": each(record("An action, or an outcome of chance.", **_ENTRY, previous=_PREVIOUS)),
+    "head": {**_SHA256, "description": "SHA-256 of the last entry, or of the beginning of the game."},
+    "signature": _SIGNATURE,
+}
+_BY_FORMAT = {UNCHAINED_FORMAT: _MEMBERS, FORMAT: _MEMBERS | _SEALED}
 
 
-def schema_of_records(games: Iterable[Game]) -> Json:
-    """What every record looks like, with the setups of these games."""
+def schema_of_records(games: Iterable[Game], name: str = FORMAT) -> Json:
+    """What every record of the format of that name looks like, with the setups of these games."""
+    members = {"format": {"type": "string", "const": name}, **_BY_FORMAT[name]}
     return {
         "$schema": DIALECT,
-        "$id": f"urn:sundial:{FORMAT}",
-        "title": f"A game of Sundial, {FORMAT}",
-        **record("All that is needed to check a game.", **_MEMBERS),
+        "$id": f"urn:sundial:{name}",
+        "title": f"A game of Sundial, {name}",
+        **record("All that is needed to check a game.", **members),
         "allOf": [_begins_with(game) for game in games],
     }
 

@@ -18,7 +18,7 @@ FOLDER = Path(__file__).parent / "static"
 SWAGGER_UI = Path(flask_swagger_ui.__file__).parent / "dist"
 FOREIGN = ("swagger-ui-bundle.js", "swagger-ui.css")
 """What we serve of the package that brings Swagger UI."""
-OPEN = ("/$", "/rules", "/help", "/docs", "/problems", "/security", "/.well-known/security.txt", "/static/")
+OPEN = ("/$", "/rules", "/help", "/docs", "/problems", "/security", "/.well-known/", "/static/")
 ROBOTS = "".join(["User-agent: *\n", *(f"Allow: {path}\n" for path in OPEN), "Disallow: /\n"])
 
 

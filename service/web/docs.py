@@ -5,8 +5,8 @@ from __future__ import annotations
 from flask import Response, jsonify, render_template
 
 import rules
+from service.core.record_chain import FORMAT, UNCHAINED_FORMAT
 from service.play.games import rulesets
-from service.play.records import FORMAT
 from service.telling.problem_types import codes_of_the_rules, codes_of_the_service, problem_type
 from service.telling.record_schema import schema_of_records
 from service.web.frame.blueprints import pages
@@ -18,10 +18,11 @@ def docs() -> str:
     return render_template("docs.html")
 
 
-@pages.get(f"/docs/{FORMAT}.schema.json")
-def record_format() -> Response:
+@pages.get(f"/docs/{UNCHAINED_FORMAT}.schema.json", defaults={"name": UNCHAINED_FORMAT})
+@pages.get(f"/docs/{FORMAT}.schema.json", defaults={"name": FORMAT})
+def record_format(name: str) -> Response:
     """What records look like, as JSON Schema."""
-    answer = jsonify(schema_of_records(rules.games().values()))
+    answer = jsonify(schema_of_records(rules.games().values(), name))
     answer.mimetype = "application/schema+json"
     return answer
 

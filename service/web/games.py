@@ -16,9 +16,9 @@ from service.play.looks import note_look
 from service.play.moves import RuleRefused
 from service.play.own_moves import move_by_account
 from service.play.positions import log_of
-from service.play.records import record_json
 from service.play.results import in_time
 from service.play.seating import game_seen_by, seat_number, seat_of
+from service.play.signed_records import signed_record
 from service.web.boards import board
 from service.web.choices import Choice, begin, choose
 from service.web.deliveries import line_now
@@ -77,7 +77,7 @@ def play(game_id: str) -> ResponseReturnValue:
 def record(game_id: str) -> Response:
     """All that `sundial verify` needs, as a file to keep."""
     shown = game_seen_by(game_id, viewer())
-    body = json.dumps(record_json(shown, log_of(shown)), indent=2, ensure_ascii=False)
+    body = json.dumps(signed_record(shown, log_of(shown)), indent=2, ensure_ascii=False)
     name = f"sundial-{shown.id}.json"
     disposition = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(body, mimetype="application/json", headers=disposition)

@@ -23,8 +23,8 @@ from service.models import Game, GameStatus
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.moves import accept_move, legal_actions
 from service.play.positions import log_of
-from service.play.records import record_json
 from service.play.seats import join, resign
+from service.play.signed_records import signed_record
 from service.verify import BadRecord, Verdict, check
 from tests.service.tables import Table, person
 
@@ -64,7 +64,7 @@ def played(table: Table) -> Game:
 
 def record_of(game: Game) -> Record:
     """The record as a program gets it."""
-    record: Record = json.loads(json.dumps(record_json(game, log_of(game))))
+    record: Record = json.loads(json.dumps(signed_record(game, log_of(game))))
     return record
 
 
@@ -197,7 +197,7 @@ def test_a_record_with_a_part_of_the_wrong_kind_is_refused(finished: Record) -> 
         {"log": [{}]},
         {"places": "x"},
         {"places": [{**finished["places"][0], "place": 5}]},
-        {"format": "sundial-record-2"},
+        {"format": "sundial-record-3"},
     )
     for change in changes:
         with pytest.raises(BadRecord):
@@ -208,7 +208,7 @@ def test_the_command_prints_each_check_and_ends_with_0_or_1(finished: Record, tm
     file = tmp_path / "record.json"
     file.write_text(json.dumps(finished))
     good = CliRunner().invoke(verify, [str(file)])
-    assert (good.exit_code, good.output.count("ok ")) == (0, 8)
+    assert (good.exit_code, good.output.count("ok ")) == (0, 10)
 
     file.write_text(json.dumps({**finished, "scores": [0, 120]}))
     bad = CliRunner().invoke(verify, [str(file)])

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from service.core import clock
 from service.play.open_seats import carry_join_keys_over
+from service.play.record_keys import note_keys
 from service.webhooks.carrying import carry_secrets_over
 
 NAME = "sundial.secret-keys"
@@ -10,7 +12,8 @@ EVERY = 300.0
 
 
 def run() -> bool:
-    """Carry over what hangs on another key, all at once."""
+    """Carry over what hangs on another key, all at once, and keep the public keys that signed records are known by."""
     carry_join_keys_over()
     carry_secrets_over()
+    note_keys(clock.now())
     return False

@@ -7,8 +7,8 @@ from service.api.etags import conditional_on_game
 from service.api.resource import Resource
 from service.api.schemas.move import GameRecordSchema, LogQuerySchema, LogSchema
 from service.play.positions import log_of
-from service.play.records import record_json
 from service.play.seating import game_seen_by
+from service.play.signed_records import signed_record
 
 blueprint = Resource("logs", "What was played, and how to check it.")
 
@@ -35,4 +35,4 @@ def show_log(wish: dict[str, int], *, game_id: str) -> dict[str, object]:
 def show_record(*, game_id: str) -> dict[str, object]:
     """Show all that `sundial verify` needs to check the dice, the moves and the result."""
     game = game_seen_by(game_id, viewer())
-    return record_json(game, log_of(game))
+    return signed_record(game, log_of(game))

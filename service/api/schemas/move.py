@@ -8,9 +8,12 @@ from marshmallow.validate import OneOf, Range
 from rules.notation import MAX_MOVE_LENGTH
 from service.api.schemas.base import PLAIN, Number, QueryFlag, QueryNumber, Sent, Shown, moment, says, text
 from service.api.schemas.game import GameSchema, RoundSchema
+from service.core.record_chain import FORMAT
+from service.core.record_signatures import ALGORITHM
 
 MAX_VERSION = 2**31 - 1
 
+_HASH = "5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03"
 _SEAT = says("Who acted; -1 is chance.", example=-1)
 
 
@@ -124,10 +127,37 @@ class PlaceSchema(Shown):
     contribution = fields.String(allow_none=True, metadata={"example": "tuesday rain"})
 
 
+class RecordEntrySchema(EntrySchema):
+    """One entry of a log, chained to the one before."""
+
+    previous = fields.String(
+        metadata=says("SHA-256 of the entry before, or of the beginning of the game.", example=_HASH)
+    )
+
+
+class SignatureSchema(Shown):
+    """Whose record it is."""
+
+    algorithm = fields.String(validate=OneOf([ALGORITHM]))
+    key = fields.String(
+        metadata=says(
+            "The public key, in base64url; `/.well-known/sundial-record-keys.json` has it.",
+            example="11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
+        )
+    )
+    value = fields.String(
+        metadata=says(
+            "The signature, in base64url.",
+            example="hgyY0il_MGCjP0JzlnLWG1PPOt7-09PGcvMg3AIbQR6dWbhijcNR4ki4iylGjg5BhVsPt9g7sVvpAr_MuM0KAg",
+        )
+    )
+
+
 class GameRecordSchema(Shown):
     """All that is needed to check a game."""
 
-    format = fields.String(validate=OneOf(["sundial-record-1"]))
+    format = fields.String(validate=OneOf([FORMAT]))
+    origin = fields.String(metadata=says("The address of the service.", example="https://play.example.net"))
     id = fields.String(metadata={"example": "m9umjsvkphjr"})
     ruleset = fields.String(metadata={"example": "seasons"})
     rules_version = fields.String(metadata={"example": "1"})
@@ -136,9 +166,11 @@ class GameRecordSchema(Shown):
     given_layout = fields.Raw(allow_none=True, metadata=says("The layout that the host chose; null if it was drawn."))
     shuffle_seats = fields.Boolean()
     places = fields.List(fields.Nested(PlaceSchema))
-    commitment = fields.String(metadata={"example": "5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03"})
+    commitment = fields.String(metadata={"example": _HASH})
     seed = fields.String(allow_none=True)
-    log = fields.List(fields.Nested(EntrySchema))
+    log = fields.List(fields.Nested(RecordEntrySchema))
+    head = fields.String(metadata=says("SHA-256 of the last entry, or of the beginning of the game.", example=_HASH))
+    signature = fields.Nested(SignatureSchema)
     scores = fields.List(Number(), allow_none=True)
     winners = fields.List(Number(), allow_none=True)
     ended_by = fields.String(allow_none=True)

@@ -7,14 +7,15 @@ from flask import Flask
 
 from service.api.schemas.game import GAME, LISTED
 from service.api.schemas.match import MATCH
-from service.api.schemas.move import EntrySchema, GameRecordSchema, PlaceSchema
+from service.api.schemas.move import EntrySchema, GameRecordSchema, PlaceSchema, RecordEntrySchema, SignatureSchema
 from service.api.views import GameView, MatchView, seen_whole
 from service.core import clock
 from service.core.config import Config
 from service.play.games import NewGame, SeatWish
 from service.play.matches import create_match, standing
 from service.play.positions import log_of
-from service.play.records import entry_json, record_json
+from service.play.records import entry_json
+from service.play.signed_records import signed_record
 from tests.service.tables import person, table
 
 
@@ -45,9 +46,11 @@ def test_every_member_of_a_match_is_shown(app: Flask) -> None:
 def test_every_member_of_a_record_is_described(app: Flask) -> None:
     game = table("ann", "bob").game
     log = log_of(game)
-    record = record_json(game, log)
+    record = signed_record(game, log)
     for view, schema in (
         (entry_json(log[0]), EntrySchema()),
+        (record["log"][0], RecordEntrySchema()),
+        (record["signature"], SignatureSchema()),
         (record, GameRecordSchema()),
         (record["places"][0], PlaceSchema()),
     ):

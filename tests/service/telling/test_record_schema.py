@@ -18,13 +18,14 @@ from flask import Flask
 import rules
 from service.cli.record_schema import record_schema
 from service.core import clock
+from service.core.record_chain import FORMAT, UNCHAINED_FORMAT
 from service.models import Game, GameStatus
 from service.play.clocks import enforce_deadline
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.matches import create_match, standing
 from service.play.positions import log_of
-from service.play.records import FORMAT, record_json
 from service.play.seats import decline, resign
+from service.play.signed_records import signed_record
 from tests.service.tables import person, table
 
 WRITTEN = Path(__file__).parents[3] / "docs" / f"{FORMAT}.schema.json"
@@ -35,7 +36,7 @@ Record = dict[str, Any]
 
 def record_of(game: Game) -> Record:
     """The record as a program gets it."""
-    record: Record = json.loads(json.dumps(record_json(game, log_of(game))))
+    record: Record = json.loads(json.dumps(signed_record(game, log_of(game))))
     return record
 
 
@@ -120,6 +121,8 @@ CHANGES: dict[str, Callable[[Record], object]] = {
     "a member is added": lambda record: record.update(comment="well played"),
     "the format is another": lambda record: record.update(format="sundial-record-0"),
     "an entry has no action": lambda record: record["log"][0].pop("action"),
+    "an entry is not chained": lambda record: record["log"][0].pop("previous"),
+    "there is no signature": lambda record: record.pop("signature"),
     "a time is none": lambda record: record["log"][0].update(at="yesterday"),
     "the setup is another game's": lambda record: record.update(setup=rules.game("dawn").new_setup(2, {}, Random(4))),
     "the seed is no number": lambda record: record.update(seed="x" * 64),
@@ -136,8 +139,12 @@ def test_what_is_no_record_does_not_fit(app: Flask, change: str) -> None:
     assert faults(changed)
 
 
-def test_the_file_in_the_docs_is_what_is_served_and_printed(app: Flask) -> None:
-    served = app.test_client().get(f"/docs/{FORMAT}.schema.json")
+@pytest.mark.parametrize("name", [UNCHAINED_FORMAT, FORMAT])
+def test_the_file_in_the_docs_is_what_is_served(app: Flask, name: str) -> None:
+    served = app.test_client().get(f"/docs/{name}.schema.json")
     assert served.mimetype == "application/schema+json"
-    assert json.loads(served.text) == SCHEMA
+    assert json.loads(served.text) == json.loads((WRITTEN.parent / f"{name}.schema.json").read_text())
+
+
+def test_the_file_of_the_present_format_is_what_is_printed() -> None:
     assert CliRunner().invoke(record_schema).output == WRITTEN.read_text(), "write it anew: make openapi"

@@ -1,0 +1,33 @@
+"""`sundial record-keys`: the public keys by which records of this installation are known."""
+
+from __future__ import annotations
+
+import click
+
+from service.cli.configured import configured
+from service.cli.database import opened
+from service.core import clock
+from service.play.record_keys import KeyInUse, UnknownKey, note_keys, published_keys, withdraw_key
+
+
+@click.command()
+@click.option("--withdraw", metavar="KEY", help="Publish that key no more, as somebody else may have its secret key.")
+def record_keys(withdraw: str | None) -> None:
+    """Print the public keys that records are signed with: the one in use first, then those of before."""
+    with opened(configured()):
+        if withdraw is not None:
+            _withdraw(withdraw)
+        for key in published_keys():
+            click.echo(key)
+
+
+def _withdraw(key: str) -> None:
+    try:
+        note_keys(clock.now())
+        withdraw_key(key, clock.now())
+    except UnknownKey:
+        message = "This is no key of ours."
+        raise click.ClickException(message) from None
+    except KeyInUse:
+        message = "Records are signed with this key now: change SECRET_KEY first."
+        raise click.ClickException(message) from None

@@ -1,0 +1,53 @@
+"""The public keys by which records of ours are known: those in use, and earlier ones, unless they were withdrawn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import select
+
+from service.core.db import session, transaction
+from service.core.key_ring import key_ring
+from service.core.record_signatures import public_key
+from service.models import RecordKey
+
+
+class UnknownKey(LookupError):
+    """It was never noted as a key of ours."""
+
+
+class KeyInUse(ValueError):
+    """Records are signed with it now."""
+
+
+def published_keys() -> Sequence[str]:
+    """Every public key that is ours, the one in use first."""
+    noted = session().scalars(select(RecordKey).order_by(RecordKey.noted_at.desc(), RecordKey.public)).all()
+    withdrawn = {key.public for key in noted if key.withdrawn_at is not None}
+    keys = dict.fromkeys([*_keys_of_the_ring(), *(key.public for key in noted)])
+    return [key for key in keys if key not in withdrawn]
+
+
+def note_keys(now: datetime) -> None:
+    """Keep the public keys that belong to the secret keys that are set: they are published when those are gone."""
+    known = set(session().scalars(select(RecordKey.public)))
+    for public in _keys_of_the_ring():
+        if public not in known:
+            with transaction() as current:
+                current.merge(RecordKey(public=public, noted_at=now))
+
+
+def withdraw_key(public: str, now: datetime) -> None:
+    """Publish a key no more; UnknownKey, or KeyInUse."""
+    if public == _keys_of_the_ring()[0]:
+        raise KeyInUse(public)
+    with transaction() as current:
+        key = current.get(RecordKey, public)
+        if key is None:
+            raise UnknownKey(public)
+        key.withdrawn_at = key.withdrawn_at or now
+
+
+def _keys_of_the_ring() -> list[str]:
+    return [public_key(secret) for secret in key_ring().all]
