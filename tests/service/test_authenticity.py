@@ -19,7 +19,8 @@ from service.core import clock
 from service.core.config import Config
 from service.core.record_chain import chained, signed_part
 from service.core.record_signatures import public_key, sign
-from service.people.tokens import SCOPES, create_token
+from service.people.scopes import SCOPES
+from service.people.tokens import create_token
 from service.play.positions import log_of
 from service.play.record_keys import KeyInUse, UnknownKey, note_keys, published_keys, withdraw_key
 from service.play.seats import resign

@@ -27,7 +27,7 @@ class MoveWish(TypedDict):
 
 
 @blueprint.route("/games/<game_id:game_id>/previews", methods=["POST"])
-@blueprint.allows("play")
+@blueprint.allows("games:play")
 @blueprint.counts_as(READS)
 @blueprint.refuses(404, 412)
 @blueprint.refuses_by_the_rules
