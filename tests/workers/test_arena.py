@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from itertools import count as count_up
 from random import Random
 from time import monotonic
 from typing import Any
@@ -13,7 +15,7 @@ from click.testing import CliRunner
 import rules
 from rules import AnyPosition
 from rules.game import Tactics
-from tests.workers.search.toys import Told, end
+from tests.workers.search.toys import Told, TreeTactics, end, turn
 from workers.arena import Contestant, Tally, contest, count, wilson
 from workers.cli.arena import arena
 from workers.contestants import UnknownPlayer, greedy, player, random
@@ -104,14 +106,42 @@ def test_a_level_thinks_no_longer_than_it_is_told_to() -> None:
     assert monotonic() - began < LEVELS[5].budget.seconds
 
 
-@pytest.mark.parametrize("name", ["", "level6", "no.such:player", "json:no_such_player", ":"])
+class Counted(TreeTactics):
+    """Counts the ends of games that it is asked about."""
+
+    def __init__(self) -> None:
+        self.ends = 0
+
+    def estimate(self, position: Told) -> Sequence[float]:
+        self.ends += 1
+        return super().estimate(position)
+
+
+FORK = turn(0, (0.5,), left=end(1.0), right=end(0.0))
+
+
+def test_the_reference_player_makes_as_many_roll_outs_as_its_name_says() -> None:
+    tactics = Counted()
+    assert player("uct-25")(FORK, tactics, Random(8)) == ["left"]
+    assert tactics.ends == 25
+
+
+def test_the_reference_player_thinks_no_longer_than_it_is_told_to() -> None:
+    ticks, tactics = count_up(), Counted()
+    player("uct", 5.0, lambda: float(next(ticks)))(FORK, tactics, Random(1))
+    assert tactics.ends == 5
+
+
+@pytest.mark.parametrize(
+    "name", ["", "level6", "uct-0", "uct-", "uct-1.5", "uct-٣", "no.such:player", "json:no_such_player", ":"]
+)
 def test_an_unknown_player_is_refused(name: str) -> None:
     with pytest.raises(UnknownPlayer):
         player(name)
 
 
 def test_the_command_prints_results_for_every_number_of_seats() -> None:
-    done = CliRunner().invoke(arena, ["seasons", "--games", "2", "--first", "greedy", "--second", "random"])
+    done = CliRunner().invoke(arena, ["seasons", "--games", "2", "--first", "greedy", "--second", "random", "--cpu"])
     assert done.exit_code == 0, done.output
     assert "seasons, 2 seats, greedy against random" in done.output
     assert "seasons, 3 seats, greedy against random" in done.output

@@ -1,6 +1,7 @@
 """`sundial arena`: how strong the opponents are, and how long they think."""
 
 import sys
+import time
 from pathlib import Path
 from random import Random
 from statistics import fmean
@@ -17,6 +18,7 @@ from workers.contestants import UnknownPlayer, player
 @click.option("--first", default="level5", show_default=True, help="Whose results are counted.")
 @click.option("--second", default="random", show_default=True, help="Who has all the other seats.")
 @click.option("--seconds", type=float, help="How long a level thinks at a time; as long as it always does if not said.")
+@click.option("--cpu", is_flag=True, help="Seconds of the processor, whatever else the machine does meanwhile.")
 @click.option("--games", default=100, show_default=True, help="How many, at least, for each number of seats.")
 @click.option("--seats", type=int, multiple=True, help="How many seats; every possible number if it is not said.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game.")
@@ -27,6 +29,7 @@ def arena(  # noqa: PLR0913  # one argument for each option
     first: str,
     second: str,
     seconds: float | None,
+    cpu: bool,
     games: int,
     seats: tuple[int, ...],
     options: tuple[str, ...],
@@ -34,15 +37,17 @@ def arena(  # noqa: PLR0913  # one argument for each option
 ) -> None:
     """Let two opponents play each other, the seats exchanged after each game.
 
-    An opponent is random, greedy, one of level1 to level5, or a function written as module:function, which is looked
-    for in the current directory too.
+    An opponent is random, greedy, one of level1 to level5, uct (plain Monte Carlo tree search with random roll-outs,
+    for as long as a level thinks; uct-500 makes 500 roll-outs an action), or a function written as module:function,
+    which is looked for in the current directory too.
     """
     sys.path.insert(0, str(Path.cwd()))
     try:
         game = rules.game(ruleset)
+        clock = time.thread_time if cpu else time.monotonic
         chosen = dict(option.partition("=")[::2] for option in options)
         for players in seats or game.players:
-            pair = Contestant(player(first, seconds)), Contestant(player(second, seconds))
+            pair = Contestant(player(first, seconds, clock), clock), Contestant(player(second, seconds, clock), clock)
             rng = Random(seed)  # noqa: S311  # it makes the figures repeatable
             rounds = contest(game, players, chosen, pair, -(-games // players), rng)
             with click.progressbar(rounds, length=-(-games // players)) as shown:
