@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from random import Random
-from typing import Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeVar, cast
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeVar, cast, runtime_checkable
 
 from rules.errors import BadSetup
 from rules.guides import ENGLISH, guide_in, guides
@@ -124,6 +124,17 @@ class Tactics(Protocol):
 
         Where one side wins, this is the chance of winning (a shared win shares the 1).
         """
+
+
+@runtime_checkable
+class Sampling(Tactics, Protocol):
+    """Tactics of a game in which many quick looks tell more than a few good ones: a tree search takes these instead."""
+
+    def prospects(self, position: Any) -> Sequence[tuple[Any, float]]:
+        """The same as `candidates`, but quick."""
+
+    def sample(self, position: Any, rng: Random) -> Sequence[float]:
+        """What `estimate` says as far as the mean of many samples goes, such as the result of a random game."""
 
 
 class Tell(Protocol):

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from rules import CHANCE, AnyPosition
-from rules.game import A, Position, Tactics
+from rules.game import A, Position, Sampling, Tactics
 from workers.search.limit import Limit
 
 EXPLORATION = 1.0
@@ -26,8 +26,8 @@ class TreeSearch:
     """Finds the action most looked into, for the seat to act, and the rest of its turn as far as the tree knows enough.
 
     Each round walks down from the root, adds one node where the tree ends, and takes the estimate there (a value for
-    each seat) back up, so that a node's value is the mean of all that was found below it. At a seat's turn the walk
-    takes the action with the highest
+    each seat), or a sample in games that have some, back up, so that a node's value is the mean of all that was found
+    below it. At a seat's turn the walk takes the action with the highest
 
         its value for that seat + EXPLORATION * spread * its share of the weights * sqrt(visits here) / (1 + its visits)
 
@@ -43,11 +43,25 @@ class TreeSearch:
     def find(self, position: Position[A], tactics: Tactics, rng: Random, limit: Limit) -> list[A]:
         """The actions chosen, at least one."""
         root, scale = Node(position), Scale()
-        root.grow(tactics, rng)
+        samples = Samples(tactics)
+        root.grow(samples, rng)
         while limit.left():
-            walk(root, tactics, rng, scale)
+            walk(root, samples, rng, scale)
             limit.spend()
         return list(line(root))
+
+
+class Samples:
+    """What a search sees of a game: prospects and samples, or candidates and estimates in games that have no more."""
+
+    def __init__(self, tactics: Tactics) -> None:
+        self._tactics = tactics
+        self._sample = tactics.sample if isinstance(tactics, Sampling) else None
+        self.prospects = tactics.prospects if isinstance(tactics, Sampling) else tactics.candidates
+
+    def sample(self, position: AnyPosition, rng: Random) -> Sequence[float]:
+        """A sample of a position, or the estimate, which is always the same."""
+        return self._sample(position, rng) if self._sample else self._tactics.estimate(position)
 
 
 class Scale:
@@ -85,10 +99,10 @@ class Node:
         """At a chance node, the probabilities summed up from the first outcome on."""
         self.offset = 0.0
 
-    def grow(self, tactics: Tactics, rng: Random) -> None:
+    def grow(self, samples: Samples, rng: Random) -> None:
         """Find out what can happen here, in shares of 1."""
         chance = self.seat == CHANCE
-        pairs = self.position.chance_outcomes() if chance else tactics.candidates(self.position)
+        pairs = self.position.chance_outcomes() if chance else samples.prospects(self.position)
         total = float(sum(weight for _, weight in pairs))
         self.actions = [action for action, _ in pairs]
         self.shares = [float(weight) / total for _, weight in pairs]
@@ -133,15 +147,15 @@ class Node:
         self.visits += 1
 
 
-def walk(root: Node, tactics: Tactics, rng: Random, scale: Scale) -> None:
-    """One round: down to a node not visited before, or to an end of the game, and back up with its estimate."""
+def walk(root: Node, samples: Samples, rng: Random, scale: Scale) -> None:
+    """One round: down to a node not visited before, or to an end of the game, and back up with a sample of it."""
     path = [node := root]
     while node.visits and node.seat is not None:
         if not node.children:
-            node.grow(tactics, rng)
+            node.grow(samples, rng)
         number = node.draw() if node.seat == CHANCE else node.select(scale.exploration)
         path.append(node := node.child(number))
-    values = tactics.estimate(node.position)
+    values = samples.sample(node.position, rng)
     scale.note(values)
     for visited in path:
         visited.note(values)

@@ -29,7 +29,7 @@ def hope(seat: Seat, taken: int, room: int, last: int, depth: int, enough: float
     is small; beyond that stands the outlook. It is seat 0's turn when the number of tokens `taken` is even.
     """
     if not room & IN_LINE[last]:
-        return float(seat == _winner(taken, room))
+        return float(seat == winner(taken, room))
     if room.bit_count() <= SEARCHED_TO_THE_END:
         depth = 0
     elif not depth:
@@ -45,7 +45,7 @@ def hope(seat: Seat, taken: int, room: int, last: int, depth: int, enough: float
     return found[0]
 
 
-def _winner(taken: int, room: int) -> Seat:
+def winner(taken: int, room: int) -> Seat:
     """Who wins when the seat in turn is stuck."""
     return int(not room and taken.bit_count() & 1 == 0)
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import exp
+from random import Random
 
 from rules.games.springtime.majorities import chances, gain
 from rules.games.springtime.placements import hope, room_after
 from rules.games.springtime.position import Springtime
+from rules.games.springtime.rollouts import majority_rollout, placement_prospects, placement_rollout
 from rules.games.springtime.squares import BOARD, Token
 
 DEPTHS = ((26, 3), (60, 2), (BOARD.size, 1))
@@ -18,6 +20,8 @@ POINT = 0.8
 """So does a point more in the difference of the scores, where majorities count."""
 BREADTH = 12
 """Candidates kept."""
+MAJORITY_ESTIMATE = 0.5
+"""How much of a sample is the estimate, where majorities count; the rest is a game played out at random."""
 
 
 def candidates(position: Springtime) -> Sequence[tuple[Token, float]]:
@@ -51,3 +55,22 @@ def estimate(position: Springtime) -> Sequence[float]:
     taken, room = sum(position.owned), position.room
     depth = next(depth for most, depth in DEPTHS if room.bit_count() <= most)
     return [hope(seat, taken, room, position.last, depth) for seat in range(2)]
+
+
+def prospects(position: Springtime) -> Sequence[tuple[Token, float]]:
+    """The candidates, or where the last placement decides, all tokens until it is known which of them win."""
+    if position.majority or position.last < 0:
+        return candidates(position)
+    return placement_prospects(position)
+
+
+def sample(position: Springtime, rng: Random) -> Sequence[float]:
+    """The result of a game played on at random by seat; where majorities count, mixed with the estimate."""
+    if not position.legal:
+        return estimate(position)
+    if not position.majority:
+        first = placement_rollout(position, rng)
+    else:
+        played = majority_rollout(position, rng)
+        first = MAJORITY_ESTIMATE * estimate(position)[0] + (1 - MAJORITY_ESTIMATE) * played
+    return first, 1 - first

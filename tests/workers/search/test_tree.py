@@ -1,12 +1,13 @@
 """Monte Carlo tree search."""
 
+from collections.abc import Sequence
 from random import Random
 
 import pytest
 
 from tests.workers.search.toys import Nim, NimTactics, Told, TreeTactics, end, roll, turn
 from workers.search.limit import Budget
-from workers.search.tree import Node, TreeSearch
+from workers.search.tree import Node, Samples, TreeSearch
 
 
 def found(position: Told, nodes: int = 400) -> list[str]:
@@ -44,7 +45,7 @@ def test_a_roll_is_worth_the_mean_of_what_follows(safe: float, best: str) -> Non
 
 def test_outcomes_are_drawn_as_often_as_their_probabilities_say() -> None:
     node = Node(roll((0.5,), rare=(1 / 216, end(1.0)), usual=(215 / 216, end(0.0))))
-    node.grow(TreeTactics(), Random(5))
+    node.grow(Samples(TreeTactics()), Random(5))
     rare = 0
     for node.visits in range(21_600):
         rare += node.draw() == 0
@@ -59,3 +60,25 @@ def test_the_rest_of_the_turn_is_found_with_its_beginning() -> None:
 def test_what_is_little_known_is_left_to_another_search() -> None:
     second = turn(0, (0.5,), unfinished=True, good=end(1.0), bad=end(0.0))
     assert found(turn(0, (0.5,), begin=second, stop=end(0.2)), nodes=20) == ["begin"]
+
+
+class Rumours(TreeTactics):
+    """Hears of a position what is true on the whole, and knows more ways than it looks at first."""
+
+    def prospects(self, position: Told) -> Sequence[tuple[str, float]]:
+        return [(action, 1.0) for action in position.branches]
+
+    def candidates(self, position: Told) -> Sequence[tuple[str, float]]:
+        raise AssertionError("quicker ones are there")
+
+    def sample(self, position: Told, rng: Random) -> Sequence[float]:
+        return [float(rng.random() < value) for value in position.values]
+
+    def estimate(self, position: Told) -> Sequence[float]:
+        raise AssertionError("samples are there")
+
+
+def test_where_a_game_has_samples_their_mean_decides() -> None:
+    limit = Budget(1.0, 3000).start(lambda: 0.0)
+    fork = turn(0, (0.5,), good=end(0.6), bad=(99.0, end(0.4)))
+    assert TreeSearch().find(fork, Rumours(), Random(2), limit) == ["good"]
