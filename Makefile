@@ -19,7 +19,7 @@ UV_COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --
 	--no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock'
 
 .DEFAULT_GOAL := help
-.PHONY: help messages play test test-fast check conformance goldens faults gauntlet soak fuzz resume replay stages schemathesis format bench streams slow-bodies frozen bench-http backup-times arena mutants openapi clients lint-openapi architecture release-snapshot install lock clean
+.PHONY: help messages play test test-fast check conformance goldens faults gauntlet soak fuzz resume replay stages schemathesis format bench streams slow-bodies frozen bench-http backup-times arena tune mutants openapi clients lint-openapi architecture release-snapshot install lock clean
 
 help: ## Say what each target does
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -110,6 +110,9 @@ else
 	$(BIN)/sundial arena seasons --seats 2 --seconds 0.4 --second benchmarks.reference_players:random_placer
 	$(BIN)/sundial arena seasons --seats 2 --seconds 0.4 --second benchmarks.reference_players:greedy_placer
 endif
+
+tune: .venv/dev.stamp ## Say with which value of a number level 5 wins more often (GAME=springtime ARGS='tactics:POINT 0.6 1')
+	$(BIN)/python -m benchmarks.tuning $(GAME) $(ARGS)
 
 mutants: SAMPLE = 200
 mutants: .venv/dev.stamp ## Change the code in SAMPLE=200 places, and name the changes that no test notices (SEED=1)
