@@ -16,7 +16,7 @@ FOLLOWED = 8
 MISTAKES = 2.0
 """How much more a lost token weighs whose replies are mostly mistakes: their share to the power of this."""
 LEAST = 1e-3
-MEMORY = 1 << 17
+MEMORY = 1 << 16
 _first_wins: dict[tuple[int, int, int], bool] = {}
 
 

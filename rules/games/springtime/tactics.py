@@ -20,7 +20,7 @@ POINT = 0.8
 """So does a point more in the difference of the scores, where majorities count."""
 BREADTH = 12
 """Candidates kept."""
-MAJORITY_ESTIMATE = 0.5
+MAJORITY_ESTIMATE = 0.2
 """How much of a sample is the estimate, where majorities count; the rest is a game played out at random."""
 
 
