@@ -31,8 +31,8 @@ from tests.servers import Redis, set_clock
 from tests.service.conftest import settings_for
 from tests.service.tables import table
 from workers.jobs import clocks
+from workers.schedule import scheduled_celery
 from workers.sweeps import Sweeps, Waiting
-from workers.tasks import create_celery
 
 JOB = "sundial.clocks"
 NEVER = datetime.max.replace(tzinfo=UTC)
@@ -96,7 +96,7 @@ def test_nobody_takes_over_what_another_worker_does_because_of_its_clock(
 
 @pytest.fixture
 def celery(tmp_path: Path, redis_server: Redis) -> Celery:
-    return create_celery(settings_for(tmp_path, REDIS_URL=redis_server.url))
+    return scheduled_celery(settings_for(tmp_path, REDIS_URL=redis_server.url))
 
 
 @pytest.fixture

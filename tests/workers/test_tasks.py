@@ -22,7 +22,7 @@ from tests.service.conftest import settings_for
 from tests.waiting import eventually
 from tests.workers.on_sqlite import installed, web_of
 from workers.jobs import jobs
-from workers.schedule import schedule
+from workers.schedule import scheduled_celery
 from workers.sweeps import Waiting
 from workers.tasks import create_celery, task
 
@@ -101,8 +101,8 @@ def test_a_sweep_sends_what_no_hint_was_given_for(web: Flask, worker: Celery, wi
     web.config["SETTINGS"] = replace(web.config["SETTINGS"], redis_url="")
     request_sign_in("ada@example.net", Asker("192.0.2.1"), system_clock())
     assert mails(with_redis) == []
-    entry = schedule()[queues.NOTICES]
-    worker.send_task(str(entry["task"]))
+    entry = scheduled_celery(with_redis).conf.beat_schedule[queues.NOTICES]
+    worker.send_task(entry["task"])
     assert eventually(lambda: mails(with_redis))
 
 
@@ -110,7 +110,7 @@ def test_whatever_the_service_hints_at_has_a_task_and_every_task_is_swept(with_r
     celery = create_celery(with_redis)
     ours = {name for name in celery.tasks if name.startswith("sundial.")}
     assert ours >= {queues.NOTICES, queues.OPPONENTS, queues.CLOCKS}
-    assert ours == {job.NAME for job in jobs()} == set(schedule())
+    assert ours == {job.NAME for job in jobs()} == set(scheduled_celery(with_redis).conf.beat_schedule)
 
 
 def test_a_hint_is_given_back_when_its_worker_dies(with_redis: config.Config) -> None:
