@@ -16,6 +16,7 @@ from service.core.keys import digest
 from service.core.settings import settings
 from service.models import ApiToken
 from service.people.oauth.requests import AppRequest
+from service.people.revocations import revoke_callers
 from service.people.tokens import is_live
 
 
@@ -56,6 +57,7 @@ class Revocation(KnownTokens, RevocationEndpoint):
 
     def revoke_token(self, token: KnownToken, request: AppRequest) -> None:
         token.row.revoked_at = token.row.revoked_at or now()
+        revoke_callers([token.row.account_id])
 
 
 class Introspection(KnownTokens, IntrospectionEndpoint):

@@ -14,18 +14,19 @@ from typing import Any
 import pytest
 import redis
 from flask import Flask
-from sqlalchemy import Connection, event
+from sqlalchemy import Connection, event, select
 
 from service.bots.accounts import bot_of
 from service.bots.retirement import retire_bot
 from service.core import clock as clocks
 from service.core import rates
 from service.core.config import Config
-from service.core.db import db, session
+from service.core.db import db, session, transaction
 from service.core.stamps import STAMPS
 from service.edge.app import create_app
 from service.leaving.departures import leave
-from service.models import Account, ApiToken
+from service.models import Account, ApiToken, AuthorizationCode
+from service.people.authorization_codes import Permission, code_for_use, keep_code
 from service.people.known_callers import KnownCallers
 from service.people.revocations import SECONDS_KNOWN, Revocations
 from service.people.scopes import SCOPES
@@ -128,6 +129,7 @@ class Lost:
     """A token of Ann's that is to be revoked, as both processes know it."""
 
     id: int
+    secret: str
     first: Program
     second: Program
 
@@ -137,7 +139,7 @@ def lost(here: Installation, ann: Account) -> Lost:
     made = create_token(ann, "lost", SCOPES, clocks.now())
     first, second = here.programs(made.secret)
     here.learn(first, second)
-    return Lost(made.token.id, first, second)
+    return Lost(made.token.id, made.secret, first, second)
 
 
 @pytest.fixture
@@ -169,6 +171,21 @@ def test_a_revoked_token_is_refused_by_every_process_at_the_next_request(lost: L
     assert other.call("DELETE", f"/tokens/{lost.id}").status_code == 204
     assert_refused(lost.first, lost.second)
     assert other.get("/me").status_code == 200
+
+
+def test_a_token_that_its_program_has_ended_is_refused_by_every_process(lost: Lost) -> None:
+    assert lost.first.client.post("/oauth/revoke", data={"token": lost.secret}).status_code == 200
+    assert_refused(lost.first, lost.second)
+
+
+def test_the_token_of_a_code_that_comes_twice_is_refused_by_every_process(lost: Lost, ann: Account) -> None:
+    allowed = Permission(ann, "https://app.example.net/", ["games:read"], "https://app.example.net/back", "challenge")
+    with transaction():
+        keep_code("stolen", allowed, clocks.now())
+        session().scalars(select(AuthorizationCode)).one().token_id = lost.id
+    with transaction():
+        assert code_for_use("stolen", allowed.app, clocks.now()) is None
+    assert_refused(lost.first, lost.second)
 
 
 def test_whoever_has_left_is_nobody_at_once_and_so_are_their_bots(here: Installation, ann: Account) -> None:
