@@ -15,7 +15,7 @@ from service.core import clock as clock_of_service
 from service.core.db import session
 from service.mail.compose import facts_of
 from service.models import ApiToken, Notice
-from service.people.scopes import SCOPES
+from service.people.scopes import EVERYTHING, SCOPES
 from service.people.tokens import create_token
 from tests.service.api.program import Match, Program, code, program_of
 from tests.service.conftest import FakeClock
@@ -48,7 +48,7 @@ def test_a_code_from_the_mail_gives_a_token_that_works(anybody: Program) -> None
 
     assert me.status_code == 200
     assert me.json
-    assert (me.json["email"], me.json["scopes"]) == ("ann@example.net", list(SCOPES))
+    assert (me.json["email"], me.json["scopes"]) == ("ann@example.net", list(EVERYTHING))
 
 
 def test_an_answer_with_a_token_is_stored_nowhere(anybody: Program) -> None:
@@ -203,7 +203,7 @@ def test_a_token_may_do_what_its_scopes_say(client: FlaskClient) -> None:
     reader = program_of(client, "ann", ("read",))
     assert reader.get("/me").status_code == 200
     for refused, scope in (
-        (reader.post("/games", {"ruleset": "seasons", "seats": [{"me": True}, {"ai": 1}]}), "play"),
+        (reader.post("/games", {"ruleset": "seasons", "seats": [{"me": True}, {"ai": 1}]}), "games:play"),
         (reader.call("PATCH", "/me", json={"name": "anna"}), "account"),
         (reader.get("/tokens"), "account"),
     ):
