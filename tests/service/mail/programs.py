@@ -189,7 +189,7 @@ PROGRAMS = {
     ),
     "GMX": Program(
         {
-            "en": "<div name='quote'><b>SentMail:</b>&nbsp;Friday, November 20, 2026 at 12:57 PM<br><b>From:</b>"
+            "en": "<div name='quote'><b>Sent:</b>&nbsp;Friday, November 20, 2026 at 12:57 PM<br><b>From:</b>"
             "&nbsp;Sundial</div>",
             "de": "<div name='quote'><b>Gesendet:</b>&nbsp;Freitag, 20. November 2026 um 12:57 Uhr<br><b>Von:</b>"
             "&nbsp;Sundial</div>",
