@@ -55,12 +55,13 @@ def turn(app: Flask) -> tuple[SentMail, AtTurn]:
 
 
 def told(meaning: Meaning[Command]) -> str:
+    """What it comes to; wishes in doubt by their names, for a mail that shows one of them may have it elsewhere, too."""
     match meaning:
         case One(wish, _, _, talk):
             kind = "ask" if wish.text.startswith("resign") else "move"
             return " + ".join(filter(None, [f"{kind} {wish.text}", " / ".join(talk)]))
         case Doubtful(wishes):
-            return f"which {' | '.join(wish.text for wish in wishes)}"
+            return f"which {' | '.join(sorted(wish.text for wish in wishes))}"
         case Nothing():
             return "nothing"
     return f"talk {meaning.texts[0]}"
