@@ -55,7 +55,7 @@ def turn(app: Flask) -> tuple[SentMail, AtTurn]:
 
 
 def told(meaning: Meaning[Command]) -> str:
-    """What it comes to; wishes in doubt by their names, for a mail that shows one of them may have it elsewhere, too."""
+    """What it comes to; wishes in doubt by their names: a mail that shows one of them may have it elsewhere, too."""
     match meaning:
         case One(wish, _, _, talk):
             kind = "ask" if wish.text.startswith("resign") else "move"

@@ -40,6 +40,8 @@ def test_each_rule_says_what_it_forgets_after_how_long() -> None:
         "play.retention.opponent_turns": timedelta(days=90),
         "people.retention.sign_ins": timedelta(),
         "people.retention.sessions": timedelta(days=90),
+        "people.retention.devices": timedelta(hours=1),
+        "people.retention.codes": timedelta(days=1),
         "work.retention.answers": timedelta(days=7),
         "work.retention.events": timedelta(days=90),
     }
@@ -48,7 +50,7 @@ def test_each_rule_says_what_it_forgets_after_how_long() -> None:
 
 def test_operators_are_told_what_is_forgotten_after_how_long() -> None:
     page = (SERVICE.parent / "docs" / "operating.md").read_text(encoding="utf-8")
-    words = {timedelta(): "at once", timedelta(hours=1): "an hour"}
+    words = {timedelta(): "at once", timedelta(hours=1): "an hour", timedelta(days=1): "a day"}
     for rule in rules():
         assert f"| {rule.forget.__doc__} | {words.get(rule.after, f'{rule.after.days} days')} |" in page
 
