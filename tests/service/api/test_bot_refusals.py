@@ -8,15 +8,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.bots.accounts import MOST
-from service.core.config import Config
 from tests.service.api.makers import invite, made, program, told
 from tests.service.api.program import Program, code, program_of
-
-
-@pytest.fixture
-def settings(sqlite_settings: Config) -> Config:
-    """One database is enough."""
-    return sqlite_settings
 
 
 @pytest.mark.parametrize(

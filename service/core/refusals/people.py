@@ -1,0 +1,110 @@
+"""Of who somebody is, and what they may do."""
+
+from __future__ import annotations
+
+from rules.prose import N_
+from service.core.refusals.explanation import Explanation
+
+PEOPLE = {
+    "not-found": Explanation(
+        N_("There is nothing here, or you may not see it."),
+        N_("Check the address. A private game is shown only to its players: sign in with the account that plays."),
+    ),
+    "invitation-over": Explanation(
+        N_("This invitation is over."),
+        N_("It was taken back, or the place was offered to somebody else. Ask whoever invited you for another one."),
+    ),
+    "unauthenticated": Explanation(
+        N_("This needs to know who you are."),
+        N_("Sign in, or send a token as 'Authorization: Bearer sdl_…'."),
+    ),
+    "bad-token": Explanation(
+        N_("That token is not one of ours."), N_("Check that it was copied whole, or make a new one.")
+    ),
+    "revoked-token": Explanation(N_("That token was revoked."), N_("Make a new one.")),
+    "expired-token": Explanation(N_("That token was good for some time, which is over."), N_("Make a new one.")),
+    "missing-scope": Explanation(
+        N_("This token may not do that."), N_("Make a token that has the scope named in 'scope'.")
+    ),
+    "bad-code": Explanation(
+        N_("That code is wrong, was used already, or is too old."),
+        N_("Follow the link in the mail instead. A code is good only where it was asked for, for five tries."),
+    ),
+    "bad-app-request": Explanation(
+        N_("An app has led you here in a way that we cannot answer."),
+        N_(
+            "It has to be mended by whoever makes it. A site is answered at the https origin of its client_id, a "
+            "program at http://127.0.0.1 or http://[::1] with any port; nothing was given to it."
+        ),
+    ),
+    "bad-device-code": Explanation(
+        N_("No device waits with that code."),
+        N_("Look at the device again: a code has eight letters and is good once, for ten minutes."),
+    ),
+    "bad-link": Explanation(
+        N_("That link was used already or is too old."), N_("Ask for another one; it is good once, for 30 minutes.")
+    ),
+    "too-many-sign-ins": Explanation(
+        N_("Too many mails to that address were asked for from here."),
+        N_("The newest one is still good: use its link. Or wait 'retry_after' seconds, then another one is sent."),
+    ),
+    "rate-limited": Explanation(
+        N_("Too many requests in a minute."),
+        N_("Wait 'retry_after' seconds. 'bucket' says what there were too many of; the others are not affected."),
+    ),
+    "bad-address": Explanation(N_("That is not a mail address."), N_("Write it like name@example.org.")),
+    "bad-name": Explanation(
+        N_("That name cannot be used."),
+        N_(
+            "A name has 2 to 30 characters: lower-case letters, digits, dots, dashes and underlines. It does not begin "
+            "with guest- or gone-, and no dot stands before two letters, as in a web address."
+        ),
+    ),
+    "reserved-name": Explanation(
+        N_("That name is kept for those who run this server, or looks like one that is."), N_("Choose another one.")
+    ),
+    "not-your-name": Explanation(
+        N_("That is not your name, so nothing was deleted."), N_("Write it exactly as it stands on the page.")
+    ),
+    "name-taken": Explanation(N_("Somebody else has that name."), N_("Choose another one.")),
+    "bad-time-zone": Explanation(N_("There is no such time zone."), N_("Use a name such as Europe/Berlin.")),
+    "unknown-language": Explanation(
+        N_("That language is not spoken here."), N_("Choose one of those that can be had: `languages` lists them.")
+    ),
+    "bad-message": Explanation(
+        N_("That cannot be said here."),
+        N_(
+            "A message has 1 to 1000 characters, some of which can be seen, no control characters, and at most eight "
+            "marks on each letter; it may have several lines."
+        ),
+    ),
+    "bad-text": Explanation(
+        N_("Others could not read that."),
+        N_(
+            "'name' says which text it is, 'reason' what is wrong. Write letters that can be seen, without control "
+            "characters, and with at most eight marks on each."
+        ),
+    ),
+    "too-many-messages": Explanation(
+        N_("You have said a lot in this game in the last hour."), N_("Wait 'retry_after' seconds and say it again.")
+    ),
+    "bad-delivery": Explanation(
+        N_("Mails cannot be sent like that."),
+        N_("'name' says which part is wrong: at-once, idle, digest or off; 1 to 1440 minutes; hours from 0 to 23."),
+    ),
+    "bad-pause": Explanation(N_("That is no pause."), N_("It ends in the future, at most 90 days from now.")),
+    "unknown-scope": Explanation(
+        N_("There is no such scope."),
+        N_("The scopes are: games:read, games:play, messages, account, webhooks, bots; and read and play of before."),
+    ),
+    "too-many-tokens": Explanation(
+        N_("There are as many tokens as an account can have."), N_("Revoke one that is no longer needed.")
+    ),
+    "bad-expiry": Explanation(
+        N_("A token cannot end then."),
+        N_("It ends in the future, at most 'longest_days' days from now; say when, or after how many days."),
+    ),
+    "no-such-account": Explanation(
+        N_("There is no account of that name."), N_("Check the spelling, or invite by mail address.")
+    ),
+}

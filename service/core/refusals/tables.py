@@ -1,0 +1,147 @@
+"""Of games and matches, those who sit there, and their time."""
+
+from __future__ import annotations
+
+from rules.prose import N_
+from service.core.refusals.explanation import Explanation
+
+TABLES = {
+    "no-such-ruleset": Explanation(
+        N_("There is no such game here."), N_("GET /api/v1/rulesets lists the games that this server offers.")
+    ),
+    "bad-setup": Explanation(
+        N_("A game cannot be set up like that."), N_("'name' and 'reason' say which part is wrong.")
+    ),
+    "bad-seats": Explanation(
+        N_("The seats cannot be filled like that."),
+        N_("Each seat is exactly one of me, email, account, ai and open; at least one is not the computer's."),
+    ),
+    "no-match": Explanation(
+        N_("That cannot be played as a match."),
+        N_("A match is for two who play against each other; where there is none, 'match' of the ruleset is null."),
+    ),
+    "seat-twice": Explanation(
+        N_("Somebody would sit at this table twice."), N_("Everybody can have one seat in a game.")
+    ),
+    "already-invited": Explanation(
+        N_("Somebody whom you invite has never answered us, and has an open invitation of yours."),
+        N_("'name' is who, 'game' what it is to. Wait for the answer, or withdraw from that game."),
+    ),
+    "invitations-unwanted": Explanation(
+        N_("Somebody whom you invite takes no invitations from you."),
+        N_("'name' is who, as you have named them. Invite somebody else, or leave the seat open."),
+    ),
+    "too-many-invitations": Explanation(
+        N_("You have invited as many people within a day as one can."),
+        N_(
+            "Wait 'retry_after' seconds, or leave a seat open. 'most' is how many a day may bring; 'bucket' says of "
+            "what: invitations go to addresses that have never answered us, player-invitations to all others."
+        ),
+    ),
+    "not-invited": Explanation(
+        N_("Nobody is invited to that seat now."),
+        N_("They have answered, or the invitation was taken back. Load the game again to see who sits there."),
+    ),
+    "reminded-lately": Explanation(
+        N_("They have heard of this invitation within a day."),
+        N_("An invitation is brought to mind once a day; wait 'retry_after' seconds."),
+    ),
+    "no-more-reminders": Explanation(
+        N_("There is no reminding them any more."),
+        N_("Three mails are enough, and bots get none. Withdraw the invitation, and the seat is free for others."),
+    ),
+    "analysis-not-agreed": Explanation(
+        N_("A game against people is analysed once it is over."),
+        N_("Before that, all who play must agree to it, by POST /games/{id}/analysis; 'agreed' are the seats that do."),
+    ),
+    "analysis-not-yet": Explanation(
+        N_("This cannot be analysed yet: others still play on such a board."),
+        N_("Ask again when the puzzle, or the match, is over."),
+    ),
+    "nothing-to-analyse": Explanation(
+        N_("Nobody is to act at that place of the log."),
+        N_("Choose 'at' so that a seat acts next, as at the beginning of each move."),
+    ),
+    "contribution-fixed": Explanation(
+        N_("Your part of the dice is there already."),
+        N_("It cannot be changed. Who sets a game up chooses theirs in 'join' after asking for it by 'contributes'."),
+    ),
+    "early-contribution": Explanation(
+        N_("A seat that contributes names its part of the dice in 'join', when the commitment is there."),
+        N_("Leave 'contribution' out, or 'contributes'."),
+    ),
+    "clock-not-stopped": Explanation(N_("No clock is stopped, and you have not asked for it."), N_("Play on.")),
+    "bad-plan": Explanation(
+        N_("That cannot be read as a plan."),
+        N_(
+            "Write: if their move then your move. Several branches stand one below the other, what goes on from one in "
+            "brackets behind it. 'near' is where it stumbled, 'expected' what should stand there."
+        ),
+    ),
+    "plan-illegal": Explanation(
+        N_("A move of the plan cannot be played where it stands."),
+        N_("'branch' is the condition it stands in, 'move' the move, 'reason' the code of the rule."),
+    ),
+    "plan-not-your-turn": Explanation(
+        N_("After what the plan says that others play, it is not your turn."),
+        N_("'branch' is the condition. Write one turn of each of the others, with / between them, or anything."),
+    ),
+    "plan-too-many-replies": Explanation(
+        N_("The plan says more of what others play than they play before your turn."),
+        N_("'branch' is the condition. Write what goes on from your move in brackets behind it."),
+    ),
+    "plan-not-for-each-roll": Explanation(
+        N_("The plan has no move for some of the rolls that may come before it."),
+        N_("'branch' is the condition. Name more moves with or between them: the first that is legal is played."),
+    ),
+    "plan-past-the-end": Explanation(
+        N_("The game is over before the plan is."), N_("'branch' is the condition. Leave out what stands behind it.")
+    ),
+    "plan-on-your-turn": Explanation(
+        N_("It is your turn, and a plan is for the next one."),
+        N_("Play first; a plan can be made as soon as you have."),
+    ),
+    "bad-vacation": Explanation(
+        N_("That cannot be a vacation."),
+        N_("It begins today or later, ends on that day or after it, and within a year from now."),
+    ),
+    "vacation-overlaps": Explanation(
+        N_("You have a vacation on some of those days already."), N_("Take other days, or end that one first.")
+    ),
+    "vacation-too-long": Explanation(
+        N_("That is more vacation than you have left in that year."),
+        N_("Everybody has 30 days a year; 'days_left' says how many are left. Take fewer, or end another one."),
+    ),
+    "game-full": Explanation(N_("All seats are taken."), N_("Look for another open game, or create one.")),
+    "game-started": Explanation(N_("The game has begun already."), N_("You can still resign.")),
+    "not-started": Explanation(N_("The game has not begun yet."), N_("It begins by itself when all seats are taken.")),
+    "game-over": Explanation(N_("The game is over."), N_("You can look at it, or start another one.")),
+    "not-the-host": Explanation(
+        N_("Only whoever has set the game up can do that."), N_("Ask them for the link by which a seat can be taken.")
+    ),
+    "not-private": Explanation(
+        N_("This game needs no key: everybody can join it."), N_("Give away the address of its page.")
+    ),
+    "not-a-player": Explanation(N_("You have no seat in this game."), N_("Join it while a seat is open, or watch it.")),
+    "not-your-turn": Explanation(
+        N_("It is not your turn."), N_("'to_move' says whose turn it is; you will be told when it is yours.")
+    ),
+    "stale-version": Explanation(
+        N_("The game has gone on since the version that you named."),
+        N_("'happened' says what was played; look at the game again and answer its present version."),
+    ),
+    "damaged-game": Explanation(
+        N_("What was played in this game does not fit together: a fault of ours."),
+        N_("Nobody can move until it is mended, and no deadline passes; whoever runs this server was told."),
+    ),
+    "deadline-passed": Explanation(
+        N_("The deadline of this turn had passed."),
+        N_("Nothing was played; the seat was given up, or the computer plays on until you come back."),
+    ),
+    "turn-over": Explanation(
+        N_("This link was for a turn that is over."), N_("Your next turn comes with a link of its own.")
+    ),
+    "no-such-position": Explanation(
+        N_("The log is not that long."), N_("'log_length' says how many entries there are.")
+    ),
+}
