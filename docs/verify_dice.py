@@ -16,6 +16,13 @@ from typing import Any
 
 FIRST_FACE = {"dawn": 2}
 """The lowest value of a die with six faces in a row, where it is not 1."""
+TRUST = {
+    "own": "the player's own word, after the commitment was shown; they trust only that no later player knew the seed",
+    "early": "the player's own word, from before there was a commitment; one trusts that the operator did not try many",
+    "server": "made up by the server, out of the seed; one trusts that the operator did not try many seeds",
+    None: "nobody has noted who added this; one trusts that the operator did not try many",
+}
+"""Whom one trusts, by where it comes from what a place adds."""
 
 
 def words(seed: bytes, context: bytes) -> Iterator[int]:
@@ -35,6 +42,12 @@ def stream_for(record: dict[str, Any], label: str) -> Iterator[int]:
     added = [place["contribution"] or "" for place in record["places"]]
     context = json.dumps([record["id"], added, label], separators=(",", ":"))
     return words(bytes.fromhex(record["seed"]), context.encode())
+
+
+def made_up(record: dict[str, Any], place: int) -> str:
+    """What the server adds for a place whose player named nothing: eight bytes that the seed gives."""
+    context = json.dumps([record["id"], place, "contribution"], separators=(",", ":"))
+    return hmac.digest(bytes.fromhex(record["seed"]), context.encode(), "sha256")[:8].hex()
 
 
 def seating(record: dict[str, Any]) -> list[int]:
@@ -60,6 +73,13 @@ def differences(record: dict[str, Any]) -> Iterator[str]:
     """Everything that the seed does not give as the record says; each roll has as many dice as are written."""
     if hashlib.sha256(bytes.fromhex(record["seed"])).hexdigest() != record["commitment"]:
         yield "the seed is not the one that was committed to"
+    match = record.get("match") or {}
+    promised = match.get("commitments")
+    if promised and promised[match["round"] - 1] != record["commitment"]:
+        yield "the commitment is not the one that was shown with those of the match"
+    for number, place in enumerate(record["places"]):
+        if place.get("contributed") == "server" and place["contribution"] != made_up(record, number):
+            yield f"what the server added for place {number} is not what the seed gives"
     if [record["places"][place]["seat"] for place in seating(record)] != list(range(len(record["places"]))):
         yield "the seats were not drawn from the seed"
     for number, entry in enumerate(record["log"]):
@@ -71,6 +91,9 @@ def differences(record: dict[str, Any]) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    found = list(differences(json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))))
+    given = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
+    found = list(differences(given))
+    for number, place in enumerate(given["places"]):
+        print(f"place {number}: {TRUST[place.get('contributed')]}")  # noqa: T201
     print("\n".join(found) or "The dice are what the seed gives.")  # noqa: T201
     sys.exit(bool(found))

@@ -10,7 +10,7 @@ from service.audit import fault_of
 from service.core.db import session
 from service.core.errors import Refused
 from service.models import Game
-from service.play.replays import NONSENSE
+from service.play.positions import NONSENSE
 from service.verify import BadRecord
 
 AT_ONCE = 100

@@ -13,7 +13,6 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-import secrets
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -32,9 +31,15 @@ def commitment(seed: bytes) -> str:
     return hashlib.sha256(seed).hexdigest()
 
 
-def new_contribution() -> str:
-    """What a player adds to the dice who does not choose it."""
-    return secrets.token_hex(CONTRIBUTION_BYTES)
+def seed_of_round(secret: bytes, round_number: int) -> bytes:
+    """The seed of a game of a match, from what all of them come from: no seed that is shown tells another."""
+    return hmac.digest(secret, f"round {round_number}".encode(), "sha256")
+
+
+def made_up(seed: bytes, game_id: str, place: int) -> str:
+    """What the server adds for a place whose player names nothing: the seed gives it, so that there is no choice."""
+    context = json.dumps([game_id, place, "contribution"], separators=(",", ":"))
+    return hmac.digest(seed, context.encode(), "sha256")[:CONTRIBUTION_BYTES].hex()
 
 
 @dataclass(frozen=True)

@@ -15,12 +15,19 @@ import rfc8785
 
 from rules.json_types import Json
 
-FORMAT, UNCHAINED_FORMAT = "sundial-record-2", "sundial-record-1"
-"""What records are by now, and what they were before they were chained and signed; `telling.record_schema` has both."""
+FORMAT = "sundial-record-4"
+"""What records are by now; `telling.record_schema` has those of before as well."""
+MARKED_FORMAT, UNMARKED_FORMAT, UNCHAINED_FORMAT = "sundial-record-3", "sundial-record-2", "sundial-record-1"
+"""What they were before they said what the computer has played in somebody's place, before they said whose the
+contributions are, and before they were chained and signed.
+"""
+FORMATS = (UNCHAINED_FORMAT, UNMARKED_FORMAT, MARKED_FORMAT, FORMAT)
 BEGINNING = ("id", "ruleset", "rules_version", "setup", "given_layout", "shuffle_seats", "commitment", "match")
 """The members that do not change while a game is played."""
 OF_PLACE = ("place", "seat", "contribution")
-"""The members of a place that do not, either."""
+"""The members of a place that do not, either. The same as in the format before, so that a game keeps its heads."""
+OF_MATCH = ("id", "round")
+"""The members of `match` among them."""
 UNSIGNED = ("log", "signature")
 """The members that a signature does not cover: the log is covered by the head."""
 UNSIGNED_OF_PLACE = "account"
@@ -50,7 +57,9 @@ def name_of(value: Json) -> str:
 
 
 def _beginning(record: Record) -> dict[str, Json]:
-    return {**_some(record, BEGINNING), "places": [_some(place, OF_PLACE) for place in record["places"]]}
+    match = record["match"] and _some(record["match"], OF_MATCH)
+    places = [_some(place, OF_PLACE) for place in record["places"]]
+    return {**_some(record, BEGINNING), "match": match, "places": places}
 
 
 def _some(members: Record, names: Iterable[str]) -> dict[str, Json]:

@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from rules.json_types import Json
 from service.core.clock import time_json
+from service.core.db import session
 from service.core.record_chain import FORMAT
-from service.models import Game, GameSeat, GameStatus, LogEntry, SeatState
+from service.models import Game, GameSeat, GameStatus, LogEntry, Match, SeatState
 from service.play.invitees import account_shown
+from service.play.rounds import commitments_of
 
 
 def record_json(game: Game, log: Iterable[LogEntry]) -> dict[str, Any]:
     """All that `sundial verify` needs. The seed is there once the game is over."""
+    entries = list(log)
     seats = sorted(game.seats, key=lambda seat: seat.place)
     return {
         "format": FORMAT,
@@ -26,16 +30,21 @@ def record_json(game: Game, log: Iterable[LogEntry]) -> dict[str, Any]:
         "places": [_place_json(seat) for seat in seats],
         "commitment": game.commitment,
         "seed": seed_shown(game),
-        "log": [entry_json(entry) for entry in log],
+        "log": [_recorded(entry) for entry in entries],
+        "stand_ins": [entry.number for entry in entries if entry.played_by is not None],
         "scores": game.scores,
         "winners": game.winners,
         "ended_by": game.ended_by,
-        "match": round_json(game),
+        "match": _match_json(game),
     }
 
 
-def entry_json(entry: LogEntry) -> dict[str, Any]:
+def entry_json(entry: LogEntry) -> dict[str, Json]:
     """One entry of a log; seat -1 is chance."""
+    return _recorded(entry) | {"by": entry.played_by}
+
+
+def _recorded(entry: LogEntry) -> dict[str, Json]:
     return {
         "number": entry.number,
         "seat": entry.seat,
@@ -55,6 +64,11 @@ def seed_shown(game: Game) -> str | None:
     return game.seed.hex() if game.status in (GameStatus.FINISHED, GameStatus.CANCELLED) else None
 
 
+def _match_json(game: Game) -> dict[str, object] | None:
+    told = round_json(game)
+    return told and told | {"commitments": commitments_of(session().get_one(Match, game.match_id))}
+
+
 def _place_json(seat: GameSeat) -> dict[str, Any]:
     taken = seat.state == SeatState.TAKEN
     account = account_shown(seat)
@@ -65,4 +79,5 @@ def _place_json(seat: GameSeat) -> dict[str, Any]:
         "ai": seat.ai_level,
         "left_by": seat.left_by,
         "contribution": seat.contribution if taken else None,
+        "contributed": seat.contributed if taken else None,
     }

@@ -10,9 +10,9 @@ from collections.abc import Iterable
 from rules import Game
 from rules.json_types import Json
 from rules.schema import FLAG, Schema, each, number, one_of, or_null, pattern, record
-from service.core.record_chain import FORMAT, UNCHAINED_FORMAT
+from service.core.record_chain import FORMAT, MARKED_FORMAT, UNCHAINED_FORMAT, UNMARKED_FORMAT
 from service.core.record_signatures import ALGORITHM, KEY_LENGTH
-from service.models import EndedBy, GameStatus
+from service.models import Contributed, EndedBy, GameStatus
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 MOST_SEATS = 4
@@ -22,15 +22,26 @@ _SHA256 = pattern("[0-9a-f]{64}", "SHA-256 in hexadecimal.")
 _SEAT = number(0, MOST_SEATS - 1)
 _REASON = one_of(EndedBy)
 
-_PLACE = record(
-    "A place at the table.",
-    place=number(0, MOST_SEATS - 1, "In the order of invitation."),
-    seat=number(0, MOST_SEATS - 1, "In the order of play."),
-    account=or_null(_TEXT, "The name that the account has now; null where nobody has said yes, or the computer plays."),
-    ai=or_null(number(1), "The level of the computer that plays the seat."),
-    left_by=or_null(_REASON, "How the person who sat here gave the seat up in mid-game."),
-    contribution=or_null(_TEXT, "What the player added to the dice; null while the place is not taken."),
-)
+
+def _places(place: Schema) -> Schema:
+    return each(record("A place at the table.", **place), 1, MOST_SEATS, "By place.")
+
+
+def _match(members: Schema) -> Schema:
+    return or_null(record(**members), "Which game of which match it is, from 1.")
+
+
+_PLACE: Schema = {
+    "place": number(0, MOST_SEATS - 1, "In the order of invitation."),
+    "seat": number(0, MOST_SEATS - 1, "In the order of play."),
+    "account": or_null(
+        _TEXT, "The name that the account has now; null where nobody has said yes, or the computer plays."
+    ),
+    "ai": or_null(number(1), "The level of the computer that plays the seat."),
+    "left_by": or_null(_REASON, "How the person who sat here gave the seat up in mid-game."),
+    "contribution": or_null(_TEXT, "What the player added to the dice; null while the place is not taken."),
+}
+_ROUND: Schema = {"id": _ID, "round": number(1)}
 _ENTRY: Schema = {
     "number": number(0, None, "From 0, without gaps."),
     "seat": number(-1, MOST_SEATS - 1, "Who acted; -1 is chance."),
@@ -46,14 +57,14 @@ _MEMBERS: Schema = {
     "setup": or_null({"type": "object"}, "What the rules begin with, the layout included; null before the beginning."),
     "given_layout": or_null({}, "The layout that the table chose; null if it was drawn."),
     "shuffle_seats": {**FLAG, "description": "Whether it was drawn who sits where."},
-    "places": each(_PLACE, 1, MOST_SEATS, "By place."),
+    "places": _places(_PLACE),
     "commitment": {**_SHA256, "description": "SHA-256 of the seed, shown from the first moment on."},
     "seed": or_null(pattern("[0-9a-f]{64}"), "What all chance is worked out from; null until the game is over."),
     "log": each(record("An action, or an outcome of chance.", **_ENTRY)),
     "scores": or_null(each(number()), "By seat; null before the beginning."),
     "winners": or_null(each(_SEAT), "Seats; null until the game is over."),
     "ended_by": or_null(_REASON),
-    "match": or_null(record(id=_ID, round=number(1)), "Which game of which match it is, from 1."),
+    "match": _match(_ROUND),
 }
 _BASE64URL = "[A-Za-z0-9_-]"
 _SIGNATURE = record(
@@ -69,7 +80,28 @@ _SEALED: Schema = {
     "head": {**_SHA256, "description": "SHA-256 of the last entry, or of the beginning of the game."},
     "signature": _SIGNATURE,
 }
-_BY_FORMAT = {UNCHAINED_FORMAT: _MEMBERS, FORMAT: _MEMBERS | _SEALED}
+_CONTRIBUTED = or_null(
+    one_of(Contributed),
+    "Where the contribution comes from: the player after the commitment was shown, the player before there was one, or "
+    "the server; null while there is none, and where it was not noted.",
+)
+_COMMITMENTS = or_null(
+    each(_SHA256, 2, 3),
+    "Those of all games of the match, in the order of their rounds; null for a match that had none together.",
+)
+_MARKED: Schema = {
+    "places": _places(_PLACE | {"contributed": _CONTRIBUTED}),
+    "match": _match(_ROUND | {"commitments": _COMMITMENTS}),
+}
+_STOOD_IN: Schema = {
+    "stand_ins": each(number(0), description="The numbers of the entries that the computer has played for a person.")
+}
+_BY_FORMAT = {
+    UNCHAINED_FORMAT: _MEMBERS,
+    UNMARKED_FORMAT: _MEMBERS | _SEALED,
+    MARKED_FORMAT: _MEMBERS | _SEALED | _MARKED,
+    FORMAT: _MEMBERS | _SEALED | _MARKED | _STOOD_IN,
+}
 
 
 def schema_of_records(games: Iterable[Game], name: str = FORMAT) -> Json:

@@ -21,8 +21,8 @@ from service.core import clock
 from service.core.record_chain import FORMAT, UNCHAINED_FORMAT
 from service.models import Game, GameStatus
 from service.play.clocks import enforce_deadline
-from service.play.games import NewGame, SeatWish, create_game
-from service.play.matches import create_match, standing
+from service.play.games import NewGame, SeatWish, create_game, create_match
+from service.play.matches import standing
 from service.play.positions import log_of
 from service.play.seats import decline, resign
 from service.play.signed_records import signed_record

@@ -1,0 +1,188 @@
+"""How somebody plays, by what anybody may see: results by ruleset, and whether others can rely on them."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby, pairwise
+from statistics import median
+
+from sqlalchemy import Select, and_, func, select
+from sqlalchemy.orm import aliased
+
+import rules
+from service.core.db import session, transaction
+from service.core.errors import NotFound
+from service.models import Account, EndedBy, Game, GameSeat, GameStatus, LogEntry, SeatState, Visibility
+from service.people.accounts import account_named
+from service.people.names import GONE
+
+MOST_GAMES = 500
+"""The latest public games are looked at, and no more."""
+MOST_COUNTED = 50
+"""Of so many, the moves are counted one by one."""
+PUBLIC = Game.visibility == Visibility.PUBLIC
+BEGUN = (GameStatus.ACTIVE, GameStatus.FINISHED)
+
+
+@dataclass(frozen=True)
+class Results:
+    """How games of one ruleset that were played to their end have ended; those alone against the board neither way."""
+
+    ruleset: str
+    played: int
+    won: int
+    shared: int
+    lost: int
+
+
+@dataclass(frozen=True)
+class Reliability:
+    """What others can rely on. Moves are those of the latest `MOST_COUNTED` games."""
+
+    games_begun: int
+    under_way: int
+    finished: int
+    resigned: int
+    out_of_time: int
+    moves_in_time: int
+    moves_missed: int
+
+
+@dataclass(frozen=True)
+class TrackRecord:
+    """All of that."""
+
+    results: Sequence[Results]
+    reliability: Reliability
+
+
+@dataclass(frozen=True)
+class _Played:
+    game_id: str
+    ruleset: str
+    status: GameStatus
+    winners: Sequence[int]
+    number: int
+    left_by: EndedBy | None
+    seats: int
+
+
+def player_named(name: str) -> Account:
+    """The person or bot of that name who has a page, or NotFound `no-such-account`."""
+    account = account_named(name)
+    if not has_page(account):
+        raise NotFound("no-such-account", name=name)
+    return account
+
+
+def has_page(account: Account) -> bool:
+    """Whether there is a page about somebody: not of visitors, of who was only invited, and of who has left."""
+    is_here = account.verified_at is not None and account.visitor_since is None
+    return is_here and not account.name.startswith(GONE)
+
+
+def track_record(account: Account) -> TrackRecord | None:
+    """How the account has played in public; None if its owner tells nobody."""
+    if account.hidden_since is not None:
+        return None
+    played = [_Played(*row) for row in session().execute(_of(account))]
+    return TrackRecord(_results(played), _reliability(played))
+
+
+def median_answer(account: Account) -> int | None:
+    """Seconds that half of the account's moves in its latest `MOST_COUNTED` public games have taken at most.
+
+    None without moves that answer something, and if its owner tells nobody.
+    """
+    if account.hidden_since is not None:
+        return None
+    seats = {
+        each.game_id: each.number for each in (_Played(*row) for row in session().execute(_of(account, MOST_COUNTED)))
+    }
+    columns = LogEntry.game_id, LogEntry.seat, LogEntry.version, LogEntry.at
+    entries = select(*columns).where(LogEntry.game_id.in_(seats)).order_by(LogEntry.game_id, LogEntry.number)
+    took = [
+        (entry.at - before.at).total_seconds()
+        for game_id, log in groupby(session().execute(entries), key=lambda entry: entry.game_id)
+        for before, entry in pairwise(log)
+        if entry.seat == seats[game_id] and entry.version != before.version
+    ]
+    return round(median(took)) if took else None
+
+
+def public_games_of(account: Account, status: GameStatus, limit: int) -> Sequence[Game]:
+    """The latest public games of an account in that state; none if its owner tells nobody."""
+    if account.hidden_since is not None:
+        return []
+    theirs = and_(GameSeat.game_id == Game.id, GameSeat.account_id == account.id, GameSeat.state == SeatState.TAKEN)
+    found = select(Game).join(GameSeat, theirs).where(PUBLIC, Game.status == status)
+    return session().scalars(found.order_by(Game.created_at.desc(), Game.id).limit(limit)).all()
+
+
+def show_results(account_id: int, now: datetime, *, shown: bool) -> None:
+    """Let the page of an account tell how it plays, or tell nobody from now on."""
+    with transaction() as current:
+        account = current.get_one(Account, account_id, populate_existing=True)
+        if shown == (account.hidden_since is not None):
+            account.hidden_since = None if shown else now
+
+
+def _of(
+    account: Account, most: int = MOST_GAMES
+) -> Select[str, str, GameStatus, Sequence[int], int, EndedBy | None, int]:
+    other = aliased(GameSeat)
+    seats = select(func.count()).where(other.game_id == Game.id).scalar_subquery()
+    columns = Game.id, Game.ruleset, Game.status, Game.winners, GameSeat.number, GameSeat.left_by, seats
+    found = select(*columns).join(GameSeat, GameSeat.game_id == Game.id)
+    theirs = GameSeat.account_id == account.id, PUBLIC, Game.status.in_(BEGUN)
+    return found.where(*theirs).order_by(Game.created_at.desc(), Game.id).limit(most)
+
+
+def _results(played: Sequence[_Played]) -> list[Results]:
+    ended = defaultdict[str, Counter[str]](Counter)
+    for each in played:
+        if each.status == GameStatus.FINISHED:
+            ended[each.ruleset].update(["played", *_outcome(each)])
+    return [
+        Results(name, found["played"], found["won"], found["shared"], found["lost"])
+        for name, found in sorted(ended.items(), key=lambda item: (-item[1]["played"], item[0]))
+    ]
+
+
+def _outcome(game: _Played) -> list[str]:
+    if game.seats == 1:
+        return []
+    if game.left_by is not None or game.number not in (game.winners or ()):
+        return ["lost"]
+    together = game.ruleset in rules.games() and rules.game(game.ruleset).cooperative
+    return ["won"] if together or len(game.winners) == 1 else ["shared"]
+
+
+def _reliability(played: Sequence[_Played]) -> Reliability:
+    left = Counter(each.left_by for each in played)
+    stayed = Counter(each.status for each in played if each.left_by is None)
+    counted = played[:MOST_COUNTED]
+    return Reliability(
+        games_begun=len(played),
+        under_way=stayed[GameStatus.ACTIVE],
+        finished=stayed[GameStatus.FINISHED],
+        resigned=left[EndedBy.RESIGNATION],
+        out_of_time=left[EndedBy.TIME],
+        moves_in_time=_moves([each for each in counted if each.left_by is None]),
+        moves_missed=sum(each.left_by == EndedBy.TIME for each in counted),
+    )
+
+
+def _moves(played: Sequence[_Played]) -> int:
+    """How many moves the seats have made, by the versions of the games that they led to."""
+    by_seat = defaultdict[int, list[str]](list)
+    for each in played:
+        by_seat[each.number].append(each.game_id)
+    total = 0
+    for number, games in by_seat.items():
+        one = select(LogEntry.game_id, LogEntry.version).where(LogEntry.seat == number, LogEntry.game_id.in_(games))
+        total += session().scalar(select(func.count()).select_from(one.distinct().subquery())) or 0
+    return total

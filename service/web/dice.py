@@ -1,0 +1,53 @@
+"""What pages say of the dice of a game: its fingerprint, who has added what, and the word that a form brings along."""
+
+from __future__ import annotations
+
+from flask import request
+
+from rules.prose import N_
+from service.core.language import gettext
+from service.models import LONGEST_CONTRIBUTION, Contributed, Game, GameStatus
+from service.play.rounds import commitments_shown
+from service.play.seating import by_place
+from service.web.frame.blueprints import pages
+from service.web.tables import name_of
+
+SAID = {
+    Contributed.OWN: N_("%(name)s added a word after the fingerprint was shown."),
+    Contributed.EARLY: N_("%(name)s added a word before there was a fingerprint."),
+    Contributed.SERVER: N_("The server made a word up for %(name)s; it comes from the number, so there was no choice."),
+}
+NOT_NOTED = N_("It was not noted who chose the word of %(name)s.")
+
+
+def word_given() -> str | None:
+    """The word for the dice in the form that was sent; None where the server is to make one up."""
+    return request.form.get("word", "").strip() or None
+
+
+@pages.app_template_global()
+def longest_word() -> int:
+    """How many characters a word for the dice can have."""
+    return LONGEST_CONTRIBUTION
+
+
+@pages.app_template_global()
+def fingerprints(game: Game) -> list[str]:
+    """What was shown of the game's number, or of those of all games of its match."""
+    return commitments_shown(game)
+
+
+@pages.app_template_global()
+def is_awaited(game: Game, number: int | None) -> bool:
+    """Whether the game waits until the one on that seat has added to the dice."""
+    return game.status == GameStatus.INVITING and any(seat.number == number and seat.is_awaited for seat in game.seats)
+
+
+@pages.app_template_global()
+def words_added(game: Game) -> list[str]:
+    """For each place that is complete, in a sentence, where its part of the dice comes from."""
+    return [
+        gettext(SAID[seat.contributed] if seat.contributed else NOT_NOTED, name=name_of(seat))
+        for seat in by_place(game)
+        if seat.is_complete
+    ]

@@ -1,0 +1,73 @@
+"""A real browser's own part of the dice: drawn where nobody has typed a word, after the fingerprint came."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from service.core import clock
+from service.core.browsers import Device
+from service.core.db import session
+from service.models import Contributed, Game, GameSeat, GameStatus
+from service.people.sessions import begin_session
+from service.play.games import NewGame, SeatWish, create_game
+from service.post import links
+from service.web.frame.identity import SESSION
+from tests.service.tables import person
+from tests.site import Site
+
+DRAWN = re.compile("[0-9a-f]{32}")
+
+
+def sign_in(page: Page, site: Site, name: str) -> None:
+    """Give the browser the cookie of somebody who has signed in."""
+    client = site.app.test_client()
+    with client.session_transaction() as cookie:
+        cookie[SESSION] = begin_session(person(name), Device(), clock.now())
+    value = client.get_cookie("sundial")
+    assert value is not None
+    page.context.add_cookies([{"name": "sundial", "value": value.value, "url": site.address}])
+
+
+def part_of(name: str, game_id: str) -> GameSeat:
+    """The seat of that person in the game, as it is in the database."""
+    session().expire_all()
+    session().rollback()
+    return next(seat for seat in session().get_one(Game, game_id).seats if seat.account_id == person(name).id)
+
+
+def test_a_browser_adds_to_the_dice_by_itself_and_takes_a_word_that_was_typed(page: Page, site: Site) -> None:
+    sign_in(page, site, "ann")
+    page.goto(f"{site.address}/games/new/seasons")
+    page.get_by_label("Seat 2", exact=True).select_option("computer-1")
+    page.get_by_role("button", name="Begin").click()
+    page.wait_for_url(re.compile("/games/[a-z0-9]+$"))
+    expect(page.get_by_role("heading", name="Waiting for you to begin")).not_to_be_attached()
+    drawn = part_of("ann", page.url.rsplit("/", 1)[1])
+    assert (drawn.contributed, session().get_one(Game, drawn.game_id).status) == (Contributed.OWN, GameStatus.ACTIVE)
+    assert DRAWN.fullmatch(drawn.contribution or "")
+
+    asked = [SeatWish(me=True), SeatWish(email="bob@example.net")]
+    game = create_game(person("ann"), NewGame("seasons", asked), clock.now())
+    page.goto(links.invitation_link(game, 1))
+    page.get_by_text("A word for the dice, if you like").click()
+    expect(page.get_by_text(game.commitment)).to_be_visible()
+    page.get_by_label("Your word for the dice").fill("old boots")
+    page.get_by_role("button", name="Accept and play").click()
+    page.wait_for_load_state()
+    typed = part_of("bob", game.id)
+    assert (typed.contribution, typed.contributed) == ("old boots", Contributed.OWN)
+
+
+def test_a_stranger_who_plays_the_computer_by_one_press_has_a_part_in_the_dice(page: Page, site: Site) -> None:
+    page.goto(site.address)
+    page.get_by_label("Which game").first.select_option("seasons")
+    page.get_by_role("button", name="Play the computer").click()
+    expect(page.locator("#move-heading, .rest").first).to_be_attached()
+
+    session().rollback()
+    game = session().query(Game).one()
+    [own] = [seat for seat in game.seats if seat.account_id is not None]
+    assert (own.contributed, game.status) == (Contributed.OWN, GameStatus.ACTIVE)
+    assert DRAWN.fullmatch(own.contribution or "")
