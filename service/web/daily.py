@@ -1,0 +1,183 @@
+"""The puzzle of the day: played at once by whoever comes by, told to others without giving it away, and kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+
+from flask import redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from rules.prose import N_
+from service.core.clock import now
+from service.core.errors import NotFound
+from service.core.language import formatted
+from service.core.settings import settings
+from service.models import Game, GameStatus
+from service.play.daily import (
+    FIRST_DAY,
+    begin,
+    daily_ruleset,
+    day_named,
+    day_of,
+    days_played,
+    longest_streak,
+    own_game,
+    streak,
+    today,
+    untouched,
+)
+from service.play.moves import RuleRefused
+from service.play.own_moves import move_by_account
+from service.play.results import in_time
+from service.telling.daily_results import shared_result
+from service.web.boards import board
+from service.web.choices import Choice, choose
+from service.web.choices import begin as begun
+from service.web.errors import status_of
+from service.web.form_errors import form_error_of
+from service.web.frame.blueprints import pages
+from service.web.frame.identity import player_or_visitor, viewer
+from service.work.units import whole
+
+# Translators: a pattern of CLDR for months
+MONTH = N_("MMMM y")
+PERFECT = 27
+# Translators: a pattern of CLDR for days
+DAY = N_("EEEE d MMMM y")
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """The puzzle of a day as a page shows it before its first move."""
+
+    day: date
+    game: Game
+    choice: Choice
+
+
+def todays() -> Puzzle | None:
+    """Today's puzzle before its first move; None where the game that it belongs to is not offered."""
+    return puzzle_to_begin(today(now())) if daily_ruleset() else None
+
+
+def puzzle_to_begin(day: date) -> Puzzle:
+    """The puzzle of a day, with as much of its first move as the address has chosen; NotFound if there is none."""
+    game = untouched(day)
+    return Puzzle(day, game, choose(game, request.args))
+
+
+@pages.get("/today")
+def todays_puzzle() -> ResponseReturnValue:
+    """Today's puzzle; or where one's own stands."""
+    return _page_of(today(now()))
+
+
+@pages.get("/today/days")
+def puzzles_of_days() -> str:
+    """The puzzles of a month, what came of one's own, and how one has done so far."""
+    account, last = viewer(), today(now())
+    played = days_played(account) if account else []
+    first = _month_asked_for(last)
+    following = (first + timedelta(31)).replace(day=1)
+    days = [following - timedelta(back) for back in range(1, (following - first).days + 1)]
+    over = [each for each in played if each.is_over]
+    return render_template(
+        "daily_days.html",
+        days=[day for day in days if FIRST_DAY <= day <= last],
+        played={each.day: each for each in played},
+        month=first,
+        before=(first - timedelta(1)).replace(day=1) if first > FIRST_DAY else None,
+        following=following if following <= last else None,
+        streak=streak(played, last),
+        longest=longest_streak(played),
+        over=len(over),
+        perfect=sum(each.flowers == PERFECT for each in over),
+    )
+
+
+@pages.get("/today/<day>")
+def puzzle_of_day(day: str) -> ResponseReturnValue:
+    """The puzzle of a day; or where one's own stands."""
+    return _page_of(day_named(day, now()))
+
+
+@pages.post("/today/<day>")
+def play_puzzle(day: str) -> ResponseReturnValue:
+    """Play the first move, which begins the game, for whoever is here; who has begun it goes on with that."""
+    named, move = day_named(day, now()), request.form.get("move", "")
+    try:
+        game = whole(lambda: _first_move(named, move))
+    except RuleRefused as refused:
+        game = untouched(named)
+        puzzle = Puzzle(named, game, begun(game, form_error_of(refused), move))
+        return render_template("daily.html", puzzle=puzzle, today=today(now())), status_of(refused)
+    return redirect(url_for("web.show_game", game_id=game.id), 303)
+
+
+@pages.app_template_filter("day")
+def named_day(day: date) -> str:
+    """A day as one says it: Monday 23 November 2026."""
+    return formatted(datetime.combine(day, time(), UTC), DAY, UTC)
+
+
+@pages.app_template_global()
+def puzzle_finished(game: Game) -> date | None:
+    """The day of whose puzzle the game is the end; None while it is played, and for other games."""
+    return day_of(game) if game.status == GameStatus.FINISHED else None
+
+
+@pages.app_template_global()
+def flowers_of(game: Game) -> int:
+    """How many flowers a puzzle has."""
+    return game.scores[0] if game.scores else 0
+
+
+@pages.app_template_global()
+def share_text(game: Game, day: date) -> str:
+    """What to tell others of a puzzle: how far it went, and nothing of the way."""
+    return shared_result(day, flowers_of(game), f"{settings().public_url}{url_for('web.puzzle_of_day', day=day)}")
+
+
+@pages.app_template_filter("month")
+def named_month(day: date) -> str:
+    """A month as one says it: November 2026."""
+    return formatted(datetime.combine(day, time(), UTC), MONTH, UTC)
+
+
+@pages.app_template_global()
+def own_streak() -> int:
+    """How many days in a row whoever looks has played the puzzle."""
+    account = viewer()
+    return streak(days_played(account), today(now())) if account else 0
+
+
+def _month_asked_for(last: date) -> date:
+    """The first day of the month that the address names, of this one if it names none; NotFound for one without any."""
+    text = request.args.get("month")
+    if text is None:
+        return last.replace(day=1)
+    try:
+        first = date.fromisoformat(f"{text}-01")
+    except ValueError:
+        raise NotFound from None
+    if not FIRST_DAY.replace(day=1) <= first <= last:
+        raise NotFound
+    return first
+
+
+def _first_move(day: date, move: str) -> Game:
+    account = player_or_visitor()
+    game = begin(account, day, now())
+    if game.log_length == 0 and game.status == GameStatus.ACTIVE:
+        in_time(move_by_account(game.id, account.id, version=game.version, move=move, now=now()))
+    return game
+
+
+def _page_of(day: date) -> ResponseReturnValue:
+    game = own_game(viewer(), day)
+    if game is None:
+        return render_template("daily.html", puzzle=puzzle_to_begin(day), today=today(now()))
+    if game.status == GameStatus.ACTIVE:
+        return redirect(url_for("web.show_game", game_id=game.id), 303)
+    return render_template("daily_over.html", game=game, board=board(game), day=day, today=today(now()))

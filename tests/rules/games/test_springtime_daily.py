@@ -1,0 +1,32 @@
+"""The puzzle of each day: known beforehand, proven, and the same wherever it is asked for."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import rules
+from rules.games.springtime.daily import FILE, FIRST, daily, read
+from rules.games.springtime.puzzle import PERFECT
+from tests.puzzles import DAYS
+
+PUZZLE = rules.game("springtime-puzzle")
+
+
+def test_every_puzzle_of_the_list_is_played_to_the_end_by_its_proof() -> None:
+    lines = FILE.read_text().splitlines()
+    assert len(lines) == len(set(lines)) == DAYS
+    for line in lines:
+        rows, proof = read(line)
+        position = PUZZLE.initial_position(PUZZLE.new_setup(1, layout={"fields": list(rows)}))
+        for action in proof:
+            token = PUZZLE.parse_action(action)
+            assert position.refusal(token) is None, line
+            position = position.apply(token)
+        assert position.scores() == (PERFECT,), line
+
+
+def test_a_day_has_one_puzzle_and_the_next_another_until_the_list_begins_again() -> None:
+    assert PUZZLE.daily is not None
+    assert PUZZLE.daily(FIRST) == PUZZLE.daily(FIRST) != PUZZLE.daily(FIRST + timedelta(1))
+    assert daily(FIRST + timedelta(DAYS)) == daily(FIRST)
+    assert daily(FIRST - timedelta(1)) == daily(FIRST + timedelta(DAYS - 1))

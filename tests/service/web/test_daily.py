@@ -1,0 +1,175 @@
+"""The puzzle of the day: begun by anybody without an address, the same for all, and kept by the cookie."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+import pytest
+from sqlalchemy import func, select
+
+from rules.games.springtime.daily import daily, layout_of
+from service.core import clock as now_by
+from service.core.db import session
+from service.models import Account, DailyGame, Game, GameStatus
+from service.play.daily import DayPlayed, begin, days_played, longest_streak, streak, today
+from service.play.moves import accept_move, legal_actions
+from service.play.results import in_time
+from tests.service.conftest import FakeClock
+from tests.service.tables import person
+from tests.service.web.visitor import Page, Visitor
+
+
+def begun(visitor: Visitor, square: str = "e5") -> Page:
+    """The page that the first flower of today leads to."""
+    return visitor.press(visitor.open(f"{todays_path()}?pick={square}"), "Plant it")
+
+
+def todays_path() -> str:
+    return f"/today/{today(now_by.now())}"
+
+
+def play(played: DailyGame, move: str) -> None:
+    game = played.game
+    in_time(accept_move(game.id, seat=0, version=game.version, move=move, now=now_by.now()))
+
+
+def play_on(played: DailyGame) -> None:
+    """To the end, with the first move that there is each time."""
+    while played.game.status == GameStatus.ACTIVE:
+        play(played, legal_actions(played.game).actions[0])
+
+
+def shared(page: Page) -> str:
+    """What the page offers to tell others."""
+    return next(each.text for each in page.tree.all("pre") if each.attributes.get("class") == "share")
+
+
+def count(table: type[Account | Game | DailyGame]) -> int:
+    return session().scalar(select(func.count()).select_from(table)) or 0
+
+
+def test_a_stranger_plays_the_first_move_with_two_presses_and_no_address(visitor: Visitor) -> None:
+    front = visitor.open("/")
+    preview = visitor.press(front, "e5")
+    played = visitor.press(preview, "Plant it")
+
+    assert "Your first flower on e5?" in preview.text
+    game = session().scalars(select(Game)).one()
+    assert (played.status, played.address) == (200, f"/games/{game.id}")
+    assert (game.log_length, game.given_layout) == (1, layout_of(today(now_by.now())))
+
+
+def test_who_has_begun_goes_on_with_that_game(visitor: Visitor) -> None:
+    preview = visitor.open(f"{todays_path()}?pick=e5")
+    first = visitor.press(preview, "Plant it")
+
+    assert visitor.press(preview, "Plant it").address == first.address
+    assert visitor.open("/today").address == first.address
+    assert (count(Account), count(Game), count(DailyGame)) == (1, 1, 1)
+
+
+def test_a_finished_puzzle_is_told_to_others_without_the_way(visitor: Visitor) -> None:
+    begun(visitor, "a1")
+    [played] = session().scalars(select(DailyGame))
+    play_on(played)
+
+    page = visitor.open("/today")
+
+    text = shared(page)
+    assert text.startswith(f"Sundial {played.day} ·")
+    assert text.endswith(f"/today/{played.day}")
+    assert text.count("🌱") == (played.game.scores or [0])[0] < 9
+
+
+def test_the_page_of_the_game_itself_says_what_can_be_told(visitor: Visitor) -> None:
+    begun(visitor, "a1")
+    [played] = session().scalars(select(DailyGame))
+    assert "Tell others" not in visitor.open(f"/games/{played.game_id}").text
+    play_on(played)
+
+    assert shared(visitor.open(f"/games/{played.game_id}")) == shared(visitor.open("/today"))
+
+
+def test_the_proof_of_today_leads_to_a_perfect_game(visitor: Visitor) -> None:
+    day = today(now_by.now())
+    first, *_ = daily(day).proof
+    begun(visitor, first)
+    [played] = session().scalars(select(DailyGame))
+    for move in daily(day).proof[1:]:
+        play(played, move)
+
+    page = visitor.open("/today")
+
+    assert "All 27 flowers: perfect" in page.text
+    assert "27/27" in shared(page)
+    assert "1 day in a row" in visitor.open("/today/days").text
+
+
+def test_days_in_a_row_count_if_they_were_played_to_the_end_on_the_day() -> None:
+    day = date(2026, 5, 4)
+
+    def on(back: int, *, is_over: bool = True, is_in_time: bool = True) -> DayPlayed:
+        return DayPlayed(day - timedelta(back), "g", 20, is_over, is_in_time)
+
+    assert streak([], day) == 0
+    assert streak([on(0), on(1), on(3)], day) == 2
+    assert streak([on(1), on(2)], day) == 2
+    assert streak([on(0, is_over=False), on(1)], day) == 1
+    assert streak([on(0), on(1, is_in_time=False), on(2)], day) == 1
+
+
+def test_the_puzzle_of_an_earlier_day_is_played_later_and_makes_no_streak(visitor: Visitor, clock: FakeClock) -> None:
+    day = today(now_by.now()) - timedelta(3)
+    ann = person("ann")
+    begin(ann, day, now_by.now())
+    assert [each.is_in_time for each in days_played(ann)] == [False]
+
+
+@pytest.mark.parametrize("name", ["2026-05-05", "2025-12-31", "tomorrow", "20260504", "2026-5-4"])
+def test_a_day_to_come_and_what_is_no_day_have_no_puzzle(visitor: Visitor, name: str) -> None:
+    assert visitor.open(f"/today/{name}").status == 404
+
+
+def test_looking_makes_nothing(visitor: Visitor) -> None:
+    for path in ("/", "/today", "/today/days", f"{todays_path()}?pick=e5", f"{todays_path()}?pick=nonsense"):
+        assert visitor.open(path).status == 200
+    assert (count(Account), count(Game)) == (0, 0)
+
+
+def test_a_first_move_against_the_rules_makes_nothing_and_says_why(visitor: Visitor) -> None:
+    preview = visitor.open(f"{todays_path()}?pick=e5")
+
+    refused = visitor.press(preview, "Plant it", move="z9")
+
+    assert refused.status == 422
+    assert "z9" in refused.response.text
+    assert (count(Account), count(Game)) == (0, 0)
+
+
+def test_the_archive_goes_back_month_by_month_and_says_how_one_has_done(visitor: Visitor) -> None:
+    day = today(now_by.now())
+    begun(visitor, "a1")
+    [played] = session().scalars(select(DailyGame))
+    play_on(played)
+
+    page = visitor.open("/today/days")
+    months = {
+        link.attributes["rel"]: link.attributes["href"] for link in page.tree.all("a") if "rel" in link.attributes
+    }
+    before = visitor.open(months["prev"])
+
+    assert "Played to the end 1" in page.text
+    assert "Most days in a row 1" in page.text
+    assert f"{day:%B %Y}" in [heading.text for heading in page.tree.all("h2")]
+    assert "next" not in months
+    last = day.replace(day=1) - timedelta(1)
+    assert f"/today/{last}" in [link.attributes["href"] for link in before.tree.all("a")]
+    for wrong in ("2025-12", "9999-01", "x", ""):
+        assert visitor.open(f"/today/days?month={wrong}").status == 404
+
+
+def test_the_longest_row_of_days_may_be_over() -> None:
+    day = date(2026, 5, 4)
+    played = [DayPlayed(day - timedelta(back), "g", 20, is_over=True, is_in_time=True) for back in (0, 3, 4, 5, 9)]
+
+    assert (streak(played, day), longest_streak(played), longest_streak([])) == (1, 3, 0)
