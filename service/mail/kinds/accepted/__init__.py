@@ -1,0 +1,23 @@
+"""Somebody plays in a game that the reader has set up."""
+
+from __future__ import annotations
+
+from rules.prose import N_
+from service.core.db import session
+from service.models import Game, GameStatus, Notice
+from service.post.kinds import Kind, Timing
+
+
+def comes_about(notice: Notice) -> bool:
+    """Whether the game was not called off, nor has got to its end."""
+    return session().get_one(Game, notice.game_id).status in (GameStatus.INVITING, GameStatus.ACTIVE)
+
+
+KIND = Kind(
+    "accepted",
+    Timing.AS_CHOSEN,
+    place=55,
+    worth_telling=comes_about,
+    label=N_("somebody joins a game that I have set up"),
+    mails=N_("mails that say who joins your games"),
+)

@@ -1,0 +1,27 @@
+"""Who looks at the page of a game sees there what a mail would say: mails about it wait until they are away."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from service.core.db import transaction
+from service.models import Account, Game, GameSeat
+from service.play.seating import lock_game
+from service.post.preferences import own_seat, redate_waiting
+
+NOTED_EVERY = timedelta(seconds=20)
+"""Sooner than that after the last time, nothing is written."""
+
+
+def note_presence(game: Game, account: Account, now: datetime) -> None:
+    """Note that the account looks at the game, and let mails to it about the game wait; refused as `own_seat`."""
+    if _was_noted(own_seat(game, account), now) or account.email is None:
+        return
+    with transaction():
+        seat = own_seat(lock_game(game.id), account)
+        seat.here_at = now
+        redate_waiting(account, now, game.id)
+
+
+def _was_noted(seat: GameSeat, now: datetime) -> bool:
+    return seat.here_at is not None and seat.here_at > now - NOTED_EVERY

@@ -1,0 +1,87 @@
+"""Who looks at the page of a game gets no mail about it, but one as soon as they are away."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import pytest
+from flask import Flask
+
+from service.core import clock
+from service.core.db import session
+from service.core.errors import NotFound
+from service.models import Account, Delivery
+from service.post.preferences import choose
+from service.post.presence import NOTED_EVERY, note_presence
+from service.post.timing import AWAY_AFTER
+from tests.service.conftest import FakeClock
+from tests.service.post.test_preferences import waiting
+from tests.service.tables import Table, person, table
+
+pytestmark = pytest.mark.usefixtures("app")
+
+
+@pytest.fixture
+def bob(app: Flask) -> Account:
+    return person("bob")
+
+
+@pytest.fixture
+def seasons(bob: Account) -> Table:
+    """Ann and Bob, Ann to move."""
+    return table("ann", "bob")
+
+
+def look(of: Table, who: Account) -> datetime:
+    """Let somebody look at the game; says when they did."""
+    note_presence(of.game, who, clock.now())
+    session().rollback()
+    return clock.now()
+
+
+def test_a_turn_that_begins_before_ones_eyes_is_mailed_a_minute_later(seasons: Table, bob: Account) -> None:
+    looked = look(seasons, bob)
+    seasons.play("place max-15")
+    assert waiting(bob) == [looked + AWAY_AFTER]
+
+
+def test_as_long_as_somebody_looks_the_mail_waits(seasons: Table, bob: Account, clock: FakeClock) -> None:
+    look(seasons, bob)
+    seasons.play("place max-15")
+    clock.advance(seconds=50)
+    again = look(seasons, bob)
+    assert waiting(bob) == [again + AWAY_AFTER]
+
+
+def test_who_has_been_away_for_a_minute_is_told_at_once(seasons: Table, bob: Account, clock: FakeClock) -> None:
+    look(seasons, bob)
+    clock.advance(minutes=2)
+    seasons.play("place max-15")
+    assert waiting(bob) == [clock()]
+
+
+def test_other_games_are_told_of_as_ever(seasons: Table, bob: Account) -> None:
+    other = table("cyd", "bob")
+    look(seasons, bob)
+    other.play("place max-15")
+    assert waiting(bob) == [clock.now()]
+
+
+def test_a_mail_that_is_wanted_later_comes_no_sooner(seasons: Table, bob: Account) -> None:
+    choose(bob.id, clock.now(), Delivery.IDLE, idle_minutes=30)
+    look(seasons, bob)
+    seasons.play("place max-15")
+    look(seasons, bob)
+    assert waiting(bob) == [clock.now() + timedelta(minutes=30)]
+
+
+def test_of_looks_in_quick_succession_one_is_written(seasons: Table, bob: Account, clock: FakeClock) -> None:
+    first = look(seasons, bob)
+    clock.advance(seconds=NOTED_EVERY.seconds - 1)
+    look(seasons, bob)
+    assert [seat.here_at for seat in seasons.game.seats if seat.account_id == bob.id] == [first]
+
+
+def test_who_does_not_sit_there_is_not_there(bob: Account) -> None:
+    with pytest.raises(NotFound):
+        look(table("ann", "cyd"), bob)

@@ -1,0 +1,75 @@
+"""Whoever is new is asked for a name, once, and may take what their address suggests."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from service.core import clock
+from service.people.accounts import account_of
+from service.people.first_names import name_offered
+from tests.service.tables import person
+from tests.service.web.visitor import Page, Visitor, fields_of, sign_in
+
+ASKED = "What shall others call you?"
+
+
+def question(page: Page) -> str:
+    """The name that the page offers."""
+    form = next(each for each in page.tree.all("form") if each.attributes["action"] == "/me/name")
+    return str(fields_of(form)["name"])
+
+
+def test_the_name_is_asked_at_first_and_what_the_browser_knows_comes_with_it(app: Flask) -> None:
+    visitor = sign_in(app, "zoe.miller")
+    home = visitor.open("/")
+    assert question(home) == "zoe-miller"
+
+    page = visitor.press(home, "That is my name", name="zoe", time_zone="Europe/Rome")
+
+    account = account_of("zoe.miller@example.net", clock.now())
+    assert (account.name, account.time_zone) == ("zoe", "Europe/Rome")
+    assert ASKED not in page.text
+
+
+def test_without_scripts_the_zone_stays_as_it_is(app: Flask) -> None:
+    visitor = sign_in(app, "ann")
+    visitor.press(visitor.open("/"), "That is my name")
+    account = account_of("ann@example.net", clock.now())
+    assert (account.name, account.time_zone) == ("ann", "UTC")
+
+
+def test_a_name_that_is_taken_is_not_offered_and_a_refused_one_is_asked_for_again(app: Flask) -> None:
+    person("ann")
+    visitor = sign_in(app, "Ann+games")
+    home = visitor.open("/")
+    assert question(home) == ""
+
+    page = visitor.press(home, "That is my name", name="ann")
+
+    assert (page.status, page.heading, question(page)) == (409, ASKED, "ann")
+
+
+def test_whoever_has_a_name_is_not_asked(app: Flask) -> None:
+    person("ann")
+    visitor = sign_in(app, "ann")
+    assert ASKED not in visitor.open("/").text
+    assert visitor.open("/me/name").heading == "ann"
+
+
+def test_a_visitor_without_an_address_is_asked_for_that_first(visitor: Visitor) -> None:
+    assert visitor.open("/me/name").heading == "Sign in"
+
+
+@pytest.mark.parametrize(
+    ("address", "name"),
+    [
+        ("Ann.Smith+x@example.net", "ann-smith"),
+        ("postmaster@example.net", ""),
+        ("x@example.net", ""),
+        (f"{'a' * 40}@example.net", "a" * 30),
+        ("guest-1@example.net", ""),
+    ],
+)
+def test_what_is_offered_is_a_name_that_can_be_taken(app: Flask, address: str, name: str) -> None:
+    assert name_offered(account_of(address, clock.now())) == name

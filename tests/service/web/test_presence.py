@@ -1,0 +1,51 @@
+"""A page that is open says so, and so does a move that is played on it: no mail tells what stands there."""
+
+from __future__ import annotations
+
+from flask import Flask
+from sqlalchemy import select
+
+from service.core import clock
+from service.core.db import session
+from service.models import Notice, WorkState
+from service.post.timing import AWAY_AFTER
+from tests.service.tables import Table, table
+from tests.service.web.visitor import fields_of, returning
+
+
+def mails_to(name: str) -> list[float]:
+    """In how many seconds each mail about a turn of theirs that waits is due."""
+    session().rollback()
+    wanted = Notice.kind == "your-turn", Notice.email == f"{name}@example.net", Notice.state == WorkState.QUEUED
+    return [(due - clock.now()).total_seconds() for due in session().scalars(select(Notice.due_at).where(*wanted))]
+
+
+def look(app: Flask, of: Table, name: str) -> int:
+    """Do what the script of the page does while somebody looks; says the status."""
+    visitor = returning(app, f"{name}@example.net")
+    form = next(
+        each for each in visitor.open(f"/games/{of.id}").tree.all("form") if each.attributes.get("id") == "here"
+    )
+    return visitor.client.post(form.attributes["action"], data=fields_of(form)).status_code
+
+
+def test_an_open_page_lets_the_mail_wait(app: Flask) -> None:
+    of = table("ann", "bob")
+    assert look(app, of, "bob") == 204
+    of.play("place max-15")
+    assert mails_to("bob") == [AWAY_AFTER.total_seconds()]
+
+
+def test_opening_a_page_alone_changes_nothing(app: Flask) -> None:
+    of = table("ann", "bob")
+    returning(app, "bob@example.net").open(f"/games/{of.id}")
+    of.play("place max-15")
+    assert mails_to("bob") == [0]
+
+
+def test_who_plays_on_the_page_is_there_when_the_answer_comes(app: Flask) -> None:
+    of = table("ann", "bob")
+    visitor = returning(app, "ann@example.net")
+    visitor.press(visitor.press(visitor.open(f"/games/{of.id}"), "place max-15"), "Play this move")
+    of.play_anything()
+    assert mails_to("ann") == [AWAY_AFTER.total_seconds()]
