@@ -1,4 +1,4 @@
-"""The clock: who lets a deadline pass gives up the seat, unless it was mail that failed."""
+"""The clock: who lets a deadline pass loses the seat or has it kept, unless it was mail that failed."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ from sqlalchemy import ColumnElement, and_, exists, or_, select
 from service.core.clock import time_json
 from service.core.db import session, transaction
 from service.core.errors import Conflict
-from service.models import EndedBy, Event, Game, GameStatus
+from service.models import Event, Game, GameStatus
 from service.play.deadlines import answer_waits, deadline_has_passed, is_given_more_time
 from service.play.facts import TurnMissed
 from service.play.positions import position_to_play
 from service.play.seating import lock_game, seat_of
 from service.play.time_left import LONG, REMINDED_BEFORE, warned_before
-from service.play.turns import give_up_seat
+from service.play.turn_clocks import restart_clock
+from service.play.turns import run_out_of_time
 from service.work import events
 from service.work.facts import tell
 
@@ -30,7 +31,7 @@ def overdue_games(now: datetime, limit: int = 100) -> Sequence[str]:
 
 
 def enforce_deadline(game_id: str, now: datetime) -> bool:
-    """If the time of the seat to move is over, let it give up, or have its credit; says whether either happened.
+    """If the time of the seat to move is over, do what was agreed on, or give it its credit; says whether it was.
 
     Where nobody can move by a fault of ours, the time begins anew.
     """
@@ -39,10 +40,10 @@ def enforce_deadline(game_id: str, now: datetime) -> bool:
         if game.status != GameStatus.ACTIVE or game.to_move is None or not deadline_has_passed(game, now):
             return False
         if _stands_still(game):
-            game.deadline = now + timedelta(days=game.days_per_move)
+            restart_clock(game, now)
         elif not is_given_more_time(game, now):
             tell(TurnMissed(game, now))
-            give_up_seat(game, seat_of(game, game.to_move), EndedBy.TIME, now)
+            run_out_of_time(game, seat_of(game, game.to_move), now)
         return True
 
 

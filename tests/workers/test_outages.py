@@ -1,114 +1,74 @@
-"""What the processes say while Redis and the database are away: a line when that begins, and one when it ends."""
+"""Outages of ours, which are to cost nobody a turn."""
 
 from __future__ import annotations
 
-import json
-import os
-import signal
-import subprocess
-from collections import Counter
-from collections.abc import Iterator
-from contextlib import ExitStack
-from dataclasses import dataclass
-from pathlib import Path
+from datetime import datetime, timedelta
 
-import psycopg
 import pytest
-from psycopg import sql
 
 from service.core.config import Config
-from tests.playing import KNOBS, SUNDIAL
-from tests.secret_keys import KEY
-from tests.servers import Postgres, Redis
-from tests.waiting import eventually
-from workers.procfile import PROCFILE, read_procfile
+from service.core.db import session
+from service.models import GameStatus, Notice
+from tests.service.conftest import FakeClock
+from tests.service.tables import Table, table
+from workers.jobs import clocks, heartbeat
 
-PATIENCE = 180.0
-PROCESSES = 3
-"""A worker has a parent and two children; each of them speaks for itself."""
-
-
-@dataclass
-class Program:
-    """A process of the Procfile that runs, and what it has said."""
-
-    name: str
-    process: subprocess.Popen[bytes]
-    transcript: Path
-
-    def said(self) -> str:
-        return self.transcript.read_text()
+pytestmark = pytest.mark.usefixtures("app")
 
 
 @pytest.fixture
-def programs(postgres_settings: Config, redis_server: Redis) -> Iterator[list[Program]]:
-    """A clock and a worker of an installation of their own."""
-    env = {name: value for name, value in os.environ.items() if name not in KNOBS}
-    env |= {"PATH": f"{SUNDIAL.parent}{os.pathsep}{os.environ['PATH']}", "SUNDIAL_HOME": str(postgres_settings.home)}
-    env |= {"DATABASE_URL": postgres_settings.database_url, "REDIS_URL": redis_server.url, "SECRET_KEY": KEY}
-    with ExitStack() as stack:
-        started = [start(name, env | {"LOG_LEVEL": "debug"}) for name in ("beat", "worker")]
-        for each in started:
-            stack.callback(stop, each)
-        yield started
+def settings(sqlite_settings: Config) -> Config:
+    return sqlite_settings
 
 
-def start(name: str, env: dict[str, str]) -> Program:
-    command = next(program.command for program in read_procfile(PROCFILE) if program.name == name)
-    transcript = Path(env["SUNDIAL_HOME"]) / f"{name}.txt"
-    with transcript.open("wb") as output:
-        arguments = ["/bin/sh", "-c", f"exec {command}"]
-        process = subprocess.Popen(arguments, cwd=PROCFILE.parent, env=env, stdout=output, stderr=subprocess.STDOUT)
-    return Program(name, process, transcript)
+@pytest.fixture
+def running(clock: FakeClock) -> Table:
+    """A game whose deadline is in three days, seen by whoever is to move, while the schedule is kept."""
+    begun = table("ada", "bob")
+    begun.look()
+    heartbeat.run()
+    return begun
 
 
-def stop(program: Program) -> None:
-    program.process.send_signal(signal.SIGTERM)
-    program.process.wait(PATIENCE)
+def deadline(running: Table) -> timedelta | None:
+    """How long after the beginning the deadline is."""
+    found = running.game.deadline
+    return found - datetime.fromisoformat("2026-05-04T12:00:00Z") if found else None
 
 
-def refuse(postgres: Postgres, url: str) -> None:
-    """Cut all connections to the database, and let nobody in."""
-    name = database(url)
-    administer(postgres, sql.SQL("ALTER DATABASE {} ALLOW_CONNECTIONS false").format(sql.Identifier(name)))
-    ended = sql.SQL("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = {}")
-    administer(postgres, ended.format(sql.Literal(name)))
+def test_all_deadlines_are_later_by_the_length_of_an_outage_once(running: Table, clock: FakeClock) -> None:
+    clock.advance(days=2)
+    heartbeat.run()
+    clocks.run()
+    heartbeat.run()
+    assert deadline(running) == timedelta(days=5)
+    [reminder] = session().query(Notice).filter_by(kind="reminder")
+    assert reminder.due_at + timedelta(days=1) == running.game.deadline
 
 
-def admit(postgres: Postgres, url: str) -> None:
-    statement = sql.SQL("ALTER DATABASE {} ALLOW_CONNECTIONS true")
-    administer(postgres, statement.format(sql.Identifier(database(url))))
+def test_nobody_loses_a_seat_in_an_outage_whichever_job_runs_first(running: Table, clock: FakeClock) -> None:
+    clock.advance(days=4)
+    clocks.run()
+    assert running.game.status == GameStatus.ACTIVE
+    assert deadline(running) == timedelta(days=7)
 
 
-def administer(postgres: Postgres, statement: sql.Composed) -> None:
-    with psycopg.connect(postgres.url("postgres"), autocommit=True) as connection:
-        connection.execute(statement)
+def test_a_move_right_after_an_outage_is_in_time(running: Table, clock: FakeClock) -> None:
+    clock.advance(days=4)
+    running.play_anything()
+    assert running.game.status == GameStatus.ACTIVE
 
 
-def database(url: str) -> str:
-    return url.split("?", maxsplit=1)[0].rsplit("/", 1)[1]
+def test_a_short_absence_moves_nothing(running: Table, clock: FakeClock) -> None:
+    clock.advance(minutes=14)
+    heartbeat.run()
+    assert deadline(running) == timedelta(days=3)
 
 
-def test_redis_and_database_away_are_a_line_each_in_each_process(
-    programs: list[Program], postgres: Postgres, postgres_settings: Config, redis_server: Redis
-) -> None:
-    beat, worker = programs
-    assert eventually(lambda: '"logger": "workers.tasks"' in worker.said(), PATIENCE), worker.said()
-    redis_server.stop()
-    assert eventually(lambda: all("Redis does not answer" in each.said() for each in programs), PATIENCE)
-    refuse(postgres, postgres_settings.database_url)
-    redis_server.start()
-    assert eventually(lambda: all("Redis answers again" in each.said() for each in programs), PATIENCE)
-    assert eventually(lambda: "the database does not answer" in worker.said(), PATIENCE)
-    admit(postgres, postgres_settings.database_url)
-    assert eventually(lambda: "the database answers again" in worker.said(), PATIENCE)
-    for each in programs:
-        assert "Traceback" not in each.said()
-        assert max(Counter(outages(each)).values()) <= PROCESSES
-    assert len(outages(beat)) == 2
-
-
-def outages(program: Program) -> list[tuple[str, bool]]:
-    """What began and ended, in all of its processes."""
-    lines = [json.loads(line) for line in program.said().splitlines() if line.startswith("{")]
-    return [(line["outage"], "seconds" in line) for line in lines if "outage" in line]
+def test_a_weekend_in_an_outage_is_left_out_once(clock: FakeClock) -> None:
+    running = table("ada", "bob", days_per_move=5, weekends_off=True)
+    heartbeat.run()
+    assert deadline(running) == timedelta(days=7)
+    clock.advance(days=5)  # until Saturday at noon
+    heartbeat.run()
+    assert deadline(running) == timedelta(days=13.5)  # it counts from Monday on, and is over as the next weekend is

@@ -77,4 +77,4 @@ def test_a_machine_that_sends_our_own_words_back_comes_to_an_end_too(
     with first.app.app_context():
         begin("echoes@example.net", first)
     relay.run(HOURS)
-    assert 1 < relay.pairs["first.example", "echoes@example.net"] <= MOST + 1, relay.pairs
+    assert 1 <= relay.pairs["first.example", "echoes@example.net"] <= MOST + 1, relay.pairs

@@ -1,0 +1,65 @@
+"""Vacations: days on which no clock of one's goes."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import TypedDict
+
+from flask import Response
+
+from rules.json_types import Json
+from service.api.access import account
+from service.api.resource import Resource
+from service.api.schemas.vacation import VacationRequestSchema, VacationSchema, VacationsSchema
+from service.core.clock import now
+from service.people.days_away import Vacation, days_left
+from service.people.vacations import end_vacation, take_vacation, today_of, vacations_of
+
+blueprint = Resource("vacations", "Days on which no clock of yours goes.")
+
+
+class VacationWish(TypedDict):
+    """A vacation, as VacationRequestSchema has read it."""
+
+    first_day: date
+    last_day: date
+
+
+@blueprint.route("/me/vacations")
+@blueprint.lists("vacations")
+@blueprint.allows("account")
+@blueprint.response(200, VacationsSchema)
+def list_vacations() -> dict[str, object]:
+    """List your vacations of this year and later ones, and the days that are left."""
+    taken, this_year = vacations_of(account()), today_of(account(), now()).year
+    return {
+        "vacations": [_vacation_json(each) for each in taken],
+        "years": [{"year": year, "days_left": days_left(taken, year)} for year in (this_year, this_year + 1)],
+    }
+
+
+@blueprint.route("/me/vacations", methods=["POST"])
+@blueprint.allows("account")
+@blueprint.gives({"first_day": "$response.body#/first_day"})
+@blueprint.refuses(409)
+@blueprint.response(201, VacationSchema)
+@blueprint.arguments(VacationRequestSchema)
+def take_days(wish: VacationWish) -> dict[str, Json | date]:
+    """Take a vacation; people only. Deadlines of your turns move at once, and your tables are told."""
+    taken = Vacation(wish["first_day"], wish["last_day"])
+    take_vacation(account().id, taken, now())
+    return _vacation_json(taken)
+
+
+@blueprint.route("/me/vacations/<day:first_day>", methods=["DELETE"])
+@blueprint.allows("account")
+@blueprint.refuses(404)
+@blueprint.response(204)
+def end_days(*, first_day: date) -> Response:
+    """End the vacation that begins that day. If it has begun, it goes on until midnight."""
+    end_vacation(account().id, first_day, now())
+    return Response(status=204)
+
+
+def _vacation_json(taken: Vacation) -> dict[str, Json | date]:
+    return {"first_day": taken.first, "last_day": taken.last}

@@ -1,0 +1,85 @@
+"""Clocks: what is agreed on about time, and how the clock of a turn stands."""
+
+from __future__ import annotations
+
+from marshmallow import fields
+from marshmallow.validate import OneOf, Range
+
+from service.api.schemas.base import Flag, Number, Sent, Shown, moment, says
+from service.play.timekeeping.breaks import Why
+
+MAX_DAYS = 60
+MAX_HOURS = 240
+
+_BANK = (
+    "Time that a seat saves from move to move, from `days_per_move` at the beginning; null for as much for each move."
+)
+_MORE = says("What each move adds to it.", example=12)
+_MOST = says("What it never holds more than.", example=10)
+_WEEKENDS = says("Whether Saturdays and Sundays do not count, in the time zone of whoever is to move.")
+_NIGHTS = says("Whether the hours from 22 to 8 do not count there.")
+_VACATIONS = says("Whether days of somebody's vacation do not count while they are to move.")
+
+
+class BankRequestSchema(Sent):
+    """A bank of time."""
+
+    hours_per_move = Number(required=True, validate=Range(0, MAX_HOURS), metadata=_MORE)
+    most_days = Number(required=True, validate=Range(1, MAX_DAYS), metadata=_MOST)
+
+
+class ClockRequestSchema(Sent):
+    """What is to be agreed on about time; what is left out is as usual."""
+
+    bank = fields.Nested(BankRequestSchema, load_default=None, allow_none=True, metadata=says(_BANK))
+    weekends_off = Flag(load_default=False, metadata=_WEEKENDS)
+    nights_off = Flag(load_default=False, metadata=_NIGHTS)
+    vacations = Flag(load_default=True, metadata=_VACATIONS)
+
+
+class BankSchema(Shown):
+    """A bank of time."""
+
+    hours_per_move = Number(metadata=_MORE)
+    most_days = Number(metadata=_MOST)
+
+
+class ClockTermsSchema(Shown):
+    """What is agreed on about time, beside the days."""
+
+    bank = fields.Nested(BankSchema, allow_none=True, metadata=says(_BANK, example=None))
+    weekends_off = fields.Boolean(metadata=_WEEKENDS | {"example": False})
+    nights_off = fields.Boolean(metadata=_NIGHTS | {"example": False})
+    vacations = fields.Boolean(metadata=_VACATIONS | {"example": True})
+
+
+class BreakSchema(Shown):
+    """A time that does not count."""
+
+    why = fields.String(validate=OneOf(list(Why)), metadata={"example": "weekend"})
+    since = moment()
+    until = moment(allow_none=True, metadata=says("Null while nobody knows."))
+
+
+class TurnClockSchema(Shown):
+    """The clock of the turn under way; of what depends on it, all is null where nobody has one."""
+
+    to_move = Number(allow_none=True, metadata=says("The seat whose turn it is.", example=0))
+    began_at = moment(allow_none=True, metadata=says("When the time for the turn began."))
+    given_seconds = Number(allow_none=True, metadata=says("How much there was then.", example=259200))
+    left_seconds = Number(allow_none=True, metadata=says("How much of it is left now.", example=172800))
+    deadline = moment(allow_none=True, metadata=says("When it is over; null while the clock is stopped."))
+    paused_at = moment(
+        allow_none=True, metadata=says("Since when no clock goes, as all players wanted; null if they go.")
+    )
+    wishes = fields.List(Number(), metadata=says("The seats that want the clocks to be stopped.", example=[]))
+    breaks = fields.List(
+        fields.Nested(BreakSchema), metadata=says("What moves the deadline, in order; told to players alone.")
+    )
+    words = fields.List(
+        fields.String(),
+        metadata=says(
+            "Why the deadline is what it is, in sentences, with times of your zone; told to players alone.",
+            example=["The turn began on Mon 4 May 2026, 12:00 with 3 days."],
+        ),
+    )

@@ -1,0 +1,105 @@
+"""Dates as people write them behind the word vacation: `1.-14. August`, `1 Aug to 14 Aug 2027`. Pure."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import date
+
+from service.mail.vocabulary import ways
+from service.people.days_away import Vacation
+
+_MONTHS = (
+    ("jan", "gen"), ("feb",), ("mar", "mär", "mrz"), ("apr",), ("may", "mai", "mag"), ("jun", "giu"), ("jul", "lug"),
+    ("aug", "ago"), ("sep", "set"), ("oct", "okt", "ott"), ("nov",), ("dec", "dez", "dic"),
+)  # fmt: skip
+"""How the months begin in English, German and Italian."""
+_NAME = r"[^\W\d_]{3,}\.?"
+_DAY = r"[0-9]{1,2}"
+_YEAR = r"[0-9]{4}"
+_DATES = [
+    re.compile(pattern)
+    for pattern in (
+        rf"(?P<year>{_YEAR})-(?P<month>{_DAY})-(?P<day>{_DAY})",
+        rf"(?P<day>{_DAY})(?:\.|[dhnrst]{{2}}|[°ºo])? ?(?:of )?(?P<name>{_NAME})(?:,? (?P<year>{_YEAR}))?",
+        rf"(?P<name>{_NAME}) (?P<day>{_DAY})(?:[dhnrst]{{2}})?(?:,? (?P<year>{_YEAR}))?",
+        rf"(?P<day>{_DAY})\. ?(?P<month>{_DAY})\.?(?: ?(?P<year>{_YEAR}))?",
+        rf"(?P<day>{_DAY})(?:\.|[dhnrst]{{2}}|[°ºo])?",
+    )
+]
+_WORD = re.compile(rf"(?:{'|'.join(ways('vacation'))})\b:? ?(?P<days>.*)", re.DOTALL)
+_FROM = re.compile(r"(?:from|vom|von|ab|dal) (?:the )?|dall'")
+_TO = re.compile(r" ?(?:[-/\u2013\u2014]|\b(?:to|until|till|through|bis(?: zum)?|(?:fino )?al)\b|\b(?:fino )?all') ?")
+"""What may stand between two days: all of these are tried, for days have some of them inside."""
+
+
+@dataclass(frozen=True)
+class WrittenDay:
+    """A day as far as it is written out."""
+
+    day: int
+    month: int | None
+    year: int | None
+
+
+@dataclass(frozen=True)
+class Away:
+    """A vacation that is wished for; without days where none are written."""
+
+    text: str
+    first: WrittenDay | None = None
+    last: WrittenDay | None = None
+
+    def vacation(self, today: date) -> Vacation | None:
+        """The next such days that are not over; None if the calendar has none."""
+        if self.first is None or self.last is None:
+            return None
+        month = self.first.month or self.last.month
+        named = self.first.year or (self.last.year if self.last.month is not None else None)
+        try:
+            first = _next(today, self.first.day, month, named)
+            return Vacation(first, _next(first, self.last.day, self.last.month or month, self.last.year))
+        except ValueError:
+            return None
+
+
+def read_vacation(text: str) -> Away | None:
+    """What a line wishes for, if it begins with the word vacation and goes on with nothing but days."""
+    line = " ".join(text.lower().split()).strip("!\"'<>")
+    found = _WORD.fullmatch(line)
+    if found is None:
+        return None
+    days = _FROM.sub("", found["days"].strip(), count=1)
+    if not days:
+        return Away(line)
+    for cut in _TO.finditer(days):
+        first, last = _day(days[: cut.start()]), _day(days[cut.end() :])
+        if first is not None and last is not None and last.month is not None:
+            return Away(line, first, last)
+        if first is not None and last is not None and first.month is not None:
+            return Away(line, first, WrittenDay(last.day, first.month, first.year))
+    alone = _day(days)
+    return Away(line, alone, alone) if alone is not None and alone.month is not None else None
+
+
+def _day(text: str) -> WrittenDay | None:
+    for pattern in _DATES:
+        found = pattern.fullmatch(text.strip())
+        told = found.groupdict() if found else {}
+        month = _month(told["name"]) if "name" in told else told.get("month")
+        if found is not None and not ("name" in told and month is None):
+            year = told.get("year")
+            return WrittenDay(int(told["day"]), int(month) if month else None, int(year) if year else None)
+    return None
+
+
+def _month(name: str) -> int | None:
+    return next((number for number, begins in enumerate(_MONTHS, 1) if name.startswith(begins)), None)
+
+
+def _next(since: date, day: int, month: int | None, year: int | None) -> date:
+    """That day in the year, or the first such day from that time on; ValueError if there is none."""
+    if year is not None:
+        return date(year, month or since.month, day)
+    found = date(since.year, month or since.month, day)
+    return found if found >= since else date(since.year + 1, found.month, day)

@@ -1,0 +1,49 @@
+"""What is said when somebody takes a vacation by mail."""
+
+from __future__ import annotations
+
+from rules.prose import N_
+from service.core.language import gettext, ngettext
+from service.models import Notice
+from service.people.days_away import Vacation
+from service.telling.clock_words import days_in_words
+
+WORDS = {
+    "vacation": (
+        N_("Your vacation is noted"),
+        N_(
+            "%(days)s: none of your clocks goes on those days, and your tables are told. Mails still come; you can "
+            "play if you like. Your own page lists your vacations, and there you can end one."
+        ),
+    ),
+    "bad-vacation": (
+        N_("Which days is your vacation?"),
+        N_(
+            "Write the word vacation with its first and its last day, such as: vacation 1-14 August. It begins today "
+            "or later, and ends within a year. Nothing was changed."
+        ),
+    ),
+    "vacation-overlaps": (
+        N_("You have a vacation then already"),
+        N_("Some of those days are taken: your own page lists them. Nothing was changed."),
+    ),
+    "vacation-too-long": (
+        N_("That is more vacation than you have left"),
+        N_("Everybody has 30 days a year. Nothing was changed."),
+    ),
+}
+"""By what the answer is about: its title, and what it says."""
+
+
+def told(notice: Notice) -> str:
+    """The text of an answer, with the days, and how many are left."""
+    _, text = WORDS[notice.data["topic"]]
+    taken = notice.data.get("vacation")
+    days = {"days": days_in_words(Vacation.read(taken))} if taken else {}
+    return f"{gettext(text, **days)} {_left(notice.data.get('left'))}".strip()
+
+
+def _left(days: int | None) -> str:
+    if days is None:
+        return ""
+    return ngettext("You have one day left that year.", "You have %(num)d days left that year.", days)

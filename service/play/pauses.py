@@ -1,0 +1,55 @@
+"""Stopping the clocks of a game: all people at the table have to want it, and any of them lets them go on."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from service.core.db import transaction
+from service.core.errors import Conflict
+from service.models import Account, Game, GameSeat
+from service.play.seating import seat_in_play
+from service.play.timekeeping.breaks import Break, Why
+from service.play.turn_clocks import move_deadline
+from service.work import events
+
+
+def wish_pause(game_id: str, account: Account, now: datetime) -> Game:
+    """Want the clocks to be stopped, which they are once everybody does; wanting it twice is wanting it once.
+
+    NotFound for a stranger to a private game, else Forbidden `not-a-player`; Conflict `not-started`, `game-over`.
+    """
+    with transaction():
+        game, seat = seat_in_play(game_id, account)
+        if seat.pause_wished_at is None:
+            seat.pause_wished_at = now
+            events.record("pause.wished", game, now, seat=seat.number)
+            if all(each.pause_wished_at is not None for each in game.seats if _is_asked(each)):
+                game.paused_at = now
+                events.record("clock.stopped", game, now)
+                move_deadline(game, now, Break(now, None, Why.PAUSE))
+        return game
+
+
+def end_pause(game_id: str, account: Account, now: datetime) -> Game:
+    """Let the clocks go on, or want no more that they are stopped; refused as `wish_pause` is.
+
+    Conflict `clock-not-stopped` if neither was so.
+    """
+    with transaction():
+        game, seat = seat_in_play(game_id, account)
+        if game.paused_at is not None:
+            game.paused_at = None
+            for each in game.seats:
+                each.pause_wished_at = None
+            events.record("clock.started", game, now, seat=seat.number)
+            move_deadline(game, now)
+        elif seat.pause_wished_at is not None:
+            seat.pause_wished_at = None
+        else:
+            raise Conflict("clock-not-stopped")
+        return game
+
+
+def _is_asked(seat: GameSeat) -> bool:
+    """Whether a person plays there: bots and computers agree."""
+    return seat.is_played_by_a_person and seat.account is not None and seat.account.owner_id is None

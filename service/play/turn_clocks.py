@@ -1,0 +1,126 @@
+"""The clock of the turn under way, as the row of its game has it; all of it in the transaction that has locked that.
+
+What is swept is `deadline`. `turn_clock` tells the rest: when the turn began, with how much time, and what stopped its
+clock. Where that holds nothing, or something of another turn, the days are all there is to know: so it is in plain
+games, and in turns that the last release has given while it runs beside this one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from rules.json_types import Json
+from service.core.clock import time_json
+from service.models import Game, GameSeat
+from service.people.vacations import vacations_of
+from service.play.facts import DeadlineMoved
+from service.play.seating import seat_of
+from service.play.timekeeping.breaks import Break, Why
+from service.play.timekeeping.running import History, deadline, remaining
+from service.play.timekeeping.terms import DAY, ClockTerms
+from service.work import events
+from service.work.facts import tell
+
+
+def terms_of(game: Game) -> ClockTerms:
+    """What the table has agreed on about time."""
+    return ClockTerms.read(game.days_per_move, game.clock)
+
+
+def start_clock(game: Game, seat: GameSeat, now: datetime) -> None:
+    """Give a seat, which is to move from now on, its time; the computer has none."""
+    if not seat.is_played_by_a_person:
+        game.deadline = game.turn_clock = None
+        return
+    saved = None if seat.seconds_saved is None else timedelta(seconds=seat.seconds_saved)
+    stops = () if game.paused_at is None else (Break(now, None, Why.PAUSE),)
+    _keep(game, _lived_by(seat, History(now, terms_of(game).given(saved), stops)))
+
+
+def stop_clock(game: Game, now: datetime) -> None:
+    """Let the seat that was to move save what is left of its time, where a bank keeps it."""
+    terms = terms_of(game)
+    history = history_of(game) if terms.bank else None
+    if history is not None and game.to_move is not None:
+        left = remaining(terms, history, now).total_seconds()
+        seat_of(game, game.to_move).seconds_saved = max(0, int(left))
+
+
+def restart_clock(game: Game, now: datetime) -> None:
+    """Give the seat to move the time for the turn once more."""
+    history = history_of(game)
+    if history is not None:
+        _keep(game, replace(history, began_at=now, stops=tuple(each for each in history.stops if each.until is None)))
+
+
+def history_of(game: Game) -> History | None:
+    """What has happened in the turn under way; None where nobody has a clock."""
+    kept = game.turn_clock
+    if game.to_move is None or not seat_of(game, game.to_move).is_played_by_a_person:
+        return None
+    if kept is not None and kept["turn"] == game.turn:
+        return _lived_by(seat_of(game, game.to_move), _read(kept))
+    if game.deadline is None:
+        return None
+    length = game.days_per_move * DAY
+    return _lived_by(seat_of(game, game.to_move), History(game.deadline - length, length))
+
+
+def turn_began(game: Game) -> datetime | None:
+    """When the time for the turn under way began; None where nobody has a clock."""
+    history = history_of(game)
+    return history.began_at if history is not None else None
+
+
+def move_deadline(game: Game, now: datetime, *stops: Break) -> bool:
+    """Let the deadline be what it is by all that is known now, these stops too; says whether it has changed.
+
+    Whoever has heard of the old one is told.
+    """
+    history, before = history_of(game), game.deadline
+    if history is None or game.to_move is None:
+        return False
+    going_on = game.paused_at is None
+    known = tuple(replace(each, until=now) if going_on and each.until is None else each for each in history.stops)
+    _keep(game, replace(history, stops=(*known, *stops)))
+    if game.deadline == before:
+        return False
+    events.record("deadline.moved", game, now, seat=game.to_move, deadline=time_json(game.deadline))
+    tell(DeadlineMoved(game, seat_of(game, game.to_move), now))
+    return True
+
+
+def _lived_by(seat: GameSeat, history: History) -> History:
+    if seat.account is None:
+        return history
+    return replace(history, zone=ZoneInfo(seat.account.time_zone), vacations=tuple(vacations_of(seat.account)))
+
+
+def _keep(game: Game, history: History) -> None:
+    terms = terms_of(game)
+    game.deadline = deadline(terms, history)
+    is_plain = terms.kept is None and not history.stops and game.deadline == history.began_at + history.given
+    kept = None if is_plain else _written(game, history)
+    if game.turn_clock != kept:
+        game.turn_clock = kept
+
+
+def _written(game: Game, history: History) -> dict[str, Json]:
+    return {
+        "turn": game.turn,
+        "began_at": time_json(history.began_at),
+        "given": history.given.total_seconds(),
+        "stops": [[time_json(each.since), time_json(each.until), each.why] for each in history.stops],
+    }
+
+
+def _read(kept: Mapping[str, Any]) -> History:
+    stops = tuple(
+        Break(datetime.fromisoformat(since), datetime.fromisoformat(until) if until else None, Why(why))
+        for since, until, why in kept["stops"]
+    )
+    return History(datetime.fromisoformat(kept["began_at"]), timedelta(seconds=kept["given"]), stops)

@@ -1,0 +1,117 @@
+"""What page, mail and API say about time: the terms of a table, vacations, and why a deadline is what it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import UTC, date, datetime, time
+from zoneinfo import ZoneInfo
+
+from rules.prose import N_
+from service.core.language import formatted, gettext, ngettext, span
+from service.models import Game, OnTimeout
+from service.people.days_away import Vacation
+from service.play.timekeeping.breaks import Break, Why
+from service.play.timekeeping.running import breaks_within
+from service.play.timekeeping.terms import DAY, HOUR, ClockTerms
+from service.play.turn_clocks import history_of, terms_of
+from service.play.turns import stand_in_level
+
+# Translators: a pattern of CLDR for dates
+DATE = N_("d MMMM y")
+# Translators: a pattern of CLDR for dates
+MOMENT = N_("EEE d MMM y, HH:mm")
+
+
+def days_in_words(vacation: Vacation) -> str:
+    """The first and the last day."""
+    first, last = _date(vacation.first), _date(vacation.last)
+    return first if first == last else gettext("%(first)s to %(last)s", first=first, last=last)
+
+
+def terms_in_words(terms: ClockTerms) -> list[str]:
+    """What a table has agreed on, each a phrase; the time for a move first."""
+    phrases = [_time(terms)]
+    if terms.weekends_off:
+        phrases.append(gettext("Saturdays and Sundays do not count"))
+    if terms.nights_off:
+        phrases.append(gettext("nights, from 22:00 to 8:00, do not count"))
+    if not terms.vacations:
+        phrases.append(gettext("vacations do not stop the clock"))
+    return phrases
+
+
+def agreed_time(game: Game) -> list[str]:
+    """The same of a game, and what follows when that time is over, where that is not as usual."""
+    phrases = terms_in_words(terms_of(game))
+    if game.on_timeout == OnTimeout.COMPUTER:
+        level = stand_in_level(game)
+        text = N_("when it is over, the computer plays on at level %(level)d until the player comes back")
+        phrases.append(gettext(text, level=level))
+    return phrases
+
+
+def deadline_in_words(game: Game, zone: str) -> list[str]:
+    """Why the deadline of the turn under way is what it is, in sentences; times are those of that zone."""
+    history = history_of(game)
+    if history is None:
+        return []
+    given, began = span(int(history.given.total_seconds())), _moment(history.began_at, zone)
+    first = gettext("The turn began on %(began)s with %(given)s.", began=began, given=given)
+    return [first, *_told(breaks_within(terms_of(game), history), zone)]
+
+
+def breaks_in_words(game: Game, zone: str) -> list[str]:
+    """What has moved the deadline of the turn under way, in sentences; nothing where nothing has."""
+    return deadline_in_words(game, zone)[1:]
+
+
+def _time(terms: ClockTerms) -> str:
+    if terms.bank is None:
+        return ngettext("%(num)d day", "%(num)d days", terms.days)
+    return gettext(
+        "%(first)s for the whole game, %(more)s more with each move, %(most)s at most",
+        first=_span(terms.days * DAY.total_seconds()),
+        more=_span(terms.bank.hours_per_move * HOUR.total_seconds()),
+        most=_span(terms.bank.most_days * DAY.total_seconds()),
+    )
+
+
+def _told(breaks: Iterable[Break], zone: str) -> Iterator[str]:
+    """A sentence for each break, one for all weekends and one for all nights."""
+    said: set[Why] = set()
+    for each in breaks:
+        if each.why not in said:
+            yield _sentence(each, zone)
+        if each.why in (Why.WEEKEND, Why.NIGHT):
+            said.add(each.why)
+
+
+def _sentence(each: Break, zone: str) -> str:
+    since = _moment(each.since, zone)
+    if each.until is None:
+        return gettext("The clock stands still since %(since)s, as all players wanted.", since=since)
+    until = _moment(each.until, zone)
+    match each.why:
+        case Why.WEEKEND:
+            return gettext("Saturdays and Sundays do not count, where whoever is to move lives.")
+        case Why.NIGHT:
+            return gettext("Nights do not count, from 22:00 to 8:00 where whoever is to move lives.")
+        case Why.VACATION:
+            return gettext("A vacation does not count: it ends %(until)s.", until=until)
+        case Why.PAUSE:
+            return gettext("The clock stood still until %(until)s, as all players wanted.", until=until)
+        case Why.OUTAGE:
+            text = N_("Sundial could not be reached from %(since)s to %(until)s, which does not count.")
+            return gettext(text, since=since, until=until)
+
+
+def _span(seconds: float) -> str:
+    return span(int(seconds))
+
+
+def _date(day: date) -> str:
+    return formatted(datetime.combine(day, time(), UTC), DATE, UTC)
+
+
+def _moment(at: datetime, zone: str) -> str:
+    return formatted(at, MOMENT, ZoneInfo(zone))

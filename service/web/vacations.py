@@ -1,0 +1,62 @@
+"""One's own vacations."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from flask import redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import MultiDict
+
+from service.core.clock import now
+from service.core.errors import Invalid, Refused
+from service.people.days_away import Vacation, days_left
+from service.people.vacations import end_vacation, take_vacation, today_of, vacations_of
+from service.web.errors import status_of
+from service.web.form_errors import FormError, form_error_of
+from service.web.frame.blueprints import pages
+from service.web.frame.identity import signed_in
+
+
+@pages.get("/me/vacations")
+def vacations() -> str:
+    """Those of this year and later ones, and a form for another."""
+    return _page(MultiDict())
+
+
+@pages.post("/me/vacations")
+def take_days() -> ResponseReturnValue:
+    """Take a vacation."""
+    try:
+        take_vacation(signed_in().id, Vacation(_day("first"), _day("last")), now())
+    except Refused as refused:
+        return _page(request.form, form_error_of(refused)), status_of(refused)
+    return redirect(url_for("web.vacations"), 303)
+
+
+@pages.post("/me/vacations/<day:first_day>/end")
+def end_days(first_day: date) -> ResponseReturnValue:
+    """End a vacation, or what is left of it."""
+    end_vacation(signed_in().id, first_day, now())
+    return redirect(url_for("web.vacations"), 303)
+
+
+def _day(name: str) -> date:
+    try:
+        return date.fromisoformat(request.form.get(name, ""))
+    except ValueError:
+        raise Invalid("bad-vacation") from None
+
+
+def _page(form: MultiDict[str, str], form_error: FormError | None = None) -> str:
+    account, today = signed_in(), today_of(signed_in(), now())
+    taken = vacations_of(account)
+    return render_template(
+        "vacations.html",
+        account=account,
+        vacations=[(each, each.last >= today) for each in taken],
+        years=[(year, days_left(taken, year)) for year in (today.year, today.year + 1)],
+        today=today,
+        form=form,
+        form_error=form_error,
+    )
