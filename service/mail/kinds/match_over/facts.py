@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from service.mail.facts import Facts, game_of, player_name
 from service.mail.kinds.game_over import facts as game_over
 from service.models import Notice
@@ -17,4 +19,4 @@ def facts(notice: Notice) -> Facts:
         raise LookupError("the notice was written for a game of a match")
     totals = [(player_name(seat), points) for seat, points in zip(standing.places, standing.totals, strict=True)]
     games = [(game.match_round, links.game_link(game)) for game in standing.games]
-    return Facts({**last.values, "totals": totals, "games": games}, last.boards)
+    return replace(last, values={**last.values, "totals": totals, "games": games})

@@ -1,0 +1,98 @@
+"""Once more: the same table with seats exchanged, set up once however many ask for it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import select
+
+from service.core.db import session, transaction
+from service.core.errors import Forbidden, NotFound
+from service.models import Account, Game, GameSeat, GameStatus, Match, OnTimeout, SeatState
+from service.play.games import NewGame, SeatWish, create_game, create_match
+from service.play.matches import standing
+from service.play.rounds import games_of
+from service.play.seating import game_seen_by, lock_game, seat_number, seat_of
+from service.play.seats import join
+from service.play.turn_clocks import terms_of
+
+
+def rematch(game_id: str, account: Account, now: datetime) -> Game:
+    """The game after one that is over, or the first of the match after its match; the others are invited to it.
+
+    Whoever asks when somebody else has asked before takes their seat in that game. NotFound while it is not over
+    and as `game_seen_by` has it, Forbidden `not-a-player`; else refused as `create_game` and `join` are.
+    """
+    game_seen_by(game_id, account)
+    with transaction() as current:
+        over = _first_of(lock_game(game_id))
+        if seat_number(over, account) is None:
+            raise Forbidden("not-a-player")
+        if not has_ended(over):
+            raise NotFound
+        found = rematch_of(over)
+        if found is not None and found.status != GameStatus.CANCELLED:
+            return _taken_up(found, account, now)
+        if found is not None:
+            found.rematch_of = None
+            current.flush()
+        new = _set_up(over, account, now)
+        new.rematch_of = over.id
+        return new
+
+
+def rematch_of(over: Game) -> Game | None:
+    """The game that was set up after that one, if there is one."""
+    return session().scalar(select(Game).where(Game.rematch_of == _first_of(over).id))
+
+
+def has_ended(game: Game) -> bool:
+    """Whether the game was begun and is over, and its match with it."""
+    match = session().get_one(Match, game.match_id) if game.match_id else None
+    return game.status == GameStatus.FINISHED and (match is None or match.status == GameStatus.FINISHED)
+
+
+def _first_of(game: Game) -> Game:
+    """The game itself, or the first of its match, with which all that was agreed on stands."""
+    return games_of(game.match_id)[0] if game.match_id else game
+
+
+def _taken_up(game: Game, account: Account, now: datetime) -> Game:
+    number = seat_number(game, account)
+    if number is None or seat_of(game, number).state != SeatState.INVITED:
+        return game
+    return join(game.id, account, now)
+
+
+def _set_up(over: Game, account: Account, now: datetime) -> Game:
+    last = len(over.seats) - 1
+    terms = terms_of(over)
+    exchanged = [seat_of(over, last), *(seat_of(over, number) for number in range(last))]
+    wish = NewGame(
+        ruleset=over.ruleset,
+        seats=[_wish(seat, account) for seat in exchanged],
+        options=over.options,
+        layout=over.given_layout,
+        shuffle_seats=False,
+        days_per_move=over.days_per_move,
+        bank=terms.bank,
+        weekends_off=terms.weekends_off,
+        nights_off=terms.nights_off,
+        vacations=terms.vacations,
+        on_timeout=over.on_timeout or OnTimeout.FORFEIT,
+        stand_in_level=over.stand_in_level,
+        visibility=over.visibility,
+    )
+    if over.match_id is None:
+        return create_game(account, wish, now)
+    before = session().get_one(Match, over.match_id)
+    return standing(create_match(account, wish, now, simultaneous=before.simultaneous)).games[0]
+
+
+def _wish(seat: GameSeat, account: Account) -> SeatWish:
+    """Who is to sit there again; whoever comes, if the account is gone."""
+    if seat.account_id == account.id:
+        return SeatWish(me=True)
+    if seat.account is not None:
+        return SeatWish(account=seat.account.name)
+    return SeatWish(ai=seat.ai_level) if seat.ai_level is not None else SeatWish(open=True)

@@ -1,0 +1,104 @@
+"""A rematch: the same table with seats exchanged, one game however many ask for it."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from service.core import clock
+from service.core.db import transaction
+from service.core.errors import Forbidden, NotFound
+from service.models import Game, GameStatus, Visibility
+from service.play.games import NewGame, SeatWish, create_game, create_match
+from service.play.matches import standing
+from service.play.rematches import rematch
+from service.play.seating import game_seen_by, seat_number
+from service.play.seats import decline, join
+from tests.service.tables import Table, person, table
+
+
+@pytest.fixture
+def over(app: Flask) -> Table:
+    """A game that Ann has played on the first seat and Bob on the second."""
+    of = table("ann", "bob", days_per_move=5)
+    of.play_to_the_end()
+    return of
+
+
+def agreed(game: Game) -> list[object]:
+    return [game.ruleset, game.options, game.days_per_move, game.visibility, len(game.seats)]
+
+
+def test_who_asks_first_invites_the_others_and_who_asks_then_sits_down(over: Table) -> None:
+    ann, bob = over.players
+    asked = rematch(over.id, bob, clock.now())
+    assert asked.status == GameStatus.INVITING
+
+    begun = rematch(over.id, ann, clock.now())
+
+    assert begun.id == asked.id
+    assert begun.status == GameStatus.ACTIVE
+    assert agreed(begun) == agreed(over.game)
+    assert [seat_number(begun, player) for player in (ann, bob)] == [1, 0]
+
+
+def test_asking_twice_is_asking_once(over: Table) -> None:
+    [ann, _] = over.players
+
+    assert rematch(over.id, ann, clock.now()).id == rematch(over.id, ann, clock.now()).id
+
+
+def test_after_somebody_has_said_no_it_can_be_asked_again(over: Table) -> None:
+    ann, bob = over.players
+    refused = rematch(over.id, ann, clock.now())
+    decline(refused.id, bob, clock.now())
+
+    again = rematch(over.id, bob, clock.now())
+
+    assert again.id != refused.id
+    assert again.status == GameStatus.INVITING
+    assert game_seen_by(refused.id, ann).rematch_of is None
+
+
+def test_who_plays_alone_begins_at_once(app: Flask) -> None:
+    ann = person("ann")
+    wish = NewGame("springtime-puzzle", [SeatWish(me=True)])
+    alone = Table(create_game(ann, wish, clock.now()).id, [ann])
+    alone.play_to_the_end()
+
+    assert rematch(alone.id, ann, clock.now()).status == GameStatus.ACTIVE
+
+
+def test_there_is_none_of_a_game_that_goes_on_nor_for_who_has_only_watched(app: Flask, over: Table) -> None:
+    going_on = table("cleo", "dan")
+
+    with pytest.raises(NotFound):
+        rematch(going_on.id, going_on.players[0], clock.now())
+    with pytest.raises(NotFound):
+        rematch("aaaaaaaaaaaa", over.players[0], clock.now())
+    with pytest.raises(NotFound):
+        rematch(over.id, person("eve"), clock.now())
+    with transaction():
+        over.game.visibility = Visibility.PUBLIC
+    with pytest.raises(Forbidden):
+        rematch(over.id, person("eve"), clock.now())
+
+
+def test_after_a_match_the_rematch_is_a_match(app: Flask) -> None:
+    ann, bob = person("ann"), person("bob")
+    wish = NewGame("seasons", [SeatWish(me=True), SeatWish(email=bob.email)], shuffle_seats=False)
+    match = create_match(ann, wish, clock.now(), simultaneous=True)
+    [first, *_] = standing(match).games
+    join(first.id, bob, clock.now())
+    first, second = standing(match).games
+    Table(first.id, [ann, bob]).play_to_the_end()
+    with pytest.raises(NotFound):
+        rematch(first.id, ann, clock.now())
+    Table(second.id, [ann, bob]).play_to_the_end()
+
+    again = rematch(second.id, ann, clock.now())
+
+    assert again.match_id not in (None, match.id)
+    assert again.match_round == 1
+    assert rematch(first.id, bob, clock.now()).id == again.id
+    assert [seat_number(again, player) for player in (ann, bob)] == [1, 0]
