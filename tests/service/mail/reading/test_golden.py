@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from service.mail.reading import Automatic, Bounce, Own, Reading, Reply, Unreadable, read
+from service.mail.reading import Automatic, Bounce, Complaint, Own, Reading, Reply, Unreadable, read
 from service.mail.statements import first_statement
 from tests.service.mail.answered import own
 
@@ -24,6 +24,8 @@ def told(reading: Reading) -> str:
             return f"unreadable {reason}"
         case Bounce(status, action, message_id, recipient):
             return f"bounce {action} {status} {recipient or '-'} {message_id or '-'}"
+        case Complaint(message_id):
+            return f"complaint {message_id or '-'}"
         case Automatic() | Own():
             return type(reading).__name__.lower()
     return "empty"
