@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import datetime, timedelta, tzinfo
+from functools import lru_cache
 
 import flask_babel
 from babel import Locale
 from babel.dates import format_datetime, format_timedelta
+from babel.lists import format_list
 from flask import Flask, g, has_request_context, request
 
 SOURCE = "en"
@@ -32,13 +34,13 @@ def init_app(app: Flask) -> None:
 
 def languages() -> list[str]:
     """The tags (BCP 47) of the languages that can be had: English, and those that have a catalogue."""
-    found = {_tag(str(locale)) for locale in flask_babel.get_babel().instance.list_translations()}
-    return [SOURCE, *sorted(found - {SOURCE})]
+    return list(_offered(tuple(flask_babel.get_babel().translation_directories)))
 
 
 def own_name(tag: str) -> str:
-    """What a language is called by those who speak it."""
-    return str(Locale.parse(tag, sep="-").get_display_name())
+    """What a language is called by those who speak it, with a capital letter as in a list of names."""
+    name = str(Locale.parse(tag, sep="-").get_display_name())
+    return name[:1].upper() + name[1:]
 
 
 def known(tag: str | None) -> str | None:
@@ -92,6 +94,11 @@ def formatted(time: datetime, pattern: str, zone: tzinfo) -> str:
     return format_datetime(time, gettext(pattern), tzinfo=zone, locale=_locale())
 
 
+def listed(things: Iterable[str]) -> str:
+    """Several things in a sentence: "Ann and Bob", "Ann, Bob, and Cy"."""
+    return format_list(list(things), locale=_locale())
+
+
 def gettext(text: str, **values: str | int) -> str:
     """The text in the reader's language, with its `%(name)s` filled in; nothing of nothing."""
     if not text:
@@ -105,6 +112,13 @@ def gettext(text: str, **values: str | int) -> str:
 def ngettext(singular: str, plural: str, num: int, **values: str | int) -> str:
     """The form that fits the number, which it may name `%(num)d`."""
     return str(flask_babel.ngettext(singular, plural, num, **values))
+
+
+@lru_cache(maxsize=8)
+def _offered(folders: tuple[str, ...]) -> tuple[str, ...]:
+    """Looked for once: it is asked several times for each page, and folders are listed anew each time."""
+    found = {_tag(str(locale)) for locale in flask_babel.get_babel().instance.list_translations()}
+    return (SOURCE, *sorted(found - {SOURCE}))
 
 
 def _ask_anew() -> None:

@@ -13,14 +13,14 @@ from service.models import LONGEST_MESSAGE, Game, Message
 from service.play import chat
 from service.play.seating import seat_number
 from service.web.frame.blueprints import pages
-from service.web.frame.identity import signed_in, viewer
+from service.web.frame.identity import player, viewer
 
 
 @pages.post("/games/<game_id>/messages")
 def say(game_id: str) -> ResponseReturnValue:
     """Say something to the others at the table."""
-    chat.post(game_id, signed_in(), request.form.get("text", ""), now())
-    return redirect(url_for("web.show_game", game_id=game_id, _anchor="talk"), 303)
+    chat.post(game_id, player(), request.form.get("text", ""), now())
+    return redirect(url_for("web.show_game", game_id=game_id, tab="talk"), 303)
 
 
 @dataclass(frozen=True)

@@ -44,6 +44,12 @@ def test_no_word_of_a_description_is_left_in_english(first: Playout) -> None:
         assert untranslated(told, *known(first)) == []
 
 
+def test_no_word_of_a_label_is_left_in_english(first: Playout) -> None:
+    for position in first.stages(5):
+        told = " ".join(label.translated(translated) for label in first.game.picture.labels(position).values())
+        assert untranslated(told, *known(first)) == []
+
+
 def test_a_sentence_is_filled_with_sentences_of_the_same_language() -> None:
     fruit = [Sentence(N_("apples")), Sentence(N_("{count} pears"), {"count": 2})]
     basket = Sentence(N_("{owner} has {fruit}."), {"owner": "Ann", "fruit": fruit})

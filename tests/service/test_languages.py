@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -12,10 +13,12 @@ from rules.games.seasons.picture import DESCRIPTION
 from service.core import clock
 from service.core.config import Config
 from service.people.accounts import change
+from service.play.moves import legal_actions
 from service.post.links import turn_link
 from service.webhooks.deliveries import claim_deliveries
 from service.webhooks.endpoints import create_webhook
 from service.webhooks.requests import signed
+from tests import prose
 from tests.greek import LANGUAGE, translated, untranslated
 from tests.names import SOMEWHERE
 from tests.service.api.program import program_of
@@ -23,11 +26,25 @@ from tests.service.mail.occasions import mail, part
 from tests.service.tables import person, table
 from tests.service.web.visitor import Page, Visitor, fields_of, mailed, sign_in
 
-PAGES = ("/", "/games", "/games/new?ruleset=seasons", "/rules", "/help", "/me", "/me/webhooks", "/bots", "/problems")
+PAGES = (
+    "/",
+    "/games",
+    "/games/new?ruleset=seasons",
+    "/rules",
+    "/help",
+    "/me",
+    "/me/mails",
+    "/me/times",
+    "/me/tokens",
+    "/me/webhooks",
+    "/bots",
+    "/problems",
+)
 
 CREDITS = " ".join(f"{game.name} {game.designer}" for game in rules.games().values())
 KNOWN = [*re.findall(r"[a-z]+", CREDITS.lower()), *["ann", "bob", "sundial", "play", "localhost", "example", "net"]]
 """Names."""
+ADDRESSES = re.compile(r"[^\s⟦⟧]+@[^\s⟦⟧]+|https?:[^\s⟦⟧]+|[0-9a-f]{16,}")
 
 
 @pytest.fixture
@@ -64,6 +81,33 @@ def test_pages_are_in_the_language_that_was_chosen(ann: Visitor, address: str) -
     assert language_of(page) == LANGUAGE
     assert "⟦" in page.tree.one("title").text
     assert left(page) == []
+
+
+@pytest.mark.parametrize("language", prose.wanted())
+def test_every_page_comes_out_of_the_catalogue_of_each_language(app: Flask, tmp_path: Path, language: str) -> None:
+    prose.speak(app, tmp_path / "translations", language)
+    game, ann = table("ann", "bob"), sign_in(app, "ann")
+    change(person("ann").id, language=language)
+    own = (f"/games/{game.id}{part}" for part in ("", "/deliveries", "/resign", "?at=0"))
+
+    for address in (*PAGES, *own):
+        page = ann.open(address)
+        assert (page.status, language_of(page)) == (200, language), address
+        assert left_outside(page, *map(str, legal_actions(game.game).actions)) == [], address
+
+
+def left_outside(page: Page, *notation: str) -> list[str]:
+    """The words of a page that no catalogue has, without code, names, notation and what boards say in pictures."""
+    for element in page.tree.all("select", "code", "pre", "svg"):
+        element.inside.clear()
+    known = [
+        *KNOWN,
+        *CREDITS.split(),
+        *prose.dates(language_of(page)),
+        *re.findall(r"[a-z]+", " ".join(notation)),
+    ]
+    words = re.findall(r"[^\W\d_]{3,}", ADDRESSES.sub("", prose.unmarked(page.tree.one("main").text)))
+    return [word for word in words if word.lower() not in {each.lower() for each in known}]
 
 
 def test_the_page_of_a_game_is_in_its_readers_language_with_its_board(ann: Visitor) -> None:
@@ -150,6 +194,7 @@ def test_a_language_is_chosen_on_ones_page_and_left_to_the_browser_again(app: Fl
 
 
 def test_one_language_alone_is_no_choice(app: Flask) -> None:
+    app.extensions["babel"].translation_directories = []
     page = sign_in(app, "ann").open("/me")
 
     assert "language" not in [field.attributes.get("name") for field in page.tree.all("select")]

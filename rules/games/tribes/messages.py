@@ -39,10 +39,10 @@ def tell(before: TribesPosition, action: Action) -> Sentence:
     if action.verb == CHOOSE:
         return Sentence(N_("chooses {tribe}"), {"tribe": TRIBES[action.tribe]})
     if action.verb == DISCARD:
-        return Sentence(N_("cannot move and discards a {tribe} coin"), {"tribe": TRIBES[action.tribe]})
+        return Sentence(N_("cannot move and discards a coin of {tribe}"), {"tribe": TRIBES[action.tribe]})
     if action.verb == COIN:
         values = {"tribe": TRIBES[before.moved], "to": BOARD.names[action.square]}
-        return Sentence(N_("places a {tribe} coin on {to}"), values)
+        return Sentence(N_("places a coin of {tribe} on {to}"), values)
     values = {"tribe": TRIBES[action.tribe], "to": BOARD.names[action.square]}
     origin = before.shamans[action.tribe]
     if not origin:

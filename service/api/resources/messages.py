@@ -16,6 +16,7 @@ blueprint = Resource("messages", "What players say to each other; those who only
 
 
 @blueprint.route("/games/<game_id:game_id>/messages")
+@blueprint.lists("messages", "next_after", "after")
 @blueprint.allows("messages", older="read")
 @blueprint.refuses(403, 404)
 @blueprint.response(200, MessagesSchema)

@@ -33,6 +33,18 @@ def test_a_page_says_whether_there_is_more(running: Match) -> None:
     assert rest == {"messages": said[2:], "next_after": None}
 
 
+def test_of_another_table_nothing_is_heard(running: Match) -> None:
+    said_here = running.ann.post(f"{running.path}/messages", {"text": "Here"}).json
+    seats = [{"me": True}, {"account": "bob"}]
+    elsewhere = running.ann.post("/games", {"ruleset": "siesta", "seats": seats}).json or {}
+    there = f"/games/{elsewhere['id']}/messages"
+    running.bob.post(f"/games/{elsewhere['id']}/join", {})
+    said_there = running.bob.post(there, {"text": "There"}).json
+
+    assert running.bob.get(f"{running.path}/messages").json == {"messages": [said_here], "next_after": None}
+    assert running.ann.get(there).json == {"messages": [said_there], "next_after": None}
+
+
 def test_the_same_message_sent_twice_is_said_once(running: Match) -> None:
     key = {"Idempotency-Key": "once"}
     answers = [running.ann.post(f"{running.path}/messages", {"text": "Hello"}, headers=key).json for _ in range(2)]

@@ -6,7 +6,17 @@ import pytest
 from flask import Flask
 
 from service.core import config
-from service.core.language import gettext, in_language, known, language, language_asked_for, languages, ngettext, prefer
+from service.core.language import (
+    gettext,
+    in_language,
+    known,
+    language,
+    language_asked_for,
+    languages,
+    listed,
+    ngettext,
+    prefer,
+)
 from service.core.refusals import EXPLANATIONS
 from tests.greek import LANGUAGE, translated
 
@@ -43,7 +53,14 @@ def test_a_reader_is_answered_in_a_language_there_is_a_catalogue_of(
 
 
 def test_there_is_english_alone_where_there_is_no_catalogue(app: Flask) -> None:
+    app.extensions["babel"].translation_directories = []
     assert languages() == ["en"]
+
+
+def test_things_are_listed_as_the_language_does_it(app: Flask, greek: None) -> None:
+    assert [listed(["Ann", "Bob", "Cy"][:count]) for count in (1, 2, 3)] == ["Ann", "Ann and Bob", "Ann, Bob, and Cy"]
+    with in_language(LANGUAGE):
+        assert listed(["Ann", "Bob"]) == "Ann και Bob"
 
 
 @pytest.mark.parametrize(

@@ -51,9 +51,9 @@ def part(message: EmailMessage, form: str) -> str:
 
 
 def left(text: str) -> list[str]:
-    """The words that nobody has translated, without addresses, made-up names and the ids of games."""
-    for game_id in session().scalars(select(Game.id)):
-        text = text.replace(game_id, "")
+    """The words that nobody has translated, without addresses, made-up names, ids and commitments of games."""
+    for game in session().scalars(select(Game)):
+        text = text.replace(game.id, "").replace(game.commitment, "")
     return untranslated(ADDRESS.sub("", text), *KNOWN)
 
 

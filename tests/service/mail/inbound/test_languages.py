@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from flask import Flask
 
@@ -10,7 +12,7 @@ from service.core.addresses import Named
 from service.mail.reading import content_language
 from service.people.accounts import change
 from service.post.links import turn_box
-from tests.greek import LANGUAGE
+from tests.greek import LANGUAGE, speak_greek
 from tests.service.mail.inbound.correspondent import write
 from tests.service.mail.occasions import mail, part
 from tests.service.tables import person, table
@@ -84,3 +86,46 @@ def test_the_owner_of_an_address_is_not_asked_in_the_language_of_who_wrote_from_
     write(EVE, turn_box(table("ada", "bob").game, 0), "place max-15", Content_Language="el")
 
     assert GREEK not in part(mail("confirm"), "html")
+
+
+ITALIAN = '<html lang="it">'
+
+
+@pytest.fixture
+def italian(app: Flask, tmp_path: Path) -> None:
+    """There is a catalogue of Italian."""
+    speak_greek(app, tmp_path / "translations", "it")
+
+
+@pytest.mark.usefixtures("italian")
+def test_who_asks_in_italian_is_answered_in_italian_whatever_their_program_speaks(app: Flask) -> None:
+    write(ADA, turn_box(table("ada", "bob").game, 0), "Aiuto!", Content_Language="en-US")
+
+    assert ITALIAN in part(mail("answer"), "html")
+    assert person("ada").language == "it"
+
+
+@pytest.mark.usefixtures("italian")
+def test_a_stranger_who_asks_in_italian_is_asked_in_italian(app: Flask) -> None:
+    write(EVE, Named.DESK, "nuova partita seasons ada@example.net")
+
+    assert ITALIAN in part(mail("confirm"), "html")
+
+
+@pytest.mark.usefixtures("italian")
+def test_who_has_chosen_a_language_is_answered_in_it_whatever_they_ask_in(app: Flask) -> None:
+    game = table("ada", "bob").game
+    change(person("ada").id, language="en")
+    write(ADA, turn_box(game, 0), "aiuto")
+
+    assert ITALIAN not in part(mail("answer"), "html")
+
+
+@pytest.mark.parametrize(("box", "wrong", "right"), [("turn", "hilffe", "hilfe"), ("desk", "partitte", "partite")])
+def test_a_command_that_is_nearly_written_is_asked_about(app: Flask, box: str, wrong: str, right: str) -> None:
+    game = table("ada", "bob").game
+    write(ADA, turn_box(game, 0) if box == "turn" else Named.DESK, wrong)
+
+    told = part(mail("answer" if box == "turn" else "desk"), "plain")
+    assert "no command is written so" in told
+    assert f"    {right}" in told.splitlines()
