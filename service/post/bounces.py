@@ -1,7 +1,8 @@
 """Mails that could not be delivered: refused for good when they were sent, or come back after that.
 
-An account whose mail fails is only marked. It goes on getting its mails, so no report, true or forged, can silence it;
-the mark goes as soon as its owner shows that mail arrives (`accounts.confirm`, and playing by a link).
+An account whose mail fails is marked, and if the address is no good, suppressed (see `suppressions`). Only who has the
+mail, or has refused it, can bring that about. The mark goes as soon as its owner shows that mail arrives
+(`accounts.confirm`, and playing by a link).
 """
 
 from __future__ import annotations
@@ -12,8 +13,9 @@ from sqlalchemy import select
 
 from service.core.db import session, transaction
 from service.core.keys import RowKey
-from service.models import Account, Envelope, Game, Notice, WorkState
+from service.models import Account, Envelope, Game, Notice, Suppressed, WorkState
 from service.post.notices import close
+from service.post.suppressions import note_failed_mail, suppress
 from service.post.tracking import status_in
 from service.work import events
 
@@ -28,13 +30,37 @@ def note_return(key: RowKey, *, status: str, recipient: str | None, now: datetim
     another address, then ours has taken the mail and passed it on: the mail is marked, the account is not.
     """
     with transaction():
-        envelope = _envelope_of(key)
-        if envelope is None or not _can_come_back(envelope, now):
+        return _note_return(_envelope_of(key), status, recipient, now)
+
+
+def note_return_of(message_id: str, *, status: str, recipient: str | None, now: datetime) -> bool:
+    """The same, told by somebody who is to be believed without more."""
+    with transaction():
+        return _note_return(_envelope_named(message_id), status, recipient, now)
+
+
+def _note_return(envelope: Envelope | None, status: str, recipient: str | None, now: datetime) -> bool:
+    if envelope is None or not _can_come_back(envelope, now):
+        return False
+    envelope.bounced_at, envelope.last_reply = now, f"failed {status}"
+    if recipient is None or recipient == envelope.recipient:
+        _mark(envelope, status, now)
+    _tell_tables(envelope, now, status)
+    return True
+
+
+def note_complaint(message_id: str | None, key: RowKey | None, now: datetime) -> bool:
+    """Note that the reader of a mail has called it spam; False if we know no mail of that Message-ID, or of that key.
+
+    Both are long random numbers that stand in the mail alone: whoever names one has it, or was told by who has it.
+    """
+    with transaction():
+        envelope = _envelope_of(key) if key else None
+        if envelope is None and message_id is not None:
+            envelope = _envelope_named(message_id)
+        if envelope is None or envelope.account_id is None:
             return False
-        envelope.bounced_at, envelope.last_reply = now, f"failed {status}"
-        if recipient is None or recipient == envelope.recipient:
-            _mark(envelope, now)
-        _tell_tables(envelope, now, status)
+        suppress(_locked(envelope.account_id), Suppressed.COMPLAINT, now)
         return True
 
 
@@ -46,7 +72,7 @@ def note_failure(envelope: Envelope, reply: str, now: datetime, *, permanent: bo
     with transaction():
         if close(envelope, WorkState.FAILED, offered_at=None, last_reply=reply):
             if permanent:
-                _mark(envelope, now)
+                _mark(envelope, status_in(reply), now)
             _tell_tables(envelope, now, status_in(reply))
 
 
@@ -56,15 +82,27 @@ def _envelope_of(key: RowKey) -> Envelope | None:
     return session().scalar(found.with_for_update(of=Envelope).execution_options(populate_existing=True))
 
 
+def _envelope_named(message_id: str) -> Envelope | None:
+    found = select(Envelope).where(Envelope.message_id == message_id)
+    return session().scalar(found.with_for_update().execution_options(populate_existing=True))
+
+
 def _can_come_back(envelope: Envelope, now: datetime) -> bool:
     left_at = envelope.sent_at or envelope.offered_at
     return left_at is not None and envelope.bounced_at is None and now - left_at <= RETURNS_WITHIN
 
 
-def _mark(envelope: Envelope, now: datetime) -> None:
+def _mark(envelope: Envelope, status: str | None, now: datetime) -> None:
     if envelope.account_id is not None:
-        account = session().get_one(Account, envelope.account_id, populate_existing=True)
-        account.unreachable_since = account.unreachable_since or now
+        account = _locked(envelope.account_id)
+        if status is None or status.startswith("5"):
+            account.unreachable_since = account.unreachable_since or now
+        note_failed_mail(account, status, now)
+
+
+def _locked(account_id: int) -> Account:
+    """The account, locked so that others may still refer to it: a move elsewhere may write a notice meanwhile."""
+    return session().get_one(Account, account_id, with_for_update={"key_share": True}, populate_existing=True)
 
 
 def _tell_tables(envelope: Envelope, now: datetime, status: str | None) -> None:

@@ -7,7 +7,15 @@ from dataclasses import dataclass
 
 from service.core.addresses import Named
 from service.core.keys import GAME_ID_LENGTH, Purpose, RowKey, RowPurpose, SeatLink
-from service.post.links import local_part, read_approval, read_bounce, read_link, read_round_up
+from service.post.links import (
+    local_part,
+    read_approval,
+    read_bounce,
+    read_link,
+    read_question,
+    read_round_up,
+    read_unsubscribe_box,
+)
 
 MAX_LOCAL_PART = 64
 """RFC 5321, 4.5.3.1.1."""
@@ -30,6 +38,13 @@ class Approval:
 
 
 @dataclass(frozen=True)
+class Question:
+    """Where somebody says whether they meant the move that they were asked about."""
+
+    key: RowKey
+
+
+@dataclass(frozen=True)
 class Returned:
     """Where a notice comes back to that could not be delivered."""
 
@@ -43,7 +58,16 @@ class Several:
     key: RowKey
 
 
-Box = Named | SeatLink | Approval | Returned | Several
+@dataclass(frozen=True)
+class Stopping:
+    """Where a mail program says that mails of one kind are to stop (RFC 2369, 3.2)."""
+
+    key: RowKey
+
+
+KeyedBox = Approval | Question | Returned | Several | Stopping
+"""The boxes that are about one row."""
+Box = Named | SeatLink | KeyedBox
 
 
 def box_at(local_part: str) -> Box | None:
@@ -53,13 +77,8 @@ def box_at(local_part: str) -> Box | None:
     name = local_part.lower().removesuffix(ASKED)
     if name in set(Named):
         return Named(name)
-    if key := read_bounce(name):
-        return Returned(key)
-    if key := read_approval(name):
-        return Approval(key)
-    if key := read_round_up(name):
-        return Several(key)
-    return read_link(name)
+    rows = ((row, read(name)) for read, row in _READ)
+    return next((row(key) for row, key in rows if key), None) or read_link(name)
 
 
 def asked(local_part: str) -> str:
@@ -125,12 +144,21 @@ def local_part_of(name: str) -> str:
     return local_part(key) + ASKED if is_asked(name) else local_part(key)
 
 
-def _key_of(box: SeatLink | Approval | Returned | Several) -> SeatLink | RowKey:
+def _key_of(box: SeatLink | KeyedBox) -> SeatLink | RowKey:
     return box if isinstance(box, SeatLink) else box.key
 
 
-_ROWS: dict[RowPurpose, type[Approval | Returned | Several]] = {
+_READ = (
+    (read_bounce, Returned),
+    (read_approval, Approval),
+    (read_question, Question),
+    (read_round_up, Several),
+    (read_unsubscribe_box, Stopping),
+)
+_ROWS: dict[RowPurpose, type[KeyedBox]] = {
     RowPurpose.APPROVAL: Approval,
     RowPurpose.BOUNCE: Returned,
+    RowPurpose.QUESTION: Question,
     RowPurpose.ROUND_UP: Several,
+    RowPurpose.UNSUBSCRIBE: Stopping,
 }

@@ -13,6 +13,7 @@ from service.core.clock import time_json
 from service.core.db import session
 from service.models import Game, GameSeat, InboundMail, WorkState
 from service.play.seating import seat_of
+from service.play.turn_clocks import restart_clock
 from service.post.boxes import name_of_key
 from service.post.links import present_turn
 from service.post.tracking import Dispatch, Stage, TurnTold, turn_under_way
@@ -33,7 +34,8 @@ def grant_credit(game: Game, now: datetime) -> GameSeat | None:
     if turn is None or not _is_due(game, turn, now):
         return None
     seat = seat_of(game, turn.seat)
-    seat.credited_at, game.deadline = now, now + timedelta(days=game.days_per_move)
+    seat.credited_at = now
+    restart_clock(game, now)
     events.record("deadline.credited", game, now, seat=seat.number, deadline=time_json(game.deadline))
     return seat
 

@@ -19,6 +19,7 @@ from service.post.invitation_mails import INVITATIONS, let_wait
 from service.post.kinds import gatherings, kind_named
 from service.post.notices import add_notice, delivery_chosen, gathered_in, give_up, supersede
 from service.post.relevance import is_still_true
+from service.post.suppressions import is_kept_back
 from service.work import leases
 from service.work.holds import is_released
 from service.work.leases import claim_one, is_free
@@ -57,13 +58,26 @@ def is_one_mail(chosen: Sequence[Delivery]) -> bool:
 
 
 def is_to_be_sent(notice: Notice) -> bool:
-    """Whether a claimed notice is to be composed; if not, it is superseded."""
-    if notice.kind in gatherings():
+    """Whether a claimed notice is to be composed; if not, it is superseded, or given up for who gets no mails."""
+    is_several = notice.kind in gatherings()
+    if is_several and is_kept_back(notice):
+        _keep_back(notice)
+        return False
+    if is_several:
         return _is_still_several(notice)
-    if is_still_true(notice):
-        return True
-    supersede(notice)
-    return False
+    if not is_still_true(notice):
+        supersede(notice)
+        return False
+    if is_kept_back(notice):  # asked last: by now the account was read with its game
+        give_up(notice)
+        return False
+    return True
+
+
+def _keep_back(notice: Notice) -> None:
+    with transaction():
+        _let_go(gathered_in(notice), WorkState.FAILED, encrypted=b"")
+        give_up(notice)
 
 
 def _is_still_several(round_up: Notice) -> bool:

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
 
-from sqlalchemy import Select, func, select, text
+from sqlalchemy import ColumnElement, Select, func, select, text
 from sqlalchemy.exc import IntegrityError
 
 from rules.json_types import Json
@@ -15,8 +15,9 @@ from service.core.db import session, transaction
 from service.core.encryption import encrypt
 from service.core.errors import NotFound
 from service.core.keys import RowKey, SeatLink
-from service.models import Account, InboundMail, Notice, Outcome, WorkState
-from service.post.boxes import box_at, name_of
+from service.models import Account, Game, InboundMail, Notice, Outcome, WorkState
+from service.post.boxes import Box, Question, box_at, name_of
+from service.post.links import question_box
 from service.post.notices import LANGUAGE, write_answer
 from service.work import leases, queues, wake
 from service.work.leases import claim, settle
@@ -24,7 +25,6 @@ from service.work.leases import claim, settle
 READING_LEASE = timedelta(minutes=1)
 MAX_ATTEMPTS = 20
 """With the pauses between them these last for half a day; what fails so long is a fault of ours, and is logged."""
-ALIKE_WITHIN = timedelta(days=1)
 STRANGERS_ARE_ASKED_EVERY = timedelta(days=1)
 """Somebody without an account gets one question a day, whoever writes in their name."""
 MOST_WAITING = 10
@@ -110,14 +110,17 @@ def hold(
     return Outcome.HELD if asked else Outcome.IGNORED
 
 
-def answered_alike(mail: InboundMail, likeness: str, now: datetime) -> int:
-    """How many mails of that likeness were answered within a day; this one is noted as one of them."""
+def alike(mail: InboundMail, likeness: str, within: timedelta, outcome: Outcome = Outcome.ANSWERED) -> int:
+    """Of how many mails of that likeness, which came within so long before this one, that came; this one is noted.
+
+    What counts is when they came: how long they waited to be read says nothing of who has written them.
+    """
     row = session().get_one(InboundMail, mail.id, populate_existing=True)
     row.likeness = hashlib.sha256(likeness.encode(errors="replace")).hexdigest()
     answered = select(func.count()).where(
         InboundMail.likeness == row.likeness,
-        InboundMail.received_at > now - ALIKE_WITHIN,
-        InboundMail.outcome == Outcome.ANSWERED,
+        InboundMail.received_at > mail.received_at - within,
+        InboundMail.outcome == outcome,
     )
     return session().scalar(answered) or 0
 
@@ -155,7 +158,7 @@ def _keep(box: str, sender: str, raw: bytes, mark: str, now: datetime) -> None:
         fingerprint=mark,
         encrypted=encrypt(raw),
         received_at=now,
-        game_id=about.game_id if isinstance(about, SeatLink) else None,
+        game_id=_game_of(about),
         due_at=now,
         state=WorkState.QUEUED,
         fence=0,
@@ -168,9 +171,37 @@ def _keep(box: str, sender: str, raw: bytes, mark: str, now: datetime) -> None:
         return  # it was delivered before
 
 
+def _game_of(box: Box | None) -> str | None:
+    """The game that a mail to the box is about, so that its deadline waits until the mail is read."""
+    if isinstance(box, SeatLink):
+        return box.game_id
+    return session().scalar(select(InboundMail.game_id).where(*_is(box.key))) if isinstance(box, Question) else None
+
+
+def ask_whether(mail: InboundMail, account: Account, game: Game, move: str) -> str:
+    """Keep that the writer of a mail was asked whether they meant a move, in the transaction under way.
+
+    What comes back is the local part of the address that the answer goes to.
+    """
+    row = session().get_one(InboundMail, mail.id)
+    row.account_id, row.game_id, row.asked_move, row.asked_version = account.id, game.id, move, game.version
+    return question_box(row)
+
+
+def mail_in_question(key: RowKey) -> InboundMail:
+    """The mail whose writer was asked whether they meant a move, or NotFound once it is forgotten."""
+    mail = session().scalar(select(InboundMail).where(*_is(key), InboundMail.asked_move.is_not(None)))
+    if mail is None:
+        raise NotFound
+    return mail
+
+
+def _is(key: RowKey) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
+    return InboundMail.id == key.number, InboundMail.nonce == (key.nonce or None)
+
+
 def _asked_about(key: RowKey) -> Select[InboundMail]:
-    is_it = InboundMail.id == key.number, InboundMail.nonce == (key.nonce or None)
-    found = select(InboundMail).where(*is_it, InboundMail.account_id.is_not(None))
+    found = select(InboundMail).where(*_is(key), InboundMail.account_id.is_not(None))
     return found.execution_options(populate_existing=True)
 
 

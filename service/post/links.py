@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from urllib.parse import urlencode
 
 from rules import Seat
@@ -25,6 +26,11 @@ from service.models import Account, ApiToken, BrowserSession, Game, InboundMail,
 def turn_link(game: Game, seat: Seat) -> str:
     """Where the seat plays the turn under way; whoever has the link may."""
     return _absolute(f"/t/{_token(present_turn(game, seat))}")
+
+
+def whole_game_link(turn: SeatLink) -> str:
+    """Where the game is shown to whoever has the link to a turn of it."""
+    return _absolute(f"/t/{_token(turn)}/game")
 
 
 def offer_link(game: Game, seat: Seat, text: str) -> str:
@@ -53,9 +59,24 @@ def sign_in_link(secret: str, wanted: str = "") -> str:
     return _absolute(f"/sign-in/{secret}{query}")
 
 
+def feed_link(token: str, name: str) -> str:
+    """Where a program finds somebody's deadlines; whoever has the address sees them."""
+    return _absolute(f"/f/{token}/{name}")
+
+
+def analysis_link(game: Game) -> str:
+    """The page that says what was best in a game."""
+    return f"{game_link(game)}/analysis"
+
+
 def game_link(game: Game) -> str:
     """The page of a game, for those who may see it."""
     return _absolute(f"/games/{game.id}")
+
+
+def talk_link(game: Game) -> str:
+    """The same, opened at what was said at the table."""
+    return f"{game_link(game)}?tab=talk"
 
 
 def match_link(match_id: str) -> str:
@@ -81,6 +102,11 @@ def desk_address() -> str:
 def bot_link(name: str) -> str:
     """The page of a bot."""
     return _absolute(f"/bots/{name}")
+
+
+def page_link(account: Account) -> str:
+    """The page about somebody."""
+    return bot_link(account.name) if account.owner_id is not None else _absolute(f"/players/{account.name}")
 
 
 def webhook_link(webhook_id: int) -> str:
@@ -148,6 +174,16 @@ def turn_box(game: Game, seat: Seat) -> str:
     return _token(present_turn(game, seat))
 
 
+def talk_box(game: Game, seat: Seat) -> str:
+    """The local part of the address at which the seat says something to the others at the table."""
+    return _token(replace(present_turn(game, seat), purpose=Purpose.TALK))
+
+
+def question_box(mail: InboundMail) -> str:
+    """The local part of the address to which somebody writes whether they meant the move that they were asked about."""
+    return _token(RowKey(RowPurpose.QUESTION, mail.id, mail.nonce or ""))
+
+
 def invitation_box(game: Game, place: int) -> str:
     """The local part of the address that the invitation to a place is answered to."""
     return _token(_invitation(game, place))
@@ -156,6 +192,16 @@ def invitation_box(game: Game, place: int) -> str:
 def approval_box(mail: InboundMail) -> str:
     """The local part of the address to which somebody writes that a mail was theirs."""
     return _token(RowKey(RowPurpose.APPROVAL, mail.id, mail.nonce or ""))
+
+
+def unsubscribe_box(notice: Notice) -> str:
+    """The local part of the address to which a mail program writes that mails like this one are to stop."""
+    return _token(RowKey(RowPurpose.UNSUBSCRIBE, notice.id, notice.nonce or ""))
+
+
+def read_unsubscribe_box(token: str) -> RowKey | None:
+    """The notice whose kind of mail a mail to that local part stops, or None if we have never given it out."""
+    return _row(token, RowPurpose.UNSUBSCRIBE)
 
 
 def bounce_box(notice: Notice) -> str:
@@ -176,6 +222,11 @@ def round_up_box(notice: Notice) -> str:
 def read_round_up(token: str) -> RowKey | None:
     """The round-up that a token answers, or None if we have never given it out."""
     return _row(token, RowPurpose.ROUND_UP)
+
+
+def read_question(token: str) -> RowKey | None:
+    """The mail about which a token answers a question, or None if we have never given it out."""
+    return _row(token, RowPurpose.QUESTION)
 
 
 def read_approval(token: str) -> RowKey | None:

@@ -2,32 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from datetime import datetime
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
 
 from sqlalchemy import select
 
+from rules.json_types import Json
 from service.core.db import session
-from service.models import Account, Game, GameSeat, Notice, SeatState, WorkState
+from service.models import Account, Game, GameSeat, GameStatus, Notice, SeatState, WorkState
 from service.people.blocks import is_blocked
 from service.people.facts import NewDeviceSignedIn, SignInAsked, TokenCreated
 from service.play.facts import (
+    DeadlineMoved,
     DeadlinesMoved,
     GameCalledOff,
     GameFinished,
     GameSetUp,
+    GuestReminded,
+    InvitationWithdrawn,
     MessagePosted,
+    PlanPlayed,
+    PlanStopped,
+    PlayerJoined,
+    SeatStoodIn,
     SeatTaken,
     TimeRanOut,
     TurnStarted,
 )
 from service.play.invitations import is_stranger
+from service.play.seating import seat_number
 from service.post.credits import grant_credit
 from service.post.kinds import kinds_of_turns
-from service.post.notices import wanted_at, wanted_notices, warnings, was_told
+from service.post.notices import is_waiting, wanted_at, wanted_notices, warnings, was_told
 from service.post.preferences import redate
 from service.post.relevance import end_notices, end_turn
+from service.post.subjects import note_company
+from service.work import queues, wake
 from service.work.facts import hears
+
+PLANS_PLAY_WITHIN = timedelta(minutes=2)
+"""How long a plan for a turn keeps the mail about it back."""
 
 
 @hears(SignInAsked)
@@ -52,9 +66,28 @@ def warn_of_token(fact: TokenCreated) -> Iterable[Notice]:
 def invite(fact: GameSetUp) -> Iterator[Notice]:
     """The invitations. Who knows the address of a guest shows their own; of names, each sees the other's."""
     for seat in fact.game.seats:
+        if seat.account_id == fact.game.creator_id:
+            note_company(fact.game, seat)
+    for seat in fact.game.seats:
         if seat.state == SeatState.INVITED and seat.account is not None:
             by_address = {"by_address": seat.place in fact.by_address}
             yield from wanted_notices("invitation", seat.account, fact.now, fact.game, seat.number, by_address)
+
+
+@hears(GuestReminded)
+def invite_once_more(fact: GuestReminded) -> Iterable[Notice]:
+    """The invitation again, unless it still waits to be sent for the first time."""
+    if fact.seat.account is None or is_waiting("invitation", fact.seat.account, fact.game):
+        return ()
+    told = {"by_address": fact.by_address, "again": True}
+    return wanted_notices("invitation", fact.seat.account, fact.now, fact.game, fact.seat.number, told)
+
+
+@hears(InvitationWithdrawn)
+def forget_withdrawn_invitation(fact: InvitationWithdrawn) -> Iterable[Notice]:
+    """An invitation that was taken back is not sent any more."""
+    end_notices(fact.game)
+    return ()
 
 
 @hears(SeatTaken)
@@ -64,12 +97,23 @@ def end_invitation(fact: SeatTaken) -> Iterable[Notice]:
     return ()
 
 
+@hears(PlayerJoined)
+def tell_host(fact: PlayerJoined) -> Iterable[Notice]:
+    """Who has joined, to whoever has set the game up; not if a mail says that it is their turn now."""
+    game, host = fact.game, session().get_one(Account, fact.game.creator_id)
+    own = seat_number(game, host)
+    is_told = game.status == GameStatus.ACTIVE and game.to_move == own
+    if is_told or fact.seat.account_id == host.id:
+        return ()
+    return wanted_notices("accepted", host, fact.now, game, own, {"place": fact.seat.place})
+
+
 @hears(GameCalledOff)
 def tell_who_knows(fact: GameCalledOff) -> Iterable[Notice]:
     """That there is no game, to those who know of it."""
     end_notices(fact.game)
     told = [seat for seat in fact.game.seats if _is_to_hear(seat, fact.game, fact.by)]
-    return _to_all("game-over", fact.game, fact.now, told)
+    return _to_all("game-over", fact.game, fact.now, told, {"by": fact.by.place})
 
 
 @hears(TurnStarted)
@@ -80,7 +124,37 @@ def announce_turn(fact: TurnStarted) -> Iterable[Notice]:
     if account is None or not seat.is_played_by_a_person:
         return ()
     kinds = kinds_of_turns()
-    return [each for kind in kinds for each in wanted_notices(kind, account, fact.now, fact.game, seat.number)]
+    told = [each for kind in kinds for each in wanted_notices(kind, account, fact.now, fact.game, seat.number)]
+    return [_after_plan(each, fact.now) for each in told] if seat.planned_at is not None else told
+
+
+@hears(PlanPlayed)
+def tell_of_plan(fact: PlanPlayed) -> Iterable[Notice]:
+    """What was played for somebody, to them alone."""
+    seat, account = fact.seat, fact.seat.account
+    if account is None:
+        return ()
+    told: dict[str, Json] = {"move": fact.move, "turns_left": fact.turns_left}
+    return wanted_notices("plan-played", account, fact.now, fact.game, seat.number, told)
+
+
+@hears(PlanStopped)
+def announce_turn_after_all(fact: PlanStopped) -> Iterable[Notice]:
+    """The turn is announced as if there had been no plan, and why that has ended."""
+    account = fact.seat.account
+    waiting = (
+        select(Notice)
+        .where(Notice.game_id == fact.game.id, Notice.version == fact.game.turn, Notice.state == WorkState.QUEUED)
+        .where(Notice.kind.in_(kinds_of_turns()), Notice.leased_until.is_(None))
+        .with_for_update(skip_locked=True)
+    )
+    for notice in session().scalars(waiting):
+        wanted = wanted_at(notice.kind, account, notice.created_at, fact.game) if account else None
+        notice.due_at = wanted or notice.due_at
+        if fact.ended:
+            notice.data = {**(notice.data or {}), "plan_ended": dict(fact.ended)}
+    wake.wake(queues.NOTICES)
+    return ()
 
 
 @hears(TimeRanOut)
@@ -91,6 +165,22 @@ def give_more_time(fact: TimeRanOut) -> Iterable[Notice]:
         return ()
     redate(seat.account, fact.now, fact.game.id)
     return wanted_notices("more-time", seat.account, fact.now, fact.game, seat.number)
+
+
+@hears(SeatStoodIn)
+def tell_who_is_away(fact: SeatStoodIn) -> Iterable[Notice]:
+    """That the computer plays on for them, and how they come back."""
+    if fact.seat.account is None:
+        return ()
+    return wanted_notices("stand-in", fact.seat.account, fact.now, fact.game, fact.seat.number)
+
+
+@hears(DeadlineMoved)
+def redate_mails(fact: DeadlineMoved) -> Iterable[Notice]:
+    """What waits to be told of the turn comes before its deadline as it is now; no reminder of one that has none."""
+    if fact.seat.account is not None:
+        redate(fact.seat.account, fact.now, fact.game.id)
+    return ()
 
 
 @hears(DeadlinesMoved)
@@ -123,10 +213,18 @@ def pass_on(fact: MessagePosted) -> Iterator[Notice]:
             yield from wanted_notices("message", seat.account, said.at, game, seat.number, {"from": said.id})
 
 
-def _to_all(kind: str, game: Game, now: datetime, seats: Sequence[GameSeat]) -> Iterator[Notice]:
+def _after_plan(notice: Notice, now: datetime) -> Notice:
+    """The notice of a turn for which there is a plan: if that plays, nobody has to hear that it is their turn."""
+    notice.due_at = max(notice.due_at, now + PLANS_PLAY_WITHIN)
+    return notice
+
+
+def _to_all(
+    kind: str, game: Game, now: datetime, seats: Sequence[GameSeat], data: Mapping[str, Json] | None = None
+) -> Iterator[Notice]:
     for seat in seats:
         if seat.account is not None:
-            yield from wanted_notices(kind, seat.account, now, game, seat.number)
+            yield from wanted_notices(kind, seat.account, now, game, seat.number, data)
 
 
 def _is_to_hear(seat: GameSeat, game: Game, by: GameSeat) -> bool:

@@ -18,8 +18,9 @@ from service.core.encryption import encrypt
 from service.core.key_ring import key_ring
 from service.core.model import ColumnValue
 from service.core.settings import settings
-from service.models import Account, Delivery, Envelope, Game, Notice, WorkState
+from service.models import Account, Delivery, Envelope, Game, GameSeat, Notice, WorkState
 from service.post.kinds import kind_named
+from service.post.subjects import note_company
 from service.post.timing import due_at, policy_of
 from service.work import queues, wake
 from service.work.leases import claim, settle
@@ -60,19 +61,27 @@ def wanted_notices(
     if due is None:
         return []
     about = {"game_id": game.id, "version": _version_told(kind, game)} if game else {}
+    own = _seat_in(game, account)
+    if game is not None and own is not None:
+        note_company(game, own, by_address=bool((data or {}).get("by_address")))
     return [_notice(kind, account, now, due, data=data or {}, seat=seat, **about)]
 
 
 def wanted_at(kind: str, account: Account, written_at: datetime, game: Game | None = None) -> datetime | None:
     """When the account wants to be told what is written then; None for never."""
-    policy = policy_of(account, delivery_chosen(account, game))
+    seat = _seat_in(game, account)
+    policy = policy_of(account, seat.delivery, seat.here_at) if seat else policy_of(account)
     return due_at(kind, policy, written_at, game.deadline if game else None)
 
 
 def delivery_chosen(account: Account, game: Game | None) -> Delivery | None:
     """What the account has chosen for the mails of one game, if it has."""
-    seats = game.seats if game else []
-    return next((seat.delivery for seat in seats if seat.account_id == account.id), None)
+    seat = _seat_in(game, account)
+    return seat.delivery if seat else None
+
+
+def _seat_in(game: Game | None, account: Account) -> GameSeat | None:
+    return next((seat for seat in game.seats if seat.account_id == account.id), None) if game else None
 
 
 def write_answer(
@@ -104,13 +113,23 @@ def warnings(kind: str, account: Account, now: datetime, data: Mapping[str, Json
 
 def was_told(kind: str, account: Account, game: Game) -> bool:
     """Whether a mail has gone to the account about that."""
-    told = select(Notice.id).where(
-        Notice.kind == kind,
-        Notice.account_id == account.id,
-        Notice.game_id == game.id,
-        Notice.state == WorkState.DONE,
-    )
-    return session().scalar(told) is not None
+    return _has_one(kind, account, game, WorkState.DONE)
+
+
+def is_waiting(kind: str, account: Account, game: Game) -> bool:
+    """Whether a mail to the account about that is yet to be sent."""
+    return _has_one(kind, account, game, WorkState.QUEUED)
+
+
+def _has_one(kind: str, account: Account, game: Game, state: WorkState) -> bool:
+    about = Notice.kind == kind, Notice.account_id == account.id, Notice.game_id == game.id
+    return session().scalars(select(Notice.id).where(*about, Notice.state == state)).first() is not None
+
+
+def reader_since(kind: str, address: str | None, since: datetime) -> Account | None:
+    """The account of the address, if it was to get a mail of that kind since then."""
+    told = select(Notice.id).where(Notice.account_id == Account.id, Notice.kind == kind, Notice.created_at > since)
+    return session().scalar(select(Account).where(Account.email == address, told.exists()))
 
 
 def gathered_in(round_up: Notice) -> Sequence[Notice]:
@@ -185,10 +204,17 @@ def close(envelope: Envelope, state: WorkState, **changes: ColumnValue) -> bool:
 
 def note_offer(envelope: Envelope, now: datetime) -> None:
     """Note that a server is about to have the whole of a claimed mail: if its answer is lost, nobody knows."""
-    first = func.coalesce(Envelope.offered_at, now)
-    still_ours = Envelope.id == envelope.id, Envelope.fence == envelope.fence
     with transaction() as current:
-        current.execute(update(Envelope).where(*still_ours).values(offered_at=first))
+        current.execute(_offering(), {"of": envelope.id, "holds": envelope.fence, "at": now})
+
+
+@cache
+def _offering() -> Update:
+    """Made once, as `_enclosing`."""
+    still_ours = Envelope.id == bindparam("of"), Envelope.fence == bindparam("holds")
+    first = func.coalesce(Envelope.offered_at, bindparam("at"))
+    offered = update(Envelope).where(*still_ours).values(offered_at=first)
+    return offered.execution_options(synchronize_session=False)
 
 
 def told_by(envelope: Envelope) -> Sequence[Notice]:

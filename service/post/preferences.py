@@ -120,13 +120,18 @@ def redate(account: Account, now: datetime, game_id: str | None = None) -> None:
 
     A turn under way that was not announced, because nobody wanted to know, is announced after all.
     """
-    session().flush()
-    for notice in _waiting(account, game_id):
-        _put(notice, _due(notice, account, now))
+    redate_waiting(account, now, game_id)
     for game in _games_to_move_in(account, game_id):
         for kind in kinds_of_turns():
             _announce(kind, account, game, now)
     wake.wake(queues.NOTICES)
+
+
+def redate_waiting(account: Account, now: datetime, game_id: str | None = None) -> None:
+    """The same for what was announced, alone."""
+    session().flush()
+    for notice in _waiting(account, game_id):
+        _put(notice, _due(notice, account, now))
 
 
 def _locked(account_id: int) -> Account:

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import ColumnElement, and_, exists, func, or_
 from sqlalchemy.orm import aliased
 
-from service.models import Envelope, InboundMail, Notice
+from service.models import Envelope, InboundMail, Notice, TakenDelivery
 from service.play.retention import AFTER_THE_END, is_of_old_game
 from service.post.tallies import keep_count
 from service.work.forgetting import SETTLED, drop, forgets, old
@@ -38,6 +38,12 @@ def envelopes(before: datetime, limit: int) -> int:
 def inbound_mails(before: datetime, limit: int) -> int:
     """Mails that came in, and were seen to or given up."""
     return drop(InboundMail, old(InboundMail, limit, InboundMail.received_at < before, InboundMail.state.in_(SETTLED)))
+
+
+@forgets(after=timedelta(days=1))
+def taken_deliveries(before: datetime, limit: int) -> int:
+    """Signed requests that brought mails or news of them; what signs them is good for minutes."""
+    return drop(TakenDelivery, old(TakenDelivery, limit, TakenDelivery.at < before))
 
 
 def is_old_mail(before: datetime) -> ColumnElement[bool]:

@@ -12,6 +12,8 @@ from service.play.time_left import warned_before
 from service.post.kinds import Timing, kind_named
 
 UTC_ZONE = ZoneInfo("UTC")
+AWAY_AFTER = timedelta(minutes=1)
+"""How long after somebody was last known to look at a game a mail about it comes, at the earliest."""
 
 
 @dataclass(frozen=True)
@@ -25,9 +27,11 @@ class Policy:
     quiet_to: int = 0
     paused_until: datetime | None = None
     zone: ZoneInfo = UTC_ZONE
+    here_at: datetime | None = None
+    """When they were last known to look at the game that a mail is about."""
 
 
-def policy_of(account: Account, of_the_game: Delivery | None = None) -> Policy:
+def policy_of(account: Account, of_the_game: Delivery | None = None, here_at: datetime | None = None) -> Policy:
     """What an account has chosen, for the mails of a game for which it may have chosen otherwise."""
     return Policy(
         of_the_game or account.delivery,
@@ -37,6 +41,7 @@ def policy_of(account: Account, of_the_game: Delivery | None = None) -> Policy:
         account.quiet_to,
         account.paused_until,
         ZoneInfo(account.time_zone),
+        here_at,
     )
 
 
@@ -101,8 +106,13 @@ def _wanted_at(timing: Timing, policy: Policy, written_at: datetime, deadline: d
     latest = reminded_at(policy, written_at, deadline) if deadline else None
     if timing == Timing.BEFORE_DEADLINE:
         return latest
-    wanted = after_quiet(policy, _by_mode(policy, written_at))
+    wanted = after_quiet(policy, max(_by_mode(policy, written_at), _away_from(policy, written_at)))
     return min(wanted, latest) if latest else wanted
+
+
+def _away_from(policy: Policy, written_at: datetime) -> datetime:
+    """From when on they no longer see for themselves what was written then."""
+    return written_at if policy.here_at is None else policy.here_at + AWAY_AFTER
 
 
 def _by_mode(policy: Policy, written_at: datetime) -> datetime:

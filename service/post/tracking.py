@@ -18,6 +18,7 @@ from rules import Seat
 from service.core.db import session
 from service.core.errors import Forbidden
 from service.models import Account, Envelope, Event, Game, GameStatus, Notice, OpponentTurn, WorkState
+from service.people.visitors import is_visitor
 from service.play.retention import AFTER_THE_END
 from service.play.seating import game_seen_by, seat_number, seat_of
 from service.post.kinds import kinds_telling_turns
@@ -59,6 +60,8 @@ class Silence(StrEnum):
     """The player wants no mails about turns."""
     PROGRAM = "program"
     """The player is a program, which has no address."""
+    VISITOR = "visitor"
+    """The player plays in a browser, and has given no address."""
 
 
 @dataclass(frozen=True)
@@ -232,4 +235,6 @@ def _turn_told(game: Game, turn: Event, deliveries: Sequence[Dispatch]) -> TurnT
 
 def _silence(game: Game, seat: Seat) -> Silence:
     account = seat_of(game, seat).account
+    if account is not None and is_visitor(account):
+        return Silence.VISITOR
     return Silence.PROGRAM if account is not None and account.email is None else Silence.UNWANTED

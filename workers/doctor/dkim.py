@@ -1,8 +1,9 @@
-"""Whether the key is public by which others check the signatures under our mail. The mail server signs, not Sundial."""
+"""Whether the keys are public by which others check the signatures under our mail, ours or those of the mail server."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from workers.doctor.dkim_key import BadKey, bits
 from workers.doctor.finding import Finding, in_zone, mend, not_checked, well
@@ -16,6 +17,24 @@ TOO_SHORT, SHORT = 1024, 2048
 """RFC 8301, 3.2: shorter keys than the one are never believed; ours should have as many bits as the other."""
 
 
+def own_dkim(domain: str, keys: Mapping[str, str], look_up: LookUp) -> Iterator[Finding]:
+    """Whether each key of ours, by its selector, is published, and as we have it."""
+    for selector, public in keys.items():
+        yield _own_key(domain, selector, public, _texts(domain, selector, look_up))
+
+
+def _own_key(domain: str, selector: str, public: str, texts: list[str]) -> Finding:
+    about = f"DKIM, {selector}"
+    wanted = in_zone(_name(domain, selector), "TXT", f"v=DKIM1; k=rsa; p={public}")
+    if not texts:
+        return mend(about, "our key is not in the zone, so nobody can check what we sign with it", wanted)
+    published = "".join(tags(texts[0])["p"].split())
+    if len(texts) == 1 and published and published != public:
+        return mend(about, "the key in the zone is not the one that we sign with", wanted)
+    found = _key(domain, selector, texts)
+    return found if found.is_well else replace(found, publish=wanted)
+
+
 def dkim(domain: str, selectors: tuple[str, ...], look_up: LookUp) -> Iterator[Finding]:
     """The keys of these names; without names, those of the usual names that there are."""
     found = {selector: _texts(domain, selector, look_up) for selector in selectors or USUAL}
@@ -25,7 +44,8 @@ def dkim(domain: str, selectors: tuple[str, ...], look_up: LookUp) -> Iterator[F
     if not any(found.values()) and not selectors:
         yield not_checked(
             f"DKIM of {domain}",
-            "no key under a usual name. Your mail server signs, Sundial does not; tell its selector with --selector",
+            "no key under a usual name. Let Sundial sign (sundial dkim make), or tell with --selector what your mail "
+            "server signs with",
         )
 
 

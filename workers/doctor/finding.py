@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from service.core.zone_lines import txt_line
+
 
 class State(StrEnum):
     """How a thing was found."""
@@ -46,4 +48,4 @@ def not_checked(about: str, text: str) -> Finding:
 
 def in_zone(name: str, kind: str, value: str) -> str:
     """A line of a zone file (RFC 1035, 5.1)."""
-    return f"{name}. {kind} " + (f'"{value}"' if kind == "TXT" else value)
+    return txt_line(name, value) if kind == "TXT" else f"{name}. {kind} {value}"

@@ -14,7 +14,7 @@ from service.core.clock import system_clock
 from service.core.config import Config
 from service.core.patience import Role
 from service.embedded.readiness import redis_answers
-from service.metrics.backlog import LATE, kinds_of_work
+from service.metrics.backlog import LATE, computers_stuck, kinds_of_work
 from service.models import Game, GameStatus, Restoration, WorkState
 from service.schema.revisions import TableVersion, standing
 from workers.doctor.clocks import clocks
@@ -65,6 +65,7 @@ def database(config: Config, now: datetime) -> Iterator[Finding]:
                 yield hold(connection)
                 yield from pending_work(connection, now)
                 yield audits(connection, now)
+                yield computers(connection, now)
                 yield from secret_keys(connection, config.key_ring, now)
     except SQLAlchemyError as failure:
         yield mend("database", " ".join(str(failure).split()))
@@ -119,6 +120,15 @@ def audits(connection: Connection, now: datetime) -> Finding:
     if late:
         return mend("games", f"{late} of those that run were not compared with their logs for days; is `beat` running?")
     return well("games", f"{running} running, none found that is not as its log says")
+
+
+def computers(connection: Connection, now: datetime) -> Finding:
+    """Whether the computer moves where it is to."""
+    stuck = connection.scalars(computers_stuck(now)).all()
+    if stuck:
+        named = ", ".join(stuck[:FAULTS_NAMED])
+        return mend("computers", f"no move for ten minutes in {len(stuck)} games: {named}; the log says why")
+    return well("computers", "none has waited for ten minutes to move")
 
 
 def _faults(connection: Connection) -> Iterator[str]:

@@ -7,17 +7,19 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from service.core.config import Config
-from workers.doctor.dkim import dkim
+from workers.doctor.dkim import dkim, own_dkim
 from workers.doctor.dmarc import dmarc
 from workers.doctor.finding import Finding, mend, not_checked, well
 from workers.doctor.in_time import Examination, in_time
 from workers.doctor.inbound import inbound
+from workers.doctor.keys_of_mail import NO_KEYS, OwnKeys
 from workers.doctor.mx import mx
 from workers.doctor.names import Address, LookUp, Silence
 from workers.doctor.outgoing import one_mail, outgoing
 from workers.doctor.public_url import public_url
 from workers.doctor.senders import reverse_names
 from workers.doctor.spf import spf
+from workers.doctor.ways_in import ways_in
 
 MADE_UP = "localhost"
 """No domain under it can get mail (RFC 6761, 6.3)."""
@@ -36,6 +38,8 @@ class Circumstances:
     """The names of the keys that the mail server signs with."""
     senders: tuple[Address, ...] = ()
     """The addresses that mail leaves from."""
+    own_keys: OwnKeys = NO_KEYS
+    """What we sign with ourselves."""
 
 
 def examine_mail(config: Config, around: Circumstances, now: datetime) -> Iterator[Finding]:
@@ -60,8 +64,9 @@ def examinations(config: Config, around: Circumstances, now: datetime) -> Iterat
 def _servers(config: Config, around: Circumstances, now: datetime) -> Iterator[Examination]:
     yield Examination("SMTP", lambda: outgoing(config, around.recipient))
     if (recipient := around.recipient) is not None:
-        yield Examination("test mail", lambda: one_mail(config, recipient, now))
+        yield Examination("test mail", lambda: one_mail(config, recipient, now, around.own_keys))
     yield Examination("inbound", lambda: inbound(config, around.bind))
+    yield Examination("ways in", lambda: ways_in(config, around.bind, now))
     yield Examination("PUBLIC_URL", lambda: public_url(config, around.look_up))
 
 
@@ -70,7 +75,10 @@ def _zone(domain: str, around: Circumstances) -> Iterator[Examination]:
     yield Examination("DNS", lambda: [_dns(domain, look_up)])
     yield Examination("MX", lambda: mx(domain, look_up))
     yield Examination("SPF", lambda: spf(domain, senders, look_up))
-    yield Examination("DKIM", lambda: dkim(domain, around.selectors, look_up))
+    if own := around.own_keys.public:
+        yield Examination("DKIM", lambda: own_dkim(domain, own, look_up))
+    if around.selectors or not own:
+        yield Examination("DKIM", lambda: dkim(domain, around.selectors, look_up))
     yield Examination("DMARC", lambda: dmarc(domain, look_up))
     yield Examination("PTR", lambda: reverse_names(senders, look_up))
 

@@ -8,13 +8,17 @@ from contextlib import closing
 from dataclasses import replace
 from datetime import datetime
 from email.message import EmailMessage
+from email.policy import SMTP as SMTP_LINES
 from email.utils import format_datetime, make_msgid
 from smtplib import SMTP, SMTPAuthenticationError, SMTPException, SMTPResponseException, SMTPServerDisconnected
+from urllib.parse import urlsplit
 
 from service.core.addresses import Named
 from service.core.config import BadConfiguration, Config
-from workers.doctor.finding import Finding, mend, well
-from workers.transports import Letter, TransportError
+from workers.doctor.finding import Finding, mend, not_checked, well
+from workers.doctor.keys_of_mail import NO_KEYS, OwnKeys
+from workers.transports import Letter, TransportError, mailgun
+from workers.transports import transport as chosen
 from workers.transports.smtp import ACCEPTED, Smtp, said, transport
 
 ABOUT = "SMTP"
@@ -24,6 +28,9 @@ PATIENCE = 4.0
 
 def outgoing(config: Config, recipient: str | None = None) -> Iterator[Finding]:
     """What the server says to all but a mail itself. Without a `recipient` it is asked for a box of our own."""
+    if _is_http(config):
+        yield not_checked(ABOUT, "mails are handed to a provider over HTTPS; --to ADDRESS sends one, to see")
+        return
     try:
         server = replace(transport(config), timeout=PATIENCE)
     except BadConfiguration as wrong:
@@ -39,17 +46,22 @@ def outgoing(config: Config, recipient: str | None = None) -> Iterator[Finding]:
         yield mend(ABOUT, f"{place}: {_why(failure)}")
 
 
-def one_mail(config: Config, recipient: str, now: datetime) -> Iterator[Finding]:
+def one_mail(config: Config, recipient: str, now: datetime, keys: OwnKeys = NO_KEYS) -> Iterator[Finding]:
     """Send one mail, and say what the server said to it."""
     about = f"test mail to {recipient}"
     try:
-        reply = replace(transport(config), timeout=PATIENCE).send(_letter(config, recipient, now))
+        by = chosen(config) if _is_http(config) else replace(transport(config), timeout=PATIENCE)
+        reply = by.send(_letter(config, recipient, now, keys))
     except (BadConfiguration, TransportError) as failure:
         yield mend(about, str(failure))
     else:
         yield well(
             about, f"{reply}; where it arrives, its Authentication-Results should say pass of SPF, DKIM and DMARC"
         )
+
+
+def _is_http(config: Config) -> bool:
+    return urlsplit(config.smtp_url or "").scheme in mailgun.SCHEMES
 
 
 def _greeting(server: Smtp, client: SMTP) -> Iterator[Finding]:
@@ -92,7 +104,7 @@ def _sender(config: Config) -> str:
     return f"{Named.BOUNCES}@{config.mail_domain}"
 
 
-def _letter(config: Config, recipient: str, now: datetime) -> Letter:
+def _letter(config: Config, recipient: str, now: datetime, keys: OwnKeys) -> Letter:
     mail = EmailMessage()
     mail["From"] = f"Sundial <{Named.DESK}@{config.mail_domain}>"
     mail["To"] = recipient
@@ -106,4 +118,4 @@ def _letter(config: Config, recipient: str, now: datetime) -> Letter:
         "Authentication-Results says spf=pass, dkim=pass and dmarc=pass, others\n"
         "will believe that the mails of this Sundial are its own.\n"
     )
-    return Letter(_sender(config), recipient, mail["Message-ID"], mail.as_bytes())
+    return Letter(_sender(config), recipient, mail["Message-ID"], keys.signed(mail.as_bytes(policy=SMTP_LINES)))

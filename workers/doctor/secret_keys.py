@@ -21,7 +21,7 @@ from sqlalchemy import (
 )
 
 from service.core.key_ring import KeyRing, key_named_in, name_of
-from service.models import Envelope, Game, GameSeat, GameStatus, Notice, SeatState, Webhook
+from service.models import Account, Envelope, Game, GameSeat, GameStatus, Notice, SeatState, Webhook
 from service.post.kinds import kinds_telling_turns
 from workers.doctor.finding import Finding, mend, well
 
@@ -38,17 +38,18 @@ class Burden:
     invitations: int
     webhooks: int
     mails: int
+    feeds: int
 
     def __str__(self) -> str:
         return (
             f"turns under way {self.turns}, open invitations {self.invitations}, secrets of webhooks {self.webhooks}, "
-            f"mails of the last {MAILS_ARE_READ_FOR.days} days {self.mails}"
+            f"mails of the last {MAILS_ARE_READ_FOR.days} days {self.mails}, addresses of feeds {self.feeds}"
         )
 
     @property
     def is_heavy(self) -> bool:
         """Whether somebody cannot play, or is not told, without the key."""
-        return bool(self.turns or self.invitations or self.webhooks)
+        return bool(self.turns or self.invitations or self.webhooks or self.feeds)
 
 
 def secret_keys(connection: Connection, ring: KeyRing, now: datetime) -> Iterator[Finding]:
@@ -79,8 +80,10 @@ def burdens_of(connection: Connection, ring: KeyRing, now: datetime) -> dict[str
     turns, invitations = counted(_turns()), counted(_invitations()) + salted(_open_seats())
     webhooks = salted(_salts(now))
     mails = counted(_by_key(func.count()).where(Envelope.created_at > now - MAILS_ARE_READ_FOR))
-    names = {*turns, *invitations, *webhooks, *mails}
-    return {name: Burden(turns[name], invitations[name], webhooks[name], mails[name]) for name in names}
+    feeds = salted(select(Account.feed_salt).where(Account.feed_salt.is_not(None)))
+    all_of_it = turns, invitations, webhooks, mails, feeds
+    names = {name for each in all_of_it for name in each}
+    return {name: Burden(*(each[name] for each in all_of_it)) for name in names}
 
 
 def _older(about: str, burden: Burden | None) -> Finding:

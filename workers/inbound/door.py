@@ -12,13 +12,11 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from flask import Flask
 
 from service.core import clock
-from service.mail.reading import message_id
 from service.post.boxes import box_at
-from service.post.inbound import check_database, fingerprint, receive
+from service.post.inbound import check_database
+from service.post.taking import MAX_RECIPIENTS, NotTaken, Rejection, check_size, take
 from workers.surviving import survive
 
-MAX_RECIPIENTS = 5
-MAX_HEADER_BYTES = 64 * 1024
 PATIENCE = 30.0
 """Seconds that the database has to answer; RFC 5321, 4.5.3.2 lets clients wait for minutes."""
 
@@ -30,10 +28,7 @@ MOST_GUESSES = 20
 
 KEPT = "250 2.0.0 Kept"
 RECIPIENT_OK = "250 2.1.5 OK"
-NOBODY = "550 5.1.1 There is no such mail box here"
-NOT_OURS = "550 5.7.1 We take mail for our own domain only"
-TOO_MANY = "452 4.5.3 Too many recipients, send the rest in another mail"
-HEADER_TOO_LARGE = "552 5.3.4 The header of this mail is too large"
+NOBODY = Rejection.NOBODY.value
 GOODBYE = "421"
 TOO_MANY_GUESSES = "421 4.7.0 Too many recipients that we do not know, please try again later"
 NOT_NOW = "451 4.3.0 Not now, please try again later"
@@ -58,9 +53,9 @@ class Door:
         """Whether the box exists. A recipient is only taken while mails can be kept."""
         local_part, _, domain = address.rpartition("@")
         if domain.lower() != self._domain:
-            return await self._unknown(session, NOT_OURS)
+            return await self._unknown(session, Rejection.NOT_OURS)
         if len(envelope.rcpt_tos) >= MAX_RECIPIENTS:
-            return TOO_MANY
+            return Rejection.TOO_MANY.value
         if not self._knows(local_part):
             return await self._unknown(session, NOBODY)
         if not await self._done(check_database):
@@ -71,13 +66,15 @@ class Door:
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802  # as above
         """Keep the mail, then say so."""
         raw = cast("bytes", envelope.original_content)
-        if len(raw.partition(b"\r\n\r\n")[0]) > MAX_HEADER_BYTES:
-            return HEADER_TOO_LARGE
+        try:
+            check_size(raw)
+        except NotTaken as refused:
+            return refused.why.value
         boxes = [address.rpartition("@")[0] for address in envelope.rcpt_tos]
         sender, now = envelope.mail_from or "", clock.now
 
         def keep() -> None:
-            receive(boxes, sender=sender, raw=raw, mark=fingerprint(message_id(raw), raw), now=now())
+            take(boxes, sender, raw, now())
 
         return KEPT if await self._done(keep) else NOT_NOW
 

@@ -12,6 +12,11 @@ class Lines:
         self._reader = reader
         self._left = b""
 
+    def forgetting(self) -> StreamReader:
+        """The reader itself, for what is to be encrypted from now on: nothing that was kept here counts any more."""
+        self._left = b""
+        return self._reader
+
     async def readuntil(self, separator: bytes = b"\n") -> bytes:
         """The next line; LimitOverrunError if it is too long, and then nothing but its end is left of it."""
         if self._left:

@@ -8,29 +8,33 @@ from asyncio import BaseTransport, Protocol, StreamReader, StreamWriter, Transpo
 from typing import Any, cast
 
 from aiosmtpd.controller import Controller
-from aiosmtpd.smtp import SMTP
+from aiosmtpd.smtp import SMTP, syntax
 from flask import Flask
 
-from workers.inbound.door import GOODBYE, Door, Sleep
+from service.post.taking import MAX_MAIL_BYTES, Rejection
+from workers.inbound.certificates import Certificate
+from workers.inbound.door import GOODBYE, KEPT, NOT_NOW, Door, Sleep
 from workers.inbound.lines import Lines
 
-MAX_MAIL_BYTES = 256 * 1024
 MAX_CONNECTIONS = 100
 MAX_LINE_BYTES = 64 * 1024
 """RFC 5322 allows 998; mail programs that write a whole page of HTML in one line are no rarity."""
 PATIENCE = 120.0
 """Seconds that a client may be silent, or take for one mail."""
 BUSY = b"421 4.7.0 Too many connections, please try again later\r\n"
-TOO_LARGE = "552 5.3.4 This mail is too large, it may have 256 KiB"
 REPLIES = {
     "500 Line too long (see RFC5321 4.5.3.1.6)": "552 5.6.0 A line of this mail is too long, it may have 64 KiB",
-    "552 Error: Too much mail data": TOO_LARGE,
-    "552 Error: message size exceeds fixed maximum message size": TOO_LARGE,
+    "552 Error: Too much mail data": Rejection.TOO_LARGE.value,
+    "552 Error: message size exceeds fixed maximum message size": Rejection.TOO_LARGE.value,
     "500 Command line too long": "500 5.5.2 That line is too long",
     "500 Error: bad syntax": "500 5.5.2 That is no command",
     "500 Error: strict ASCII mode": "553 5.6.7 Addresses are written in ASCII here",
 }
 """What is said instead of what aiosmtpd says: 500 would tell a sender that we do not know the command."""
+
+
+DURING_DATA = frozenset(list(REPLIES)[:3])
+"""Of these, what is said instead of an answer to the whole mail."""
 
 
 class Guest(SMTP):
@@ -43,9 +47,23 @@ class Guest(SMTP):
         self._guests = guests
 
     def connection_made(self, transport: BaseTransport) -> None:
-        """Count the connection."""
+        """Count the connection, which is made once more when it is encrypted: what was read before is forgotten."""
         self._guests.add(self)
+        if self._original_transport is None:
+            super().connection_made(transport)
+            return
+        lines = cast("Lines", self._reader)
+        self._reader = lines.forgetting()
         super().connection_made(transport)
+        self._reader = cast("StreamReader", lines)
+
+    @syntax("STARTTLS", when="tls_context")
+    async def smtp_STARTTLS(self, arg: str) -> None:  # noqa: N802  # aiosmtpd's name
+        """Begin to encrypt, once."""
+        if self._original_transport is not None:
+            await self.push("503 5.5.1 This connection is encrypted already")
+        else:
+            await super().smtp_STARTTLS(arg)
 
     def connection_lost(self, error: Exception | None) -> None:
         """Count it no more."""
@@ -63,6 +81,40 @@ class Guest(SMTP):
         super()._cb_client_connected(cast("StreamReader", Lines(reader)), writer)
 
 
+class LmtpGuest(Guest):
+    """One connection of a server on this machine or network that speaks LMTP (RFC 2033): each recipient is answered."""
+
+    @syntax("LHLO hostname")
+    async def smtp_LHLO(self, hostname: str) -> None:  # noqa: N802  # aiosmtpd's name
+        """Say hello, as to EHLO."""
+        await super().smtp_EHLO(hostname)
+
+    async def smtp_HELO(self, hostname: str) -> None:  # noqa: N802  # as above
+        """Refuse what LMTP does not have (section 4.1)."""
+        await self.push("500 5.5.1 This is LMTP: say LHLO")
+
+    async def smtp_EHLO(self, hostname: str) -> None:  # noqa: N802  # as above
+        """The same."""
+        await self.smtp_HELO(hostname)
+
+    async def smtp_DATA(self, arg: str) -> None:  # noqa: N802  # as above
+        """Take a mail, and answer once for each recipient that was taken (section 4.2)."""
+        self._answers = len(self.envelope.rcpt_tos) if self.envelope else 1
+        try:
+            await super().smtp_DATA(arg)
+        finally:
+            self._answers = 1
+
+    _answers = 1
+
+    async def push(self, status: str | bytes) -> None:
+        """Say it; the answer to a whole mail as often as there are recipients."""
+        said = status if isinstance(status, str) else status.decode()
+        is_of_mail = said in DURING_DATA or said in (KEPT, NOT_NOW) or said in set(Rejection)
+        for _ in range(self._answers if is_of_mail else 1):
+            await super().push(status)
+
+
 class Busy(Protocol):
     """One connection too many: told so, and closed."""
 
@@ -74,21 +126,30 @@ class Busy(Protocol):
 
 
 class InboundServer(Controller):
-    """The server on a host and port, in a thread of its own."""
+    """The server on a host and port, in a thread of its own. With a `certificate` it offers STARTTLS (RFC 3207)."""
 
-    def __init__(
-        self, app: Flask, host: str, port: int, max_connections: int = MAX_CONNECTIONS, sleep: Sleep = asyncio.sleep
+    guest = Guest
+
+    def __init__(  # each is a knob, or a test's
+        self,
+        app: Flask,
+        host: str,
+        port: int,
+        max_connections: int = MAX_CONNECTIONS,
+        sleep: Sleep = asyncio.sleep,
+        certificate: Certificate | None = None,
     ) -> None:
         super().__init__(Door(app, sleep), hostname=host, port=port)
         self._domain: str = app.config["SETTINGS"].mail_domain
         self._max_connections = max_connections
         self._guests: set[Guest] = set()
+        self._certificate = certificate
 
     def factory(self) -> asyncio.Protocol:
         """The protocol of a new connection."""
         if len(self._guests) >= self._max_connections:
             return Busy()
-        return Guest(
+        return self.guest(
             self.handler,
             guests=self._guests,
             hostname=self._domain,
@@ -96,7 +157,14 @@ class InboundServer(Controller):
             data_size_limit=MAX_MAIL_BYTES,
             timeout=PATIENCE,
             loop=self.loop,
+            tls_context=self._certificate.context() if self._certificate else None,
         )
+
+
+class LmtpServer(InboundServer):
+    """The same for a mail server of the operator's own, which hands mails on by LMTP."""
+
+    guest = LmtpGuest
 
 
 def quiet() -> None:

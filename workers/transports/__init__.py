@@ -67,4 +67,4 @@ def transport(settings: Config) -> Carrier:
         if scheme in module.SCHEMES:
             opened: Carrier = module.transport(settings)
             return opened
-    raise BadConfiguration("SMTP_URL must begin with smtp:// or smtps://.")
+    raise BadConfiguration("SMTP_URL must begin with smtp://, smtps:// or mailgun://.")

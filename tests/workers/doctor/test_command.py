@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from service.cli.dkim import dkim
 from service.core.config import Config, from_environment
 from service.core.db import db
 from service.edge.app import create_app
@@ -175,3 +176,43 @@ def test_a_knob_that_cannot_be_used_is_said(tmp_path: Path) -> None:
     said = CliRunner(env={"SUNDIAL_HOME": str(tmp_path), "PORT": "none"}).invoke(doctor, ["mail"])
     assert said.exit_code == 1
     assert "PORT must be a port number" in said.output
+
+
+def command(installation: Installation, *words: str) -> Result:
+    """What `sundial dkim` says there."""
+    return CliRunner(env=installation.environment).invoke(dkim, list(words))
+
+
+def test_a_key_of_our_own_is_made_published_looked_at_used_and_followed_by_another(installation: Installation) -> None:
+    made = command(installation, "make", "july")
+    line = made.output.splitlines()[0]
+    missing = installation.look()
+    assert "to mend      DKIM, july: our key is not in the zone" in missing.output
+    assert f"write into the zone: {line}" in missing.output
+
+    installation.nameserver.zone["july._domainkey.example.net"] = {"TXT": [line.partition(" TXT ")[2]]}
+    assert "well         DKIM, july: rsa key of 2048 bits" in installation.look().output
+    assert "signed with july" in command(installation, "use", "july").output
+    installation.look("--to", "ann@example.org")
+    assert b"s=july;" in installation.sink.mails[0].raw
+
+    installation.nameserver.zone["july._domainkey.example.net"] = {"TXT": [f'"p={RSA_2048[:200]}" "{RSA_2048[200:]}"']}
+    assert "is not the one that we sign with" in installation.look().output
+    assert command(installation, "drop", "july").exit_code == 1
+    assert command(installation, "make", "july").exit_code == 1
+    command(installation, "make", "august")
+    command(installation, "use", "august")
+    listed = command(installation).output
+    assert listed.index("august  signs since") < listed.index("july  signed until")
+    assert (
+        "Dropped. Take out of the zone: july._domainkey.example.net."
+        in command(installation, "drop", "july", "--at-once").output
+    )
+    assert "PRIVATE" not in listed
+
+
+def test_what_cannot_be_done_with_a_key_is_said_in_a_sentence(installation: Installation) -> None:
+    assert "Mails are not signed" in command(installation).output
+    for words, said in {("use", "june"): "no such key", ("make", "a.b"): "lower-case letters"}.items():
+        refused = command(installation, *words)
+        assert (refused.exit_code, said in refused.output) == (1, True), refused.output

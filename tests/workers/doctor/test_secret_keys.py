@@ -75,7 +75,7 @@ def test_it_counts_what_would_end_with_an_older_key_until_nothing_does(settings:
 def hanging(turns: int, invitations: int, webhooks: int, mails: int) -> str:
     """What the doctor says where so much hangs on a key."""
     open_ones = f"turns under way {turns}, open invitations {invitations}, secrets of webhooks {webhooks}"
-    return f"keep it; what hangs on it: {open_ones}, mails of the last 30 days {mails}"
+    return f"keep it; what hangs on it: {open_ones}, mails of the last 30 days {mails}, addresses of feeds 0"
 
 
 def texts(settings: Config, clock: FakeClock) -> list[str]:

@@ -9,8 +9,9 @@ from smtplib import SMTP
 import pytest
 
 from service.core.encryption import decrypt
+from service.post.taking import MAX_MAIL_BYTES
 from tests.workers.inbound.client import MAIL, kept, rcpt
-from workers.inbound.server import MAX_LINE_BYTES, MAX_MAIL_BYTES, InboundServer
+from workers.inbound.server import MAX_LINE_BYTES, InboundServer
 
 MEBIBYTE = 1 << 20
 

@@ -1,0 +1,119 @@
+"""`sundial dkim`: the keys that our mails are signed with, from the record in the zone to the day they are dropped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import click
+
+from service.cli.configured import configured
+from service.cli.database import opened
+from service.core import clock
+from service.core.config import Config
+from service.core.zone_lines import txt_line
+from service.models import DkimKey
+from service.post.dkim_keys import (
+    STILL_UNDER_WAY,
+    BadSelector,
+    KeyStillNeeded,
+    SelectorTaken,
+    UnknownSelector,
+    dkim_keys,
+    drop_key,
+    make_key,
+    record_of,
+    selector_for,
+    stop_signing,
+    use_key,
+)
+
+DAYS = STILL_UNDER_WAY.days
+WRONG = {
+    BadSelector: "A selector has lower-case letters, digits and dashes between them, 63 at most.",
+    SelectorTaken: "There is or was a key of this selector; records are kept in caches, so take another name.",
+    UnknownSelector: "There is no such key, or it was dropped. `sundial dkim` lists them.",
+    KeyStillNeeded: f"Mails are signed with this key, or were within the last {DAYS} days: their signatures would be "
+    "worth nothing. Use another key first, and wait; or say --at-once, if somebody else has it.",
+}
+
+
+@click.group(invoke_without_command=True)
+@click.pass_context
+def dkim(context: click.Context) -> None:
+    """List the keys that mails are signed with, and the line of the zone for each."""
+    if context.invoked_subcommand is None:
+        with _answering() as config:
+            keys = dkim_keys()
+            for key in keys:
+                _show(key, config)
+            if not keys:
+                click.echo("Mails are not signed. Make a key with: sundial dkim make")
+
+
+@dkim.command()
+@click.argument("selector", required=False)
+def make(selector: str | None) -> None:
+    """Make a key, and print the line to write into the zone. Nothing is signed with it until `use`."""
+    with _answering() as config:
+        key = make_key(selector or selector_for(clock.now()), clock.now())
+        click.echo(_line(key, config))
+        click.echo(f"\nOnce it is there (`sundial doctor mail` looks), sign with it: sundial dkim use {key.selector}")
+
+
+@dkim.command()
+@click.argument("selector")
+def use(selector: str) -> None:
+    """Sign with that key from now on, and with no other. Its record has to be in the zone already."""
+    with _answering():
+        use_key(selector, clock.now())
+        click.echo(f"Mails are signed with {selector} from now on. Leave older records in the zone for {DAYS} days.")
+
+
+@dkim.command()
+def stop() -> None:
+    """Sign no mails any more."""
+    with _answering():
+        stop_signing(clock.now())
+        click.echo(f"Mails are not signed any more. Leave the record in the zone for {DAYS} days.")
+
+
+@dkim.command()
+@click.argument("selector")
+@click.option("--at-once", is_flag=True, help="Although mails that it has signed may be on their way.")
+def drop(selector: str, at_once: bool) -> None:  # noqa: FBT001  # click's way
+    """Forget the secret key. Its record can go then."""
+    with _answering() as config:
+        drop_key(selector, clock.now(), at_once=at_once)
+        click.echo(f"Dropped. Take out of the zone: {selector}._domainkey.{config.mail_domain}.")
+
+
+@contextmanager
+def _answering() -> Iterator[Config]:
+    """The configuration, with its database; what is wrong is a sentence and an exit code."""
+    config = configured()
+    try:
+        with opened(config):
+            yield config
+    except tuple(WRONG) as wrong:
+        raise click.ClickException(WRONG[type(wrong)]) from None
+
+
+def _show(key: DkimKey, config: Config) -> None:
+    click.echo(f"{key.selector}  {_state(key)}")
+    if key.encrypted:
+        click.echo(f"  {_line(key, config)}")
+
+
+def _state(key: DkimKey) -> str:
+    if not key.encrypted:
+        return "dropped"
+    if key.used_since is None:
+        return "not used yet"
+    if key.ended_at is None:
+        return f"signs since {key.used_since:%Y-%m-%d}"
+    return f"signed until {key.ended_at:%Y-%m-%d}"
+
+
+def _line(key: DkimKey, config: Config) -> str:
+    return txt_line(f"{key.selector}._domainkey.{config.mail_domain}", record_of(key.public))

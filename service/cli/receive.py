@@ -1,0 +1,47 @@
+"""`sundial receive`: one mail from a pipe, for mail servers that run a program for each."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import click
+
+from service.cli.configured import configured
+from service.core import clock
+from service.core.patience import Role
+from service.core.troubles import FAILURES, in_words
+from service.post.taking import MAX_MAIL_BYTES, NotTaken, Rejection, box_of, take, with_network_line_ends
+from service.serving import serving
+
+EXIT_CODES = {
+    Rejection.NOBODY: os.EX_NOUSER,
+    Rejection.NOT_OURS: os.EX_NOUSER,
+    Rejection.HEADER_TOO_LARGE: os.EX_DATAERR,
+    Rejection.TOO_LARGE: os.EX_DATAERR,
+    Rejection.TOO_MANY: os.EX_TEMPFAIL,
+}
+"""What Postfix, Exim and others read: for good, or to be tried again."""
+
+
+@click.command()
+@click.argument("recipients", nargs=-1, required=True)
+@click.option("--sender", default="", help="The address of the envelope; leave it out for a mail that came back.")
+def receive(recipients: tuple[str, ...], sender: str) -> None:
+    """Take the mail on standard input for RECIPIENTS; it is kept when this exits with 0.
+
+    With 75 it is to be tried again; with 67 there is no such box, with 65 the mail cannot be taken.
+    """
+    raw = with_network_line_ends(sys.stdin.buffer.read(2 * MAX_MAIL_BYTES))
+    try:
+        with serving(configured(), role=Role.WORKER):
+            take([box_of(address) for address in recipients], sender.strip("<>"), raw, clock.now())
+    except NotTaken as refused:
+        _exit(refused.why.partition(" ")[2], EXIT_CODES[refused.why])
+    except FAILURES as failure:
+        _exit(in_words(failure), os.EX_TEMPFAIL)
+
+
+def _exit(said: str, code: int) -> None:
+    click.echo(said, err=True)
+    sys.exit(code)

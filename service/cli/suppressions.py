@@ -1,0 +1,33 @@
+"""`sundial suppressions`: whom we send no mails, why, and how that ends."""
+
+from __future__ import annotations
+
+import click
+
+from service.cli.configured import configured
+from service.cli.database import opened
+from service.core import clock
+from service.core.addresses import normalise
+from service.core.errors import Invalid, NotFound
+from service.post.suppressions import lift_address, suppressed_accounts
+
+
+@click.command()
+@click.option("--lift", metavar="ADDRESS", help="Send mails to that address again.")
+def suppressions(lift: str | None) -> None:
+    """List the addresses that get no mails because those fail, or were called spam; or let one get them again."""
+    with opened(configured()):
+        if lift is not None:
+            click.echo(_lifted(lift))
+            return
+        for account in suppressed_accounts():
+            click.echo(f"{account.suppressed_at:%Y-%m-%d %H:%M}  {account.suppressed_for}  {account.email}")
+
+
+def _lifted(address: str) -> str:
+    try:
+        lifted = lift_address(normalise(address), clock.now())
+    except (Invalid, NotFound):
+        message = "Nobody here has this address."
+        raise click.ClickException(message) from None
+    return "It gets mails again." if lifted else "It was not kept from mails."

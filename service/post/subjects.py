@@ -1,0 +1,51 @@
+"""Whom the subjects of all mails about a game name to one of its players.
+
+They are noted before the first of these mails and stay, whatever the others are called later: a mail program keeps
+together what has one subject.
+"""
+
+from __future__ import annotations
+
+from service.core.db import session
+from service.models import Account, Game, GameSeat, SeatState
+from service.people.accounts import is_guest, person_behind
+from service.play.invitees import invited_as
+
+PEOPLE, COMPUTERS = "people", "computers"
+"""What is noted: names, or for whoever knows them so addresses; and the levels of those who are computers."""
+
+
+def note_company(game: Game, seat: GameSeat, *, by_address: bool = False) -> None:
+    """Note whom the mails to the player of that seat are to name, in the transaction under way; once is enough.
+
+    `by_address` if the host knows the player's address, and so shows theirs.
+    """
+    if seat.with_whom is None:
+        seat.with_whom = company(game, seat, by_address=by_address)
+
+
+def company(game: Game, seat: GameSeat, *, by_address: bool = False) -> dict[str, list[str]]:
+    """The others at the table, as far as whoever has the seat may know them now."""
+    others = [other for other in sorted(game.seats, key=lambda each: each.place) if other.place != seat.place]
+    to_host = seat.account_id is not None and seat.account_id == game.creator_id
+    names = [_called(other, game, to_host=to_host, by_address=by_address) for other in others]
+    return {
+        PEOPLE: [name for name in names if name],
+        COMPUTERS: [str(other.ai_level) for other in others if other.account_id is None and other.ai_level is not None],
+    }
+
+
+def address_of_host(game: Game) -> str | None:
+    """The address of the person who has set the game up, if it is known to be theirs."""
+    person = person_behind(session().get_one(Account, game.creator_id))
+    return person.email if person.verified_at else None
+
+
+def _called(other: GameSeat, game: Game, *, to_host: bool, by_address: bool) -> str:
+    if other.state == SeatState.INVITED:
+        return invited_as(other, to_host=to_host) or ""
+    account = other.account
+    if other.state != SeatState.TAKEN or account is None:
+        return ""
+    is_unnamed_host = by_address and account.id == game.creator_id and is_guest(account)
+    return (address_of_host(game) if is_unnamed_host else None) or account.name

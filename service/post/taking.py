@@ -1,0 +1,82 @@
+"""Taking a mail in, whatever way it has come: the same boxes, limits and promise for all of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import datetime
+from enum import StrEnum
+
+from service.core.db import transaction
+from service.core.settings import settings
+from service.post.boxes import box_at
+from service.post.deliveries_taken import note_delivery
+from service.post.inbound import fingerprint, receive
+
+MAX_MAIL_BYTES = 256 * 1024
+MAX_HEADER_BYTES = 64 * 1024
+MAX_RECIPIENTS = 5
+_MESSAGE_ID = re.compile(rb"^message-id:[ \t\r\n]*(<[^<>\s]{1,996}>)", re.IGNORECASE | re.MULTILINE)
+
+
+class NotTaken(Exception):
+    """A mail, or a recipient of it, is refused for good."""
+
+    def __init__(self, why: Rejection) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+class Rejection(StrEnum):
+    """Why a mail is not taken, as an SMTP server says it (RFC 5321, RFC 3463)."""
+
+    NOBODY = "550 5.1.1 There is no such mail box here"
+    NOT_OURS = "550 5.7.1 We take mail for our own domain only"
+    TOO_MANY = "452 4.5.3 Too many recipients, send the rest in another mail"
+    HEADER_TOO_LARGE = "552 5.3.4 The header of this mail is too large"
+    TOO_LARGE = "552 5.3.4 This mail is too large, it may have 256 KiB"
+
+
+def box_of(address: str) -> str:
+    """The local part of an address of ours; NotTaken if it is of another domain, or there is no such box."""
+    local_part, _, domain = address.strip().strip("<>").rpartition("@")
+    if domain.lower() != settings().mail_domain.lower():
+        raise NotTaken(Rejection.NOT_OURS)
+    if box_at(local_part) is None:
+        raise NotTaken(Rejection.NOBODY)
+    return local_part
+
+
+def check_size(raw: bytes) -> None:
+    """Nothing, if the mail and its header are not too large; NotTaken."""
+    if len(raw) > MAX_MAIL_BYTES:
+        raise NotTaken(Rejection.TOO_LARGE)
+    if len(_header(raw)) > MAX_HEADER_BYTES:
+        raise NotTaken(Rejection.HEADER_TOO_LARGE)
+
+
+def take(boxes: Sequence[str], sender: str, raw: bytes, now: datetime) -> None:
+    """Keep a mail for each of our boxes, committed when this comes back; once, however often it comes. NotTaken."""
+    check_size(raw)
+    receive(boxes, sender=sender, raw=raw, mark=fingerprint(_message_id(raw), raw), now=now)
+
+
+def take_once(mark: str, boxes: Sequence[str], sender: str, raw: bytes, now: datetime) -> None:
+    """The same for a mail that a signed request has brought; the request of that mark sent again brings nothing."""
+    with transaction():
+        if note_delivery(mark, now):
+            take(boxes, sender, raw, now)
+
+
+def with_network_line_ends(raw: bytes) -> bytes:
+    """A mail from a file or a pipe, with the line ends that it has on the wire."""
+    return re.sub(rb"\r?\n", b"\r\n", raw)
+
+
+def _header(raw: bytes) -> bytes:
+    return raw.partition(b"\r\n\r\n")[0]
+
+
+def _message_id(raw: bytes) -> str | None:
+    found = _MESSAGE_ID.search(_header(raw))
+    return found[1].decode("ascii", "replace") if found else None

@@ -1,0 +1,187 @@
+"""IMAP pick-up: mails are fetched from a mail box elsewhere (INBOUND_IMAP_URL), as soon as it says that there are some.
+
+The box gets all mail to our domain (a catch-all). What is kept is deleted there; what is not ours, or is refused, stays
+and is marked as seen and flagged, for whoever owns the box. Whatever is fetched twice is kept once.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from email import message_from_bytes
+from email.utils import getaddresses
+from threading import Event, Thread
+from urllib.parse import unquote, urlsplit
+
+from flask import Flask
+from imapclient import DELETED, FLAGGED, SEEN, IMAPClient
+from imapclient.exceptions import IMAPClientError
+
+from service.core import clock
+from service.post.taking import MAX_HEADER_BYTES, MAX_MAIL_BYTES, MAX_RECIPIENTS, NotTaken, box_of, take
+from workers.surviving import survive
+
+PORTS = {"imap": 143, "imaps": 993}
+TIMEOUT = 60.0
+"""Seconds that the server has for each answer."""
+IDLE_SECONDS = 120.0
+"""For which it is listened to at most before it is asked anew: also what we could not keep a moment ago."""
+FIRST_PAUSE, LONGEST_PAUSE = 5.0, 300.0
+"""Seconds until a server that has failed is tried again; each time twice as many."""
+ADDRESSED = ("Delivered-To", "X-Original-To", "Envelope-To", "To", "Cc")
+"""Where a server says whom a mail was for; the first of these that names a box of ours."""
+AT_ONCE = 20
+"""Mails that are fetched before the server is asked again."""
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class MailBox:
+    """A folder of a mail box on an IMAP server, and who may read it."""
+
+    host: str
+    port: int
+    tls: bool
+    user: str
+    password: str = field(repr=False)
+    folder: str
+    patience: float = TIMEOUT
+    """Seconds to wait for each answer."""
+
+    @contextmanager
+    def opened(self) -> Iterator[IMAPClient]:
+        """A connection that is signed in and has the folder open; OSError or IMAPClientError."""
+        server = IMAPClient(self.host, self.port, ssl=self.tls, timeout=self.patience)
+        try:
+            server.login(self.user, self.password)
+            server.select_folder(self.folder)
+            yield server
+        finally:
+            with suppress(OSError, IMAPClientError):
+                server.shutdown()
+
+
+def mail_box(url: str, patience: float = TIMEOUT) -> MailBox:
+    """The mail box of an address such as `imaps://user:password@host/INBOX`."""
+    parts = urlsplit(url)
+    return MailBox(
+        parts.hostname or "",
+        parts.port or PORTS[parts.scheme],
+        parts.scheme == "imaps",
+        unquote(parts.username or ""),
+        unquote(parts.password or ""),
+        unquote(parts.path.strip("/")) or "INBOX",
+        patience,
+    )
+
+
+class Pickup:
+    """Fetches mails in a thread of its own, until it is stopped."""
+
+    def __init__(self, app: Flask, url: str) -> None:
+        self._app = app
+        self._box = mail_box(url)
+        self._stopping = Event()
+        self._server: IMAPClient | None = None
+        self._thread = Thread(target=self._run, name="imap", daemon=True)
+
+    def start(self) -> None:
+        """Begin; a server that does not answer is tried again and again."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End, as soon as the mail in hand is kept."""
+        self._stopping.set()
+        server = self._server
+        if server is not None:
+            with suppress(OSError, IMAPClientError):
+                server.socket().shutdown(2)
+        self._thread.join(TIMEOUT)
+
+    def _run(self) -> None:
+        pause = FIRST_PAUSE
+        while not self._stopping.is_set():
+            try:
+                with self._box.opened() as server:
+                    self._server, pause = server, FIRST_PAUSE
+                    self._listen(server)
+            except (OSError, IMAPClientError) as failure:
+                if not self._stopping.is_set():
+                    log.warning("the IMAP server does not do what is asked: %s", type(failure).__name__)
+            self._stopping.wait(pause)
+            pause = min(2 * pause, LONGEST_PAUSE)
+
+    def _listen(self, server: IMAPClient) -> None:
+        while not self._stopping.is_set():
+            if self._fetch(server):
+                continue
+            if not server.has_capability("IDLE"):
+                self._stopping.wait(TIMEOUT)
+                server.noop()
+                continue
+            server.idle()
+            server.idle_check(timeout=IDLE_SECONDS)
+            server.idle_done()
+
+    def _fetch(self, server: IMAPClient) -> bool:
+        """Keep some mails; says whether there were any. What fails by a fault of ours is fetched again."""
+        found = server.search(["UNDELETED", "UNFLAGGED"])[:AT_ONCE]
+        kept = [number for number in found if self._kept(server, number)]
+        if kept:
+            server.add_flags(kept, [DELETED])
+            server.expunge(kept)
+        return bool(kept)
+
+    def _kept(self, server: IMAPClient, number: int) -> bool:
+        raw = _raw(server, number)
+        outcome: list[bool] = []
+        with self._app.app_context():
+            survive(lambda: outcome.append(_taken(raw)), "a mail that was picked up")
+        if outcome == [False]:
+            server.add_flags([number], [SEEN, FLAGGED])
+        return outcome == [True]
+
+
+def _raw(server: IMAPClient, number: int) -> bytes:
+    """The mail, or the beginning of one that is too large, which is enough to refuse it."""
+    asked = f"BODY.PEEK[]<0.{MAX_MAIL_BYTES + 1}>"
+    [answer] = server.fetch([number], [asked]).values()
+    return next((data for name, data in answer.items() if name.startswith(b"BODY[")), b"")
+
+
+def _taken(raw: bytes) -> bool:
+    """Whether the mail is kept; it is not if it is for nobody here, or refused."""
+    boxes = boxes_of(raw)
+    try:
+        if boxes:
+            take(boxes, _sender(raw), raw, clock.now())
+    except NotTaken:
+        return False
+    return bool(boxes)
+
+
+def boxes_of(raw: bytes) -> Sequence[str]:
+    """The boxes of ours that a mail was for, by the first header that names one."""
+    header = message_from_bytes(raw[:MAX_HEADER_BYTES].partition(b"\r\n\r\n")[0])
+    for name in ADDRESSED:
+        written = [str(value)[:MAX_MAIL_BYTES] for value in header.get_all(name, [])]
+        boxes = [box for _, address in getaddresses(written) if (box := _box(address))]
+        if boxes:
+            return list(dict.fromkeys(boxes))[:MAX_RECIPIENTS]
+    return ()
+
+
+def _box(address: str) -> str:
+    with suppress(NotTaken):
+        return box_of(address)
+    return ""
+
+
+def _sender(raw: bytes) -> str:
+    """The sender of the envelope, which the server writes down as it delivers (RFC 5321, 4.4); empty for a report."""
+    found = re.search(rb"^Return-Path:[ \t]*<([^<>\s]*)>", raw[:MAX_HEADER_BYTES], re.IGNORECASE | re.MULTILINE)
+    return found[1].decode("ascii", "replace") if found else ""

@@ -1,0 +1,18 @@
+"""IMAP pick-up from the mail box that INBOUND_IMAP_URL names."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from flask import Flask
+
+from service.core.config import Config
+from workers.inbound.ways import Way
+
+
+def way(app: Flask, host: str) -> Way | None:  # it listens nowhere
+    """The pick-up, if a mail box is set; nobody else pays for the library that speaks IMAP."""
+    settings: Config = app.config["SETTINGS"]
+    url = settings.mail_ways.imap_url
+    opened: Way | None = import_module("workers.inbound.pickup").Pickup(app, url) if url else None
+    return opened

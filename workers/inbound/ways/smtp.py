@@ -1,0 +1,29 @@
+"""SMTP on INBOUND_SMTP_PORT, which every installation has; with STARTTLS if INBOUND_TLS_CERTIFICATE is set."""
+
+from __future__ import annotations
+
+import ssl
+
+from flask import Flask
+
+from service.core.config import BadConfiguration, Config
+from workers.inbound.certificates import Certificate
+from workers.inbound.server import InboundServer
+
+
+def way(app: Flask, host: str) -> InboundServer:
+    """The server, which is not listening yet; BadConfiguration if the certificate cannot be used."""
+    settings: Config = app.config["SETTINGS"]
+    return InboundServer(app, host, settings.inbound_smtp_port, certificate=certificate_of(settings))
+
+
+def certificate_of(settings: Config) -> Certificate | None:
+    """The certificate that is set; BadConfiguration if its file is no such thing, or the key is another's."""
+    ways = settings.mail_ways
+    if ways.certificate is None:
+        return None
+    try:
+        return Certificate(ways.certificate, ways.certificate_key)
+    except (OSError, ssl.SSLError):
+        message = "INBOUND_TLS_CERTIFICATE must name a file with a certificate and its key (or set INBOUND_TLS_KEY)."
+        raise BadConfiguration(message) from None

@@ -1,0 +1,118 @@
+"""Handing mails to Mailgun over HTTPS: `mailgun://API-KEY@api.mailgun.net`, or `@api.eu.mailgun.net`.
+
+The mail goes as it is (`messages.mime`), under our Message-ID; what comes of it, webhooks tell (`service.api.hooks`).
+"""
+
+from __future__ import annotations
+
+import base64
+import ssl
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from secrets import token_hex
+from urllib.parse import unquote, urlsplit
+
+import httpcore
+
+from service.core.config import BadConfiguration, Config
+from workers.transports import Letter, Offering, TransportError, unnoted
+
+SCHEMES = ("mailgun",)
+PORT = 443
+TIMEOUT = 20.0
+"""Seconds to connect, and between two pieces of an answer."""
+ACCEPTED = 200
+OF_THE_MAIL = frozenset({400, 413})
+"""Statuses that are about this mail; all others are about us, our key or their day, and pass."""
+MAX_SAID = 500
+_TIMEOUTS = {"timeout": {"connect": TIMEOUT, "read": TIMEOUT, "write": TIMEOUT, "pool": TIMEOUT}}
+
+
+@dataclass(frozen=True)
+class Mailgun:
+    """The service, for one domain of ours."""
+
+    host: str
+    port: int
+    domain: str
+    key: str = field(repr=False)
+    trust: ssl.SSLContext | None = None
+    """The certificates to trust, if not the system's."""
+
+    def send(self, letter: Letter, offering: Offering = unnoted) -> str:
+        """Hand the letter on, on a connection of its own; as `MailgunLine.send`."""
+        with self.line() as line:
+            return line.send(letter, offering)
+
+    @contextmanager
+    def line(self) -> Iterator[MailgunLine]:
+        """One connection for many letters, made when the first of them is sent."""
+        with httpcore.ConnectionPool(ssl_context=self.trust, max_connections=1) as pool:
+            yield MailgunLine(self, pool)
+
+
+class MailgunLine:
+    """Requests on one connection, which is made anew when the service has closed it."""
+
+    def __init__(self, service: Mailgun, pool: httpcore.ConnectionPool) -> None:
+        self._service = service
+        self._pool = pool
+
+    def send(self, letter: Letter, offering: Offering = unnoted) -> str:
+        """Hand the letter on, and return what the service says. Only what it says of the mail is a refusal for good.
+
+        Where a connection breaks after the mail was begun, nobody knows whether it was taken.
+        """
+        boundary = f"sundial-{token_hex(16)}"
+        offering()
+        try:
+            answer = self._posted(_form(letter, boundary), boundary)
+        except (httpcore.ConnectError, httpcore.ConnectTimeout) as error:
+            raise TransportError(f"no answer ({type(error).__name__})", permanent=False, away=True) from None
+        except (httpcore.NetworkError, httpcore.TimeoutException, httpcore.ProtocolError) as error:
+            said = f"no answer ({type(error).__name__})"
+            raise TransportError(said, permanent=False, unknown=True, away=True) from None
+        said = f"{answer.status} {answer.content.decode('utf-8', 'replace')[:MAX_SAID]}"
+        if answer.status != ACCEPTED:
+            raise TransportError(said, permanent=answer.status in OF_THE_MAIL)
+        return said
+
+    def _posted(self, form: bytes, boundary: str) -> httpcore.Response:
+        headers = self._headers(boundary)
+        return self._pool.request("POST", self._url(), headers=headers, content=form, extensions=_TIMEOUTS)
+
+    def _url(self) -> str:
+        return f"https://{self._service.host}:{self._service.port}/v3/{self._service.domain}/messages.mime"
+
+    def _headers(self, boundary: str) -> Sequence[tuple[bytes | str, bytes | str]]:
+        credentials = base64.b64encode(f"api:{self._service.key}".encode()).decode()
+        return [
+            ("Host", self._service.host),
+            ("Authorization", f"Basic {credentials}"),
+            ("Content-Type", f"multipart/form-data; boundary={boundary}"),
+        ]
+
+
+def transport(settings: Config) -> Mailgun:
+    """The service that SMTP_URL names, or BadConfiguration."""
+    try:
+        url = urlsplit(settings.smtp_url or "")
+        port = url.port or PORT
+    except ValueError:
+        raise BadConfiguration("SMTP_URL must look like mailgun://API-KEY@api.mailgun.net.") from None
+    if not (url.hostname and url.username):
+        raise BadConfiguration("SMTP_URL must look like mailgun://API-KEY@api.mailgun.net.")
+    return Mailgun(url.hostname, port, settings.mail_domain, unquote(url.username))
+
+
+def _form(letter: Letter, boundary: str) -> bytes:
+    """The fields `to` and `message` (RFC 7578). Mailgun is not to rewrite links or count who opens what."""
+    fields = {"to": letter.recipient, "o:tracking": "no"}
+    parts = [_part(boundary, f'name="{name}"', value.encode()) for name, value in fields.items()]
+    parts.append(_part(boundary, 'name="message"; filename="message.eml"', letter.raw))
+    return b"".join([*parts, f"--{boundary}--\r\n".encode()])
+
+
+def _part(boundary: str, name: str, value: bytes) -> bytes:
+    return f"--{boundary}\r\nContent-Disposition: form-data; {name}\r\n\r\n".encode() + value + b"\r\n"
