@@ -10,6 +10,7 @@ from sqlalchemy import ColumnElement, ScalarSelect, func, or_, select
 from service.core.db import session
 from service.core.errors import Conflict, NotFound
 from service.models import Accepts, Account, Bot, Game, GameSeat, SeatState, bot_guest
+from service.play.contributions import contribute
 from service.play.facts import OfferedGame
 from service.play.seats import games_held
 from service.work import events
@@ -85,6 +86,7 @@ def seat_eager_bots(game: Game, now: datetime) -> None:
     for seat in waiting:
         if session().get_one(Bot, seat.account_id).auto_accept:
             seat.state, seat.invited_as = SeatState.TAKEN, None
+            contribute(game, seat)
             game.version += 1
             events.record("game.joined", game, now, place=seat.place)
 

@@ -13,7 +13,7 @@ from service.core.addresses import normalise
 from service.core.db import session, transaction
 from service.core.errors import Conflict, Invalid, NotFound
 from service.core.language import known, languages
-from service.models import Account
+from service.models import Account, Suppressed
 from service.people.departed_names import check_kept
 from service.people.names import GUEST, checked_name
 
@@ -28,7 +28,7 @@ def account_of(email: str, now: datetime) -> Account:
         known = current.scalar(wanted)
         if known:
             return known
-        account = Account(name=_guest_name(), email=address, created_at=now, time_zone="UTC")
+        account = Account(name=guest_name(), email=address, created_at=now, time_zone="UTC")
         try:
             with current.begin_nested():
                 current.add(account)
@@ -39,7 +39,7 @@ def account_of(email: str, now: datetime) -> Account:
 
 def confirm(account: Account, now: datetime) -> None:
     """Note that whoever acts has shown to own the account's address, and so that mail reaches it."""
-    account.unreachable_since = None
+    _forget_failures(account)
     if account.verified_at is None:
         account.verified_at = now
 
@@ -55,7 +55,14 @@ def note_arrival(account: Account) -> None:
     """Note that mail reaches the account: somebody has what could only be learnt from one."""
     if account.unreachable_since is not None:
         with transaction():
-            account.unreachable_since = None
+            _forget_failures(account)
+
+
+def _forget_failures(account: Account) -> None:
+    """Write to the account again. Who has called our mail spam has to say themselves that they want it after all."""
+    if account.suppressed_for != Suppressed.COMPLAINT:
+        account.unreachable_since = account.suppressed_for = account.suppressed_at = None
+        account.soft_bounces = account.soft_bounced_at = None
 
 
 def is_guest(account: Account) -> bool:
@@ -85,16 +92,23 @@ def person_behind(account: Account) -> Account:
 
 
 def change(
-    account_id: int, *, name: str | None = None, time_zone: str | None = None, language: str | None = None
+    account_id: int,
+    *,
+    name: str | None = None,
+    time_zone: str | None = None,
+    language: str | None = None,
+    board_words: bool | None = None,
 ) -> Account:
     """The account with a new name, time zone or language; the empty one is none, which leaves it to the browser.
+
+    `board_words` says whether mails tell boards in words, too.
 
     Invalid `bad-name`, `reserved-name`, `bad-time-zone` or `unknown-language`, Conflict `name-taken`.
     """
     with transaction() as current:
         account = current.get_one(Account, account_id, populate_existing=True)
         if name is not None and name != account.name:
-            account.name = _free_name(name, account)
+            account.name = free_name(name, account)
             try:
                 current.flush()
             except IntegrityError:
@@ -103,10 +117,13 @@ def change(
             account.time_zone = _checked_zone(time_zone)
         if language is not None:
             account.language = _checked_language(language) if language else None
+        if board_words is not None:
+            account.board_words = board_words
         return account
 
 
-def _free_name(name: str, account: Account) -> str:
+def free_name(name: str, account: Account) -> str:
+    """The name if the account can have it; refused as `checked_name`, or Conflict `name-taken`."""
     owner = session().scalar(select(Account).where(Account.name == checked_name(name)))
     if owner and owner.id != account.id:
         raise Conflict("name-taken", name=name)
@@ -128,5 +145,6 @@ def _checked_language(tag: str) -> str:
     return found
 
 
-def _guest_name() -> str:
+def guest_name() -> str:
+    """A name for somebody who has not chosen one yet."""
     return f"{GUEST}{secrets.token_hex(GUEST_NAME_BYTES)}"

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import select
+from sqlalchemy import Select, select
 
 from service.core.db import session, transaction
 from service.core.errors import Invalid
@@ -62,19 +62,13 @@ def keep_device(codes: DeviceCodes, app: str, scopes: Iterable[str], network: st
 
 def device_waiting(user_code: str, now: datetime) -> DeviceGrant:
     """What waits under a short code, however it was typed; Invalid `bad-device-code`."""
-    waiting = DeviceGrant.expires_at > now, DeviceGrant.account_id.is_(None), DeviceGrant.denied.is_(False)
-    found = session().scalar(
-        select(DeviceGrant).where(DeviceGrant.mark == _mark(user_code), *waiting).with_for_update(of=DeviceGrant)
-    )
-    if found is None:
-        raise Invalid("bad-device-code")
-    return found
+    return _found(_waiting(user_code, now))
 
 
 def answer_device(account: Account, user_code: str, now: datetime, *, allowed: bool) -> None:
     """Let a terminal act for the account, or send it away; Invalid `bad-device-code`."""
     with transaction():
-        grant = device_waiting(user_code, now)
+        grant = _found(_waiting(user_code, now).with_for_update(of=DeviceGrant))
         grant.denied = not allowed
         grant.account_id = account.id if allowed else None
 
@@ -91,6 +85,18 @@ def asks_too_soon(grant: DeviceGrant, now: datetime) -> bool:
     grant.asked_at = now
     grant.interval += INTERVAL if soon else 0
     return soon
+
+
+def _waiting(user_code: str, now: datetime) -> Select[DeviceGrant]:
+    is_open = DeviceGrant.expires_at > now, DeviceGrant.account_id.is_(None), DeviceGrant.denied.is_(False)
+    return select(DeviceGrant).where(DeviceGrant.mark == _mark(user_code), *is_open)
+
+
+def _found(waiting: Select[DeviceGrant]) -> DeviceGrant:
+    grant = session().scalar(waiting)
+    if grant is None:
+        raise Invalid("bad-device-code")
+    return grant
 
 
 def _mark(user_code: str) -> str:

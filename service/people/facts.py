@@ -36,3 +36,11 @@ class TokenCreated(Fact):
     person: Account
     token: ApiToken
     now: datetime
+
+
+@dataclass(frozen=True)
+class VacationsChanged(Fact):
+    """Somebody has taken a vacation, or ended one."""
+
+    account: Account
+    now: datetime

@@ -15,7 +15,9 @@ GUEST = "guest-"
 """How the names begin that accounts are born with."""
 GONE = "gone-"
 """How the names begin of those who have left."""
-NAME_PATTERN = re.compile(r"[a-z0-9][a-z0-9._-]{1,29}")
+LONGEST = 30
+"""Characters of a name."""
+NAME_PATTERN = re.compile(rf"[a-z0-9][a-z0-9._-]{{1,{LONGEST - 1}}}")
 LINKED = r"\.[a-z]{2}"
 """What mail programs take for the end of a domain, and make a link of all that stands before it."""
 TAKEN_BY_US = frozenset({"me", "new", "null", "none", "undefined", "you", "computer", "dice", "nobody", "everybody"})

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import ceil
 
-from sqlalchemy import ColumnElement, or_, select
+from sqlalchemy import ColumnElement, func, or_, select
 
 from service.core.db import session
 from service.core.errors import Conflict, TooMany
@@ -89,13 +89,14 @@ def _check_day(bucket: str, wanted: int, person: int, whom: ColumnElement[bool],
 
 
 def _invitations(person: int, *which: ColumnElement[bool]) -> Sequence[tuple[str, datetime]]:
-    """The invitations by that person or a bot of theirs, oldest first: to which game, and when."""
+    """The invitations by that person or a bot of theirs, oldest first: to which game, and when; also withdrawn ones."""
     theirs = select(Account.id).where(or_(Account.id == person, Account.owner_id == person))
     found = (
         select(Game.id, Game.created_at)
         .join(GameSeat, GameSeat.game_id == Game.id)
-        .join(Account, Account.id == GameSeat.account_id)
+        .join(Account, Account.id == func.coalesce(GameSeat.withdrawn_id, GameSeat.account_id))
         .where(Game.creator_id.in_(theirs), or_(Game.match_round.is_(None), Game.match_round == 1), *which)
-        .where(GameSeat.for_anybody.is_(False), Account.email.is_not(None), Account.id != person)
+        .where(or_(GameSeat.for_anybody.is_(False), GameSeat.withdrawn_id.is_not(None)))
+        .where(Account.email.is_not(None), Account.id != person)
     )
     return [(game, at) for game, at in session().execute(found.order_by(Game.created_at))]

@@ -14,6 +14,8 @@ from service.people.accounts import is_guest
 from service.play.matches import standing_of
 from service.play.seat_links import accept_invitation, decline_invitation, game_of, invited_seat
 from service.post.links import read_link, turn_link
+from service.web.boards import board_to_be
+from service.web.dice import word_given
 from service.web.errors import status_of
 from service.web.form_errors import FormError, form_error_of
 from service.web.frame.blueprints import capability_pages
@@ -34,7 +36,7 @@ def accept(token: str) -> ResponseReturnValue:
     name = request.form.get("name", "").strip()
     was_open = invited_seat(game_of(link), link).state == SeatState.INVITED
     try:
-        game = accept_invitation(link, now(), name)
+        game = accept_invitation(link, now(), name, word_given())
     except Refused as refused:
         return _page(token, link, form_error_of(refused), name), status_of(refused)
     seat = invited_seat(game, link)
@@ -83,6 +85,8 @@ def _page(token: str, link: SeatLink, form_error: FormError | None = None, name:
         token=token,
         form_error=form_error,
         name=name,
+        word=word_given() or "",
+        board=board_to_be(game),
     )
 
 

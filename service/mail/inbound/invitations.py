@@ -1,4 +1,4 @@
-"""Answers to invitations: yes, no or never."""
+"""Answers to invitations: yes, perhaps with a word for the dice, no or never."""
 
 from __future__ import annotations
 
@@ -9,12 +9,15 @@ from functools import partial
 from service.core.errors import Conflict, NotFound
 from service.core.keys import SeatLink
 from service.mail import unclear
-from service.mail.doors import AtQuestion, Consent
+from service.mail.commands import Consent
+from service.mail.doors import AtInvitation, YesWithWord
 from service.mail.inbound.letter import Letter
 from service.mail.inbound.meaning import meaning_of, wrote
 from service.mail.inbound.owners import note_owner
+from service.mail.inbound.personal import personal_answer
 from service.mail.inbound.vain import answer_in_vain
 from service.mail.inbound.writing import answer_at_desk
+from service.mail.personal import Lookup, Setting
 from service.mail.wishes import Doubtful, One
 from service.models import Account, InboundMail, Outcome
 from service.people.accounts import account_of, person_behind
@@ -46,19 +49,22 @@ def answer_invitation(mail: InboundMail, link: SeatLink, letter: Letter, now: da
 
 
 def _answer(mail: InboundMail, link: SeatLink, account: Account, letter: Letter, now: datetime) -> Outcome:
-    meaning, box = meaning_of(mail, letter, AtQuestion()), local_part_of(mail.recipient)
+    meaning, box = meaning_of(mail, letter, AtInvitation()), local_part_of(mail.recipient)
     if letter.writer != account.email and mail.approved_at is None:
         return hold(mail, account, "sender", wrote(meaning), now)
     note_owner(account, letter, now)
     tell = partial(answer_at_desk, account, letter, now, wrote=wrote(meaning))
     # What is answered to a refusal comes to the same box: it is not taken for something new.
-    refuse = partial(answer_in_vain, mail, letter, now)
+    refuse = partial(answer_in_vain, mail, letter)
     match meaning:
-        case One(Consent() as consent):
+        case One((Consent() | YesWithWord()) as said):
             try:
-                return _decided(consent, link, account, mail.approved_at or mail.received_at, tell)
+                return _decided(said, link, account, mail.approved_at or mail.received_at, tell)
             except Conflict:
                 return refuse(partial(tell, topic="invitation-over", box=box))
+        case One(Setting() | Lookup() as wish):
+            topic, told = personal_answer(wish, account, now, game_of(link).ruleset)
+            return tell(topic=topic, **told, box=box)
         case Doubtful(wishes):
             return refuse(partial(tell, **unclear.about([wish.text for wish in wishes]), box=asked(box)))
     return refuse(partial(tell, topic="yes-or-no", box=box))
@@ -70,18 +76,21 @@ def _tell_that_it_is_over(mail: InboundMail, letter: Letter, now: datetime) -> O
         return Outcome.IGNORED
     account = account_of(letter.writer, now)
     tell = partial(answer_at_desk, account, letter, now, topic="invitation-over", box=local_part_of(mail.recipient))
-    return answer_in_vain(mail, letter, now, tell)
+    return answer_in_vain(mail, letter, tell)
 
 
-def _decided(consent: Consent, link: SeatLink, account: Account, at: datetime, tell: Callable[..., Outcome]) -> Outcome:
-    match consent:
+def _decided(
+    said: Consent | YesWithWord, link: SeatLink, account: Account, at: datetime, tell: Callable[..., Outcome]
+) -> Outcome:
+    match said:
         case Consent.NO:
             decline_invitation(link, at)
             return Outcome.DONE
         case Consent.NEVER:
             host = person_behind(host_of(never_by_link(link, at)))
             return tell(topic="never", values={"host": host.name})
-    game = accept_invitation(link, at)
+    word = said.word if isinstance(said, YesWithWord) else None
+    game = accept_invitation(link, at, contribution=word)
     if game.to_move is not None and game.to_move == seat_number(game, account):
         return Outcome.DONE  # the mail about the turn is the answer
     return tell(topic="joined", game_id=game.id)

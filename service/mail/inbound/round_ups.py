@@ -7,14 +7,18 @@ from functools import partial
 
 from service.core.db import session
 from service.mail import unclear
-from service.mail.commands import Request, Word
+from service.mail.commands import Command, Move, Request, Word
 from service.mail.doors import AtRoundUp
 from service.mail.inbound.desk import do_errand
 from service.mail.inbound.letter import Letter
 from service.mail.inbound.meaning import meaning_of, wrote
 from service.mail.inbound.owners import note_owner
 from service.mail.inbound.pauses import pause_or_resume
+from service.mail.inbound.personal import Told, personal_answer
+from service.mail.inbound.vacations import take_by_mail
 from service.mail.inbound.writing import answer_at_desk
+from service.mail.personal import Lookup, Setting
+from service.mail.vacation_dates import Away
 from service.mail.wishes import Doubtful, One
 from service.models import Account, InboundMail, Notice, Outcome
 from service.people.accounts import account_numbered
@@ -41,10 +45,25 @@ def _answer(mail: InboundMail, round_up: Notice, account: Account, letter: Lette
     note_owner(account, letter, now)
     tell = partial(answer_at_desk, account, letter, now, wrote=wrote(meaning))
     match meaning:
-        case One(Request(Word.PAUSE | Word.RESUME) as request):
-            return tell(**pause_or_resume(request, account, now))
-        case One(Request(Word.HELP)):
-            return tell(topic="help")
-        case Doubtful(wishes) if any(isinstance(wish, Request) for wish in wishes):
+        case One(wish) if (granted := _granted(wish, account, now)) is not None:
+            topic, told = granted
+        case Doubtful(wishes) if not all(isinstance(wish, Move) for wish in wishes):
             return tell(**unclear.about([wish.text for wish in wishes]), box=asked(local_part_of(mail.recipient)))
-    return tell(topic="several-invitations" if round_up.kind == INVITATIONS else "several")
+        case _:
+            topic, told = "several-invitations" if round_up.kind == INVITATIONS else "several", {}
+    return tell(topic=topic, **told)
+
+
+def _granted(wish: Command, account: Account, now: datetime) -> Told | None:
+    """Do what is for no game; None of all others."""
+    match wish:
+        case Request(Word.PAUSE | Word.RESUME):
+            told = pause_or_resume(wish, account, now)
+            return told.pop("topic"), told
+        case Away():
+            return take_by_mail(wish, account, now)
+        case Setting() | Lookup():
+            return personal_answer(wish, account, now)
+        case Request(Word.HELP):
+            return "help", {}
+    return None

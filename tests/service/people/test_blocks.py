@@ -15,8 +15,7 @@ from service.core.db import session
 from service.core.errors import Conflict, NotFound
 from service.models import Account, Block, Game, GameStatus, Notice, SeatState
 from service.people.blocks import block, blocks_of, lift
-from service.play.games import NewGame, SeatWish, create_game
-from service.play.matches import create_match
+from service.play.games import NewGame, SeatWish, create_game, create_match
 from service.play.seats import join, never, resign
 from service.post.relevance import is_still_true
 from tests.service.conftest import FakeClock

@@ -3,19 +3,30 @@
 from __future__ import annotations
 
 import rules
+from service import pictures
 from service.core.db import session
 from service.core.language import gettext
-from service.mail.facts import Facts, game_of, recipient, table, time_for
+from service.mail.facts import Facts, game_of, table
+from service.mail.marker import YES_OR_NO
+from service.mail.subjects import sender_named
 from service.models import Account, Game, Notice
 from service.people.accounts import person_behind
+from service.play.rounds import commitments_shown
 from service.post import links
+from service.telling.clock_words import agreed_time
 
 
 def facts(notice: Notice) -> Facts:
     """Who invites, to what, on which terms, and the ways to answer."""
     game = game_of(notice)
-    values = table(game, notice.seat) | told(notice) | {"invited_at": time_for(recipient(notice), notice.created_at)}
-    return Facts(values, reply_to=links.invitation_box(game, place_of(notice)))
+    values = table(game, notice.seat) | told(notice)
+    return Facts(
+        values,
+        [pictures.for_mail(pictures.of_sample(game.ruleset))],
+        reply_to=links.invitation_box(game, place_of(notice)),
+        marker=YES_OR_NO,
+        sender=sender_named(session().get_one(Account, game.creator_id)),
+    )
 
 
 def told(notice: Notice) -> dict[str, object]:
@@ -28,9 +39,13 @@ def told(notice: Notice) -> dict[str, object]:
     ]
     return {
         "host": _host(game, shows_address=notice.data.get("by_address", False)),
+        "again": notice.data.get("again", False),
+        "example": gettext("A board of %(game_name)s in mid-play.", game_name=gettext(ruleset.name)),
         "summary": gettext(ruleset.summary),
         "designer": ruleset.designer,
         "options": chosen,
+        "commitments": commitments_shown(game),
+        "time": agreed_time(game),
         "link": links.invitation_link(game, place_of(notice)),
         "never_link": links.never_link(game, place_of(notice)),
     }

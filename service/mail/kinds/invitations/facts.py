@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from urllib.parse import quote
 
-from service.core.language import gettext
-from service.mail.facts import Facts, game_of, table
+from service.mail.facts import Facts, game_of, recipient, table
 from service.mail.headers import address
 from service.mail.kinds.invitation import facts as invitation
+from service.mail.subjects import subject_for
 from service.models import Notice
 from service.post import links
 from service.post.notices import gathered_in
@@ -19,7 +19,6 @@ def facts(notice: Notice) -> Facts:
     return Facts(
         {"invitations": [_told(each) for each in told], "home_link": links.home_link()},
         reply_to=links.round_up_box(notice),
-        reads_a_move=False,
         thread="invitations",
     )
 
@@ -28,5 +27,5 @@ def _told(notice: Notice) -> dict[str, object]:
     game = game_of(notice)
     values = table(game, notice.seat) | invitation.told(notice)
     box = address(links.invitation_box(game, invitation.place_of(notice)))
-    subject = gettext("Sundial: %(game_name)s, game %(game_id)s", game_name=str(values["game_name"]), game_id=game.id)
+    subject = subject_for(game, recipient(notice))
     return values | {"address": box, "mailto": f"mailto:{box}?subject={quote(subject)}"}

@@ -9,11 +9,22 @@ from zoneinfo import ZoneInfo
 import rules
 from rules import Seat
 from rules.prose import N_
-from service import pictures
 from service.core.language import formatted, gettext
-from service.mail.facts import Facts, board, game_of, match_lines, name_of, news, recipient, time_for
+from service.mail.facts import (
+    Facts,
+    board,
+    game_of,
+    match_lines,
+    name_of,
+    news,
+    picture_of,
+    recipient,
+    time_for,
+    whole_game,
+)
 from service.mail.headers import address, picture_name
 from service.mail.kinds.game_over.facts import ENDINGS, result_for
+from service.mail.subjects import subject_for
 from service.models import Game, Notice
 from service.post import links
 from service.post.kinds import kind_named
@@ -67,9 +78,8 @@ def facts(notice: Notice) -> Facts:
             "day": formatted(notice.created_at, DAY, zone),
             "home_link": links.home_link(),
         },
-        [pictures.svg(game_of(each)) for each in drawn],
+        [picture_of(game_of(each)) for each in drawn],
         reply_to=links.round_up_box(notice),
-        reads_a_move=False,
         thread=f"round-up.{notice.created_at.astimezone(zone).date()}",
     )
 
@@ -87,9 +97,9 @@ def _told(notice: Notice, picture: str | None) -> Told:
         outcome=_outcome(notice, game, seat),
         news=lines[-MOST_NEWS:],
         more_news=max(0, len(lines) - MOST_NEWS),
-        board=board(game) | {"picture": picture} if picture else None,
+        board=board(game, recipient(notice)) | {"picture": picture} if picture else None,
         way=_way(notice, game, seat) if _is_of_a_turn(notice) else None,
-        game_link=links.game_link(game),
+        game_link=whole_game(game, seat),
     )
 
 
@@ -105,8 +115,7 @@ def _outcome(notice: Notice, game: Game, seat: Seat) -> str:
 
 def _way(notice: Notice, game: Game, seat: Seat) -> Way:
     box = address(links.turn_box(game, seat))
-    name = gettext(rules.game(game.ruleset).name)
-    subject = gettext("Sundial: %(game_name)s, game %(game_id)s", game_name=name, game_id=game.id)
+    subject = subject_for(game, recipient(notice))
     return Way(
         link=links.turn_link(game, seat),
         examples=moves_for_example(game)[:1],

@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 
 from service.core import clock
-from service.models import GameStatus, Outcome
+from service.models import Contributed, GameStatus, Outcome
 from service.play.games import NewGame, SeatWish, create_game
 from service.post.digests import claim_notices
 from tests.service.mail.inbound.correspondent import Mailed, games, mailed, say_yes, write
@@ -32,6 +32,18 @@ def invitation() -> Mailed:
 def test_an_invitation_is_answered_with_yes_or_no_and_nothing_else(text: str, status: GameStatus) -> None:
     write(BOB, invitation().box, text)
     assert games()[0].status == status
+
+
+def test_a_word_behind_the_yes_is_part_of_the_dice_and_no_talk() -> None:
+    asked = invitation()
+    assert games()[0].commitment in asked.text
+
+    assert write(BOB, asked.box, "Yes my lucky word\r\n\r\nCheers, Bob") in (Outcome.DONE, Outcome.ANSWERED)
+
+    [game] = games()
+    added = {seat.contribution: seat.contributed for seat in game.seats}
+    assert added["my lucky word"] == Contributed.OWN
+    assert game.status == GameStatus.ACTIVE
 
 
 def test_an_unclear_answer_to_an_invitation_can_be_answered_again() -> None:

@@ -1,0 +1,58 @@
+"""Invitations that wait, for whoever has set the game up."""
+
+from __future__ import annotations
+
+from flask import Response
+
+from rules.json_types import Json
+from service.api.access import account
+from service.api.resource import Resource
+from service.api.schemas.invitation import OpenInvitationSchema, OpenInvitationsSchema
+from service.api.times import written
+from service.core.clock import now
+from service.play import open_invitations
+from service.play.open_invitations import OpenInvitation
+
+INVITATION = "/games/<game_id:game_id>/invitations/<row:place>"
+
+blueprint = Resource("invitations", "Whom you have invited to a game: remind them, or take an invitation back.")
+
+
+@blueprint.route("/games/<game_id:game_id>/invitations")
+@blueprint.lists("invitations")
+@blueprint.allows("games:play")
+@blueprint.gives({"place": "$response.body#/invitations/0/place"})
+@blueprint.refuses(404)
+@blueprint.response(200, OpenInvitationsSchema)
+def list_invitations(*, game_id: str) -> dict[str, Json]:
+    """List those to a game that you have set up who have not answered, as you have named them."""
+    return {"invitations": [_json(each) for each in open_invitations.invitations_to(game_id, account())]}
+
+
+@blueprint.route(f"{INVITATION}/remind", methods=["POST"])
+@blueprint.allows("games:play")
+@blueprint.refuses(404, 409)
+@blueprint.response(200, OpenInvitationSchema)
+def remind_guest(*, game_id: str, place: int) -> dict[str, Json]:
+    """Mail an invitation once more, a day after the last time at the earliest, and not for ever."""
+    return _json(open_invitations.remind(game_id, place, account(), now()))
+
+
+@blueprint.route(INVITATION, methods=["DELETE"])
+@blueprint.allows("games:play")
+@blueprint.refuses(404, 409)
+@blueprint.response(204)
+def withdraw_invitation(*, game_id: str, place: int) -> Response:
+    """Take an invitation back: its link is over, and the seat is open; of a private game, to who has the join link."""
+    open_invitations.withdraw(game_id, place, account(), now())
+    return Response(status=204)
+
+
+def _json(invitation: OpenInvitation) -> dict[str, Json]:
+    return {
+        "place": invitation.place,
+        "invited_as": invitation.invited_as,
+        "reminded_at": written(invitation.reminded_at),
+        "reminders_left": invitation.reminders_left,
+        "can_remind_from": written(invitation.can_remind_from),
+    }

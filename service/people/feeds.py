@@ -1,0 +1,77 @@
+"""The secret address at which a calendar or a feed reader finds somebody's deadlines, until they make another or none.
+
+It is computed from the secret key and a salt of the account, so no table holds it.
+"""
+
+from __future__ import annotations
+
+import hmac
+import re
+
+from sqlalchemy import select
+
+from service.core.db import session, transaction
+from service.core.errors import NotFound
+from service.core.key_ring import KeyGone, carried_over_if_known, key_ring, new_salt
+from service.core.keys import FEED, feed_key
+from service.models import Account
+
+SEPARATOR = "-"
+_TOKEN = re.compile(r"([0-9a-f]{1,8})-([a-z2-7]{24})")
+LARGEST = 1 << 31
+
+
+def feed_token(account: Account) -> str | None:
+    """What the address of an account's feeds holds; None if there is none."""
+    key = _key(account)
+    return None if key is None else f"{account.id:x}{SEPARATOR}{key}"
+
+
+def account_of_feed(token: str) -> Account:
+    """Whose feeds an address leads to; NotFound for one that is made up, or not good any more."""
+    read = _TOKEN.fullmatch(token.lower())
+    number = int(read[1], 16) if read else LARGEST
+    account = session().get(Account, number, populate_existing=True) if number < LARGEST else None
+    key = _key(account) if account is not None else None
+    if account is None or key is None or read is None or not hmac.compare_digest(key, read[2]):
+        raise NotFound
+    return account
+
+
+def renew_feed(account_id: int) -> None:
+    """Give the feeds of an account an address, or another one; the one before leads nowhere any more."""
+    _keep(account_id, new_salt(key_ring()))
+
+
+def end_feed(account_id: int) -> None:
+    """Let no address lead to the feeds of an account."""
+    _keep(account_id, None)
+
+
+def carry_feed_keys_over() -> None:
+    """When the secret key is changed, let the addresses of feeds hang on the new one, and stay what they are."""
+    behind = Account.feed_salt.is_not(None), ~Account.feed_salt.contains(f".{key_ring().name}")
+    for account_id in session().scalars(select(Account.id).where(*behind)).all():
+        with transaction() as current:
+            account = _locked(account_id)
+            account.feed_salt = account.feed_salt and carried_over_if_known(FEED, account.feed_salt)
+            current.flush()
+
+
+def _keep(account_id: int, salt: str | None) -> None:
+    with transaction():
+        _locked(account_id).feed_salt = salt
+
+
+def _locked(account_id: int) -> Account:
+    wanted = select(Account).where(Account.id == account_id).with_for_update(key_share=True)
+    return session().scalars(wanted.execution_options(populate_existing=True)).one()
+
+
+def _key(account: Account) -> str | None:
+    if account.feed_salt is None:
+        return None
+    try:
+        return feed_key(key_ring(), account.feed_salt)
+    except KeyGone:
+        return None

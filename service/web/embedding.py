@@ -1,0 +1,42 @@
+"""The board of a public game by itself, for pages of others."""
+
+from __future__ import annotations
+
+from flask import render_template, url_for
+from flask.typing import ResponseReturnValue
+
+from service.core.settings import settings
+from service.models import Game, Visibility
+from service.play.seating import game_seen_by
+from service.web.boards import board, board_to_be
+from service.web.frame.blueprints import EMBEDDED, pages
+from service.web.tables import players
+from service.web.turn_by_turn import place_asked_for, players_then
+
+LOOKS_AGAIN = 120
+"""Seconds after which a board that is still played on is fetched anew; scripts are not let in there."""
+
+
+@pages.get("/games/<game_id>/board")
+def embedded_board(game_id: str) -> ResponseReturnValue:
+    """The board of a public game as it stands, or stood; there is none of others, not even for their players."""
+    game = game_seen_by(game_id, None)
+    at = place_asked_for()
+    begun = game.setup is not None
+    page = render_template(
+        "embedded.html",
+        game=game,
+        board=board(game, at) if begun else board_to_be(game) if at is None else None,
+        seated=players(game, None) if at is None else players_then(game, None, at),
+        looks_again=LOOKS_AGAIN if at is None and game.finished_at is None else None,
+    )
+    return page, {"Content-Security-Policy": EMBEDDED}
+
+
+@pages.app_template_global()
+def embedding(game: Game) -> str | None:
+    """What to put into a page of one's own; None for a game that is not everybody's to see."""
+    if game.visibility != Visibility.PUBLIC:
+        return None
+    address = f"{settings().public_url}{url_for('web.embedded_board', game_id=game.id)}"
+    return f'<iframe src="{address}" width="480" height="620" title="Sundial" loading="lazy"></iframe>'

@@ -1,0 +1,79 @@
+"""The page about a player: how they have played in public, as far as they let it be told."""
+
+from __future__ import annotations
+
+from flask import redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
+
+from service.core.language import gettext
+from service.models import Account, Game, GameStatus
+from service.play.games import rulesets
+from service.play.track_records import (
+    TrackRecord,
+    has_page,
+    median_answer,
+    player_named,
+    public_games_of,
+    track_record,
+)
+from service.web.frame.blueprints import pages
+from service.web.frame.identity import viewer
+from service.web.new_game import may_invite
+
+SHOWN = 6
+"""Games that are being played, and as many that are over."""
+
+
+@pages.get("/players/<account_name:player>")
+def show_player(player: str) -> ResponseReturnValue:
+    """How somebody has played; of a bot, its page says that."""
+    account = player_named(player)
+    if account.owner_id is not None:
+        return redirect(url_for("web.show_bot", bot=account.name), 303)
+    own = viewer()
+    return render_template(
+        "player.html",
+        account=account,
+        record=track_record(account),
+        under_way=public_games_of(account, GameStatus.ACTIVE, SHOWN),
+        over=public_games_of(account, GameStatus.FINISHED, SHOWN),
+        is_own=own is not None and own.id == account.id,
+        can_be_invited=may_invite() and own is not None and own.id != account.id,
+    )
+
+
+@pages.app_template_global()
+def page_about(account: Account | None) -> str | None:
+    """The address of the page about somebody; None if there is none."""
+    if account is None or not has_page(account):
+        return None
+    if account.owner_id is not None:
+        return url_for("web.show_bot", bot=account.name)
+    return url_for("web.show_player", player=account.name)
+
+
+@pages.app_template_global()
+def record_of(account: Account) -> TrackRecord | None:
+    """How somebody has played in public."""
+    return track_record(account)
+
+
+@pages.app_template_global()
+def usual_answer(account: Account) -> int | None:
+    """Seconds that half of somebody's moves in public games have taken at most; None if nothing is told of that."""
+    return median_answer(account)
+
+
+@pages.app_template_global()
+def named_ruleset(name: str) -> str:
+    """What a ruleset is called, also one that is not offered any more."""
+    found = rulesets().get(name)
+    return gettext(found.name) if found else name
+
+
+@pages.app_template_global()
+def latest_of(account: Account) -> list[Game]:
+    """The public games that somebody has played or plays, for the page of a bot."""
+    return [
+        game for status in (GameStatus.ACTIVE, GameStatus.FINISHED) for game in public_games_of(account, status, SHOWN)
+    ]

@@ -1,0 +1,130 @@
+"""One's deadlines at an address of one's own: for calendars and feed readers, until it is ended."""
+
+from __future__ import annotations
+
+import logging
+from datetime import timedelta
+from urllib.parse import urlsplit
+from xml.etree import ElementTree as ET
+
+import pytest
+from flask import Flask
+
+from service.core import clock
+from service.core.db import transaction
+from service.core.telemetry.redaction import redact
+from service.people.days_away import Vacation
+from service.people.feeds import feed_token
+from service.people.vacations import take_vacation
+from tests.service.tables import Table, person, table
+from tests.service.web.visitor import Page, Visitor, returning
+
+ATOM = "{http://www.w3.org/2005/Atom}"
+
+
+@pytest.fixture
+def of(app: Flask) -> Table:
+    """A game of Ann's and Bob's in which one of them is to move."""
+    return table("ann", "bob")
+
+
+def mine(app: Flask, of: Table) -> tuple[Visitor, Page]:
+    """The browser of whoever is to move, and their page of feeds, made."""
+    visitor = returning(app, of.mover.email or "")
+    return visitor, visitor.press(visitor.open("/me/feeds"), "Make addresses")
+
+
+def addresses(page: Page) -> list[str]:
+    return [urlsplit(code.text).path for code in page.tree.all("code")]
+
+
+def events(text: str) -> list[dict[str, str]]:
+    """The events of a calendar, each by its properties, with lines that go on put together again."""
+    lines = text.replace("\r\n ", "").split("\r\n")
+    assert lines[0] == "BEGIN:VCALENDAR"
+    assert lines[-2:] == ["END:VCALENDAR", ""]
+    starts = [number for number, line in enumerate(lines) if line == "BEGIN:VEVENT"]
+    ends = [number for number, line in enumerate(lines) if line == "END:VEVENT"]
+    pairs = zip(starts, ends, strict=True)
+    return [dict(line.split(":", 1) for line in lines[start + 1 : end]) for start, end in pairs]
+
+
+def test_a_calendar_has_the_deadline_of_each_turn_until_it_is_played(app: Flask, of: Table) -> None:
+    visitor, page = mine(app, of)
+    calendar, _ = addresses(page)
+    answer = Visitor(app).client.get(calendar)
+
+    [event] = events(answer.text)
+    deadline = of.game.deadline
+    assert deadline is not None
+    assert (answer.mimetype, event["DTSTART"]) == ("text/calendar", f"{deadline:%Y%m%dT%H%M%SZ}")
+    assert event["SUMMARY"].startswith("Your turn in Seasons")
+    assert event["URL"].endswith(f"/games/{of.id}")
+    assert max(len(line) for line in answer.data.split(b"\r\n")) <= 75
+    assert "no-store" not in answer.headers["Cache-Control"]
+
+    again = Visitor(app).client.get(calendar, headers={"If-None-Match": answer.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
+
+    of.play_anything()
+    assert events(Visitor(app).client.get(calendar, headers={"If-None-Match": answer.headers["ETag"]}).text) == []
+    assert visitor.open("/me/feeds").response.headers["Cache-Control"] == "no-store"
+
+
+def test_a_vacation_moves_the_deadline_in_both(app: Flask, of: Table) -> None:
+    _, page = mine(app, of)
+    calendar, feed = addresses(page)
+    before = [Visitor(app).client.get(each).headers["ETag"] for each in (calendar, feed)]
+    first = clock.now().date() + timedelta(days=1)
+    due = of.game.deadline
+    take_vacation(of.mover.id, Vacation(first, first + timedelta(days=4)), clock.now())
+
+    moved = of.game.deadline
+    assert due is not None
+    assert moved is not None
+    assert moved > due
+    [event] = events(Visitor(app).client.get(calendar).text)
+    assert event["DTSTART"] == f"{moved:%Y%m%dT%H%M%SZ}"
+    assert [Visitor(app).client.get(each).headers["ETag"] for each in (calendar, feed)] != before
+    assert str(moved.day) in Visitor(app).client.get(feed).text
+
+
+def test_a_feed_names_each_turn_by_an_id_of_its_own(app: Flask, of: Table) -> None:
+    _, page = mine(app, of)
+    with transaction():
+        of.mover.language = "en"
+    answer = Visitor(app).client.get(addresses(page)[1])
+    root = ET.fromstring(answer.text)  # noqa: S314  # our own
+
+    [entry] = root.findall(f"{ATOM}entry")
+    assert answer.mimetype == "application/atom+xml"
+    assert (entry.findtext(f"{ATOM}id") or "").endswith(f"turns/{of.id}-{of.game.turn}")
+    assert all(root.findtext(f"{ATOM}{name}") for name in ("id", "title", "updated"))
+    link = entry.find(f"{ATOM}link")
+    assert link is not None
+    assert link.attrib["href"].endswith(f"/games/{of.id}")
+
+
+def test_an_address_that_was_ended_or_made_anew_leads_nowhere(app: Flask, of: Table) -> None:
+    visitor, page = mine(app, of)
+    first = addresses(page)
+    second = addresses(visitor.press(page, "Make new addresses"))
+    assert {Visitor(app).client.get(each).status_code for each in first} == {404}
+    assert {Visitor(app).client.get(each).status_code for each in second} == {200}
+
+    ended = visitor.press(visitor.open("/me/feeds"), "End them")
+    assert addresses(ended) == []
+    assert {Visitor(app).client.get(each).status_code for each in second} == {404}
+    for wrong in ("zz", "1-" + "a" * 24, "ffffffff-" + "a" * 24, "x" * 500):
+        assert Visitor(app).client.get(f"/f/{wrong}/turns.ics").status_code == 404
+
+
+def test_no_log_has_the_address(app: Flask, of: Table, caplog: pytest.LogCaptureFixture) -> None:
+    _, page = mine(app, of)
+    token = feed_token(person(of.mover.name))
+    assert token is not None
+    with caplog.at_level(logging.DEBUG):
+        Visitor(app).client.get(addresses(page)[0])
+
+    assert token not in caplog.text
+    assert token not in redact(f"GET {addresses(page)[0]}")
