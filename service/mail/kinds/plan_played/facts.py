@@ -1,0 +1,30 @@
+"""One's plan has played: the move, what it led to, and whether the plan goes on."""
+
+from __future__ import annotations
+
+from service.mail.facts import Facts, board, game_of, news, picture_of, recipient, table, time_for
+from service.mail.marker import ANSWER, MARKER
+from service.mail.subjects import whose_news
+from service.models import GameStatus, Notice
+from service.post import links
+from service.telling.story import news_for
+
+
+def facts(notice: Notice) -> Facts:
+    """What was played, and the board as it is now."""
+    game, reader, seat = game_of(notice), recipient(notice), notice.seat or 0
+    is_on = game.status == GameStatus.ACTIVE and game.to_move == seat
+    return Facts(
+        {
+            **table(game, seat),
+            **board(game, reader),
+            "move": notice.data["move"],
+            "turns_left": notice.data["turns_left"],
+            "news": news(game, news_for(game, seat)),
+            "deadline": time_for(reader, game.deadline) if is_on and game.deadline else None,
+        },
+        [picture_of(game)],
+        reply_to=links.turn_box(game, seat),
+        marker=MARKER if is_on else ANSWER,
+        sender=whose_news(game, reader),
+    )

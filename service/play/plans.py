@@ -1,0 +1,140 @@
+"""Plans of seats: kept for the player alone, and played like their move when the turn comes.
+
+A worker does that, so that nothing of a plan is looked at in the transaction of whoever has moved before.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+import rules
+from rules import BadNotation
+from service.core.db import session, transaction
+from service.core.errors import Conflict, Invalid
+from service.models import Account, Game, GameSeat, GameStatus, SeatPlan, WorkState
+from service.play.facts import PlanPlayed, PlanStopped
+from service.play.moves import play_move
+from service.play.plan_rows import drop_row, end_plan, locked_plan
+from service.play.planning.branches import turns_left
+from service.play.planning.following import Step, Unforeseen, follow
+from service.play.planning.grammar import Unwritten, read_plan, written
+from service.play.planning.trial import Unplayable, tried
+from service.play.planning.turns_taken import only_turn, turns_taken
+from service.play.positions import log_of, position_of
+from service.play.results import TimeIsUp
+from service.play.seating import lock_game, playing_seat, seat_in_play, seat_of
+from service.work.facts import tell
+
+
+@dataclass(frozen=True)
+class PlanWish:
+    """What somebody wants of a plan; an empty text is none."""
+
+    text: str
+    plays_only_moves: bool = False
+    waits: bool = False
+
+
+def set_plan(game_id: str, account: Account, wish: PlanWish, now: datetime) -> SeatPlan | None:
+    """Check a plan by the rules and keep it for the account's seat in place of any before; None if nothing is wished.
+
+    NotFound for a stranger to a private game, else Forbidden `not-a-player`; Conflict `not-started`, `game-over`,
+    `plan-on-your-turn`, `damaged-game`; Invalid `bad-plan` or what `Unplayable` names, with the branch in question.
+    """
+    with transaction():
+        game, seat = seat_in_play(game_id, account)
+        text = _checked(game, seat, wish.text) if wish.text.strip() else ""
+        if not text and not wish.plays_only_moves:
+            drop_row(seat)
+            return None
+        plan = locked_plan(game, seat) or SeatPlan(game_id=game.id, seat=seat.number, attempts=0, fence=0)
+        plan.text, plan.begins_at, plan.ended = text, game.log_length, None
+        plan.plays_only_moves, plan.waits, plan.set_at = wish.plays_only_moves, wish.waits, now
+        plan.state, plan.due_at, plan.leased_until = WorkState.DONE, now, None
+        plan.fence += 1
+        seat.planned_at = now
+        session().add(plan)
+        session().flush()
+        return plan
+
+
+def drop_plan(game_id: str, account: Account) -> None:
+    """Have no plan any more; refused as `set_plan` is. Dropping none is no error."""
+    with transaction():
+        _, seat = seat_in_play(game_id, account)
+        drop_row(seat)
+
+
+def plan_of(game: Game, account: Account) -> SeatPlan | None:
+    """The plan of the account's seat, or why the last one has ended; Forbidden `not-a-player`."""
+    return session().get(SeatPlan, (game.id, playing_seat(game, account)), populate_existing=True)
+
+
+def play_plan(claimed: SeatPlan, now: datetime) -> None:
+    """Play what a claimed plan says, in one transaction with what is left of it; or end it, and tell its player why.
+
+    Nothing happens if the plan was changed, or its turn is over, since it was claimed.
+    """
+    with transaction():
+        game = lock_game(claimed.game_id)
+        seat = seat_of(game, claimed.seat)
+        plan = locked_plan(game, seat)
+        if plan is None or plan.fence != claimed.fence or plan.state != WorkState.QUEUED:
+            return
+        plan.state, plan.leased_until = WorkState.DONE, None
+        if game.status == GameStatus.ACTIVE and game.to_move == seat.number and seat.is_played_by_a_person:
+            _play(game, seat, plan, now)
+
+
+def _play(game: Game, seat: GameSeat, plan: SeatPlan, now: datetime) -> None:
+    found = _next_step(game, plan)
+    if isinstance(found, Unforeseen):
+        ended = {"why": found.why, "played": found.played} if plan.text else None
+        end_plan(seat, plan, ended)
+        tell(PlanStopped(game, seat, ended, now))
+        return
+    plan.text = written(found.left)
+    session().flush()  # before the next turn begins, and with it the plan is read anew
+    result = play_move(game, seat=seat.number, version=game.version, move=found.move, now=now)
+    if isinstance(result, TimeIsUp) or game.status != GameStatus.ACTIVE:
+        return
+    plan.begins_at = game.log_length
+    if not plan.text and not plan.plays_only_moves:
+        drop_row(seat)
+    tell(PlanPlayed(game, seat, found.move, turns_left(found.left), now))
+
+
+def _next_step(game: Game, plan: SeatPlan) -> Step | Unforeseen:
+    position = position_of(game)
+    actions = [entry.action for entry in log_of(game) if entry.number >= plan.begins_at]
+    turns = turns_taken(position_of(game, plan.begins_at), actions)
+    found = follow(read_plan(plan.text), turns, position) if plan.text else Unforeseen("unforeseen", "")
+    only = only_turn(position) if plan.plays_only_moves and isinstance(found, Unforeseen) else None
+    return found if only is None else Step(only, ())
+
+
+def _checked(game: Game, seat: GameSeat, text: str) -> str:
+    """The plan as it is kept."""
+    if game.to_move == seat.number:
+        raise Conflict("plan-on-your-turn")
+    try:
+        return written(tried(read_plan(text), position_of(game), seat.number))
+    except Unwritten as error:
+        raise Invalid("bad-plan", expected=error.expected, near=error.near) from None
+    except Unplayable as error:
+        raise _refused(game, error) from None
+
+
+def _refused(game: Game, error: Unplayable) -> Invalid:
+    if error.cause is None:
+        return Invalid(error.code, branch=error.branch)
+    refused = Invalid(
+        error.code,
+        branch=error.branch,
+        move=error.move,
+        reason=error.cause.code,
+        action=error.cause.text if isinstance(error.cause, BadNotation) else str(error.cause.action),
+    )
+    refused.sentence = rules.explain(rules.game(game.ruleset), error.cause)
+    return refused

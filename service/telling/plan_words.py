@@ -1,0 +1,41 @@
+"""What page and mail say of plans."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rules.json_types import Json
+from rules.prose import N_
+from service.core.language import gettext
+from service.core.refusals import EXPLANATIONS
+
+WHY = {
+    "unforeseen": N_("Your plan has ended: it has no answer to %(played)s."),
+    "nothing-legal": N_("Your plan has ended: after %(played)s none of its moves could be played."),
+}
+"""By the code of the reason why a plan has ended."""
+
+
+def end_in_words(ended: Mapping[str, str] | None) -> str:
+    """Why a plan has ended; nothing if none has."""
+    if not ended:
+        return ""
+    return gettext(WHY[ended["why"]], played=ended["played"] or gettext("what has happened"))
+
+
+def refusal_in_words(code: str, details: Mapping[str, Json]) -> str:
+    """Why a plan is refused, with the branch and the move that it stumbled on, and what to do instead."""
+    refused = EXPLANATIONS[code]
+    said = [gettext(refused.title)]
+    if "branch" in details:
+        said.append(
+            gettext("It is about: %(branch)s.", branch=" ".join(filter(None, [str(details["branch"]), _move(details)])))
+        )
+    if code == "bad-plan":
+        said.append(gettext("It stumbles at: %(near)s.", near=str(details["near"])))
+        said.append(gettext("Write: if their move then your move."))
+    return " ".join(said)
+
+
+def _move(details: Mapping[str, Json]) -> str:
+    return f"({details['move']})" if "move" in details else ""

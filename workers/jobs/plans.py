@@ -1,0 +1,27 @@
+"""Plans whose turn has come: claimed, and played like the move of their player."""
+
+from __future__ import annotations
+
+from service.core import clock
+from service.play.plan_rows import claim_plans, put_off
+from service.play.plans import play_plan
+from service.work import queues
+from workers.draining import drain
+
+NAME = queues.PLANS
+EVERY = 3.0
+
+BATCH = 10
+
+
+def run() -> bool:
+    """Play a batch of plans; True if there may be more."""
+    played = drain(
+        claim_plans,
+        lambda plan: play_plan(plan, clock.now()),
+        lambda plan: put_off(plan, clock.now()),
+        now=clock.now,
+        most=BATCH,
+        what=lambda plan: f"the plan of seat {plan.seat} in game {plan.game_id}",
+    )
+    return played == BATCH
