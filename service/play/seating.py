@@ -7,9 +7,9 @@ from sqlalchemy.orm import aliased, contains_eager
 
 from rules import Seat
 from service.core.db import session
-from service.core.errors import Forbidden, NotFound
+from service.core.errors import Conflict, Forbidden, NotFound
 from service.core.telemetry.meters import waiting
-from service.models import Account, Game, GameSeat, Visibility
+from service.models import Account, Game, GameSeat, GameStatus, Visibility
 
 _same = aliased(Game)
 _match_id = select(_same.match_id).where(_same.id == bindparam("id")).scalar_subquery()
@@ -99,6 +99,20 @@ def playing_seat(game: Game, account: Account) -> Seat:
         if seat.account_id == account.id and seat.left_by is None:
             return seat.number
     raise Forbidden("not-a-player")
+
+
+def seat_in_play(game_id: str, account: Account) -> tuple[Game, GameSeat]:
+    """The game, locked, and the account's seat while it is played.
+
+    NotFound for a stranger to a private game, else Forbidden `not-a-player`; Conflict `not-started`, `game-over`.
+    """
+    game = lock_game(game_id)
+    if game.visibility == Visibility.PRIVATE and seat_number(game, account) is None:
+        raise NotFound
+    seat = seat_of(game, playing_seat(game, account))
+    if game.status != GameStatus.ACTIVE:
+        raise Conflict("not-started" if game.status == GameStatus.INVITING else "game-over")
+    return game, seat
 
 
 def has_seat(game_id: str, account: Account) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.canvas import FAINT, INK, LINE, SEATS, Canvas
+from rules.canvas import FAINT, INK, LINE, SEATS, Canvas, Spot
 from rules.game import Seat
 from rules.games.tribes.actions import NONE
 from rules.games.tribes.emblems import LOOKS, PALE, coin, shaman
@@ -24,7 +24,7 @@ def height(seats: int) -> float:
 def draw_standings(canvas: Canvas, position: TribesPosition) -> None:
     """The table; the tribes in its head can be clicked, and the seat to act has a coloured row."""
     for tribe in FOUR:
-        with canvas.group(TRIBES[tribe]):
+        with canvas.group(TRIBES[tribe], Spot(_column(tribe) + TRIBE_WIDTH - 6, TOP + 4)):
             _tribe(canvas, position, tribe)
     canvas.text(LEFT + WIDTH - 47, TOP + 42, Sentence(N_("points")), 16, fill=FAINT)
     points = position.scores()

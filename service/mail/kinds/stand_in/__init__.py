@@ -1,0 +1,25 @@
+"""The computer plays on for the reader, whose time was over."""
+
+from __future__ import annotations
+
+from rules.prose import N_
+from service.core.db import session
+from service.models import Game, GameStatus, Notice
+from service.post.kinds import Kind, Timing
+
+
+def is_still_away(notice: Notice) -> bool:
+    """Whether the computer still plays there, and the reader may come back."""
+    game = session().get_one(Game, notice.game_id)
+    stood_in = {seat.account_id for seat in game.seats if seat.stood_in_at is not None}
+    return game.status == GameStatus.ACTIVE and notice.account_id in stood_in
+
+
+KIND = Kind(
+    "stand-in",
+    Timing.AFTER_QUIET,
+    place=35,
+    worth_telling=is_still_away,
+    label=N_("the computer plays on for me"),
+    mails=N_("mails that say the computer plays for you"),
+)
