@@ -1,0 +1,213 @@
+"""Analyses of games: who may have one, which positions are looked at, and what was found.
+
+A game that is over is open to all who see it. While it goes on, only somebody who plays against computers alone may ask
+what is best, or a table at which everybody has agreed to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import exists, select
+
+import rules
+from rules import CHANCE, AnyPosition
+from rules.json_types import Json
+from service.core.db import session, transaction
+from service.core.errors import Conflict, Forbidden, NotFound
+from service.models import Account, Analysis, DailyGame, Game, GameStatus, LogEntry, Match, OpponentTurn, WorkState
+from service.play.positions import log_of, position_of
+from service.play.seating import lock_game, playing_seat, seat_number, seat_of
+from service.work import events, leases
+from service.work.leases import claim, is_free, settle
+from service.work.queues import ANALYSES
+from service.work.wake import wake
+
+LEASE = timedelta(minutes=2)
+PACE = timedelta(seconds=1)
+"""From one position of a game to the next: games that are analysed at the same time take turns."""
+AHEAD = timedelta(minutes=1)
+"""By so much a single position comes before those of whole games: somebody waits for it to move."""
+ATTEMPTS = 3
+"""After which a position is left out."""
+
+
+@dataclass(frozen=True)
+class AnalysisQuestion:
+    """A position, and what was played there: nothing where the game goes on from it."""
+
+    ruleset: str
+    position: AnyPosition
+    played: Sequence[str]
+
+
+def check_open(game: Game, viewer: Account | None) -> None:
+    """Refuse whoever may not know by now what is best in a game that they see.
+
+    Conflict `not-started`, `analysis-not-agreed` with the seats that agree, `analysis-not-yet` while a puzzle of the
+    day or a match on the same board goes on; Forbidden `not-a-player`, who only watches while it goes on.
+    """
+    if game.setup is None:
+        raise Conflict("not-started")
+    if game.status == GameStatus.FINISHED:
+        if _is_replayed(game):
+            raise Conflict("analysis-not-yet")
+        return
+    if seat_number(game, viewer) is None:
+        raise Forbidden("not-a-player")
+    if len(game.seats) == 1 and _is_of_a_day(game):
+        raise Conflict("analysis-not-yet")
+    if not is_practice(game) and not _is_agreed(game):
+        raise Conflict("analysis-not-agreed", agreed=[*agreed(game)])
+
+
+def is_practice(game: Game) -> bool:
+    """Whether a single account has ever had a seat of the game."""
+    return sum(seat.account_id is not None for seat in game.seats) == 1
+
+
+def agreed(game: Game) -> Sequence[int]:
+    """The seats that agree to an analysis while the game goes on."""
+    return [seat.number for seat in game.seats if seat.analysis_wished_at is not None]
+
+
+def ask(game_id: str, account: Account, now: datetime, at: int | None = None) -> Game:
+    """Have the position after `at` entries looked at, by default those of a whole game that is over, or the one now.
+
+    In a game against people that goes on, it is agreement; once all agree, it is a question, too. What was asked
+    before is not worked out again. Refused as `check_open`; NotFound for strangers and as `position_of`, Forbidden
+    `not-a-player`, Conflict `nothing-to-analyse`.
+    """
+    with transaction():
+        game = lock_game(game_id)
+        if seat_number(game, account) is None:
+            raise NotFound if game.visibility == "private" else Forbidden("not-a-player")
+        if game.status == GameStatus.ACTIVE and not is_practice(game):
+            _agree(game, account, now)
+            if not _is_agreed(game):
+                return game
+        check_open(game, account)
+        _queue(game, _places(game, at), now)
+        wake(ANALYSES)
+        return game
+
+
+def analyses_of(game: Game, at: int | None = None) -> Sequence[Analysis]:
+    """What was asked about a game, in the order of the log."""
+    asked = select(Analysis).where(Analysis.game_id == game.id, Analysis.at <= game.log_length)
+    if at is not None:
+        asked = asked.where(Analysis.at == at)
+    return session().scalars(asked.order_by(Analysis.at).execution_options(populate_existing=True)).all()
+
+
+def claim_analyses(now: datetime, limit: int = 1) -> Sequence[Analysis]:
+    """Positions that are due, claimed for thinking; none while a turn of the computer is due, for a table waits."""
+    if session().scalar(select(exists().where(is_free(OpponentTurn, now)))):
+        return []
+    return claim(Analysis, now, LEASE, limit)
+
+
+def question_of(row: Analysis) -> AnalysisQuestion | None:
+    """What is asked, or None if nobody is to act there."""
+    session().rollback()
+    game = session().get_one(Game, row.game_id, populate_existing=True)
+    position = position_of(game, row.at)
+    if position.current_player() in (None, CHANCE):
+        return None
+    return AnalysisQuestion(game.ruleset, position, [entry.action for entry in _move_at(game, row.at)])
+
+
+def keep(row: Analysis, result: dict[str, Json] | None, now: datetime) -> None:
+    """Settle a claimed row with what was found (`seat`, `moves`, `played`); tell the table once nothing is left."""
+    with transaction():
+        game = lock_game(row.game_id)
+        state = WorkState.DONE if result else WorkState.SUPERSEDED
+        if settle(row, state=state, result=result):
+            _tell_if_done(game, now)
+
+
+def put_off(row: Analysis, now: datetime) -> None:
+    """Try a claimed row again later, a few times."""
+    with transaction():
+        game, for_good = lock_game(row.game_id), row.attempts >= ATTEMPTS
+        if leases.put_off(row, now, for_good=for_good) and for_good:
+            _tell_if_done(game, now)
+
+
+def _tell_if_done(game: Game, now: datetime) -> None:
+    if not _is_waiting(game):
+        events.record("analysis.ready", game, now, positions=[each.at for each in analyses_of(game) if each.result])
+
+
+def _agree(game: Game, account: Account, now: datetime) -> None:
+    seat = seat_of(game, playing_seat(game, account))
+    if seat.analysis_wished_at is None:
+        seat.analysis_wished_at = now
+        events.record("analysis.wished", game, now, seat=seat.number)
+
+
+def _is_agreed(game: Game) -> bool:
+    """Whether all who still play, bots as well, want it."""
+    return all(seat.analysis_wished_at is not None for seat in game.seats if seat.is_played_by_a_person)
+
+
+def _is_of_a_day(game: Game) -> bool:
+    """Whether it is a puzzle that everybody plays on that day."""
+    return bool(session().scalar(select(exists().where(DailyGame.game_id == game.id))))
+
+
+def _is_replayed(game: Game) -> bool:
+    """Whether the board of a game that is over is still played on, with seats exchanged."""
+    if game.match_id is None or not rules.game(game.ruleset).match.same_layout:
+        return False
+    return session().get_one(Match, game.match_id).status != GameStatus.FINISHED
+
+
+def _places(game: Game, at: int | None) -> list[int]:
+    if at is None and game.status == GameStatus.FINISHED:
+        return _moves_of(game)
+    place = game.log_length if at is None else at
+    if position_of(game, place).current_player() in (None, CHANCE):
+        raise Conflict("nothing-to-analyse")
+    return [place]
+
+
+def _moves_of(game: Game) -> list[int]:
+    """Where each move of a seat begins; what it went on with after a roll is a decision of its own."""
+    entries = log_of(game)
+    before = [None, *entries[:-1]]
+    return [
+        entry.number
+        for entry, last in zip(entries, before, strict=False)
+        if entry.seat != CHANCE and (last is None or (last.seat, last.version) != (entry.seat, entry.version))
+    ]
+
+
+def _move_at(game: Game, at: int) -> list[LogEntry]:
+    """The rest of the move that was under way there."""
+    move: list[LogEntry] = []
+    for entry in log_of(game, at):
+        if move and (entry.seat, entry.version) != (move[0].seat, move[0].version):
+            break
+        move.append(entry)
+    return move
+
+
+def _queue(game: Game, places: Sequence[int], now: datetime) -> None:
+    known = {row.at: row for row in analyses_of(game)}
+    first = now - AHEAD if len(places) == 1 else now
+    new = []
+    for number, at in enumerate(places):
+        row, due_at = known.get(at), first + number * PACE
+        if row is None:
+            new.append(Analysis(game_id=game.id, at=at, due_at=due_at, result=None))
+        elif row.state == WorkState.FAILED or (row.result and not row.result["played"] and _move_at(game, at)):
+            row.state, row.due_at, row.attempts, row.result = WorkState.QUEUED, due_at, 0, None
+    session().write(new)
+
+
+def _is_waiting(game: Game) -> bool:
+    waits = Analysis.game_id == game.id, Analysis.state == WorkState.QUEUED
+    return bool(session().scalar(select(exists().where(*waits))))

@@ -1,0 +1,152 @@
+"""What was best in a game: the chances from move to move, where it turned, and a hint against the computer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from flask import redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+import rules
+from rules import CHANCE, Sentence
+from rules.canvas import SeatLook
+from service.core.clock import now
+from service.core.errors import Conflict
+from service.core.language import gettext
+from service.models import Game, GameStatus
+from service.play import analyses
+from service.play.positions import position_of
+from service.play.seating import game_seen_by, seat_number
+from service.telling.analysis import (
+    AnalysedPosition,
+    JudgedMove,
+    TurningPoint,
+    course,
+    positions_in,
+    turning_points,
+    waiting_in,
+)
+from service.telling.story import effects
+from service.web.boards import Board, board
+from service.web.frame.blueprints import pages
+from service.web.frame.identity import player, viewer
+from service.web.score_lines import ScoreLines, chance_lines
+from service.web.tables import look_of, name_on
+
+PERCENT = 100
+NOT_AGREED = "analysis-not-agreed"
+
+
+@dataclass(frozen=True)
+class ShownMove:
+    """A move as it is written and in words, with what is to be expected after it for whoever makes it."""
+
+    move: str
+    words: Sequence[str]
+    percent: int
+    score: float
+    was_played: bool
+
+
+@dataclass(frozen=True)
+class ShownPosition:
+    """A position with its board and its moves, best first."""
+
+    at: int
+    who: str
+    look: SeatLook | None
+    board: Board
+    moves: Sequence[ShownMove]
+
+
+@pages.get("/games/<game_id>/analysis")
+def show_analysis(game_id: str) -> str:
+    """What was worked out of a game, or how it can be."""
+    shown = game_seen_by(game_id, viewer())
+    try:
+        analyses.check_open(shown, viewer())
+    except Conflict as refused:
+        if refused.code != NOT_AGREED:
+            raise
+        return _page(shown, agreed=[name_on(shown, seat) for seat in analyses.agreed(shown)])
+    return _page(shown)
+
+
+@pages.post("/games/<game_id>/analysis")
+def ask_for_analysis(game_id: str) -> ResponseReturnValue:
+    """Have a game worked out, or the position now; or agree to that while it goes on."""
+    asked = analyses.ask(game_id, player(), now(), request.form.get("at", type=int))
+    return redirect(url_for("web.show_analysis", game_id=asked.id), 303)
+
+
+@pages.app_template_global()
+def can_have_hint(game: Game) -> bool:
+    """Whether somebody plays against computers alone there, or all agree that moves are looked at as they play."""
+    try:
+        analyses.check_open(game, viewer())
+    except Conflict:
+        return False
+    return game.status == GameStatus.ACTIVE
+
+
+def _page(shown: Game, agreed: Sequence[str] | None = None) -> str:
+    rows = analyses.analyses_of(shown) if agreed is None else []
+    positions = positions_in(rows)
+    seat = seat_number(shown, viewer())
+    return render_template(
+        "analysis.html",
+        game=shown,
+        seat=seat,
+        agreed=agreed,
+        has_agreed=seat in analyses.agreed(shown),
+        waiting=waiting_in(rows),
+        failed=bool(rows) and not positions and not waiting_in(rows),
+        lines=_lines(shown, positions),
+        points=[_position(shown, _at(positions, each)) for each in turning_points(positions)],
+        hint=next((_position(shown, each) for each in positions if each.played is None and _is_now(shown, each)), None),
+        can_ask=seat is not None and agreed is None and _is_missing(shown, positions),
+    )
+
+
+def _is_now(game: Game, position: AnalysedPosition) -> bool:
+    return game.status == GameStatus.ACTIVE and position.at == game.log_length
+
+
+def _is_missing(game: Game, positions: Sequence[AnalysedPosition]) -> bool:
+    """Whether asking would bring something new."""
+    if game.status == GameStatus.FINISHED:
+        return sum(each.played is not None for each in positions) < 2  # noqa: PLR2004  # a game, not a place of it
+    acts = position_of(game).current_player() not in (None, CHANCE)
+    return acts and not any(_is_now(game, each) for each in positions)
+
+
+def _lines(game: Game, positions: Sequence[AnalysedPosition]) -> ScoreLines | None:
+    return chance_lines(game, [[round(PERCENT * chance) for chance in chances] for chances in course(positions)])
+
+
+def _at(positions: Sequence[AnalysedPosition], point: TurningPoint) -> AnalysedPosition:
+    return next(each for each in positions if each.at == point.at)
+
+
+def _position(game: Game, position: AnalysedPosition) -> ShownPosition:
+    shown = position.moves if position.done is None else [position.best, position.done]
+    moves = [_move(game, position, each) for each in shown]
+    return ShownPosition(
+        position.at, name_on(game, position.seat), look_of(position.seat), board(game, position.at), moves
+    )
+
+
+def _move(game: Game, position: AnalysedPosition, judged: JudgedMove) -> ShownMove:
+    return ShownMove(
+        judged.move,
+        [each.translated(gettext) for each in _effects(game, position.at, judged.move)],
+        round(PERCENT * judged.chances[position.seat]),
+        judged.scores[position.seat],
+        judged.move == position.played,
+    )
+
+
+def _effects(game: Game, at: int, move: str) -> list[Sentence]:
+    ruleset = rules.game(game.ruleset)
+    return effects(ruleset, position_of(game, at), map(ruleset.parse_action, move.split(", ")))

@@ -1,0 +1,100 @@
+"""The page that says what was best in a game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from flask import Flask
+
+from rules import AnyPosition
+from rules.game import Tactics
+from service.core import clock
+from service.core.db import session, transaction
+from service.models import Analysis, WorkState
+from service.play.analyses import analyses_of
+from service.play.daily import begin, today
+from tests.service.tables import Table, person, table
+from tests.service.web.visitor import sign_in
+from tests.workers.computers import computer_to_move
+from workers.jobs import analyses, opponents
+from workers.search.review import Effort, Reviewed, review
+
+HASTY = Effort(*(budget._replace(seconds=0.0) for budget in Effort()))
+
+
+def hastily(position: AnyPosition, tactics: Tactics, played: Sequence[Any], rng: Random) -> list[Reviewed]:
+    """The least that a review does."""
+    return review(position, tactics, played, rng, effort=HASTY)
+
+
+def work_off(of: Table) -> None:
+    """Let all that was asked about a game be looked at; the first move was a blunder, the others were best."""
+    blunder = [judged("place max-15", 0.9), judged("place max-8", 0.2)]
+    for row in analyses_of(of.game):
+        moves = [judged("place max-8", 0.6)] if row.at > 1 else blunder
+        with transaction():
+            found = session().get_one(Analysis, (row.game_id, row.at))
+            found.state, found.result = WorkState.DONE, {"seat": 0, "played": "place max-8", "moves": moves}
+
+
+def judged(move: str, chance: float) -> dict[str, Any]:
+    """A move as an analysis holds it."""
+    return {"move": move, "chances": [chance, 1 - chance], "scores": [9.0, 8.0]}
+
+
+def test_a_game_that_is_over_is_analysed_by_two_presses_and_shows_where_it_turned(app: Flask) -> None:
+    of = table("ann", "bob")
+    of.play_to_the_end()
+    ann = sign_in(app, "ann")
+
+    asked = ann.press(ann.open(f"/games/{of.id}/analysis"), "Analyse the game")
+    assert "positions are still being looked at." in asked.text
+    work_off(of)
+    page = ann.open(f"/games/{of.id}/analysis")
+
+    assert "How the chances went" in page.text
+    assert "Better was: place max-15" in page.text
+    assert "90 % chance, about 9.0 points" in page.text
+    assert "Played: place max-8" in page.text
+    assert f"/games/{of.id}/analysis" in ann.open(f"/games/{of.id}").response.text
+
+
+def test_people_at_a_table_agree_before_the_computer_helps_them(app: Flask) -> None:
+    of = table("ann", "bob")
+    ann, bob = sign_in(app, "ann"), sign_in(app, "bob")
+    assert "A hint" not in ann.open(f"/games/{of.id}").text
+
+    alone = ann.press(ann.open(f"/games/{of.id}/analysis"), "Agree to an analysis now")
+    assert "So far these agree: ann." in alone.text
+    assert analyses_of(of.game) == []
+    both = bob.press(bob.open(f"/games/{of.id}/analysis"), "Agree to an analysis now")
+
+    assert "1 position is still being looked at." in both.text
+
+
+def test_who_plays_the_computer_is_given_a_hint_of_the_position_now(app: Flask) -> None:
+    game_id = computer_to_move(person("ann"), 1)
+    while opponents.run_turn(opponents.anything):
+        pass
+    ann = sign_in(app, "ann")
+
+    waiting = ann.press(ann.open(f"/games/{game_id}"), "A hint")
+    assert "1 position is still being looked at." in waiting.text
+    while analyses.run_analysis(hastily):
+        pass
+    page = ann.open(f"/games/{game_id}/analysis")
+
+    assert "The best moves now" in page.text
+    assert "% chance, about" in page.text
+
+
+def test_nobody_gets_a_hint_for_the_puzzle_of_the_day(app: Flask) -> None:
+    ann = person("ann")
+    game = begin(ann, today(clock.now()), clock.now())
+    visitor = sign_in(app, "ann")
+    assert "A hint" not in visitor.open(f"/games/{game.id}").text
+    page = visitor.open(f"/games/{game.id}/analysis")
+    assert page.status == 409
+    assert page.heading.startswith("This cannot be analysed yet")
