@@ -1,0 +1,131 @@
+"""Learning a game on its board: exercises, a first lesson, and a game with comments. Nothing here is played or kept."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from flask import render_template, request
+
+from rules import AnyPosition
+from rules import Game as Ruleset
+from rules.canvas import SEATS
+from rules.teaching.examples import stops
+from rules.teaching.exercises import Exercise, exercises
+from rules.teaching.figures import FIGURE, figures, shown
+from rules.teaching.lessons import steps_of
+from service.core.errors import NotFound
+from service.core.language import gettext, language
+from service.play.games import ruleset_named
+from service.play.moves import legal_from
+from service.telling.story import effects
+from service.web.boards import board_between
+from service.web.choices import Choice, Ground, choose_on
+from service.web.frame.blueprints import pages
+from service.web.prose import as_html, without_title
+
+YES, NO = "yes", "no"
+
+
+@pages.get("/rules/<name>/try/<int:number>")
+def try_case(name: str, number: int) -> str:
+    """A question about a move on a board, what is right, and the board to try other moves on."""
+    ruleset = ruleset_named(name)
+    asked = exercises(ruleset.id)
+    if not 1 <= number <= len(asked):
+        raise NotFound
+    exercise, answer = asked[number - 1], request.args.get("answer")
+    choice = _tried(ruleset, exercise.position)
+    is_answered = answer in (YES, NO) and not choice.chosen and not choice.form_error
+    if is_answered and exercise.is_legal:
+        choice = replace(choice, drawn=board_between(ruleset, exercise.reached(), exercise.position))
+    return render_template(
+        "try.html",
+        ruleset=ruleset,
+        exercise=exercise,
+        choice=choice,
+        number=number,
+        last=len(asked),
+        is_right=(answer == YES) == exercise.is_legal if is_answered else None,
+        why=_why(ruleset, exercise),
+    )
+
+
+@pages.get("/rules/<name>/lesson")
+@pages.get("/rules/<name>/lesson/<int:number>")
+def lesson(name: str, number: int = 1) -> str:
+    """A step of the first lesson; on the last one a move is chosen as in a game."""
+    ruleset = ruleset_named(name)
+    steps = steps_of(ruleset, ruleset.guide_in(language(), "lesson"))
+    if not 1 <= number <= len(steps):
+        raise NotFound
+    step, is_last = steps[number - 1], number == len(steps)
+    position, before = shown(step.board)
+    return render_template(
+        "lesson.html",
+        ruleset=ruleset,
+        step=step,
+        prose=as_html(step.prose),
+        number=number,
+        last=len(steps),
+        board=board_between(ruleset, position, before),
+        choice=_tried(ruleset, position) if is_last else None,
+    )
+
+
+@pages.get("/rules/<name>/example")
+def example(name: str) -> str:
+    """A game with comments, move by move."""
+    ruleset = ruleset_named(name)
+    text = ruleset.guide_in(language(), "example")
+    if not text:
+        raise NotFound
+    [game], at = figures(ruleset, text), request.args.get("at", 0, type=int)
+    reached = stops(game)
+    if not 0 <= at < len(reached):
+        raise NotFound
+    stop = reached[at]
+    return render_template(
+        "example.html",
+        ruleset=ruleset,
+        title=game.name,
+        prose=as_html(FIGURE.sub("", without_title(text))),
+        stop=stop,
+        board=board_between(ruleset, stop.position, stop.before),
+        at=at,
+        last=len(reached) - 1,
+        scores=list(zip(SEATS, stop.position.scores(), strict=False)),
+    )
+
+
+@pages.app_template_global()
+def exercises_of(ruleset: Ruleset) -> int:
+    """How many exercises a game has."""
+    return len(exercises(ruleset.id))
+
+
+@pages.app_template_global()
+def letter_of(seat: int) -> str:
+    """What a seat is called in pictures, the dice by their name."""
+    return SEATS[seat].letter if seat >= 0 else gettext("Dice:")
+
+
+def _tried(ruleset: Ruleset, position: AnyPosition) -> Choice:
+    """Where the choice that is asked for leads from a position in which somebody is to act."""
+    seat = position.current_player()
+    if seat is None:
+        raise NotFound
+    ground = Ground(
+        ruleset,
+        position=lambda: position,
+        board=lambda: board_between(ruleset, position, position),
+        legal=lambda after: legal_from(ruleset, position, seat, after),
+    )
+    return choose_on(ground, request.args)
+
+
+def _why(ruleset: Ruleset, exercise: Exercise) -> list[str]:
+    """What the move would do, or why it is refused."""
+    if not exercise.is_legal:
+        return [exercise.why().translated(gettext)]
+    actions = map(ruleset.parse_action, exercise.move.split(", "))
+    return [told.translated(gettext) for told in effects(ruleset, exercise.position, actions)]
