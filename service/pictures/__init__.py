@@ -5,17 +5,23 @@ Their words are in the reader's language.
 
 from __future__ import annotations
 
+import re
+from enum import StrEnum
 from functools import cache
 from pathlib import Path
 
 from flask import current_app
 
 import rules
+from rules import AnyPosition
+from rules.samples import sample
+from rules.stopped import stopped
 from service.core.db import session
 from service.core.language import gettext
 from service.core.settings import settings
-from service.models import Game
+from service.models import Game, GameStatus
 from service.pictures.kept import Pictures
+from service.pictures.night import by_day_and_night, by_night
 from service.pictures.painter import NoPicture, Painter, painter
 from service.play.positions import before_last_move, position_of
 
@@ -23,25 +29,76 @@ PAINTER = "PAINTER"
 """Where the config of an app has a painter of its own; all others share that of their process."""
 FOLDER = "pictures"
 """Where those that were drawn are kept, at home; it may go at any time."""
+IN_MAILS = 400
+"""Pixels that a board is wide in a mail: more than a phone has room for, and no more than 25 KB."""
+_SIZE = re.compile(r' width="([\d.]+)" height="([\d.]+)"')
 
-__all__ = ["NoPicture", "drawn", "png", "svg", "text"]
+__all__ = [
+    "BoardStyle",
+    "NoPicture",
+    "drawn",
+    "for_mail",
+    "image",
+    "of_sample",
+    "png",
+    "position_shown",
+    "styled",
+    "svg",
+    "text",
+]
+
+
+class BoardStyle(StrEnum):
+    """How a board is drawn."""
+
+    LIGHT = "light"
+    DARK = "dark"
 
 
 def svg(game: Game, at: int | None = None) -> str:
     """The board after `at` entries of the log (by default all), as an SVG document; NotFound as in `position_of`."""
-    return rules.game(game.ruleset).picture.svg(position_of(game, at), before_last_move(game, at), gettext)
+    return rules.game(game.ruleset).picture.svg(position_shown(game, at), before_last_move(game, at), gettext)
 
 
-def png(game: Game, at: int | None = None) -> bytes:
+def of_sample(ruleset: str) -> str:
+    """A board of the game of that id in mid-play, as an SVG document."""
+    position, before = sample(ruleset)
+    return rules.game(ruleset).picture.svg(position, before, gettext)
+
+
+def image(svg_document: str, style: BoardStyle | None = None) -> str:
+    """An SVG document of ours to be shown by itself: in a style, or as dark as the screen is."""
+    return by_day_and_night(svg_document) if style is None else styled(svg_document, style)
+
+
+def styled(svg_document: str, style: BoardStyle) -> str:
+    """An SVG document of ours in the colours of a style."""
+    return by_night(svg_document) if style is BoardStyle.DARK else svg_document
+
+
+def png(game: Game, at: int | None = None, style: BoardStyle = BoardStyle.LIGHT) -> bytes:
     """The board as PNG; see `drawn`."""
-    return drawn(svg(game, at))
+    return drawn(svg(game, at), style)
 
 
-def drawn(svg_document: str) -> bytes:
+def for_mail(svg_document: str) -> str:
+    """The same document in the size that mails have room for."""
+    return _SIZE.sub(_narrowed, svg_document, count=1)
+
+
+def _narrowed(size: re.Match[str]) -> str:
+    width, height = float(size[1]), float(size[2])
+    if width <= IN_MAILS:
+        return size[0]
+    return f' width="{IN_MAILS}" height="{round(height * IN_MAILS / width)}"'
+
+
+def drawn(svg_document: str, style: BoardStyle = BoardStyle.LIGHT) -> bytes:
     """An SVG document of ours as a PNG with a palette, or NoPicture.
 
     Where it was not drawn before, the transaction under way ends, which has only read: it may take seconds.
     """
+    svg_document = styled(svg_document, style)
     kept = _kept(settings().home / FOLDER)
     found = kept.find(svg_document)
     if found is None:
@@ -54,7 +111,13 @@ def drawn(svg_document: str) -> bytes:
 
 def text(game: Game, at: int | None = None) -> str:
     """The board as text of at most 72 columns."""
-    return rules.game(game.ruleset).picture.text(position_of(game, at), before_last_move(game, at), gettext)
+    return rules.game(game.ruleset).picture.text(position_shown(game, at), before_last_move(game, at), gettext)
+
+
+def position_shown(game: Game, at: int | None = None) -> AnyPosition:
+    """The position after `at` entries of the log; as it stands now, nobody goes on in a game that is over."""
+    position = position_of(game, at)
+    return stopped(position) if at is None and game.status == GameStatus.FINISHED else position
 
 
 @cache

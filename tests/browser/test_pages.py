@@ -218,6 +218,10 @@ def test_no_page_of_ones_own_is_wider_than_a_telephone(page: Page, site: Site, o
     for path in [
         "/",
         "/me",
+        "/me/mails",
+        "/me/times",
+        "/me/sessions",
+        "/me/tokens",
         "/me/webhooks",
         "/games/new",
         "/games/new/seasons",
@@ -228,6 +232,14 @@ def test_no_page_of_ones_own_is_wider_than_a_telephone(page: Page, site: Site, o
     ]:
         page.goto(site.address + path)
         assert page.evaluate("document.documentElement.scrollWidth") <= 360, path
+
+    page.goto(site.address + game)
+    page.locator(".line .clock").evaluate("clock => { clock.lastChild.textContent = 'in 23 Stunden' }")
+    who, clock = page.locator(".line .to-move .who").bounding_box(), page.locator(".line .clock").bounding_box()
+    assert who is not None
+    assert clock is not None
+    assert who["x"] <= clock["x"]
+    assert clock["x"] + clock["width"] <= who["x"] + who["width"]
 
 
 def code() -> str:
@@ -257,7 +269,7 @@ def test_the_api_is_shown_and_tried_out_under_our_policy_for_scripts(browser: Br
     with browser.new_context(viewport=size) as context:
         page, complaints = context.new_page(), []
         page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
-        page.goto(f"{site.address}/docs")
+        page.goto(f"{site.address}/docs/try")
         operation = page.locator("#operations-rulesets-listRulesets")
         operation.get_by_role("button").first.click()
         operation.get_by_role("button", name="Try it out").click()

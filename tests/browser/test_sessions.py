@@ -48,7 +48,7 @@ def test_a_browser_is_signed_out_from_another_one(browser: Browser, site: Site, 
         copied.goto(f"{site.address}/me")
         expect(copied.get_by_role("heading", level=1)).to_have_text("ann")
 
-        own.goto(f"{site.address}/me")
+        own.goto(f"{site.address}/me/sessions")
         rows = own.locator("section", has_text="Where you are signed in").locator("li")
         expect(rows).to_have_count(2)
         expect(rows.filter(has_text="this browser")).to_contain_text("Chrome on Linux 127.0.0.*")
@@ -56,6 +56,7 @@ def test_a_browser_is_signed_out_from_another_one(browser: Browser, site: Site, 
         own.get_by_role("button", name="Sign it out Samsung Internet on Android").click()
         expect(rows).to_have_count(1)
 
+        own.goto(f"{site.address}/me")
         own.get_by_role("button", name="Sign out", exact=True).click()
         copied.goto(f"{site.address}/me")
         expect(copied.get_by_role("heading", level=1)).to_have_text("Sign in")
@@ -69,7 +70,7 @@ def test_a_token_is_made_with_an_end_and_revoked_by_the_link_of_its_mail(
     person("ann")
     with browser.new_context(viewport=size) as context:
         page = signed_in(context, site)
-        page.goto(f"{site.address}/me")
+        page.goto(f"{site.address}/me/tokens")
         page.get_by_label("What is it for?").fill("my laptop")
         page.get_by_label("It ends").select_option(label="after 90 days")
         page.get_by_role("button", name="Make a token").click()

@@ -11,7 +11,7 @@ from resvg import usvg
 from service.drawing import COLOURS, WIDEST, WIDTH, drawn, options
 from tests.rules.pictures import GOLDENS
 
-MOST_BYTES = 42_000
+MOST_BYTES = 37_000
 BOARDS = sorted(GOLDENS.glob("*.svg"))
 
 
@@ -57,6 +57,12 @@ def test_each_area_has_its_very_colour_however_many_there_are(fonts: usvg.Option
     )
     shown = image(drawn(square(areas), fonts)).convert("RGB")
     assert [shown.getpixel((number % 6 * 16 + 8, number // 6 * 16 + 8)) for number in range(36)] == colours
+
+
+def test_a_small_disc_has_its_very_colour_beside_another_that_is_much_alike(fonts: usvg.Options) -> None:
+    discs = '<circle cx="50" cy="50" r="12" fill="#cfe6f5"/><circle cx="150" cy="50" r="12" fill="#e6eef5"/>'
+    shown = image(drawn(square(discs, 600), fonts)).convert("RGB")
+    assert [shown.getpixel((x, 50)) for x in (50, 150)] == [(0xCF, 0xE6, 0xF5), (0xE6, 0xEE, 0xF5)]
 
 
 def test_letters_are_drawn_by_the_fonts_that_come_along(fonts: usvg.Options) -> None:

@@ -1,0 +1,191 @@
+"""The board in a real browser: walked over by keyboard, heard by its labels, tapped, hovered over, and swapped."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from service.core.db import session
+from service.models import Game, GameStatus
+from service.play.moves import legal_actions
+from service.post import links
+from tests.service.tables import Table, table
+from tests.site import Site
+
+MOST_TABS = 12
+"""To the board, from the top of the page."""
+OPENING = 2
+"""Turns that are played by keyboard before the middle of a long game."""
+MIDDLE = {"seasons": 18, "siesta": 13, "springtime": 11, "dawn": 20, "tribes": 20}
+"""So many turns of the long games are played without a browser: their whole length would take minutes."""
+
+
+def now(of: Table) -> Game:
+    """The game as it is in the database."""
+    session().expire_all()
+    session().rollback()
+    return of.game
+
+
+def turn_of(of: Table) -> str:
+    """The link in the mail of whoever is to move."""
+    game = now(of)
+    assert game.to_move is not None
+    return links.turn_link(game, game.to_move)
+
+
+def play_some(of: Table, turns: int, rng: Random) -> None:
+    """Play so many turns at random, or until the game is over."""
+    for _ in range(turns):
+        if of.game.status != GameStatus.ACTIVE:
+            return
+        legal = legal_actions(of.game, rng.choice(legal_actions(of.game).actions))
+        while not legal.complete:
+            legal = legal_actions(of.game, ", ".join([*legal.played, rng.choice(legal.actions)]))
+        of.play(", ".join(legal.played))
+
+
+def focused(page: Page) -> str:
+    """The word that has the focus on the board, or nothing."""
+    word: str = page.evaluate("document.activeElement.closest('.live [data-word]')?.dataset.word ?? ''")
+    return word
+
+
+def tab_to_the_board(page: Page, key: str = "Tab") -> None:
+    for _ in range(MOST_TABS):
+        if focused(page):
+            return
+        page.keyboard.press(key)
+    raise AssertionError(f"The board is not reached by {MOST_TABS} presses of {key}.")
+
+
+def choose_by_keys(page: Page) -> None:
+    """Choose the first whole move: the first target that may be pressed, and what is offered to go on with."""
+    expect(page.locator("svg.live")).to_be_attached()
+    tab_to_the_board(page)
+    while True:
+        page.keyboard.press("Enter")
+        expect(page.locator("#move-heading:focus, .matches button").first).to_be_attached()
+        if focused(page):
+            page.keyboard.press("Tab")
+            page.keyboard.press("Enter")
+            expect(page.locator("#move-heading")).to_be_focused()
+        if page.locator("form.play").count():
+            return
+        tab_to_the_board(page, "Shift+Tab")
+
+
+def play_by_keys(page: Page, of: Table) -> None:
+    """Play one turn from the link of its mail."""
+    version = now(of).version
+    page.goto(turn_of(of))
+    choose_by_keys(page)
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator("#result")).to_be_focused()
+    assert now(of).version > version
+
+
+@pytest.mark.parametrize("ruleset", ["seasons", "siesta", "springtime", "springtime-puzzle", "dawn", "tribes"])
+def test_a_game_is_played_from_its_opening_to_its_end_by_keyboard_alone(page: Page, site: Site, ruleset: str) -> None:
+    of = table("cleo", "dan", ruleset=ruleset)
+    for _ in range(OPENING):
+        play_by_keys(page, of)
+    play_some(of, MIDDLE.get(ruleset, 0), Random(7))
+    assert now(of).status == GameStatus.ACTIVE
+
+    while now(of).status == GameStatus.ACTIVE:
+        play_by_keys(page, of)
+
+    assert now(of).status == GameStatus.FINISHED
+
+
+def test_a_game_is_played_by_what_the_accessibility_tree_says_alone(page: Page, site: Site) -> None:
+    of = table("cleo", "dan", ruleset="springtime-puzzle")
+
+    while now(of).status == GameStatus.ACTIVE:
+        page.goto(turn_of(of))
+        page.get_by_role("button", name=re.compile(r"^[a-i]\d, empty, field [a-i]: places token")).first.press("Enter")
+        expect(page.get_by_role("status").first).to_contain_text("places token")
+        page.get_by_role("button", name="Play this move").press("Enter")
+        expect(page.get_by_role("heading", level=1)).to_be_focused()
+
+    assert now(of).status == GameStatus.FINISHED
+
+
+@pytest.fixture
+def village(site: Site) -> Table:
+    """A village after its first turn: a sun on f6, a roof on g6, a shadow on h6."""
+    of = table("cleo", "dan", ruleset="siesta")
+    of.play("sun f6, roof g6, shadow h6")
+    return of
+
+
+def test_a_board_is_one_tab_stop_and_arrows_walk_over_its_squares(page: Page, village: Table) -> None:
+    page.goto(turn_of(village))
+    assert page.locator(".live [data-word][tabindex='0']").count() == 1
+
+    page.locator("[data-word=f6]").focus()
+    walked = []
+    for key in ("ArrowRight", "ArrowUp", "ArrowLeft", "ArrowDown"):
+        page.keyboard.press(key)
+        walked.append(focused(page))
+
+    assert walked == ["g6", "g7", "f7", "f6"]
+    assert page.locator(".live [data-word][tabindex='0']").get_attribute("data-word") == "f6"
+    expect(page.locator("[data-word=f6]")).to_have_accessible_name("f6, sun: Not possible now.")
+
+
+def test_a_forbidden_press_says_the_rule_below_the_board_and_plays_nothing(page: Page, village: Table) -> None:
+    page.goto(turn_of(village))
+
+    page.locator("[data-word=a1]").click(force=True)  # it says that it is disabled, and answers all the same
+
+    expect(page.locator("[data-told]")).to_contain_text("Every piece goes right beside another one")
+    expect(page.locator("form.play")).to_have_count(0)
+
+
+def test_a_pointer_shows_what_a_move_would_bring_before_it_is_chosen(page: Page, site: Site) -> None:
+    of = table("cleo", "dan", ruleset="springtime")
+    page.goto(turn_of(of))
+
+    page.locator("[data-word=e5]").hover()
+
+    expect(page.locator("[data-ghost]")).to_contain_text("places a token on e5")
+    expect(page.locator("svg.ghost")).to_be_attached()
+    assert now(of).log_length == 0
+
+
+@pytest.mark.parametrize("ruleset", ["dawn", "siesta"])
+def test_a_finger_gets_a_loupe_with_squares_of_44_pixels(browser: Browser, site: Site, ruleset: str) -> None:
+    of = table("cleo", "dan", ruleset=ruleset)
+    with browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True) as context:
+        page = context.new_page()
+        page.goto(turn_of(of))
+        square = page.locator(".live [data-word=h6]")
+        if ruleset == "siesta":
+            page.locator("[data-word=sun]").tap()
+
+        square.tap()
+        expect(page.locator("svg.close")).to_be_attached()
+        box = square.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 44
+        square.tap()
+
+        expect(page.locator("p.chosen")).to_contain_text("h6")
+
+
+def test_a_board_that_was_swapped_for_another_is_played_on(page: Page, village: Table) -> None:
+    page.goto(turn_of(village))
+    page.evaluate(
+        "fetch(location).then((answer) => answer.text()).then((text) => document.getElementById('turn')"
+        ".replaceWith(new DOMParser().parseFromString(text, 'text/html').getElementById('turn')))"
+    )
+
+    expect(page.locator("svg.live")).to_be_attached()
+    page.locator("[data-word=sun]").click()
+    expect(page.locator(".matches button").first).to_be_visible()
