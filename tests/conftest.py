@@ -6,12 +6,14 @@ import signal
 
 import hypothesis
 import pytest
+from xdist.remote import Producer
+from xdist.scheduler import LoadScopeScheduling
 
 from tests.memory import write_into_memory
 
 write_into_memory()
 
-pytest_plugins = ["tests.figures", "tests.rules.options", "tests.servers"]
+pytest_plugins = ["tests.figures", "tests.locks", "tests.rules.options", "tests.servers"]
 
 # How long an example takes says more about the machine than about the code; `make bench` is there to measure.
 hypothesis.settings.register_profile("sundial", deadline=None)
@@ -39,6 +41,21 @@ HEAVY = (
     "tests/service/edge/",
 )
 """Where single tests and modules take minutes, the longest first: begun last, one process would wait for another."""
+SHARING = tuple(f"tests/journeys/test_{name}.py" for name in ("bots", "events", "every_game", "race", "replay"))
+"""Modules that share a Sundial of `tests/journeys/conftest.py`: in one process of the run, it is started once."""
+
+
+class ByModule(LoadScopeScheduling):  # type: ignore[misc]  # it has no types
+    """Gives each module to a process, and those that share something dear to the same."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return SHARING[0] if nodeid.startswith(SHARING) else super()._split_scope(nodeid)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadScopeScheduling | None:
+    """Called by pytest-xdist, which divides the tests otherwise where None comes back."""
+    return ByModule(config, log) if config.getvalue("dist") == "loadscope" else None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -47,7 +64,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def _place(item: pytest.Item) -> int:
-    return next((place for place, folder in enumerate(HEAVY) if item.nodeid.startswith(folder)), len(HEAVY))
+    name = item.nodeid
+    return next((place for place, folder in enumerate(HEAVY) if name.startswith(folder)), len(HEAVY))
 
 
 def pytest_collection_finish() -> None:

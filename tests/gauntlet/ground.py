@@ -32,6 +32,7 @@ from service.people.sessions import sessions_of
 from service.people.tokens import token_numbered
 from service.post import links
 from service.serving import in_context
+from service.work.events import number_events
 from tests.names import anywhere
 from tests.playing import KNOBS, SUNDIAL
 from tests.service.access.conftest import CSRF, Private, Untouched, made_private, strangers_to, token_of
@@ -65,7 +66,7 @@ class Ground:
     @cached_property
     def described(self) -> dict[str, object]:
         """The description of its API."""
-        found: dict[str, object] = yaml.safe_load(document())
+        found: dict[str, object] = yaml.load(document(), yaml.CSafeLoader)
         return found
 
     @cached_property
@@ -114,6 +115,7 @@ def fresh_ground() -> Iterator[Ground]:
 def _peopled(app: Flask, web: WebServer, mail_port: int, mail_output: Path) -> Ground:
     private = made_private()
     quill, strangers = private.table.players[0], strangers_to(private)
+    number_events()
     cookies = {"other player": cookie_of(app, person("eve")), "nobody": _cookie_of_nobody(app)}
     return Ground(app, web, mail_port, mail_output, private, strangers, token_of(quill), cookie_of(app, quill), cookies)
 

@@ -39,8 +39,8 @@ class Mail:
 
     @property
     def unsubscribe(self) -> str:
-        """The header that names where such mails are stopped; empty for a kind that cannot be."""
-        return str(self.message["List-Unsubscribe"] or "")
+        """The page that its header names, where such mails are stopped; empty for a kind that cannot be."""
+        return str(self.message["List-Unsubscribe"] or "").partition(",")[0].strip("<>")
 
     def _anchors(self) -> list[str]:
         found = [anchor.attributes["href"] for anchor in parse(self._part("html")).all("a")]

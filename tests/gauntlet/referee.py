@@ -21,6 +21,7 @@ from tests.service.edge.snapshot import Snapshot
 
 NOTED = (
     "api_token.last_used_at", "browser_session.last_used_at", "bot.last_seen_at", "game_seat.looked_at",
+    "game_seat.here_at",
     "sign_in_asker", "inbound_mail",
 )  # fmt: skip
 """What a refusal may write: when a token, a session, a bot and a player at a table were seen last; who has typed a

@@ -9,16 +9,17 @@ from service.bots.turns import see_to_bot
 from service.core.addresses import Named
 from service.core.browsers import Device
 from service.leaving.departures import leave
-from service.models import Delivery
+from service.models import Delivery, OnTimeout
 from service.people.sessions import begin_session
 from service.people.sign_in import request_sign_in
 from service.people.sign_in_askers import Asker
 from service.people.tokens import create_token
 from service.play.chat import post
 from service.play.clocks import enforce_deadline
-from service.play.games import NewGame, SeatWish, create_game
-from service.play.matches import create_match, standing
-from service.play.seats import resign
+from service.play.games import NewGame, SeatWish, create_game, create_match
+from service.play.matches import standing
+from service.play.plans import PlanWish, set_plan
+from service.play.seats import join, resign
 from service.post.links import turn_box
 from service.post.preferences import choose
 from service.webhooks.deliveries import claim_deliveries
@@ -28,6 +29,7 @@ from tests.names import SOMEWHERE
 from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import write
 from tests.service.tables import person, table
+from workers.jobs import plans
 from workers.jobs.notices import seal_due
 
 ADA, EVE = "ada@example.net", "eve@example.net"
@@ -58,6 +60,13 @@ def new_token(clock: FakeClock) -> None:
 def invitation(clock: FakeClock) -> None:
     """Bob asks Ada to play."""
     create_game(person("bob"), NewGame("seasons", [SeatWish(me=True), SeatWish(email=ADA)]), clock())
+
+
+def accepted(clock: FakeClock) -> None:
+    """Bob has taken a seat at a table of Ada's that waits for Cyd."""
+    others = [SeatWish(email=f"{name}@example.net") for name in ("bob", "cyd")]
+    game = create_game(person("ada"), NewGame("seasons", [SeatWish(me=True), *others]), clock())
+    join(game.id, person("bob"), clock())
 
 
 def invitations(clock: FakeClock) -> None:
@@ -129,6 +138,14 @@ def more_time(clock: FakeClock) -> None:
     enforce_deadline(seasons.id, clock())
 
 
+def stand_in(clock: FakeClock) -> None:
+    """Ada has not moved where the computer plays on for who is late."""
+    seasons = table("ada", "bob", on_timeout=OnTimeout.COMPUTER)
+    seasons.look()
+    clock.advance(days=3, seconds=1)
+    enforce_deadline(seasons.id, clock())
+
+
 def restored(clock: FakeClock) -> None:
     """A game with Ada's turn comes from a backup of an hour before."""
     table("ada", "bob")
@@ -153,3 +170,12 @@ def bot_paused(clock: FakeClock) -> None:
     for _ in range(2):
         clock.advance(minutes=70)
         see_to_bot(game.id, clock())
+
+
+def plan_played(clock: FakeClock) -> None:
+    """Ada's plan has answered Bob."""
+    seasons = table("bob", "ada")
+    wish = PlanWish("if anything then place max-10 or place max-8 or place max-5")
+    set_plan(seasons.id, seasons.players[1], wish, clock())
+    seasons.play_anything()
+    plans.run()

@@ -20,7 +20,7 @@ def test_only_the_post_of_the_one_click_stops_the_mails_and_it_needs_no_cookie(
     app: Flask, clock: FakeClock, kind: str
 ) -> None:
     mail = come_about(kind.replace("-", "_"), clock)
-    program, address = app.test_client(use_cookies=False), path_of(mail.unsubscribe.strip("<>"))
+    program, address = app.test_client(use_cookies=False), path_of(mail.unsubscribe)
 
     looked = program.get(address)
     before = account_of(mail.recipient, clock()).muted

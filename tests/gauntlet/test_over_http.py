@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
 from flask import Flask
 
@@ -15,18 +17,20 @@ from tests.service.web.visitor import Visitor, path_of
 
 SHORT_LIVED = ("sign_in",)
 """Kinds whose link is good for half an hour."""
+WHEN_LATE = ("GET", "in the recipient's own browser")
+"""Ways of opening a link hours later: by what else ways differ, the hour changes nothing."""
 
 
-def run_the_gauntlet(app: Flask, mail: Mail) -> int:
-    """Open every link of a mail in every way; how many answers there were, none of which has changed anything."""
+def run_the_gauntlet(app: Flask, mail: Mail, ways: Iterable[str] = WAYS) -> int:
+    """Open every link of a mail in these ways; how many answers there were, none of which has changed anything."""
     everybody = browsers(app, mail.recipient)
     before, opened = state(), 0
-    for way, open_link in WAYS.items():
+    for way in ways:
         for link in mail.links:
-            answers = open_link(everybody, path_of(link))
+            answers = WAYS[way](everybody, path_of(link))
             assert max(answer.status_code for answer in answers) < 500, f"{way}: {link}"
-            assert changes(before, state()) == [], f"{way}: {link}"
             opened += len(answers)
+        assert changes(before, state()) == [], f"{way}: {mail.links}"
     return opened
 
 
@@ -48,7 +52,7 @@ def test_links_may_be_opened_six_hours_late(app: Flask, clock: FakeClock, figure
     mail = come_about(kind, clock)
     clock.advance(hours=6)
 
-    opened = run_the_gauntlet(app, mail)
+    opened = run_the_gauntlet(app, mail, WHEN_LATE)
     pressed = done_by(Visitor(app), mail.links)
 
     expect_buttons(kind, pressed, SHORT_LIVED)

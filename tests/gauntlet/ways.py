@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
 from flask import Flask
@@ -30,6 +30,8 @@ class Browsers:
     app: Flask
     stranger: FlaskClient
     recipient: FlaskClient
+    reached: set[str] = field(default_factory=set)
+    """Where browsers without cookies have gone onward from pages: most links are on every page."""
 
     @property
     def fresh(self) -> FlaskClient:
@@ -76,10 +78,12 @@ def _own_browser(by: Browsers, link: str) -> list[TestResponse]:
 
 
 def _onward(by: Browsers, link: str) -> list[TestResponse]:
-    """The page, and everything on it that a GET can reach."""
+    """The page, and everything on it that a GET can reach and that no page before has led to."""
     client = by.fresh
     page = client.get(link, follow_redirects=True)
-    return [page, *(client.get(address) for address in sorted(set(_reached_from(page))))]
+    onward = set(_reached_from(page)) - by.reached
+    by.reached.update(onward)
+    return [page, *(client.get(address) for address in sorted(onward))]
 
 
 WAYS: dict[str, Way] = {

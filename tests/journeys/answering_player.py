@@ -16,6 +16,8 @@ from tests.sink import Received, Sink
 EXAMPLE = re.compile(r"^    (\S.*)$", re.MULTILINE)
 OFFERED = re.compile(r"Answer this mail with your move in its first line, for example:\n((?:    .+\n)+)")
 ASKED = re.compile(r"Which one do you mean\?(?:.*\n)+?.* and nothing else:\n\n((?:    .+\n)+)")
+GAME = re.compile(r"<game\.(\w+)@")
+"""In the references of each mail about a game."""
 DESK = "play@sundial.localhost"
 EVERY_FOURTH = 4
 """Mails sent a second time, as a mail server does that has missed an acknowledgement."""
@@ -23,7 +25,9 @@ EVERY_FOURTH = 4
 
 def game_of(mail: Received) -> str:
     """The id of the game that a mail is about."""
-    return str(mail.message["Subject"]).rpartition(" ")[2]
+    found = GAME.search(str(mail.message["References"]))
+    assert found is not None, mail.message["Subject"]
+    return found[1]
 
 
 class AnsweringPlayer:
@@ -42,6 +46,8 @@ class AnsweringPlayer:
         self.ways: Counter[str] = Counter()
         """How many moves were written in which way."""
         self.unexpected: list[str] = []
+        self.ended = 0
+        """How many games have ended by mail."""
 
     def write_to_desk(self, text: str) -> None:
         """Write to the general address."""
@@ -72,6 +78,8 @@ class AnsweringPlayer:
             self._play(mail, EXAMPLE.findall(offered[1]))
         elif kind == "answer" and (asked := ASKED.search(text)):
             self._choose(mail, EXAMPLE.findall(asked[1]))
+        elif kind == "game-over":
+            self.ended += 1
         elif kind == "answer" and "Your move is played" not in text:
             self.unexpected.append(text)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from html.parser import HTMLParser
 from urllib.parse import urljoin
 
@@ -10,6 +11,8 @@ import httpx
 
 PATIENCE = 30.0
 """Seconds that a person waits for a page."""
+LINE = httpx.HTTPTransport(verify=False, limits=httpx.Limits(max_keepalive_connections=0))
+"""One for all pages: to get ready for TLS takes longer than to open a page."""
 
 
 @dataclass
@@ -53,7 +56,7 @@ class Page:
 
     answer: httpx.Response
 
-    @property
+    @cached_property
     def forms(self) -> list[Form]:
         """All forms on it, in order."""
         reader = _Forms()
@@ -82,10 +85,15 @@ class Page:
         target = urljoin(str(self.answer.url), form.action)
         values = form.fields | filled
         if form.method == "post":
-            return Page(httpx.post(target, data=values, follow_redirects=True, timeout=PATIENCE))
-        return Page(httpx.get(target, params=values, follow_redirects=True, timeout=PATIENCE))
+            return Page(_browser().post(target, data=values))
+        return Page(_browser().get(target, params=values))
 
 
 def open_page(address: str) -> Page:
     """A page in a browser that has never seen anything and runs no scripts."""
-    return Page(httpx.get(address, follow_redirects=True, timeout=PATIENCE))
+    return Page(_browser().get(address))
+
+
+def _browser() -> httpx.Client:
+    """One without a cookie."""
+    return httpx.Client(transport=LINE, follow_redirects=True, timeout=PATIENCE)

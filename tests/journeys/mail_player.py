@@ -11,7 +11,7 @@ from service.core.keys import GAME_ID_LENGTH
 from tests.journeys.forms import open_page
 from tests.sink import Received, Sink
 
-TURN = re.compile(r"http\S+/t/\w+\S*")
+TURN = re.compile(r"http\S+/t/\w+(?!\w*/game)\S*")
 INVITATION = re.compile(r"http\S+/i/\w+(?![\w/])")
 ANNOUNCING = ("your-turn", "round-up")
 """The kinds of mail that tell for the first time that it is somebody's turn."""
@@ -70,6 +70,10 @@ class MailPlayer:
     def mails(self) -> list[Received]:
         """All mails to this player."""
         return [mail for mail in list(self._sink.mails) if mail.recipients == (self._address,)]
+
+    def has_seen_the_end_of(self, games: int) -> bool:
+        """Whether so many games have ended by mail; whoever waits so asks the server nothing."""
+        return [kind_of(mail) for mail in self.mails()].count("game-over") == games
 
     def announced(self) -> Counter[str]:
         """How many mails have announced each turn."""

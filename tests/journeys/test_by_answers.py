@@ -15,29 +15,32 @@ from tests.sink import Sink
 from tests.waiting import eventually
 
 ADA, BOB = "ada@example.net", "bob@example.net"
+GAMES = list(rules.games())[::2]
+"""All of them are played so without processes, in tests/service/mail/inbound/test_whole_games.py."""
 WAYS = 5
 """Of writing a move: alone, with small talk, line by line, twice, and after a question which of two is meant."""
 LONGEST = 480.0
-"""Seconds that a game of each kind may take on a slow machine."""
+"""Seconds that all these games may take on a slow machine."""
 
 
-def test_two_play_every_game_to_its_end_by_answers_alone_with_one_mail_for_each_turn(
+def test_two_play_games_to_their_end_by_answers_alone_with_one_mail_for_each_turn(
     installation: Installation, sink: Sink, figures: Figures
 ) -> None:
     program, begun_at = installation.player(ADA), monotonic()
     port = int(installation.knobs["INBOUND_SMTP_PORT"])
     players = [AnsweringPlayer(sink, port, address, Random(address)) for address in (ADA, BOB)]
-    for ruleset in rules.games():
+    for ruleset in GAMES:
         players[0].write_to_desk(f"new {ruleset} bob@example.net")
 
     def over() -> bool:
         for player in players:
             player.answer_new_mails()
-        finished = program.expect(200, program.http.get("games?status=finished"))["games"]
-        return {game["ruleset"] for game in finished} == set(rules.games())
+        return all(player.ended == len(GAMES) for player in players)
 
     assert eventually(over, LONGEST)
     seconds = round(monotonic() - begun_at)
+    finished = program.expect(200, program.http.get("games?status=finished"))["games"]
+    assert {game["ruleset"] for game in finished} == set(GAMES)
     for game in program.expect(200, program.http.get("games"))["games"]:
         compare(program, game, players)
     assert [player.unexpected for player in players] == [[], []]
@@ -46,9 +49,9 @@ def test_two_play_every_game_to_its_end_by_answers_alone_with_one_mail_for_each_
     ways = {
         way.replace(" ", "_"): number for way, number in sum((player.ways for player in players), Counter()).items()
     }
-    assert ways["asked_about"] >= len(rules.games())
+    assert ways["asked_about"] >= len(GAMES)
     assert len(ways) == WAYS
-    figures("Played by answers alone", games=len(rules.games()), moves=moves, wrong_moves=0, seconds=seconds, **ways)
+    figures("Played by answers alone", games=len(GAMES), moves=moves, wrong_moves=0, seconds=seconds, **ways)
 
 
 def compare(program: Player, game: dict[str, Any], players: list[AnsweringPlayer]) -> None:

@@ -12,7 +12,7 @@ import pytest
 from tests.journeys.installation import Installation, Player
 
 THREADS = 8
-VERSIONS = 100
+VERSIONS = 40
 
 
 @pytest.fixture

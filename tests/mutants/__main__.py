@@ -36,6 +36,8 @@ TESTS = (
     "tests/service/api/test_[egijm]*.py",
     "tests/service/web/test_[gjmt]*.py",
     "tests/service/backups/test_holds.py",
+    "tests/service/test_audit.py",
+    "tests/service/test_authenticity.py",
     "tests/service/test_damaged_games.py",
     "tests/service/test_key_rotation.py",
     "tests/workers/test_au*.py",
@@ -46,6 +48,7 @@ TESTS = (
     "tests/workers/test_old_mails.py",
     "tests/workers/test_o[pu]*s.py",
     "tests/workers/test_round_ups*.py",
+    "tests/workers/test_stopping.py",
 )
 """What has to notice changes."""
 

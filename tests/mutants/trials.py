@@ -15,7 +15,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
@@ -30,6 +29,7 @@ from _pytest.runner import runtestprotocol
 
 from tests.mutants.functions import change, forget_results
 from tests.mutants.limits import Limit
+from tests.waiting import eventually
 
 AT_ONCE = 2
 SLACK, MARGIN = 10, 60
@@ -38,6 +38,8 @@ IMPORTING = 300
 """Seconds of computing within which everything has been imported anew."""
 LOOK = 1.0
 """Seconds from one look at how much has been computed to the next."""
+SOON = 0.1
+"""Seconds after which verdicts are shown at the latest."""
 ENDING = 20
 """Seconds in which a test that is told to end stops its servers."""
 MEMORY = 8 * 1024**3
@@ -108,9 +110,8 @@ def try_all(trials: Sequence[Trial], paths: Sequence[str], place: Path, checkout
         try:
             has_ended = False
             while not has_ended:
-                has_ended = process.poll() is not None
+                has_ended = eventually(lambda: process.poll() is not None, SOON)
                 yield from (Verdict(**json.loads(line)) for line in lines)
-                time.sleep(0.1)
         finally:
             process.terminate()
 
@@ -228,9 +229,7 @@ class Running:
     def end(self) -> None:
         """Wait until it has stopped its servers, and kill what is left of it."""
         self.tells.close()
-        until = time.monotonic() + ENDING
-        while os.waitpid(self.pid, os.WNOHANG) == (0, 0) and time.monotonic() < until:
-            time.sleep(0.01)
+        eventually(lambda: os.waitpid(self.pid, os.WNOHANG) != (0, 0), ENDING)
         with suppress(ProcessLookupError):
             os.killpg(self.pid, signal.SIGKILL)
         with suppress(ChildProcessError):

@@ -20,10 +20,10 @@ from tests.soak.post_office import LOSE
 from tests.soak.programs import Program
 from tests.waiting import eventually
 
-KINDS = ("web", "worker", "mails", "webhooks", "beat", "inbound")
+KINDS = ("web", "worker", "thinkers", "mails", "webhooks", "beat", "inbound")
 OF_EACH_SITE = ("database", "redis")
 """Lines that each site has one of."""
-FREEZING = ("web", "worker", "mails", "inbound")
+FREEZING = ("web", "worker", "thinkers", "mails", "inbound")
 JUMP = 90
 """Seconds that a clock is off; leases are longer, and shorter, than that."""
 HOOK_FAULTS = 6

@@ -30,7 +30,7 @@ from tests.web_server import APP
 from workers.procfile import PROCFILE, read_procfile
 
 SITES = ("a", "b")
-AT_BOTH = ("web", "worker", "mails", "inbound")
+AT_BOTH = ("web", "worker", "thinkers", "mails", "inbound")
 AT_ONE = {"a": ("beat",), "b": ("webhooks",)}
 PATIENCE = 300.0
 """Seconds to begin in, on a machine that has a lot of other work."""

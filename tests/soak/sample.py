@@ -133,7 +133,7 @@ def _record() -> Row:
     places = [{"seat": seat, "contribution": f"word {seat}"} for seat in range(2)]
     commitment = hashlib.sha256(SEED).hexdigest()
     told = {"id": PLAYED, "ruleset": "seasons", "seed": SEED.hex(), "commitment": commitment}
-    return {**told, "shuffle_seats": False, "places": places, "log": []}
+    return {**told, "shuffle_seats": False, "match": None, "places": places, "log": []}
 
 
 def _game(name: str, log_length: int, version: int, **about: Any) -> Row:

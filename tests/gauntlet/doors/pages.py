@@ -9,7 +9,8 @@ from tests.gauntlet.attempts import Attempt
 from tests.gauntlet.ground import Ground
 from tests.gauntlet.inputs import COOKIES, HEADERS, METHODS, QUERIES, SEGMENTS, TEXTS
 from tests.service.access.conftest import CSRF
-from tests.service.access.routes import PAGES, Rule, Whose, expected_of_page
+from tests.service.access.routes import PAGES, expected_of_page
+from tests.service.access.whose import Rule, Whose
 from tests.service.edge.good import FORM
 
 DOOR = "pages"
