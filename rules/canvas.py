@@ -1,8 +1,8 @@
 """Drawing for all games: an SVG document with a shared look, and text boards.
 
 What a player can click carries `data-word`, a word of the notation (`c4`, `max-15`): a page finds the legal actions
-that hold the words clicked. Colours are told apart by people who see fewer of them (Okabe & Ito, 2008), and every seat
-has a letter as well.
+that hold the words clicked. In it is a disc of the class `may`, unseen until a page shows where the next piece may go.
+Colours are told apart by people who see fewer of them (Okabe & Ito, 2008), and every seat has a letter as well.
 """
 
 from __future__ import annotations
@@ -15,17 +15,39 @@ from textwrap import wrap
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
-from rules.prose import Sentence, Translate
+from rules.prose import N_, Sentence, Translate
 
 COLUMNS_OF_TEXT = 72
 """Of a text board, and so of a mail."""
 PAPER = "#fbf7ee"
 INK = "#2b2a27"
-FAINT = "#8b8578"
+FAINT = "#6f6a5c"
 LINE = "#d9d1c0"
+WHITE = "#ffffff"
+"""A surface, dark by night."""
+SNOW = "#fefefe"
+"""White that stays white by night."""
+LETTER = "#fdfdfd"
+"""Read on a strong colour."""
 LAST = "#e6007e"
 """Marks what has changed since the turn before."""
+NEW = 12
+"""How long the sides of the corner are that marks it as well, in units of a picture."""
+MAY = "#f4b12a"
+"""Marks where the seat to act may go."""
+STAR = "#946a00"
+"""Beside whoever has won."""
+EMPTY = Sentence(N_("empty"))
+"""What a square without a piece is called."""
 FONT = "DejaVu Sans, sans-serif"
+
+
+class Spot(NamedTuple):
+    """Where the disc of something that can be clicked is, and how large."""
+
+    x: float
+    y: float
+    radius: float = 5.5
 
 
 class SeatLook(NamedTuple):
@@ -34,15 +56,29 @@ class SeatLook(NamedTuple):
     letter: str
     strong: str
     light: str
-    ink: str = "#ffffff"
+    ink: str = LETTER
 
 
 SEATS = (
     SeatLook("A", "#0072b2", "#cfe6f5"),
-    SeatLook("B", "#d55e00", "#fbdcc4"),
+    SeatLook("B", "#d55e00", "#fde8d8"),
     SeatLook("C", "#00805d", "#c9ece0"),
     SeatLook("D", "#a0457a", "#f0d3e4"),
 )
+
+NIGHT = {
+    PAPER: "#211e1a",
+    INK: "#eee7d8",
+    FAINT: "#b3a992",
+    LINE: "#4a4338",
+    WHITE: "#2b2722",
+    LETTER: "#14110d",
+    LAST: "#ff5cb0",
+    STAR: "#f2bb52",
+    **dict(zip([look.strong for look in SEATS], ("#58aee6", "#f08a4a", "#45b892", "#d98abb"), strict=True)),
+    **dict(zip([look.light for look in SEATS], ("#14374f", "#4d2a14", "#123f30", "#482338"), strict=True)),
+}
+"""What these colours become where the reader's screen is dark; a game says it of its own (`night.py`)."""
 
 Value = str | int | float
 
@@ -114,15 +150,22 @@ class Canvas:
         placed = {"x": x, "y": y + size * 0.36, "font_size": size, "text_anchor": "middle", **attributes}
         self.element("text", escape(shown), **placed)
 
+    def new(self, x: float, y: float) -> None:
+        """Append the sign of something new for whoever does not see its colour: a corner, its tip at (x, y)."""
+        corner = [(x, y), (x + NEW, y), (x, y + NEW)]
+        self.polygon(corner, fill=SNOW, stroke=LAST, stroke_width=2, stroke_linejoin="round", pointer_events="none")
+
     def define(self, definition: str) -> None:
         """Append a definition (a pattern, a gradient, a marker), well-formed already."""
         self._parts.append(f"<defs>{definition}</defs>")
 
     @contextmanager
-    def group(self, word: str | None = None, **attributes: Value | None) -> Iterator[None]:
-        """Everything drawn inside belongs together; with `word` it can be clicked and stands for that word."""
+    def group(self, word: str | None = None, spot: Spot | None = None, **attributes: Value | None) -> Iterator[None]:
+        """Everything drawn inside belongs together; with `word` it stands for that, and can be clicked at its spot."""
         self._parts.append(f"<g{_attributes({'data-word': word, **attributes})}>")
         yield
+        if spot:
+            self.circle(*spot, class_="may", display="none")
         self._parts.append("</g>")
 
     def __str__(self) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from fractions import Fraction
 from random import Random
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeAlias, TypeVar, cast, runtime_checkable
@@ -14,7 +15,7 @@ from rules.guides import ENGLISH, guide_in, guides
 from rules.json_types import Json
 from rules.prose import Sentence, Translate
 from rules.schema import ANY_OBJECT, Schema, one_of, record
-from rules.setup import Layout, Setup
+from rules.setup import Layout, Option, Setup
 
 Seat: TypeAlias = int
 CHANCE = -1
@@ -30,6 +31,11 @@ class Position(ABC, Generic[A]):
     """
 
     __slots__ = ()
+
+    is_stopped: ClassVar[bool] = False
+    """Whether it is shown as it stood when the game ended before its end (see `rules.stopped`)."""
+    nothing_left: ClassVar[Mapping[str, object]] = {}
+    """What else of such a position is looked at for what may be done, each with what says nothing."""
 
     @property
     def mid_turn(self) -> bool:
@@ -80,20 +86,6 @@ class Position(ABC, Generic[A]):
 AnyPosition: TypeAlias = Position[Any]
 
 
-@dataclass(frozen=True)
-class Option:
-    """One choice that a table makes before the game: its values, the first being the default, and what each means."""
-
-    label: str
-    values: Mapping[str, str]
-    """Value → what it means, for people."""
-
-    @property
-    def default(self) -> str:
-        """The value taken when a setup does not name one."""
-        return next(iter(self.values))
-
-
 class Picture(Protocol):
     """`draw.py` of a game. `before` is an earlier position: what has changed since then is marked.
 
@@ -109,15 +101,15 @@ class Picture(Protocol):
     def describe(self, position: Any) -> Sequence[Sentence]:
         """The board in sentences, for someone who hears it read."""
 
+    def labels(self, position: Any) -> Mapping[str, Sentence]:
+        """What each thing that can be clicked is or holds, by its word: "roof of A", "empty"."""
+
 
 class Tactics(Protocol):
     """`tactics.py` of a game: what a good player looks at. The search knows nothing else about a game."""
 
     def candidates(self, position: Any) -> Sequence[tuple[Any, float]]:
-        """Legal actions worth a thought with a weight > 0 each, best first; never empty while a seat is to act.
-
-        Weights are prior strengths (any scale); obviously bad actions may be left out where choices are many.
-        """
+        """Actions worth a thought, best first, with a prior strength > 0 (any scale); some while a seat is to act."""
 
     def estimate(self, position: Any) -> Sequence[float]:
         """How well each seat stands, from 0 to 1, as that seat wants to maximise it; exact once the game is over.
@@ -144,17 +136,6 @@ class Tell(Protocol):
         """What `action` does in `before`, as a phrase that follows the name of who did it: "places 16 on max-15"."""
 
 
-def no_layout(players: int, options: Mapping[str, str], rng: Random) -> dict[str, Json]:
-    """The layout of a game that has nothing random before its first action."""
-    return {}
-
-
-def check_no_layout(players: int, options: Mapping[str, str], layout: Mapping[str, Json]) -> None:
-    """BadSetup unless the layout is empty."""
-    for name in layout:
-        raise BadSetup("bad-layout", name)
-
-
 @dataclass(frozen=True)
 class Match:
     """How matches of a game go: two games with seats exchanged, and the higher total of scores wins."""
@@ -167,6 +148,17 @@ class Match:
     """Whether equal totals lead to a third game, the first move drawn, whose own winner wins; else they are a draw."""
     usual: bool = False
     """Whether a match is the usual form of the game, and a single game the exception."""
+
+
+def no_layout(players: int, options: Mapping[str, str], rng: Random) -> dict[str, Json]:
+    """The layout of a game that has nothing random before its first action."""
+    return {}
+
+
+def check_no_layout(players: int, options: Mapping[str, str], layout: Mapping[str, Json]) -> None:
+    """BadSetup unless the layout is empty."""
+    for name in layout:
+        raise BadSetup("bad-layout", name)
 
 
 @dataclass(frozen=True)
@@ -196,13 +188,23 @@ class Game:
     check_layout: Callable[[int, Mapping[str, str], Mapping[str, Json]], None] = check_no_layout
     diagram: Callable[[Setup, str], AnyPosition] | None = None
     """A position from a diagram in text, for cases, puzzles and analysis; None where it has no such notation."""
+    sides: Sequence[str] = ()
+    """What each seat plays, by seat, where they play something different; empty where all do the same."""
     cooperative: bool = False
     """Whether all seats win or fail together."""
     position_schema: Schema = field(default_factory=lambda: ANY_OBJECT)
     """What `to_json` of a position gives, and what `layout` of a setup holds, for client authors (see `schema`)."""
     layout_schema: Schema | None = None
+    night: Mapping[str, str] = field(default_factory=dict)
+    """What colours of its own the picture has on a dark screen; the shared ones are in `canvas.NIGHT`."""
+    actions: Sequence[Any] = ()
+    """All that a seat can ever be allowed, each once, in an order that stays: for programs that number actions."""
+    outcomes: Sequence[Any] = ()
+    """The same of chance."""
     match: Match = Match()
     """How matches of it go, where two can play it against each other."""
+    daily: Callable[[date], dict[str, Json]] | None = None
+    """The layout of the puzzle of a day, the same for everybody; None where there is no such puzzle."""
     version: str = "1"
     """The version of these rules; a running game keeps the one that it began with."""
 
@@ -269,9 +271,9 @@ class Game:
         """How to play and how to write a move, in Markdown and in English."""
         return self.guide_in(ENGLISH)
 
-    def guide_in(self, language: str) -> str:
-        """The guide in that language (BCP 47) or the one that it is a kind of; in English where there is neither."""
-        return guide_in(language, guides(self.package, self.id))
+    def guide_in(self, language: str, kind: str = "guide") -> str:
+        """The guide, `lesson` or `example` in that language (BCP 47), as `guides.guide_in` finds it; empty if none."""
+        return guide_in(language, guides(self.package, self.id, kind))
 
     def _check_players(self, players: object) -> None:
         if type(players) is not int or players not in self.players:

@@ -1,14 +1,13 @@
-"""Checked play: moves as people and programs submit them, and the replay of a log."""
+"""Checked play: moves as people and programs submit them."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator
 from typing import Any, TypeVar
 
 from rules.errors import IllegalAction
 from rules.game import CHANCE, AnyPosition
 from rules.notation import read_move
-from rules.registry import game
 
 P = TypeVar("P", bound=AnyPosition)
 
@@ -54,14 +53,3 @@ def check_action(position: AnyPosition, action: Hashable) -> None:
             raise IllegalAction("impossible-outcome", action)
     elif (code := position.refusal(action)) is not None:
         raise IllegalAction(code, action)
-
-
-def replay(setup: Mapping[str, Any], log: Iterable[str | Hashable]) -> AnyPosition:
-    """The position after a list of actions, outcomes of chance included, each checked as if it were played now."""
-    ruleset = game(setup.get("game", ""))
-    position = ruleset.initial_position(setup)
-    for entry in log:
-        action = ruleset.parse_action(entry) if isinstance(entry, str) else entry
-        check_action(position, action)
-        position = position.apply(action)
-    return position

@@ -19,6 +19,9 @@ def N_(text: str) -> str:  # noqa: N802  # gettext's own name for "mark, transla
     return text
 
 
+OVER = N_("The game is over.")
+
+
 class Sentence(NamedTuple):
     """A translatable sentence: a template in `str.format` style and the values that fill it."""
 

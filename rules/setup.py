@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, TypeAlias, TypedDict
 
 Layout: TypeAlias = Mapping[str, Any]
@@ -16,3 +17,17 @@ class Setup(TypedDict):
     players: int
     options: dict[str, str]
     layout: Layout
+
+
+@dataclass(frozen=True)
+class Option:
+    """One choice that a table makes before the game: its values, the first being the default, and what each means."""
+
+    label: str
+    values: Mapping[str, str]
+    """Value → what it means, for people."""
+
+    @property
+    def default(self) -> str:
+        """The value taken when a setup does not name one."""
+        return next(iter(self.values))

@@ -1,128 +1,42 @@
-"""The cases of a game: a position, some moves and what must hold, in text that needs no Python to be read.
+"""Playing a case of `rules.teaching.cases` through, and looking whether all that it claims holds.
 
-A file holds several cases, separated by lines of `---`; `#` begins a comment line.
-
-    case: Two seats, max-13: equal eye-sums neutralise the sector
-    game: springtime                          (only in a folder with several games; else its first)
-    players: 2
-    options: version=basic                    (several are separated by commas)
-    layout: {"fields": []}                    (one line of JSON; else what the game draws with Random(0))
-    board:                                    (an indented diagram in the game's own notation; else the first position)
-        max-13: B 16
-    play: roll 5 5 6                          (must succeed; dice are played the same way)
-    accept: place max-13                      (would be legal, whole or not; is not played)
-    refuse: place max-9 = disc-filled         (must be refused with that code)
-    legal: 14                                 (how many actions are legal, or all of them, separated by commas)
-    to move: 1                                (a seat, `chance` or `nobody`)
-    scores: 0 8
-    winners: 1                                (seats, or `none`)
-    json: sectors.3.owner = null              (a value of `to_json`, as JSON or as a bare word)
+legal: 14                                 (how many actions are legal, or all of them, separated by commas)
+to move: 1                                (a seat, `chance` or `nobody`)
+scores: 0 8
+winners: 1                                (seats, or `none`)
+json: sectors.3.owner = null              (a value of `to_json`, as JSON or as a bare word)
 """
 
 from __future__ import annotations
 
 import json
-import textwrap
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from pathlib import Path
-from random import Random
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 import rules
 from rules import AnyPosition, BadNotation, Game, IllegalAction
+from rules.teaching.cases import Case
 
 DOES_NOT_HOLD = (AssertionError, LookupError, ValueError, pytest.fail.Exception)
 """What a step raises that goes wrong; a refusal of the rules is a ValueError."""
-HEADER = ("game", "players", "options", "layout", "board")
 
 
-@dataclass(frozen=True)
-class Step:
-    """One line of a case, and the number it has in its file; a block's lines are joined in `text`."""
-
-    number: int
-    keyword: str
-    text: str
-
-
-@dataclass(frozen=True)
-class Case:
-    """A named list of steps, and the games of the folder that it stands in."""
-
-    name: str
-    games: Sequence[Game]
-    header: dict[str, str]
-    steps: Sequence[Step]
-
-    def run(self) -> None:
-        """Play the case; AssertionError or a refusal, with the line as its note, where it does not hold."""
-        position = self.first_position()
-        for step in self.steps:
-            try:
-                position = STEPS[step.keyword](self.game, position, step.text)
-            except DOES_NOT_HOLD as error:
-                error.add_note(f"line {step.number}: {step.keyword}: {step.text}")
-                raise
-
-    @property
-    def game(self) -> Game:
-        """The game that the case is about."""
-        wanted = self.header.get("game", self.games[0].id)
-        return next(game for game in self.games if game.id == wanted)
-
-    def first_position(self) -> AnyPosition:
-        """Where the case begins: its diagram, or the first position of its setup."""
-        options = dict(pair.strip().split("=") for pair in self.header.get("options", "").split(",") if pair)
-        layout = json.loads(self.header["layout"]) if "layout" in self.header else None
-        setup = self.game.new_setup(int(self.header["players"]), options, Random(0), layout)
-        if "board" not in self.header:
-            return self.game.initial_position(setup)
-        assert self.game.diagram, "this game has no diagrams"
-        return self.game.diagram(setup, self.header["board"])
+def run(case: Case) -> None:
+    """Play the case; AssertionError or a refusal, with the line as its note, where it does not hold."""
+    position = case.first_position()
+    for step in case.steps:
+        try:
+            position = STEPS[step.keyword](case.game, position, step.text)
+        except DOES_NOT_HOLD as error:
+            error.add_note(f"line {step.number}: {step.keyword}: {step.text}")
+            raise
 
 
-def read_cases(path: Path, games: Sequence[Game]) -> Iterator[Case]:
-    """The cases of one file; ValueError with the line number where a line is not of this format."""
-    steps: list[Step] = []
-    for step in [*_steps(path.read_text(encoding="utf-8")), Step(0, "---", "")]:
-        if step.keyword != "---":
-            steps.append(step)
-        elif steps:
-            yield _case(steps, games)
-            steps = []
-
-
-def _case(steps: list[Step], games: Sequence[Game]) -> Case:
-    if steps[0].keyword != "case":
-        raise ValueError(f"line {steps[0].number}: a case begins with its name, `case: …`")
-    header = {step.keyword: step.text for step in steps if step.keyword in HEADER}
-    played = [step for step in steps[1:] if step.keyword not in HEADER]
-    for step in played:
-        if step.keyword not in STEPS:
-            raise ValueError(f"line {step.number}: what is `{step.keyword}`?")
-    return Case(steps[0].text, games, header, played)
-
-
-def _steps(text: str) -> Iterator[Step]:
-    lines = text.splitlines()
-    for number, line in enumerate(lines, start=1):
-        if not line.strip() or line.startswith(("#", " ", "\t")):
-            continue
-        keyword, _, rest = line.partition(":")
-        yield Step(number, keyword.strip(), rest.strip() or _block(lines[number:]))
-
-
-def _block(lines: list[str]) -> str:
-    """The indented lines that follow, without their common indent; blank lines inside belong to it."""
-    block: list[str] = []
-    for line in lines:
-        if line.strip() and not line.startswith((" ", "\t")):
-            break
-        block.append(line)
-    return textwrap.dedent("\n".join(block)).strip("\n")
+def _say(_: Game, position: AnyPosition, sentence: str) -> AnyPosition:
+    assert sentence
+    return position
 
 
 def _play(_: Game, position: AnyPosition, move: str) -> AnyPosition:
@@ -190,6 +104,7 @@ def _read_value(written: str) -> object:
 
 
 STEPS: dict[str, Callable[[Game, AnyPosition, str], AnyPosition]] = {
+    "say": _say,
     "play": _play,
     "accept": _accept,
     "refuse": _refuse,

@@ -46,6 +46,17 @@ def test_what_can_be_clicked_stands_for_words_of_the_notation(first: Playout) ->
     assert clickable & written
 
 
+def test_everything_that_can_be_clicked_has_a_place_for_its_disc_and_says_what_it_is(first: Playout) -> None:
+    for position in first.stages(9):
+        drawn = ET.fromstring(first.game.picture.svg(position))  # noqa: S314  # our own
+        labels = first.game.picture.labels(position)
+        for group in drawn.iter(f"{SVG}g"):
+            if word := group.get("data-word"):
+                assert [disc.get("display") for disc in group.findall(f"{SVG}circle[@class='may']")] == ["none"]
+                assert str(labels[word])
+                assert not list(group.iterfind(".//*[@data-word]"))
+
+
 def test_the_text_board_fits_a_mail_at_every_stage(first: Playout) -> None:
     before = first.positions[0]
     for position in first.stages(9):

@@ -1,7 +1,7 @@
 """DAWN 11/15, a game of Ingo Althöfer's: two asteroids, two sets of bars, and a die."""
 
 from rules.game import Game, Match
-from rules.games.dawn import diagram, draw, schema, tactics
+from rules.games.dawn import actions, diagram, draw, schema, tactics
 from rules.games.dawn.messages import MESSAGES, tell
 from rules.games.dawn.position import DawnPosition, start
 from rules.prose import N_
@@ -22,7 +22,10 @@ GAMES = (
         messages=MESSAGES,
         tell=tell,
         diagram=diagram.read,
+        sides=(N_("Nature"), N_("Mission Control")),
         match=Match(usual=True),
         position_schema=schema.POSITION,
+        actions=actions.ACTIONS,
+        outcomes=actions.ROLLS,
     ),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import reduce
+from itertools import chain
 from operator import or_
 from typing import NamedTuple, TypeAlias
 
@@ -160,6 +161,8 @@ ARRIVALS = {
 }
 """By asteroid and square."""
 BARS = {length: tuple(_bars(length)) for length in LENGTHS}
+ACTIONS: tuple[Action, ...] = tuple(chain.from_iterable([*ARRIVALS.values(), *BARS.values()]))
+"""All that a seat can do."""
 _ALL_BARS = {length: (1 << len(bars)) - 1 for length, bars in BARS.items()}
 _COVERING = {length: _covering(bars) for length, bars in BARS.items()}
 """By length and square: the bars that cover it, as bits by their place in `BARS`."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from random import Random
 
-from rules.canvas import INK, LAST, SEATS, Canvas
+from rules.canvas import INK, LAST, SEATS, SNOW, Canvas, Spot
 from rules.game import CHANCE, Seat
 from rules.games.dawn.actions import BOARD, CERES, LENGTHS, VESTA, Bar
 from rules.games.dawn.geometry import Edge, arrivals, edge_crossed, new_bars, route, squares_outside
@@ -24,7 +24,7 @@ CELL_OUTSIDE = 8.0
 
 STARLIGHT = "#f4f1e6"
 DIM = "#9aa6c4"
-PANELS = (("#2c6fbf", "#9fd0ff"), ("#b07a14", "#ffe09a"))
+PANELS = (("#2c6fbf", "#9fd0ff"), ("#946410", "#ffe09a"))
 """Face and lines of the panels, by phase."""
 ROCKS = {VESTA: ("#ff7a66", "#8e2418"), CERES: ("#e3bd8b", "#6d4a26")}
 """Light and shade of the asteroids: Vesta is red and Ceres brownish (sheet, "Game consists of")."""
@@ -121,18 +121,16 @@ def _squares(canvas: Canvas, position: DawnPosition) -> None:
     near = position.within_steps() if position.steps else 0
     for square, bit in enumerate(BOARD.bits):
         x, y = _corner(square)
-        with canvas.group(BOARD.names[square]):
+        with canvas.group(BOARD.names[square], Spot(*_middle(square))):
             reached = bool((vesta | ceres) & bit)
-            canvas.rect(
-                x + 1, y + 1, S - 2, S - 2, rx=4, fill="#6f83bd" if reached else "#222a47",
-                fill_opacity=0.5 if bit & near else 0.27, stroke="#8fa2d8", stroke_opacity=0.35,
-            )  # fmt: skip
+            look = {"fill": "#6f83bd" if reached else "#222a47", "fill_opacity": 0.5 if bit & near else 0.27}
+            canvas.rect(x + 1, y + 1, S - 2, S - 2, rx=4, **look, stroke="#8fa2d8", stroke_opacity=0.35)
             if bit & near:
                 canvas.rect(x + 3, y + 3, S - 6, S - 6, rx=4, fill="none", stroke=STARLIGHT, stroke_dasharray="4 4")
             if vesta & bit:
-                canvas.circle(x + 13, y + 13, 4.5, fill=ROCKS[VESTA][0])
+                canvas.path(f"M{x + 6} {y + S - 15}v9h9", fill="none", stroke=ROCKS[VESTA][0], stroke_width=3)
             if ceres & bit:
-                canvas.circle(x + S - 14, y + S - 14, 5.5, fill="none", stroke=ROCKS[CERES][0], stroke_width=2.6)
+                canvas.path(f"M{x + S - 6} {y + 15}v-9h-9", fill="none", stroke=ROCKS[CERES][0], stroke_width=3)
 
 
 def _bar(canvas: Canvas, bar: Bar, panel: tuple[str, str], *, fresh: bool) -> None:
@@ -147,6 +145,7 @@ def _bar(canvas: Canvas, bar: Bar, panel: tuple[str, str], *, fresh: bool) -> No
         _outside(canvas, bar, edge, panel)
     if fresh:
         canvas.rect(x + 1.5, y + 1.5, width - 3, height - 3, rx=7, fill="none", stroke=LAST, stroke_width=4)
+        canvas.new(x + 3, y + 3)
     _badge(canvas, x + width / 2, y + height / 2, bar.length)
 
 
@@ -197,12 +196,14 @@ def _tower(canvas: Canvas, bar: Bar, panel: tuple[str, str], *, fresh: bool) -> 
     for (base_x, base_y), (top_x, top_y) in corners:
         canvas.line(x + base_x, y + base_y, x + top_x, y + top_y, stroke=lines, stroke_width=2)
     canvas.rect(x + 9, y + 8, 22, 22, rx=3, fill=face, stroke=lines, stroke_width=2)
-    canvas.text(x + S / 2, y + 19, bar.length, 20, fill="#ffffff", font_weight="bold")
+    canvas.text(x + S / 2, y + 19, bar.length, 20, fill=SNOW, font_weight="bold")
+    if fresh:
+        canvas.new(x + 1, y + 1)
 
 
 def _badge(canvas: Canvas, x: float, y: float, length: int) -> None:
-    canvas.circle(x, y, 13, fill="#0b0f1f", stroke="#ffffff", stroke_width=1.6)
-    canvas.text(x, y, length, 20, fill="#ffffff", font_weight="bold")
+    canvas.circle(x, y, 13, fill="#0b0f1f", stroke=SNOW, stroke_width=1.6)
+    canvas.text(x, y, length, 20, fill=SNOW, font_weight="bold")
 
 
 def _asteroids(canvas: Canvas, position: DawnPosition, moved: dict[str, int | None]) -> None:
@@ -211,7 +212,7 @@ def _asteroids(canvas: Canvas, position: DawnPosition, moved: dict[str, int | No
             continue
         if (origin := moved.get(asteroid)) is not None:
             _way(canvas, route(origin, square, position.free), origin)
-        with canvas.group(BOARD.names[square]):
+        with canvas.group(pointer_events="none"):
             _rock(canvas, *_middle(square), asteroid, fresh=asteroid in moved)
 
 
@@ -236,8 +237,10 @@ def _rock(canvas: Canvas, x: float, y: float, asteroid: str, *, fresh: bool) -> 
         canvas.polygon(points, fill=f"url(#dawn-{asteroid})", **_rim(light, fresh=fresh))
     canvas.circle(x + 9, y + 7, 2.6, fill=shade, fill_opacity=0.7)
     canvas.circle(x - 10, y + 5, 1.8, fill=shade, fill_opacity=0.7)
-    letter: dict[str, str | int] = {"fill": "#ffffff", "font_weight": "bold", "stroke": shade, "stroke_width": 3}
+    letter: dict[str, str | int] = {"fill": SNOW, "font_weight": "bold", "stroke": shade, "stroke_width": 3}
     canvas.text(x, y, asteroid[0].upper(), 23, paint_order="stroke", **letter)
+    if fresh:
+        canvas.new(x - S / 2 + 1, y - S / 2 + 1)
 
 
 def _rim(colour: str, *, fresh: bool) -> dict[str, str | float]:
@@ -252,7 +255,7 @@ def _die(canvas: Canvas, position: DawnPosition) -> None:
     fill, edge = ("none", DIM) if waiting else (STARLIGHT, STARLIGHT)
     canvas.rect(x, y, 52, 52, rx=10, fill=fill, stroke=edge, stroke_width=2)
     if not waiting:
-        canvas.text(x + 26, y + 26, position.shown, 34, fill=INK, font_weight="bold")
+        canvas.text(x + 26, y + 26, position.shown, 34, fill=NIGHT, font_weight="bold")
     elif position.current_player() == CHANCE:
         canvas.text(x + 26, y + 26, "?", 30, fill=DIM)
 
@@ -264,7 +267,9 @@ def _set(canvas: Canvas, position: DawnPosition) -> None:
     for length in LENGTHS:
         width = length * unit
         lit = length in position.lengths
-        with canvas.group(str(length), opacity=None if lit or not position.lengths else 0.5):
+        with canvas.group(
+            str(length), Spot(x + width - 1, y + 1), opacity=None if lit or not position.lengths else 0.5
+        ):
             if length in position.left:
                 _panel(canvas, (x, y, width, 40), length, panel)
                 _badge(canvas, x + width / 2, y + 20, length)
@@ -273,7 +278,7 @@ def _set(canvas: Canvas, position: DawnPosition) -> None:
             if lit:
                 canvas.rect(x - 4, y - 4, width + 8, 48, rx=7, fill="none", stroke=STARLIGHT, stroke_width=2.5)
         x += width + 12
-    with canvas.group("upright", opacity=None if position.lengths else 0.5):
+    with canvas.group("upright", Spot(x + 41, y + 1), opacity=None if position.lengths else 0.5):
         canvas.rect(x + 2, y, 40, 40, rx=4, fill="#05070f", stroke=STARLIGHT, stroke_width=1.6)
         post = f"M{x + 22} {y + 34}V{y + 7}m-8 8l8-8l8 8M{x + 12} {y + 34}h20"
         canvas.path(post, fill="none", stroke=STARLIGHT, stroke_width=3)
@@ -285,13 +290,10 @@ def _count(canvas: Canvas, position: DawnPosition) -> None:
     for x, asteroid in ((36.0, VESTA), (236.0, CERES)):
         freedom = position.freedom(asteroid)
         _rock(canvas, x, y, asteroid, fresh=False)
-        value = "?" if freedom is None else freedom
-        canvas.text(x + 26, y, f"F({asteroid[0].upper()}) = {value}", 23, fill=STARLIGHT, text_anchor="start")
-    result = position.result()
-    over = position.current_player() is None
+        value = f"F({asteroid[0].upper()}) = {'?' if freedom is None else freedom}"
+        canvas.text(x + 26, y, value, 23, fill=STARLIGHT, text_anchor="start")
+    result, over = position.result(), position.current_player() is None
     if result is not None:
         shown = Sentence(N_("Result {result}") if over else N_("so far {result}"), {"result": result})
-        canvas.text(
-            WIDTH - 24, y, shown, 30 if over else 25,
-            fill=STARLIGHT, text_anchor="end", font_weight="bold",
-        )  # fmt: skip
+        size = 30 if over else 25
+        canvas.text(WIDTH - 24, y, shown, size, fill=STARLIGHT, text_anchor="end", font_weight="bold")

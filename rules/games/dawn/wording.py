@@ -16,6 +16,7 @@ _LEGEND = (
     N_("[4] upright, =4= in a row, |4| in a column, <5 5 squares outside"),
     N_("v, c, vc: Vesta, Ceres, both can reach it   *4* *V*: new"),
 )
+_MAY_REST = N_("+: the asteroid that moves may come to rest here, or stay")
 
 
 def text(position: DawnPosition, before: DawnPosition | None = None, translate: Translate = str) -> str:
@@ -24,14 +25,15 @@ def text(position: DawnPosition, before: DawnPosition | None = None, translate: 
     outside = {(edge, end): out for bar in position.bars for edge, end, out in _ends_outside(bar)}
     rows = [_row(cells, outside, row) for row in reversed(range(BOARD.rows))]
     letters = " " * 5 + "".join(f" {chr(97 + column)}  " for column in range(BOARD.columns))
-    legend = [part for line in _LEGEND for part in fitted(translate(line))]
+    told = (*_LEGEND, _MAY_REST) if position.steps else _LEGEND
+    legend = [part for line in told for part in fitted(translate(line))]
     board = [letters, _juts(outside, Edge.UPPER), *rows, _juts(outside, Edge.LOWER), letters]
     return "\n".join(line.rstrip() for line in [*board, "", *_status(position, translate), "", *legend])
 
 
 def describe(position: DawnPosition) -> Sequence[Sentence]:
     """What happens next, the asteroids and their freedom, and every bar."""
-    return [_next(position), *_supply(position), *_asteroids(position), *_bars(position)]
+    return [_next(position), *_rests(position), *_supply(position), *_asteroids(position), *_bars(position)]
 
 
 def caption(position: DawnPosition, translate: Translate) -> str:
@@ -45,6 +47,8 @@ def _cells(position: DawnPosition, before: DawnPosition | None) -> list[str]:
     ceres = position.reach(CERES) if position.ceres is not None else 0
     signs = {(False, False): " . ", (True, False): " v ", (False, True): " c ", (True, True): "vc "}
     cells = [signs[bool(vesta & bit), bool(ceres & bit)] for bit in BOARD.bits]
+    for square in BOARD.squares(position.within_steps() if position.steps else 0):
+        cells[square] = f"{cells[square][:2]}+"
     fresh = new_bars(position, before)
     for bar in position.bars:
         left, right = ("*", "*") if bar in fresh else _frame(bar)
@@ -157,6 +161,28 @@ def _next(position: DawnPosition) -> Sentence:
     if position.lengths:
         return Sentence(N_("Mission Control places a bar of length {lengths}."), {"lengths": _listed(position.lengths)})
     return Sentence(N_("The die is rolled."))
+
+
+def _rests(position: DawnPosition) -> Iterator[Sentence]:
+    """Where the asteroid that Nature enters or moves may come to rest."""
+    if position.is_stopped:
+        return
+    if position.entering:
+        yield Sentence(N_("It may rest on any free square."))
+    elif position.steps:
+        yield Sentence(N_("It may rest on {squares}."), {"squares": list(_runs(position.within_steps()))})
+
+
+def _runs(mask: int) -> Iterator[Sentence]:
+    """The squares of a mask, those side by side in a row together."""
+    for row in BOARD.row_masks:
+        left = mask & row
+        while left:
+            first = left & -left
+            run = left & ~(left + first)  # adding the lowest bit carries through the run, and ends beyond it
+            left ^= run
+            ends = {"first": BOARD.names[first.bit_length() - 1], "last": BOARD.names[run.bit_length() - 1]}
+            yield Sentence("{first}" if run == first else N_("{first} to {last}"), ends)
 
 
 def _supply(position: DawnPosition) -> Iterator[Sentence]:

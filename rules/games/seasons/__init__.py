@@ -1,10 +1,12 @@
 """Seasons of the Sun, a dice game of Ingo Althöfer's."""
 
-from rules.game import Game, Option
-from rules.games.seasons import diagram, draw, schema, tactics
+from rules.game import Game
+from rules.games.seasons import actions, diagram, draw, schema, tactics
 from rules.games.seasons.messages import MESSAGES, tell
+from rules.games.seasons.night import NIGHT
 from rules.games.seasons.position import Seasons, start
 from rules.prose import N_
+from rules.setup import Option
 
 GAMES = (
     Game(
@@ -22,6 +24,7 @@ GAMES = (
         start=start,
         position=Seasons,
         picture=draw,
+        night=NIGHT,
         tactics=tactics,
         messages=MESSAGES,
         tell=tell,
@@ -36,5 +39,7 @@ GAMES = (
         },
         diagram=diagram.read,
         position_schema=schema.POSITION,
+        actions=(*actions.PLACES, *actions.REROLLS.values()),
+        outcomes=tuple(actions.ROLLS.values()),
     ),
 )

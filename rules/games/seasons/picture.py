@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import cos, pi, sin
 
-from rules.canvas import FAINT, INK, LAST, SEATS, Canvas
+from rules.canvas import LAST, LETTER, SEATS, SNOW, Canvas, Spot
 from rules.game import CHANCE, Seat
 from rules.games.seasons.actions import DICE
 from rules.games.seasons.position import Seasons
@@ -50,6 +50,9 @@ SHINE = (
     (0.24, "#fff0b0"),
 )
 """The face of the sun, in steps of its radius: of a gradient, a palette would have other colours."""
+
+BY_SUN, SPENT = "#2b2a28", "#6f6a5e"
+"""Read on the sun, which shines by night as well."""
 
 
 def svg(position: Seasons, before: Seasons | None = None, translate: Translate = str) -> str:
@@ -97,7 +100,7 @@ def _sector(canvas: Canvas, index: int, position: Seasons, before: Seasons | Non
     sector, row = SECTORS[index], position.discs[index]
     old = before.discs[index] if before else row
     owner = None if 0 in row else sector.owner(row)
-    with canvas.group(sector.name):
+    with canvas.group(sector.name, _spot(index, position)):
         _ground(canvas, index, owner, cleared=any(old) and not any(row))
         x, y = _at(_angle(index), LABEL_RADIUS[len(row)])
         canvas.text(x, y - 17, sector.area.value, 20)
@@ -105,6 +108,13 @@ def _sector(canvas: Canvas, index: int, position: Seasons, before: Seasons | Non
         for seat, eye_sum in enumerate(row):
             changed = bool(eye_sum) and eye_sum != old[seat]
             _disc(canvas, index, seat, eye_sum, owner=owner, changed=changed, seats=len(row))
+
+
+def _spot(index: int, position: Seasons) -> Spot:
+    """On the free disc of the seat to act, beside its letter."""
+    seats = len(position.free)
+    x, y = _at(_angle(index), RINGS[seats][position.seat])
+    return Spot(x + DISC[seats] * 0.7, y - DISC[seats] * 0.7, 8)
 
 
 def _ground(canvas: Canvas, index: int, owner: Seat | None, *, cleared: bool) -> None:
@@ -121,7 +131,7 @@ def _ground(canvas: Canvas, index: int, owner: Seat | None, *, cleared: bool) ->
         canvas.path(wedge, fill="none", stroke=LAST, stroke_width=6, stroke_dasharray="14 9")
     if owner is not None:
         x, y = _at(_angle(index) + 0.2, LABEL_RADIUS[2] + 8)
-        canvas.circle(x, y, 17, fill=SEATS[owner].strong, stroke="#ffffff", stroke_width=2)
+        canvas.circle(x, y, 17, fill=SEATS[owner].strong, stroke=LETTER, stroke_width=2)
         canvas.text(x, y, SEATS[owner].letter, 22, font_weight="bold", fill=SEATS[owner].ink)
 
 
@@ -135,8 +145,9 @@ def _disc(
     canvas.circle(x, y, radius, fill=look.strong if strong else look.light, stroke=look.strong, stroke_width=2.5)
     if changed:
         canvas.circle(x, y, radius + 2.5, fill="none", stroke=LAST, stroke_width=6)
+        canvas.new(x - radius, y - radius)
     if not eye_sum:
-        canvas.text(x, y, look.letter, radius * 0.7, fill=look.strong, opacity=0.75)
+        canvas.text(x, y, look.letter, radius * 0.7, fill=look.strong)
         return
     ink = look.ink if strong else look.strong
     canvas.text(x, y - radius * 0.52, look.letter, radius * 0.52, fill=ink)
@@ -156,24 +167,26 @@ def _sun(canvas: Canvas, position: Seasons) -> None:
     for place in range(DICE):
         _die(canvas, left + place * (DIE + DIE_GAP), CENTRE - DIE / 2, position.dice[place : place + 1])
     if len(position.dice) == DICE:
-        canvas.text(CENTRE, CENTRE + 58, sum(position.dice), 36, font_weight="bold")
+        canvas.text(CENTRE, CENTRE + 58, sum(position.dice), 36, font_weight="bold", fill=BY_SUN)
     if position.rerolls and position.current_player() != CHANCE:
-        canvas.text(CENTRE, CENTRE - 58, "↻", 40)
+        canvas.text(CENTRE, CENTRE - 58, "↻", 40, fill=BY_SUN)
 
 
 def _laurels(canvas: Canvas, letters: list[str]) -> None:
-    canvas.text(CENTRE, CENTRE - 34, "★", 54, fill="#b35c00")
-    canvas.text(CENTRE, CENTRE + 28, " ".join(letters), 72 if len(letters) == 1 else 50, font_weight="bold")
+    canvas.text(CENTRE, CENTRE - 34, "★", 54, fill="#8a4400")
+    canvas.text(
+        CENTRE, CENTRE + 28, " ".join(letters), 72 if len(letters) == 1 else 50, font_weight="bold", fill=BY_SUN
+    )
 
 
 def _die(canvas: Canvas, x: float, y: float, shown: tuple[int, ...]) -> None:
     if not shown:
-        canvas.rect(x, y, DIE, DIE, rx=11, fill="none", stroke=FAINT, stroke_width=2.5, stroke_dasharray="6 5")
+        canvas.rect(x, y, DIE, DIE, rx=11, fill="none", stroke=SPENT, stroke_width=2.5, stroke_dasharray="6 5")
         return
-    with canvas.group(str(shown[0])):
-        canvas.rect(x, y, DIE, DIE, rx=11, fill="#ffffff", stroke=INK, stroke_width=2)
+    with canvas.group(str(shown[0]), Spot(x + DIE - 3, y + 3, 7)):
+        canvas.rect(x, y, DIE, DIE, rx=11, fill=SNOW, stroke=BY_SUN, stroke_width=2)
         for dx, dy in PIPS[shown[0]]:
-            canvas.circle(x + DIE / 2 + dx * 15, y + DIE / 2 + dy * 15, 5.8, fill=INK)
+            canvas.circle(x + DIE / 2 + dx * 15, y + DIE / 2 + dy * 15, 5.8, fill=BY_SUN)
 
 
 def _badge(canvas: Canvas, seat: Seat, position: Seasons) -> None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from rules.canvas import SEATS, fitted
-from rules.game import CHANCE
+from rules.game import CHANCE, Seat
 from rules.games.seasons.actions import DICE
 from rules.games.seasons.position import Seasons
 from rules.games.seasons.sectors import SECTORS, Area, Sector
-from rules.prose import N_, Sentence, Translate
+from rules.prose import N_, OVER, Sentence, Translate
 
 HEADINGS = {
     Area.MAX: N_("MAX: many sun spots, the highest eye-sum wins"),
@@ -18,7 +18,7 @@ HEADINGS = {
 
 SECTOR, OWNER, NEUTRALISED, POINTS = N_("sector"), N_("owner"), N_("neutralised"), N_("Points")
 MAY_THROW_AGAIN = N_("(may throw again)")
-LEGEND = N_("* owns the sector   >12< is new   ~ has just been neutralised")
+LEGEND = N_("* owns the sector   >12< is new   ~ has just been neutralised   + free")
 
 
 def text(position: Seasons, before: Seasons | None = None, translate: Translate = str) -> str:
@@ -36,23 +36,23 @@ def _table(area: Area, position: Seasons, before: Seasons | None, translate: Tra
     head = f"  {translate(SECTOR):<7}{letters} {translate(OWNER)}"
     rules = f"  {'-' * (7 + 7 * seats + 6)}"
     rows = [
-        _line(sector, row, before.discs[index] if before else row, translate)
+        _line(sector, row, before.discs[index] if before else row, position.current_player(), translate)
         for index, (sector, row) in enumerate(zip(SECTORS, position.discs, strict=True))
         if sector.area is area
     ]
     return [head, rules, *rows]
 
 
-def _line(sector: Sector, row: tuple[int, ...], old: tuple[int, ...], translate: Translate) -> str:
+def _line(sector: Sector, row: tuple[int, ...], old: tuple[int, ...], to_act: Seat | None, translate: Translate) -> str:
     owner = None if 0 in row else sector.owner(row)
-    cells = (_cell(row[seat], old[seat], owned=owner == seat) for seat in range(len(row)))
+    cells = (_cell(row[seat], old[seat], owned=owner == seat, may=to_act == seat) for seat in range(len(row)))
     cleared = f"  ~ {translate(NEUTRALISED)}" if any(old) and not any(row) else ""
     held = f"  {SEATS[owner].letter}" if owner is not None else ""
     return f"  {sector.name:<7}{''.join(cells)}{held}{cleared}".rstrip()
 
 
-def _cell(eye_sum: int, old: int, *, owned: bool) -> str:
-    shown = f"{eye_sum}{'*' if owned else ''}" if eye_sum else "."
+def _cell(eye_sum: int, old: int, *, owned: bool, may: bool) -> str:
+    shown = f"{eye_sum}{'*' if owned else ''}" if eye_sum else "+" if may else "."
     return f"{f'>{shown}<' if eye_sum and eye_sum != old else shown:^7}"
 
 
@@ -63,6 +63,8 @@ def _points(position: Seasons, translate: Translate) -> str:
 
 def _turn(position: Seasons, translate: Translate) -> str:
     to_act = position.current_player()
+    if position.is_stopped:
+        return translate(OVER)
     if to_act is None:
         return Sentence(N_("Game over: won by {winners}"), {"winners": _winners(position)}).translated(translate)
     dice = " ".join(f"[{value}]" for value in position.dice) + " [ ]" * (DICE - len(position.dice))
@@ -87,10 +89,21 @@ def describe(position: Seasons) -> Sequence[Sentence]:
     filled = [_sector_words(sector, row) for sector, row in rows if any(row)]
     return [
         _turn_words(position),
+        *_open(position),
         *points,
         *filled,
         *([Sentence(N_("Empty sectors: {sectors}."), {"sectors": empty})] if empty else []),
     ]
+
+
+def _open(position: Seasons) -> Iterator[Sentence]:
+    """Where the throw may be placed."""
+    seat = position.current_player()
+    if seat is None or seat == CHANCE:
+        return
+    free = [sector.name for sector, row in zip(SECTORS, position.discs, strict=True) if not row[seat]]
+    values: dict[str, str | int] = {"seat": SEATS[seat].letter, "sectors": ", ".join(free)}
+    yield Sentence(N_("{seat} may place on {sectors}."), values)
 
 
 def _sector_words(sector: Sector, row: tuple[int, ...]) -> Sentence:
@@ -104,6 +117,8 @@ def _sector_words(sector: Sector, row: tuple[int, ...]) -> Sentence:
 
 def _turn_words(position: Seasons) -> Sentence:
     to_act = position.current_player()
+    if position.is_stopped:
+        return Sentence(OVER)
     if to_act is None:
         return Sentence(N_("The game is over, won by {winners}."), {"winners": _winners(position)})
     dice = " ".join(map(str, position.dice))

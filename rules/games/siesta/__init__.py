@@ -1,8 +1,9 @@
 """Siesta, a game of suns, roofs and shadows by Guido Hoffmann."""
 
 from rules.game import Game
-from rules.games.siesta import diagram, draw, schema, tactics
+from rules.games.siesta import diagram, draw, pieces, schema, tactics
 from rules.games.siesta.messages import MESSAGES, tell
+from rules.games.siesta.night import NIGHT
 from rules.games.siesta.position import Siesta, start
 from rules.prose import N_
 
@@ -21,10 +22,12 @@ GAMES = (
         start=start,
         position=Siesta,
         picture=draw,
+        night=NIGHT,
         tactics=tactics,
         messages=MESSAGES,
         tell=tell,
         diagram=diagram.read,
         position_schema=schema.POSITION,
+        actions=pieces.ACTIONS,
     ),
 )

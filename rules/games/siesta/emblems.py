@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from math import cos, pi, sin
 
-from rules.canvas import SEATS, Canvas, Value
+from rules.canvas import LETTER, SEATS, Canvas, Value
 from rules.game import Seat
 
 CELL = 40
+LIT, DIM, FURROW = "#f8e9c9", "#f2dfb8", "#dcc190"
+"""The squares of the ground, and the lines between them."""
 _GOLD, _AMBER = "#ffc928", "#e08a00"
 _TILES = (
-    '<path d="M0 3H8M0 7H8M2 3V7M6 -1V3" stroke="#fff" stroke-opacity=".42" fill="none"/>',
-    '<path d="M-2 2L2 -2M0 8L8 0M6 10L10 6" stroke="#fff" stroke-opacity=".5" stroke-width="1.6" fill="none"/>',
-    '<path d="M2 2h0M6 6h0" stroke="#fff" stroke-opacity=".5" stroke-width="2.6" stroke-linecap="round"/>',
-    '<path d="M0 0L8 8M0 8L8 0" stroke="#fff" stroke-opacity=".42" fill="none"/>',
+    f'<path d="M0 3H8M0 7H8M2 3V7M6 -1V3" stroke="{LETTER}" stroke-opacity=".42" fill="none"/>',
+    f'<path d="M-2 2L2 -2M0 8L8 0M6 10L10 6" stroke="{LETTER}" stroke-opacity=".5" stroke-width="1.6" fill="none"/>',
+    f'<path d="M2 2h0M6 6h0" stroke="{LETTER}" stroke-opacity=".5" stroke-width="2.6" stroke-linecap="round"/>',
+    f'<path d="M0 0L8 8M0 8L8 0" stroke="{LETTER}" stroke-opacity=".42" fill="none"/>',
 )
 """The pattern of each seat's roofs: tiles, stripes, dots, lattice."""
 
@@ -41,10 +43,10 @@ def shadow(canvas: Canvas, x: float, y: float) -> None:
 def roof(canvas: Canvas, x: float, y: float, seat: Seat) -> None:
     """Draw a roof with its seat's letter."""
     canvas.element("use", href=f"#siesta-roof-{seat}", x=x, y=y)
-    canvas.text(x + CELL / 2, y + CELL / 2, SEATS[seat].letter, 17, fill="#ffffff", font_weight="bold")
+    canvas.text(x + CELL / 2, y + CELL / 2, SEATS[seat].letter, 17, fill=LETTER, font_weight="bold")
 
 
-def point(canvas: Canvas, x: float, y: float, seat: Seat) -> None:
+def point(canvas: Canvas, x: float, y: float, seat: Seat, size: float) -> None:
     """Draw the mark of one point of a seat, its middle at (x, y): a disc, a square, a triangle or a diamond."""
     corners = (
         (),
@@ -52,17 +54,17 @@ def point(canvas: Canvas, x: float, y: float, seat: Seat) -> None:
         ((0, -4.6), (4.4, 3.4), (-4.4, 3.4)),
         ((0, -4.9), (4.9, 0), (0, 4.9), (-4.9, 0)),
     )[seat]
-    paint: dict[str, Value | None] = {"fill": SEATS[seat].strong, "stroke": "#ffffff", "stroke_width": 1.3}
+    paint: dict[str, Value | None] = {"fill": SEATS[seat].strong, "stroke": LETTER, "stroke_width": 1.3}
     if corners:
-        canvas.polygon([(x + across, y + down) for across, down in corners], **paint)
+        canvas.polygon([(x + across * size, y + down * size) for across, down in corners], **paint)
     else:
-        canvas.circle(x, y, 3.8, **paint)
+        canvas.circle(x, y, 3.8 * size, **paint)
 
 
 def _ground() -> str:
-    light = '<rect width="80" height="80" fill="#f8e9c9"/>'
-    dark = '<rect width="40" height="40" fill="#f2dfb8"/><rect x="40" y="40" width="40" height="40" fill="#f2dfb8"/>'
-    lines = '<path d="M0 0H80M0 40H80M0 0V80M40 0V80" stroke="#dcc190" stroke-width="1"/>'
+    light = f'<rect width="80" height="80" fill="{LIT}"/>'
+    dark = "".join(f'<rect x="{at}" y="{at}" width="40" height="40" fill="{DIM}"/>' for at in (0, 40))
+    lines = f'<path d="M0 0H80M0 40H80M0 0V80M40 0V80" stroke="{FURROW}" stroke-width="1"/>'
     place = 'x="30" y="78" width="80" height="80" patternUnits="userSpaceOnUse"'
     return f'<pattern id="siesta-ground" {place}>{light}{dark}{lines}</pattern>'
 
@@ -92,7 +94,7 @@ def _roof(seat: Seat) -> str:
     eaves = '<rect x="2" y="2" width="36" height="36" rx="3"'
     lit, dim = 'fill="#fff" fill-opacity=".2"', 'fill="#000" fill-opacity=".22"'
     slopes = f'<path d="M2 2H38L20 20Z" {lit}/><path d="M2 38H38L20 20Z" {dim}/>'
-    hips = '<path d="M3 3L37 37M3 37L37 3" stroke="#fff" stroke-opacity=".55" stroke-width="1.4"/>'
-    plate = f'<circle cx="20" cy="20" r="11" fill="{colour}" stroke="#fff" stroke-width="1.4"/>'
+    hips = f'<path d="M3 3L37 37M3 37L37 3" stroke="{LETTER}" stroke-opacity=".55" stroke-width="1.4"/>'
+    plate = f'<circle cx="20" cy="20" r="11" fill="{colour}" stroke="{LETTER}" stroke-width="1.4"/>'
     tiles = f'{eaves} fill="url(#siesta-tiles-{seat})"/>'
     return f'<g id="siesta-roof-{seat}">{eaves} fill="{colour}"/>{tiles}{slopes}{hips}{plate}</g>'

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rules.canvas import FAINT, INK, LAST, SEATS, Canvas
+from rules.canvas import FAINT, INK, LAST, LETTER, SEATS, STAR, WHITE, Canvas, Spot
 from rules.game import Seat
 from rules.games.siesta import emblems
 from rules.games.siesta.pieces import BITS, KINDS, ROOF, SHADOW, SQUARES, SUN, TURN
@@ -23,6 +23,9 @@ SPAN = 12 * CELL
 WIDTH, HEIGHT = SPAN + 2 * LEFT, TOP + SPAN + 100
 LANE = 11
 """How far beside the middle of a square the light runs, so that opposite siestas do not hide each other."""
+SIZES = {1: 1.6, 2: 1.6, 3: 1.4, 4: 1.05}
+"""Of the marks of points, by how many seats share a shadow: as large as find room, for a board of 340 pixels."""
+APART = 8.6
 COURSES = ((1, 0), (0, -1), (-1, 0), (0, 1))
 """On the page, in the order of `DIRECTIONS`."""
 
@@ -44,8 +47,10 @@ def svg(position: Siesta, before: Siesta | None = None, translate: Translate = s
     for bit in _bits(new_since(before, position)):
         x, y = _corner(bit)
         canvas.rect(x + 1.5, y + 1.5, CELL - 3, CELL - 3, rx=6, fill="none", stroke=LAST, stroke_width=3.2)
+        canvas.new(x + 2, y + 2)
     _palette(canvas, position)
-    _open_squares(canvas, position)
+    if position.current_player() is not None:
+        _squares(canvas)
     return str(canvas)
 
 
@@ -99,18 +104,20 @@ def _light(canvas: Canvas, siesta: Standing) -> None:
 
 def _points(canvas: Canvas, siesta: Standing, roofs: Sequence[int]) -> None:
     across, down = COURSES[siesta.way]
+    seats = siesta.seats(roofs)
+    size = SIZES[len(seats)]
     for bit in siesta.resting:
         x, y = _middle(bit)
-        for number, seat in enumerate(siesta.seats(roofs)):
-            along = number * 8 - 10
-            emblems.point(canvas, x - down * LANE + across * along, y + across * LANE + down * along, seat)
+        for number, seat in enumerate(seats):
+            along = (number - (len(seats) - 1) / 2) * APART * size
+            emblems.point(canvas, x - down * LANE + across * along, y + across * LANE + down * along, seat, size)
 
 
 def _double(canvas: Canvas, seat: Seat, resting: Sequence[int]) -> None:
     (x1, y1), (x2, y2) = _middle(resting[0]), _middle(resting[-1])
     x, y = (x1 + x2) / 2, (y1 + y2) / 2
-    canvas.rect(x - 11, y - 8, 22, 16, rx=8, fill=SEATS[seat].strong, stroke="#ffffff", stroke_width=1.4)
-    canvas.text(x, y, "+2", 11, fill="#ffffff", font_weight="bold")
+    canvas.rect(x - 14, y - 10, 28, 20, rx=10, fill=SEATS[seat].strong, stroke=LETTER, stroke_width=1.4)
+    canvas.text(x, y, "+2", 15, fill=LETTER, font_weight="bold")
 
 
 def _seats(canvas: Canvas, position: Siesta) -> None:
@@ -128,10 +135,10 @@ def _seat(canvas: Canvas, position: Siesta, seat: Seat, x: float, width: float) 
         canvas.polygon([(x + width / 2 - 8, 60), (x + width / 2 + 8, 60), (x + width / 2, 68)], fill=look.strong)
     emblems.roof(canvas, x + 6, 16, seat)
     canvas.text(x + 52, 28, position.points[seat], 24, font_weight="bold", text_anchor="start")
-    emblems.point(canvas, x + 57, 50, seat)
-    canvas.text(x + 66, 49.5, f"⌂ {position.supply(seat)[ROOF]}", 14, text_anchor="start")
+    emblems.point(canvas, x + 58, 50, seat, SIZES[1])
+    canvas.text(x + 69, 49.5, f"⌂ {position.supply(seat)[ROOF]}", 14, text_anchor="start")
     if seat in position.winners():
-        canvas.text(x + width - 18, 29, "★", 22, fill="#b8860b")
+        canvas.text(x + width - 18, 29, "★", 22, fill=STAR)
 
 
 def _palette(canvas: Canvas, position: Siesta) -> None:
@@ -140,8 +147,8 @@ def _palette(canvas: Canvas, position: Siesta) -> None:
     y = TOP + SPAN + 38
     for kind, word in enumerate(KINDS):
         x = LEFT - 7 + kind * 128
-        with canvas.group(word if seat is not None else None):
-            canvas.rect(x, y, 120, 52, rx=10, fill="#ffffff", stroke="#d8bf95", stroke_width=1.4)
+        with canvas.group(word, Spot(x + 117, y + 3)) if seat is not None else canvas.group():
+            canvas.rect(x, y, 120, 52, rx=10, fill=WHITE, stroke="#d8bf95", stroke_width=1.4)
             _emblem(canvas, kind, x + 8, y + 6, position.seat)
             canvas.text(x + 62, y + 26, left[kind], 21, text_anchor="start")
     if seat is not None:
@@ -167,9 +174,8 @@ def _turn(canvas: Canvas, position: Siesta, x: float, y: float) -> None:
         canvas.text(x + 40, y + 42, f"+{position.gained}", 17, fill=INK, font_weight="bold")
 
 
-def _open_squares(canvas: Canvas, position: Siesta) -> None:
-    suns, roofs, shadows = position.legal_masks()
-    for bit in _bits(suns | roofs | shadows):
-        x, y = _corner(bit)
-        with canvas.group(SQUARES.names[BITS.index(bit)]):
-            canvas.rect(x, y, CELL, CELL, fill="#ffffff", fill_opacity=0)
+def _squares(canvas: Canvas) -> None:
+    """What can be clicked."""
+    for bit, name in zip(BITS, SQUARES.names, strict=True):
+        with canvas.group(name, Spot(*_middle(bit))):
+            canvas.rect(*_corner(bit), CELL, CELL, fill="#ffffff", fill_opacity=0)

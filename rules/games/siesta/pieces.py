@@ -59,7 +59,9 @@ PLACES = SQUARES.rows * ROW
 """Bits of a mask."""
 _ALL = tuple(_piece(kind, place) for kind in range(3) for place in range(PLACES))
 _SHADOWS = SHADOW * PLACES
-_BY_WORD = {piece.word: piece for piece in _ALL if piece.bit & VILLAGE}
+ACTIONS = tuple(piece for piece in _ALL if piece.bit & VILLAGE)
+"""All that a seat can do."""
+_BY_WORD = {piece.word: piece for piece in ACTIONS}
 
 
 def listed(suns: int, roofs: int, shadows: int) -> Sequence[Piece]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
 from rules.game import Position, Seat
 from rules.games.siesta.pieces import ROOF, SHADOW, SUN, TURN, VILLAGE, Piece, listed, names, parse
@@ -17,6 +18,7 @@ class Siesta(Position[Piece]):
     """A position; `left` is how many pieces the seat to act still puts down in this turn, `gained` its points in it."""
 
     __slots__ = ("_legal", "gained", "left", "points", "seat", "village")
+    nothing_left: ClassVar[Mapping[str, object]] = {"_legal": NOTHING}
 
     def __init__(self, village: Village, seat: Seat, left: int, gained: int, points: tuple[int, ...]) -> None:
         self.village = village

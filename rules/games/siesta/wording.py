@@ -8,13 +8,13 @@ from rules.canvas import fitted, text_grid
 from rules.games.siesta.pieces import BITS, ROOF, SQUARES, VILLAGE, names
 from rules.games.siesta.position import Siesta
 from rules.games.siesta.siestas import doubles, standing
-from rules.prose import N_, Sentence, Translate, Value
+from rules.prose import N_, OVER, Sentence, Translate, Value
 
 LETTERS = "ABCD"
 
 
 def text(position: Siesta, before: Siesta | None = None, translate: Translate = str) -> str:
-    """The board: `*` sun, a letter a roof, `#` shadow; an apostrophe follows what is new since `before`."""
+    """The board: `*` sun, a letter a roof, `#` shadow, `+` where a piece may go; an apostrophe follows what is new."""
     marks = {bit: _mark(position, bit) + ("'" if new_since(before, position) & bit else "") for bit in BITS}
     width = SQUARES.columns
     legend = [part for line in _legend(position, before) for part in fitted(line.translated(translate))]
@@ -32,7 +32,9 @@ def _mark(position: Siesta, bit: int) -> str:
         return "*"
     if bit & position.shadows:
         return "#"
-    return next((letter for letter, own in zip(LETTERS, position.roofs, strict=False) if own & bit), ".")
+    suns, roofs, shadows = position.legal_masks()
+    free = "+" if (suns | roofs | shadows) & bit else "."
+    return next((letter for letter, own in zip(LETTERS, position.roofs, strict=False) if own & bit), free)
 
 
 def _legend(position: Siesta, before: Siesta | None) -> Iterator[Sentence]:
@@ -50,6 +52,8 @@ def _legend(position: Siesta, before: Siesta | None) -> Iterator[Sentence]:
             yield held
     supply: dict[str, Value] = {"suns": suns, "shadows": shadows}
     yield Sentence(N_("* sun ({suns} left)   A roof   # shadow ({shadows} left)"), supply)
+    if position.current_player() is not None:
+        yield Sentence(N_("+ where a piece may go"))
     if new_since(before, position):
         yield Sentence(N_("' new"))
 
@@ -77,8 +81,20 @@ def _sentences(position: Siesta) -> Iterator[Sentence]:
         yield Sentence(N_("{seat}: points {points}, roofs left {roofs}."), values)
     suns, _, shadows = position.supply(0)
     yield Sentence(N_("Left for all: suns {suns}, shadows {shadows}."), {"suns": suns, "shadows": shadows})
+    yield from _open(position)
     yield from _pieces(position)
     yield from _siestas(position)
+
+
+MAY_GO = (N_("A sun may go on {squares}."), N_("A roof may go on {squares}."), N_("A shadow may go on {squares}."))
+
+
+def _open(position: Siesta) -> Iterator[Sentence]:
+    """Where the next piece may go, by its kind."""
+    for template, squares in zip(MAY_GO, position.legal_masks(), strict=True):
+        if squares:
+            listed = Sentence(N_("any square")) if squares == VILLAGE else ", ".join(names(squares))
+            yield Sentence(template, {"squares": listed})
 
 
 def _pieces(position: Siesta) -> Iterator[Sentence]:
@@ -114,6 +130,8 @@ def _siestas(position: Siesta) -> Iterator[Sentence]:
 
 def _whose_turn(position: Siesta) -> Sentence:
     seat = position.current_player()
+    if position.is_stopped:
+        return Sentence(OVER)
     if seat is None:
         winners = ", ".join(LETTERS[winner] for winner in position.winners())
         return Sentence(N_("The game is over, won by {winners}."), {"winners": winners})

@@ -1,7 +1,8 @@
 """Springtime, a game of flowers by Phil Leduc for two, and the puzzle that is played with the same tiles."""
 
-from rules.game import Game, Match, Option
+from rules.game import Game, Match
 from rules.games.springtime import (
+    daily,
     diagram,
     draw,
     position,
@@ -10,11 +11,14 @@ from rules.games.springtime import (
     puzzle_layout,
     puzzle_tactics,
     schema,
+    squares,
     tactics,
     tiles,
 )
 from rules.games.springtime.messages import MESSAGES, PUZZLE_MESSAGES, tell, tell_puzzle
+from rules.games.springtime.night import NIGHT
 from rules.prose import N_
+from rules.setup import Option
 
 RIGHTS = N_(
     "Springtime is by Phil Leduc, copyright 2020, all rights reserved. Its rules may be duplicated and distributed, "
@@ -36,6 +40,7 @@ GAMES = (
         start=position.start,
         position=position.Springtime,
         picture=draw,
+        night=NIGHT,
         tactics=tactics,
         messages=MESSAGES,
         tell=tell,
@@ -55,6 +60,7 @@ GAMES = (
         diagram=diagram.springtime,
         position_schema=schema.POSITION,
         layout_schema=schema.LAYOUT,
+        actions=squares.TOKENS,
         match=Match(same_layout=True, decider=True),
     ),
     Game(
@@ -68,6 +74,7 @@ GAMES = (
         start=puzzle.start,
         position=puzzle.Puzzle,
         picture=puzzle_draw,
+        night=NIGHT,
         tactics=puzzle_tactics,
         messages=PUZZLE_MESSAGES,
         tell=tell_puzzle,
@@ -76,6 +83,8 @@ GAMES = (
         diagram=diagram.puzzle,
         position_schema=schema.PUZZLE_POSITION,
         layout_schema=schema.PUZZLE_LAYOUT,
+        actions=squares.TOKENS,
         cooperative=True,
+        daily=daily.layout_of,
     ),
 )

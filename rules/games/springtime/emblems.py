@@ -5,9 +5,10 @@ from __future__ import annotations
 from math import cos, radians, sin
 from typing import NamedTuple
 
-from rules.canvas import SEATS, Canvas
+from rules.canvas import LETTER, SEATS, Canvas
 
 CELL = 56
+PLATE = "#fffdf6"
 
 
 class Terrain(NamedTuple):
@@ -24,7 +25,7 @@ def _repeated(shape: str, places: tuple[tuple[int, int], ...]) -> str:
 
 _TUFT = '<path d="M-4 0q1 -5 -1 -8M0 0v-10M4 0q-1 -5 1 -8" stroke="#93b24f" stroke-width="1.6" fill="none"/>'
 _DAISY = (
-    '<path d="M0 -4.6v9.2M-4.6 0h9.2M-3.2 -3.2l6.4 6.4M-3.2 3.2l6.4 -6.4" stroke="#fff" stroke-width="3"/>'
+    '<path d="M0 -4.6v9.2M-4.6 0h9.2M-3.2 -3.2l6.4 6.4M-3.2 3.2l6.4 -6.4" stroke="#fffffa" stroke-width="3"/>'
     '<circle r="2" fill="#f2b705"/>'
 )
 _MOWN = '<path d="M-8 36L36 -8M-8 92L92 -8M20 120L120 20M76 120L120 76" stroke="#8fc24f" stroke-width="9"/>'
@@ -108,9 +109,10 @@ def _flower(bloom: Bloom) -> str:
     angles = [number * 360 / bloom.petals for number in range(bloom.petals)]
     turns = [f'transform="rotate({angle:g})"/>' for angle in angles]
     outlines = "".join(_petal(bloom.width, angle) for angle in angles)
-    halo = f'<path d="{outlines}" fill="#fff" stroke="#fff" stroke-width="4"/>'
+    halo = f'<path d="{outlines}" fill="{LETTER}" stroke="{LETTER}" stroke-width="4"/>'
     petals = "".join(
-        f'{petal} fill="{bloom.colour}" stroke="#fff" stroke-opacity=".75" stroke-width="1.1" {turn}' for turn in turns
+        f'{petal} fill="{bloom.colour}" stroke="{LETTER}" stroke-opacity=".75" stroke-width="1.1" {turn}'
+        for turn in turns
     )
     return f'{halo}{petals}<circle r="10.5" fill="{bloom.heart}" stroke="{bloom.ink}" stroke-width="1.3"/>'
 
@@ -126,9 +128,9 @@ def _petal(width: float, angle: float) -> str:
 _BEE = (
     '<ellipse cx="-3" cy="-8" rx="4.2" ry="7" fill="#fff" stroke="#54708a" transform="rotate(-28 -3 -8)"/>'
     '<ellipse cx="5" cy="-8" rx="4.2" ry="7" fill="#fff" stroke="#54708a" transform="rotate(22 5 -8)"/>'
-    '<ellipse rx="11" ry="8" fill="#f7b500" stroke="#2b2a27" stroke-width="1.4"/>'
-    '<path d="M-4 -7.2v14.4M2 -7.8v15.6" stroke="#2b2a27" stroke-width="3.4"/>'
-    '<path d="M10 -3q4 -4 6 -3M10 -1q5 -2 7 0" stroke="#2b2a27" fill="none"/><circle cx="8" cy="-1.5" r="1.3"/>'
+    '<ellipse rx="11" ry="8" fill="#f7b500" stroke="#2a2926" stroke-width="1.4"/>'
+    '<path d="M-4 -7.2v14.4M2 -7.8v15.6" stroke="#2a2926" stroke-width="3.4"/>'
+    '<path d="M10 -3q4 -4 6 -3M10 -1q5 -2 7 0" stroke="#2a2926" fill="none"/><circle cx="8" cy="-1.5" r="1.3"/>'
 )
 
 

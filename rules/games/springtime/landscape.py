@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
-from rules.canvas import FAINT, INK, LAST, Canvas
+from rules.canvas import FAINT, INK, LAST, MAY, Canvas, Spot
 from rules.games.springtime.emblems import CELL, TERRAINS
 from rules.games.springtime.fields import SIDE, Field
 from rules.games.springtime.squares import BOARD
@@ -87,13 +87,13 @@ def _rounded(x: float, y: float, side: float, radius: float) -> str:
 
 
 def draw_open(canvas: Canvas, legal: int, *, marked: bool) -> None:
-    """What can be clicked: the legal squares, each with a small dot where they are to be seen."""
-    for square in BOARD.squares(legal):
+    """The squares while they can be clicked, the legal ones with a small disc where they are to be seen."""
+    for square, name in enumerate(BOARD.names if legal else ()):
         x, y = centre(square)
-        with canvas.group(BOARD.names[square]):
+        with canvas.group(name, Spot(x, y)):
             canvas.rect(x - CELL / 2, y - CELL / 2, CELL, CELL, fill="#ffffff", fill_opacity=0)
-            if marked:
-                canvas.circle(x, y, 5.5, fill="#ffffff", fill_opacity=0.9, stroke=INK, stroke_width=1.4)
+            if marked and legal & BOARD.bits[square]:
+                canvas.circle(x, y, 5.5, fill=MAY, stroke=INK, stroke_width=1.4)
 
 
 def draw_new(canvas: Canvas, squares: int) -> None:
@@ -101,6 +101,7 @@ def draw_new(canvas: Canvas, squares: int) -> None:
     for square in BOARD.squares(squares):
         x, y = corner(square)
         canvas.rect(x + 2.5, y + 2.5, CELL - 5, CELL - 5, rx=10, fill="none", stroke=LAST, stroke_width=3.4)
+        canvas.new(x + 3.5, y + 3.5)
 
 
 def label_corner(mask: int, taken: int) -> tuple[float, float]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.canvas import FAINT, SEATS, Canvas
+from rules.canvas import FAINT, LETTER, SEATS, WHITE, Canvas
 from rules.game import Seat
 from rules.games.springtime.emblems import CELL, SEAT_BLOOMS, TERRAINS, bee, define, flower
 from rules.games.springtime.fields import LINES, SIDE
@@ -37,7 +37,6 @@ def svg(position: Springtime, before: Springtime | None = None, translate: Trans
     canvas = Canvas(WIDTH, HEIGHT, "Springtime", caption(position, translate), translate)
     define(canvas, LEFT, TOP, SEAT_BLOOMS)
     draw_ground(canvas, [(field.letter, field.mask) for field in position.fields.fields])
-    draw_open(canvas, position.legal, marked=position.last >= 0)
     for bloom, own in zip(SEAT_BLOOMS, position.owned, strict=True):
         for square in BOARD.squares(own):
             flower(canvas, *centre(square), bloom)
@@ -46,6 +45,7 @@ def svg(position: Springtime, before: Springtime | None = None, translate: Trans
     if position.last >= 0:
         x, y = corner(position.last)
         bee(canvas, x + CELL - 12, y + 13)
+    draw_open(canvas, position.legal, marked=position.last >= 0)
     _table(canvas, position)
     return str(canvas)
 
@@ -68,9 +68,9 @@ def _leads(canvas: Canvas, position: Springtime) -> None:
 def _lead(canvas: Canvas, x: float, y: float, lead: int, size: float) -> None:
     colour = SEATS[lead < 0].strong if lead else FAINT
     canvas.rect(
-        x - size * 0.95, y - size * 0.66, size * 1.9, size * 1.32, rx=size * 0.4, fill=colour, stroke="#ffffff"
+        x - size * 0.95, y - size * 0.66, size * 1.9, size * 1.32, rx=size * 0.4, fill=colour, stroke=LETTER
     )  # fmt: skip
-    canvas.text(x, y, leader(lead), size, fill="#ffffff", font_weight="bold")
+    canvas.text(x, y, leader(lead), size, fill=LETTER, font_weight="bold")
 
 
 def _table(canvas: Canvas, position: Springtime) -> None:
@@ -91,7 +91,7 @@ def _heading(canvas: Canvas, x: float, name: str) -> None:
     for letter in letters:
         paint = {"fill": f"url(#springtime-{letter})", "stroke": TERRAINS[letter].edge}
         canvas.rect(x - COLUMN / 2 + 2, TABLE - 2, COLUMN - 4, LINE - 4, rx=6, **paint)
-        canvas.rect(x - COLUMN / 2 + 3, TABLE + 5, COLUMN - 6, LINE - 18, rx=5, fill="#ffffff", fill_opacity=0.88)
+        canvas.rect(x - COLUMN / 2 + 3, TABLE + 5, COLUMN - 6, LINE - 18, rx=5, fill=WHITE, fill_opacity=0.88)
     canvas.text(x, TABLE + LINE / 2 - 4, Sentence(name), 14)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
 from rules.game import Position, Seat
 from rules.games.springtime.fields import Fields, fields
@@ -21,6 +22,7 @@ class Springtime(Position[Token]):
     """A position; `room` holds the squares that satisfy adjacency and maximum, `legal` those of them in line."""
 
     __slots__ = ("fields", "last", "legal", "owned", "room", "scoring", "seat")
+    nothing_left: ClassVar[Mapping[str, object]] = {"legal": 0}
 
     def __init__(self, fields: Fields, scoring: str, owned: Owned, last: int, seat: Seat, room: int) -> None:
         self.fields = fields

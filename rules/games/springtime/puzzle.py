@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
 from rules.game import Position, Seat
 from rules.games.springtime.fields import SIDE, Fields, fields
@@ -18,6 +19,7 @@ class Puzzle(Position[Token]):
     """A position; `room` holds the squares that touch no token, `legal` those of them that the stage still needs."""
 
     __slots__ = ("count", "fields", "legal", "players", "room", "stages")
+    nothing_left: ClassVar[Mapping[str, object]] = {"legal": 0}
 
     def __init__(
         self, fields: Fields, players: int, stages: tuple[int, ...], count: int, room: int, legal: int

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.canvas import INK, SEATS, Canvas
-from rules.games.springtime.emblems import CELL, STAGE_BLOOMS, define, flower
+from rules.canvas import INK, LINE, SEATS, STAR, WHITE, Canvas
+from rules.games.springtime.emblems import CELL, PLATE, STAGE_BLOOMS, define, flower
 from rules.games.springtime.fields import LINES, SIDE
 from rules.games.springtime.landscape import (
     BOTTOM,
@@ -25,7 +25,7 @@ from rules.prose import Translate
 
 PANEL = BOTTOM + 38
 HEIGHT = PANEL + 74
-FULL, OPEN = INK, "#ffffff"
+FULL, OPEN = INK, WHITE
 
 
 def svg(position: Puzzle, before: Puzzle | None = None, translate: Translate = str) -> str:
@@ -34,7 +34,6 @@ def svg(position: Puzzle, before: Puzzle | None = None, translate: Translate = s
     define(canvas, LEFT, TOP, STAGE_BLOOMS)
     fields = position.fields.fields
     draw_ground(canvas, [(letter, field.mask) for letter, field in zip(terrains(fields), fields, strict=True)])
-    draw_open(canvas, position.legal, marked=position.count > 0)
     for bloom, placed in zip(STAGE_BLOOMS, position.stages, strict=False):
         for square in BOARD.squares(placed):
             flower(canvas, *centre(square), bloom)
@@ -42,6 +41,7 @@ def svg(position: Puzzle, before: Puzzle | None = None, translate: Translate = s
     _counts(canvas, position)
     for number in range(STAGES):
         _stage(canvas, position, number)
+    draw_open(canvas, position.legal, marked=position.count > 0)
     _to_act(canvas, position)
     return str(canvas)
 
@@ -58,7 +58,7 @@ def _counts(canvas: Canvas, position: Puzzle) -> None:
             _pips(canvas, LEFT + along - 11, TOP - 20, count)
     for field in position.fields.fields:
         x, y = label_corner(field.mask, taken)
-        canvas.rect(x + 4, y + 4, 44, 18, rx=6, fill="#fffdf6", fill_opacity=0.92, stroke=INK, stroke_width=0.8)
+        canvas.rect(x + 4, y + 4, 44, 18, rx=6, fill=PLATE, fill_opacity=0.92, stroke=INK, stroke_width=0.8)
         canvas.text(x + 12, y + 13, field.letter, 15, font_weight="bold")
         _pips(canvas, x + 24, y + 13, (field.mask & taken).bit_count(), 3, 9)
 
@@ -75,7 +75,7 @@ def _stage(canvas: Canvas, position: Puzzle, number: int) -> None:
     placed = position.stages[number].bit_count() if number < len(position.stages) else 0
     playing = number + 1 == position.stage and position.current_player() is not None
     canvas.rect(
-        x, PANEL, 134, 60, rx=12, fill="#fffdf6", stroke=STAGE_BLOOMS[number].ink if playing else "#d9d1c0",
+        x, PANEL, 134, 60, rx=12, fill=PLATE, stroke=STAGE_BLOOMS[number].ink if playing else LINE,
         stroke_width=3 if playing else 1.2,
     )  # fmt: skip
     flower(canvas, x + 30, PANEL + 30, STAGE_BLOOMS[number], 1.05)
@@ -88,7 +88,7 @@ def _to_act(canvas: Canvas, position: Puzzle) -> None:
     seat = position.current_player()
     canvas.text(x + 6, PANEL + 19, f"{position.count}/{PERFECT}", 27, font_weight="bold", text_anchor="start")
     if position.winners():
-        canvas.text(x + 6, PANEL + 46, "★ ★ ★", 22, fill="#b8860b", text_anchor="start")
+        canvas.text(x + 6, PANEL + 46, "★ ★ ★", 22, fill=STAR, text_anchor="start")
     elif seat is not None:
         canvas.text(x + 6, PANEL + 46, "►", 17, fill=SEATS[seat].strong, text_anchor="start")
         canvas.circle(x + 40, PANEL + 46, 13, fill=SEATS[seat].strong)

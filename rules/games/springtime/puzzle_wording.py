@@ -8,7 +8,7 @@ from rules.canvas import SEATS, fitted
 from rules.games.springtime.fields import SIDE
 from rules.games.springtime.puzzle import PERFECT, Puzzle
 from rules.games.springtime.squares import BOARD, names
-from rules.prose import N_, Sentence, Translate
+from rules.prose import N_, OVER, Sentence, Translate
 
 NEW = N_("[ ] new")
 
@@ -119,6 +119,8 @@ def _progress(position: Puzzle) -> Sentence:
 
 def _turn(position: Puzzle) -> Sentence:
     seat = position.current_player()
+    if position.is_stopped:
+        return Sentence(OVER)
     if seat is not None:
         return Sentence(N_("{seat} is to place a token."), {"seat": SEATS[seat].letter})
     if position.winners():

@@ -9,7 +9,7 @@ from rules.games.springtime.fields import SIDE
 from rules.games.springtime.position import Springtime
 from rules.games.springtime.squares import BOARD, names
 from rules.games.springtime.standings import leader, subtotals
-from rules.prose import N_, Sentence, Translate, Value
+from rules.prose import N_, OVER, Sentence, Translate, Value
 
 
 def new_since(before: Springtime | None, position: Springtime) -> int:
@@ -160,6 +160,8 @@ def _line_leads(leads: Sequence[int], lines: Sequence[str], template: str) -> It
 
 def _turn(position: Springtime) -> Sentence:
     seat = position.current_player()
+    if position.is_stopped:
+        return Sentence(OVER)
     if seat is not None:
         return Sentence(N_("{seat} is to place a token."), {"seat": SEATS[seat].letter})
     return ending(position)

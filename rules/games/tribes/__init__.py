@@ -1,12 +1,15 @@
 """Tribes of the Four Seasons, a piecepack game of Phillip Lerche's."""
 
-from rules.game import Game, Option
+from rules.game import Game
 from rules.games.tribes import draw, schema, tactics
+from rules.games.tribes.actions import ACTIONS
 from rules.games.tribes.diagram import diagram
 from rules.games.tribes.layout import check_layout, new_layout
 from rules.games.tribes.messages import MESSAGES, tell
+from rules.games.tribes.night import NIGHT
 from rules.games.tribes.position import TribesPosition, start
 from rules.prose import N_
+from rules.setup import Option
 
 GAMES = (
     Game(
@@ -23,6 +26,7 @@ GAMES = (
         start=start,
         position=TribesPosition,
         picture=draw,
+        night=NIGHT,
         tactics=tactics,
         messages=MESSAGES,
         tell=tell,
@@ -40,5 +44,6 @@ GAMES = (
         diagram=diagram,
         position_schema=schema.POSITION,
         layout_schema=schema.LAYOUT,
+        actions=ACTIONS,
     ),
 )

@@ -37,7 +37,9 @@ SHAMANS = tuple(
     for tribe, name in enumerate(TRIBES)
 )
 """By tribe and quadrant."""
-_BY_NOTATION = {action.notation: action for actions in (CHOOSES, DISCARDS, COINS, *SHAMANS) for action in actions}
+ACTIONS = tuple(action for actions in (CHOOSES, DISCARDS, COINS, *SHAMANS) for action in actions)
+"""All that a seat can do."""
+_BY_NOTATION = {action.notation: action for action in ACTIONS}
 
 
 def parse_action(text: str) -> Action:
@@ -47,13 +49,3 @@ def parse_action(text: str) -> Action:
         return _BY_NOTATION[written]
     except KeyError:
         raise BadNotation(text) from None
-
-
-def on_squares(actions: tuple[Action, ...], mask: int) -> list[Action]:
-    """The actions on the quadrants of a mask, from a1 on; `actions` holds one for each quadrant of the board."""
-    found = []
-    while mask:
-        low = mask & -mask
-        found.append(actions[low.bit_length() - 1])
-        mask ^= low
-    return found

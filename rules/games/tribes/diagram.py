@@ -1,7 +1,7 @@
 """A position from a diagram: the board as the text picture shows it, then lines that say whose things are whose.
 
 Eight rows of twelve cells, the top row first: `Wi3` is the suit mark of a tile of value 3, `wi` a coin, `@Wi` a Shaman,
-`.` an open quadrant; tribes are Wi, Au, Su, Sp. Frames and the letters of columns are for the eye. Below the board:
+`.` or `+` an open quadrant; tribes are Wi, Au, Su, Sp. Frames and letters of columns are for the eye. Below the board:
 
     A winter: winter 6, spring 2    the tribe of seat A and the coins in its hand, or `nothing`
     B -: nothing                    a seat that has not chosen yet
@@ -18,14 +18,14 @@ from typing import NamedTuple
 
 from rules.games.tribes.actions import NONE
 from rules.games.tribes.coins import Hand
-from rules.games.tribes.grid import OPEN, SHORT
+from rules.games.tribes.grid import MAY, OPEN, SHORT
 from rules.games.tribes.layout import BOARD, CORNERS, FOUR, TILE_SQUARES, TRIBES, Land, Tile, check_layout
 from rules.games.tribes.position import TribesPosition
 from rules.setup import Setup
 
 SEATS = "ABCD"
 _ROW = re.compile(r"[1-8] *\|(.*)")
-_CELL = re.compile(r"\.|@?[A-Za-z]{2}[1-6]?")
+_CELL = re.compile(r"[.+]|@?[A-Za-z]{2}[1-6]?")
 _FRAME = re.compile(r"[-+ ]+|[a-l ]+")
 _SEAT = re.compile(r"([A-D]) (-|[a-z]+): *(.*)")
 _NOTE = re.compile(r"(to move|moved|discards): *(\w+)")
@@ -56,7 +56,7 @@ def _board(rows: list[str]) -> dict[int, str]:
     found = [_CELL.findall(row) for row in reversed(rows)]
     if [len(row) for row in found] != [BOARD.columns] * BOARD.rows:
         raise ValueError("a board has 8 rows of 12 cells")
-    return {square: cell for square, cell in enumerate(chain(*found)) if cell != OPEN}
+    return {square: cell for square, cell in enumerate(chain(*found)) if cell not in (OPEN, MAY)}
 
 
 def _land(board: dict[int, str]) -> Land:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from rules.canvas import Canvas, fitted
-from rules.games.tribes.grid import SHORT, cells
+from rules.games.tribes.grid import MAY, SHORT, cells
+from rules.games.tribes.labels import labels
 from rules.games.tribes.layout import BOARD, COLUMNS, FOUR, TRIBES
 from rules.games.tribes.position import TribesPosition
 from rules.games.tribes.report import quadrants
@@ -13,7 +14,7 @@ from rules.games.tribes.standings import draw_standings, height
 from rules.games.tribes.wording import caption, coins, describe, gathered, letter, listed
 from rules.prose import N_, Sentence, Translate, Value
 
-__all__ = ["describe", "svg", "text"]
+__all__ = ["describe", "labels", "svg", "text"]
 
 NAME = "Tribes of the Four Seasons"
 
@@ -39,12 +40,11 @@ def text(position: TribesPosition, before: TribesPosition | None = None, transla
 
 
 def board_lines(position: TribesPosition, before: TribesPosition | None = None) -> list[str]:
-    """The board with its frame and coordinates."""
+    """The board with its frame and coordinates, `+` where the seat to act may go."""
     marked = 0 if before is None else changed(position, before) | left(position, before)
-    shown = [
-        (f"[{cell}]" if marked & BOARD.bits[square] else f" {cell} ").ljust(5)
-        for square, cell in enumerate(cells(position))
-    ]
+    may = {action.square for action in position.legal_actions()}
+    held = [MAY if square in may else cell for square, cell in enumerate(cells(position))]
+    shown = [(f"[{cell}]" if marked & BOARD.bits[square] else f" {cell} ").ljust(5) for square, cell in enumerate(held)]
     frame = "  +" + ("-" * 10 + "+") * COLUMNS
     lines = [frame]
     for row in reversed(range(BOARD.rows)):

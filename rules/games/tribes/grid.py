@@ -7,7 +7,8 @@ from rules.games.tribes.position import TribesPosition
 
 SHORT = ("Wi", "Au", "Su", "Sp")
 """The tribes as texts show them: `Wi3` a suit mark on a tile of value 3, `wi` a coin, `@Wi` a Shaman."""
-OPEN = "."
+OPEN, MAY = ".", "+"
+"""An open quadrant, and one where the seat to act may go."""
 
 
 def cells(position: TribesPosition) -> list[str]:

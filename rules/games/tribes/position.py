@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
+from rules.board import picked
 from rules.game import Position, Seat
 from rules.games.tribes.actions import (
     CHOOSE,
@@ -16,7 +17,6 @@ from rules.games.tribes.actions import (
     SHAMAN,
     SHAMANS,
     Action,
-    on_squares,
     parse_action,
 )
 from rules.games.tribes.coins import Hand, deal
@@ -47,14 +47,14 @@ class TribesPosition(TribesState, Position[Action]):
         if self.seat is None:
             return []
         if self.moved >= 0:
-            return on_squares(COINS, self.coin_squares())
+            return picked(COINS, self.coin_squares())
         if not self.hands:
             return [choose for choose in CHOOSES if choose.tribe not in self.chosen]
         hand = self.hands[self.seat]
         moves: list[Action] = []
         for tribe in FOUR:
             if hand[tribe]:
-                moves += on_squares(SHAMANS[tribe], self.shaman_squares(tribe))
+                moves += picked(SHAMANS[tribe], self.shaman_squares(tribe))
         return moves or [discard for discard in DISCARDS if hand[discard.tribe]]
 
     def apply(self, action: Action) -> TribesPosition:

@@ -6,17 +6,19 @@ from collections.abc import Iterator, Sequence
 
 from rules.canvas import SEATS
 from rules.game import Seat
-from rules.games.tribes.layout import COLUMNS, FOUR, RESOURCES, ROWS, TRIBES
+from rules.games.tribes.actions import SHAMAN
+from rules.games.tribes.layout import BOARD, COLUMNS, FOUR, RESOURCES, ROWS, TRIBES
 from rules.games.tribes.position import TribesPosition
 from rules.games.tribes.report import quadrants
 from rules.games.tribes.scoring import influence, settlement_scores
-from rules.prose import N_, Sentence, Translate, Value
+from rules.prose import N_, OVER, Sentence, Translate, Value
 
 
 def describe(position: TribesPosition) -> Sequence[Sentence]:
     """Who is to act, the seats, what stands where, the settlements, and the tiles from the upper left."""
     return [
         _to_act(position),
+        *_open(position),
         *_seats(position),
         *_shamans(position),
         *_markers(position),
@@ -59,6 +61,8 @@ def gathered(resources: Sequence[int]) -> list[Sentence]:
 
 def _to_act(position: TribesPosition) -> Sentence:
     acting = position.current_player()
+    if position.is_stopped:
+        return Sentence(OVER)
     if acting is None:
         winners = ", ".join(letter(seat) for seat in position.winners())
         return Sentence(N_("The game is over. Most points: {seats}."), {"seats": winners})
@@ -66,8 +70,25 @@ def _to_act(position: TribesPosition) -> Sentence:
     if position.choosing:
         return Sentence(N_("Seat {seat} is to choose a tribe."), values)
     if position.mid_turn:
-        return Sentence(N_("Seat {seat} is to place a {tribe} coin."), {**values, "tribe": TRIBES[position.moved]})
+        return Sentence(N_("Seat {seat} is to place a coin of {tribe}."), {**values, "tribe": TRIBES[position.moved]})
     return Sentence(N_("Seat {seat} is to move a Shaman."), values)
+
+
+def _open(position: TribesPosition) -> Iterator[Sentence]:
+    """Where the coin or a Shaman may go, the quadrants together where the same Shamans may."""
+    if position.mid_turn:
+        yield Sentence(N_("The coin may go on {squares}."), {"squares": _names(position.coin_squares())})
+        return
+    tribes: dict[int, list[str]] = {}
+    for action in position.legal_actions():
+        if action.verb == SHAMAN:
+            tribes.setdefault(action.square, []).append(TRIBES[action.tribe])
+    squares: dict[str, list[str]] = {}
+    for square in sorted(tribes):
+        squares.setdefault(", ".join(tribes[square]), []).append(BOARD.names[square])
+    for shamans, open_to in squares.items():
+        values = {"tribes": shamans, "squares": ", ".join(open_to)}
+        yield Sentence(N_("A Shaman of {tribes} may go to {squares}."), values)
 
 
 def _seats(position: TribesPosition) -> Iterator[Sentence]:

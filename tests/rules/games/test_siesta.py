@@ -214,6 +214,17 @@ def turns(position: AnyPosition) -> Iterator[AnyPosition]:
             yield after
 
 
+def test_points_that_only_another_gets_leave_the_last_piece_bound_to_score() -> None:
+    game = rules.game("siesta")
+    before = position = game.initial_position(game.new_setup(2))
+    for piece in ["sun i2", "roof j2", "shadow k2", "sun i1", "roof h1", "shadow g1", "roof i3", "shadow f1"]:
+        before, position = position, position.apply(game.parse_action(piece))
+    own, others = (after - was for was, after in zip(before.scores(), position.scores(), strict=True))
+
+    assert (own, others, position.scores()[0]) == (0, 1, 1)
+    assert {position.apply(piece).scores()[0] > 1 for piece in position.legal_actions()} == {True}
+
+
 def test_the_same_board_with_and_without_a_point_in_this_turn_is_two_positions() -> None:
     game = rules.game("siesta")
     assert game.diagram
@@ -251,7 +262,7 @@ def test_the_picture_marks_each_double_siesta_and_each_piece_of_the_last_turn() 
     after = rules.play(before, "shadow g6, roof h6, sun i6")
     drawn = game.picture.svg(after, before)
     assert drawn.count(">+2<") == 1
-    assert drawn.count(f'stroke="{LAST}"') == 3
+    assert drawn.count(f'fill="none" stroke="{LAST}"') == 3
     assert game.picture.text(after, before).count("'") == 3 + 1  # and once in the legend
     assert {f'data-word="{word}"' for word in ("sun", "roof", "shadow", "e5")} <= set(re.findall(r"data-\S+\"", drawn))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from random import Random
 from typing import Any
 
 import pytest
@@ -136,3 +137,24 @@ def tile_words(tile: dict[str, Any]) -> str:
 def test_a_board_is_told_in_fewer_than_700_words(game: str) -> None:
     for sentences, _ in stages_of(game):
         assert sum(len(sentence.split()) for sentence in sentences) < 700
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "said"),
+    [
+        ("dawn", "vesta a1, roll 2, bar 2 a2-b2", "It may rest on a1 to c1."),
+        ("dawn", "", "It may rest on any free square."),
+        ("siesta", "", "A sun may go on any square."),
+        ("siesta", "sun a1", "A roof may go on b1, a2."),
+        ("seasons", "roll 1 2 3", "A may place on max-8,"),
+        ("tribes", "choose winter, choose autumn", "A Shaman of autumn, summer, spring may go to a1,"),
+    ],
+)
+def test_a_board_says_where_the_next_piece_may_go(game: str, moves: str, said: str) -> None:
+    ruleset = rules.game(game)
+    position = ruleset.initial_position(ruleset.new_setup(2, rng=Random(1)))
+    for action in filter(None, moves.split(", ")):
+        position = position.apply(ruleset.parse_action(action))
+
+    told = [str(sentence) for sentence in ruleset.picture.describe(position)]
+    assert any(sentence.startswith(said) for sentence in told), told[:5]

@@ -4,7 +4,7 @@ from rules.game import Game
 
 from . import draw, tactics
 from .messages import MESSAGES, tell
-from .position import Countdown, start
+from .position import MOST, Action, Countdown, start
 
 GAMES = (
     Game(
@@ -21,5 +21,7 @@ GAMES = (
         tactics=tactics,
         messages=MESSAGES,
         tell=tell,
+        actions=tuple(Action("take", number) for number in range(1, MOST + 1)),
+        outcomes=tuple(Action("begin", seat) for seat in range(3)),
     ),
 )

@@ -1,8 +1,8 @@
 """The pile in three ways."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from rules.canvas import Canvas
+from rules.canvas import Canvas, Spot
 from rules.prose import N_, Sentence, Translate
 
 from .position import Countdown
@@ -11,7 +11,7 @@ from .position import Countdown
 def svg(position: Countdown, before: Countdown | None = None, translate: Translate = str) -> str:
     canvas = Canvas(220, 40, "Countdown", describe(position)[0].translated(translate), translate)
     for stone in range(position.stones):
-        with canvas.group(str(stone + 1)):
+        with canvas.group(str(stone + 1), Spot(20 + 20 * stone, 20)):
             canvas.circle(20 + 20 * stone, 20, 8)
     return str(canvas)
 
@@ -22,3 +22,7 @@ def text(position: Countdown, before: Countdown | None = None, translate: Transl
 
 def describe(position: Countdown) -> Sequence[Sentence]:
     return [Sentence(N_("{stones} stones are left."), {"stones": position.stones})]
+
+
+def labels(position: Countdown) -> Mapping[str, Sentence]:
+    return {str(stone + 1): Sentence(N_("stone")) for stone in range(position.stones)}
