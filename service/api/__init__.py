@@ -9,8 +9,8 @@ from importlib import import_module
 from flask import Flask
 
 import rules
-from service.api import exchange, faults, journal, oauth, resources
-from service.api.converters import AccountName, GameId, RowNumber
+from service.api import discovery, exchange, faults, hooks, journal, oauth, resources
+from service.api.converters import AccountName, Day, GameId, RowNumber
 from service.api.event_schemas import describe_events, describe_webhooks
 from service.api.examples import add_examples
 from service.api.followers import add_links
@@ -34,7 +34,7 @@ def init_app(app: Flask) -> None:
         OPENAPI_JSON_PATH="openapi.json",
     )
     app.json.sort_keys = False  # type: ignore[attr-defined]  # members stand as in the schema
-    app.url_map.converters.update(account_name=AccountName, game_id=GameId, row=RowNumber)
+    app.url_map.converters.update(account_name=AccountName, day=Day, game_id=GameId, row=RowNumber)
     exchange.init_app(app, PREFIX)
     exports.init_app(app, as_listed)
     api = SundialApi(app)
@@ -45,7 +45,9 @@ def init_app(app: Flask) -> None:
     for module in RESOURCES:
         if in_sandbox or not getattr(module, "IN_SANDBOX", False):
             api.register_blueprint(module.blueprint, url_prefix="/" if getattr(module, "AT_ROOT", False) else PREFIX)
+    app.register_blueprint(discovery.blueprint)
     app.register_blueprint(oauth.blueprint)
+    app.register_blueprint(hooks.blueprint)
     for describe in (describe_games, describe_wishes):
         api.describe_later(partial(describe, api.spec, rules.games().values()))
     for add in (describe_events, describe_webhooks, add_examples, add_links):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from werkzeug.routing import BaseConverter, UnicodeConverter
+from datetime import date
+
+from werkzeug.routing import BaseConverter, UnicodeConverter, ValidationError
 
 from service.core.keys import GAME_ID_LENGTH
 from service.people.names import NAME_PATTERN
@@ -27,6 +29,23 @@ class RowNumber(BaseConverter):
 
     def to_python(self, value: str) -> int:
         return int(value)
+
+
+class Day(BaseConverter):
+    """A day, as ISO 8601 has it."""
+
+    regex = "[0-9]{4}-[0-9]{2}-[0-9]{2}"
+
+    def to_python(self, value: str) -> date:
+        try:
+            return date.fromisoformat(value)
+        except ValueError:
+            raise ValidationError from None
+
+
+def day_schema(_converter: BaseConverter) -> dict[str, str]:
+    """How OpenAPI writes a day."""
+    return {"type": "string", "format": "date"}
 
 
 def row_number_schema(_converter: BaseConverter) -> dict[str, str | int]:

@@ -38,7 +38,7 @@ def describe_events(spec: APISpec) -> None:
     schemas["EventBase"] = without(whole, (BY, "data")) | {"description": "What every event has."}
     schemas["ChallengeAnswer"] = CHALLENGE | {"description": "What a challenge is answered with."}
     for kind in (*TYPES, *UNRECORDED):
-        schemas[f"{name_of(kind)}Data"] = _data(kind)
+        schemas[f"{name_of(kind)}Data"] = data_of(kind)
     union(schemas, "Event", BY, {kind: _variant(kind, meaning) for kind, meaning in TYPES.items()})
     schemas |= dict(_variant(kind, meaning) for kind, meaning in UNRECORDED.items())
 
@@ -65,12 +65,8 @@ def name_of(kind: str) -> str:
     return "".join(word.capitalize() for word in kind.split("."))
 
 
-def _variant(kind: str, meaning: str) -> tuple[str, Schema]:
-    name = name_of(kind)
-    return f"{name}Event", extended("EventBase", meaning, {BY: only(kind), "data": ref(f"{name}Data")})
-
-
-def _data(kind: str) -> Schema:
+def data_of(kind: str) -> Schema:
+    """What `data` of an event of that type has."""
     members = DATA.get(kind, {})
     return {
         "description": f"What belongs to `{kind}`.",
@@ -78,6 +74,11 @@ def _data(kind: str) -> Schema:
         "properties": members,
         "required": [name for name in members if name not in OPTIONAL],
     }
+
+
+def _variant(kind: str, meaning: str) -> tuple[str, Schema]:
+    name = name_of(kind)
+    return f"{name}Event", extended("EventBase", meaning, {BY: only(kind), "data": ref(f"{name}Data")})
 
 
 def _sent(name: str, summary: str, schema: str, answer: Mapping[str, object]) -> Mapping[str, object]:

@@ -40,7 +40,12 @@ def describe_games(spec: APISpec, games: Iterable[Game]) -> None:
 def describe_wishes(spec: APISpec, games: Iterable[Game]) -> None:
     """Make of what asks for a game or a match a variant for each ruleset: its seats, its options, its layout."""
     schemas: dict[str, Schema] = spec.components.schemas
-    schemas["SeatWish"] |= {"minProperties": 1, "maxProperties": 1}
+    schemas["SeatWish"] |= {
+        "minProperties": 1,
+        "if": {"properties": {"contributes": {}}, "required": ["contributes"]},
+        "then": {"properties": {"me": {}}, "required": ["me"], "maxProperties": 2},
+        "else": {"maxProperties": 1},
+    }
     for manifest in ("BotRequest", "BotChange"):
         schemas[manifest]["properties"]["games"] |= _played(games)
     _vary_wish(schemas, "Game", games, lambda game: game.players)

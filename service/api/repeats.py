@@ -76,7 +76,8 @@ def _first_answer(key: str, act: Callable[[], object]) -> object:
         given: Any = act()
         return given if isinstance(given, Refused | tuple) else (given, {})
 
-    first: Any = idempotency.once(account().id, key, _fingerprint(), answer, now())
+    asked = idempotency.Keyed(f"{request.method} {request.path}", key, _fingerprint())
+    first: Any = idempotency.once(account().id, asked, answer, now())
     if isinstance(first, Refused):
         return first
     body, headers = first

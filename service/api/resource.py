@@ -9,7 +9,7 @@ from functools import partial, wraps
 from http import HTTPStatus
 from typing import Any, ParamSpec, TypeAlias, TypeVar
 
-from flask import request
+from flask import Response, request
 from flask_smorest import Blueprint
 from marshmallow import Schema
 from sqlalchemy.exc import SQLAlchemyError
@@ -20,8 +20,9 @@ from service.api.access import admit
 from service.api.ageing import Deprecated
 from service.api.contract import contract
 from service.api.followers import GIVES
+from service.api.lists import LINES, Listed, as_asked_for, wants_lines
 from service.api.parsing import StrictParser
-from service.api.spec import DEPRECATION, ID_HEADER, RATE_HEADERS, REPLAY, SUNSET, SundialApi, problem_name
+from service.api.spec import DEPRECATION, ID_HEADER, NEXT, RATE_HEADERS, REPLAY, SUNSET, SundialApi, problem_name
 from service.core.errors import Refused
 from service.people.scopes import MEANINGS
 
@@ -74,7 +75,7 @@ class Resource(Blueprint):
                     rates.charge()
                 return view(*args, **kwargs)
 
-            return _noted(wrapper, scope=scope, anonymous=anonymous, limited=True, refuses=[401, 403, 429])
+            return _noted(wrapper, scope=scope, older=older, anonymous=anonymous, limited=True, refuses=[401, 403, 429])
 
         return decorator
 
@@ -121,9 +122,28 @@ class Resource(Blueprint):
         read: Decorator = super().arguments(schema(), location=location, required=required)
         return read
 
-    def produces(self, media_type: str) -> Decorator:
-        """Answers in another form than JSON."""
-        return lambda view: _noted(view, produces=media_type)
+    def produces(self, media_type: str, *others: str) -> Decorator:
+        """Answers in another form than JSON; in one of `others` if that is what the client would rather have."""
+        return lambda view: _noted(view, produces=media_type, forms=list(others))
+
+    def lists(self, member: str, following: str | None = None, parameter: str = "cursor") -> Decorator:
+        """Answers with a list, as lines of JSON where that is asked for.
+
+        With `following`, a member that the parameter of the next request takes, it links to that request.
+        """
+        listed = Listed(member, following, parameter)
+
+        def decorator(view: Callable[P, Response]) -> Callable[P, Response]:
+            @wraps(view)
+            def wrapper(*args: P.args, **kwargs: P.kwargs) -> Response:
+                if wants_lines():
+                    request.environ.pop("HTTP_IF_NONE_MATCH", None)  # an ETag is that of the JSON document
+                answer = view(*args, **kwargs)
+                return as_asked_for(answer, listed) if answer.status_code == HTTPStatus.OK else answer
+
+            return _noted(wrapper, forms=[LINES], lists=listed)
+
+        return decorator
 
     def register_views_in_doc(self, api: SundialApi, *registration: object, **options: object) -> None:
         """Describe the views, as flask-smorest does, but only when somebody asks."""
@@ -137,7 +157,7 @@ class Resource(Blueprint):
         if notes["scope"] is not None:
             doc["x-scopes"] = [notes["scope"]]
         said = doc_info["docstring"]  # what flask-smorest takes the description from, afterwards
-        said["description"] = "\n\n".join(filter(None, (said.get("description"), _who_may(notes))))
+        said["description"] = "\n\n".join(filter(None, (said.get("description"), _who_may(notes), _in_lines(notes))))
         if notes.get("deprecated"):
             doc["deprecated"] = True
         if notes.get("gives"):
@@ -152,9 +172,9 @@ class Resource(Blueprint):
         if 422 in doc["responses"]:  # noqa: PLR2004  # flask-smorest's own mark for arguments that do not fit
             doc["responses"][422] = "RuleProblem" if notes.get("by_the_rules") else problem_name(422)
         doc["responses"] = {status: doc["responses"][status] for status in sorted(doc["responses"], key=str)}
-        for answer in doc["responses"].values():
+        for status, answer in doc["responses"].items():
             if isinstance(answer, dict):
-                answer["headers"] = {**answer.get("headers", {}), **_headers(notes)}
+                answer["headers"] = {**answer.get("headers", {}), **_headers(notes), **_links(notes, status)}
         return doc
 
 
@@ -178,6 +198,12 @@ def _headers(notes: Notes) -> Described:
     }
 
 
+def _links(notes: Notes, status: object) -> Described:
+    """The header that leads to the next page, where there are pages."""
+    listed: Listed | None = notes.get("lists")
+    return NEXT if listed and listed.following and status == HTTPStatus.OK else {}
+
+
 def _security(notes: Notes) -> list[dict[str, list[str]]]:
     if notes["scope"] is None:
         return []
@@ -194,6 +220,12 @@ def _who_may(notes: Notes) -> str:
     return f"Without a token, or with {needed}" if notes["anonymous"] else f"Needs {needed}"
 
 
+def _in_lines(notes: Notes) -> str:
+    """That it can be had in lines: prose, because of a second content type generators make a second type of answer."""
+    listed: Listed | None = notes.get("lists")
+    return f"With `Accept: {LINES}` each of `{listed.member}` comes as a line of JSON." if listed else ""
+
+
 def _camel_case(name: str) -> str:
     first, *rest = name.split("_")
     return first + "".join(word.capitalize() for word in rest)
@@ -201,7 +233,7 @@ def _camel_case(name: str) -> str:
 
 def _check_acceptable() -> None:
     """NotAcceptable unless the client takes the form in which the view answers."""
-    offered = contract().get("produces", "application/json")
+    offered = [contract().get("produces", "application/json"), *contract().get("forms", ())]
     accepted = request.accept_mimetypes
-    if request.method != "OPTIONS" and accepted and not accepted.quality(offered):
+    if request.method != "OPTIONS" and accepted and not any(map(accepted.quality, offered)):
         raise NotAcceptable

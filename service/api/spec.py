@@ -16,9 +16,11 @@ from werkzeug.routing import Rule, UnicodeConverter
 from service.api.components import without_unused
 from service.api.converters import (
     AccountName,
+    Day,
     GameId,
     RowNumber,
     account_name_schema,
+    day_schema,
     game_id_schema,
     row_number_schema,
     word_schema,
@@ -45,6 +47,7 @@ Requests are counted by token, or by address where there is none, in four bucket
 `moves` for moves in your own games, which nothing else can empty. `RateLimit` tells what is left.
 """
 PATH_PARAMETERS = {
+    "first_day": "The first day of a vacation.",
     "game_id": "The id of the game.",
     "match_id": "The id of the match.",
     "ruleset_id": "The id of the ruleset, such as `seasons`.",
@@ -54,13 +57,16 @@ PATH_PARAMETERS = {
     "delivery_id": "The id of the delivery, as the list of deliveries shows it.",
     "bot": "The name of the bot.",
     "person": "The name of the account.",
+    "player": "The name of the person or bot.",
+    "place": "The place at the table, in the order of invitation, from 0.",
     "code": "The code of a problem.",
     "form": "The form of the picture.",
 }
 HEADER_PARAMETERS = {
     "Idempotency-Key": {
         "description": "A key of your own for this request. Sent again with the same body within a week, it gets "
-        "the first answer and does nothing; with another body it is refused.",
+        "the first answer and does nothing; with another body it is refused. Keys are by operation: what is sent to "
+        "another address, or by another method, is another request.",
         "schema": {"type": "string", "minLength": 1, "maxLength": 255, "pattern": "^[!-~]+$"},
     },
     "If-Match": {
@@ -90,12 +96,18 @@ RATE_HEADERS = {name: {"$ref": f"#/components/headers/{name}"} for name in ("Rat
 REPLAY = {"Idempotent-Replayed": {"$ref": "#/components/headers/Idempotent-Replayed"}}
 DEPRECATION = {"Deprecation": {"$ref": "#/components/headers/Deprecation"}}
 SUNSET = {"Sunset": {"$ref": "#/components/headers/Sunset"}}
+NEXT = {"Link": {"$ref": "#/components/headers/Link"}}
 ID_HEADER = {"X-Request-Id": {"$ref": "#/components/headers/X-Request-Id"}}
 HEADERS = {
     "X-Request-Id": {
         "description": "The id of this request. Every answer has one; whoever runs the server finds the request by it.",
         "schema": {"type": "string", "pattern": "^[A-Za-z0-9._-]{8,64}$"},
         "example": EXAMPLE_ID,
+    },
+    "Link": {
+        "description": 'RFC 8288: with `rel="next"` the address of the page after this one, if there is one.',
+        "schema": {"type": "string"},
+        "example": '</api/v1/games?limit=20&cursor=WyIyMDI2Il0.c2lnbg>; rel="next"',
     },
     "Idempotent-Replayed": {
         "description": "On an answer that was given before, and now comes once more.",
@@ -146,6 +158,7 @@ class SundialApi(Api):
         super().__init__(app, spec_kwargs={"flask_plugin": DescribedPaths(), **_options()})
         self.register_converter(GameId, game_id_schema)
         self.register_converter(AccountName, account_name_schema)
+        self.register_converter(Day, day_schema)
         self.register_converter(RowNumber, row_number_schema)
         self.register_converter(UnicodeConverter, word_schema)
         self.describe_later(self._describe_shared_parts)

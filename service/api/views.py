@@ -10,13 +10,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from service.api.schemas.game import LISTED
-from service.models import Account, Game, GameSeat, GameStatus, Match, SeatState, Visibility
+from service.models import Account, Game, GameSeat, GameStatus, Match, OnTimeout, SeatState, Visibility
 from service.play.invitees import account_shown, invited_as, is_host
 from service.play.matches import Standing
 from service.play.positions import position_of
 from service.play.records import round_json, seed_shown
 from service.play.results import Turn
+from service.play.rounds import commitments_of
 from service.play.seating import seat_number
+from service.play.timekeeping.terms import ClockTerms
+from service.play.turn_clocks import terms_of
+from service.play.turns import stand_in_level
 
 
 @dataclass(frozen=True)
@@ -83,6 +87,21 @@ class GameView(View):
         return [SeatView(seat, own, is_on and seat.number == own, to_host) for seat in self.row.seats]
 
     @property
+    def clock(self) -> ClockTerms:
+        """What its table has agreed on about time."""
+        return terms_of(self.row)
+
+    @property
+    def on_timeout(self) -> OnTimeout:
+        """What follows when the time of a turn is over."""
+        return self.row.on_timeout or OnTimeout.FORFEIT
+
+    @property
+    def stand_in_level(self) -> int:
+        """The level at which the computer plays on in place of somebody."""
+        return stand_in_level(self.row)
+
+    @property
     def seed(self) -> str | None:
         """The seed, once it may be known."""
         return seed_shown(self.row)
@@ -96,7 +115,17 @@ class GameView(View):
     def links(self) -> dict[str, str]:
         """Where the parts of the game are."""
         api = f"/api/v1/games/{self.id}"
-        parts = ("legal-actions", "moves", "log", "record", "deliveries", "board.svg", "board.png", "board.txt")
+        parts = (
+            "legal-actions",
+            "moves",
+            "log",
+            "record",
+            "clock",
+            "deliveries",
+            "board.svg",
+            "board.png",
+            "board.txt",
+        )
         links = {
             "self": api,
             **{part.replace("-", "_"): f"{api}/{part}" for part in parts},
@@ -133,6 +162,11 @@ class MatchView(View):
     def options(self) -> dict[str, Any]:
         """What each of its games is played with."""
         return self.of.games[0].options
+
+    @property
+    def commitments(self) -> list[str] | None:
+        """What is shown of the seeds of all its games."""
+        return commitments_of(self.row)
 
     @property
     def totals(self) -> Sequence[int]:

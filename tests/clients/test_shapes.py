@@ -9,12 +9,30 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints, is_typedd
 import pytest
 import yaml
 
-from sundial_client import account_shapes, bot_shapes, match_shapes, shapes, talk_shapes, webhook_shapes
+from sundial_client import (
+    account_shapes,
+    bot_shapes,
+    invitation_shapes,
+    match_shapes,
+    player_shapes,
+    shapes,
+    talk_shapes,
+    webhook_shapes,
+)
 
 ROOT = Path(__file__).parents[2]
 DOCUMENT = yaml.load((ROOT / "openapi.yaml").read_text(), yaml.CSafeLoader)
 SCHEMAS = DOCUMENT["components"]["schemas"]
-MODULES = (shapes, account_shapes, bot_shapes, match_shapes, talk_shapes, webhook_shapes)
+MODULES = (
+    shapes,
+    account_shapes,
+    bot_shapes,
+    invitation_shapes,
+    match_shapes,
+    player_shapes,
+    talk_shapes,
+    webhook_shapes,
+)
 SHAPES = {name: shape for module in MODULES for name, shape in vars(module).items() if is_typeddict(shape)}
 ELSEWHERE = {
     "Ruleset": "RulesetSummary",
@@ -23,6 +41,7 @@ ELSEWHERE = {
     "Manifest": "BotRequest",
     "NewGame": "GameRequest",
     "NewMatch": "MatchRequest",
+    "NewClock": "ClockRequest",
     "BotGame": "BotGameShown",
 }
 """What the document calls by another name."""
@@ -36,7 +55,15 @@ ARGUMENTS = {"Manifest": {"name"}, "NewGame": {"ruleset", "seats"}, "NewMatch": 
 """What is handed to the method itself."""
 OWN = {"setup", "position"}
 """What is different for each ruleset."""
-KINDS = {int: "integer", str: "string", bool: "boolean", NoneType: "null", list: "array", dict: "object"}
+KINDS = {
+    int: "integer",
+    float: "number",
+    str: "string",
+    bool: "boolean",
+    NoneType: "null",
+    list: "array",
+    dict: "object",
+}
 
 
 def kinds_of_type(hint: Any) -> set[str]:

@@ -13,6 +13,23 @@ Scope = Literal["games:read", "games:play", "messages", "account", "webhooks", "
 bots; `read` and `play` of before include what is said at the tables."""
 
 
+class Operation(TypedDict):
+    """Something that can be asked for; what stands in braces in `href` is to be put in."""
+
+    name: str
+    method: str
+    href: str
+
+
+class EntryPoint(TypedDict):
+    """Where everything is: documents by their relation, and all that the token may ask for."""
+
+    account: str | None
+    scopes: list[Scope]
+    links: dict[str, str]
+    operations: list[Operation]
+
+
 class TokenEnd(TypedDict, total=False):
     """When a token ends by itself: at a time, or after so many days."""
 
@@ -53,11 +70,15 @@ class Me(TypedDict):
     name: str
     email: str | None
     unreachable_since: str | None
+    suppressed_for: str | None
+    suppressed_since: str | None
     time_zone: str
     language: str | None
+    board_words: bool
     delivery: Delivery
     stopped_mails: list[str]
     paused_until: str | None
+    shows_results: bool
     scopes: list[str]
     created_at: str
 
@@ -68,9 +89,11 @@ class MeChange(TypedDict, total=False):
     name: str
     time_zone: str
     language: str | None
+    board_words: bool
     delivery: DeliveryChange
     stopped_mails: list[str]
     paused_until: str | None
+    shows_results: bool
 
 
 class Block(TypedDict):
@@ -131,3 +154,24 @@ class NewToken(Token):
     """A token that was just made: its secret is shown this once."""
 
     token: str
+
+
+class Vacation(TypedDict):
+    """Days on which no clock of yours goes, both with it, as ISO 8601 has them."""
+
+    first_day: str
+    last_day: str
+
+
+class Year(TypedDict):
+    """How many days of vacation you can still take in a year."""
+
+    year: int
+    days_left: int
+
+
+class Vacations(TypedDict):
+    """Your vacations of this year and later ones, and what is left of this year and the next."""
+
+    vacations: list[Vacation]
+    years: list[Year]

@@ -7,6 +7,7 @@ from typing import Unpack
 
 from sundial_client.account_shapes import (
     Block,
+    EntryPoint,
     Export,
     GameDelivery,
     Me,
@@ -18,6 +19,8 @@ from sundial_client.account_shapes import (
     SignInSent,
     Token,
     TokenEnd,
+    Vacation,
+    Vacations,
 )
 from sundial_client.calls import Calls
 from sundial_client.connection import Request
@@ -61,6 +64,11 @@ class AccountCalls(Calls):
         """Sign out of every browser; tokens stay as they are."""
         self._delete("me/sessions")
 
+    def entry(self) -> EntryPoint:
+        """Where everything is, and what your token may ask for."""
+        found: EntryPoint = self._get("../v1")  # without the slash that addresses are put together with
+        return found
+
     def me(self) -> Me:
         """The account of the token."""
         found: Me = self._get("me")
@@ -97,6 +105,20 @@ class AccountCalls(Calls):
     def lift_block(self, name: str) -> None:
         """Let somebody invite you again."""
         self._delete(f"me/blocks/{name}")
+
+    def vacations(self) -> Vacations:
+        """Your vacations, and how many days are left."""
+        found: Vacations = self._get("me/vacations")
+        return found
+
+    def take_vacation(self, first_day: str, last_day: str) -> Vacation:
+        """Take these days (2026-08-01, both with it): no clock of yours goes then."""
+        taken: Vacation = self._post_once("me/vacations", {"first_day": first_day, "last_day": last_day})
+        return taken
+
+    def end_vacation(self, first_day: str) -> None:
+        """Take back the vacation that begins that day, or what is left of it."""
+        self._delete(f"me/vacations/{first_day}")
 
     def delivery(self, game: str) -> GameDelivery:
         """When you get the mails about a game of yours."""

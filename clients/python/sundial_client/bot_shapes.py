@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
+from sundial_client.player_shapes import Reliability, Results
+
 Accepts = Literal["everyone", "owner", "accounts"]
 """Who may invite a bot, beside its owner."""
 
@@ -57,6 +59,14 @@ class Bot(TypedDict):
     paused_by: str | None
     retired_at: str | None
     created_at: str
+
+
+class BotProfile(Bot):
+    """A bot, and how it has played in public; null stands for what its owner keeps to themselves."""
+
+    results: list[Results] | None
+    reliability: Reliability | None
+    median_answer_seconds: int | None
 
 
 class BotSearch(TypedDict, total=False):

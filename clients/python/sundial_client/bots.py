@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Unpack
 
 from sundial_client.account_shapes import NewToken, Scope, Token, TokenEnd
-from sundial_client.bot_shapes import Bot, BotChange, BotSearch, Heartbeat, Manifest
+from sundial_client.bot_shapes import Bot, BotChange, BotProfile, BotSearch, Heartbeat, Manifest
 from sundial_client.calls import Calls
 
 
@@ -17,9 +17,9 @@ class BotCalls(Calls):
         """The bots that would accept you, by name; `ruleset`, `free`, `mine` and `q` narrow them down."""
         return self._list("bots", "bots", **search)
 
-    def bot(self, name: str) -> Bot:
-        """A bot."""
-        found: Bot = self._get(f"bots/{name}")
+    def bot(self, name: str) -> BotProfile:
+        """A bot, and how it has played in public."""
+        found: BotProfile = self._get(f"bots/{name}")
         return found
 
     def create_bot(self, name: str, **manifest: Unpack[Manifest]) -> Bot:

@@ -10,15 +10,17 @@ from sundial_client import events
 from sundial_client.accounts import AccountCalls
 from sundial_client.bots import BotCalls
 from sundial_client.games import GameCalls
+from sundial_client.invitations import InvitationCalls
 from sundial_client.matches import MatchCalls
 from sundial_client.patience import Patience
+from sundial_client.players import PlayerCalls
 from sundial_client.shapes import Event, Game
 from sundial_client.talk import TalkCalls
 from sundial_client.turns import turns
 from sundial_client.webhooks import WebhookCalls
 
 
-class Sundial(AccountCalls, BotCalls, GameCalls, MatchCalls, TalkCalls, WebhookCalls):
+class Sundial(AccountCalls, BotCalls, GameCalls, InvitationCalls, MatchCalls, PlayerCalls, TalkCalls, WebhookCalls):
     """A Sundial, as one token sees it: all that can be asked for (see Calls for what goes wrong, and when)."""
 
     @classmethod

@@ -9,6 +9,7 @@ from sundial_client.calls import Calls
 from sundial_client.connection import Request
 from sundial_client.shapes import (
     Accepted,
+    Analysis,
     Entry,
     Game,
     GameSummary,
@@ -16,11 +17,13 @@ from sundial_client.shapes import (
     JoinOffer,
     LegalActions,
     NewGame,
+    Plan,
     Preview,
     Ruleset,
     RulesetWithGuide,
     Search,
     SeatWish,
+    TurnClock,
 )
 
 
@@ -54,9 +57,58 @@ class GameCalls(Calls):
         found: Game = self._known.fetch(f"games/{game}")
         return found
 
-    def join(self, game: str, key: str | None = None) -> Game:
-        """Take the seat that you are invited to, or else the first open one; in a private game that takes its key."""
-        joined: Game = self._post(f"games/{game}/join", {} if key is None else {"key": key})
+    def plan(self, game: str) -> Plan:
+        """Your plan in a game, or why the last one has ended. Nobody else sees it."""
+        found: Plan = self._get(f"games/{game}/plan")
+        return found
+
+    def set_plan(self, game: str, text: str, *, plays_only_moves: bool = False, waits: bool = False) -> Plan:
+        """Plan what you play after what others may play: `if e7 then g7; if anything then a1 or a3`."""
+        wish = {"text": text, "plays_only_moves": plays_only_moves, "waits": waits}
+        kept: Plan = self._put(f"games/{game}/plan", wish)
+        return kept
+
+    def drop_plan(self, game: str) -> None:
+        """Have no plan any more."""
+        self._delete(f"games/{game}/plan")
+
+    def clock(self, game: str) -> TurnClock:
+        """The clock of the turn under way, and why its deadline is what it is."""
+        found: TurnClock = self._get(f"games/{game}/clock")
+        return found
+
+    def analysis(self, game: str, at: int | None = None) -> Analysis:
+        """What was worked out of a game: the best moves where that was asked, or in the position at `at` alone."""
+        found: Analysis = self._get(f"games/{game}/analysis", **({} if at is None else {"at": at}))
+        return found
+
+    def ask_for_analysis(self, game: str, at: int | None = None) -> Analysis:
+        """Have a game that is over worked out, or one position; `analysis.ready` tells when it is.
+
+        In a game against people that goes on, it says that you agree to that.
+        """
+        asked: Analysis = self._post(f"games/{game}/analysis", {} if at is None else {"at": at})
+        return asked
+
+    def stop_clocks(self, game: str) -> TurnClock:
+        """Say that you want the clocks to be stopped: they are once all people at the table have."""
+        stopped: TurnClock = self._post(f"games/{game}/clock/stop", {})
+        return stopped
+
+    def start_clocks(self, game: str) -> TurnClock:
+        """Let the clocks go on, or want no more that they are stopped."""
+        started: TurnClock = self._post(f"games/{game}/clock/start", {})
+        return started
+
+    def join(self, game: str, key: str | None = None, contribution: str | None = None) -> Game:
+        """Take the seat that you are invited to, or else the first open one; in a private game that takes its key.
+
+        `contribution` is your part of the dice; who contributes to a game of their own begins it by this.
+        """
+        wish = {"key": key, "contribution": contribution}
+        joined: Game = self._post(
+            f"games/{game}/join", {name: value for name, value in wish.items() if value is not None}
+        )
         return joined
 
     def join_offer(self, game: str, key: str | None = None) -> JoinOffer:
@@ -89,6 +141,11 @@ class GameCalls(Calls):
         resigned: Game = self._post(f"games/{game}/resign", {})
         return resigned
 
+    def come_back(self, game: str) -> Game:
+        """Play again where the computer stands in for you, since your time was over."""
+        back: Game = self._post(f"games/{game}/return", {})
+        return back
+
     def legal_actions(self, game: str, after: str = "") -> LegalActions:
         """What may be played next, after the beginning of a move."""
         found: LegalActions = self._get(f"games/{game}/legal-actions", after=after)
@@ -120,6 +177,12 @@ class GameCalls(Calls):
         """The board as text of at most 72 columns, now or after so many entries of the log."""
         return self._connection.send(Request("GET", f"games/{game}/board.txt", {"at": at})).text
 
-    def picture(self, game: str, form: Literal["svg", "png"] = "svg", at: int | None = None) -> bytes:
-        """The board as a picture, now or after so many entries of the log."""
-        return self._connection.send(Request("GET", f"games/{game}/board.{form}", {"at": at})).content
+    def picture(
+        self,
+        game: str,
+        form: Literal["svg", "png"] = "svg",
+        at: int | None = None,
+        style: Literal["light", "dark"] | None = None,
+    ) -> bytes:
+        """The board as a picture, now or after so many entries of the log; for the screen's own look, or in a style."""
+        return self._connection.send(Request("GET", f"games/{game}/board.{form}", {"at": at, "style": style})).content

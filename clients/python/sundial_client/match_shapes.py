@@ -35,6 +35,7 @@ class MatchSummary(TypedDict):
     totals: list[int]
     winner: int | None
     ended_by: str | None
+    commitments: list[str] | None
     standing: str
     created_at: str
     finished_at: str | None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal, TypedDict
 
 GameStatus = Literal["inviting", "active", "finished", "cancelled"]
+OnTimeout = Literal["forfeit", "computer"]
 
 
 class Seat(TypedDict):
@@ -17,6 +18,8 @@ class Seat(TypedDict):
     invited: str | None
     ai: int | None
     left_by: str | None
+    stood_in_at: str | None
+    contributed: Literal["own", "early", "server"] | None
     credited_at: str | None
     reachable: bool
     you: bool
@@ -27,6 +30,109 @@ class Round(TypedDict):
 
     id: str
     round: int
+
+
+class Bank(TypedDict):
+    """Time that a seat saves from move to move."""
+
+    hours_per_move: int
+    most_days: int
+
+
+class ClockTerms(TypedDict):
+    """What a table has agreed on about time, beside the days."""
+
+    bank: Bank | None
+    weekends_off: bool
+    nights_off: bool
+    vacations: bool
+
+
+class NewClock(TypedDict, total=False):
+    """What is to be agreed on about time; what is left out is as usual."""
+
+    bank: Bank | None
+    weekends_off: bool
+    nights_off: bool
+    vacations: bool
+
+
+class Break(TypedDict):
+    """A time that does not count; `until` is null while nobody knows."""
+
+    why: str
+    since: str
+    until: str | None
+
+
+class TurnClock(TypedDict):
+    """The clock of the turn under way, and why its deadline is what it is."""
+
+    to_move: int | None
+    began_at: str | None
+    given_seconds: int | None
+    left_seconds: int | None
+    deadline: str | None
+    paused_at: str | None
+    wishes: list[int]
+    breaks: list[Break]
+    words: list[str]
+
+
+class PlanEnd(TypedDict):
+    """Why a plan has ended, and what the others have played."""
+
+    why: Literal["unforeseen", "nothing-legal"]
+    played: str
+
+
+class Plan(TypedDict):
+    """What your seat plays when its turn comes; `text` is empty if there is none."""
+
+    text: str
+    turns_left: int
+    plays_only_moves: bool
+    waits: bool
+    set_at: str | None
+    ended: PlanEnd | None
+
+
+class AnalysedMove(TypedDict):
+    """A whole move; by seat the chances of winning and the expected scores after it."""
+
+    move: str
+    chances: list[float]
+    scores: list[float]
+
+
+class AnalysedPosition(TypedDict):
+    """The best moves where a seat was to act, best first, and what was played; null where nothing was."""
+
+    at: int
+    seat: int
+    played: str | None
+    moves: list[AnalysedMove]
+
+
+class TurningPoint(TypedDict):
+    """A move that cost its seat much of its chance of winning, and a better one."""
+
+    at: int
+    seat: int
+    played: str
+    chance: float
+    better: str
+    better_chance: float
+
+
+class Analysis(TypedDict):
+    """What was worked out of a game."""
+
+    version: int
+    waiting: int
+    agreed: list[int]
+    positions: list[AnalysedPosition]
+    turning_points: list[TurningPoint]
 
 
 class GameSummary(TypedDict):
@@ -44,6 +150,9 @@ class GameSummary(TypedDict):
     to_move: int | None
     deadline: str | None
     days_per_move: int
+    clock: ClockTerms
+    on_timeout: OnTimeout
+    stand_in_level: int
     shuffle_seats: bool
     visibility: str
     scores: list[int] | None
@@ -82,9 +191,10 @@ class JoinLink(TypedDict):
 
 
 class SeatWish(TypedDict, total=False):
-    """Who is to take a seat: exactly one of these."""
+    """Who is to take a seat: exactly one of these, and `contributes` only beside `me`."""
 
     me: Literal[True]
+    contributes: Literal[True]
     email: str
     account: str
     ai: int
@@ -97,6 +207,9 @@ class NewGame(TypedDict, total=False):
     options: dict[str, str]
     shuffle_seats: bool
     days_per_move: int
+    clock: NewClock
+    on_timeout: OnTimeout
+    stand_in_level: int | None
     layout: dict[str, Any] | None
     visibility: Literal["private", "public"]
     contribution: str | None
@@ -129,6 +242,7 @@ class Entry(TypedDict):
     action: str
     version: int
     at: str
+    by: Literal["computer"] | None
 
 
 class Accepted(TypedDict):
@@ -166,6 +280,9 @@ class EventData(TypedDict, total=False):
     winner: int | None
     totals: list[int]
     challenge: str
+    vacations: list[str]
+    level: int
+    positions: list[int]
 
 
 class Event(TypedDict):

@@ -37,4 +37,4 @@ class TurnTold(TypedDict):
     seat: int
     began_at: str
     deliveries: list[Dispatch]
-    silence: Literal["unwanted", "program"] | None
+    silence: Literal["unwanted", "program", "visitor"] | None

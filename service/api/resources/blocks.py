@@ -20,6 +20,7 @@ BLOCK = "/me/blocks/<account_name:person>"
 
 
 @blueprint.route("/me/blocks")
+@blueprint.lists("blocks")
 @blueprint.allows("account")
 @blueprint.gives({"person": "$response.body#/blocks/0/name"})
 @blueprint.response(200, BlocksSchema)

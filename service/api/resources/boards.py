@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypedDict
+
 from flask import Response
 
 from service import pictures
@@ -9,7 +11,8 @@ from service.api.access import viewer
 from service.api.etags import conditional_on_game
 from service.api.problems import unavailable
 from service.api.resource import Resource
-from service.api.schemas.move import AtSchema
+from service.api.schemas.move import AtSchema, PictureSchema
+from service.pictures import BoardStyle
 from service.play.seating import game_seen_by
 
 blueprint = Resource("boards", "Pictures of the board, now and at any point of the log.")
@@ -20,17 +23,25 @@ TEXT = {"type": "string"}
 BYTES = {"type": "string", "format": "binary"}
 
 
+class PictureWish(TypedDict, total=False):
+    """Which picture is asked for."""
+
+    at: int
+    style: BoardStyle
+
+
 @blueprint.route("/games/<game_id:game_id>/board.svg")
 @blueprint.allows("games:read", anonymous=True)
 @blueprint.refuses(404, 409)
 @blueprint.reads_headers("If-None-Match")
 @blueprint.produces("image/svg+xml")
-@conditional_on_game("at", translated=True)
+@conditional_on_game("at", "style", translated=True)
 @blueprint.response(200, TEXT, content_type="image/svg+xml")
-@blueprint.arguments(AtSchema, location="query")
-def show_board_svg(wish: dict[str, int], *, game_id: str) -> Response:
+@blueprint.arguments(PictureSchema, location="query")
+def show_board_svg(wish: PictureWish, *, game_id: str) -> Response:
     """Show the board as SVG; what the last move changed is marked."""
-    return _picture(pictures.svg(game_seen_by(game_id, viewer()), wish.get("at")), "image/svg+xml")
+    drawn = pictures.svg(game_seen_by(game_id, viewer()), wish.get("at"))
+    return _picture(pictures.image(drawn, wish.get("style")), "image/svg+xml")
 
 
 @blueprint.route("/games/<game_id:game_id>/board.png")
@@ -38,13 +49,13 @@ def show_board_svg(wish: dict[str, int], *, game_id: str) -> Response:
 @blueprint.refuses(404, 409)
 @blueprint.reads_headers("If-None-Match")
 @blueprint.produces("image/png")
-@conditional_on_game("at", translated=True)
+@conditional_on_game("at", "style", translated=True)
 @blueprint.response(200, BYTES, content_type="image/png")
-@blueprint.arguments(AtSchema, location="query")
-def show_board_png(wish: dict[str, int], *, game_id: str) -> Response:
+@blueprint.arguments(PictureSchema, location="query")
+def show_board_png(wish: PictureWish, *, game_id: str) -> Response:
     """Show the board as PNG."""
     try:
-        drawn = pictures.png(game_seen_by(game_id, viewer()), wish.get("at"))
+        drawn = pictures.png(game_seen_by(game_id, viewer()), wish.get("at"), wish.get("style", BoardStyle.LIGHT))
     except pictures.NoPicture:
         return unavailable()
     return _picture(drawn, "image/png")

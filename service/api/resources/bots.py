@@ -11,10 +11,12 @@ from service.api.access import account, viewer
 from service.api.cursors import PageWish, cursor_after_bot, read_bot_cursor
 from service.api.repeats import repeatable
 from service.api.resource import Resource
+from service.api.resources.players import record_json
 from service.api.resources.tokens import TokenWish, token_json, token_wished
 from service.api.schemas.account import CreatedTokenSchema, TokensSchema
 from service.api.schemas.bot import (
     BotChangeSchema,
+    BotProfileSchema,
     BotRequestSchema,
     BotSchema,
     BotsQuerySchema,
@@ -31,6 +33,7 @@ from service.bots.search import BotQuery, find_bots
 from service.core.clock import now
 from service.models import Bot
 from service.people.tokens import revoke_token, tokens_of
+from service.play.track_records import median_answer
 
 NO_STORE = {"Cache-Control": "no-store"}
 LOCATION = {"Location": {"description": "The address of the bot.", "schema": {"type": "string"}, "required": True}}
@@ -75,6 +78,7 @@ def make_bot(wish: NewBotWish) -> tuple[dict[str, Json], dict[str, str]]:
 
 
 @blueprint.route("/bots")
+@blueprint.lists("bots", "next_cursor")
 @blueprint.allows("games:read", anonymous=True)
 @blueprint.gives({"bot": "$response.body#/bots/0/name"})
 @blueprint.refuses(400)
@@ -94,10 +98,11 @@ def list_bots(wish: BotsWish) -> dict[str, Json]:
 @blueprint.route(BOT)
 @blueprint.allows("games:read", anonymous=True)
 @blueprint.refuses(404)
-@blueprint.response(200, BotSchema)
+@blueprint.response(200, BotProfileSchema)
 def show_bot(*, bot: str) -> dict[str, Json]:
-    """Show a bot, also one that does not accept you or was retired."""
-    return bot_json(bot_named(bot))
+    """Show a bot and how it has played in public, also one that does not accept you or was retired."""
+    found = bot_named(bot)
+    return bot_json(found) | record_json(found.account) | {"median_answer_seconds": median_answer(found.account)}
 
 
 @blueprint.route(BOT, methods=["PATCH"])

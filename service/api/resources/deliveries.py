@@ -15,6 +15,7 @@ blueprint = Resource("deliveries", "Whether mail has told the players of their t
 
 
 @blueprint.route("/games/<game_id:game_id>/deliveries")
+@blueprint.lists("turns", "next_cursor")
 @blueprint.allows("games:read")
 @blueprint.refuses(400, 404)
 @blueprint.response(200, DeliveriesSchema)

@@ -12,6 +12,7 @@ from flask import Response, json, request
 
 from rules.json_types import Json
 from service.api.access import account, caller
+from service.api.lists import LINES, lines, wants_lines
 from service.api.parsing import BadRequest, complaint
 from service.api.resource import Resource
 from service.api.schemas.base import WHOLE_NUMBER
@@ -44,6 +45,7 @@ class EventsWish(FilterWish):
 
 
 @blueprint.route("/events")
+@blueprint.lists("events", "next", "after")
 @blueprint.allows("games:read")
 @blueprint.refuses(404, 410)
 @blueprint.response(200, EventsSchema)
@@ -61,15 +63,20 @@ def list_events(wish: EventsWish) -> tuple[dict[str, Json], dict[str, str]]:
 @blueprint.allows("games:read")
 @blueprint.refuses(404, 410)
 @blueprint.reads_headers("Last-Event-ID")
-@blueprint.produces("text/event-stream")
+@blueprint.produces("text/event-stream", LINES)
 @blueprint.response(200)
 @blueprint.arguments(StreamQuerySchema, location="query")
 def stream_events(wish: FilterWish) -> Response:
-    """Stream what happens as server-sent events, from the one in Last-Event-ID on."""
+    """Stream what happens as server-sent events, from the one in Last-Event-ID on.
+
+    With `Accept: application/x-ndjson` each event is a line of JSON; an empty line says that we are there.
+    """
     wanted = _filter(wish)
     page = read(account(), _begin(_last_seen() or wish["after"]), wanted, PAGE)
     waiting.ask_again(account().id, wish["game"] or None, page.following, HEARTBEAT_SECONDS)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    if wants_lines():
+        return Response(lines(_told(page)) or "\n", mimetype=LINES, headers=headers)
     return Response(_frames(page), mimetype="text/event-stream", headers=headers)
 
 
@@ -95,12 +102,15 @@ def _last_seen() -> str | None:
     return last
 
 
+def _told(page: Page) -> list[dict[str, Json]]:
+    return [event_json(event) for event in page.events]
+
+
 def _page_json(page: Page) -> dict[str, Json]:
-    return {"events": [event_json(event) for event in page.events], "next": page.following}
+    return {"events": _told(page), "next": page.following}
 
 
 def _frames(page: Page) -> str:
     """The events, and at the end a frame without one that tells the client how far it has come."""
-    events = [event_json(event) for event in page.events]
-    frames = [f"id: {event['id']}\nevent: {event['type']}\ndata: {json.dumps(event)}\n\n" for event in events]
+    frames = [f"id: {event['id']}\nevent: {event['type']}\ndata: {json.dumps(event)}\n\n" for event in _told(page)]
     return "".join([f"retry: {RECONNECT_MILLISECONDS}\n", *frames, f"id: {page.following}\n\n"])

@@ -16,11 +16,12 @@ from service.api.schemas.game import GAME, GameRequestSchema, GameSchema, GamesQ
 from service.api.views import seen, seen_whole
 from service.core.clock import now
 from service.core.errors import Invalid, Unauthenticated
-from service.models import GameStatus, Visibility
+from service.models import GameStatus, OnTimeout, Visibility
 from service.play.game_search import GameQuery, SortOrder, find_games
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.looks import note_look
 from service.play.seating import game_seen_by
+from service.play.timekeeping.terms import Bank
 from service.work.units import whole
 
 blueprint = Resource("games", "Set games up, find them, look at them.")
@@ -33,10 +34,20 @@ class SeatOffer(TypedDict, total=False):
     """Who is to take a seat, as SeatWishSchema has read it."""
 
     me: bool
+    contributes: bool
     email: str
     account: str
     ai: int
     open: bool
+
+
+class ClockWish(TypedDict):
+    """What is agreed on about time beside the days, as ClockRequestSchema has read it."""
+
+    bank: dict[str, int] | None
+    weekends_off: bool
+    nights_off: bool
+    vacations: bool
 
 
 class NewGameWish(TypedDict):
@@ -48,6 +59,9 @@ class NewGameWish(TypedDict):
     layout: dict[str, Json] | None
     shuffle_seats: bool
     days_per_move: int
+    clock: ClockWish
+    on_timeout: str
+    stand_in_level: int | None
     visibility: str
     contribution: str | None
 
@@ -80,6 +94,7 @@ def set_up_game(wish: NewGameWish) -> tuple[dict[str, Json], dict[str, str]]:
 
 
 @blueprint.route("/games")
+@blueprint.lists("games", "next_cursor")
 @blueprint.allows("games:read", anonymous=True)
 @blueprint.gives({"game_id": "$response.body#/games/0/id"})
 @blueprint.refuses(400)
@@ -113,16 +128,25 @@ def show_game(*, game_id: str) -> Response:
 
 
 def wish_of(wish: NewGameWish) -> NewGame:
-    """What somebody wants to play, as GameRequestSchema has read it; or Invalid `bad-seats`."""
-    if any(len(seat) != 1 for seat in wish["seats"]):
+    """What somebody wants to play, as GameRequestSchema has read it; or Invalid `bad-seats`, `early-contribution`."""
+    if any(len(seat) != (2 if "me" in seat and "contributes" in seat else 1) for seat in wish["seats"]):
         raise Invalid("bad-seats")
+    if wish["contribution"] is not None and any("contributes" in seat for seat in wish["seats"]):
+        raise Invalid("early-contribution")
+    clock = wish["clock"]
     return NewGame(
+        bank=Bank(**clock["bank"]) if clock["bank"] else None,
+        weekends_off=clock["weekends_off"],
+        nights_off=clock["nights_off"],
+        vacations=clock["vacations"],
         ruleset=wish["ruleset"],
         seats=[SeatWish(**seat) for seat in wish["seats"]],
         options=wish["options"],
         layout=wish["layout"],
         shuffle_seats=wish["shuffle_seats"],
         days_per_move=wish["days_per_move"],
+        on_timeout=OnTimeout(wish["on_timeout"]),
+        stand_in_level=wish["stand_in_level"],
         visibility=Visibility(wish["visibility"]),
         contribution=wish["contribution"],
     )

@@ -14,6 +14,7 @@ blueprint = Resource("logs", "What was played, and how to check it.")
 
 
 @blueprint.route("/games/<game_id:game_id>/log")
+@blueprint.lists("log")
 @blueprint.allows("games:read", anonymous=True)
 @blueprint.refuses(404)
 @blueprint.reads_headers("If-None-Match")

@@ -16,8 +16,9 @@ from service.api.views import MatchView
 from service.core.clock import now
 from service.core.language import gettext
 from service.models import GameSeat, Match
+from service.play.games import create_match
 from service.play.invitees import account_shown
-from service.play.matches import create_match, find_matches, match_seen_by, standing
+from service.play.matches import find_matches, match_seen_by, standing
 from service.telling.match_story import outlook
 from service.work.units import whole
 
@@ -52,6 +53,7 @@ def set_up_match(wish: NewMatchWish) -> tuple[dict[str, Json], dict[str, str]]:
 
 
 @blueprint.route("/matches")
+@blueprint.lists("matches", "next_cursor")
 @blueprint.allows("games:read")
 @blueprint.gives({"match_id": "$response.body#/matches/0/id"})
 @blueprint.refuses(400)

@@ -20,6 +20,7 @@ from service.leaving.departures import leave
 from service.models import Account
 from service.people.accounts import change
 from service.people.scopes import covers
+from service.play.track_records import show_results
 from service.post.mbox import mbox_part
 from service.post.preferences import choose, is_paused, pause, stop_only
 from service.telling.exports import export_part
@@ -34,9 +35,11 @@ class MeWish(TypedDict, total=False):
     name: str
     time_zone: str
     language: str | None
+    board_words: bool
     delivery: dict[str, Any]
     stopped_mails: list[str]
     paused_until: datetime | None
+    shows_results: bool
 
 
 @blueprint.route("/me")
@@ -101,11 +104,19 @@ def _person() -> Account:
 
 def _changed(account_id: int, wish: MeWish) -> Account:
     language = wish["language"] or "" if "language" in wish else None
-    change(account_id, name=wish.get("name"), time_zone=wish.get("time_zone"), language=language)
+    change(
+        account_id,
+        name=wish.get("name"),
+        time_zone=wish.get("time_zone"),
+        language=language,
+        board_words=wish.get("board_words"),
+    )
     if "stopped_mails" in wish:
         stop_only(account_id, wish["stopped_mails"], now())
     if "paused_until" in wish:
         pause(account_id, wish["paused_until"], now())
+    if "shows_results" in wish:
+        show_results(account_id, now(), shown=wish["shows_results"])
     numbers = dict(wish.get("delivery", {}))
     return choose(account_id, now(), numbers.pop("mode", None), **numbers)
 
@@ -115,8 +126,11 @@ def _me_json(owner: Account) -> dict[str, Json]:
         "name": owner.name,
         "email": owner.email if covers(caller().scopes, "account", older="read") else None,
         "unreachable_since": written(owner.unreachable_since),
+        "suppressed_for": owner.suppressed_for,
+        "suppressed_since": written(owner.suppressed_at),
         "time_zone": owner.time_zone,
         "language": owner.language,
+        "board_words": owner.board_words,
         "delivery": {
             "mode": owner.delivery,
             "idle_minutes": owner.idle_minutes,
@@ -126,6 +140,7 @@ def _me_json(owner: Account) -> dict[str, Json]:
         },
         "stopped_mails": owner.muted,
         "paused_until": written(owner.paused_until) if is_paused(owner, now()) else None,
+        "shows_results": owner.hidden_since is None,
         "scopes": [*caller().scopes],
         "created_at": written(owner.created_at),
     }

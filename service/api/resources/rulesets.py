@@ -8,6 +8,7 @@ from rules import Game as Ruleset
 from rules.json_types import Json
 from rules.messages import MESSAGES
 from rules.prose import N_
+from rules.teaching.figures import with_text_boards
 from service.api.etags import conditional
 from service.api.resource import Resource
 from service.api.schemas.ruleset import RulesetSchema, RulesetsSchema
@@ -23,6 +24,7 @@ blueprint = Resource("rulesets", "The games that can be played here.")
 
 
 @blueprint.route("/rulesets")
+@blueprint.lists("rulesets")
 @blueprint.open_to_all
 @blueprint.gives({"ruleset_id": "$response.body#/rulesets/0/id"})
 @blueprint.reads_headers("If-None-Match")
@@ -46,7 +48,7 @@ def show_ruleset(*, ruleset_id: str) -> dict[str, Json]:
         **_summary(game),
         "rights": gettext(game.rights),
         "notation": gettext(NOTATION),
-        "guide": game.guide_in(language()),
+        "guide": with_text_boards(game, game.guide_in(language()), gettext),
         "refusals": {code: gettext(sentence) for code, sentence in {**MESSAGES, **game.messages}.items()},
     }
 

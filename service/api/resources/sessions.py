@@ -19,6 +19,7 @@ blueprint = Resource("sessions", "Browsers in which you are signed in.")
 
 
 @blueprint.route("/me/sessions")
+@blueprint.lists("sessions")
 @blueprint.allows("account")
 @blueprint.gives({"session_id": "$response.body#/sessions/0/id"})
 @blueprint.response(200, SessionsSchema)

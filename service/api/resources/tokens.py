@@ -55,6 +55,7 @@ def make_token(wish: MailedTokenWish) -> tuple[dict[str, Json], dict[str, str]]:
 
 
 @blueprint.route("/tokens")
+@blueprint.lists("tokens")
 @blueprint.allows("account")
 @blueprint.gives({"token_id": "$response.body#/tokens/0/id"})
 @blueprint.response(200, TokensSchema)

@@ -80,6 +80,7 @@ def add_webhook(wish: NewWebhookWish) -> tuple[dict[str, Json], dict[str, str]]:
 
 
 @blueprint.route("/webhooks")
+@blueprint.lists("webhooks")
 @blueprint.allows("webhooks")
 @blueprint.gives({"webhook_id": "$response.body#/webhooks/0/id"})
 @blueprint.response(200, WebhooksSchema)

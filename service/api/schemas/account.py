@@ -8,9 +8,9 @@ from typing import Any
 from marshmallow import fields
 from marshmallow.validate import Length, OneOf, Range
 
-from service.api.schemas.base import LONG, NAME, Number, Sent, Shown, address, moment, says, text
+from service.api.schemas.base import LONG, NAME, Flag, Number, Sent, Shown, address, moment, says, text
 from service.core.texts import LINE
-from service.models import LONGEST_TAG, Delivery
+from service.models import LONGEST_TAG, Delivery, Suppressed
 from service.people.scopes import EVERYTHING, MEANINGS, OLDER, SCOPES
 from service.people.tokens import LONGEST_LIFE
 from service.post.kinds import stoppable
@@ -31,8 +31,12 @@ _MODES = (
     "`at-once`; `idle`: after `idle_minutes`, unless the turn is over by then; `digest`: once a day, at `digest_hour`; "
     "`off`: never. Before a deadline all but `off` come in time."
 )
+_BOARD_WORDS = "Whether mails tell the board in words, too, for whoever hears them read."
 _STOPPED = f"Kinds of mail that you do not want: {', '.join(stoppable())}."
 _PAUSED = "Until when mails about your games wait, at most 90 days from now; null if they do not. Deadlines go on."
+
+
+_SHOWS = "Whether `/players/{name}` tells everybody how your public games went."
 
 
 def _among(name: str) -> Number:
@@ -159,11 +163,23 @@ class MeSchema(Shown):
         allow_none=True,
         metadata=says("Since when mail to `email` comes back; null again once you sign in by mail or answer one."),
     )
+    suppressed_for = fields.String(
+        allow_none=True,
+        validate=OneOf([*Suppressed]),
+        metadata=says(
+            "Why you get no mails about games, whatever you have chosen: `hard-bounce` and `soft-bounces` end when you "
+            "sign in by mail, a `complaint` on your page.",
+            example=Suppressed.HARD_BOUNCE.value,
+        ),
+    )
+    suppressed_since = moment(allow_none=True)
     time_zone = fields.String(metadata=says("For deadlines in mails.", example="Europe/Berlin"))
     language = fields.String(allow_none=True, metadata=_LANGUAGE)
+    board_words = fields.Boolean(metadata=says(_BOARD_WORDS, example=False))
     delivery = fields.Nested(DeliverySchema)
     stopped_mails = fields.List(fields.String(), metadata=says(_STOPPED, example=["reminder"]))
     paused_until = moment(allow_none=True, metadata=says(_PAUSED))
+    shows_results = fields.Boolean(metadata=says(_SHOWS))
     scopes = fields.List(fields.String(), metadata=says("What this token may do.", example=["read", "play"]))
     created_at = moment()
 
@@ -216,6 +232,7 @@ class MeChangeSchema(Sent):
     name = text(30, metadata=NAME)
     time_zone = text(64, metadata=says("A name of the tz database.", example="Europe/Berlin"))
     language = text(LONGEST_TAG, allow_none=True, metadata=_LANGUAGE)
+    board_words = Flag(metadata=says(_BOARD_WORDS))
     delivery = fields.Nested(DeliveryChangeSchema)
     stopped_mails = fields.List(
         fields.String(validate=OneOf(stoppable())),
@@ -223,6 +240,7 @@ class MeChangeSchema(Sent):
         metadata=says(_STOPPED, example=["reminder"]),
     )
     paused_until = fields.AwareDateTime(allow_none=True, metadata=says(_PAUSED))
+    shows_results = Flag(metadata=says(_SHOWS))
 
 
 class GameDeliverySchema(Shown):

@@ -8,11 +8,13 @@ from marshmallow.validate import Length, OneOf, Range
 from service.api.schemas.account import EXPIRES_AT, EXPIRES_IN_DAYS, MAX_TOKEN_NAME, scopes_wished
 from service.api.schemas.base import NAME, Flag, Number, QueryFlag, QueryNumber, Sent, Shown, moment, says, text
 from service.api.schemas.game import MAX_CURSOR, MAX_NAME
+from service.api.schemas.player import ReliabilitySchema, ResultsSchema
 from service.bots.manifests import AT_ONCE, LONGEST, MOST_GUESTS, SECONDS, WEB_ADDRESS
 from service.core.texts import LINE, LINES
 from service.models import Accepts, PausedBy
 from service.people.tokens import LONGEST_LIFE
 from service.play.game_search import MAX_PAGE
+from service.play.track_records import MOST_COUNTED
 
 _NAME = NAME | {"example": "rusty"}
 _DESCRIPTION = says("What it is, for those who look for somebody to play with.", example="Counts, and hopes.")
@@ -120,6 +122,26 @@ class BotSchema(Shown):
         allow_none=True, metadata=says("When its owner took it away for good; null while it is there.", example=None)
     )
     created_at = moment()
+
+
+class BotProfileSchema(BotSchema):
+    """A bot, and how it has played in public: the latest 500 of its public games at most."""
+
+    results = fields.List(
+        fields.Nested(ResultsSchema),
+        allow_none=True,
+        metadata=says("The ruleset it plays most comes first; null if its owner keeps that to themselves."),
+    )
+    reliability = fields.Nested(
+        ReliabilitySchema, allow_none=True, metadata=says("Null if its owner keeps that to themselves.")
+    )
+    median_answer_seconds = Number(
+        allow_none=True,
+        metadata=says(
+            f"What half of its moves have taken at most, in its latest {MOST_COUNTED} public games; null without any.",
+            example=4,
+        ),
+    )
 
 
 class BotsSchema(Shown):

@@ -59,7 +59,9 @@ class TurnToldSchema(Shown):
         allow_none=True,
         validate=OneOf([*Silence]),
         metadata=says(
-            "Why nobody was told: `unwanted` by the player, or the player is a `program`; else null.", example=None
+            "Why nobody was told: `unwanted` by the player, or the player is a `program`, or a `visitor` without an "
+            "address; else null.",
+            example=None,
         ),
     )
 

@@ -30,6 +30,7 @@ _SEAT = says("The seat that it is about.", type="integer", example=0)
 _DEADLINE = says("Until when; null for the computer.", type=["string", "null"], format="date-time", example=None)
 _TURN = {"seat": _SEAT, "deadline": _DEADLINE}
 DATA: dict[str, Schema] = {
+    "invitation.withdrawn": {"place": says("In the order of invitation, from 0.", type="integer", example=1)},
     "game.joined": {"place": says("In the order of invitation, from 0.", type="integer", example=1)},
     "turn.started": _TURN,
     "turn.reminded": _TURN,
@@ -44,6 +45,29 @@ DATA: dict[str, Schema] = {
         "status": says("Of RFC 3463; null if none was heard.", type=["string", "null"], example="5.1.1"),
     },
     "deadline.credited": _TURN,
+    "deadline.moved": _TURN | {"deadline": _DEADLINE | says("Until when; null while the clock is stopped.")},
+    "seat.stood_in": {
+        "seat": _SEAT,
+        "level": says("The level at which the computer plays on.", type="integer", example=3),
+    },
+    "seat.returned": {"seat": _SEAT},
+    "pause.wished": {"seat": _SEAT},
+    "clock.started": {"seat": _SEAT},
+    "analysis.wished": {"seat": _SEAT},
+    "analysis.ready": {
+        "positions": says(
+            "The positions that are worked out, as `at` of the analysis.", type="array", items=_NUMBER, example=[0, 4]
+        )
+    },
+    "vacation.changed": {
+        "seat": _SEAT,
+        "vacations": says(
+            "All days that are taken, as intervals of ISO 8601: with the first and the last.",
+            type="array",
+            items={"type": "string"},
+            example=["2026-08-01/2026-08-14"],
+        ),
+    },
     "message.posted": {
         "message": says("The id of the message.", type="integer", example=12) | LONG,
         "seat": _SEAT,

@@ -19,14 +19,14 @@ from service.api.schemas.base import (
     says,
     text,
 )
+from service.api.schemas.clock import MAX_DAYS, ClockRequestSchema, ClockTermsSchema
 from service.core.texts import LINE
-from service.models import EndedBy, GameStatus, SeatState, Visibility
+from service.models import LONGEST_CONTRIBUTION, Contributed, EndedBy, GameStatus, OnTimeout, SeatState, Visibility
 from service.play.game_search import MAX_PAGE, SortOrder
 from service.play.games import MAX_LEVEL, MIN_LEVEL
+from service.play.turns import STAND_IN_LEVEL
 
 MAX_SEATS = 8
-MAX_DAYS = 60
-MAX_CONTRIBUTION = 64
 MAX_CURSOR = 300
 MAX_NAME = 40
 MAX_KEY = 64
@@ -41,6 +41,21 @@ _KEY = says(
     example="k3xw7mq2hd5tn6ybe4rjc2av",
 )
 
+CONTRIBUTED = says(
+    f"Where the seat's part of the dice comes from, one of {', '.join(Contributed)}: `own`, from the player, who was "
+    "shown the commitment; `early`, from the player, before there was one; `server`, made up for who named nothing. "
+    "Null while there is none, and where it was not noted.",
+    example="own",
+)
+
+ON_TIMEOUT = says(
+    "What follows when the time of a turn is over. `forfeit`: the seat is given up; the computer plays it on where "
+    "others still play, else the game is over. `computer`: the computer plays on until the player comes back by "
+    "`POST /games/{id}/return`; where nobody else is at the table, as `forfeit`.",
+    example="forfeit",
+)
+STAND_IN = "The level at which the computer plays on in place of somebody"
+
 _TRUE = {"not": {"enum": [False]}}
 """Said of a flag that can only be set. Of an enumeration of `true`, generators make text."""
 
@@ -51,9 +66,17 @@ def _check_true(value: bool) -> None:  # noqa: FBT001  # marshmallow hands it ov
 
 
 class SeatWishSchema(Sent):
-    """Who is to take a seat: exactly one of these."""
+    """Who is to take a seat: exactly one of these, and `contributes` only beside `me`."""
 
     me = Flag(validate=_check_true, metadata=_TRUE | says("You."))
+    contributes = Flag(
+        validate=_check_true,
+        metadata=_TRUE
+        | says(
+            "Beside `me`: you add to the dice once you have seen the commitment. The game waits for your "
+            "`POST /games/{id}/join`, with `contribution` or without."
+        ),
+    )
     email = address(metadata=says("Whoever has this address; an account is not needed."))
     account = text(MAX_NAME, metadata=says("The account of that name."))
     ai = Number(validate=Range(MIN_LEVEL, MAX_LEVEL), metadata=says("The computer, at this level."))
@@ -80,16 +103,34 @@ class GameRequestSchema(Sent):
         metadata=says("One entry for each seat.", example=[{"me": True}, {"email": "bob@example.net"}]),
     )
     shuffle_seats = Flag(load_default=True, metadata=says("Whether the dice draw who sits where."))
-    days_per_move = Number(load_default=3, validate=Range(1, MAX_DAYS), metadata=says("Time for each turn."))
+    days_per_move = Number(
+        load_default=3,
+        validate=Range(1, MAX_DAYS),
+        metadata=says("Time for each turn; with a bank, what it holds at first."),
+    )
+    clock = fields.Nested(
+        ClockRequestSchema,
+        load_default=lambda: ClockRequestSchema().load({}),
+        metadata=says("What is agreed on about time beside `days_per_move`."),
+    )
+    on_timeout = fields.String(
+        load_default=OnTimeout.FORFEIT.value, validate=OneOf([each.value for each in OnTimeout]), metadata=ON_TIMEOUT
+    )
+    stand_in_level = Number(
+        load_default=None,
+        allow_none=True,
+        validate=Range(MIN_LEVEL, MAX_LEVEL),
+        metadata=says(f"{STAND_IN}; null for the usual one, {STAND_IN_LEVEL}."),
+    )
     layout = JsonObject(load_default=None, allow_none=True, metadata=says("A layout of your own; null has one drawn."))
     visibility = fields.String(load_default="private", validate=_VISIBILITY, metadata=says("Who may see the game."))
-    contribution = text(MAX_CONTRIBUTION, load_default=None, allow_none=True, metadata=_CONTRIBUTION)
+    contribution = text(LONGEST_CONTRIBUTION, load_default=None, allow_none=True, metadata=_CONTRIBUTION)
 
 
 class JoinRequestSchema(Sent):
     """How to join."""
 
-    contribution = text(MAX_CONTRIBUTION, load_default=None, allow_none=True, metadata=_CONTRIBUTION)
+    contribution = text(LONGEST_CONTRIBUTION, load_default=None, allow_none=True, metadata=_CONTRIBUTION)
     key = text(MAX_KEY, load_default=None, allow_none=True, metadata=_KEY)
 
 
@@ -121,6 +162,11 @@ class SeatSchema(Shown):
     left_by = fields.String(
         allow_none=True, metadata=says("How the account gave the seat up: `resignation` or `time`.")
     )
+    stood_in_at = moment(
+        allow_none=True,
+        metadata=says("Since when the computer plays on until whoever has the seat comes back; null if it does not."),
+    )
+    contributed = fields.String(allow_none=True, metadata=CONTRIBUTED)
     credited_at = moment(
         allow_none=True,
         metadata=says("When the seat got its time once more because mail had failed; null if it has not."),
@@ -153,6 +199,9 @@ class GameSummarySchema(Shown):
         allow_none=True, metadata=says("Until when; null for the computer.", example="2026-05-07T12:00:00Z")
     )
     days_per_move = Number(metadata={"example": 3})
+    clock = fields.Nested(ClockTermsSchema, metadata=says("What is agreed on about time beside the days."))
+    on_timeout = fields.String(validate=OneOf([each.value for each in OnTimeout]), metadata=ON_TIMEOUT)
+    stand_in_level = Number(metadata=says(f"{STAND_IN}.", example=STAND_IN_LEVEL))
     shuffle_seats = fields.Boolean()
     visibility = fields.String(validate=_VISIBILITY)
     scores = fields.List(Number(), allow_none=True, metadata=says("By seat.", example=[0, 0]))

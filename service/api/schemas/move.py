@@ -7,9 +7,10 @@ from marshmallow.validate import OneOf, Range
 
 from rules.notation import MAX_MOVE_LENGTH
 from service.api.schemas.base import PLAIN, Number, QueryFlag, QueryNumber, Sent, Shown, moment, says, text
-from service.api.schemas.game import GameSchema, RoundSchema
+from service.api.schemas.game import CONTRIBUTED, GameSchema, RoundSchema
 from service.core.record_chain import FORMAT
 from service.core.record_signatures import ALGORITHM
+from service.pictures import BoardStyle
 
 MAX_VERSION = 2**31 - 1
 
@@ -43,14 +44,26 @@ class MoveQuerySchema(Sent):
     )
 
 
-class EntrySchema(Shown):
-    """One entry of a log."""
+class _EntryMembers(Shown):
+    """What every entry of a log has."""
 
     number = Number(metadata=says("From 0, without gaps."))
     seat = Number(metadata=_SEAT)
     action = fields.String(metadata=says("In the ruleset's notation.", example="roll 2 3 6"))
     version = Number(metadata=says("The version of the game that the move led to.", example=1))
     at = moment()
+
+
+class EntrySchema(_EntryMembers):
+    """One entry of a log."""
+
+    by = fields.String(
+        attribute="played_by",
+        allow_none=True,
+        metadata=says(
+            "`computer` where it has played in place of whoever has the seat, or had it; else null.", example=None
+        ),
+    )
 
 
 class AcceptedSchema(Shown):
@@ -116,6 +129,16 @@ class AtSchema(Sent):
     at = QueryNumber(metadata=says("After so many entries of the log; without it, the position now."))
 
 
+class PictureSchema(AtSchema):
+    """Which picture."""
+
+    style = fields.Enum(
+        BoardStyle,
+        by_value=fields.String,
+        metadata=says("The colours. Without it, an SVG is as dark as the screen that shows it, and a PNG is light."),
+    )
+
+
 class PlaceSchema(Shown):
     """A place at the table, as the dice need it."""
 
@@ -125,9 +148,20 @@ class PlaceSchema(Shown):
     ai = Number(allow_none=True)
     left_by = fields.String(allow_none=True)
     contribution = fields.String(allow_none=True, metadata={"example": "tuesday rain"})
+    contributed = fields.String(allow_none=True, metadata=CONTRIBUTED)
 
 
-class RecordEntrySchema(EntrySchema):
+class RecordRoundSchema(RoundSchema):
+    """Which game of a match."""
+
+    commitments = fields.List(
+        fields.String(),
+        allow_none=True,
+        metadata=says("Those of all games of the match; null for a match that had none together.", example=[_HASH] * 3),
+    )
+
+
+class RecordEntrySchema(_EntryMembers):
     """One entry of a log, chained to the one before."""
 
     previous = fields.String(
@@ -169,9 +203,12 @@ class GameRecordSchema(Shown):
     commitment = fields.String(metadata={"example": _HASH})
     seed = fields.String(allow_none=True)
     log = fields.List(fields.Nested(RecordEntrySchema))
+    stand_ins = fields.List(
+        Number(), metadata=says("The numbers of the entries that the computer has played for a person.", example=[])
+    )
     head = fields.String(metadata=says("SHA-256 of the last entry, or of the beginning of the game.", example=_HASH))
     signature = fields.Nested(SignatureSchema)
     scores = fields.List(Number(), allow_none=True)
     winners = fields.List(Number(), allow_none=True)
     ended_by = fields.String(allow_none=True)
-    match = fields.Nested(RoundSchema, allow_none=True, metadata={"example": None})
+    match = fields.Nested(RecordRoundSchema, allow_none=True, metadata={"example": None})

@@ -56,7 +56,10 @@ class RulesetSchema(RulesetSummarySchema):
         )
     )
     guide = fields.String(
-        metadata=says("How to play, and how to write a move, in Markdown.", example="# Seasons of the Sun")
+        metadata=says(
+            "How to play, and how to write a move, in Markdown; figures are boards in text.",
+            example="# Seasons of the Sun",
+        )
     )
     refusals = fields.Dict(
         fields.String(),

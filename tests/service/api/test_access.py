@@ -218,6 +218,13 @@ def test_a_token_id_that_no_database_can_hold_is_not_found(ann: Program) -> None
         assert code(ann.call("DELETE", f"/tokens/{number}")) == (404, "not-found")
 
 
+def test_one_can_have_boards_in_words(ann: Program) -> None:
+    assert ann.get("/me").json["board_words"] is False  # type: ignore[index]
+    changed = ann.call("PATCH", "/me", json={"board_words": True})
+    assert (changed.status_code, ann.get("/me").json["board_words"]) == (200, True)  # type: ignore[index]
+    assert ann.call("PATCH", "/me", json={"board_words": "yes"}).status_code == 422
+
+
 def test_one_can_change_name_and_time_zone(ann: Program) -> None:
     changed = ann.call("PATCH", "/me", json={"name": "anna", "time_zone": "Europe/Berlin"})
     assert changed.status_code == 200

@@ -13,6 +13,8 @@ from flask.testing import FlaskClient
 from sqlalchemy import text
 
 import rules
+from rules.canvas import NIGHT, PAPER
+from rules.teaching.figures import with_text_boards
 from service import pictures
 from service.core.db import transaction
 from service.core.keys import installation
@@ -36,7 +38,8 @@ def test_every_game_can_be_read_about(app: Flask, anybody: Program) -> None:
     for name, game in rules.games().items():
         shown = anybody.get(f"/rulesets/{name}").json
         assert shown
-        assert (shown["seats"], shown["designer"], shown["guide"]) == (list(game.players), game.designer, game.guide)
+        assert (shown["seats"], shown["designer"]) == (list(game.players), game.designer)
+        assert shown["guide"] == with_text_boards(game, game.guide)
         assert set(game.messages) <= set(shown["refusals"])
 
 
@@ -188,6 +191,18 @@ def test_the_board_is_there_in_three_forms_at_any_point_of_the_log(running: Matc
     assert now == pictures.text(running.table.game) + "\n"
 
 
+def test_a_board_is_drawn_for_dark_screens_or_goes_by_the_screen(running: Match) -> None:
+    def board(form: str, style: str = "") -> bytes:
+        return running.ann.get(f"{running.path}/board.{form}{f'?style={style}' if style else ''}").get_data()
+
+    assert board("png") == board("png", "light") != board("png", "dark")
+    assert NIGHT[PAPER].encode() in board("svg", "dark")
+    assert b"prefers-color-scheme" not in board("svg", "dark") + board("svg", "light")
+    assert b"<style>@media screen and (prefers-color-scheme:dark)" in board("svg")
+    refused = running.ann.get(f"{running.path}/board.png?style=sepia")
+    assert code(refused) == (422, "bad-request")
+
+
 def test_a_board_beyond_the_log_is_not_there(running: Match) -> None:
     answer = running.ann.get(f"{running.path}/board.svg?at=2")
     assert code(answer) == (404, "no-such-position")
@@ -281,7 +296,7 @@ def test_a_server_says_in_its_log_why_it_is_not_ready(
 
 def test_what_is_not_there_is_a_problem(ann: Program) -> None:
     for path in (
-        "", "/", "/nothing", "/games/", "/games/short", "/games/ABCDEFGHJKMN", "/games/aaaaaaaaaaaa", "/tokens/-1",
+        "/", "/nothing", "/games/", "/games/short", "/games/ABCDEFGHJKMN", "/games/aaaaaaaaaaaa", "/tokens/-1",
         "/%FF", "/games/" + 12 * "%00", "/games/aaaaaaaaaaaa/board.svg", "/games/aaaaaaaaaaaa/board.gif",
         "/rulesets/%00",         "/rulesets/chess", "/problems/%F0%9F%98%80",
     ):  # fmt: skip

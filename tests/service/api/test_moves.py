@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 
-from flask import Flask
 from flask.testing import FlaskClient
-from sqlalchemy import func, select
 
 from service.core.db import db, session
-from service.core.key_ring import KeyRing
-from service.models import Game, Notice
-from tests.secret_keys import NEXT_KEY
 from tests.service.api.program import Match, Program, code, program_of
 from tests.service.conftest import FakeClock, settings
 from tests.service.stages.trouble import listening
 
 __all__ = ["settings"]
-
-WISH = {"ruleset": "seasons", "seats": [{"me": True}, {"email": "cy@example.net"}]}
 
 
 def test_a_move_is_answered_with_the_game_and_the_new_entries(running: Match) -> None:
@@ -59,25 +51,6 @@ def test_who_asks_for_legal_actions_after_an_impossible_beginning_has_looked(run
     assert code(running.ann.get(f"{running.path}/legal-actions?after=place max-99")) == (422, "bad-notation")
     session().rollback()
     assert [seat.looked_at is not None for seat in running.table.game.seats] == [True, False]
-
-
-def test_a_dry_run_shows_where_a_move_leads_and_writes_nothing(running: Match) -> None:
-    before = running.ann.get(running.path).json
-    shown = running.ann.play(running.table.id, "place max-15", query_string={"dry_run": "true"})
-    assert shown.status_code == 200
-    assert shown.json
-    assert (shown.json["to_move"], shown.json["scores"]) == (-1, [0, 0])
-    assert shown.json["position"]["sectors"][2]["eye_sums"][0] is not None
-    assert "max-15" in shown.json["board"]
-    assert running.ann.get(running.path).json == before
-    assert code(running.ann.play(running.table.id, "roll 1 1 1", query_string={"dry_run": "true"})) == (
-        422,
-        "chance-only",
-    )
-    assert code(running.bob.play(running.table.id, "place max-5", query_string={"dry_run": "true"})) == (
-        409,
-        "not-your-turn",
-    )
 
 
 def test_a_refusal_of_the_rules_says_why_and_what_would_be_legal(running: Match) -> None:
@@ -190,120 +163,6 @@ def test_if_match_guards_resigning(running: Match) -> None:
     assert code(running.ann.post(f"{running.path}/resign", headers={"If-Match": '"x"'})) == (412, "precondition-failed")
     assert (running.ann.get(running.path).json or {})["status"] == "active"
     assert running.ann.post(f"{running.path}/resign", headers={"If-Match": "*"}).status_code == 200
-
-
-def test_a_request_with_a_key_is_done_once(ann: Program) -> None:
-    headers = {"Idempotency-Key": "create-1"}
-    first, again = (ann.post("/games", WISH, headers=headers) for _ in range(2))
-    assert (first.status_code, again.status_code) == (201, 201)
-    assert first.json == again.json
-    assert first.headers["Location"] == again.headers["Location"]
-    assert session().scalar(select(func.count()).select_from(Game)) == 1
-
-
-def test_an_answer_that_cannot_be_read_any_more_is_not_given_by_doing_it_again(app: Flask, ann: Program) -> None:
-    headers = {"Idempotency-Key": "create-1"}
-    assert ann.post("/games", WISH, headers=headers).status_code == 201
-    app.config["KEY_RING"] = KeyRing(NEXT_KEY)
-    assert code(ann.post("/games", WISH, headers=headers)) == (409, "answer-lost")
-    assert session().scalar(select(func.count()).select_from(Game)) == 1
-
-
-def test_a_key_is_good_for_one_request_of_one_account(ann: Program, bob: Program) -> None:
-    headers = {"Idempotency-Key": "one"}
-    first = ann.post("/games", WISH, headers=headers).json
-    assert first
-    assert code(ann.post("/games", {**WISH, "days_per_move": 5}, headers=headers)) == (422, "idempotency-key-reused")
-    assert code(ann.post(f"/games/{first['id']}/decline", headers=headers)) == (422, "idempotency-key-reused")
-    theirs = bob.post("/games", WISH, headers=headers).json
-    assert theirs
-    assert theirs["id"] != first["id"]
-
-
-def test_a_key_in_quotes_is_the_same_key(ann: Program) -> None:
-    first, again, other = (
-        ann.post("/games", WISH, headers={"Idempotency-Key": key}) for key in ("one", '"one"', r'"on\"e"')
-    )
-    assert first.json == again.json != other.json
-
-
-def test_an_answer_that_comes_again_says_so(ann: Program, running: Match) -> None:
-    headers = {"Idempotency-Key": "again"}
-    games = [ann.post("/games", WISH, headers=headers) for _ in range(2)]
-    moves = [running.ann.play(running.table.id, "place max-15", version=1) for _ in range(2)]
-    for first, again in (games, moves):
-        assert first.json == again.json
-        assert "Idempotent-Replayed" not in first.headers
-        assert again.headers["Idempotent-Replayed"] == "true"
-
-
-def test_a_preview_shows_where_a_move_leads_and_writes_nothing(running: Match) -> None:
-    before = running.ann.get(running.path).json
-    wish = {"version": 1, "move": "place max-15"}
-    shown = running.ann.post(f"{running.path}/previews", wish)
-    tried = running.ann.play(running.table.id, "place max-15", version=1, query_string={"dry_run": "true"})
-    assert shown.status_code == 200
-    assert shown.json == tried.json
-    assert shown.json
-    assert shown.json["ruleset"] == "seasons"
-    assert running.ann.get(running.path).json == before
-    assert code(running.bob.post(f"{running.path}/previews", wish)) == (409, "not-your-turn")
-    assert code(running.ann.post(f"{running.path}/previews", wish | {"version": 0})) == (409, "stale-version")
-
-
-def test_a_dry_run_says_what_has_taken_its_place(running: Match) -> None:
-    tried = running.ann.play(running.table.id, "place max-15", query_string={"dry_run": "true"})
-    assert tried.headers["Link"] == f'</api/v1{running.path}/previews>; rel="successor-version"'
-    assert tried.headers["Deprecation"].startswith("@")
-
-
-def test_the_same_body_in_another_order_is_the_same_request(ann: Program) -> None:
-    headers = {"Idempotency-Key": "order"}
-    first = ann.post("/games", WISH, headers=headers)
-    assert ann.post("/games", dict(reversed(WISH.items())), headers=headers).json == first.json
-
-
-def test_what_was_refused_may_be_sent_again_with_its_key(running: Match) -> None:
-    headers = {"Idempotency-Key": "try"}
-    assert code(running.bob.play(running.table.id, "place max-5", version=2, headers=headers))[0] == 409
-    running.ann.play(running.table.id, "place max-15", version=1)
-    assert running.bob.play(running.table.id, "place max-5", version=2, headers=headers).status_code == 201
-
-
-def test_a_key_that_is_no_key_is_refused(ann: Program) -> None:
-    for key in ("", "x" * 256, "two words", "\xe9"):
-        answer = ann.post("/games", WISH, headers={"Idempotency-Key": key})
-        assert code(answer) == (422, "bad-request")
-        assert answer.json
-        assert answer.json["errors"][0]["pointer"] == "/Idempotency-Key"
-
-
-def test_a_dry_run_refuses_the_key_that_the_move_would_be_refused_for(running: Match) -> None:
-    headers = {"Idempotency-Key": "two words"}
-    for trial in ("true", "false"):
-        refused = running.ann.play(running.table.id, "place max-15", headers=headers, query_string={"dry_run": trial})
-        assert code(refused) == (422, "bad-request")
-
-
-def test_a_dry_run_uses_up_no_key(running: Match) -> None:
-    headers = {"Idempotency-Key": "k"}
-    running.ann.play(running.table.id, "place max-15", headers=headers, query_string={"dry_run": "true"})
-    assert running.ann.play(running.table.id, "place max-15", headers=headers).status_code == 201
-
-
-def test_many_copies_of_a_request_at_once_make_one_game_and_one_invitation(ann: Program) -> None:
-    app = ann.client.application
-
-    def send(_: int) -> tuple[int, str]:
-        answer = Program(app.test_client(), ann.token).post("/games", WISH, headers={"Idempotency-Key": "rush"})
-        assert answer.json
-        return answer.status_code, answer.json["id"]
-
-    with ThreadPoolExecutor(8) as threads:
-        answers = set(threads.map(send, range(16)))
-
-    assert len(answers) == 1
-    assert session().scalar(select(func.count()).select_from(Notice).where(Notice.kind == "invitation")) == 1
 
 
 def test_times_are_written_in_utc(running: Match, clock: FakeClock) -> None:

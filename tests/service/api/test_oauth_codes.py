@@ -14,7 +14,6 @@ from flask.testing import FlaskClient
 from sqlalchemy import func, select
 from werkzeug.test import TestResponse
 
-from service.core.config import Config
 from service.core.db import session
 from service.models import ApiToken, AuthorizationCode
 from service.people import retention
@@ -31,12 +30,6 @@ WISH = {
     "response_type": "code", "client_id": SITE, "redirect_uri": BACK, "scope": "games:read games:play",
     "state": 'a "state"', "code_challenge": CHALLENGE, "code_challenge_method": "S256",
 }  # fmt: skip
-
-
-@pytest.fixture
-def settings(sqlite_settings: Config) -> Config:
-    """Who may do what is the same on every database."""
-    return sqlite_settings
 
 
 @pytest.fixture
@@ -86,7 +79,7 @@ def test_an_app_that_is_let_in_gets_a_token(client: FlaskClient, ann: Visitor) -
     token = change(client, back["code"]).get_json()
     assert (token["token_type"], token["scope"]) == ("Bearer", "games:read games:play")
     assert Program(client, token["access_token"]).get("/me").get_json()["name"]
-    assert f"app.example app {SITE} ·" in " ".join(ann.open("/me").text.split())
+    assert f"app.example app {SITE} ·" in " ".join(ann.open("/me/tokens").text.split())
 
 
 @pytest.mark.parametrize("redirect_uri", ["http://127.0.0.1:49152/back", "http://[::1]:8765/", "http://127.0.0.1/"])

@@ -12,7 +12,6 @@ from flask.testing import FlaskClient
 from sqlalchemy import func, select
 from werkzeug.test import TestResponse
 
-from service.core.config import Config
 from service.core.db import session
 from service.models import ApiToken, DeviceGrant
 from service.people import retention
@@ -26,12 +25,6 @@ from tests.service.web.visitor import Page, Visitor, returning
 
 GRANT = "urn:ietf:params:oauth:grant-type:device_code"
 APP = "a terminal"
-
-
-@pytest.fixture
-def settings(sqlite_settings: Config) -> Config:
-    """Who may do what is the same on every database."""
-    return sqlite_settings
 
 
 @pytest.fixture
@@ -115,7 +108,7 @@ def test_the_token_stands_on_the_page_of_its_owner_who_can_end_it(client: FlaskC
     ann.press(typed(ann, terminal.user_code), "Allow it")
     program = Program(client, terminal.ask().get_json()["access_token"])
 
-    page = ann.open("/me")
+    page = ann.open("/me/tokens")
     assert f"{APP} app · games:read, games:play" in " ".join(page.text.split())
     ann.press(page, f"Revoke {APP}")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from flask import Flask
 
 from service.api.schemas.game import GAME, LISTED
@@ -10,19 +9,12 @@ from service.api.schemas.match import MATCH
 from service.api.schemas.move import EntrySchema, GameRecordSchema, PlaceSchema, RecordEntrySchema, SignatureSchema
 from service.api.views import GameView, MatchView, seen_whole
 from service.core import clock
-from service.core.config import Config
-from service.play.games import NewGame, SeatWish
-from service.play.matches import create_match, standing
+from service.play.games import NewGame, SeatWish, create_match
+from service.play.matches import standing
 from service.play.positions import log_of
 from service.play.records import entry_json
 from service.play.signed_records import signed_record
 from tests.service.tables import person, table
-
-
-@pytest.fixture
-def settings(sqlite_settings: Config) -> Config:
-    """Views say the same on every database."""
-    return sqlite_settings
 
 
 def test_every_member_of_a_game_is_shown(app: Flask) -> None:

@@ -9,15 +9,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.core.config import Config
 from service.edge.app import MAX_REQUEST_BYTES
 from tests.service.api.program import Match, Program, code, program_of
-
-
-@pytest.fixture
-def settings(sqlite_settings: Config) -> Config:
-    """One database is enough here: hardly a request gets as far as that."""
-    return sqlite_settings
 
 
 def send(program: Program, raw: bytes, content_type: str = "application/json") -> tuple[int, str]:

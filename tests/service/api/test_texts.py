@@ -8,7 +8,6 @@ import pytest
 from flask import Flask
 
 from service.core.clock import now
-from service.core.config import Config
 from service.models import Visibility
 from service.play.games import NewGame, SeatWish, create_game
 from tests.service.api.program import Match, Program, code
@@ -19,12 +18,6 @@ INVISIBLE = "\u200b\u3164\ufe0f"
 TOWER = "s" + "\u0336" * 30
 UNREADABLE = {INVISIBLE: "invisible", TOWER: "tower-of-marks", "a\u202eb": "control-character"}
 GAME: dict[str, Any] = {"ruleset": "seasons", "seats": [{"me": True}, {"ai": 1}]}
-
-
-@pytest.fixture
-def settings(sqlite_settings: Config) -> Config:
-    """Hardly anything of this gets as far as the database."""
-    return sqlite_settings
 
 
 @pytest.fixture

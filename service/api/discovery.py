@@ -1,0 +1,70 @@
+"""Where programs find the API that know nothing but the address of the server: a catalogue, and its description."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, current_app, json, request
+
+from service.api.exchange import CROSS_ORIGIN, PREFLIGHT
+from service.core.settings import settings
+from service.people.oauth.metadata import METADATA_PATH
+
+CATALOG_PATH = "/.well-known/api-catalog"
+PROFILE = "https://www.rfc-editor.org/info/rfc9727"
+LINKSET = f'application/linkset+json; profile="{PROFILE}"'
+YAML = "application/yaml"
+"""RFC 9512."""
+AN_HOUR = 3600
+
+blueprint = Blueprint("discovery", __name__)
+
+
+@blueprint.after_request
+def share(answer: Response) -> Response:
+    """Whoever asks, from whatever page, gets the same."""
+    answer.headers.update(CROSS_ORIGIN | (PREFLIGHT if request.method == "OPTIONS" else {}))
+    answer.headers["X-Content-Type-Options"] = "nosniff"
+    answer.headers["Cache-Control"] = f"public, max-age={AN_HOUR}"
+    return answer
+
+
+@blueprint.get(CATALOG_PATH)
+def show_catalog() -> Response:
+    """The APIs of this server as a link set (RFC 9727, RFC 9264)."""
+    base = settings().public_url
+    catalog = {
+        "anchor": f"{base}/api/v1",
+        "service-desc": [
+            {"href": f"{base}/openapi.yaml", "type": YAML},
+            {"href": f"{base}/openapi.json", "type": "application/json"},
+        ],
+        "service-doc": [{"href": f"{base}/docs", "type": "text/html"}],
+        "service-meta": [{"href": base + METADATA_PATH, "type": "application/json"}],
+        "status": [{"href": f"{base}/readyz", "type": "application/json"}],
+    }
+    answer = Response(json.dumps({"linkset": [catalog]}), content_type=LINKSET)
+    answer.headers["Link"] = f'<{base}{CATALOG_PATH}>; rel="api-catalog"'
+    return answer
+
+
+@blueprint.get("/openapi.json")
+def show_json() -> Response:
+    """The description where it is looked for first; it is that of `/api/v1/openapi.json`."""
+    return Response(json.dumps(_document(), indent=2, sort_keys=False), mimetype="application/json")
+
+
+@blueprint.get("/openapi.yaml")
+@blueprint.get("/api/v1/openapi.yaml")
+def show_yaml() -> Response:
+    """The same as YAML, which takes a second to write, once."""
+    kept: dict[str, str] = current_app.extensions.setdefault(__name__, {})
+    if YAML not in kept:
+        from service.api.in_yaml import in_yaml  # noqa: PLC0415  # few ask for it
+
+        kept[YAML] = in_yaml(_document())
+    return Response(kept[YAML], mimetype=YAML)
+
+
+def _document() -> dict[str, object]:
+    """The OpenAPI document, its version first."""
+    api = current_app.extensions["flask-smorest"]["apis"][""]["ext_obj"]
+    return {"openapi": current_app.config["OPENAPI_VERSION"], **api.document()}

@@ -1,0 +1,82 @@
+"""The entry: from here, a program finds all that it may ask for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from flask import current_app
+from werkzeug.routing import Rule
+
+from rules.json_types import Json
+from service.api.access import caller, viewer
+from service.api.discovery import CATALOG_PATH
+from service.api.resource import Notes, Resource
+from service.api.schemas.entry import EntryPointSchema
+from service.people.oauth.metadata import METADATA_PATH
+from service.people.scopes import READ, covers
+
+blueprint = Resource("entry", "Where everything is.")
+
+LINKS = {
+    "self": "/api/v1",
+    "service-desc": "/openapi.yaml",
+    "service-doc": "/docs",
+    "service-meta": METADATA_PATH,
+    "api-catalog": CATALOG_PATH,
+    "status": "/readyz",
+}
+VARIABLE = re.compile("<(?:[^:<>]+:)?([^<>]+)>")
+
+
+class RoutedOperation(NamedTuple):
+    """An operation and the scopes of which it needs one; no scope if anybody may."""
+
+    href: str
+    method: str
+    name: str
+    scope: str
+    older: str
+    anonymous: bool
+
+
+@blueprint.route("")
+@blueprint.allows(READ, anonymous=True)
+@blueprint.response(200, EntryPointSchema)
+def show_entry() -> dict[str, Json]:
+    """Show what there is, and what your token may do; without a token, what needs none."""
+    found = viewer()
+    scopes = caller().scopes if found else ()
+    return {
+        "account": found.name if found else None,
+        "scopes": [*scopes],
+        "links": dict(LINKS),
+        "operations": [
+            {"name": each.name, "method": each.method, "href": each.href}
+            for each in _operations()
+            if not each.scope or each.anonymous or covers(scopes, each.scope, each.older or None)
+        ],
+    }
+
+
+def _operations() -> list[RoutedOperation]:
+    """All operations of the app, by address."""
+    kept: dict[str, list[RoutedOperation]] = current_app.extensions.setdefault(__name__, {})
+    if "operations" not in kept:
+        kept["operations"] = sorted(_found())
+    return kept["operations"]
+
+
+def _found() -> Iterator[RoutedOperation]:
+    for rule in current_app.url_map.iter_rules():
+        notes: Notes | None = getattr(current_app.view_functions[rule.endpoint], "_apidoc", {}).get("contract")
+        if notes and rule.rule.startswith(LINKS["self"]):
+            yield from (_operation(rule, method, notes) for method in (rule.methods or set()) - {"HEAD", "OPTIONS"})
+
+
+def _operation(rule: Rule, method: str, notes: Notes) -> RoutedOperation:
+    href = VARIABLE.sub(r"{\1}", rule.rule)
+    return RoutedOperation(
+        href, method, notes["operation"], notes["scope"] or "", notes.get("older") or "", notes.get("anonymous", False)
+    )

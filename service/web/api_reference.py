@@ -1,0 +1,209 @@
+"""The description of the API as a page shows it: read from the OpenAPI document, with what it refers to filled in."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, TypeAlias
+
+Part: TypeAlias = Mapping[str, Any]
+"""Some part of the document."""
+METHODS = ("get", "post", "put", "patch", "delete")
+VARIANTS = ("oneOf", "anyOf", "allOf")
+
+
+@dataclass(frozen=True)
+class Field:
+    """A parameter, or a member of a body: `kind` is a type of JSON or the name of a shape."""
+
+    name: str
+    kind: str
+    shape: str
+    """The shape that it leads to, if any."""
+    is_required: bool
+    description: str
+    where: str = ""
+    """Of a parameter: path, query or header."""
+
+
+@dataclass(frozen=True)
+class Body:
+    """What is sent, or answered: its media type, its shape if that has a name, and an example."""
+
+    media: str
+    shape: str
+    example: str
+
+
+@dataclass(frozen=True)
+class DescribedAnswer:
+    """What an operation answers with when all goes well."""
+
+    status: str
+    description: str
+    bodies: Sequence[Body]
+
+
+@dataclass(frozen=True)
+class Operation:
+    """One thing that a program can do."""
+
+    name: str
+    method: str
+    path: str
+    summary: str
+    description: str
+    parameters: Sequence[Field]
+    bodies: Sequence[Body]
+    answers: Sequence[DescribedAnswer]
+    problems: Sequence[str]
+    """The statuses of its refusals."""
+
+
+@dataclass(frozen=True)
+class Group:
+    """Operations with the same tag."""
+
+    name: str
+    description: str
+    operations: Sequence[Operation]
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A schema with a name: its members, or the shapes that it may be one of."""
+
+    name: str
+    description: str
+    members: Sequence[Field]
+    variants: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Reference:
+    """All of it."""
+
+    description: str
+    groups: Sequence[Group]
+    events: Sequence[Operation]
+    """What is sent to webhooks."""
+    shapes: Sequence[Shape]
+
+
+def reference(document: Part) -> Reference:
+    """What an OpenAPI document (3.1) describes, in the order of its tags."""
+    return _Reader(document).reference()
+
+
+class _Reader:
+    """Reads a document, and knows what it refers to."""
+
+    def __init__(self, document: Part) -> None:
+        self.document = document
+
+    def reference(self) -> Reference:
+        """The whole."""
+        operations = list(self._operations(self.document["paths"]))
+        groups = [
+            Group(tag["name"], tag.get("description", ""), [found for tags, found in operations if tag["name"] in tags])
+            for tag in self.document["tags"]
+        ]
+        return Reference(
+            self.document["info"]["description"],
+            [group for group in groups if group.operations],
+            [found for _, found in self._operations(self.document.get("webhooks", {}))],
+            [self._shape(name, schema) for name, schema in sorted(self.document["components"]["schemas"].items())],
+        )
+
+    def _resolved(self, part: Part) -> Part:
+        """The part itself, or what it refers to."""
+        while "$ref" in part:
+            found: Any = self.document
+            for step in part["$ref"].removeprefix("#/").split("/"):
+                found = found[step.replace("~1", "/").replace("~0", "~")]
+            part = found
+        return part
+
+    def _operations(self, paths: Part) -> Iterator[tuple[Sequence[str], Operation]]:
+        for path, item in paths.items():
+            found = self._resolved(item)
+            for method in METHODS:
+                if method in found:
+                    shared = found.get("parameters", [])
+                    yield found[method].get("tags", []), self._operation(path, method, found[method], shared)
+
+    def _operation(self, path: str, method: str, found: Part, shared: Sequence[Part]) -> Operation:
+        answers = {status: self._resolved(answer) for status, answer in found.get("responses", {}).items()}
+        return Operation(
+            found.get("operationId", path),
+            method.upper(),
+            path,
+            found.get("summary", ""),
+            found.get("description", ""),
+            [self._parameter(each) for each in (*shared, *found.get("parameters", []))],
+            self._bodies(found.get("requestBody", {})),
+            [
+                DescribedAnswer(status, answer.get("description", ""), self._bodies(answer))
+                for status, answer in answers.items()
+                if status < "4"
+            ],
+            [status for status in answers if status >= "4"],
+        )
+
+    def _parameter(self, part: Part) -> Field:
+        found = self._resolved(part)
+        return self._field(
+            found["name"],
+            found.get("schema", {}),
+            is_required=found.get("required", False),
+            description=found.get("description", ""),
+            where=found["in"],
+        )
+
+    def _bodies(self, part: Part) -> list[Body]:
+        return [
+            Body(media, _named(content.get("schema", {})), self._example(content))
+            for media, content in self._resolved(part).get("content", {}).items()
+        ]
+
+    def _example(self, content: Part) -> str:
+        named = (self._resolved(each).get("value") for each in content.get("examples", {}).values())
+        example = next(named, content.get("example"))
+        if example is None or isinstance(example, str):
+            return example or ""
+        return json.dumps(example, indent=1, ensure_ascii=False)
+
+    def _shape(self, name: str, schema: Part) -> Shape:
+        needed = schema.get("required", [])
+        members = [
+            self._field(member, each, is_required=member in needed)
+            for member, each in schema.get("properties", {}).items()
+        ]
+        variants = [named for way in VARIANTS for each in schema.get(way, []) if (named := _named(each))]
+        return Shape(name, schema.get("description", ""), members, variants)
+
+    def _field(self, name: str, schema: Part, *, is_required: bool, description: str = "", where: str = "") -> Field:
+        shape = _named(schema) or next((_named(each) for way in VARIANTS for each in schema.get(way, [])), "")
+        return Field(name, _kind(schema), shape, is_required, description or schema.get("description", ""), where)
+
+
+def _named(schema: Part) -> str:
+    """The name of the shape that a schema refers to, itself or by its items; nothing if it has none."""
+    name: str = schema.get("$ref", "").removeprefix("#/components/schemas/")
+    return name or (_named(schema["items"]) if "items" in schema else "")
+
+
+def _kind(schema: Part) -> str:
+    """What a value is: `array of Seat`, `string or null`, `one of draft, sent`."""
+    if "enum" in schema or "const" in schema:
+        values = [schema["const"]] if "const" in schema else schema["enum"]
+        return " | ".join(json.dumps(value) for value in values)
+    if "items" in schema:
+        return f"array of {_kind(schema['items'])}"
+    for way in VARIANTS:
+        if way in schema:
+            return " or ".join(islice(dict.fromkeys(map(_kind, schema[way])), 6))
+    kinds = schema.get("type", "")
+    return _named(schema) or (kinds if isinstance(kinds, str) else " or ".join(kinds)) or "any"

@@ -1,0 +1,104 @@
+"""What the description has several variants of: games, by their ruleset, and events, by their type."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import rules
+from service.api.game_schemas import name_of
+from service.api.schemas.event import DATA
+from service.webhooks.requests import CHALLENGE, TEST
+from service.work.events import TYPES
+from tests.service.api.document import (
+    DOCUMENT,
+    WRITTEN,
+    members,
+    resolved,
+    validator,
+    variants,
+)
+
+
+@pytest.mark.parametrize("name", ["Game", "GameRecord", "Preview", "GameRequest"])
+def test_what_depends_on_the_game_is_told_apart_by_its_ruleset(name: str) -> None:
+    assert list(told_apart(name, "ruleset")) == list(rules.games())
+
+
+def test_events_are_told_apart_by_their_type() -> None:
+    assert list(told_apart("Event", "type")) == list(TYPES)
+
+
+def told_apart(name: str, by: str) -> Iterator[str]:
+    """The values of the member by which variants are told apart; each must say so itself, and be whole."""
+    union = DOCUMENT["components"]["schemas"][name]
+    assert set(union) == {"description", "oneOf", "discriminator"}
+    assert union["discriminator"]["propertyName"] == by
+    assert list(union["discriminator"]["mapping"].values()) == [variant["$ref"] for variant in union["oneOf"]]
+    for value, place in union["discriminator"]["mapping"].items():
+        told = members({"$ref": place})
+        assert told[by] == {"type": "string", "enum": [value]}
+        assert len(told) > 3
+        yield value
+
+
+def test_setups_and_positions_stand_only_beside_the_ruleset_whose_they_are() -> None:
+    """By themselves they could not be told apart: a position does not say of which game it is."""
+    beginnings = tuple(name_of(game) for game in rules.games().values())
+    schemas = DOCUMENT["components"]["schemas"]
+    for name, schema in schemas.items():
+        for member in {"setup", "position"} & members(schema).keys():
+            told = members(schema)[member]
+            forms = [told, *told.get("anyOf", ())]
+            [place] = [form["$ref"].rpartition("/")[2] for form in forms if "$ref" in form]
+            [own] = [each for each in beginnings if place == f"{each}{member.capitalize()}"]
+            assert name.startswith(own)
+            assert "oneOf" not in schemas[place]
+
+
+def test_every_event_that_a_webhook_sends_is_described() -> None:
+    sent = [resolved(item)["post"]["requestBody"] for item in DOCUMENT["webhooks"].values()]
+    kinds = [kind for body in sent for each in variants(body["content"]["application/json"]["schema"])
+             for kind in members(each)["type"]["enum"]]  # fmt: skip
+    assert sorted(kinds) == sorted([*TYPES, TEST, CHALLENGE])
+
+
+@pytest.mark.parametrize(
+    ("change", "fits"),
+    [
+        ({}, True),
+        ({"options": {"version": "basic"}, "layout": None}, True),
+        ({"options": {"scoring": "majority"}}, False),
+        ({"options": {"version": "long"}}, False),
+        ({"seats": [{"me": True}]}, False),
+        ({"seats": [{"me": True}] * 4}, False),
+        ({"seats": [{"me": True}, {"ai": 1, "open": True}]}, False),
+        ({"seats": [{"me": True, "contributes": True}, {"ai": 1}]}, True),
+        ({"seats": [{"me": True}, {"ai": 1, "contributes": True}]}, False),
+        ({"seats": [{"contributes": True}, {"ai": 1}]}, False),
+        ({"seats": [{"me": True}, {}]}, False),
+        ({"seats": [{"me": True}, {"email": "bob"}]}, False),
+        ({"layout": {"fields": ["mmmmmmmmm"] * 9}}, False),
+        ({"ruleset": "chess"}, False),
+    ],
+)
+def test_what_a_game_can_be_made_of_is_said_for_each_ruleset(change: dict[str, Any], *, fits: bool) -> None:
+    wish = {"ruleset": "seasons", "seats": [{"me": True}, {"ai": 1}], **change}
+    assert validator({"$ref": "#/components/schemas/GameRequest"}).is_valid(wish) == fits
+    assert validator({"$ref": "#/components/schemas/MatchRequest"}).is_valid(wish) == fits
+
+
+def test_a_match_is_for_two_in_a_game_that_can_be_won() -> None:
+    described = validator({"$ref": "#/components/schemas/MatchRequest"})
+    assert described.is_valid({"ruleset": "siesta", "seats": [{"me": True}, {"open": True}]})
+    assert not described.is_valid({"ruleset": "siesta", "seats": [{"me": True}, {"open": True}, {"open": True}]})
+    assert not described.is_valid({"ruleset": "springtime-puzzle", "seats": [{"me": True}, {"open": True}]})
+
+
+def test_every_member_that_the_reference_names_for_an_event_has_a_type() -> None:
+    section = (WRITTEN.parent / "docs" / "api.md").read_text().split("\n## Events\n")[1].split("\n## ")[0]
+    told = [row.split("|")[2] for row in section.splitlines() if row.startswith("| `")]
+    assert set(re.findall("`([a-z_]+)`", "".join(told))) == {name for data in DATA.values() for name in data}
