@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from functools import cache
 from mimetypes import guess_type
 from pathlib import Path
@@ -11,21 +12,25 @@ import flask_swagger_ui
 from flask import Response, request, url_for
 
 from service.core.errors import NotFound
+from service.pictures.night import night_sheet
 from service.web.frame.blueprints import A_YEAR, pages
 
+GROUND = "#f3eee3"
+"""That of page.css."""
 A_DAY = 24 * 3600
 FOLDER = Path(__file__).parent / "static"
 SWAGGER_UI = Path(flask_swagger_ui.__file__).parent / "dist"
+NIGHT = "night.css"
 FOREIGN = ("swagger-ui-bundle.js", "swagger-ui.css")
 """What we serve of the package that brings Swagger UI."""
-OPEN = ("/$", "/rules", "/help", "/docs", "/problems", "/security", "/.well-known/", "/static/")
+OPEN = ("/$", "/rules", "/help", "/today", "/docs", "/problems", "/security", "/.well-known/", "/static/")
 ROBOTS = "".join(["User-agent: *\n", *(f"Allow: {path}\n" for path in OPEN), "Disallow: /\n"])
 
 
 @cache
 def fingerprint(name: str) -> str:
     """A short hash of the file's bytes; NotFound if there is no such file of ours."""
-    return hashlib.sha256(_path(name).read_bytes()).hexdigest()[:12]
+    return hashlib.sha256(_content(name)).hexdigest()[:12]
 
 
 def asset(name: str) -> str:
@@ -52,6 +57,27 @@ def robots() -> Response:
     return Response(ROBOTS, mimetype="text/plain")
 
 
+@pages.get("/manifest.webmanifest")
+def manifest() -> Response:
+    """What a telephone needs to know to keep us beside its apps."""
+    icon = {"src": asset("sundial.svg"), "sizes": "any", "type": "image/svg+xml", "purpose": "any"}
+    told = {
+        "name": "Sundial",
+        "short_name": "Sundial",
+        "start_url": url_for("web.home"),
+        "scope": url_for("web.home"),
+        "display": "standalone",
+        "background_color": GROUND,
+        "theme_color": GROUND,
+        "icons": [icon],
+    }
+    return Response(json.dumps(told), mimetype="application/manifest+json")
+
+
+def _content(name: str) -> bytes:
+    return night_sheet().encode() if name == NIGHT else _path(name).read_bytes()
+
+
 def _path(name: str) -> Path:
     if name in FOREIGN:
         return SWAGGER_UI / name
@@ -61,7 +87,7 @@ def _path(name: str) -> Path:
 
 
 def _file(name: str, kept: str) -> Response:
-    answer = Response(_path(name).read_bytes(), mimetype=guess_type(name)[0])
+    answer = Response(_content(name), mimetype=guess_type(name)[0])
     answer.headers["Cache-Control"] = kept
     answer.set_etag(fingerprint(name))
     answer.make_conditional(request)

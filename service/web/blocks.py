@@ -59,4 +59,4 @@ def never_from_host(game_id: str) -> ResponseReturnValue:
 def lift_block(person: str) -> ResponseReturnValue:
     """Let somebody invite one again."""
     lift(signed_in(), person)
-    return redirect(url_for("web.me"), 303)
+    return redirect(url_for("web.my_mails"), 303)

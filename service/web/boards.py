@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 import rules
-from rules import AnyPosition
+from rules import AnyPosition, Setup
 from rules import Game as Ruleset
 from service import pictures
 from service.core.language import gettext
@@ -36,13 +36,17 @@ def board_to_be(game: Game) -> Board | None:
     if game.given_layout is None:
         return None
     ruleset = rules.game(game.ruleset)
-    setup = ruleset.new_setup(len(game.seats), game.options, layout=game.given_layout)
+    return first_board(ruleset, ruleset.new_setup(len(game.seats), game.options, layout=game.given_layout))
+
+
+def first_board(ruleset: Ruleset, setup: Setup) -> Board:
+    """The board that a setup begins on."""
     return _drawn(ruleset, ruleset.initial_position(setup))
 
 
-def board_ahead(game: Game, position: AnyPosition) -> Board:
-    """The board as a move would leave it, with what it changes marked."""
-    return _drawn(rules.game(game.ruleset), position, position_of(game))
+def board_between(ruleset: Ruleset, position: AnyPosition, before: AnyPosition) -> Board:
+    """The board of a position, with what has changed since an earlier one marked."""
+    return _drawn(ruleset, position, before)
 
 
 def _board(game: Game, at: int | None) -> Board:

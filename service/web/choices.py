@@ -5,32 +5,43 @@ The address holds all that was chosen: `chosen`, the actions so far, and `pick`,
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from werkzeug.datastructures import MultiDict
 
 import rules
-from rules import Sentence
+from rules import AnyPosition, Sentence
+from rules import Game as Ruleset
+from rules.nearness import near_moves
 from service.core.errors import Conflict
+from service.core.language import gettext
 from service.models import Game
 from service.play.moves import LegalActions, RuleRefused, legal_actions
 from service.play.positions import position_of
 from service.telling.offers import beginning_with, beginnings, shared_beginning
 from service.telling.story import effects
-from service.web.boards import Board, board, board_ahead
+from service.web.boards import Board, board, board_between
 from service.web.form_errors import FormError, form_error_of
+from service.web.targets import Loupe, loupe_of, seen_through, with_targets
 
 MANY = 40
 """From how many actions on a list to choose from is handier than a button for each."""
 MAX_TYPED = 1000
+RESULT = "result"
+"""What has the focus after a move: the heading that says how things stand."""
+TOLD = 200
+"""Up to so many actions are told in words, one by one; more would double the page, and their notation is plain."""
 
 
 @dataclass(frozen=True)
 class Choice:
     """Where somebody stands in choosing a move."""
 
-    board: Board
+    ruleset: Ruleset
+    drawn: Board
+    """The board as what was chosen leaves it."""
     legal: LegalActions
     effects: Sequence[Sentence]
     """What each action chosen does, as a phrase that follows the player's name."""
@@ -38,6 +49,36 @@ class Choice:
     form_error: FormError | None = None
     begun: str = ""
     """The first words of the next action, where only those that go on from them are offered."""
+    zoom: str = ""
+    """The square that is looked at closely."""
+
+    @cached_property
+    def board(self) -> Board:
+        """The board with what can be chosen next."""
+        named = self.ruleset.picture.labels(self.legal.position)
+        labels = {word: label.translated(gettext) for word, label in named.items()}
+        svg = with_targets(self.drawn.svg, self.actions, labels)
+        if self.loupe:
+            svg = seen_through(svg, self.loupe, self.loupe.window(self.zoom))
+        return replace(self.drawn, svg=svg)
+
+    @cached_property
+    def loupe(self) -> Loupe | None:
+        """How to look closely at the board; None where it has no squares."""
+        return loupe_of(self.drawn.svg)
+
+    @property
+    def is_close(self) -> bool:
+        """Whether only a part of the board is seen."""
+        return self.loupe is not None and self.zoom in self.loupe.squares
+
+    @property
+    def tells(self) -> list[str]:
+        """What each action that may be chosen next would do, as a phrase; nothing if they are too many."""
+        if len(self.actions) > TOLD:
+            return []
+        actions = map(self.ruleset.parse_action, self.actions)
+        return [self.ruleset.tell(self.legal.position, action).translated(gettext) for action in actions]
 
     @property
     def chosen(self) -> str:
@@ -74,20 +115,62 @@ class Choice:
         return [(words, beginning_with(actions, words)) for words in firsts]
 
 
+@dataclass(frozen=True)
+class Ground:
+    """What a move is chosen on: a game, or any position that something may be tried on."""
+
+    ruleset: Ruleset
+    position: Callable[[], AnyPosition]
+    board: Callable[[], Board]
+    """As it is before anything is chosen."""
+    legal: Callable[[str], LegalActions]
+    """What may follow the beginning of a move, as `legal_actions` says it."""
+
+
+def ground_of(game: Game) -> Ground:
+    """A game as it stands."""
+    return Ground(
+        rules.game(game.ruleset),
+        position=lambda: position_of(game),
+        board=lambda: board(game),
+        legal=lambda after: legal_actions(game, after),
+    )
+
+
 def choose(game: Game, asked: MultiDict[str, str]) -> Choice:
     """Where the choice that a request asks for leads; a form error says why it leads nowhere new."""
     if _is_stale(game, asked):
         return begin(game, form_error_of(Conflict("stale-version")))
+    return choose_on(ground_of(game), asked)
+
+
+def choose_on(ground: Ground, asked: MultiDict[str, str]) -> Choice:
+    """The same on any ground."""
+    return replace(_chosen(ground, asked), zoom=asked.get("zoom", "").strip().lower())
+
+
+def _chosen(ground: Ground, asked: MultiDict[str, str]) -> Choice:
     chosen, pick = asked.get("chosen", ""), asked.get("pick", "").strip()[:MAX_TYPED]
     try:
-        return _choice(game, legal_actions(game, _joined(chosen, pick)))
+        return _choice(ground, ground.legal(_joined(chosen, pick)))
     except RuleRefused as refused:
-        return _refused(game, chosen, pick, form_error_of(refused))
+        return _refused(ground, chosen, pick, form_error_of(refused))
 
 
 def begin(game: Game, form_error: FormError | None = None, typed: str = "") -> Choice:
     """The choice before anything is chosen."""
-    return _choice(game, legal_actions(game), form_error, typed)
+    return _begin(ground_of(game), form_error, typed)
+
+
+def _begin(ground: Ground, form_error: FormError | None, typed: str) -> Choice:
+    return _with_whole_moves(_choice(ground, ground.legal(""), form_error, typed))
+
+
+def _with_whole_moves(choice: Choice) -> Choice:
+    """The choice with whole moves in place of what was refused, as they go on from it: the nearest to it first."""
+    refused, legal = choice.form_error, choice.legal
+    nearest = [near.move for near in near_moves(legal.position, choice.typed)] if refused and legal.actions else []
+    return replace(choice, form_error=replace(refused, instead=nearest)) if refused and nearest else choice
 
 
 def _is_stale(game: Game, asked: MultiDict[str, str]) -> bool:
@@ -95,20 +178,22 @@ def _is_stale(game: Game, asked: MultiDict[str, str]) -> bool:
     return named is not None and named != game.version
 
 
-def _refused(game: Game, chosen: str, pick: str, form_error: FormError) -> Choice:
+def _refused(ground: Ground, chosen: str, pick: str, form_error: FormError) -> Choice:
     try:
-        choice = _choice(game, legal_actions(game, chosen), form_error, pick)
+        choice = _choice(ground, ground.legal(chosen), form_error, pick)
     except RuleRefused:
-        return begin(game, form_error, _joined(chosen, pick))
+        return _begin(ground, form_error, _joined(chosen, pick))
     begun = replace(choice, form_error=None, typed="", begun=" ".join(pick.lower().split()))
-    return begun if begun.actions else choice
+    return begun if begun.actions else _with_whole_moves(choice)
 
 
-def _choice(game: Game, legal: LegalActions, form_error: FormError | None = None, typed: str = "") -> Choice:
-    shown = board_ahead(game, legal.position) if legal.played else board(game)
-    ruleset = rules.game(game.ruleset)
-    told = effects(ruleset, position_of(game), map(ruleset.parse_action, legal.played))
-    return Choice(shown, legal, told, typed, form_error)
+def _choice(ground: Ground, legal: LegalActions, form_error: FormError | None = None, typed: str = "") -> Choice:
+    ruleset = ground.ruleset
+    if not legal.played:
+        return Choice(ruleset, ground.board(), legal, [], typed, form_error)
+    before = ground.position()
+    told = effects(ruleset, before, map(ruleset.parse_action, legal.played))
+    return Choice(ruleset, board_between(ruleset, legal.position, before), legal, told, typed, form_error)
 
 
 def _joined(*parts: str) -> str:

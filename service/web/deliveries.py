@@ -15,10 +15,10 @@ from service.models import Game
 from service.play.seating import game_seen_by, seat_number
 from service.post.kinds import kind_named
 from service.post.tracking import Dispatch, Silence, Stage, TurnTold, deliveries_seen_by, is_forgotten, turn_under_way
-from service.web.formats import moment, viewer_zone
 from service.web.frame.blueprints import pages
-from service.web.frame.identity import signed_in, viewer
+from service.web.frame.identity import player, viewer
 from service.web.tables import look_of, name_on
+from service.web.times import moment, viewer_zone
 
 PAGE = 20
 BAD = frozenset({Stage.BOUNCED, Stage.FAILED, Stage.RETRIED})
@@ -41,8 +41,8 @@ class ToldLine:
 @pages.get("/games/<game_id>/deliveries")
 def show_deliveries(game_id: str) -> str:
     """The turns of a game, newest first, with what became of the mails about them."""
-    shown = game_seen_by(game_id, signed_in())
-    turns, more = deliveries_seen_by(game_id, signed_in(), now(), before=_before(), limit=PAGE)
+    shown = game_seen_by(game_id, player())
+    turns, more = deliveries_seen_by(game_id, player(), now(), before=_before(), limit=PAGE)
     return render_template(
         "deliveries.html",
         game=shown,
@@ -84,7 +84,9 @@ def _in_words(mail: Dispatch) -> str:
 
 def _waiting(mail: Dispatch) -> str:
     if mail.due_at > now():
-        return gettext("waits until %(time)s, as the player has chosen", time=_time(mail.due_at))
+        return gettext(
+            "waits until %(time)s, as the player has chosen or because they look at the game", time=_time(mail.due_at)
+        )
     return gettext("about to be sent")
 
 
@@ -101,6 +103,8 @@ def _retried(mail: Dispatch, status: str) -> str:
 def _silent(silence: Silence | None) -> str:
     if silence == Silence.PROGRAM:
         return gettext("No mail: a program plays, which looks by itself")
+    if silence == Silence.VISITOR:
+        return gettext("No mail: the player has given no address")
     return gettext("No mail: the player wants none about turns")
 
 

@@ -1,24 +1,40 @@
-"""Pages for authors of programs: the REST API to try out, and what the codes of its problems mean."""
+"""Pages for authors of programs: the REST API to read and to try out, and what the codes of its problems mean."""
 
 from __future__ import annotations
 
-from flask import Response, jsonify, render_template
+from flask import Response, current_app, jsonify, render_template
+from markupsafe import Markup
 
 import rules
-from service.core.record_chain import FORMAT, UNCHAINED_FORMAT
+from service.core.record_chain import FORMAT, MARKED_FORMAT, UNCHAINED_FORMAT, UNMARKED_FORMAT
 from service.play.games import rulesets
 from service.telling.problem_types import codes_of_the_rules, codes_of_the_service, problem_type
 from service.telling.record_schema import schema_of_records
+from service.web.api_reference import Reference, reference
 from service.web.frame.blueprints import pages
 
 
 @pages.get("/docs")
 def docs() -> str:
-    """The description of the API, shown by Swagger UI; without JavaScript, where to find it."""
-    return render_template("docs.html")
+    """Every address of the API: what it takes, and what it answers."""
+    return render_template("docs.html", reference=_reference(), in_html=_in_html)
+
+
+@pages.get("/docs/shapes")
+def api_shapes() -> str:
+    """What is sent to the API and what it answers, by the names that its document gives them."""
+    return render_template("docs_shapes.html", reference=_reference())
+
+
+@pages.get("/docs/try")
+def try_out() -> str:
+    """The API to try out, by Swagger UI; without JavaScript, where to read about it."""
+    return render_template("docs_try.html")
 
 
 @pages.get(f"/docs/{UNCHAINED_FORMAT}.schema.json", defaults={"name": UNCHAINED_FORMAT})
+@pages.get(f"/docs/{UNMARKED_FORMAT}.schema.json", defaults={"name": UNMARKED_FORMAT})
+@pages.get(f"/docs/{MARKED_FORMAT}.schema.json", defaults={"name": MARKED_FORMAT})
 @pages.get(f"/docs/{FORMAT}.schema.json", defaults={"name": FORMAT})
 def record_format(name: str) -> Response:
     """What records look like, as JSON Schema."""
@@ -38,3 +54,18 @@ def problems() -> str:
 def problem(code: str) -> str:
     """What the code of a problem means, and what to do about it."""
     return render_template("problem.html", problem=problem_type(code), rulesets=rulesets())
+
+
+def _reference() -> Reference:
+    """What the app's OpenAPI document says, read once."""
+    kept: dict[str, Reference] = current_app.extensions.setdefault(__name__, {})
+    if "reference" not in kept:
+        kept["reference"] = reference(current_app.extensions["flask-smorest"]["apis"][""]["ext_obj"].document())
+    return kept["reference"]
+
+
+def _in_html(description: str) -> Markup:
+    """A description, which is written in Markdown."""
+    from markdown_it import MarkdownIt  # noqa: PLC0415  # 60 modules for one page
+
+    return Markup(MarkdownIt("commonmark", {"html": False}).render(description))  # noqa: S704  # ours

@@ -61,7 +61,7 @@ def init_app(app: Flask) -> None:
 class MaskLinks(logging.Filter):
     """Keeps the addresses that are permissions out of the log."""
 
-    secret = re.compile(r"^(/(?:t|i|a|j|s|k|sign-in|unsubscribe)/)[^/\s]+")
+    secret = re.compile(r"^(/(?:t|i|a|j|s|k|f|sign-in|unsubscribe)/)[^/\s]+")
 
     def filter(self, record: logging.LogRecord) -> bool:
         if isinstance(record.args, tuple):

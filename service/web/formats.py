@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 from datetime import datetime
-from zoneinfo import ZoneInfo
 
 from flask import Flask
 
 from rules import Game as Ruleset
 from rules import Seat, Sentence
-from rules.prose import N_
 from service.core.clock import now
-from service.core.language import about, formatted, gettext, language, ngettext, span
+from service.core.language import about, gettext, language, ngettext, span
 from service.models import Game, GameSeat, SeatState
 from service.play.invitees import is_host
 from service.play.matches import standing_of
 from service.play.records import seed_shown
 from service.play.seating import seat_number, seat_of
 from service.post.preferences import is_paused
+from service.telling.clock_words import agreed_time, breaks_in_words, days_in_words
+from service.web.away import away_at
 from service.web.frame.identity import csrf_token, viewer
 from service.web.tables import how_it_ended, name_on, options_of, players, status_line, title_of
+from service.web.times import moment, viewer_zone
 from service.web.wishes import delivery_choices
-
-# Translators: a pattern of CLDR for dates
-MOMENT = N_("EEE d MMM y, HH:mm")
 
 
 def init_app(app: Flask) -> None:
@@ -43,19 +41,10 @@ def init_app(app: Flask) -> None:
     app.add_template_global(standing_of)
     app.add_template_global(delivery_choices)
     app.add_template_global(paused_until)
+    for worded in (days_in_words, agreed_time, breaks_in_words, away_at):
+        app.add_template_global(worded)
     for known in (name_on, players, status_line, how_it_ended, title_of, options_of):
         app.add_template_global(known)
-
-
-def viewer_zone() -> str:
-    """The name of the time zone of whoever is signed in; UTC for others."""
-    account = viewer()
-    return account.time_zone if account else "UTC"
-
-
-def moment(time: datetime, zone: str) -> str:
-    """A time in a zone, with the zone named."""
-    return f"{formatted(time, MOMENT, ZoneInfo(zone))} {zone}"
 
 
 def paused_until() -> datetime | None:

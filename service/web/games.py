@@ -3,47 +3,60 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
+from http import HTTPStatus
 
 from flask import Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from service.core.clock import now
-from service.core.errors import Conflict, NotFound, Refused
+from service.core.errors import Conflict, Refused
 from service.models import Game, GameStatus
-from service.play.game_search import GameQuery, find_games
+from service.play.game_search import GameQuery, SortOrder, find_games
 from service.play.games import rulesets
 from service.play.looks import note_look
 from service.play.moves import RuleRefused
 from service.play.own_moves import move_by_account
 from service.play.positions import log_of
+from service.play.rematches import has_ended
 from service.play.results import in_time
 from service.play.seating import game_seen_by, seat_number, seat_of
 from service.play.signed_records import signed_record
+from service.post.presence import note_presence
 from service.web.boards import board
-from service.web.choices import Choice, begin, choose
+from service.web.choices import RESULT, Choice, begin, choose
 from service.web.deliveries import line_now
 from service.web.errors import status_of
 from service.web.form_errors import FormError, form_error_of
+from service.web.formats import is_hosted
 from service.web.frame.blueprints import pages
-from service.web.frame.identity import signed_in, viewer
+from service.web.frame.identity import player, viewer
 from service.web.messages import talk_at
+from service.web.next_games import next_game
 from service.web.places import read_place, written_place
-from service.web.tables import whole_story
+from service.web.plan_forms import PlanForm, plan_form
+from service.web.score_lines import score_lines
+from service.web.tables import players
+from service.web.turn_by_turn import place_asked_for, players_then, stop_at, turns_of
 
 PAGE = 20
-MOST_DIGITS = 6
-"""Of a place in a log; what is longer is no such place."""
+MOVE, PLAN, TALK = "move", "plan", "talk"
+TABS = (MOVE, PLAN, TALK, "about")
+"""What the panel beside the board shows."""
+MINE, MY_TURN = "yes", "turn"
+"""Whose games are listed, if not all that one may see."""
 
 
 @pages.get("/games")
 def games() -> str:
-    """The games that the visitor may see, newest first, as filtered."""
+    """The games that the visitor may see as filtered: newest first, those that wait for them by deadline."""
     search = _search()
     found, more = find_games(viewer(), search)
     return render_template(
         "games.html",
         games=found,
         search=search,
+        whose=MY_TURN if search.to_move else MINE if search.mine else None,
         rulesets=rulesets(),
         statuses=GameStatus,
         next_page=written_place(search.order, found[-1]) if more else None,
@@ -54,23 +67,33 @@ def games() -> str:
 def show_game(game_id: str) -> str:
     """A game as it stands or stood, with the form for a move where the visitor is to make one."""
     shown = game_seen_by(game_id, viewer())
-    at = _number(request.args.get("at"))
+    at = place_asked_for()
     if at is None and _has_move(shown):
-        return _page(shown, choice=choose(shown, request.args))
-    return _page(shown, at=at)
+        return game_page(shown, choice=choose(shown, request.args))
+    return game_page(shown, at=at)
 
 
 @pages.post("/games/<game_id>/move")
 def play(game_id: str) -> ResponseReturnValue:
     """Play a move for the visitor's seat."""
-    shown = game_seen_by(game_id, signed_in())
+    shown = game_seen_by(game_id, player())
     note_look(shown, viewer(), now())
     move, version = request.form.get("move", ""), request.form.get("version", -1, type=int)
     try:
-        in_time(move_by_account(game_id, signed_in().id, version=version, move=move, now=now()))
+        in_time(move_by_account(game_id, player().id, version=version, move=move, now=now()))
     except (RuleRefused, Conflict) as refused:
         return _refused_move(game_id, refused, move), status_of(refused)
-    return redirect(url_for("web.show_game", game_id=game_id), 303)
+    note_presence(game_seen_by(game_id, player()), player(), now())
+    return redirect(url_for("web.show_game", game_id=game_id, _anchor=RESULT), 303)
+
+
+@pages.post("/games/<game_id>/here")
+def be_here(game_id: str) -> Response:
+    """Say, as an open page does, that somebody looks at it: mails about the game wait."""
+    shown = game_seen_by(game_id, player())
+    note_presence(shown, player(), now())
+    note_look(game_seen_by(game_id, player()), player(), now())
+    return Response(status=HTTPStatus.NO_CONTENT)
 
 
 @pages.get("/games/<game_id>/record")
@@ -87,29 +110,50 @@ def _refused_move(game_id: str, refused: Refused, move: str) -> str:
     shown = game_seen_by(game_id, viewer())
     form_error = form_error_of(refused)
     if _has_move(shown):
-        return _page(shown, choice=begin(shown, form_error, move if isinstance(refused, RuleRefused) else ""))
-    return _page(shown, form_error=form_error)
+        return game_page(shown, choice=begin(shown, form_error, move if isinstance(refused, RuleRefused) else ""))
+    return game_page(shown, form_error=form_error)
 
 
-def _page(
-    shown: Game, *, choice: Choice | None = None, at: int | None = None, form_error: FormError | None = None
+def game_page(
+    shown: Game,
+    *,
+    choice: Choice | None = None,
+    at: int | None = None,
+    form_error: FormError | None = None,
+    plan: PlanForm | None = None,
 ) -> str:
-    begun = shown.setup is not None
+    """The page of a game, with what there is to choose, as it stood then, or with what was wrong with what was sent."""
+    begun, seat, talk = shown.setup is not None, seat_number(shown, viewer()), talk_at(shown)
+    turns = turns_of(shown) if begun else []
+    form = plan or (plan_form(shown) if at is None else None)
+    tabs = set(TABS) - ({TALK} if not talk else set()) - ({PLAN} if form is None else set())
     return render_template(
         "game.html",
         game=shown,
-        seat=seat_number(shown, viewer()),
+        seat=seat,
+        tab=PLAN if plan else _tab(tabs),
+        plan=form,
         choice=choice,
         board=board(shown, at) if begun and choice is None else None,
-        at=shown.log_length if at is None else at,
+        seated=players(shown, seat, to_host=is_hosted(shown)) if at is None else players_then(shown, seat, at),
+        turns=turns,
+        stop=stop_at(turns, shown.log_length if at is None else at),
         browsing=at is not None,
         told=line_now(shown),
-        talk=talk_at(shown),
-        news=whole_story(shown) if begun else [],
+        talk=talk,
         form_error=form_error,
+        score_lines=score_lines(shown, turns) if shown.status == GameStatus.FINISHED else None,
+        can_play_again=seat is not None and has_ended(shown),
+        following=next_game(viewer()) if choice is None else None,
         here=url_for("web.show_game", game_id=shown.id),
         play_at=url_for("web.play", game_id=shown.id),
     )
+
+
+def _tab(tabs: Collection[str]) -> str:
+    """The tab that the address names, if it is one of them; else the first."""
+    asked = request.args.get("tab", MOVE)
+    return asked if asked in tabs else MOVE
 
 
 def _has_move(shown: Game) -> bool:
@@ -121,19 +165,14 @@ def _has_move(shown: Game) -> bool:
 
 def _search() -> GameQuery:
     asked = request.args
-    status = asked.get("status", "")
+    status, mine = asked.get("status", ""), asked.get("mine") if viewer() is not None else None
+    waits = mine == MY_TURN
     return GameQuery(
         status=GameStatus(status) if status in set(GameStatus) else None,
         ruleset=asked.get("ruleset") or None,
-        mine=asked.get("mine") == "yes" and viewer() is not None,
+        mine=mine == MINE,
+        to_move=True if waits else None,
+        order=SortOrder.DEADLINE if waits else SortOrder.CREATED,
         after=read_place(asked.get("after")),
         limit=PAGE,
     )
-
-
-def _number(text: str | None) -> int | None:
-    if text is None:
-        return None
-    if not (text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS):
-        raise NotFound("no-such-position")
-    return int(text)

@@ -10,8 +10,11 @@ from flask import render_template, request
 from rules.prose import N_
 from service.core.errors import NotFound
 from service.models import Account, Game, GameStatus, SeatState
+from service.play.daily import daily_ruleset
 from service.play.game_search import GameQuery, Place, SortOrder, find_games
 from service.play.games import rulesets
+from service.web.daily import todays
+from service.web.first_names import name_to_ask_for
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import viewer
 from service.web.places import read_place, written_place
@@ -19,12 +22,18 @@ from service.web.places import read_place, written_place
 SHOWN = 50
 RECENT = 5
 """Games that are over, beside the others; the page of their own shows as many as any."""
+WATCHED = GameQuery(status=GameStatus.ACTIVE, limit=6)
+"""What a stranger is shown of what is going on."""
 INVITED, OVER = "invited", "over"
 PARTS: Mapping[str, tuple[str, GameQuery]] = {
     "your-turn": (N_("Your turn"), GameQuery(status=GameStatus.ACTIVE, to_move=True, order=SortOrder.DEADLINE)),
     "running": (N_("Others are to move"), GameQuery(status=GameStatus.ACTIVE, to_move=False, order=SortOrder.DEADLINE)),
     INVITED: (N_("You are invited"), GameQuery(status=GameStatus.INVITING, seat=SeatState.INVITED)),
-    "waiting": (N_("Waiting for players"), GameQuery(status=GameStatus.INVITING, seat=SeatState.TAKEN)),
+    "to-begin": (
+        N_("Waiting for you to begin"),
+        GameQuery(status=GameStatus.INVITING, seat=SeatState.TAKEN, awaited=True),
+    ),
+    "waiting": (N_("Waiting for players"), GameQuery(status=GameStatus.INVITING, seat=SeatState.TAKEN, awaited=False)),
     OVER: (N_("Over"), GameQuery(status=GameStatus.FINISHED, mine=True, order=SortOrder.FINISHED)),
 }
 """What is done about one's games, in the order of how soon, by the name that addresses have for it."""
@@ -45,13 +54,21 @@ def home() -> str:
     """Whose turn it is in one's games, or for strangers what this is about."""
     account = viewer()
     if account is None:
-        return render_template("welcome.html", rulesets=rulesets())
+        watched, _ = find_games(None, WATCHED)
+        return render_template("welcome.html", rulesets=rulesets(), puzzle=todays(), watched=watched)
     if "show" in request.args:
         return render_template("home_part.html", part=_asked_part(account))
     found = [_part(account, name, RECENT if name == OVER else SHOWN) for name in PARTS]
     parts = [part for part in found if part.games]
     is_below_others = any(part.name == INVITED for part in parts[1:])
-    return render_template("home.html", account=account, parts=parts, invited=INVITED if is_below_others else None)
+    return render_template(
+        "home.html",
+        account=account,
+        name_asked=name_to_ask_for(account),
+        parts=parts,
+        invited=INVITED if is_below_others else None,
+        has_puzzle=daily_ruleset() is not None,
+    )
 
 
 def _asked_part(account: Account) -> ListedPart:

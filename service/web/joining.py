@@ -1,6 +1,7 @@
 """The page that the link to an open seat opens: what is played, with whom, on which terms; a button takes the seat.
 
-Opening it changes nothing. Whoever is not signed in gives an address first, and comes back here by a mail.
+Opening it changes nothing. Whoever is not signed in joins as a visitor, or gives an address first, and comes back here
+by a mail.
 """
 
 from __future__ import annotations
@@ -20,10 +21,12 @@ from service.play.seating import has_seat, seat_number, seat_of
 from service.play.seats import join_under
 from service.post.links import join_link
 from service.web.boards import board_to_be
+from service.web.dice import word_given
 from service.web.errors import status_of
 from service.web.form_errors import FormError, form_error_of
 from service.web.frame.blueprints import pages
-from service.web.frame.identity import remember_wanted, signed_in, viewer
+from service.web.frame.identity import player, player_or_visitor, viewer
+from service.work.units import whole
 
 SEPARATOR = "-"
 KEPT_BETWEEN_US = {
@@ -47,15 +50,11 @@ def show_offer(token: str) -> ResponseReturnValue:
 
 @pages.post("/j/<token>")
 def take_seat(token: str) -> ResponseReturnValue:
-    """Take a seat for whoever is signed in; others are asked to sign in first."""
+    """Take a seat for whoever is here; no address is needed."""
     game_id, key = _read(token)
-    account = viewer()
-    if account is None:
-        remember_wanted(request.path)
-        return redirect(url_for("web.sign_in_page"), 303)
     name = request.form.get("name", "").strip()
     try:
-        join_under(name, game_id, account, now(), key)
+        whole(lambda: join_under(name, game_id, player_or_visitor(), now(), key, word_given()))
     except NotFound:
         raise
     except Refused as refused:
@@ -66,27 +65,27 @@ def take_seat(token: str) -> ResponseReturnValue:
 @pages.get("/games/<game_id>/join-link")
 def show_link(game_id: str) -> ResponseReturnValue:
     """The link, and who sits there, for whoever has set the game up, also if they do not play."""
-    game = hosted_game(game_id, signed_in())
+    game = hosted_game(game_id, player())
     return render_template("host.html", game=game), KEPT_BETWEEN_US
 
 
 @pages.post("/games/<game_id>/join-link")
 def renew_link(game_id: str) -> ResponseReturnValue:
     """Make another link, or one again."""
-    return to_host(renew_key(game_id, signed_in()))
+    return to_host(renew_key(game_id, player()))
 
 
 @pages.post("/games/<game_id>/join-link/withdraw")
 def withdraw_link(game_id: str) -> ResponseReturnValue:
     """Let nobody join by a link any more."""
-    withdraw_key(game_id, signed_in())
-    return to_host(hosted_game(game_id, signed_in()))
+    withdraw_key(game_id, player())
+    return to_host(hosted_game(game_id, player()))
 
 
-def to_host(game: Game) -> ResponseReturnValue:
-    """To where its host looks after a game: its page, or that of its link if they do not play."""
+def to_host(game: Game, part: str | None = None) -> ResponseReturnValue:
+    """To where its host looks after a game: its page, a part of it, or that of its link if they do not play."""
     plays = seat_number(game, viewer()) is not None
-    return redirect(url_for("web.show_game" if plays else "web.show_link", game_id=game.id), 303)
+    return redirect(url_for("web.show_game" if plays else "web.show_link", game_id=game.id, _anchor=part), 303)
 
 
 @pages.app_template_global()
@@ -146,9 +145,10 @@ def _page(
         ruleset=rules.game(game.ruleset),
         match=standing_of(game),
         board=board_to_be(game),
-        needs_name=account is not None and is_guest(account),
+        needs_name=account is None or is_guest(account),
         token=token,
         form_error=form_error,
         name=name,
+        word=word_given() or "",
     )
     return make_response(page, status, KEPT_BETWEEN_US)

@@ -1,28 +1,52 @@
-"""One's own account: name, time zone, language, and the tokens of one's programs."""
+"""One's own account, in parts: who one is, mails, tokens, bots, and where one is signed in."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from zoneinfo import available_timezones
 
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from rules.prose import N_
 from service.bots.accounts import bots_of
 from service.core.clock import now
 from service.core.errors import Refused
 from service.core.language import languages, own_name
+from service.models import Suppressed
 from service.people.accounts import change, is_guest
 from service.people.blocks import blocks_of
 from service.people.scopes import MEANINGS
 from service.people.sessions import device_in, sessions_of
 from service.people.tokens import revoke_token, tokens_of
+from service.play.track_records import show_results
 from service.post.kinds import kind_named, stoppable
 from service.post.preferences import choose, choose_among
+from service.post.suppressions import lift
 from service.web.errors import status_of
 from service.web.form_errors import FormError, form_error_of
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import own_session, signed_in
 from service.web.token_forms import token_asked_for
+from service.work.units import whole
+
+PARTS = (
+    ("web.me", N_("You")),
+    ("web.my_mails", N_("Mails")),
+    ("web.my_times", N_("Times")),
+    ("web.vacations", N_("Vacations")),
+    ("web.my_sessions", N_("Sessions")),
+    ("web.my_tokens", N_("Tokens")),
+    ("web.my_bots", N_("Bots")),
+    ("web.webhooks", N_("Webhooks")),
+)
+"""The pages that settings are on, each with the word that leads there."""
+
+
+@pages.app_template_global("settings_parts")
+def settings_parts() -> Sequence[tuple[str, str]]:
+    """What every page of settings leads to."""
+    return PARTS
 
 
 @pages.get("/me")
@@ -38,18 +62,67 @@ def change_me() -> ResponseReturnValue:
     name, zone = request.form.get("name", "").strip(), request.form.get("time_zone", "").strip()
     try:
         change(account.id, name=name or None, time_zone=zone or None, language=language)
+        if "page" in request.form:
+            show_results(account.id, now(), shown="shown" in request.form)
         choose(account.id, now())
     except Refused as refused:
         return _page(form_error_of(refused), name=name, time_zone=zone, language=language or ""), status_of(refused)
     return redirect(url_for("web.me"), 303)
 
 
+@pages.get("/me/mails")
+def my_mails() -> str:
+    """Which mails come, and who cannot invite."""
+    account = signed_in()
+    mails = [kind_named(name) for name in stoppable()]
+    return render_template("my_mails.html", account=account, mails=mails, blocks=blocks_of(account))
+
+
+@pages.get("/me/times")
+def my_times() -> str:
+    """When mails about games come."""
+    return render_template("my_times.html", account=signed_in())
+
+
+@pages.get("/me/tokens")
+def my_tokens() -> str:
+    """The tokens of one's programs."""
+    return _tokens()
+
+
+@pages.get("/me/bots")
+def my_bots() -> str:
+    """The bots of whoever is signed in."""
+    return render_template("my_bots.html", bots=bots_of(signed_in()))
+
+
+@pages.get("/me/sessions")
+def my_sessions() -> str:
+    """The browsers that are signed in."""
+    sessions = [(found, device_in(found)) for found in sessions_of(signed_in().id, now())]
+    return render_template("my_sessions.html", sessions=sessions, own_session=own_session())
+
+
 @pages.post("/me/mails")
 def choose_mails() -> ResponseReturnValue:
-    """Get, of the kinds of mail that the page has shown, those that are ticked and no others."""
-    shown, ticked = request.form.getlist("shown"), request.form.getlist("kinds")
-    choose_among(signed_in().id, shown, ticked, now())
-    return redirect(url_for("web.me"), 303)
+    """Get, of the kinds of mail that the page has shown, those that are ticked and no others; and boards in words."""
+    shown, ticked, own = request.form.getlist("shown"), request.form.getlist("kinds"), signed_in().id
+
+    def keep() -> None:
+        choose_among(own, shown, ticked, now())
+        change(own, board_words="board_words" in request.form)
+
+    whole(keep)
+    return redirect(url_for("web.my_mails"), 303)
+
+
+@pages.post("/me/mails/again")
+def get_mails_again() -> ResponseReturnValue:
+    """Take back that our mail is spam; what comes back is another matter, which a mail to sign in shows to be over."""
+    account = signed_in()
+    if account.suppressed_for == Suppressed.COMPLAINT:
+        lift(account.id, now())
+    return redirect(url_for("web.my_mails"), 303)
 
 
 @pages.post("/me/tokens")
@@ -58,34 +131,41 @@ def make_token() -> ResponseReturnValue:
     try:
         made = token_asked_for(signed_in())
     except Refused as refused:
-        return _page(form_error_of(refused)), status_of(refused)
-    return _page(secret=made.secret), {"Cache-Control": "no-store"}
+        return _tokens(form_error_of(refused)), status_of(refused)
+    return _tokens(secret=made.secret), {"Cache-Control": "no-store"}
 
 
 @pages.post("/me/tokens/<int(max=2147483647):token_id>/revoke")
 def end_token(token_id: int) -> ResponseReturnValue:
     """End a token."""
     revoke_token(signed_in().id, token_id, now())
-    return redirect(url_for("web.me"), 303)
+    return redirect(url_for("web.my_tokens"), 303)
 
 
-def _page(form_error: FormError | None = None, secret: str | None = None, **typed: str) -> str:
+def _page(form_error: FormError | None = None, **typed: str) -> str:
     account = signed_in()
     return render_template(
         "me.html",
+        part_of="web.me",
         account=account,
         name=typed.get("name", "" if is_guest(account) else account.name),
         time_zone=typed.get("time_zone", account.time_zone),
         zones=sorted(available_timezones()),
         language_chosen=typed.get("language", account.language),
         languages=[(tag, own_name(tag)) for tag in languages()],
+        shown=account.hidden_since is None,
+        form_error=form_error,
+    )
+
+
+def _tokens(form_error: FormError | None = None, secret: str | None = None) -> str:
+    account = signed_in()
+    return render_template(
+        "my_tokens.html",
+        part_of="web.my_tokens",
+        account=account,
         tokens=tokens_of(account.id, now()),
-        mails=[kind_named(name) for name in stoppable()],
-        blocks=blocks_of(account),
-        bots=bots_of(account),
         meanings=MEANINGS,
-        sessions=[(found, device_in(found)) for found in sessions_of(account.id, now())],
-        own_session=own_session(),
         secret=secret,
         form_error=form_error,
     )

@@ -4,27 +4,48 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from urllib.parse import urlencode
 
-from flask import render_template, request
+from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from rules import Game as Ruleset
 from rules.prose import N_
 from service.bots.search import BotQuery, find_bots
+from service.core.addresses import MAX_ADDRESS_LENGTH
 from service.core.clock import now
-from service.core.errors import Refused
-from service.models import Game, Visibility
-from service.play.games import MAX_LEVEL, MIN_LEVEL, NewGame, SeatWish, create_game, ruleset_named, rulesets
-from service.play.matches import create_match, standing
+from service.core.errors import Refused, Unauthenticated
+from service.models import Account, Game, OnTimeout, Visibility
+from service.people.visitors import is_visitor
+from service.play.company import recent_opponents
+from service.play.games import (
+    MAX_LEVEL,
+    MIN_LEVEL,
+    NewGame,
+    SeatWish,
+    create_game,
+    create_match,
+    ruleset_named,
+    rulesets,
+)
+from service.play.matches import standing
+from service.play.timekeeping.terms import Bank
+from service.web.boards import Board
 from service.web.errors import headers_of, status_of
 from service.web.form_errors import FormError, form_error_of
 from service.web.frame.blueprints import pages
-from service.web.frame.identity import signed_in
+from service.web.frame.identity import player_or_visitor, remember_wanted, signed_in, viewer
 from service.web.joining import to_host
+from service.web.layouts import board_with, drawn_layout, read_layout
+from service.work.units import whole
 
 DAYS = (1, 2, 3, 5, 7, 14)
 USUAL_DAYS = 3
+HOURS_MORE = (6, 12, 24, 48)
+"""What can be added to a bank with each move."""
+SAVED = 2
+"""A bank holds at most so many times the days that it begins with."""
 ME, INVITE, OPEN, NOBODY, COMPUTER, BOT = "me", "invite", "open", "nobody", "computer-", "bot-"
 ONE_GAME, ONE_AFTER_THE_OTHER, AT_THE_SAME_TIME = "one", "in-turn", "at-once"
 FORMS = {
@@ -32,64 +53,134 @@ FORMS = {
     ONE_AFTER_THE_OTHER: N_("A match for two: two games with seats exchanged, one after the other"),
     AT_THE_SAME_TIME: N_("A match for two: two games with seats exchanged, at the same time"),
 }
+HOST, FIRST_GUEST = 0, 1
+"""Whose places are the first ones."""
+KEPT_FIELDS = (
+    "seat-",
+    "option-",
+    "form",
+    "shuffle",
+    "days",
+    "clock",
+    "bank",
+    "weekends",
+    "nights",
+    "vacations",
+    "visib",
+)
+"""What of the form is kept while its sender signs in."""
+ANOTHER = "another"
+"""The button that draws another board."""
 BOTS_OFFERED = 30
 LEVELS = range(MIN_LEVEL, MAX_LEVEL + 1)
 
 
 @pages.get("/games/new")
 def choose_ruleset() -> str:
-    """Which game it is to be."""
-    signed_in()
-    return render_template("new_game_choose.html", rulesets=rulesets())
+    """Which game it is to be, and with whom, if that is known already."""
+    return render_template("new_game_choose.html", rulesets=rulesets(), who=_who(), recent=_recent())
 
 
 @pages.get("/games/new/<name>")
 def new_game(name: str) -> str:
-    """What there is to agree on."""
-    signed_in()
-    return _page(ruleset_named(name), MultiDict())
+    """What there is to agree on; whoever was sent to sign in finds it as they had filled it in."""
+    return _page(ruleset_named(name), request.args if f"seat-{HOST}" in request.args else MultiDict())
 
 
 @pages.post("/games/new/<name>")
 def set_up(name: str) -> ResponseReturnValue:
-    """Create the game, or a match, and show it; what cannot be done comes back with the form as it was."""
+    """Create the game, or a match, and show it: its host begins it there, as the fingerprint of the dice is shown.
+
+    What cannot be done comes back with the form as it was.
+    """
     ruleset = ruleset_named(name)
+    if "look" in request.form:
+        return _with_board(ruleset)
     try:
-        game = _set_up(_wish(ruleset), request.form.get("form", ONE_GAME))
+        game = whole(lambda: _set_up(_wish(ruleset), request.form.get("form", ONE_GAME)))
+    except Unauthenticated:
+        return _after_signing_in(ruleset)
     except Refused as refused:
         return _page(ruleset, request.form, form_error_of(refused)), status_of(refused), headers_of(refused)
-    return to_host(game)
+    return to_host(game, "begin")
+
+
+def _after_signing_in(ruleset: Ruleset) -> ResponseReturnValue:
+    """To where one signs in, and from there back to the form. Addresses of others stay out of what is remembered."""
+    sent = request.form.items()
+    kept = urlencode([(name, value) for name, value in sent if value and name.startswith(KEPT_FIELDS)])
+    remember_wanted(f"{url_for('web.new_game', name=ruleset.id)}?{kept}")
+    return redirect(url_for("web.sign_in_page"), 303)
+
+
+def _with_board(ruleset: Ruleset) -> ResponseReturnValue:
+    """The form as it was, with the board that it has, or another one; nothing is set up."""
+    form, players = request.form.copy(), len(_seats(ruleset))
+    try:
+        if form["look"] == ANOTHER:
+            form["layout"] = drawn_layout(ruleset, players)
+        layout = read_layout(ruleset, form.get("layout", ""))
+        return _page(ruleset, form, board=board_with(ruleset, players, layout) if layout else None)
+    except Refused as refused:
+        return _page(ruleset, form, form_error_of(refused)), status_of(refused)
 
 
 def _set_up(wish: NewGame, form: str) -> Game:
     """The new game, or the first one of a new match."""
     if form not in (ONE_AFTER_THE_OTHER, AT_THE_SAME_TIME):
-        return create_game(signed_in(), wish, now())
-    match = create_match(signed_in(), wish, now(), simultaneous=form == AT_THE_SAME_TIME)
+        return create_game(_host(wish), wish, now())
+    match = create_match(_host(wish), wish, now(), simultaneous=form == AT_THE_SAME_TIME)
     return standing(match).games[0]
+
+
+def _host(wish: NewGame) -> Account:
+    """Who sets the game up, a visitor from now on if nobody; who invites by name or address has given their own."""
+    invites = any(seat.email is not None or seat.account is not None for seat in wish.seats)
+    return signed_in() if invites else player_or_visitor()
 
 
 def _wish(ruleset: Ruleset) -> NewGame:
     form = request.form
-    seats = [_seat(form.get(f"seat-{place}", NOBODY), form.get(f"who-{place}", "")) for place in _places(ruleset)]
+    level = _COMPUTERS.get(form.get("timeout", ""))
     return NewGame(
         ruleset=ruleset.id,
-        seats=[seat for seat in seats if seat is not None],
+        seats=_seats(ruleset),
+        layout=read_layout(ruleset, form.get("layout", "")),
         options={name: form[f"option-{name}"] for name in ruleset.options if f"option-{name}" in form},
         shuffle_seats=form.get("shuffle") == "yes",
         days_per_move=_days(form.get("days", type=int)),
+        bank=_bank(form),
+        weekends_off="weekends" in form,
+        nights_off="nights" in form,
+        vacations="clock" not in form or "vacations" in form,
+        on_timeout=OnTimeout.COMPUTER if level else OnTimeout.FORFEIT,
+        stand_in_level=level,
         visibility=Visibility.PUBLIC if form.get("visibility") == Visibility.PUBLIC else Visibility.PRIVATE,
     )
+
+
+def _seats(ruleset: Ruleset) -> list[SeatWish]:
+    """Who is to play, as the form has it."""
+    form = request.form
+    seats = [_seat(form.get(f"seat-{place}", NOBODY), form.get(f"who-{place}", "")) for place in _places(ruleset)]
+    return [seat for seat in seats if seat is not None]
 
 
 def _days(chosen: int | None) -> int:
     return chosen if chosen in DAYS else USUAL_DAYS
 
 
+def _bank(form: MultiDict[str, str]) -> Bank | None:
+    """What was chosen to be added with each move; None where each has its days anew."""
+    hours = form.get("bank", type=int)
+    most = SAVED * _days(form.get("days", type=int))
+    return Bank(hours, most) if hours in HOURS_MORE else None
+
+
 def _seat(kind: str, who: str) -> SeatWish | None:
     """What was chosen for a seat; None if there is to be no such seat."""
     if kind == ME:
-        return SeatWish(me=True)
+        return SeatWish(me=True, contributes=True)
     if kind == OPEN:
         return SeatWish(open=True)
     if kind in _COMPUTERS:
@@ -114,31 +205,55 @@ def _places(ruleset: Ruleset) -> range:
 
 
 def _usual(ruleset: Ruleset, place: int, bots: Sequence[str]) -> str:
-    """Who takes a seat unless somebody else is chosen: oneself, the bot whose page led here, and guests."""
-    if place == 0:
+    """Who takes a seat unless somebody else is chosen: oneself, the bot whose page led here, and guests.
+
+    Who has no address yet invites by a link.
+    """
+    if place == HOST:
         return ME
-    if place == 1 and request.args.get("bot") in bots:
+    if place == FIRST_GUEST and request.args.get("bot") in bots:
         return f"{BOT}{request.args['bot']}"
-    return INVITE if place < max(2, min(ruleset.players)) else NOBODY
+    guest = INVITE if may_invite() else OPEN
+    return guest if place < max(2, min(ruleset.players)) else NOBODY
+
+
+def _who() -> str:
+    """Whom the address asks to play with, for those who may invite."""
+    return request.args.get("who", "").strip()[:MAX_ADDRESS_LENGTH] if may_invite() else ""
+
+
+def _recent() -> Sequence[str]:
+    account = viewer()
+    return recent_opponents(account) if account else ()
+
+
+@pages.app_template_global()
+def may_invite() -> bool:
+    """Whether the one who looks can invite by name or address."""
+    account = viewer()
+    return account is not None and not is_visitor(account)
 
 
 def _bots(ruleset: Ruleset, form: MultiDict[str, str]) -> tuple[list[str], bool]:
     """The bots that can be invited to a game now, and those that were chosen, by name; and whether there are more."""
     search = BotQuery(ruleset=ruleset.id, free=True, limit=BOTS_OFFERED)
-    found, more = find_bots(signed_in(), search)
+    found, more = find_bots(viewer(), search)
     if wanted := request.args.get("bot", ""):
-        found = [*found, *find_bots(signed_in(), replace(search, name=wanted))[0]]
+        found = [*found, *find_bots(viewer(), replace(search, name=wanted))[0]]
     chosen = [form.get(f"seat-{place}", "") for place in _places(ruleset)]
     names = {bot.account.name for bot, _ in found}
     return sorted(names | {kind.removeprefix(BOT) for kind in chosen if kind.startswith(BOT)}), more
 
 
-def _page(ruleset: Ruleset, form: MultiDict[str, str], form_error: FormError | None = None) -> str:
+def _page(
+    ruleset: Ruleset, form: MultiDict[str, str], form_error: FormError | None = None, board: Board | None = None
+) -> str:
     bots, more_bots = _bots(ruleset, form)
     return render_template(
         "new_game.html",
         ruleset=ruleset,
         form=form,
+        who=_who(),
         seats=[(place, form.get(f"seat-{place}", _usual(ruleset, place, bots))) for place in _places(ruleset)],
         needed=min(ruleset.players),
         forms=FORMS,
@@ -147,6 +262,9 @@ def _page(ruleset: Ruleset, form: MultiDict[str, str], form_error: FormError | N
         bots=bots,
         more_bots=more_bots,
         days=DAYS,
+        hours_more=HOURS_MORE,
         days_chosen=_days(form.get("days", type=int)),
         form_error=form_error,
+        board=board,
+        recent=_recent(),
     )

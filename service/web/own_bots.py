@@ -71,7 +71,7 @@ def take_bot_away(bot: str) -> ResponseReturnValue:
     if "sure" not in request.form:
         return redirect(url_for("web.show_bot", bot=own_bot(signed_in(), bot).account.name), 303)
     retire_bot(signed_in(), bot, now())
-    return redirect(url_for("web.me"), 303)
+    return redirect(url_for("web.my_bots"), 303)
 
 
 @pages.post(f"{BOT}/tokens")

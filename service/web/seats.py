@@ -9,29 +9,30 @@ from service.core.clock import now
 from service.core.errors import Forbidden
 from service.play import seats
 from service.play.seating import game_seen_by, seat_number
+from service.web.dice import word_given
 from service.web.frame.blueprints import pages
-from service.web.frame.identity import signed_in
+from service.web.frame.identity import player
 
 
 @pages.post("/games/<game_id>/join")
 def join(game_id: str) -> ResponseReturnValue:
-    """Take the seat one is invited to, or a free one."""
-    seats.join(game_id, signed_in(), now())
+    """Take the seat one is invited to, or a free one; or begin a game of one's own that waits for that."""
+    seats.join(game_id, player(), now(), word_given())
     return _to_game(game_id)
 
 
 @pages.post("/games/<game_id>/decline")
 def decline(game_id: str) -> ResponseReturnValue:
     """Say no to an invitation, or leave before the beginning."""
-    seats.decline(game_id, signed_in(), now())
+    seats.decline(game_id, player(), now())
     return _to_game(game_id)
 
 
 @pages.get("/games/<game_id>/resign")
 def ask_to_resign(game_id: str) -> str:
     """Ask whether that is really meant."""
-    game = game_seen_by(game_id, signed_in())
-    seat = seat_number(game, signed_in())
+    game = game_seen_by(game_id, player())
+    seat = seat_number(game, player())
     if seat is None:
         raise Forbidden("not-a-player")
     return render_template("resign.html", game=game, seat=seat)
@@ -40,7 +41,14 @@ def ask_to_resign(game_id: str) -> str:
 @pages.post("/games/<game_id>/resign")
 def resign(game_id: str) -> ResponseReturnValue:
     """Give up one's seat."""
-    seats.resign(game_id, signed_in(), now())
+    seats.resign(game_id, player(), now())
+    return _to_game(game_id)
+
+
+@pages.post("/games/<game_id>/return")
+def come_back(game_id: str) -> ResponseReturnValue:
+    """Play again oneself where the computer stands in."""
+    seats.return_to_seat(game_id, player(), now())
     return _to_game(game_id)
 
 

@@ -34,14 +34,14 @@ def leave_elsewhere() -> ResponseReturnValue:
     """Sign the account out of every browser but this one."""
     own = own_session()
     end_sessions(signed_in().id, now(), besides=own.id if own else None)
-    return redirect(url_for("web.me"), 303)
+    return redirect(url_for("web.my_sessions"), 303)
 
 
 @pages.post("/me/sessions/<row:session_id>/end")
 def leave_one(session_id: int) -> ResponseReturnValue:
     """Sign one browser out."""
     end_session(signed_in().id, session_id, now())
-    return redirect(url_for("web.me"), 303)
+    return redirect(url_for("web.my_sessions"), 303)
 
 
 @capability_pages.get("/s/<token>")

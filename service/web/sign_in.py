@@ -13,6 +13,7 @@ from service.web.errors import status_of
 from service.web.form_errors import form_error_of
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import asker, remember_wanted, sign_in, wanted_page
+from service.web.frame.languages import chosen_here
 
 
 @pages.get("/sign-in")
@@ -30,7 +31,7 @@ def send_sign_in_mail() -> ResponseReturnValue:
     if wanted := request.form.get("next"):
         remember_wanted(wanted)
     try:
-        asked = request_sign_in(email, asker(), now(), wanted_page(), language_asked_for())
+        asked = request_sign_in(email, asker(), now(), wanted_page(), chosen_here() or language_asked_for())
     except Refused as refused:
         page = "sign_in_code.html" if isinstance(refused, TooMany) else "sign_in.html"
         return render_template(page, email=email, form_error=form_error_of(refused)), status_of(refused)

@@ -9,8 +9,8 @@ import rules
 from rules import Seat
 from rules.canvas import SEATS, SeatLook
 from rules.game import CHANCE
-from service.core.language import gettext, ngettext
-from service.models import EndedBy, Game, GameSeat, GameStatus, SeatState
+from service.core.language import gettext, listed, ngettext
+from service.models import Account, EndedBy, Game, GameSeat, GameStatus, SeatState
 from service.play.invitees import account_shown, invited_as
 from service.play.seating import by_place, seat_of
 from service.telling.once import drawn_once
@@ -22,6 +22,8 @@ class Player:
     """Somebody at the table. Letter, colour and points are there once the game has begun."""
 
     seat: GameSeat
+    account: Account | None
+    """Who has the seat, if whoever looks may know."""
     name: str
     note: str
     look: SeatLook | None
@@ -40,14 +42,14 @@ def players(game: Game, your_seat: Seat | None, *, to_host: bool = False) -> lis
 def status_line(game: Game, your_seat: Seat | None) -> str:
     """In one short sentence, how the game stands."""
     if game.status == GameStatus.INVITING:
-        waiting = sum(seat.state != SeatState.TAKEN for seat in game.seats)
-        return ngettext("Waiting for one more player", "Waiting for %(num)d more players", waiting)
+        return _awaited(game, your_seat)
     if game.status == GameStatus.CANCELLED:
         return _cancelled(game)
     if game.status == GameStatus.FINISHED:
         return _outcome(game, your_seat)
-    if game.to_move == your_seat:
-        return gettext("It is your turn")
+    if game.to_move is not None and game.to_move == your_seat:
+        is_away = seat_of(game, your_seat).stood_in_at is not None
+        return gettext("The computer plays for you") if is_away else gettext("It is your turn")
     return gettext("%(name)s to move", name=name_on(game, game.to_move or 0))
 
 
@@ -84,12 +86,14 @@ def title_of(game: Game) -> str:
 
 @dataclass(frozen=True)
 class Entry:
-    """A line of the story: who did what, and the length of the log after it."""
+    """A line of the story: who did what in which move, and the length of the log after it."""
 
+    seat: Seat
     who: str
     look: SeatLook | None
     phrase: str
     at: int
+    version: int
 
 
 @dataclass(frozen=True)
@@ -99,6 +103,7 @@ class _Told:
     seat: Seat
     phrase: str
     at: int
+    version: int
 
 
 def entries(game: Game, lines: Iterable[Line]) -> list[Entry]:
@@ -112,12 +117,14 @@ def whole_story(game: Game) -> list[Entry]:
 
 
 def _told(lines: Iterable[Line]) -> list[_Told]:
-    return [_Told(line.seat, line.phrase.translated(gettext), line.entry.number + 1) for line in lines]
+    return [
+        _Told(line.seat, line.phrase.translated(gettext), line.entry.number + 1, line.entry.version) for line in lines
+    ]
 
 
 def _named(game: Game, lines: Sequence[_Told]) -> list[Entry]:
     acting = {seat: (name_on(game, seat), look_of(seat)) for seat in {line.seat for line in lines}}
-    return [Entry(*acting[line.seat], line.phrase, line.at) for line in lines]
+    return [Entry(line.seat, *acting[line.seat], line.phrase, line.at, line.version) for line in lines]
 
 
 def look_of(number: int) -> SeatLook | None:
@@ -136,6 +143,7 @@ def _player(game: Game, seat: GameSeat, your_seat: Seat | None, *, to_host: bool
     begun = game.setup is not None
     return Player(
         seat=seat,
+        account=account_shown(seat, your_seat, to_host=to_host),
         name=name_of(seat, your_seat, to_host=to_host),
         note=_note(seat),
         look=SEATS[seat.number] if begun else None,
@@ -151,6 +159,8 @@ def _note(seat: GameSeat) -> str:
         return gettext("resigned; the computer plays on")
     if seat.left_by == EndedBy.TIME:
         return gettext("out of time; the computer plays on")
+    if seat.stood_in_at is not None:
+        return gettext("away; the computer plays")
     account = account_shown(seat)
     if account is not None and account.unreachable_since is not None:
         return gettext("cannot be reached by mail")
@@ -159,6 +169,16 @@ def _note(seat: GameSeat) -> str:
         SeatState.INVITED: gettext("invited"),
         SeatState.TAKEN: gettext("bot") if account is not None and account.owner_id is not None else "",
     }[seat.state]
+
+
+def _awaited(game: Game, your_seat: Seat | None) -> str:
+    late = [seat for seat in game.seats if seat.is_awaited]
+    if any(seat.number == your_seat for seat in late):
+        return gettext("Waiting for you to begin")
+    waiting = sum(seat.state != SeatState.TAKEN for seat in game.seats)
+    if waiting or not late:
+        return ngettext("Waiting for one more player", "Waiting for %(num)d more players", waiting)
+    return gettext("Waiting for %(name)s to begin", name=name_of(late[0]))
 
 
 def _cancelled(game: Game) -> str:
@@ -175,5 +195,5 @@ def _outcome(game: Game, your_seat: Seat | None) -> str:
         return gettext("You have all won together")
     if winners == [your_seat]:
         return gettext("You have won")
-    names = gettext(" and ").join(name_on(game, number) for number in winners)
+    names = listed(name_on(game, number) for number in winners)
     return ngettext("%(names)s has won", "%(names)s share the win", len(winners), names=names)

@@ -20,7 +20,7 @@ from service.play.seating import seat_of
 from service.post.links import read_link, turn_link
 from service.telling.story import news_for, story
 from service.web.boards import board
-from service.web.choices import Choice, begin, choose
+from service.web.choices import RESULT, Choice, begin, choose
 from service.web.errors import status_of
 from service.web.form_errors import FormError, form_error_of
 from service.web.frame.blueprints import capability_pages
@@ -31,36 +31,37 @@ from service.web.tables import entries
 @capability_pages.get("/t/<token>")
 def turn_page(token: str) -> ResponseReturnValue:
     """The turn to be played, with as much of a move as has been chosen; or what came of it, once it is over."""
-    link = _turn(token)
-    game = _game_shown(link)
+    link = turn_of(token)
+    game = game_shown(link)
     if turn_is_on(game, link):
         return _to_play(token, link, game, choose(game, request.args))
-    return _over(link, game)
+    return _over(token, link, game)
 
 
 @capability_pages.post("/t/<token>")
 def play_turn(token: str) -> ResponseReturnValue:
     """Play the move, and show what came of it; a refused move comes back with the reason and what was written."""
-    link = _turn(token)
+    link = turn_of(token)
     move, version = request.form.get("move", ""), request.form.get("version", -1, type=int)
     try:
         turn = in_time(move_by_link(link, version=version, move=move, now=now()))
     except RuleRefused as refused:
-        game = _game_shown(link)
+        game = game_shown(link)
         return _to_play(token, link, game, begin(game, form_error_of(refused), move)), status_of(refused)
     except Conflict as conflict:
         return _conflict(token, link, conflict), status_of(conflict)
-    return redirect(_next_page(token, link, turn), 303)
+    return redirect(f"{_next_page(token, link, turn)}#{RESULT}", 303)
 
 
-def _turn(token: str) -> SeatLink:
+def turn_of(token: str) -> SeatLink:
+    """What the link to a turn is good for, or NotFound."""
     link = read_link(token)
     if link is None or link.purpose != Purpose.TURN:
         raise NotFound
     return link
 
 
-def _game_shown(link: SeatLink) -> Game:
+def game_shown(link: SeatLink) -> Game:
     """The game of the link, told in the language of whoever has the seat."""
     game = game_of(link)
     speak_to(seat_of(game, link.seat).account)
@@ -92,19 +93,20 @@ def _to_play(token: str, link: SeatLink, game: Game, choice: Choice) -> str:
         choice=choice,
         news=entries(game, news_for(game, link.seat)),
         here=url_for("links.turn_page", token=token),
+        whole_game=url_for("links.game_page", token=token),
         play_at=url_for("links.play_turn", token=token),
     )
 
 
 def _conflict(token: str, link: SeatLink, conflict: Conflict) -> str:
-    game = _game_shown(link)
+    game = game_shown(link)
     form_error = form_error_of(conflict)
     if turn_is_on(game, link):
         return _to_play(token, link, game, begin(game, form_error))
-    return _over(link, game, form_error)
+    return _over(token, link, game, form_error)
 
 
-def _over(link: SeatLink, game: Game, form_error: FormError | None = None) -> str:
+def _over(token: str, link: SeatLink, game: Game, form_error: FormError | None = None) -> str:
     """What came of the link's turn. What others do after it is for the next link, or for those who sign in."""
     past = past_turn(game, link)
     played = past.played if past else []
@@ -119,6 +121,7 @@ def _over(link: SeatLink, game: Game, form_error: FormError | None = None) -> st
         played=bool(played),
         news=entries(game, story(game, played[0].number, past.log_length)) if past and played else [],
         again=game.status == GameStatus.ACTIVE and game.to_move == link.seat,
+        whole_game=url_for("links.game_page", token=token),
     )
 
 

@@ -136,6 +136,7 @@ def _refused(webhook_id: int, refused: Refused) -> ResponseReturnValue:
 def _list_page(form_error: FormError | None = None, url: str = "", types: list[str] | None = None) -> str:
     return render_template(
         "webhooks.html",
+        part_of="web.webhooks",
         webhooks=[(webhook, state_of(webhook)) for webhook in webhooks_of(signed_in())],
         known=TYPES,
         url=url,

@@ -23,21 +23,21 @@ def choose_delivery() -> ResponseReturnValue:
     """Get the mails about one's games at other times."""
     numbers = {name: _number(name) for name in preferences.RANGES}
     preferences.choose(signed_in().id, now(), _mode(request.form.get("delivery", "")), **numbers)
-    return redirect(url_for("web.me"), 303)
+    return redirect(url_for("web.my_times"), 303)
 
 
 @pages.post("/me/pause")
 def pause() -> ResponseReturnValue:
     """Get none for some days."""
     preferences.pause(signed_in().id, now() + timedelta(days=_number("days")), now())
-    return redirect(url_for("web.me"), 303)
+    return redirect(url_for("web.my_times"), 303)
 
 
 @pages.post("/me/resume")
 def resume() -> ResponseReturnValue:
     """Get them again."""
     preferences.pause(signed_in().id, None, now())
-    return redirect(url_for("web.me"), 303)
+    return redirect(url_for("web.my_times"), 303)
 
 
 @pages.post("/games/<game_id>/delivery")

@@ -8,12 +8,19 @@ from werkzeug.exceptions import BadRequest
 from service.core import rates
 from service.core.settings import settings
 from service.web.frame.identity import check_csrf, speak_to_viewer
+from service.web.frame.languages import offer
 from service.web.frame.rates import charge_form, charge_link
 
 CONTENT_SECURITY_POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    "frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; frame-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; "
+    "frame-ancestors 'none'"
 )
+EMBEDDED = (
+    "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors *"
+)
+"""For what others may show in pages of theirs: it runs nothing and sends nothing."""
 HEADERS = {
     "Content-Security-Policy": CONTENT_SECURITY_POLICY,
     "X-Content-Type-Options": "nosniff",
@@ -45,6 +52,8 @@ pages.before_request(check_csrf)
 pages.before_request(charge_form)
 pages.before_request(speak_to_viewer)
 capability_pages.before_request(charge_link)
+offer(pages)
+offer(capability_pages)
 
 
 @pages.after_request
@@ -58,7 +67,7 @@ def protect(response: Response) -> Response:
 def protect_capability(response: Response) -> Response:
     """The address stays between the player and us."""
     response.headers["Referrer-Policy"] = "no-referrer"
-    response.headers["Cache-Control"] = "no-store"
+    response.headers.setdefault("Cache-Control", "no-store")
     response.headers["X-Robots-Tag"] = "noindex, nofollow"
     return secured(response)
 
@@ -67,6 +76,8 @@ def secured(response: Response) -> Response:
     """The response with the headers that every page has, and what is left in the bucket that it counted in."""
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
+    if response.headers["Content-Security-Policy"] == EMBEDDED:
+        del response.headers["X-Frame-Options"]
     if response.mimetype == "text/html":
         response.vary.update(VARY)
     rates.add_headers(response)

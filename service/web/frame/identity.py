@@ -8,22 +8,26 @@ import secrets
 from flask import Flask, request, session
 from werkzeug.exceptions import Forbidden
 
+from service.core import rates
 from service.core.browsers import Device, device_of
 from service.core.clock import now
 from service.core.errors import Unauthenticated
 from service.core.keys import new_secret
 from service.core.language import language_asked_for, prefer
-from service.core.rates import subscriber
+from service.core.rates import SIGN_IN, subscriber
 from service.core.telemetry.requests import seen
 from service.models import Account, BrowserSession
 from service.people.accounts import note_language
 from service.people.sessions import LASTS, begin_session, end_session, note_use, session_of
 from service.people.sign_in_askers import Asker
+from service.people.visitors import is_visitor, new_visitor
+from service.play.handing_over import hand_over
 from service.web.frame.cookies import RenewedCookies
+from service.web.frame.languages import asked_in_address, chosen_here
 
 SESSION, CSRF, NEXT, ASKER = "session", "csrf", "next", "asker"
 """What the cookie holds."""
-FILES = ("web.static_file", "web.favicon", "web.robots", "web.security_txt")
+FILES = ("web.static_file", "web.favicon", "web.robots", "web.security_txt", "web.manifest")
 FOUND = "sundial.session"
 """Where the session of a request is kept once it was looked up."""
 
@@ -66,22 +70,43 @@ def viewer() -> Account | None:
 
 
 def speak_to(account: Account | None) -> None:
-    """Tell everything in the language of that reader, if it is known; else as the browser asks."""
-    if account is not None:
-        prefer(account.language)
+    """Tell everything on the page of a link as was chosen in this browser, else in the language of that reader."""
+    prefer(asked_in_address() or chosen_here() or (account.language if account else None))
 
 
 def speak_to_viewer() -> None:
-    """Tell everything in the language of whoever is signed in. Files, which caches keep for everybody, are in none."""
+    """Tell everything in the language of whoever is signed in, else as was chosen in this browser.
+
+    Files, which caches keep for everybody, are in none.
+    """
     if request.endpoint not in FILES:
-        speak_to(viewer())
+        account = viewer()
+        prefer(asked_in_address() or (account.language if account else None) or chosen_here())
 
 
-def signed_in() -> Account:
-    """The account that is signed in, or Unauthenticated."""
+def player() -> Account:
+    """Who plays in this browser, also a visitor without an address; or Unauthenticated."""
     account = viewer()
     if account is None:
         raise Unauthenticated
+    return account
+
+
+def signed_in() -> Account:
+    """The account that is signed in, or Unauthenticated, which a visitor is, too."""
+    account = player()
+    if is_visitor(account):
+        raise Unauthenticated
+    return account
+
+
+def player_or_visitor() -> Account:
+    """Who plays in this browser; whoever is not known yet is a visitor from now on, and known by the cookie."""
+    account = viewer()
+    if account is None:
+        rates.charge(SIGN_IN, rates.client())
+        account = new_visitor(now())
+        _begin(account)
     return account
 
 
@@ -98,12 +123,16 @@ def device() -> Device:
 
 
 def sign_in(account: Account) -> str:
-    """Begin a session of the account in place of the one before; says which page was wanted before signing in."""
-    wanted = wanted_page()
+    """Begin a session of the account in place of the one before; says which page was wanted before signing in.
+
+    What was played here as a visitor is the account's from then on.
+    """
+    wanted, before = wanted_page(), viewer()
+    if before is not None and is_visitor(before):
+        hand_over(before, account)
     sign_out()
-    note_language(account, language_asked_for())
-    session.permanent = True
-    session[SESSION] = begin_session(account, device(), now())
+    note_language(account, chosen_here() or language_asked_for())
+    _begin(account)
     return wanted
 
 
@@ -114,6 +143,12 @@ def sign_out() -> None:
         end_session(own.account_id, own.id, now())
     session.clear()
     del request.environ[FOUND]
+
+
+def _begin(account: Account) -> None:
+    session.permanent = True
+    session[SESSION] = begin_session(account, device(), now())
+    request.environ.pop(FOUND, None)
 
 
 def remember_wanted(path: str) -> None:

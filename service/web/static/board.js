@@ -1,8 +1,22 @@
-// Choosing a move by clicking on the board. It adds nothing that the form cannot do: the words clicked (`data-word`)
-// are matched with the legal actions, and the preview is the very page that the form would load.
+// Choosing a move on the board, by pointer, finger or keyboard. It adds nothing that the form cannot do: the words that
+// are pressed (`data-word`) are matched with the legal actions. All that it knows stands in the page, which may be
+// swapped at any time.
 "use strict";
 
 const PRESSED = "aria-pressed";
+const SQUARE = /^[a-z]\d+$/;
+const SMALL = 32; // pixels, below which a finger does not find a square
+const LINGERING = 150; // milliseconds, after which a pointer means where it is
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+const boardOf = (turn) => turn.querySelector(".board > svg:not(.ghost)");
+const partsOf = (turn) => [...boardOf(turn).querySelectorAll("[data-word]")];
+const partAt = (element) => element.closest(".board > svg.live [data-word]");
+const isPressed = (part) => part.getAttribute(PRESSED) === "true";
+const wordsPressed = (turn) => partsOf(turn).filter(isPressed).map((part) => part.dataset.word);
+
+/** What kind of thing a word names: only like can stand for like. */
+const kindOf = (word) => (SQUARE.test(word) ? "square" : /^\d+$/.test(word) ? "number" : "name");
 
 /** The words of an action that can be clicked: split at blanks, and a word that cannot be clicked at its dashes. */
 function wordsOf(action, clickable) {
@@ -10,88 +24,123 @@ function wordsOf(action, clickable) {
     clickable.has(word) ? [word] : word.split("-").filter((part) => clickable.has(part)));
 }
 
-/** Whether all of `some` are among `words`, each as often. */
-function holds(words, some) {
+/** The words without `some` of them; null unless all of these are among them, each as often. */
+function without(words, some) {
   const left = [...words];
-  return some.every((word) => {
+  const all = some.every((word) => {
     const at = left.indexOf(word);
     return at >= 0 && left.splice(at, 1).length > 0;
   });
+  return all ? left : null;
 }
 
-function setUp(turn) {
-  const board = turn.querySelector(".board > svg");
-  if (!board) return;
-  const parts = [...board.querySelectorAll("[data-word]")];
-  const clickable = new Set(parts.map((part) => part.dataset.word));
-  const begun = turn.dataset.begun.length;
-  const actions = JSON.parse(turn.dataset.actions)
-    .map((text) => ({ text, words: wordsOf(text.slice(begun).trim(), clickable) }));
-  if (!actions.some((action) => action.words.length)) return;
-  const matches = document.createElement("div");
-  matches.className = "matches";
-  matches.setAttribute("aria-live", "polite");
-  const isWide = window.matchMedia("(min-width: 56rem)").matches;
-  (isWide ? turn.querySelector("[data-hint]") ?? board : board).after(matches);
+const read = new WeakMap();
 
-  const pressed = () => parts.filter((part) => part.getAttribute(PRESSED) === "true");
-  const words = () => pressed().map((part) => part.dataset.word);
-  const fitting = (some) => actions.filter((action) => holds(action.words, some));
-
-  function mark() {
-    const chosen = words();
-    board.classList.toggle("begun", chosen.length > 0);
-    for (const part of parts) {
-      const isPressed = part.getAttribute(PRESSED) === "true";
-      const can = isPressed || fitting([...chosen, part.dataset.word]).length > 0;
-      part.classList.toggle("can", can);
-      part.setAttribute("tabindex", can ? "0" : "-1");
-      part.setAttribute("aria-disabled", String(!can));
-    }
+/** The legal actions, with what each would do and the words of it that can be clicked. */
+function actionsOf(turn) {
+  const { actions, tells, begun } = turn.dataset;
+  if (read.get(turn)?.source !== actions) {
+    const clickable = new Set(partsOf(turn).map((part) => part.dataset.word));
+    const told = JSON.parse(tells);
+    const found = JSON.parse(actions).map((text, at) =>
+      ({ text, told: told[at] ?? text, words: wordsOf(text.slice(begun.length).trim(), clickable) }));
+    read.set(turn, { source: actions, found });
   }
+  return read.get(turn).found;
+}
 
-  function offer(found) {
-    matches.replaceChildren();
-    if (!pressed().length) return;
-    const text = document.createElement("p");
-    text.textContent = found.length ? turn.dataset.more : turn.dataset.none;
-    matches.append(text);
-    const exact = found.filter((action) => action.words.length === words().length);
-    const shown = [...exact, ...found.filter((action) => !exact.includes(action))].slice(0, 12);
-    for (const action of shown) matches.append(button(action.text, "chip", () => preview(turn, action.text)));
-    matches.append(button(turn.dataset.again, "", clear));
+/** The actions that hold the words pressed, each with the words left of it. */
+function fitting(turn, pressed) {
+  return actionsOf(turn).map((action) => ({ ...action, left: without(action.words, pressed) }))
+    .filter((action) => action.left);
+}
+
+/** By each word that may be pressed next: the actions that go on from there. */
+function waysOn(turn, pressed) {
+  const ways = new Map();
+  for (const action of fitting(turn, pressed)) {
+    for (const word of new Set(action.left)) ways.set(word, [...(ways.get(word) ?? []), action]);
   }
+  return ways;
+}
 
-  function clear() {
-    for (const part of pressed()) part.setAttribute(PRESSED, "false");
-    mark();
-    offer([]);
+/** Give a part its name: by a title, as it may show words of its own that mean nothing to the ear. */
+function call(part, name) {
+  let title = part.querySelector(":scope > title");
+  if (!title) {
+    title = document.createElementNS(part.namespaceURI, "title");
+    part.prepend(title);
   }
+  title.textContent = name;
+}
 
-  function press(part) {
-    if (!part.classList.contains("can")) return;
-    part.setAttribute(PRESSED, String(part.getAttribute(PRESSED) !== "true"));
-    mark();
-    const found = fitting(words());
-    if (found.length === 1 && pressed().length) preview(turn, found[0].text);
-    else offer(found);
+/** Show and say where the next piece may go. */
+function mark(turn) {
+  const pressed = wordsPressed(turn);
+  const ways = waysOn(turn, pressed);
+  boardOf(turn).classList.toggle("begun", pressed.length > 0);
+  for (const part of partsOf(turn)) {
+    const { word, label } = part.dataset;
+    const on = ways.get(word) ?? [];
+    const can = isPressed(part) || on.length > 0;
+    part.classList.toggle("can", can);
+    part.setAttribute("aria-disabled", String(!can));
+    const brings = on.length > 3 ? turn.dataset.ways : on.map((action) => action.told).join("; ");
+    call(part, `${word}, ${label}: ${can ? brings : turn.dataset.shut}`);
   }
+}
 
-  board.setAttribute("role", "group");
+/** Let a board that came with the page be played on; one that is already, is left as it is. */
+function dress(turn) {
+  const board = boardOf(turn);
+  if (!board || board.classList.contains("live") || !actionsOf(turn).some((action) => action.words.length)) return;
   board.classList.add("live");
-  for (const part of parts) {
+  board.setAttribute("role", "group");
+  for (const part of partsOf(turn)) {
     part.setAttribute("role", "button");
     part.setAttribute(PRESSED, "false");
-    part.setAttribute("aria-label", part.dataset.word);
-    part.addEventListener("click", () => press(part));
-    part.addEventListener("keydown", (event) => {
-      if (event.key !== "Enter" && event.key !== " ") return;
-      event.preventDefault();
-      press(part);
-    });
+    part.setAttribute("tabindex", "-1");
   }
-  board.addEventListener("keydown", (event) => { if (event.key === "Escape") clear(); });
-  mark();
+  mark(turn);
+  (board.querySelector(".can") ?? board.querySelector("[data-word]")).setAttribute("tabindex", "0");
+}
+
+function press(turn, part) {
+  if (!part.classList.contains("can")) {
+    if (kindOf(part.dataset.word) === "square" || !waysOn(turn, []).has(part.dataset.word)) {
+      forbid(turn, part);
+      return;
+    }
+    clear(turn);
+  }
+  part.setAttribute(PRESSED, String(!isPressed(part)));
+  step(turn);
+}
+
+/** Say what may follow what is pressed; if it is one action, look at that. */
+function step(turn) {
+  lookAtAll(turn);
+  mark(turn);
+  say(turn, "");
+  const pressed = wordsPressed(turn);
+  const found = fitting(turn, pressed);
+  if (pressed.length && found.length === 1) show(addressOf(turn, found[0].text));
+  else offer(turn, pressed, found);
+}
+
+function clear(turn) {
+  for (const part of partsOf(turn)) part.setAttribute(PRESSED, "false");
+  step(turn);
+}
+
+function offer(turn, pressed, found) {
+  const matches = turn.querySelector("[data-matches]");
+  matches.replaceChildren();
+  if (!pressed.length) return;
+  say(turn, turn.dataset.more);
+  const first = [...found].sort((one, other) => one.left.length - other.left.length).slice(0, 12);
+  for (const action of first) matches.append(button(action.text, "chip", () => show(addressOf(turn, action.text))));
+  matches.append(button(turn.dataset.again, "", () => clear(turn)));
 }
 
 function button(text, name, act) {
@@ -103,58 +152,112 @@ function button(text, name, act) {
   return made;
 }
 
-function preview(turn, pick) {
-  const { here, version, chosen } = turn.dataset;
-  const asked = new URLSearchParams({ version, pick });
-  if (chosen) asked.set("chosen", chosen);
-  show(`${here}?${asked}`);
+/** Shake what may not be pressed, and say the rule that forbids it, as the server knows it. */
+async function forbid(turn, part) {
+  part.classList.add("no");
+  const asked = attempt(turn, part.dataset.word);
+  const page = asked && await pageAt(addressOf(turn, asked));
+  const refusal = page && page.querySelector("#turn .notice strong");
+  if (turn.isConnected) say(turn, refusal ? refusal.textContent : turn.dataset.shut);
 }
 
-/** Load a page of this turn and put its middle in place of the one shown; if that fails, go there. */
-async function show(address, remember = true) {
-  const turn = document.getElementById("turn");
-  turn.classList.add("busy");
-  let next = null;
-  try {
-    const response = await fetch(address, { credentials: "same-origin" });
-    next = new DOMParser().parseFromString(await response.text(), "text/html").getElementById("turn");
-  } catch {
-    next = null;
-  }
-  if (!next) {
-    location.assign(address);
-    return;
-  }
-  turn.replaceWith(document.adoptNode(next));
-  if (remember) history.pushState(null, "", address);
-  setUp(next);
-  const heading = document.getElementById("move-heading");
-  heading.focus({ preventScroll: true });
+/** What a press on a word would have meant: the action that needs least besides, with this word in place of its like. */
+function attempt(turn, word) {
+  const likely = fitting(turn, wordsPressed(turn))
+    .filter((action) => action.left.some((other) => kindOf(other) === kindOf(word)))
+    .reduce((best, action) => (best && best.left.length <= action.left.length ? best : action), null);
+  if (!likely) return "";
+  const like = likely.left.findLast((other) => kindOf(other) === kindOf(word));
+  return likely.text.replace(new RegExp(`\\b${like}\\b(?!.*\\b${like}\\b)`), word);
 }
 
-document.documentElement.classList.add("scripted");
-document.addEventListener("submit", (event) => {
-  const form = event.target;
-  if (!form.closest("#turn")) return;
-  if (form.method === "get") {
-    event.preventDefault();
-    const asked = new URLSearchParams(new FormData(form, event.submitter));
-    show(`${new URL(form.action).pathname}?${asked}`);
-  } else if (form.dataset.sent) {
-    event.preventDefault();
-  } else {
-    form.dataset.sent = "yes";
+/** The middle of what can be pressed, in units of the picture. */
+function middle(part) {
+  const disc = part.querySelector(":scope > .may");
+  return [Number(disc.getAttribute("cx")), Number(disc.getAttribute("cy"))];
+}
+
+/** The next part in a direction, what lies straight ahead before what lies aside. */
+function nextPart(part, [across, down]) {
+  const [x, y] = middle(part);
+  let [next, least] = [null, Infinity];
+  for (const other of partsOf(part.closest("#turn"))) {
+    const [dx, dy] = [middle(other)[0] - x, middle(other)[1] - y];
+    const ahead = dx * across + dy * down;
+    const far = ahead + 3 * Math.abs(dx * down + dy * across);
+    if (ahead > 0 && far < least) [next, least] = [other, far];
   }
-});
+  return next;
+}
+
+/** Look at the board through a loupe, the part in the middle. */
+function lookAt(turn, part) {
+  const board = boardOf(turn);
+  const seen = board.dataset.seen.split(" ").map(Number);
+  const whole = ["width", "height"].map((side) => Number(board.getAttribute(side)));
+  const corner = middle(part).map((at, side) => Math.min(Math.max(at - seen[side] / 2, 0), whole[side] - seen[side]));
+  board.setAttribute("viewBox", [...corner, ...seen].join(" "));
+  board.classList.add("close");
+  say(turn, turn.dataset.closer);
+}
+
+function lookAtAll(turn) {
+  const board = boardOf(turn);
+  board.setAttribute("viewBox", `0 0 ${board.getAttribute("width")} ${board.getAttribute("height")}`);
+  board.classList.remove("close");
+}
+
+const isTooSmall = (part) => SQUARE.test(part.dataset.word) && part.getBoundingClientRect().width < SMALL;
+
+let over = null;
+
+/** Show what a press would bring: the board as it would be, faintly, over the board as it is. */
+async function haunt(part) {
+  over = part;
+  document.querySelector(".board > svg.ghost")?.remove();
+  const turn = turnNow();
+  const told = turn?.querySelector("[data-ghost]");
+  if (!told) return;
+  const ways = part && !isPressed(part) ? waysOn(turn, wordsPressed(turn)).get(part.dataset.word) ?? [] : [];
+  told.textContent = ways.length === 1 ? ways[0].told : "";
+  if (told.textContent) say(turn, "");
+  if (ways.length !== 1 || boardOf(turn).classList.contains("close")) return;
+  await new Promise((resolve) => { setTimeout(resolve, LINGERING); });
+  const page = over === part && await pageAt(addressOf(turn, ways[0].text));
+  const ghost = page && page.querySelector(".board > svg");
+  if (!ghost || over !== part || !turn.isConnected) return;
+  ghost.classList.add("ghost");
+  ghost.setAttribute("aria-hidden", "true");
+  boardOf(turn).after(ghost);
+}
+
 document.addEventListener("click", (event) => {
-  const link = event.target.closest("a[data-swap]");
-  if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
+  const turn = turnNow();
+  if (turn && event.target.closest("[data-whole]")) lookAtAll(turn);
+  const part = partAt(event.target);
+  if (!part) return;
+  if (event.pointerType === "touch" && isTooSmall(part)) lookAt(turn, part);
+  else press(turn, part);
+});
+document.addEventListener("keydown", (event) => {
+  const part = partAt(event.target);
+  if (!part || event.altKey || event.ctrlKey || event.metaKey) return;
+  if (event.key === "Escape") clear(turnNow());
+  else if (event.key === "Enter" || event.key === " ") press(turnNow(), part);
+  else if (ARROWS[event.key]) nextPart(part, ARROWS[event.key])?.focus();
+  else return;
   event.preventDefault();
-  show(link.getAttribute("href"));
 });
-window.addEventListener("pageshow", () => {
-  for (const form of document.forms) delete form.dataset.sent;
+document.addEventListener("focusin", (event) => {
+  const part = partAt(event.target);
+  if (!part) return;
+  for (const other of partsOf(turnNow())) other.setAttribute("tabindex", other === part ? "0" : "-1");
 });
-window.addEventListener("popstate", () => show(location.pathname + location.search, false));
-const turn = document.getElementById("turn");
-if (turn) setUp(turn);
+document.addEventListener("pointerover", (event) => {
+  const part = event.pointerType === "mouse" ? partAt(event.target) : null;
+  if (part !== over) haunt(part);
+});
+document.addEventListener("animationend", (event) => event.target.classList.remove("no"));
+new MutationObserver(() => { if (turnNow()) dress(turnNow()); })
+  .observe(document.body, { subtree: true, childList: true, attributeFilter: ["class"] });
+if (turnNow()) dress(turnNow());

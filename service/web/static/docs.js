@@ -5,6 +5,9 @@ const dark = matchMedia("(prefers-color-scheme: dark)");
 const paint = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
 dark.addEventListener("change", paint);
 paint();
+// The page has a main part of its own.
+new MutationObserver(() => place.querySelector("main:not([role])")?.setAttribute("role", "none"))
+  .observe(place, { childList: true, subtree: true });
 SwaggerUIBundle({
   url: place.dataset.url,
   domNode: place,

@@ -2,9 +2,12 @@
 "use strict";
 
 const LONGEST = 3600;
+const PATIENT = 30;
+const FIRST = 0.4;
 
 async function look(watched, waited) {
-  const seconds = Number(watched.dataset.seconds) * (1 + waited / 120);
+  const usual = Number(watched.dataset.seconds) * (1 + waited / 120);
+  const seconds = usual < PATIENT ? Math.min(usual, Math.max(FIRST, waited)) : usual;
   await new Promise((resolve) => { setTimeout(resolve, seconds * 1000); });
   if (waited > LONGEST) return;
   if (document.hidden) {

@@ -103,11 +103,11 @@ def test_the_page_of_the_game_has_it_too(app: Flask, ann: Account) -> None:
 
 def test_ones_own_page_lists_them_and_lets_them_invite_again(app: Flask, ann: Account) -> None:
     game, bob = invite(ann), sign_in(app, "bob")
-    assert "Who cannot invite you Nobody." in bob.open("/me").text
+    assert "Who cannot invite you Nobody." in bob.open("/me/mails").text
     bob.press(bob.open(f"/games/{game.id}"), "Never from this person again")
-    assert "Who cannot invite you ann" in bob.open("/me").text
+    assert "Who cannot invite you ann" in bob.open("/me/mails").text
 
-    page = bob.press(bob.open("/me"), "Let them invite me: ann")
+    page = bob.press(bob.open("/me/mails"), "Let them invite me: ann")
 
     assert "Who cannot invite you Nobody." in page.text
     assert invite(ann).status == GameStatus.INVITING

@@ -66,7 +66,7 @@ def test_a_token_of_a_bot_for_which_nothing_was_ticked_may_read_and_nothing_else
 
 def test_it_is_listed_among_ones_own(ann: Visitor) -> None:
     made(ann)
-    assert "rusty never seen" in ann.open("/me").text
+    assert "rusty never seen" in ann.open("/me/bots").text
 
 
 @pytest.mark.parametrize(

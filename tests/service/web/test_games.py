@@ -21,8 +21,9 @@ def open_game() -> Game:
 
 
 def set_up(visitor: Visitor, **chosen: str) -> Page:
-    """Fill in the form for a game of Seasons."""
-    return visitor.press(visitor.open("/games/new/seasons"), "Begin", **chosen)
+    """Fill in the form for a game of Seasons, and begin it where that worked."""
+    page = visitor.press(visitor.open("/games/new/seasons"), "Begin", **chosen)
+    return visitor.press(page, "Begin") if page.heading == "Waiting for you to begin" else page
 
 
 def test_a_game_is_set_up_with_what_was_chosen(app: Flask) -> None:
@@ -140,20 +141,6 @@ def test_a_stale_form_on_the_page_of_the_game_says_so(app: Flask) -> None:
     assert "The game has gone on" in page.text
 
 
-def test_the_log_can_be_stepped_through(app: Flask) -> None:
-    of = table("ann", "bob")
-    of.play("place max-15")
-    bob = sign_in(app, "bob")
-
-    start, later = (bob.open(f"/games/{of.id}?at={at}") for at in (0, of.game.log_length))
-
-    rel = {link.attributes.get("rel") for link in start.tree.all("a")}
-    assert {"next", "last"} <= rel
-    assert "prev" not in rel
-    assert f"0 of {of.game.log_length}" in start.text
-    assert start.response.text != later.response.text
-
-
 @pytest.mark.parametrize("at", ["-1", "9999", "x", "1" * 30, "²"])
 def test_there_is_no_position_beyond_the_log(app: Flask, at: str) -> None:
     of = table("ann", "bob")
@@ -211,7 +198,7 @@ def test_a_long_list_goes_on_on_another_page(app: Flask) -> None:
     visitor = Visitor(app)
 
     first = visitor.open("/games")
-    more = next(link for link in first.tree.all("a") if link.text == "Older games")
+    more = next(link for link in first.tree.all("a") if link.text == "More of them")
     second = visitor.open(more.attributes["href"])
 
     assert {game for game in games if game in first.response.text + second.response.text} == games

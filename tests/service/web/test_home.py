@@ -59,7 +59,14 @@ def test_sections_stand_in_the_order_of_what_there_is_to_do(app: Flask) -> None:
     page = ann.open("/")
 
     headings = [heading.text for heading in page.tree.all("h2")]
-    assert headings == ["Your turn", "Others are to move", "You are invited", "Waiting for players", "Over"]
+    assert headings == [
+        "Your turn",
+        "Others are to move",
+        "You are invited",
+        "Waiting for players",
+        "Over",
+        "Begin something",
+    ]
     assert len(cards(page)) == 5
 
 

@@ -9,8 +9,8 @@ from service.core import clock
 from service.core.db import transaction
 from service.models import Game, Visibility
 from service.people.accounts import account_of, confirm
-from service.play.games import NewGame, SeatWish, create_game
-from service.play.matches import create_match, standing
+from service.play.games import NewGame, SeatWish, create_game, create_match
+from service.play.matches import standing
 from service.play.seats import decline
 from service.post import links
 from tests.service.mail.inbound.correspondent import mailed

@@ -12,8 +12,8 @@ from service.core.db import session
 from service.core.key_ring import key_ring
 from service.core.keys import join_key
 from service.models import Game, GameStatus, Visibility
-from service.play.games import NewGame, SeatWish, create_game
-from service.play.matches import create_match, standing
+from service.play.games import NewGame, SeatWish, create_game, create_match
+from service.play.matches import standing
 from service.play.open_seats import join_key_of
 from service.post import links
 from tests.service.mail.inbound.correspondent import mailed as mails_to

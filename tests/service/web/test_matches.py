@@ -7,8 +7,8 @@ from flask import Flask
 
 from service.core import clock
 from service.models import Game, GameStatus
-from service.play.games import NewGame, SeatWish, create_game
-from service.play.matches import create_match, standing
+from service.play.games import NewGame, SeatWish, create_game, create_match
+from service.play.matches import standing
 from service.play.seats import join, resign
 from service.post import links
 from tests.service.tables import Table, person
@@ -25,8 +25,9 @@ def games(*, simultaneous: bool = False, accepted: bool = True) -> list[Game]:
 
 
 def set_up(visitor: Visitor, ruleset: str, **chosen: str) -> Page:
-    """Fill in the form for a new game."""
-    return visitor.press(visitor.open(f"/games/new/{ruleset}"), "Begin", **chosen)
+    """Fill in the form for a new game, and begin it where that worked."""
+    page = visitor.press(visitor.open(f"/games/new/{ruleset}"), "Begin", **chosen)
+    return visitor.press(page, "Begin") if page.heading == "Waiting for you to begin" else page
 
 
 def checked(page: Page) -> list[str]:

@@ -22,7 +22,22 @@ def test_a_name_and_a_time_zone_are_chosen(app: Flask) -> None:
     page = ann.press(ann.open("/me"), "Save", name="ann", time_zone="Europe/Berlin")
 
     assert page.heading == "ann"
-    assert "ann" in page.tree.one("nav").text
+    assert "ann" in next(page.tree.all("nav")).text
+
+
+PARTS = ("/me", "/me/mails", "/me/times", "/me/vacations", "/me/sessions", "/me/tokens", "/me/bots", "/me/webhooks")
+
+
+@pytest.mark.parametrize("path", PARTS)
+def test_each_part_leads_to_all_others_and_asks_for_little(app: Flask, path: str) -> None:
+    page = sign_in(app, "ann").open(path)
+
+    parts = list(page.tree.all("nav"))[1]
+    asked = [each.attributes for each in page.tree.all("input", "select", "textarea")]
+    fields = {each.get("name") for each in asked if each.get("type") != "hidden"}
+    assert tuple(link.attributes["href"] for link in parts.all("a")) == PARTS
+    assert [link.attributes["href"] for link in parts.all("a") if "aria-current" in link.attributes] == [path]
+    assert len(fields) <= 8
 
 
 def test_deadlines_are_shown_in_ones_own_zone(app: Flask) -> None:
@@ -60,13 +75,21 @@ def boxes(page: Page, name: str, *, ticked: bool = False) -> list[str]:
 def test_the_kinds_of_mail_that_are_not_ticked_are_stopped(app: Flask) -> None:
     ann = sign_in(app, "ann")
 
-    page = ann.press(ann.open("/me"), "Save which mails I get", kinds="your-turn")
+    page = ann.press(ann.open("/me/mails"), "Save which mails I get", kinds="your-turn")
 
     assert boxes(page, "kinds", ticked=True) == ["your-turn"]
 
 
+def test_boards_in_words_are_a_wish_that_can_be_taken_back(app: Flask) -> None:
+    ann = sign_in(app, "ann")
+    page = ann.press(ann.open("/me/mails"), "Save which mails I get", board_words="on")
+    assert boxes(page, "board_words", ticked=True) == ["on"]
+    page = ann.press(page, "Save which mails I get", board_words=[])
+    assert boxes(page, "board_words", ticked=True) == []
+
+
 def test_every_box_says_that_it_was_shown(app: Flask) -> None:
-    page = sign_in(app, "ann").open("/me")
+    page = sign_in(app, "ann").open("/me/mails")
 
     assert boxes(page, "shown") == boxes(page, "kinds")
 
@@ -76,7 +99,7 @@ def test_a_kind_of_mail_that_the_page_has_not_shown_stays_as_it_is(app: Flask) -
     stop_mail(person("ann").id, "invitation")
 
     shown = ["your-turn", "reminder"]
-    page = ann.press(ann.open("/me"), "Save which mails I get", shown=shown, kinds="your-turn")
+    page = ann.press(ann.open("/me/mails"), "Save which mails I get", shown=shown, kinds="your-turn")
 
     unticked = set(boxes(page, "kinds")) - set(boxes(page, "kinds", ticked=True))
     assert unticked == {"reminder", "invitation"}
@@ -95,7 +118,7 @@ def test_a_token_for_which_nothing_was_ticked_may_read_and_nothing_else(app: Fla
 def test_a_token_can_be_given_an_end(app: Flask, clock: FakeClock) -> None:
     ann = sign_in(app, "ann")
 
-    made = ann.press(ann.open("/me"), "Make a token", name="laptop", scopes="read", days="30")
+    made = ann.press(ann.open("/me/tokens"), "Make a token", name="laptop", scopes="read", days="30")
 
     secret = next(code.text for code in made.tree.all("code") if code.text.startswith("sdl_"))
     assert caller_of(secret, now()).expires_at == clock() + timedelta(days=30)
@@ -106,7 +129,7 @@ def test_a_token_can_be_given_an_end(app: Flask, clock: FakeClock) -> None:
 def test_an_end_that_cannot_be_is_refused(app: Flask, days: str) -> None:
     ann = sign_in(app, "ann")
 
-    page = ann.press(ann.open("/me"), "Make a token", name="laptop", scopes="read", days=days)
+    page = ann.press(ann.open("/me/tokens"), "Make a token", name="laptop", scopes="read", days=days)
 
     assert page.status == 422
     assert "A token cannot end then." in page.text
@@ -114,7 +137,7 @@ def test_an_end_that_cannot_be_is_refused(app: Flask, days: str) -> None:
 
 def test_too_many_tokens_are_refused_on_the_page(app: Flask) -> None:
     ann = sign_in(app, "ann")
-    page = ann.open("/me")
+    page = ann.open("/me/tokens")
     for _ in range(50):
         assert ann.press(page, "Make a token", name="laptop", scopes="read").status == 200
 
@@ -126,7 +149,7 @@ def test_too_many_tokens_are_refused_on_the_page(app: Flask) -> None:
 
 def test_a_mail_about_a_new_token_leads_to_a_button_that_revokes_it(app: Flask) -> None:
     ann = sign_in(app, "ann")
-    made = ann.press(ann.open("/me"), "Make a token", name="my bot", scopes="play")
+    made = ann.press(ann.open("/me/tokens"), "Make a token", name="my bot", scopes="play")
     secret = next(code.text for code in made.tree.all("code") if code.text.startswith("sdl_"))
     mail = mailed("new-token")
     assert (mail["token"], mail["terms"], mail["is_for_bot"]) == ("my bot", ["It may: play"], False)
@@ -145,10 +168,10 @@ def test_a_mail_about_a_new_token_leads_to_a_button_that_revokes_it(app: Flask) 
 def test_a_token_is_shown_once_and_can_be_revoked(app: Flask) -> None:
     ann = sign_in(app, "ann")
 
-    made = ann.press(ann.open("/me"), "Make a token", name="my bot", scopes="play")
+    made = ann.press(ann.open("/me/tokens"), "Make a token", name="my bot", scopes="play")
     secret = next(code.text for code in made.tree.all("code") if code.text.startswith("sdl_"))
     assert caller_of(secret, now()).scopes == ("play",)
-    later = ann.open("/me")
+    later = ann.open("/me/tokens")
     ann.press(later, "Revoke my bot")
 
     assert secret not in later.response.text

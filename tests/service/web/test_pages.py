@@ -15,8 +15,8 @@ from service.core.db import db
 from service.models import Model, Visibility
 from service.people.sign_in import request_sign_in
 from service.people.sign_in_askers import Asker
-from service.play.games import NewGame, SeatWish, create_game
-from service.play.matches import create_match, standing
+from service.play.games import NewGame, SeatWish, create_game, create_match
+from service.play.matches import standing
 from service.post import links
 from tests.service.tables import person, table
 from tests.service.web.html import Element
@@ -28,17 +28,25 @@ PUBLIC = [
     "/games?status=active&ruleset=seasons",
     "/rules",
     "/rules/seasons",
+    "/rules/seasons/example?at=1",
+    "/rules/siesta/lesson/4",
+    "/rules/siesta/try/1?answer=yes",
+    "/rules/siesta/try/4?pick=sun+e7",
     "/help",
     "/docs",
+    "/docs/shapes",
+    "/docs/try",
     "/bots",
     "/problems",
     "/security",
     "/problems/not-your-turn",
     "/problems/disc-filled",
+    "/games/new",
+    "/games/new/seasons",
     "/sign-in",
     "/mailbox",
 ]
-OWN = ["/me", "/bots/new", "/games/new", "/games/new/seasons", "/games?mine=yes"]
+OWN = ["/me", "/me/feeds", "/bots/new", "/games?mine=yes"]
 
 
 def dump() -> dict[str, list[tuple[object, ...]]]:
@@ -54,6 +62,7 @@ def every_page(app: Flask) -> Iterator[str]:
     """An address for every page there is, of games in every state."""
     yield from PUBLIC + OWN
     running, over = table("ann", "bob"), table("cy", "dee")
+    yield "/players/ann"
     yield f"/games/{running.id}"
     yield f"/games/{running.id}?at=0"
     yield f"/games/{running.id}/resign"

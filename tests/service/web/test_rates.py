@@ -77,7 +77,7 @@ def test_codes_are_tried_in_the_same_bucket(app: Flask) -> None:
 
 def test_the_page_says_when_to_try_again_and_so_do_the_headers(app: Flask) -> None:
     ann = sign_in(app, "ann")
-    me = ann.open("/me")
+    me = ann.open("/me/tokens")
 
     granted, *_, refused = [ann.press(me, "Make a token", name="laptop") for _ in range(5)]
 
@@ -91,7 +91,7 @@ def test_the_page_says_when_to_try_again_and_so_do_the_headers(app: Flask) -> No
 
 
 def test_forms_count_for_the_account_wherever_it_is_and_looking_does_not(app: Flask) -> None:
-    ann, page = sign_in(app, "ann"), "/me"
+    ann, page = sign_in(app, "ann"), "/me/tokens"
     assert {ann.open(page).status for _ in range(20)} == {200}
     made = []
     for number in range(5):
@@ -100,13 +100,13 @@ def test_forms_count_for_the_account_wherever_it_is_and_looking_does_not(app: Fl
 
     assert made == [200] * 4 + [429]
     bob = sign_in(app, "bob")
-    assert bob.press(bob.open("/me"), "Make a token", name="laptop").status == 200
+    assert bob.press(bob.open("/me/tokens"), "Make a token", name="laptop").status == 200
 
 
 def test_a_move_on_the_page_has_a_bucket_that_other_forms_do_not_empty(app: Flask) -> None:
     game = table("ann", "bob").game
     ann = sign_in(app, "ann")
-    me, page = ann.open("/me"), ann.open(f"/games/{game.id}")
+    me, page = ann.open("/me/tokens"), ann.open(f"/games/{game.id}")
     for _ in range(5):
         ann.press(me, "Make a token", name="laptop")
     csrf = next(field.attributes["value"] for field in page.tree.all("input") if field.attributes["name"] == "csrf")
@@ -130,7 +130,7 @@ def test_moves_in_games_of_others_do_not_count_as_moves(app: Flask) -> None:
 
 def test_forged_forms_use_nothing_up(app: Flask) -> None:
     ann = sign_in(app, "ann")
-    me = ann.open("/me")
+    me = ann.open("/me/tokens")
 
     assert {ann.post("/me/tokens", name="forged").status for _ in range(10)} == {403}
 

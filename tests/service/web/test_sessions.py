@@ -62,7 +62,7 @@ def test_signing_in_anew_ends_the_session_before(app: Flask) -> None:
 def test_one_sees_where_one_is_signed_in_and_signs_out_there(app: Flask) -> None:
     ann, phone = sign_in(app, "ann"), by_telephone(app)
 
-    page = ann.open("/me")
+    page = ann.open("/me/sessions")
     assert "Safari on iPhone" in page.text
     assert "198.51.100.*" in page.text
     assert "198.51.100.7" not in page.response.text
@@ -77,11 +77,11 @@ def test_one_sees_where_one_is_signed_in_and_signs_out_there(app: Flask) -> None
 def test_one_signs_out_everywhere_else(app: Flask) -> None:
     ann, phone, tablet = sign_in(app, "ann"), by_telephone(app), by_telephone(app)
 
-    ann.press(ann.open("/me"), "Sign out everywhere else")
+    ann.press(ann.open("/me/sessions"), "Sign out everywhere else")
 
     assert [visitor.open("/me").heading for visitor in (phone, tablet)] == ["Sign in"] * 2
     assert ann.open("/me").status == 200
-    assert "Sign out everywhere else" not in ann.open("/me").buttons
+    assert "Sign out everywhere else" not in ann.open("/me/sessions").buttons
 
 
 def test_the_last_use_is_shown(app: Flask, clock: FakeClock) -> None:
@@ -89,7 +89,7 @@ def test_the_last_use_is_shown(app: Flask, clock: FakeClock) -> None:
     by_telephone(app)
     clock.advance(hours=3)
 
-    assert "last used 3 hours ago" in ann.open("/me").text
+    assert "last used 3 hours ago" in ann.open("/me/sessions").text
 
 
 def test_a_mail_about_a_new_browser_leads_to_a_button_that_signs_it_out(app: Flask) -> None:

@@ -134,7 +134,7 @@ def test_signing_out_ends_the_session_of_this_browser(app: Flask) -> None:
 def test_signing_out_everywhere_ends_every_session(app: Flask) -> None:
     ann, elsewhere = sign_in(app, "ann"), sign_in(app, "ann")
 
-    ann.press(ann.open("/me"), "Sign out everywhere")
+    ann.press(ann.open("/me/sessions"), "Sign out everywhere")
 
     assert elsewhere.open("/me").heading == "Sign in"
 

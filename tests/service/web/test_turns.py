@@ -9,7 +9,7 @@ from flask import Flask
 
 from service.core import clock
 from service.models import GameStatus
-from service.play.moves import legal_actions
+from service.play.moves import legal_actions, preview
 from service.play.positions import log_of
 from service.play.seats import resign
 from service.post import links
@@ -133,6 +133,21 @@ def test_a_refused_move_says_why_and_keeps_what_was_written(visitor: Visitor, se
     assert "could not be read as a move" in page.text
     assert "Possible instead" in page.text
     assert typed.attributes["value"] == "reroll 7 7"
+
+
+def test_in_place_of_a_refused_move_stand_whole_moves_that_go_on_from_what_was_chosen(
+    visitor: Visitor, app: Flask
+) -> None:
+    about = table("ada", "bob", ruleset="siesta")
+    first = about.whole_moves(1)[0].split(", ")[0]
+
+    page = visitor.open(f"{link(about)}?chosen={first}&pick=sun+a1")
+
+    values = [button.attributes.get("value") or "" for button in page.tree.all("button")]
+    offered = [value for value in values if ", " in value]
+    assert offered
+    for rest in offered:
+        assert not preview(about.game, seat=0, version=about.game.version, move=f"{first}, {rest}").mid_turn
 
 
 def test_a_refused_move_that_was_posted_is_answered_in_the_same_way(visitor: Visitor, seasons: Table) -> None:

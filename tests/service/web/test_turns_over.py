@@ -52,6 +52,19 @@ def test_what_others_play_later_is_not_shown_to_who_has_an_old_link(visitor: Vis
     assert "players" not in [each.attributes.get("class") for each in page.tree.all("ol")]
 
 
+def test_of_the_turns_before_nothing_is_told_where_a_later_one_is_over(visitor: Visitor, seasons: Table) -> None:
+    seasons.play("place max-15")
+    while seasons.game.to_move != 0:
+        seasons.play_anything()
+    second = link(seasons)
+    while seasons.game.to_move == 0:
+        seasons.play(placing(seasons))
+
+    page = visitor.open(second)
+
+    assert [sector != "max-15" for sector in re.findall(r"ann places \d+ on (\S+)", page.text)] == [True]
+
+
 def test_an_old_link_tells_that_the_game_is_over_and_no_more(visitor: Visitor, seasons: Table) -> None:
     old = link(seasons)
     seasons.play("place max-15")

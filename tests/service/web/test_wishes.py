@@ -29,7 +29,7 @@ def ticked(page: Page, name: str) -> list[str]:
 
 
 def test_when_mails_come_is_chosen_on_ones_own_page(ann: Visitor) -> None:
-    before = ann.open("/me")
+    before = ann.open("/me/times")
     assert ticked(before, "delivery") == ["at-once"]
     page = ann.press(before, "Save when mails come", delivery="digest", digest_hour="8", quiet_from="22", quiet_to="7")
     assert ticked(page, "delivery") == ["digest"]
@@ -43,14 +43,14 @@ def test_when_mails_come_is_chosen_on_ones_own_page(ann: Visitor) -> None:
     [{"delivery": "whenever"}, {"idle_minutes": "0"}, {"idle_minutes": "٣"}, {"quiet_to": "24"}, {"digest_hour": ""}],
 )
 def test_what_no_clock_has_is_refused(ann: Visitor, typed: dict[str, str]) -> None:
-    page = ann.press(ann.open("/me"), "Save when mails come", **typed)
+    page = ann.press(ann.open("/me/times"), "Save when mails come", **typed)
     assert page.status == 422
     assert "Mails cannot be sent like that." in page.text
     assert chosen().delivery == Delivery.AT_ONCE
 
 
 def test_mails_are_paused_and_come_again(ann: Visitor) -> None:
-    page = ann.press(ann.open("/me"), "Pause", days="3")
+    page = ann.press(ann.open("/me/times"), "Pause", days="3")
     assert "paused until Thu 7 May 2026, 12:00 UTC" in page.text
     assert "paused" in ann.open("/").text
     page = ann.press(page, "End the pause")
@@ -60,7 +60,7 @@ def test_mails_are_paused_and_come_again(ann: Visitor) -> None:
 
 @pytest.mark.parametrize("days", ["0", "91", "-1", "9999"])
 def test_a_pause_that_cannot_be_is_refused(ann: Visitor, days: str) -> None:
-    assert ann.press(ann.open("/me"), "Pause", days=days).status == 422
+    assert ann.press(ann.open("/me/times"), "Pause", days=days).status == 422
     assert chosen().paused_until is None
 
 

@@ -1,0 +1,73 @@
+"""What makes an open page look again: a stream for whoever is signed in, of which of their games have changed.
+
+It says nothing of what has happened; that is on the pages, which know who may see what. Waiting holds no thread: the
+server around this asks again once something has happened (see `service.edge.asgi`).
+"""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+from flask import Response, json, request
+
+from service.core import waiting
+from service.models import Account, Game
+from service.play.game_search import count_own_games
+from service.play.seating import check_seen_by, game_seen_by, has_seat
+from service.web.frame.blueprints import pages
+from service.web.frame.identity import viewer
+from service.web.next_games import TO_MOVE
+from service.work.events import Filter, newest_number, read
+
+MEDIA_TYPE = "text/event-stream"
+RECONNECT_MILLISECONDS = 2000
+HEARTBEAT_SECONDS = 15
+"""The longest silence."""
+AT_ONCE = 100
+"""Events read for one answer."""
+MOST_DIGITS = 9
+"""Of the number of an event; what is longer is none."""
+
+
+@pages.get("/live")
+def live() -> Response:
+    """Which games have changed, as server-sent events: all of the viewer's, or the one that they only watch.
+
+    `game` and `version` say what the page shows, so that it hears of what has happened while it was on its way.
+    """
+    reader, game_id = viewer(), request.args.get("game", "")
+    if reader is None:
+        return Response(status=HTTPStatus.UNAUTHORIZED)  # and no way to sign in, since nobody looks at this
+    begun = _last_seen() if waiting.position() is None else waiting.position()
+    page = read(reader, newest_number() if begun is None else begun, _wanted(reader, game_id), AT_ONCE)
+    changed = {event.game_id for event in page.events}
+    if begun is None and game_id and _is_behind(game_seen_by(game_id, reader)):
+        changed.add(game_id)
+    if MEDIA_TYPE in request.accept_mimetypes.values():
+        waiting.ask_again(reader.id, game_id or None, page.following, HEARTBEAT_SECONDS)
+    told = _told(reader, changed) if changed or begun is None else ""
+    frame = f"retry: {RECONNECT_MILLISECONDS}\n{told}id: {page.following}\n\n"
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    return Response(frame, mimetype=MEDIA_TYPE, headers=headers)
+
+
+def _told(reader: Account, changed: set[str | None]) -> str:
+    news = {"games": sorted(filter(None, changed)), "to_move": count_own_games(reader, TO_MOVE)}
+    return f"data: {json.dumps(news)}\n"
+
+
+def _wanted(reader: Account, game_id: str) -> Filter:
+    if not game_id or has_seat(game_id, reader):
+        return Filter()
+    check_seen_by(game_id, reader)
+    return Filter(game_id=game_id)
+
+
+def _last_seen() -> int | None:
+    """The event after which the browser goes on; None if it begins."""
+    last = request.headers.get("Last-Event-ID", "")
+    return int(last) if last.isascii() and last.isdecimal() and len(last) <= MOST_DIGITS else None
+
+
+def _is_behind(game: Game) -> bool:
+    return request.args.get("version") != str(game.version)

@@ -1,0 +1,80 @@
+"""The points of a game that is over as lines over its turns, one for each seat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rules.canvas import SeatLook
+from service.models import Game
+from service.telling.course import points_after
+from service.telling.once import drawn_once
+from service.web.tables import look_of, name_on
+from service.web.turn_by_turn import PlayedTurn
+
+WIDTH, HEIGHT, MARGIN, FOR_LETTER = 480, 140, 10, 22
+"""Of the drawing, and of what is left free round it and for the letters at its right side."""
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A seat's line: its points as SVG writes them, where it ends, and the points themselves."""
+
+    seat: int
+    path: str
+    end: tuple[float, float]
+    points: Sequence[int]
+
+    @property
+    def look(self) -> SeatLook | None:
+        """Letter and colour of the seat."""
+        return look_of(self.seat)
+
+
+@dataclass(frozen=True)
+class ScoreLines:
+    """The drawing: what 0 points are as high as, and the lines; the names of the seats are those of now."""
+
+    floor: float
+    lines: Sequence[Drawn]
+    names: Sequence[str]
+
+
+def score_lines(game: Game, turns: Sequence[PlayedTurn]) -> ScoreLines | None:
+    """The lines of a game that has begun; None where there are not two turns to draw a line between."""
+    lengths = sorted({0, *(turn.end for turn in turns)})
+    if len(lengths) <= 2:  # noqa: PLR2004  # a beginning and an end
+        return None
+    lines = drawn_once("score lines", game, game.log_length, lambda: _drawn([*points_after(game, lengths)]))
+    return ScoreLines(
+        _height(0, *_range([line.points for line in lines])), lines, [name_on(game, line.seat) for line in lines]
+    )
+
+
+def chance_lines(game: Game, percents: Sequence[Sequence[int]]) -> ScoreLines | None:
+    """The chances of winning by seat after each move, in percent; None where there are not two moves."""
+    if len(percents) <= 1:
+        return None
+    lines = _drawn(percents)
+    return ScoreLines(
+        _height(0, *_range([line.points for line in lines])), lines, [name_on(game, line.seat) for line in lines]
+    )
+
+
+def _drawn(course: Sequence[Sequence[int]]) -> list[Drawn]:
+    seats = [*zip(*course, strict=True)]
+    least, most = _range(seats)
+    step = (WIDTH - 2 * MARGIN - FOR_LETTER) / (len(course) - 1)
+    lines = []
+    for seat, points in enumerate(seats):
+        places = [(round(MARGIN + at * step, 1), _height(each, least, most)) for at, each in enumerate(points)]
+        lines.append(Drawn(seat, " ".join(f"{x},{y}" for x, y in places), places[-1], points))
+    return lines
+
+
+def _range(seats: Sequence[Sequence[int]]) -> tuple[int, int]:
+    return min(0, *map(min, seats)), max(1, *map(max, seats))
+
+
+def _height(points: int, least: int, most: int) -> float:
+    return round(HEIGHT - MARGIN - (points - least) * (HEIGHT - 2 * MARGIN) / (most - least), 1)

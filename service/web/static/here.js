@@ -1,0 +1,31 @@
+// Says now and then that somebody looks at this game, so that no mail tells them what they see.
+"use strict";
+{
+  const [EVERY, LOOK, STAYS] = [40_000, 5_000, 300_000];
+  let seen = Date.now();
+  let told = 0;
+
+  function tell() {
+    const form = document.querySelector("#here");
+    const now = Date.now();
+    if (!form || document.hidden || now - seen > STAYS || now - told < EVERY) return;
+    told = now;
+    const body = new URLSearchParams(new FormData(form));
+    fetch(form.action, { method: "POST", credentials: "same-origin", body }).catch(() => { told = 0; });
+  }
+
+  function noteSign() {
+    seen = Date.now();
+  }
+
+  for (const sign of ["pointerdown", "pointermove", "keydown", "wheel", "scroll"]) {
+    document.addEventListener(sign, noteSign, { passive: true, capture: true });
+  }
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) return;
+    noteSign();
+    tell();
+  });
+  setInterval(tell, LOOK);
+  tell();
+}

@@ -1,0 +1,201 @@
+// The page of a game as a place to stay: tabs and steps without loading anew, and what others do as they do it.
+// The server draws every page; what is shown becomes like it, so that text typed, focus and scrolling survive.
+"use strict";
+{
+  const AGAIN = 30_000;
+  const STEPS = { ArrowLeft: ".steps [rel=prev]", ArrowRight: ".steps [rel=next]" };
+  const OWN_KEYS = "input, textarea, select, .board > svg";
+  let title = document.title;
+  let toMove = null;
+  let heardSaid = said(document).length;
+  let stream = null;
+  let isStale = false;
+  let release = null;
+
+  /** The game, which the script of the board may have put another in place of. */
+  function table() {
+    return document.querySelector(".game");
+  }
+
+  function said(page) {
+    return page.querySelectorAll(".scroll.talk > p");
+  }
+
+  /** Whether somebody has begun to fill this in. */
+  function isTouched(field) {
+    if (field.matches("[type=checkbox]")) return field.checked !== field.defaultChecked;
+    if (field.matches("select")) return [...field.options].some((each) => each.selected !== each.defaultSelected);
+    return field.matches("textarea, input") && field.value !== field.defaultValue;
+  }
+
+  function become(old, next) {
+    const callbacks = {
+      beforeNodeMorphed: (node) => !(node instanceof HTMLElement && isTouched(node)),
+      beforeAttributeUpdated: (name, node) => !(name === "open" && node.matches("details")),
+    };
+    Idiomorph.morph(old, next.innerHTML, { morphStyle: "innerHTML", callbacks });
+    for (const { name } of [...old.attributes]) if (!next.hasAttribute(name)) old.removeAttribute(name);
+    for (const { name, value } of next.attributes) old.setAttribute(name, value);
+  }
+
+  /** Load the page of an address, and let this one become like it; says whether that could be done. */
+  async function show(address) {
+    let page = null;
+    try {
+      const response = await fetch(address, { credentials: "same-origin" });
+      page = new DOMParser().parseFromString(await response.text(), "text/html");
+    } catch {
+      return false;
+    }
+    const next = page.querySelector(".game");
+    if (!next) return false;
+    title = page.title;
+    badge();
+    const isChoosing = table().id === "turn" && next.id === "turn" && table().dataset.version === next.dataset.version;
+    if (isChoosing && address === here()) {
+      const [shown, talk] = [table(), next].map((each) => each.querySelector("[data-tab=talk]"));
+      if (shown && talk) become(shown, talk);
+    } else {
+      become(table(), next);
+      document.dispatchEvent(new Event("table:renewed"));
+    }
+    tell();
+    return true;
+  }
+
+  /** The address of what is shown, without what was chosen of a move. */
+  function here() {
+    const asked = new URLSearchParams(location.search);
+    for (const name of ["chosen", "pick", "version"]) asked.delete(name);
+    return asked.size ? `${location.pathname}?${asked}` : location.pathname;
+  }
+
+  async function step(address) {
+    if (!await show(address)) {
+      location.assign(address);
+      return;
+    }
+    history.pushState(null, "", address);
+    reveal();
+  }
+
+  /** Scroll the log to the turn that is shown, and nothing else. */
+  function reveal() {
+    const [list, turn] = [table().querySelector(".scroll.tall"), table().querySelector(".turns > .here")];
+    if (list && turn) list.scrollTop = turn.offsetTop - list.offsetTop;
+  }
+
+  function open(tab) {
+    for (const link of table().querySelectorAll(".tabs a")) {
+      if (link === tab) link.setAttribute("aria-current", "true");
+      else link.removeAttribute("aria-current");
+    }
+    for (const panel of table().querySelectorAll(".tab")) panel.hidden = panel.dataset.tab !== tab.dataset.to;
+    history.replaceState(null, "", tab.getAttribute("href"));
+    tell();
+  }
+
+  /** Say on the tab how much was said that nobody has looked at. */
+  function tell() {
+    const talk = table().querySelector("[data-tab=talk]");
+    const tab = table().querySelector(".tabs [data-to=talk]");
+    if (!talk || !tab) return;
+    tab.querySelector(".count")?.remove();
+    const [list, count] = [talk.querySelector(".scroll.talk"), said(table()).length];
+    if (!talk.hidden) {
+      heardSaid = count;
+      if (list) list.scrollTop = list.scrollHeight;
+    } else if (count > heardSaid) {
+      const mark = document.createElement("span");
+      mark.className = "count";
+      mark.textContent = String(count - heardSaid);
+      tab.append(mark);
+    }
+  }
+
+  function badge() {
+    document.title = toMove ? `(${toMove}) ${title}` : title;
+  }
+
+  function heard(news) {
+    const isMore = toMove !== null && news.to_move > toMove;
+    toMove = news.to_move;
+    badge();
+    document.dispatchEvent(new CustomEvent("table:heard", { detail: { isMore } }));
+    if (!news.games.length) return;
+    isStale = true;
+    if (!document.hidden) renew();
+  }
+
+  async function renew() {
+    isStale = false;
+    await show(here());
+  }
+
+  function listen() {
+    const { game, version } = table().dataset;
+    stream = new EventSource(`/live?${new URLSearchParams({ game, version })}`);
+    stream.onmessage = (message) => heard(JSON.parse(message.data));
+    stream.onerror = () => {
+      if (stream?.readyState !== EventSource.CLOSED) return;
+      stream = null;
+      setTimeout(() => { if (!stream && !document.hidden) renew().then(listen); }, AGAIN);
+    };
+  }
+
+  function rest() {
+    stream?.close();
+    stream = null;
+  }
+
+  /** Pages that nobody sees hold no connection, for browsers have few; but one of them, which tells of what happens. */
+  function hide() {
+    if (!navigator.locks) rest();
+    else navigator.locks.request("sundial-live", { ifAvailable: true }, (lock) =>
+      lock ? new Promise((done) => { release = done; }) : rest());
+  }
+
+  /** Hand on the link to a game; where that cannot be done, its picture is opened. */
+  async function share(link) {
+    const address = new URL(link.dataset.share, location.href).href;
+    try {
+      if (navigator.share) await navigator.share({ title, url: address });
+      else {
+        await navigator.clipboard.writeText(address);
+        link.textContent = link.dataset.done;
+      }
+    } catch (refusal) {
+      if (refusal.name !== "AbortError") location.assign(link.href);
+    }
+  }
+
+  document.addEventListener("click", (event) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    const link = event.target.closest(".tabs a, .steps a, .turns a, [data-share]");
+    if (!link) return;
+    event.preventDefault();
+    if (link.closest(".tabs")) open(link);
+    else if (link.dataset.share) share(link);
+    else step(link.getAttribute("href"));
+  });
+  document.addEventListener("keydown", (event) => {
+    const link = table().querySelector(STEPS[event.key] ?? "no-such-step");
+    if (!link || event.defaultPrevented || event.altKey || event.metaKey || event.ctrlKey) return;
+    if (!event.target.closest(OWN_KEYS)) step(link.getAttribute("href"));
+  });
+  window.addEventListener("popstate", () => { if (table().id !== "turn") show(location.href); });
+  if ("live" in table().dataset) {
+    listen();
+    document.addEventListener("visibilitychange", () => {
+      if (document.hidden) {
+        hide();
+        return;
+      }
+      release?.();
+      if (isStale) renew();
+      if (!stream) listen();
+    });
+  }
+  reveal();
+  tell();
+}

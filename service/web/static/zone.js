@@ -1,0 +1,11 @@
+// Fills in the time zone that this browser keeps, and says which one it is.
+"use strict";
+for (const field of document.querySelectorAll("input[data-zone]")) {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const line = document.querySelector("[data-zone-line]");
+  if (!zone) continue;
+  field.value = zone;
+  if (!line) continue;
+  line.querySelector("b").textContent = zone;
+  line.hidden = false;
+}

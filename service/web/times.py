@@ -1,0 +1,24 @@
+"""Times on pages, in the zone of whoever reads them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from rules.prose import N_
+from service.core.language import formatted
+from service.web.frame.identity import viewer
+
+# Translators: a pattern of CLDR for dates
+MOMENT = N_("EEE d MMM y, HH:mm")
+
+
+def viewer_zone() -> str:
+    """The name of the time zone of whoever is signed in; UTC for others."""
+    account = viewer()
+    return account.time_zone if account else "UTC"
+
+
+def moment(time: datetime, zone: str) -> str:
+    """A time in a zone, with the zone named."""
+    return f"{formatted(time, MOMENT, ZoneInfo(zone))} {zone}"

@@ -1,0 +1,120 @@
+"""What a board says of the next action: where it may go, what it would do, what stands where, and all that closely."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from flask import Flask
+
+from service.play.moves import legal_actions
+from tests.service.tables import Table, table
+from tests.service.web.html import Element
+from tests.service.web.turns import link
+from tests.service.web.visitor import Page, Visitor
+
+GAMES = ["seasons", "siesta", "springtime", "springtime-puzzle", "dawn", "tribes"]
+
+
+@pytest.fixture
+def village(app: Flask) -> Table:
+    """A village after its first turn: a sun on f6, a roof on g6, a shadow on h6."""
+    of = table("ann", "bob", ruleset="siesta")
+    of.play("sun f6, roof g6, shadow h6")
+    return of
+
+
+def targets(page: Page) -> dict[str, Element]:
+    """What can be clicked on the board, by its word."""
+    return {part.attributes["data-word"]: part for part in page.tree.all("g") if "data-word" in part.attributes}
+
+
+def lit(page: Page) -> set[str]:
+    """The words whose disc is shown."""
+    return {word for word, part in targets(page).items() if part.attributes.get("class") == "can"}
+
+
+@pytest.mark.parametrize("ruleset", GAMES)
+def test_a_disc_is_shown_where_some_legal_action_goes_and_nowhere_else(
+    app: Flask, visitor: Visitor, ruleset: str
+) -> None:
+    of = table("ann", "bob", ruleset=ruleset)
+    page = visitor.open(link(of))
+
+    words = {word for action in legal_actions(of.game).actions for word in action.split(" ")}
+    assert lit(page) == words & targets(page).keys()
+    assert lit(page)
+
+
+def test_what_begins_alike_lights_only_what_goes_on_from_there(visitor: Visitor, village: Table) -> None:
+    page = visitor.open(f"{link(village)}?pick=roof")
+
+    roofs = {action.split(" ")[1] for action in legal_actions(village.game).actions if action.startswith("roof")}
+    assert lit(page) == roofs | {"roof"}
+
+
+def test_each_square_says_what_stands_there(visitor: Visitor, village: Table) -> None:
+    labels = {word: part.attributes["data-label"] for word, part in targets(visitor.open(link(village))).items()}
+
+    assert [labels[word] for word in ("f6", "g6", "h6", "a1", "roof")] == [
+        "sun",
+        "roof of A",
+        "shadow",
+        "empty",
+        "15 left",
+    ]
+
+
+def test_each_action_is_told_in_the_words_of_the_mail(visitor: Visitor, village: Table) -> None:
+    turn = next(part for part in visitor.open(link(village)).tree.all("div") if part.attributes.get("id") == "turn")
+
+    told = dict(
+        zip(json.loads(turn.attributes["data-actions"]), json.loads(turn.attributes["data-tells"]), strict=True)
+    )
+    assert told["sun f5"] == "puts a sun on f5"
+
+
+def test_hundreds_of_actions_are_not_told_one_by_one(app: Flask, visitor: Visitor) -> None:
+    dawn = table("ann", "bob", ruleset="dawn")
+    dawn.play("vesta h6")
+
+    turn = next(part for part in visitor.open(link(dawn)).tree.all("div") if part.attributes.get("id") == "turn")
+    assert turn.attributes["data-tells"] == "[]"
+
+
+def board_of(page: Page) -> Element:
+    """The picture of the board."""
+    return next(each for each in page.tree.all("svg") if each.attributes.get("role") == "img")
+
+
+def test_a_square_is_looked_at_closely_without_a_script_and_the_whole_board_again(
+    visitor: Visitor, village: Table
+) -> None:
+    whole = visitor.open(link(village))
+
+    close = visitor.press(whole, "Look", zoom="L12")
+
+    assert board_of(close).attributes["viewbox"] == "280 0 260 316.815"
+    assert lit(close) == lit(whole)
+    assert [each.text for each in close.tree.all("a") if each.attributes.get("class") == "button"] == [
+        "The whole board"
+    ]
+
+
+@pytest.mark.parametrize("square", ["z9", "max-15", "", "x" * 5000, "a1 onload=x"])
+def test_a_square_that_there_is_not_shows_the_whole_board(visitor: Visitor, village: Table, square: str) -> None:
+    page = visitor.press(visitor.open(link(village)), "Look", zoom=square)
+
+    assert page.status == 200
+    assert board_of(page).attributes["viewbox"].startswith("0 0 ")
+
+
+def test_the_last_piece_of_a_whole_turn_is_taken_back_alone(app: Flask, visitor: Visitor) -> None:
+    page = visitor.open(f"{link(table('ann', 'bob', ruleset='siesta'))}?chosen=sun+f6,+roof+g6,+shadow+h6")
+    assert "Play this move" in page.buttons
+
+    back = next(each for each in page.tree.all("a") if each.text == "Take the last piece back")
+    page = visitor.open(back.attributes["href"])
+
+    assert "Go on with your move" in page.text
+    assert "sun f6, roof g6" in page.text

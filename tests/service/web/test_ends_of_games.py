@@ -1,0 +1,75 @@
+"""What a page of a game offers when nothing is to be chosen: the next game, and at the end the points and a rematch."""
+
+from __future__ import annotations
+
+from flask import Flask
+from sqlalchemy import update
+
+from service.core.db import transaction
+from service.models import Game, Visibility
+from tests.service.tables import table
+from tests.service.web.visitor import Page, returning, sign_in
+
+
+def links(page: Page) -> dict[str, str]:
+    """Where links lead, by their words."""
+    return {link.text: link.attributes["href"] for link in page.tree.all("a") if "href" in link.attributes}
+
+
+def test_after_a_move_the_next_game_stands_where_the_move_was_and_is_fetched_before_it_is_wanted(app: Flask) -> None:
+    first, urgent, later = (table("ann", "bob", days_per_move=days) for days in (3, 1, 14))
+    ann = sign_in(app, "ann")
+    page = ann.press(ann.open(f"/games/{first.id}"), "place max-15")
+    assert not any(text.startswith("Next game") for text in links(page))
+
+    played = ann.press(page, "Play this move")
+
+    fetched = [link.attributes["href"] for link in played.tree.all("link") if link.attributes["rel"] == "prefetch"]
+    assert links(played)["Next game (2)"] == f"/games/{urgent.id}"
+    assert fetched == [f"/games/{urgent.id}"]
+    assert later.id not in played.response.text
+
+
+def test_who_has_no_other_game_is_told_that_there_is_nothing_to_do(app: Flask) -> None:
+    page = sign_in(app, "bob").open(f"/games/{table('ann', 'bob').id}")
+
+    assert "There is nothing to do for now." in page.text
+    assert 'rel="prefetch"' not in page.response.text
+
+
+def test_a_game_that_is_over_is_played_once_more_by_one_press_of_each(app: Flask) -> None:
+    of = table("ann", "bob")
+    of.play_to_the_end()
+    ann, bob = sign_in(app, "ann"), sign_in(app, "bob")
+
+    asked = ann.press(ann.open(f"/games/{of.id}"), "Rematch")
+    begun = bob.press(bob.open(f"/games/{of.id}"), "Rematch")
+
+    assert asked.heading == "Waiting for one more player"
+    assert begun.address == asked.address
+    assert begun.heading == "It is your turn"
+
+
+def test_the_end_shows_the_points_of_every_turn(app: Flask) -> None:
+    of = table("ann", "bob")
+    of.play_to_the_end()
+
+    page = sign_in(app, "ann").open(f"/games/{of.id}")
+
+    [title] = (each for each in page.tree.all("title") if each.attributes.get("id") == "course-title")
+    told = "".join(map(str, title.inside))
+    for name, points in zip(("ann", "bob"), of.game.scores or [], strict=True):
+        assert f"{name} 0, " in told
+        assert f", {points}" in told
+
+
+def test_who_has_watched_may_share_and_has_no_rematch(app: Flask) -> None:
+    of = table("ann", "bob")
+    of.play_to_the_end()
+    with transaction() as current:
+        current.execute(update(Game).values(visibility=Visibility.PUBLIC))
+
+    page = returning(app, "eve@example.net").open(f"/games/{of.id}")
+
+    assert "Rematch" not in page.buttons
+    assert links(page)["Share"] == f"/api/v1/games/{of.id}/board.png"

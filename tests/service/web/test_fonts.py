@@ -1,0 +1,28 @@
+"""The fonts of the pages: ours to serve, light, and kept by browsers for as long as their content stays."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urljoin
+
+from flask import Flask
+
+from service.web.assets import FOLDER, asset
+from tests.service.web.visitor import Visitor
+
+MOST_BYTES = 60 * 1024
+
+
+def test_the_sheet_names_each_font_at_the_address_of_its_present_content(app: Flask, visitor: Visitor) -> None:
+    with app.test_request_context():
+        sheet = asset("page.css")
+    client = app.test_client()
+    named = re.findall(r'url\("(.+?)"\)', client.get(sheet).text)
+
+    fonts = [client.get(urljoin(sheet, address)) for address in named]
+
+    assert len(fonts) == len(list(FOLDER.glob("*.woff2")))
+    assert {font.mimetype for font in fonts} == {"font/woff2"}
+    assert all("immutable" in font.headers["Cache-Control"] for font in fonts)
+    assert sum(len(font.data) for font in fonts) <= MOST_BYTES
+    assert "font-src 'self';" in visitor.open("/").response.headers["Content-Security-Policy"]

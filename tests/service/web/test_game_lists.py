@@ -1,0 +1,99 @@
+"""Lists of games with their boards: what can be filtered, in which order, and what they cost."""
+
+from __future__ import annotations
+
+from flask import Flask
+
+from service.core import clock as now_by
+from service.models import Visibility
+from service.play.games import NewGame, SeatWish, create_game
+from tests.service.statements import executed
+from tests.service.tables import person, table
+from tests.service.web.visitor import Page, Visitor, sign_in
+
+
+def alone(name: str, days: int) -> str:
+    """A game of one player, to move, with so many days for it."""
+    wish = NewGame("springtime-puzzle", [SeatWish(me=True)], days_per_move=days)
+    return create_game(person(name), wish, now_by.now()).id
+
+
+def public(name: str) -> str:
+    """A game that anybody may watch, against the computer."""
+    wish = NewGame("siesta", [SeatWish(me=True), SeatWish(ai=1)], visibility=Visibility.PUBLIC)
+    return create_game(person(name), wish, now_by.now()).id
+
+
+def listed(page: Page) -> list[str]:
+    """The ids of the games of a list, from its top to its bottom."""
+    links = [anchor.attributes["href"] for anchor in page.tree.all("a") if anchor.attributes.get("class") == "whole"]
+    return [link.removeprefix("/games/") for link in links if link.startswith("/games/")]
+
+
+def pictures(page: Page) -> list[str]:
+    """The addresses of the boards on a page."""
+    return [image.attributes["src"] for image in page.tree.all("img") if "thumb" in image.attributes.get("class", "")]
+
+
+def test_games_where_it_is_my_turn_are_listed_by_deadline(app: Flask) -> None:
+    ann = sign_in(app, "ann")
+    late, soon = alone("ann", days=14), alone("ann", days=1)
+    table("bob", "ann")
+
+    page = ann.press(ann.open("/games"), "Show", mine="turn")
+
+    assert listed(page) == [soon, late]
+
+
+def test_each_game_of_a_list_shows_its_board_as_it_stands(app: Flask) -> None:
+    ann = sign_in(app, "ann")
+    alone("ann", days=3)
+
+    [picture] = pictures(ann.open("/games?mine=yes"))
+    drawn = ann.client.get(picture)
+
+    assert (drawn.status_code, drawn.mimetype) == (200, "image/svg+xml")
+    assert drawn.headers["Cache-Control"] == "private, max-age=31536000, immutable"
+    assert ann.client.get(picture.split("?")[0]).headers["Cache-Control"] == "private, no-cache"
+
+
+def test_the_board_of_a_private_game_is_for_its_players(app: Flask, visitor: Visitor) -> None:
+    game = alone("ann", days=3)
+
+    assert visitor.client.get(f"/games/{game}/board.svg").status_code == 404
+    assert visitor.client.get(f"/games/{public('ann')}/board.svg").status_code == 200
+
+
+def test_a_game_that_has_not_begun_has_no_board_yet_and_its_list_shows_what_it_may_look_like(app: Flask) -> None:
+    ann = sign_in(app, "ann")
+    wish = NewGame("seasons", [SeatWish(me=True), SeatWish(open=True)])
+    game = create_game(person("ann"), wish, now_by.now())
+
+    [picture] = pictures(ann.open("/games?mine=yes"))
+
+    assert ann.client.get(f"/games/{game.id}/board.svg").status_code == 404
+    assert picture.startswith("/rules/seasons/board.svg?v=")
+    assert "immutable" in ann.client.get(picture).headers["Cache-Control"]
+
+
+def test_strangers_see_six_boards_in_mid_play_and_what_is_going_on(visitor: Visitor) -> None:
+    game = public("ann")
+
+    page = visitor.open("/")
+
+    assert len([each for each in pictures(page) if each.startswith("/rules/")]) == 6
+    assert listed(page) == [game]
+    assert all(visitor.client.get(each).status_code == 200 for each in pictures(page))
+    assert len(pictures(visitor.open("/rules"))) == 6
+    assert len(pictures(visitor.open("/rules/dawn"))) == 1
+
+
+def test_a_list_takes_four_statements_however_many_games_it_has(app: Flask) -> None:
+    ann = sign_in(app, "ann")
+    for _ in range(8):
+        alone("ann", days=3)
+    for path in ("/games?mine=yes", "/games?mine=turn", "/games"):
+        ann.open(path)
+        with executed() as statements:
+            ann.open(path)
+        assert 0 < len(statements) <= 4, statements

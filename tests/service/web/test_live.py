@@ -1,0 +1,85 @@
+"""The stream by which an open page hears that it is to look again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask import Flask, json
+from sqlalchemy import update
+
+from service.core.db import transaction
+from service.models import Game, Visibility
+from service.play.chat import post
+from tests.service.conftest import FakeClock
+from tests.service.tables import Table, table
+from tests.service.web.visitor import Visitor, returning
+
+
+@pytest.fixture
+def of(app: Flask) -> Table:
+    """Ann and Bob, Ann to move."""
+    return table("ann", "bob")
+
+
+def frame(visitor: Visitor, query: str = "", last: int | None = None) -> tuple[dict[str, Any] | None, int]:
+    """What the stream says at once, if anything, and how far it has come."""
+    headers = {} if last is None else {"Last-Event-ID": str(last)}
+    answer = visitor.client.get(f"/live?{query}", headers=headers)
+    assert (answer.status_code, answer.mimetype) == (200, "text/event-stream")
+    fields = dict(line.split(": ", 1) for line in answer.text.splitlines() if line)
+    return json.loads(fields["data"]) if "data" in fields else None, int(fields["id"])
+
+
+def test_a_page_hears_which_of_ones_games_have_changed_and_in_how_many_it_is_ones_turn(app: Flask, of: Table) -> None:
+    bob = returning(app, "bob@example.net")
+    first, seen = frame(bob, f"game={of.id}&version={of.game.version}")
+    silent, _ = frame(bob, last=seen)
+
+    of.play("place max-15")
+    told, _ = frame(bob, last=seen)
+
+    assert first == {"games": [], "to_move": 0}
+    assert silent is None
+    assert told == {"games": [of.id], "to_move": 1}
+
+
+def test_a_page_hears_at_once_of_what_has_happened_while_it_was_on_its_way(app: Flask, of: Table) -> None:
+    shown = of.game.version
+    of.play("place max-15")
+
+    told, _ = frame(returning(app, "bob@example.net"), f"game={of.id}&version={shown}")
+
+    assert told == {"games": [of.id], "to_move": 1}
+
+
+def test_who_watches_hears_of_moves_and_not_of_talk(app: Flask, of: Table, clock: FakeClock) -> None:
+    with transaction() as current:
+        current.execute(update(Game).values(visibility=Visibility.PUBLIC))
+    eve, query = returning(app, "eve@example.net"), f"game={of.id}"
+    _, seen = frame(eve, query)
+
+    post(of.id, of.players[0], "hello", clock())
+    talk, _ = frame(eve, query, seen)
+    of.play("place max-15")
+    move, _ = frame(eve, query, seen)
+
+    assert talk is None
+    assert move == {"games": [of.id], "to_move": 0}
+
+
+def test_there_is_no_stream_of_a_private_game_for_others_nor_for_nobody(
+    app: Flask, of: Table, visitor: Visitor
+) -> None:
+    assert returning(app, "eve@example.net").client.get(f"/live?game={of.id}").status_code == 404
+    assert visitor.client.get("/live").status_code == 401
+
+
+@pytest.mark.parametrize("last", ["yesterday", "-1", "9" * 40, "²"])
+def test_an_odd_last_event_is_none(app: Flask, of: Table, last: str) -> None:
+    bob = returning(app, "bob@example.net")
+
+    answer = bob.client.get("/live", headers=[("Last-Event-ID", last.encode().decode("latin-1"))])
+
+    assert answer.status_code == 200
+    assert "data: " in answer.text

@@ -1,0 +1,112 @@
+"""Choosing the board of a new game, and whom to ask: by picture, by what was played before."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from flask import Flask
+
+import rules
+from rules.samples import sample
+from service.core import clock as now_by
+from service.core.db import session
+from service.models import Game, Visibility
+from service.play.games import NewGame, SeatWish, create_game
+from tests.service.tables import person, table
+from tests.service.web.visitor import Page, Visitor, mailed, sign_in
+
+PASTED = json.dumps({"fields": sample("springtime-puzzle")[0].to_json()["fields"]})
+ALONE = {"seat-0": "me", "seat-1": "nobody"}
+
+
+@pytest.fixture
+def ann(app: Flask) -> Visitor:
+    return sign_in(app, "ann")
+
+
+def text_of_layout(page: Page) -> str:
+    """What stands in the field for the layout."""
+    [field] = [each for each in page.tree.all("textarea") if each.attributes["name"] == "layout"]
+    return field.text
+
+
+def test_a_layout_that_was_pasted_is_shown_and_played_on(ann: Visitor) -> None:
+    form = ann.open("/games/new/springtime-puzzle")
+    shown = ann.press(form, "Show this board", layout=PASTED, **ALONE)
+    assert list(shown.tree.all("figure"))
+    assert session().query(Game).count() == 0
+
+    ann.press(shown, "Begin", layout=text_of_layout(shown), **ALONE)
+
+    assert session().query(Game).one().given_layout == json.loads(PASTED)
+
+
+@pytest.mark.parametrize("name", ["springtime", "springtime-puzzle", "tribes"])
+def test_another_board_is_drawn_as_often_as_one_likes(ann: Visitor, name: str) -> None:
+    form = ann.open(f"/games/new/{name}")
+
+    boards = [text_of_layout(ann.press(form, "Draw a board")) for _ in range(3)]
+
+    for board in boards:
+        rules.game(name).new_setup(2, layout=json.loads(board))
+    assert session().query(Game).count() == 0
+
+
+@pytest.mark.parametrize("name", ["springtime", "seasons"])
+@pytest.mark.parametrize("look", ["another", "this", "nonsense"])
+def test_whoever_has_no_opponent_yet_is_told_so(ann: Visitor, name: str, look: str) -> None:
+    form = ann.open(f"/games/new/{name}")
+
+    page = ann.press(form, "Begin", look=look, layout=PASTED, **ALONE)
+
+    assert page.status in (200, 422)
+    assert session().query(Game).count() == 0
+
+
+def test_the_board_of_another_game_is_taken_by_its_address(ann: Visitor) -> None:
+    wish = NewGame("springtime-puzzle", [SeatWish(me=True)], visibility=Visibility.PUBLIC)
+    game = create_game(person("bob"), wish, now_by.now())
+    assert game.setup is not None
+
+    address = f"https://sundial.example/games/{game.id}"
+    ann.press(ann.open("/games/new/springtime-puzzle"), "Begin", layout=address, **ALONE)
+
+    [begun] = session().query(Game).where(Game.id != game.id)
+    assert begun.given_layout == game.setup["layout"]
+
+
+@pytest.mark.parametrize("text", ["nonsense", "[1]", '{"fields": 3}', "{" * 5000, "/games/none", "/games/private"])
+@pytest.mark.parametrize("button", ["Begin", "Show this board"])
+def test_what_is_no_layout_comes_back_with_the_reason(ann: Visitor, text: str, button: str) -> None:
+    hidden = create_game(person("bob"), NewGame("springtime-puzzle", [SeatWish(me=True)]), now_by.now())
+    text = text.replace("private", hidden.id)
+
+    page = ann.press(ann.open("/games/new/springtime-puzzle"), button, layout=text, **ALONE)
+
+    assert (page.status, session().query(Game).count()) == (422, 1)
+    assert text_of_layout(page) == text
+
+
+def test_who_is_invited_sees_the_board_before_they_say_yes(visitor: Visitor) -> None:
+    wish = NewGame(
+        "springtime-puzzle", [SeatWish(me=True), SeatWish(email="wren@example.net")], layout=json.loads(PASTED)
+    )
+    create_game(person("ann"), wish, now_by.now())
+
+    page = visitor.open(mailed("invitation")["link"])
+
+    assert "The board to begin with" in page.text
+    assert list(page.tree.all("figure"))
+
+
+def test_whom_one_has_played_with_is_offered_and_visitors_are_not(app: Flask, ann: Visitor) -> None:
+    table("ann", "bob")
+    table("cy", "ann")
+
+    page = ann.open("/games/new/seasons")
+
+    assert [option.attributes["value"] for each in page.tree.all("datalist") for option in each.all("option")] == [
+        "cy",
+        "bob",
+    ]

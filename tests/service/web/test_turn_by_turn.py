@@ -1,0 +1,99 @@
+"""Stepping through a game: turn by turn, also on one's own turn, with the points as they were."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from tests.service.tables import Table, table
+from tests.service.web.html import Element
+from tests.service.web.visitor import Page, sign_in
+
+MOVES = 5
+
+
+@pytest.fixture
+def siesta(app: Flask) -> Table:
+    """A game of pieces, three to a turn, in which it is Bob's turn."""
+    of = table("ann", "bob", ruleset="siesta")
+    for _ in range(MOVES):
+        of.play(of.whole_moves(1)[0])
+    return of
+
+
+def steps(page: Page) -> dict[str, str]:
+    """Where one can step to from a page, by the name that links have for it."""
+    return {link.attributes["rel"]: link.attributes["href"] for link in page.tree.all("a") if "rel" in link.attributes}
+
+
+def scores(page: Page) -> list[str]:
+    """The points on the line above the board."""
+    return [
+        "".join(map(str, part.inside[:1])) for part in page.tree.all("span") if part.attributes.get("class") == "score"
+    ]
+
+
+def named(page: Page, name: str) -> Element:
+    """The part of a page that is the tab of that name."""
+    return next(part for part in page.tree.all("div") if part.attributes.get("data-tab") == name)
+
+
+def test_a_step_is_a_turn_however_many_pieces_it_has(app: Flask, siesta: Table) -> None:
+    ann, headings = sign_in(app, "ann"), []
+    page = ann.open(f"/games/{siesta.id}")
+    while "prev" in steps(page):
+        page = ann.open(steps(page)["prev"])
+        headings.append(page.heading)
+
+    assert headings == ["Turn 4 of 5", "Turn 3 of 5", "Turn 2 of 5", "Turn 1 of 5", "The beginning"]
+    assert "The beginning of 5 turns" in page.text
+    assert set(steps(page)) >= {"next", "last"}
+
+
+def test_who_is_to_move_steps_back_and_comes_back_to_their_move(app: Flask, siesta: Table) -> None:
+    bob = sign_in(app, "bob")
+    mine = bob.open(f"/games/{siesta.id}")
+
+    before = bob.open(steps(mine)["prev"])
+    again = bob.open(steps(before)["last"])
+
+    assert mine.heading == again.heading == "It is your turn"
+    assert before.heading == "Turn 4 of 5"
+    assert "Choose your move" in again.text
+    assert "Choose your move" not in before.text
+
+
+def test_what_is_looked_back_at_has_the_points_of_then_and_no_winner(app: Flask) -> None:
+    of = table("ann", "bob")
+    of.play_to_the_end()
+    ann = sign_in(app, "ann")
+    over = ann.open(f"/games/{of.id}")
+
+    start = ann.open(steps(over)["first"])
+
+    assert scores(over) == [str(points) for points in of.game.scores or []]
+    assert scores(start) == ["0", "0"]
+    assert "winner" in over.text
+    assert "winner" not in start.text
+    assert "won" not in start.heading
+
+
+def test_the_panel_has_tabs_that_are_links(app: Flask, siesta: Table) -> None:
+    ann = sign_in(app, "ann")
+    page = ann.open(f"/games/{siesta.id}")
+
+    tabs = {link.text: link.attributes["href"] for link in page.tree.all("a") if "data-to" in link.attributes}
+    talk = ann.open(tabs["Talk"])
+
+    assert list(tabs) == ["Move", "Plan", "Talk", "About"]
+    assert "hidden" in named(page, "talk").attributes
+    assert "hidden" not in named(talk, "talk").attributes
+    assert "hidden" in named(talk, "move").attributes
+
+
+@pytest.mark.parametrize("tab", ["nonsense", "", "talk&tab=about"])
+def test_an_odd_tab_is_the_first(app: Flask, siesta: Table, tab: str) -> None:
+    page = sign_in(app, "ann").open(f"/games/{siesta.id}?tab={tab}")
+
+    assert page.status == 200
+    assert sum("hidden" not in named(page, name).attributes for name in ("move", "talk", "about")) == 1
