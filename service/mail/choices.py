@@ -27,8 +27,13 @@ def choices(game: Game) -> dict[str, object]:
     return {"choices": _groups(game, offered), "choices_title": _title(offered)}
 
 
+def no_choices() -> dict[str, object]:
+    """In place of them."""
+    return {"choices": [], "choices_title": ""}
+
+
 def _title(offered: Sequence[Offer]) -> str:
-    if offered and not offered[0].effects:
+    if offered and not offered[0].is_whole:
         return gettext("Begin your move with one click:")
     return gettext("Choose your move with one click; you see it on the board before it is played:")
 

@@ -6,20 +6,29 @@ Whatever is not known for certain is handed back as what it is: a move for the r
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-import rules
-from rules import UnknownGame
-from service.core.addresses import normalise
-from service.core.errors import Invalid
-from service.play.games import NewGame, SeatWish
+from service.mail import vocabulary
+from service.mail.new_games import Unclear, Wish, read_new_game
+from service.mail.personal import Lookup, Setting, read_personal
+from service.mail.vacation_dates import Away, read_vacation
+from service.mail.vocabulary import any_of, in_english
+from service.play.planning.grammar import WORDS
 
-_LEVEL = re.compile(r"level ?([1-9])")
-_SAY = re.compile(r"say\b[ :,]*(.*)", re.IGNORECASE | re.DOTALL)
+_GREETS = re.compile(rf"\W*(?:{any_of('hello')})\b")
+_SAY = re.compile(
+    r"(?:say\b[ :,]*|(?:d[iì]|di'|dire|messaggio|sage?|sagen|nachricht) ?: ?)(.*)", re.IGNORECASE | re.DOTALL
+)
+"""Small talk begins with these words in Italian and German: there it takes the colon."""
 _PAUSE = re.compile(r"pause (?:for )?([0-9]{1,4})(?: days?)?")
-_LEVELS_APART = re.compile(r"\blevel (?=[1-9]\b)")
+_LEVELS_APART = re.compile(r"\b(level|livello|stufe) (?=[1-9]\b)")
+
+
+_PLAN = "plan"
+_NO_PLAN = (["off"], ["none"], ["aus"], ["weg"], ["no"], ["via"])
+_CONSEQUENCE = re.compile(rf"\b(?:{'|'.join(WORDS['then'])})\b")
+_CONDITION = re.compile(rf"[\s:]*(?:{'|'.join(WORDS['if'])})\b")
 
 
 class Word(StrEnum):
@@ -33,6 +42,8 @@ class Word(StrEnum):
     RESUME = "resume"
     MUTE = "mute"
     UNMUTE = "unmute"
+    BACK = "back"
+    REMATCH = "rematch"
 
 
 _ASKS_ONLY = frozenset({Word.HELP, Word.BOARD, Word.LOG, Word.RESIGN})
@@ -73,19 +84,59 @@ class Move:
     text: str
 
 
-Command = Request | Say | Move
+@dataclass(frozen=True)
+class Planned:
+    """What the writer plans for the turn after; empty to be told what is planned, None for no plan any more."""
+
+    plan: str | None
+
+    @property
+    def text(self) -> str:
+        """How it is written."""
+        return f"{_PLAN} off" if self.plan is None else f"{_PLAN} {self.plan}".strip()
+
+
+class Consent(StrEnum):
+    """What somebody says who is asked."""
+
+    YES = "yes"
+    NO = "no"
+    NEVER = "never"
+    """No, and whoever asks is not to ask again."""
+
+    @property
+    def text(self) -> str:
+        """The word to write."""
+        return self.value
+
+
+Command = Request | Say | Away | Planned | Setting | Lookup | Move | Consent
 
 
 def understand(text: str) -> Command:
-    """What the answer to a turn asks for: a single word, a word and `yes`, `pause` and a number of days, or `say`."""
-    words = _words(text)
+    """What the answer to a turn asks for: a word, perhaps with `yes`, days, or what `read_personal` knows; or `say`.
+
+    All of it in any language of the `vocabulary`.
+    """
+    words = in_english(words_of(text))
     days = _PAUSE.fullmatch(" ".join(words))
     if days:
         return Request(Word.PAUSE, days=int(days.group(1)))
     if words and words[0] in set(Word) and words[1:] in ([], ["yes"]):
         return Request(Word(words[0]), confirmed=len(words) > 1)
+    if in_english(words_of(text.replace(":", " ", 1)))[:1] == [_PLAN] and (planned := _planned(text)) is not None:
+        return planned
     said = _SAY.fullmatch(text.strip())
-    return Say(said.group(1)) if said else Move(text)
+    return Say(said.group(1)) if said else read_vacation(text) or read_personal(text) or Move(text)
+
+
+def _planned(text: str) -> Planned | None:
+    """A plan in any language, whose words `play.planning.grammar` reads; None for other talk that begins so."""
+    _, plan = [*re.split(r"[\s:]+", text.strip(), maxsplit=1), ""][:2]
+    if words_of(plan) in _NO_PLAN:
+        return Planned(None)
+    is_one = not plan or _CONDITION.match(plan.lower()) or _CONSEQUENCE.search(plan.lower())
+    return Planned(plan) if is_one else None
 
 
 class DeskWord(StrEnum):
@@ -97,71 +148,53 @@ class DeskWord(StrEnum):
     YES = "yes"
 
 
-@dataclass(frozen=True)
-class Wish:
-    """A game that the sender, who sits first, wants to play."""
-
-    game: NewGame
-
-
-@dataclass(frozen=True)
-class Unclear:
-    """Neither a word nor a game that can be had.
-
-    `code` is one of not-understood, no-such-ruleset, no-opponents, bad-seat; `word` is what it stumbled on.
-    """
-
-    code: str
-    word: str
-
-
-DeskCommand = DeskWord | Wish | Unclear
+DeskCommand = DeskWord | Wish | Setting | Lookup | Unclear
 _CONFIRMATIONS = frozenset({"yes", "confirm", "confirmed", "ok"})
 
 
 def understand_at_desk(text: str) -> DeskCommand:
     """What a mail to the desk asks for: `games`, `help`, `stop`, a confirmation, or `new <game> <opponent> …`.
 
-    An opponent is an address, `level1` and so on for the computer, or `open` for a seat that anyone may take.
+    An opponent is an address, `level1` and so on for the computer, or `open` for a seat that anyone may take; days,
+    options and the like may stand among them, and `late level3` lets the computer play on for who lets a deadline pass.
+    Or whatever `read_personal` knows.
     """
-    words = _words(text)
+    words = in_english(words_of(text))
     if words[:1] == ["new"]:
-        return _wish(words[1:])
+        return read_new_game(words[1:])
     only = words[0] if len(words) == 1 else ""
     if only in _CONFIRMATIONS:
         return DeskWord.YES
-    return DeskWord(only) if only in set(DeskWord) else Unclear("not-understood", text)
+    if only in set(DeskWord):
+        return DeskWord(only)
+    return read_personal(text) or Unclear("not-understood", text)
 
 
-def _wish(words: Sequence[str]) -> DeskCommand:
-    if not words:
-        return Unclear("no-such-ruleset", "")
-    name, *opponents = words
-    try:
-        game = rules.game(name)
-    except UnknownGame:
-        return Unclear("no-such-ruleset", name)
-    seats = [_seat(word) for word in opponents]
-    unknown = next((word for word, seat in zip(opponents, seats, strict=True) if seat is None), None)
-    if unknown is not None:
-        return Unclear("bad-seat", unknown)
-    wishes = [SeatWish(me=True), *(seat for seat in seats if seat)]
-    return Wish(NewGame(game.id, wishes)) if opponents else Unclear("no-opponents", name)
+def language_of(text: str) -> str | None:
+    """The language of a command (a tag of BCP 47); None if it is one in several languages, or if it is none."""
+    asked = understand_at_desk(text)
+    is_command = not isinstance(understand(text), Move) or asked != Unclear("not-understood", text)
+    return vocabulary.language_of(words_of(text)) if is_command else None
 
 
-def _seat(word: str) -> SeatWish | None:
-    level = _LEVEL.fullmatch(word)
-    if level:
-        return SeatWish(ai=int(level.group(1)))
-    if word == "open":
-        return SeatWish(open=True)
-    try:
-        return SeatWish(email=normalise(word))
-    except Invalid:
-        return None
+def near_request(text: str) -> str | None:
+    """The word that a line may be meant for which asks for nothing in answer to a turn."""
+    near = vocabulary.near_commands(words_of(text))
+    return next((command for command in near if not isinstance(understand(command), Move)), None)
 
 
-def _words(text: str) -> list[str]:
+def near_order(text: str) -> str | None:
+    """The same at the desk."""
+    near = vocabulary.near_commands(words_of(text))
+    return next((command for command in near if not isinstance(understand_at_desk(command), Unclear)), None)
+
+
+def greets(text: str) -> bool:
+    """Whether a line begins as people do who have not asked for anything yet."""
+    return _GREETS.match(text.strip().lower()) is not None
+
+
+def words_of(text: str) -> list[str]:
     """The words in lower case, without the punctuation that people put round and between them."""
-    joined = _LEVELS_APART.sub("level", " ".join(text.lower().replace(",", " ").split()))
+    joined = _LEVELS_APART.sub(r"\1", " ".join(text.lower().replace(",", " ").split()))
     return [word.strip(".!\"'<>") for word in joined.split()]

@@ -18,9 +18,10 @@ from service.core.language import gettext, in_language, language, ngettext
 from service.mail import kinds
 from service.mail.facts import Facts
 from service.mail.headers import picture_name, stopped_at
-from service.mail.marker import MARKER, marker_line
+from service.mail.marker import marker_line
 from service.mail.mime import Content, Draft, build, finished
-from service.models import Account, Notice
+from service.mail.subjects import subject_for
+from service.models import Account, Game, Notice
 from service.post.links import desk_address
 from service.post.notices import LANGUAGE
 
@@ -81,7 +82,8 @@ def _content(notice: Notice, facts: Facts) -> Content:
     values = {
         **facts.values,
         "board_cid": picture_name(0) if facts.boards else None,
-        "marker": marker_line(gettext(MARKER)) if facts.reply_to and facts.reads_a_move else None,
+        "subject": subject_of(notice),
+        "marker": marker_line(gettext(facts.marker)) if facts.reply_to and facts.marker else None,
         "desk": desk_address(),
         "language": language(),
         "fewer_mails": stopped_at(notice),
@@ -91,7 +93,15 @@ def _content(notice: Notice, facts: Facts) -> Content:
         for name in ("subject.txt", "body.txt", "body.html")
     )
     plain = _BLANK_LINES.sub("\n\n", text).strip() + "\n"
-    return Content(subject.strip(), plain, html, facts.reply_to, facts.thread)
+    return Content(subject.strip(), plain, html, facts.reply_to, facts.thread, facts.sender)
+
+
+def subject_of(notice: Notice) -> str:
+    """What the mails about the notice's game have as their subject; empty for one of no game."""
+    if notice.game_id is None:
+        return ""
+    reader = session().get(Account, notice.account_id) if notice.account_id is not None else None
+    return subject_for(session().get_one(Game, notice.game_id), reader)
 
 
 def facts_of(notice: Notice) -> Facts:

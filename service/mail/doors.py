@@ -4,24 +4,41 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
-from enum import StrEnum
 from itertools import groupby
 
 import rules
+from service.core import texts
+from service.core.errors import Invalid
 from service.mail.commands import (
     Command,
+    Consent,
     DeskCommand,
     DeskWord,
     Move,
+    Planned,
     Request,
     Say,
-    Unclear,
+    Word,
     understand,
     understand_at_desk,
 )
 from service.mail.moves import Moves
+from service.mail.new_games import Unclear
+from service.mail.personal import Lookup, Setting
+from service.mail.reading.doubts import is_doubt
 from service.mail.wishes import Door
+from service.models import LONGEST_CONTRIBUTION
+
+_YES_AND_MORE = re.compile(r"(?:yes|yep|yeah|ja|jawohl|oui|sì|sí|sim|да|はい)(?: ?: ?| )(?P<word>\S.*)", re.IGNORECASE)
+"""A comma begins a sentence ("yes, I would"), and what people begin with ok or sure is seldom a word."""
+_CONDITIONS = re.compile(
+    r"(?:but|if|only|unless|when|once|after|before|though|although|provided|as soon|aber|wenn|falls|nur|sobald|erst"
+    r"|ma|se|però|solo|quando|mais|si|seulement|quand|pero|cuando)\b|.*\?",
+    re.IGNORECASE | re.DOTALL,
+)
+"""How what stands behind a yes begins that takes half of it back; and a question is no word."""
 
 
 @dataclass(frozen=True)
@@ -52,10 +69,10 @@ class AtTurn(Door[Command]):
         return Move(", ".join(texts)) if len(texts) == len(wishes) and self.moves.are_one(texts) else None
 
     def is_harmless(self, wish: Command) -> bool:
-        return isinstance(wish, Request) and wish.changes_nothing
+        return _changes_nothing(wish)
 
     def goes_beside(self, wish: Command) -> bool:
-        return isinstance(wish, Say)
+        return isinstance(wish, Say | Planned)
 
 
 class AtRoundUp(Door[Command]):
@@ -67,7 +84,11 @@ class AtRoundUp(Door[Command]):
         return command if is_wish else None
 
     def is_harmless(self, wish: Command) -> bool:
-        return isinstance(wish, Request) and wish.changes_nothing
+        return _changes_nothing(wish)
+
+
+def _changes_nothing(wish: Command) -> bool:
+    return isinstance(wish, Lookup) or (isinstance(wish, Request) and wish.changes_nothing)
 
 
 @dataclass(frozen=True)
@@ -87,28 +108,15 @@ class AtDesk(Door[Order]):
         return None if is_none else Order(command, text)
 
     def is_harmless(self, wish: Order) -> bool:
-        return wish.command in (DeskWord.GAMES, DeskWord.HELP)
-
-
-class Consent(StrEnum):
-    """What somebody says who is asked."""
-
-    YES = "yes"
-    NO = "no"
-    NEVER = "never"
-    """No, and whoever asks is not to ask again."""
-
-    @property
-    def text(self) -> str:
-        """The word to write."""
-        return self.value
+        return isinstance(wish.command, Lookup) or wish.command in (DeskWord.GAMES, DeskWord.HELP)
 
 
 _YES = (
-    r"yes|y|yeah|yep|ok|okay|sure|accept|confirm|confirmed|ja|jawohl|oui|sì|si|sí|tak|sim|ano|да"
+    r"yes|y|yeah|yep|ok|okay|sure|accept|confirm|confirmed|ja|jawohl|klar|na klar|natürlich|einverstanden|oui|sì|si|sí"
+    r"|certo|certamente|va bene|d'accordo|accetto|tak|sim|ano|да"
     r"|はい|是|是的|好"
 )
-_NO = r"no|n|nope|decline|nein|non|nee|nej|nie|não|nao|ne|нет|いいえ|不|不是"
+_NO = r"no|n|nope|decline|nein|leider nein|leider nicht|purtroppo no|non|nee|nej|nie|não|nao|ne|нет|いいえ|不|不是"
 _IT_IS_ME = (
     r"(?:it|that|this) (?:is|was) (?:me|mine|my mail)|(?:it|that)'s (?:me|mine)|i (?:am|did)|i wrote (?:it|that)"
     r"|das (?:war|bin) ich|ich war(?: e|')?s|c'(?:est|était)(?: bien)? moi|sono (?:stat[oa] )?io|(?:soy|fui) yo"
@@ -120,13 +128,16 @@ _KINDLY = (
 _WORDS = {
     Consent.YES: re.compile(rf"(?:{_YES})(?: (?:{_YES}|{_IT_IS_ME}|{_KINDLY}))*|{_IT_IS_ME}"),
     Consent.NO: re.compile(rf"(?:{_NO})(?: (?:{_NO}|{_KINDLY}))*"),
-    Consent.NEVER: re.compile(r"(?:no )?never(?: again)?(?: from this person(?: again)?)?"),
+    Consent.NEVER: re.compile(
+        r"(?:no )?never(?: again)?(?: from this person(?: again)?)?|(?:no )?mai(?: più)?(?: da questa persona)?"
+        r"|(?:nein )?(?:niemals|nie wieder|nie mehr)(?: von dieser person)?"
+    ),
 }
 """How people say so, in twelve languages."""
 _LEANS = {
     Consent.YES: re.compile(rf"\W*(?:{_YES})\b"),
     Consent.NO: re.compile(rf"\W*(?:{_NO})(?=\W*$|[,.;:!]| thanks| thank you)"),
-    Consent.NEVER: re.compile(r"\W*(?:no\W+)?never\b"),
+    Consent.NEVER: re.compile(r"\W*(?:no\W+|nein\W+)?(?:never|mai|niemals|nie (?:wieder|mehr))\b"),
 }
 
 
@@ -139,3 +150,74 @@ class AtQuestion(Door[Consent]):
 
     def is_near(self, text: str, wish: Consent | None) -> bool:
         return any(leans.match(text.lower()) for consent, leans in _LEANS.items() if consent != wish)
+
+
+@dataclass(frozen=True)
+class YesWithWord:
+    """Yes, and what its writer adds to the dice."""
+
+    word: str
+
+    @property
+    def text(self) -> str:
+        """How it is written."""
+        return f"{Consent.YES} {self.word}"
+
+
+AnswerToInvitation = Consent | YesWithWord | Setting | Lookup
+
+
+class AtInvitation(Door[AnswerToInvitation]):
+    """In answer to an invitation: what is said to any question, or yes and a word, one that leaves no doubt.
+
+    Besides, what somebody asks for about themselves, or about the game.
+    """
+
+    _question = AtQuestion()
+
+    def wish(self, text: str) -> AnswerToInvitation | None:
+        return self._question.wish(text) or self._with_word(text) or self._personal(text)
+
+    def is_near(self, text: str, wish: AnswerToInvitation | None) -> bool:
+        if isinstance(wish, Setting | Lookup):
+            return False
+        return self._question.is_near(text, Consent.YES if isinstance(wish, YesWithWord) else wish)
+
+    def is_harmless(self, wish: AnswerToInvitation) -> bool:
+        return isinstance(wish, Lookup)
+
+    def _personal(self, text: str) -> Setting | Lookup | None:
+        command = understand(text)
+        if isinstance(command, Request) and command.word == Word.HELP:
+            return Lookup("rules")
+        return command if isinstance(command, Setting | Lookup) else None
+
+    def _with_word(self, text: str) -> YesWithWord | None:
+        said = _YES_AND_MORE.fullmatch(text.strip())
+        word = said["word"] if said else ""
+        if not word or _CONDITIONS.match(word) or is_doubt(word) or self._question.is_near(word, None):
+            return None
+        with suppress(Invalid):
+            return YesWithWord(texts.line("contribution", word, LONGEST_CONTRIBUTION))
+        return None
+
+
+class AtMoveQuestion(AtTurn):
+    """In answer to the question whether a move was meant: yes, no, or whatever can be asked for at the turn."""
+
+    def wish(self, text: str) -> Command | None:
+        return AtQuestion().wish(text) or super().wish(text)
+
+    def is_near(self, text: str, wish: Command | None) -> bool:
+        return AtQuestion().is_near(text, wish if isinstance(wish, Consent) else None) or super().is_near(text, wish)
+
+
+class AtTable(AtTurn):
+    """In answer to what was said at the table: a request, or a move that could be played now; all else is talk."""
+
+    def wish(self, text: str) -> Command | None:
+        wish = super().wish(text)
+        is_wish = isinstance(wish, Request | Planned | Setting | Lookup) or (
+            isinstance(wish, Move) and self.moves.can_be_played(wish.text)
+        )
+        return wish if is_wish else None

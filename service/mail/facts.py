@@ -14,12 +14,13 @@ from rules import CHANCE, Seat
 from rules.canvas import SEATS
 from rules.prose import N_
 from service import pictures
+from service.core.contrast import readable
 from service.core.db import session
 from service.core.language import formatted, gettext
-from service.models import Account, Game, GameSeat, Notice, SeatState
+from service.models import Account, Game, GameSeat, GameStatus, Notice, SeatState
 from service.play.invitees import account_shown, invited_as, is_host
 from service.play.matches import standing_of
-from service.play.positions import position_of
+from service.play.past_turns import last_turn_of
 from service.play.seating import seat_of
 from service.post import links
 from service.telling.match_story import agreed, outlook
@@ -29,6 +30,8 @@ from service.telling.story import Line
 TIME = N_("EEEE, d MMMM y, HH:mm")
 COLUMNS = 72
 """Of a line in the text of a mail."""
+SUMMARY = 200
+"""Characters in which a board is summed up."""
 _BULLET = "* "
 _POINTS = TextWrapper(COLUMNS, initial_indent=_BULLET, subsequent_indent="  ", break_on_hyphens=False)
 
@@ -37,14 +40,16 @@ _POINTS = TextWrapper(COLUMNS, initial_indent=_BULLET, subsequent_indent="  ", b
 class Facts:
     """The values for the templates of a mail, and the boards that it shows as pictures (SVG).
 
-    `reply_to` is the box (a local part of our domain) that reads an answer to the mail, if one does; `thread` the
-    thread that the mail belongs to, where that is not its game's.
+    `reply_to` is the box (a local part of our domain) that reads an answer to the mail, if one does, and `marker` what
+    the line above the mail asks to be written there, if it stands there; `sender` is the name of whose news it is;
+    `thread` the thread that the mail belongs to, where that is not its game's.
     """
 
     values: dict[str, Any]
     boards: Sequence[str] = field(default=(), repr=False)
     reply_to: str | None = None
-    reads_a_move: bool = True
+    marker: str = ""
+    sender: str = ""
     thread: str | None = None
 
 
@@ -54,6 +59,7 @@ class PlayerLine:
 
     letter: str
     colour: str
+    """On which a white letter can be read."""
     name: str
     is_you: bool
     score: int | None
@@ -86,11 +92,19 @@ def table(game: Game, you: Seat | None) -> dict[str, object]:
         "game": game,
         "game_name": gettext(ruleset.name),
         "players": [_player(game, seat, you) for seat in game.seats],
-        "game_link": links.game_link(game),
+        "game_link": whole_game(game, you),
         "guide_link": links.guide_link(game.ruleset),
         "home_link": links.home_link(),
         "match": match_lines(game),
     }
+
+
+def whole_game(game: Game, you: Seat | None) -> str:
+    """Where the one on that seat sees the whole game: without signing in on their turn, and once it is over."""
+    if game.status == GameStatus.ACTIVE and you is not None and game.to_move == you:
+        return links.whole_game_link(links.present_turn(game, you))
+    last = last_turn_of(game, you) if game.status == GameStatus.FINISHED and you is not None else None
+    return links.whole_game_link(last) if last else links.game_link(game)
 
 
 def match_lines(game: Game) -> MatchLines | None:
@@ -106,22 +120,48 @@ def match_lines(game: Game) -> MatchLines | None:
     )
 
 
-def board(game: Game) -> dict[str, object]:
-    """The board in words: as text, and as sentences for whoever hears the mail read, also in lines of a mail."""
+def picture_of(game: Game) -> str:
+    """The board as it is now, as a picture for a mail."""
+    return pictures.for_mail(pictures.svg(game))
+
+
+def board(game: Game, reader: Account) -> dict[str, object]:
+    """The board: as text, summed up, and in words for whoever wants them, also in lines of a mail."""
     drawn = pictures.text(game)
-    described = rules.game(game.ruleset).picture.describe(position_of(game))
+    described = rules.game(game.ruleset).picture.describe(pictures.position_shown(game))
     sentences = [sentence.translated(gettext) for sentence in described]
+    told = sentences if reader.board_words else []
     return {
         "board_text": drawn,
         "board_lines": len(drawn.splitlines()),
-        "board_words": sentences,
-        "board_told": "\n".join(map(_bullet, sentences)),
+        "board_alt": gettext("The board.") + " " + _summed_up(sentences),
+        "board_task": sentences[0],
+        "board_words": told,
+        "board_told": "\n".join(map(_bullet, told)),
     }
 
 
 def no_board() -> dict[str, object]:
     """In place of `board` for a game that never began."""
-    return {"board_text": "", "board_lines": 0, "board_words": [], "board_told": ""}
+    return {"board_text": "", "board_lines": 0, "board_alt": "", "board_task": "", "board_words": [], "board_told": ""}
+
+
+def side(game: Game, you: Seat) -> str:
+    """Which side the one on that seat plays."""
+    sides, letter = rules.game(game.ruleset).sides, SEATS[you].letter
+    if not sides:
+        return gettext("You are %(letter)s.", letter=letter)
+    return gettext("You are %(letter)s, %(side)s.", letter=letter, side=gettext(sides[you]))
+
+
+def _summed_up(sentences: Sequence[str]) -> str:
+    """The first sentences, as many as a picture's alternative has room for: whose turn it is, and the points."""
+    found = sentences[0]
+    for sentence in sentences[1:]:
+        if len(found) + len(sentence) >= SUMMARY:
+            break
+        found = f"{found} {sentence}"
+    return found
 
 
 def _bullet(sentence: str) -> str:
@@ -164,7 +204,9 @@ def _player(game: Game, seat: GameSeat, you: Seat | None) -> PlayerLine:
     look = SEATS[seat.number]
     score = game.scores[seat.number] if game.scores else None
     to_host = you is not None and is_host(game, seat_of(game, you).account)
-    return PlayerLine(look.letter, look.strong, name_of(seat, you, to_host=to_host), seat.number == you, score)
+    return PlayerLine(
+        look.letter, readable(look.strong), name_of(seat, you, to_host=to_host), seat.number == you, score
+    )
 
 
 def _actor(game: Game, seat: Seat) -> str:

@@ -7,15 +7,19 @@ from email.utils import format_datetime, formataddr
 
 from service.core.addresses import Named
 from service.core.db import session
+from service.core.language import gettext
 from service.core.settings import settings
 from service.mail.lines import clean
 from service.mail.marker import OWN_HEADER
 from service.models import Account, Notice
 from service.post.kinds import kinds_meant, stoppable
-from service.post.links import unsubscribe_link
+from service.post.links import unsubscribe_box, unsubscribe_link
 
 ANSWERED = "answered"
 """In what an answer knows: the Message-ID of the mail that it answers."""
+
+SENDER_ID = "sundial"
+"""Gmail asks for five to fifteen characters that stay the same in all mails of a sender."""
 
 
 def address(box: str, name: str = "") -> str:
@@ -31,16 +35,18 @@ def stopped_at(notice: Notice) -> str | None:
 
 
 def headers(
-    notice: Notice, subject: str, reply_to: str | None = None, thread: str | None = None
+    notice: Notice, subject: str, reply_to: str | None = None, thread: str | None = None, sender: str = ""
 ) -> Iterator[tuple[str, str]]:
     """The headers of a mail: fixed by the notice alone, so that the same notice always makes the same mail.
 
     Subject and References are the same for all mails of a game, so that a mail program shows one thread (Gmail asks
     for both); `thread` is the name of another thread. The Date is when the notice was due, which may be long after what
     it tells. Auto-Submitted (RFC 3834) keeps vacation responders quiet; List-Unsubscribe with its Post (RFC 8058) stops
-    this kind of mail with one click. `reply_to` is the box that reads an answer.
+    this kind of mail with one click, or by a mail to the box that it names (RFC 2369). List-Id (RFC 2919) is one for
+    each kind that can be stopped, Feedback-ID what Gmail counts complaints by. `reply_to` is the box that reads an
+    answer, `sender` whose news it is.
     """
-    yield "From", address(Named.DESK, "Sundial")
+    yield "From", address(Named.DESK, gettext("%(name)s via Sundial", name=sender) if sender else "Sundial")
     yield "To", clean(notice.email)
     yield "Subject", clean(subject)
     yield "Date", format_datetime(notice.due_at)
@@ -54,8 +60,10 @@ def headers(
         yield "In-Reply-To", (answered or beginning)[0]
         yield "References", " ".join(beginning + answered)
     if link := stopped_at(notice):
-        yield "List-Unsubscribe", f"<{link}>"
+        yield "List-Id", f"<{notice.kind}.{settings().mail_domain}>"
+        yield "List-Unsubscribe", f"<{link}>, <mailto:{unsubscribe_box(notice)}@{settings().mail_domain}>"
         yield "List-Unsubscribe-Post", "List-Unsubscribe=One-Click"
+    yield "Feedback-ID", f"{notice.kind}:{SENDER_ID}"
     yield "Auto-Submitted", "auto-generated"
     yield "X-Auto-Response-Suppress", "All"
     yield OWN_HEADER, notice.kind

@@ -30,7 +30,7 @@ _PICTURE = (
 )
 _WORDS = re.compile("[!-~]+(?: [!-~]+)*")
 _BARE = r"[\w+-]+(?:\.[\w+-]+)*@[\w-]+(?:\.[\w-]+)*"
-_ADDRESS = re.compile(rf"{_BARE}|[A-Za-z]+ <{_BARE}>", re.ASCII)
+_ADDRESS = re.compile(rf"{_BARE}|[A-Za-z]+(?: [A-Za-z]+)* <{_BARE}>", re.ASCII)
 _AS_IT_STANDS = {"From": _ADDRESS, "To": _ADDRESS, "Reply-To": _ADDRESS}
 """What needs no reading: in headers of addresses, one without quotes; in all others, words of ASCII."""
 _SEVERAL = b'Content-Type: multipart/%s; boundary="%s"\r\n'
@@ -54,7 +54,8 @@ _POLICY = SMTP.clone(max_line_length=LONGEST_LINE, header_factory=_Headers())
 class Content:
     """What a mail says, in both forms.
 
-    `reply_to` is the box that reads answers, `thread` the name of the thread where that is not the game's.
+    `reply_to` is the box that reads answers, `thread` the name of the thread where that is not the game's, `sender` the
+    name of whose news it is.
     """
 
     subject: str
@@ -62,6 +63,7 @@ class Content:
     html: str
     reply_to: str | None = None
     thread: str | None = None
+    sender: str = ""
 
 
 @dataclass(frozen=True)
@@ -76,7 +78,7 @@ class Draft:
 
 def build(notice: Notice, content: Content) -> Draft:
     """The mail, without the pictures that its HTML shows."""
-    said = headers(notice, content.subject, content.reply_to, content.thread)
+    said = headers(notice, content.subject, content.reply_to, content.thread, content.sender)
     lines = b"".join(_folded(name, value) for name, value in said)
     return Draft(notice.message_id, lines, _quoted(content.text), _quoted(content.html))
 

@@ -9,6 +9,7 @@ from functools import cached_property
 
 import rules
 from rules import AnyPosition, BadNotation, RulesError, Sentence
+from rules.nearness import Near, near_moves
 
 _WORD = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
 _LETTER, _DIGITS = re.compile(r"[^\W\d_]"), re.compile(r"\d+")
@@ -39,6 +40,14 @@ class Moves:
         except RulesError as error:
             return rules.explain(self.game, error)
         return None
+
+    def can_be_played(self, move: str) -> bool:
+        """Whether it is a whole move that is legal now."""
+        return self._is_whole(move)
+
+    def near(self, text: str) -> list[Near]:
+        """The whole moves that can be played now and are nearest to a text, the nearest first."""
+        return near_moves(self.position, text) if self.position is not None else []
 
     def together(self, moves: Sequence[str]) -> list[str]:
         """What moves in lines of their own come to: one, if they are its actions; else each whole move for itself.

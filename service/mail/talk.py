@@ -12,7 +12,8 @@ _GREETS_US = re.compile(
 _CLOSES = re.compile(
     r"(?:(?:best|kind|kindest|warm|many|warmest)? ?(?:regards|wishes)|all the best|best|cheers|sincerely|yours(?: \w+)?"
     r"|(?:mit )?(?:(?:viele|liebe|herzliche|schöne|beste|freundliche)[nrm]? )?gr[uü](?:ß|ss)(?:en?)?"
-    r"|lg|vg|mfg|bis bald|(?:cordiali|distinti|cari|tanti|un) salut[io]|salut[io]|cordialmente"
+    r"|lg|vg|mfg|bis (?:bald|dann)|a presto|alla prossima|un abbraccio"
+    r"|(?:cordiali|distinti|cari|tanti|un) salut[io]|salut[io]|cordialmente"
     r"|(?:bien )?cordialement|amicalement|amitiés|bien à (?:toi|vous)|(?:un )?saludos?(?: cordiales)?|un abrazo"
     r"|met vriendelijke groet(?:en)?|groet(?:en|jes)?|pozdrawiam|(?:med )?v[äe]nlig(?:a|e)? hälsning(?:ar)?|mvh"
     r"|s pozdravem|atenciosamente|abraços?)(?:,? [\w. ]{1,30})?[,.!]*"

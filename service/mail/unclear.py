@@ -24,6 +24,10 @@ WORDS = {
             "answer with this, and nothing else:"
         ),
     ),
+    "near": (
+        N_("Is that what you mean?"),
+        N_("Nothing was done: no command is written so. If this is what you want, answer with it, and nothing else:"),
+    ),
 }
 """By what the answer is about: its title, and what it says."""
 
@@ -36,6 +40,11 @@ def about(texts: Sequence[str], refusals: Sequence[Sentence | None] = ()) -> dic
     beside = [*refusals, *([None] * len(texts))]
     wishes = [_wish(text, refusal) for text, refusal in zip(texts[:MOST], beside, strict=False)]
     return {"topic": "unclear" if len(texts) > 1 else "unsure", "wishes": wishes}
+
+
+def near(command: str) -> list[Json]:
+    """The wishes of an answer `near`, to a line that may be meant for that command."""
+    return [_wish(command, None)]
 
 
 def told(notice: Notice) -> list[dict[str, str]]:

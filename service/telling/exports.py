@@ -34,7 +34,7 @@ from service.play.signed_records import signed_record
 FORMAT = "sundial-export-1"
 GAMES = 50
 """In one part."""
-SECRETS = ("hash", "salt", "previous_salt", "link_hash", "id", "account_id", "owner_id", "cursor")
+SECRETS = ("hash", "salt", "previous_salt", "link_hash", "feed_salt", "id", "account_id", "owner_id", "cursor")
 """Columns that open doors, or are of use to us alone."""
 AsListed = Callable[[Game, int], dict[str, Json]]
 """A game as REST lists it for a seat."""

@@ -27,6 +27,8 @@ class Offer:
     """What each action in it does, as a phrase that follows the player's name; none of a mere beginning."""
     ways: int = 1
     """How many steps begin like this."""
+    is_whole: bool = False
+    """Whether it is a whole move, after which nothing is left to choose."""
 
 
 def offers(game: Game) -> list[Offer]:
@@ -42,8 +44,9 @@ def offers_in(ruleset: rules.Game, position: AnyPosition) -> list[Offer]:
     if len(steps) > FEW:
         return [Offer(text, (), ways) for text, ways in beginnings(list(map(str, steps))).items()]
     moves = list(islice(_whole_moves(position), FEW + 1))
-    chosen = moves if len(moves) <= FEW else [[step] for step in steps]
-    return [Offer(", ".join(map(str, move)), effects(ruleset, position, move)) for move in chosen]
+    are_whole = len(moves) <= FEW
+    chosen = moves if are_whole else [[step] for step in steps]
+    return [Offer(", ".join(map(str, move)), effects(ruleset, position, move), is_whole=are_whole) for move in chosen]
 
 
 def beginnings(actions: Sequence[str]) -> Mapping[str, int]:

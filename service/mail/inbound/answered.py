@@ -16,7 +16,8 @@ from service.post.kinds import kinds_telling_turns
 def mail_answered(letter: Letter, game: Game, account: Account) -> SentMail | None:
     """What the account was sent about the turn under way, and answers; None if nothing has to be held against it.
 
-    That is the mail that the letter names, else the last one.
+    That is the mail that the letter names, else the last one. None as well if that was an answer of ours: what it said
+    is gone once it is sent.
     """
     if not (isinstance(letter.reading, Reply) and letter.reading.below):
         return None
@@ -26,4 +27,6 @@ def mail_answered(letter: Letter, game: Game, account: Account) -> SentMail | No
     )
     named = [notice for name in letter.answers for notice in sent if notice.message_id == name]
     answered = next(iter(named), sent[-1] if sent else None)
-    return SentMail(*texts_of(answered)) if answered else None
+    if answered is None or (answered.kind == "answer" and not answered.encrypted):
+        return None
+    return SentMail(*texts_of(answered))

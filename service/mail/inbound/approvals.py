@@ -6,7 +6,8 @@ from datetime import datetime
 from functools import partial
 
 from service.mail import unclear
-from service.mail.doors import AtQuestion, Consent
+from service.mail.commands import Consent
+from service.mail.doors import AtQuestion
 from service.mail.inbound.letter import Letter
 from service.mail.inbound.meaning import meaning_of, wrote
 from service.mail.inbound.owners import note_owner
@@ -38,8 +39,8 @@ def release_mail(mail: InboundMail, box: Approval, letter: Letter, now: datetime
                 "wrote": wrote(meaning),
                 "box": asked(local_part_of(mail.recipient)),
             }
-            return answer_in_vain(mail, letter, now, partial(answer_at_desk, account, letter, now, **told))
+            return answer_in_vain(mail, letter, partial(answer_at_desk, account, letter, now, **told))
         case One(Consent.NO | Consent.NEVER):
             return answer_at_desk(account, letter, now, topic="not-mine", wrote=wrote(meaning))
     told = {"topic": "yours-or-not", "wrote": wrote(meaning), "box": local_part_of(mail.recipient)}
-    return answer_once(mail, letter, now, partial(answer_at_desk, account, letter, now, **told))
+    return answer_once(mail, letter, partial(answer_at_desk, account, letter, now, **told))

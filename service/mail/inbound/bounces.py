@@ -4,17 +4,26 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from service.mail.reading import Bounce, Reading
+from service.core.settings import settings
+from service.mail.reading import Bounce, Complaint, Reading
 from service.models import Outcome
-from service.post.bounces import note_return
+from service.post import bounces
 from service.post.boxes import Returned
+from service.post.links import read_bounce
+
+
+def note_complaint(said: Complaint, now: datetime) -> bool:
+    """Note that somebody has called a mail of ours spam, wherever we are told; False if we know no such mail."""
+    local_part, _, domain = (said.mail_from or "").rpartition("@")
+    key = read_bounce(local_part) if domain == settings().mail_domain.lower() else None
+    return bounces.note_complaint(said.original_message_id, key, now)
 
 
 def note_bounce(box: Returned, reading: Reading, now: datetime) -> Outcome:
     """Note that the mail came back, if that is for good and can be so."""
     if not isinstance(reading, Bounce):
         return Outcome.IGNORED
-    if not reading.is_hard:
+    if reading.action != "failed":
         return Outcome.BOUNCE
-    noted = note_return(box.key, status=reading.status, recipient=reading.recipient, now=now)
+    noted = bounces.note_return(box.key, status=reading.status, recipient=reading.recipient, now=now)
     return Outcome.BOUNCE if noted else Outcome.IGNORED

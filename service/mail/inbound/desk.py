@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
 from service.core.errors import Refused
 from service.core.language import known
 from service.mail import unclear
-from service.mail.commands import DeskCommand, DeskWord, Unclear, Wish, understand_at_desk
+from service.mail.commands import DeskCommand, DeskWord, greets, near_order, understand_at_desk
 from service.mail.doors import AtDesk, Order
 from service.mail.inbound.letter import Letter
 from service.mail.inbound.meaning import meaning_of, wrote
 from service.mail.inbound.owners import note_owner
+from service.mail.inbound.personal import personal_answer
 from service.mail.inbound.vain import answer_in_vain
 from service.mail.inbound.writing import answer_at_desk
+from service.mail.new_games import Unclear, Wish
+from service.mail.personal import Lookup, Setting
 from service.mail.wishes import Doubtful, Meaning, One, Talk
-from service.models import Account, InboundMail, Outcome
+from service.models import Account, Game, GameStatus, InboundMail, Outcome
 from service.people.accounts import account_of
-from service.play.games import NewGame, create_game
+from service.play.games import create_game, create_match, ruleset_named
+from service.play.layouts import layout_of
+from service.play.matches import standing
 from service.play.seating import seat_number
 from service.post.boxes import asked, local_part_of
 from service.post.inbound import hold
@@ -50,6 +56,8 @@ def _doubt(account: Account, meaning: Meaning[Order]) -> str | None:
             return "new"
         case One(Order(DeskWord.STOP)):
             return "stop"
+        case One(Order(Setting())):
+            return "setting"
     return None
 
 
@@ -60,17 +68,25 @@ def _do(meaning: Meaning[Order], account: Account, mail: InboundMail, letter: Le
             return _grant(order.command, account, now, tell)
         case Doubtful(orders):
             told = unclear.about([order.text for order in orders]) | {"box": asked(local_part_of(mail.recipient))}
+        case Talk(text) if greets(text) or mail.approved_at is not None:
+            told = {"topic": "hello"}
         case Talk(text) if understand_at_desk(text) != DeskWord.YES:
+            near = near_order(text)
             told = {"topic": "not-understood", "word": text}
+            if near:
+                told = {"topic": "near", "wishes": unclear.near(near)}
         case _:
             told = {"topic": "help"}
-    return answer_in_vain(mail, letter, now, partial(tell, **told))
+    return answer_in_vain(mail, letter, partial(tell, **told))
 
 
 def _grant(command: DeskCommand, account: Account, now: datetime, tell: Callable[..., Outcome]) -> Outcome:
     match command:
-        case Wish(wish):
-            return _begin(wish, account, now, tell)
+        case Wish():
+            return _begin(command, account, now, tell)
+        case Setting() | Lookup():
+            topic, told = personal_answer(command, account, now)
+            return tell(topic=topic, **told)
         case DeskWord.STOP:
             stop_mail(account.id, ALL_KINDS)
             return tell(topic="stopped")
@@ -79,13 +95,23 @@ def _grant(command: DeskCommand, account: Account, now: datetime, tell: Callable
     return tell(topic=command)
 
 
-def _begin(wish: NewGame, account: Account, now: datetime, tell: Callable[..., Outcome]) -> Outcome:
+def _begin(wish: Wish, account: Account, now: datetime, tell: Callable[..., Outcome]) -> Outcome:
     try:
-        game = undone_if_refused(lambda: create_game(account, wish, now))
+        game = undone_if_refused(lambda: _set_up(wish, account, now))
     except Refused as refused:
         why = refused.sentence
         reason = {"reason": why.template, "named": dict(why.values)} if why else {}
         return tell(topic="refused", code=refused.code, details=refused.details, **reason)
     if game.to_move is not None and game.to_move == seat_number(game, account):
         return Outcome.DONE  # the mail about the turn is the answer
-    return tell(topic="created", game_id=game.id)
+    return tell(topic="begun" if game.status == GameStatus.ACTIVE else "created", game_id=game.id)
+
+
+def _set_up(wish: Wish, account: Account, now: datetime) -> Game:
+    """The game, or the first one of the match."""
+    new = wish.game
+    if wish.layout_of is not None:
+        new = replace(new, layout=layout_of(wish.layout_of, ruleset_named(new.ruleset), account))
+    if wish.is_match:
+        return standing(create_match(account, new, now)).games[0]
+    return create_game(account, new, now)

@@ -6,25 +6,41 @@ from datetime import datetime
 
 from service.core.addresses import Named
 from service.core.keys import Purpose, SeatLink
-from service.mail.inbound import approvals, bounces, desk, invitations, round_ups, turns
+from service.mail.inbound import (
+    approvals,
+    bounces,
+    desk,
+    invitations,
+    questions,
+    round_ups,
+    sign_ins,
+    stopping,
+    talk,
+    turns,
+)
 from service.mail.inbound.letter import Letter
-from service.mail.reading import Automatic, Bounce, Own
+from service.mail.inbound.spoken import as_spoken
+from service.mail.reading import Automatic, Bounce, Complaint, Own
 from service.models import InboundMail, Outcome
-from service.post.boxes import Approval, Box, Returned, Several, box_named
+from service.post.boxes import Approval, Box, Question, Returned, Several, Stopping, box_named
 from service.post.inbound import do_once
 
 
 def process(mail: InboundMail, letter: Letter, now: datetime) -> None:
     """Do what a claimed mail asks for and note what came of it; at most one mail is sent for it."""
-    do_once(mail, lambda: _outcome(mail, letter, now))
+    do_once(mail, lambda: _outcome(mail, as_spoken(letter), now))
 
 
 def _outcome(mail: InboundMail, letter: Letter, now: datetime) -> Outcome:
     box = box_named(mail.recipient)
+    if isinstance(letter.reading, Complaint) and bounces.note_complaint(letter.reading, now):
+        return Outcome.COMPLAINT
     if box in (Named.POSTMASTER, Named.ABUSE):
         return Outcome.KEPT
     if isinstance(box, Returned):
         return bounces.note_bounce(box, letter.reading, now)
+    if isinstance(box, Stopping):
+        return stopping.stop_mails(box, letter)
     if box in (None, Named.BOUNCES) or _is_from_a_machine(mail, letter):
         return Outcome.IGNORED
     return _of_a_person(box, mail, letter, now)
@@ -32,17 +48,29 @@ def _outcome(mail: InboundMail, letter: Letter, now: datetime) -> Outcome:
 
 def _of_a_person(box: Box | None, mail: InboundMail, letter: Letter, now: datetime) -> Outcome:
     match box:
-        case SeatLink(purpose=Purpose.TURN):
-            return turns.play_turn(mail, box, letter, now)
         case SeatLink():
-            return invitations.answer_invitation(mail, box, letter, now)
+            return _about_a_seat(box, mail, letter, now)
         case Approval():
             return approvals.release_mail(mail, box, letter, now)
+        case Question():
+            return questions.answer_question(mail, box, letter, now)
+        case Named.SIGN_IN:
+            return sign_ins.answer_sign_in(mail, letter, now)
         case Several():
             return round_ups.answer_round_up(mail, box, letter, now)
     return desk.do_errand(mail, letter, now)
 
 
+def _about_a_seat(link: SeatLink, mail: InboundMail, letter: Letter, now: datetime) -> Outcome:
+    match link.purpose:
+        case Purpose.TURN:
+            return turns.play_turn(mail, link, letter, now)
+        case Purpose.TALK:
+            return talk.pass_on(mail, link, letter, now)
+        case Purpose.INVITATION:
+            return invitations.answer_invitation(mail, link, letter, now)
+
+
 def _is_from_a_machine(mail: InboundMail, letter: Letter) -> bool:
     """Whether nobody is there to read an answer. A null sender is a machine's (RFC 3834, 2)."""
-    return not mail.sender or isinstance(letter.reading, Automatic | Bounce | Own)
+    return not mail.sender or isinstance(letter.reading, Automatic | Bounce | Complaint | Own)

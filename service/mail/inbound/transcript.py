@@ -16,7 +16,7 @@ from marshmallow.validate import Length, OneOf, Regexp
 
 from service.core.addresses import ADDRESS, MAX_ADDRESS_LENGTH
 from service.mail.inbound.letter import Letter
-from service.mail.reading import Automatic, Bounce, Empty, Own, Reading, Reply, Unreadable, below
+from service.mail.reading import Automatic, Bounce, Complaint, Empty, Own, Reading, Reply, Unreadable, below
 from service.mail.reading.fields import MAX_ANSWERED, MAX_VALUE, TAG
 from service.mail.reading.outcomes import ACTIONS, UNREADABLE
 from service.mail.reading.own import MAX_LINES, MAX_OWN
@@ -87,6 +87,11 @@ class _BounceSchema(Schema):
     recipient = String(required=True, allow_none=True, validate=[Length(max=MAX_VALUE), _SEEMLY])
 
 
+class _ComplaintSchema(Schema):
+    original_message_id = String(required=True, allow_none=True, validate=[Length(max=MAX_VALUE), _ENCODABLE])
+    mail_from = String(required=True, allow_none=True, validate=[Length(max=MAX_VALUE), _SEEMLY])
+
+
 _KINDS: dict[str, tuple[type[Reading], type[Schema]]] = {
     kind.__name__: (kind, schema)
     for kind, schema in (
@@ -94,6 +99,7 @@ _KINDS: dict[str, tuple[type[Reading], type[Schema]]] = {
         (Empty, _NothingSchema),
         (Automatic, _AutomaticSchema),
         (Bounce, _BounceSchema),
+        (Complaint, _ComplaintSchema),
         (Own, _NothingSchema),
         (Unreadable, _UnreadableSchema),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -10,21 +10,28 @@ from functools import partial
 import rules
 from rules import BadNotation
 from rules.json_types import Json
-from service.core.errors import Conflict, Invalid, TooMany
+from rules.nearness import only_near
+from service.core.errors import Conflict, Forbidden, Invalid, TooMany
 from service.core.keys import SeatLink
 from service.core.refusals import EXPLANATIONS
 from service.mail import unclear
-from service.mail.commands import Command, Move, Request, Say, Word
+from service.mail.commands import Command, Consent, Move, Planned, Request, Say, Word, near_request
 from service.mail.doors import AtTurn
 from service.mail.inbound.answered import mail_answered
 from service.mail.inbound.letter import Letter
 from service.mail.inbound.meaning import meaning_of, wrote
 from service.mail.inbound.owners import note_owner
 from service.mail.inbound.pauses import pause_or_resume
+from service.mail.inbound.personal import answer_at_table
+from service.mail.inbound.plans import plan_by_mail
+from service.mail.inbound.rematches import ask_for_rematch
+from service.mail.inbound.vacations import take_by_mail
 from service.mail.inbound.vain import answer_in_vain, unless_prose
 from service.mail.inbound.writing import answer_about
 from service.mail.moves import Moves
+from service.mail.personal import Lookup, Setting
 from service.mail.reading import Empty, Reading, Reply, Unreadable
+from service.mail.vacation_dates import Away
 from service.mail.wishes import Doubtful, Meaning, One, Talk
 from service.models import Account, Delivery, Game, GameStatus, InboundMail, Outcome
 from service.play import chat
@@ -34,8 +41,9 @@ from service.play.positions import position_of
 from service.play.results import TimeIsUp
 from service.play.seat_links import move_in_turn, turn_is_on, version_answered
 from service.play.seating import lock_game, seat_of
-from service.play.seats import resign
-from service.post.inbound import hold
+from service.play.seats import resign, return_to_seat
+from service.post.boxes import local_part_of
+from service.post.inbound import ask_whether, hold
 from service.post.notices import wanted_at
 from service.post.preferences import choose_for_game
 
@@ -46,20 +54,20 @@ def play_turn(mail: InboundMail, link: SeatLink, letter: Letter, now: datetime) 
     account = seat_of(game, link.seat).account
     if account is None or account.email is None:
         return Outcome.IGNORED
-    is_on = turn_is_on(game, link)
-    moves = Moves(rules.game(game.ruleset), position_of(game) if is_on else None)
-    sent = mail_answered(letter, game, account) if is_on else None
+    moves = moves_in(game, link)
+    sent = mail_answered(letter, game, account) if moves.position is not None else None
     meaning = meaning_of(mail, letter, AtTurn(moves), sent)
-    if letter.writer != account.email and mail.approved_at is None:
-        return hold(mail, account, "sender", wrote(meaning), now)
-    note_owner(account, letter, now)
-    note_look(game, account, now)
-    return _Answer(link, game, account, mail, letter, now, moves, meaning).outcome()
+    return PlayersMail(link, game, account, mail, letter, now, moves, meaning).see_to()
+
+
+def moves_in(game: Game, turn: SeatLink) -> Moves:
+    """The moves of the game, in the position of that turn if it is under way."""
+    return Moves(rules.game(game.ruleset), position_of(game) if turn_is_on(game, turn) else None)
 
 
 @dataclass(frozen=True)
-class _Answer:
-    """One player's mail about one game, while the game is locked."""
+class PlayersMail:
+    """One player's mail about one game, while the game is locked; `asked` is the mail that was asked about, if any."""
 
     link: SeatLink
     game: Game
@@ -69,81 +77,153 @@ class _Answer:
     now: datetime
     moves: Moves
     meaning: Meaning[Command]
+    asked: InboundMail | None = None
 
     @property
     def at(self) -> datetime:
         """When the player has spoken."""
         return self.mail.approved_at or self.mail.received_at
 
+    @property
+    def wrote(self) -> str:
+        """What the player wrote, as far as an answer shows it."""
+        return wrote(self.meaning)
+
+    def see_to(self) -> Outcome:
+        """Do what the mail says if its player has written it; a mail from anybody else is held until they say yes."""
+        if self.letter.writer != self.account.email and self.mail.approved_at is None:
+            return hold(self.mail, self.account, "sender", self.wrote, self.now)
+        note_owner(self.account, self.letter, self.now)
+        note_look(self.game, self.account, self.now)
+        return self.outcome()
+
     def outcome(self) -> Outcome:
         """Do what the mail says."""
         match self.meaning:
             case One(wish, _, beside, talk):
-                return self._do(wish, "\n".join(said.text for said in beside), "\n".join(talk))
+                return self._do_all(wish, beside, talk)
             case Doubtful(wishes):
                 return self._ask(wishes)
             case Talk(text):
                 return self._play(text)
-        return self._refuse(_topic(self.letter.reading))
+        return self.refuse(unread(self.letter.reading))
+
+    def _do_all(self, wish: Command, beside: Sequence[Command], talk: Sequence[str]) -> Outcome:
+        """Do it, then what is beside it. Beside a plan there is no talk: what else is written may belong to it."""
+        plans = [each for each in beside if isinstance(each, Planned)]
+        said = "\n".join(each.text for each in beside if not isinstance(each, Planned))
+        is_secret = bool(plans) or isinstance(wish, Planned)
+        outcome = self._do(wish, said, "" if is_secret else "\n".join(talk))
+        for plan in plans if outcome == Outcome.PLAYED or not isinstance(wish, Move | Consent) else ():
+            self._keep(plan)
+        return outcome
+
+    def _keep(self, wish: Away | Planned, **note: Json) -> Outcome:
+        """Take the vacation, or keep the plan."""
+        if isinstance(wish, Planned):
+            topic, told = plan_by_mail(wish, self.game, self.account, self.now)
+        else:
+            topic, told = take_by_mail(wish, self.account, self.now)
+        return self.tell(topic, **told | note)
 
     def _do(self, command: Command, beside: str, talk: str) -> Outcome:
+        aloud = "\n".join(filter(None, [beside, talk if self.is_heard() else ""]))
         match command:
             case Move(text):
-                return self._play(text, "\n".join(filter(None, [beside, talk if self._is_heard() else ""])))
+                return self._play(text, aloud)
             case Say(text):
                 return self._say("\n".join(filter(None, [text, beside])))
+            case Consent.YES if self.asked is not None and self.asked.asked_move:
+                return self._play(self.asked.asked_move, aloud, version=self.asked.asked_version)
+            case Consent():
+                return self.tell("not-meant")
+        return self._besides(command, self.note(beside) if beside else {})
+
+    def _besides(self, command: Command, note: dict[str, str]) -> Outcome:
+        """Do what is no move and no word to the others, once what stands beside it is said."""
+        match command:
+            case Away() | Planned():
+                return self._keep(command, **note)
+            case Setting() | Lookup():
+                topic, told = answer_at_table(command, self.game, self.account, self.now)
+                return self.tell(topic, **told | note)
             case Request():
-                note = self._note(beside) if beside else {}
                 return self._grant(command, **note)
+        raise AssertionError(command)
 
     def _ask(self, wishes: Sequence[Command]) -> Outcome:
         """Ask which of the wishes is meant, unless none could be granted any more."""
         if self.moves.position is None and all(isinstance(wish, Move) for wish in wishes):
-            return self._refuse("turn-over")
+            return self.refuse("turn-over")
         refusals = [self.moves.refusal(wish.text) if isinstance(wish, Move) else None for wish in wishes]
-        return self._refuse(**unclear.about([wish.text for wish in wishes], refusals))
+        told = unclear.about([wish.text for wish in wishes], refusals)
+        match wishes:
+            case [Move(move)] if self.moves.can_be_played(move):
+                return self._in_vain(partial(self.ask_whether, move, **told))
+        box = {"box": local_part_of(self.mail.recipient)} if self.asked else {}
+        return self.refuse(**told, **box)
+
+    def ask_whether(self, move: str, **told: Json) -> Outcome:
+        """Ask whether the move was meant; the answer yes plays it, as long as the game stands as it does now."""
+        box = ask_whether(self.mail, self.account, self.game, move)
+        topic = str(told.pop("topic", "asked"))
+        return self.tell(topic, **told, meant=move, box=box)
 
     def _grant(self, request: Request, **told: Json) -> Outcome:
         match request:
             case Request(Word.RESIGN, confirmed=True):
                 return self._resign(**told)
             case Request(Word.RESIGN) if self.game.status != GameStatus.ACTIVE:
-                return self._tell("turn-over", **told)
+                return self.tell("turn-over", **told)
             case Request(Word.MUTE | Word.UNMUTE as word):
                 return self._mute(Delivery.OFF if word == Word.MUTE else None, **told)
+            case Request(Word.BACK | Word.REMATCH):
+                return self._sit_down(request, **told)
             case Request(Word.PAUSE | Word.RESUME):
-                return self._tell(**pause_or_resume(request, self.account, self.now) | told)
-        return self._tell(request.word, **told)
+                return self.tell(**pause_or_resume(request, self.account, self.now) | told)
+        return self.tell(request.word, **told)
 
-    def _play(self, move: str, beside: str = "") -> Outcome:
+    def _play(self, move: str, beside: str = "", version: int | None = None) -> Outcome:
         """Play in the turn that the mail answers: the time it came is the time of the move. Then say what is beside."""
-        version = version_answered(self.game, self.link)
         unsaid: dict[str, Json] = {"note": "unsaid"} if beside else {}
+        named = version_answered(self.game, self.link) if version is None else version
         try:
-            result = move_in_turn(self.game, self.link, version=version, move=move, now=self.at)
+            result = move_in_turn(self.game, self.link, version=named, move=move, now=self.at)
         except RuleRefused as refused:
-            sentence = refused.sentence
-            told: dict[str, Json] = {"reason": sentence.template, "values": dict(sentence.values), **unsaid}
-            answer = self._refuse if refused.code == BadNotation.code else self._tell  # no machine writes a move
-            return answer("refused", legal=refused.details["legal"], **told)
+            return self._explain(move, refused, **unsaid)
         except Conflict as conflict:
             if conflict.code == "damaged-game":
                 raise  # a fault of ours: the mail is kept, and read again later
-            return self._refuse("turn-over", **unsaid)
+            return self.refuse("turn-over" if version is None else "question-over", **unsaid)
         if isinstance(result, TimeIsUp):
-            return self._refuse("too-late", **unsaid)
-        note = self._note(beside) if beside and not result.repeated else {}
+            return self.refuse("too-late", **unsaid)
+        note = self.note(beside) if beside and not result.repeated else {}
         if not result.repeated and "because" not in note and self._hears_of_it_anyway():
             return Outcome.PLAYED
-        self._tell("played", **note)
+        self.tell("played", **note)
         return Outcome.PLAYED
+
+    def _explain(self, move: str, refused: RuleRefused, **unsaid: Json) -> Outcome:
+        """Say why it cannot be played, and what can be that is near; ask, if it is clear which of these was meant."""
+        found, is_unread = self.moves.near(move), refused.code == BadNotation.code
+        why = refused.sentence
+        told: dict[str, Json] = {"reason": why.template, "values": dict(why.values), **unsaid}
+        if (meant := only_near(found)) is not None:
+            ask = partial(self.ask_whether, meant, **told)
+            return self._in_vain(ask) if is_unread else ask()
+        if is_unread and not self.moves.is_near(move):
+            near = near_request(move)
+            told = {"wishes": unclear.near(near)} if near else {}
+            return self.refuse("near" if near else "no-move", **told, **unsaid)
+        answer = self.refuse if is_unread else self.tell  # no machine writes a move
+        return answer("refused", legal=[near.move for near in found], **told)
 
     def _say(self, text: str) -> Outcome:
         """Say it to the others, and tell the writer what they hear: no more than the lines that begin so."""
         refusal = self._post(text)
-        return self._tell("not-said", reason=refusal, values={}) if refusal else self._tell("said")
+        return self.tell("not-said", reason=refusal, values={}) if refusal else self.tell("said")
 
-    def _note(self, text: str) -> dict[str, str]:
+    def note(self, text: str) -> dict[str, str]:
         """Say it to the others; what the answer to the wish beside it tells of that."""
         refusal = self._post(text)
         return {"note": "not-said", "because": refusal} if refusal else {"note": "said"}
@@ -159,16 +239,16 @@ class _Answer:
     def _mute(self, delivery: Delivery | None, **told: Json) -> Outcome:
         """Send no mails about this game any more, or again what there is to tell."""
         choose_for_game(self.game.id, self.account, delivery, self.now)
-        return self._tell("muted" if delivery else "unmuted", **told)
+        return self.tell("muted" if delivery else "unmuted", **told)
 
-    def _is_heard(self) -> bool:
+    def is_heard(self) -> bool:
         """Whether somebody else is at the table who hears what is said there."""
-        return any(seat.is_played_by_a_person for seat in self.game.seats if seat.number != self.link.seat)
+        return chat.is_heard(self.game, self.account)
 
     def _hears_of_it_anyway(self) -> bool:
         """Whether another mail will say at once how the game stands after the move."""
         goes_on = self.game.status == GameStatus.ACTIVE and self.game.to_move == self.link.seat
-        alone = not self._is_heard()
+        alone = not any(seat.is_played_by_a_person for seat in self.game.seats if seat.number != self.link.seat)
         kind = "your-turn" if goes_on or alone else "game-over"
         over = self.game.status != GameStatus.ACTIVE
         comes_at_once = wanted_at(kind, self.account, self.now, self.game) == self.now
@@ -178,21 +258,37 @@ class _Answer:
         try:
             resign(self.game.id, self.account, self.at)
         except Conflict:
-            return self._tell("turn-over", **told)
+            return self.tell("turn-over", **told)
         hears_of_it = self.game.status != GameStatus.ACTIVE and "because" not in told
-        return Outcome.DONE if hears_of_it else self._tell("resigned", **told)
+        return Outcome.DONE if hears_of_it else self.tell("resigned", **told)
 
-    def _refuse(self, topic: str, **told: Json) -> Outcome:
+    def _sit_down(self, request: Request, **told: Json) -> Outcome:
+        """Come back to one's seat, or have one at the same table once more."""
+        if request.word == Word.REMATCH:
+            topic, about = ask_for_rematch(self.game, self.account, self.at)
+            return self.tell(topic, **about | told)
+        try:
+            return_to_seat(self.game.id, self.account, self.at)
+        except (Conflict, Forbidden):
+            return self.refuse("not-back", **told)
+        return self.tell("back", **told)
+
+    def refuse(self, topic: str, **told: Json) -> Outcome:
+        """Tell why nothing is done, unless enough mails like it were told so."""
+        return self._in_vain(partial(self.tell, topic, **told))
+
+    def _in_vain(self, answer: Callable[..., Outcome]) -> Outcome:
         meant = " / ".join(self.meaning.texts)
         line = meant if isinstance(self.meaning, Doubtful) else unless_prose(meant)
-        return answer_in_vain(self.mail, self.letter, self.now, partial(self._tell, topic, **told), line)
+        return answer_in_vain(self.mail, self.letter, answer, line)
 
-    def _tell(self, topic: str, **told: Json) -> Outcome:
-        told = {"topic": topic, "wrote": wrote(self.meaning)} | told
+    def tell(self, topic: str, **told: Json) -> Outcome:
+        """Answer the mail."""
+        told = {"topic": topic, "wrote": self.wrote} | told
         return answer_about(self.game, self.link.seat, self.account, self.letter, self.now, **told)
 
 
-def _topic(reading: Reading) -> str:
+def unread(reading: Reading) -> str:
     """What there is to say to a mail that says nothing."""
     match reading:
         case Reply() | Empty():

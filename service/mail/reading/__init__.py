@@ -11,9 +11,10 @@ from email import message_from_bytes
 from service.mail.marker import OWN_HEADER
 from service.mail.reading.automatic import automatic
 from service.mail.reading.bounces import bounce
+from service.mail.reading.complaints import complaint
 from service.mail.reading.fields import answered, content_language, message_id, sender, value
 from service.mail.reading.limits import Illegible, check, with_plain_line_ends
-from service.mail.reading.outcomes import Automatic, Bounce, Empty, Own, Reading, Reply, Unreadable
+from service.mail.reading.outcomes import Automatic, Bounce, Complaint, Empty, Own, Reading, Reply, Unreadable
 from service.mail.reading.own import own
 from service.mail.reading.parts import body, parts
 from service.mail.reading.unusual_bounces import unusual_bounce
@@ -21,6 +22,7 @@ from service.mail.reading.unusual_bounces import unusual_bounce
 __all__ = [
     "Automatic",
     "Bounce",
+    "Complaint",
     "Empty",
     "Own",
     "Reading",
@@ -48,7 +50,7 @@ def _read(raw: bytes) -> Reading:
     if value(mail, OWN_HEADER):
         return Own()
     found = parts(mail)
-    report = bounce(mail, found) or unusual_bounce(mail, found)
+    report = complaint(mail, found) or bounce(mail, found) or unusual_bounce(mail, found)
     if report:
         return report
     reason = automatic(mail)

@@ -56,6 +56,15 @@ class Bounce:
 
 
 @dataclass(frozen=True)
+class Complaint:
+    """A report that the reader of a mail has called it spam (RFC 5965), and what it says of that mail."""
+
+    original_message_id: str | None = None
+    mail_from: str | None = None
+    """The address that it was sent from, in lower case."""
+
+
+@dataclass(frozen=True)
 class Own:
     """A mail that a Sundial has sent, come back."""
 
@@ -84,4 +93,4 @@ class Unreadable:
     reason: str
 
 
-Reading = Reply | Empty | Automatic | Bounce | Own | Unreadable
+Reading = Reply | Empty | Automatic | Bounce | Complaint | Own | Unreadable

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from service.mail.marker import MARKER
+from service.mail.marker import MARKERS
 from service.mail.reading.doubts import is_doubt
 
 ATTRIBUTION_LINES = 4
@@ -77,7 +77,7 @@ def begins_quote(lines: Sequence[str]) -> bool:
     """Whether the first of these lines, cleaned and none of them blank, is a quote, leads in to one, or signs."""
     first = lines[0].lower()
     return bool(
-        MARKER.lower() in first
+        any(marker.lower() in first for marker in MARKERS)
         or any(pattern.match(first) for pattern in (_QUOTE_MARK, _FORWARD, _SIGNED))
         or (_RULE.match(first) and not is_doubt(first.lstrip(_DASHES)))
         or _is_header([line.lower() for line in lines[:2]])

@@ -4,15 +4,20 @@ import pytest
 
 import rules
 from service.mail.commands import (
+    DeskCommand,
     DeskWord,
     Move,
     Request,
-    Unclear,
-    Wish,
+    Say,
     Word,
+    language_of,
+    near_order,
+    near_request,
     understand,
     understand_at_desk,
 )
+from service.mail.new_games import Unclear, Wish
+from service.mail.vocabulary import COMMANDS, ways
 from service.play.games import NewGame, SeatWish
 
 ME = SeatWish(me=True)
@@ -107,3 +112,83 @@ def test_the_desk_knows_its_words_however_they_are_written(word: DeskWord) -> No
 @pytest.mark.parametrize("text", ["yes", "Yes!", "confirm", "OK"])
 def test_a_wish_is_confirmed_in_one_word(text: str) -> None:
     assert understand_at_desk(text) == DeskWord.YES
+
+
+IN_OTHER_LANGUAGES = [
+    ("Aiuto!", Request(Word.HELP)),
+    ("Hilfe", Request(Word.HELP)),
+    ("tabellone", Request(Word.BOARD)),
+    ("Brett", Request(Word.BOARD)),
+    ("Spielplan.", Request(Word.BOARD)),
+    ("cronaca", Request(Word.LOG)),
+    ("Verlauf", Request(Word.LOG)),
+    ("pausa", Request(Word.PAUSE)),
+    ("Pausa di 14 giorni", Request(Word.PAUSE, days=14)),
+    ("Pause für 3 Tage", Request(Word.PAUSE, days=3)),
+    ("pause 1 Tag", Request(Word.PAUSE, days=1)),
+    ("riprendi", Request(Word.RESUME)),
+    ("weiter", Request(Word.RESUME)),
+    ("silenzio", Request(Word.MUTE)),
+    ("stumm", Request(Word.MUTE)),
+    ("riattiva", Request(Word.UNMUTE)),
+    ("laut", Request(Word.UNMUTE)),
+    ("Mi arrendo.", Request(Word.RESIGN)),
+    ("abbandono, sì", Request(Word.RESIGN, confirmed=True)),
+    ("Aufgeben ja!", Request(Word.RESIGN, confirmed=True)),
+    ("dì: ciao a tutti", Say("ciao a tutti")),
+    ("Nachricht: hallo", Say("hallo")),
+]
+
+
+@pytest.mark.parametrize(("text", "asked"), IN_OTHER_LANGUAGES)
+def test_the_words_are_understood_in_italian_and_german_too(text: str, asked: Request | Say) -> None:
+    assert understand(text) == asked
+
+
+@pytest.mark.parametrize(
+    "text", ["Sag mal, wie geht's?", "Di solito vinco io", "Weiter so!", "Storia interessante", "die Tage"]
+)
+def test_small_talk_in_italian_and_german_asks_for_nothing(text: str) -> None:
+    assert understand(text) == Move(text)
+    assert language_of(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("partite", DeskWord.GAMES),
+        ("Meine Spiele", DeskWord.GAMES),
+        ("basta", DeskWord.STOP),
+        ("Hilfe!", DeskWord.HELP),
+        ("nuova partita siesta bob@example.net livello 2", Wish(NewGame("siesta", [ME, BOB, SeatWish(ai=2)]))),
+        ("Neues Spiel Siesta Bob@example.net, Stufe2", Wish(NewGame("siesta", [ME, BOB, SeatWish(ai=2)]))),
+        ("nuovo seasons aperto", Wish(NewGame("seasons", [ME, SeatWish(open=True)]))),
+        ("neu seasons offen", Wish(NewGame("seasons", [ME, SeatWish(open=True)]))),
+        ("neu schach", Unclear("no-such-ruleset", "schach")),
+    ],
+)
+def test_the_desk_understands_italian_and_german(text: str, asked: DeskCommand) -> None:
+    assert understand_at_desk(text) == asked
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [("aiuto", "it"), ("Hilfe!", "de"), ("ferie 1-14 agosto", None), ("urlaub", "de"), ("help", None), ("pause", None)],
+)
+def test_a_command_tells_its_language_where_no_other_has_it(text: str, language: str | None) -> None:
+    assert language_of(text) == language
+
+
+def test_every_word_of_a_command_stands_for_one_thing() -> None:
+    written = [way for command in COMMANDS for way in {*ways(command)}]
+    assert {*Word, *DeskWord} - {"yes"} <= {*written}
+    assert len(written) == len({*written})
+
+
+def test_a_word_written_wrong_is_near_to_the_right_one_of_its_door() -> None:
+    for wrong, right in {"aiutto": "aiuto", "Hilffe": "hilfe", "aufgebn": "aufgeben", "boerd": "board"}.items():
+        assert near_request(wrong) == right
+    assert (near_order("partitte"), near_order("Speile"), near_order("aufgebn")) == ("partite", "spiele", None)
+    assert [near_request(talk) for talk in ("Grazie!", "Danke", "Ciao Bob", "Bravo", "Buona partita a tutti")] == [
+        None
+    ] * 5

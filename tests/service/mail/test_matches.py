@@ -7,8 +7,8 @@ from flask import Flask
 
 from service.core import clock
 from service.models import Game, Match
-from service.play.games import NewGame, SeatWish, create_game
-from service.play.matches import create_match, standing
+from service.play.games import NewGame, SeatWish, create_game, create_match
+from service.play.matches import standing
 from service.play.seats import join, resign
 from tests.service.mail.occasions import mail, part
 from tests.service.tables import Table, person
@@ -102,7 +102,9 @@ def test_each_game_of_a_match_is_a_thread_of_its_own(app: Flask) -> None:
     messages.append(mail("game-over"))
     second = mail("your-turn")
     resign(games(match)[1].id, person("bob"), clock.now())
-    assert len({(message["Subject"], message["References"]) for message in messages}) == 1
+    assert len({message["References"] for message in messages}) == 1
+    readers = {message["To"] for message in messages}
+    assert len({(message["To"], message["Subject"]) for message in messages}) == len(readers) > 1
     assert second["References"] == mail("match-over")["References"] != messages[0]["References"]
 
 

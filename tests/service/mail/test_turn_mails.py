@@ -7,10 +7,12 @@ import pytest
 from flask import Flask
 
 import rules
+from service.core import clock
 from service.core.db import session
 from service.models import Game
 from service.people.accounts import change
 from service.play.positions import position_of
+from service.play.seats import resign
 from service.post import links
 from service.telling.examples import moves_for_example
 from service.telling.offers import offers
@@ -75,25 +77,63 @@ def test_where_the_choice_is_large_one_link_leads_to_the_board(app: Flask) -> No
     table("ada", "bob", ruleset="springtime")
     message = mail("your-turn")
     assert "?pick=" not in part(message, "html")
-    assert len(re.findall(r"http\S+/t/\S+", part(message, "plain"))) == 1
+    assert len(re.findall(r"http\S+/t/[^\s/]+\s", part(message, "plain"))) == 1
 
 
 @pytest.mark.parametrize("ruleset", rules.games())
-def test_the_decision_comes_before_the_board_in_words(app: Flask, ruleset: str) -> None:
-    message = of_ruleset(ruleset)
-    text, html = part(message, "plain"), part(message, "html")
-    assert max(found.end() for found in re.finditer("/t/t", text)) < text.index("The board, drawn in")
-    assert text.index("The board, drawn in") < text.index("The board in words:")
-    assert max(found.end() for found in re.finditer("/t/t", html)) < html.index("The board in words")
+def test_the_text_has_the_board_first_then_the_deadline_examples_and_the_links(app: Flask, ruleset: str) -> None:
+    text = part(of_ruleset(ruleset), "plain")
+    lines = text.splitlines()
+    [board] = [number for number, line in enumerate(lines, start=1) if line.startswith("The board, drawn in")]
+    assert board + 2 <= 12
+    last_example = text.index(moves_for_example(game_told())[-1])
+    first_link = re.search(r"http\S+/t/t", text)
+    assert first_link is not None
+    assert text.index("The board, drawn in") < text.index("Time until") < last_example < first_link.start()
 
 
-def test_the_picture_is_named_shortly_and_told_in_words_at_the_end(app: Flask) -> None:
+def game_told() -> Game:
+    return session().get_one(Game, newest("your-turn").game_id)
+
+
+def test_whoever_has_to_move_reads_which_side_that_is_and_what_is_to_be_done(app: Flask) -> None:
+    dawn = table("ada", "bob", ruleset="dawn")
+    text = part(mail("your-turn"), "plain")
+    assert "You are A, Nature.\nNature enters Vesta." in text.replace("\r", "")
+    assert "Answer with rules, and the guide comes by mail" in text
+    dawn.play("vesta h6")
+    text = part(mail("your-turn"), "plain")
+    assert "You are B, Mission Control.\nMission Control places a bar of length" in text.replace("\r", "")
+
+
+def test_the_first_piece_of_several_is_called_a_beginning_and_a_whole_move_a_move(app: Flask) -> None:
+    assert "Begin your move with one click" in part(of_ruleset("siesta"), "plain")
+    assert "Choose your move with one click" in part(of_ruleset("seasons"), "plain")
+
+
+def test_the_picture_is_summed_up_and_told_in_words_only_to_whoever_wants_that(app: Flask) -> None:
     seasons = begun()
     described = [str(sentence) for sentence in rules.game("seasons").picture.describe(position_of(seasons.game))]
     tree = parse(part(mail("your-turn"), "html"))
     [alternative] = [image.attributes["alt"] for image in tree.all("img")]
-    assert alternative == "The board; in words it stands at the end of this mail."
+    assert alternative.startswith(f"The board. {described[0]}")
+    assert len(alternative) < 250
+    assert "The board in words, in each mail? Answer with: words" in part(mail("your-turn"), "plain")
+    assert "The board in words:" not in part(mail("your-turn"), "plain")
+    change(newest("your-turn").account_id or 0, board_words=True)
+    tree = parse(part(mail("your-turn"), "html"))
     assert [item.text for item in list(tree.all("ul"))[-1].all("li")] == described
+    assert "The board in words:" in part(mail("your-turn"), "plain")
+
+
+@pytest.mark.parametrize("ruleset", rules.games())
+def test_a_board_that_is_over_names_no_next_step(app: Flask, ruleset: str) -> None:
+    of = table("ada", "bob", ruleset=ruleset)
+    change(of.players[1].id, board_words=True)
+    resign(of.id, of.players[0], clock.now())
+    text = part(mail("game-over"), "plain").partition("-- ")[0]
+    assert not re.search(r"\b(?:may go on|may place|to move: [AB]|to play|is to |places a bar|enters V|moves V)", text)
+    assert "The game is over." in text
 
 
 def test_a_listener_knows_how_many_lines_of_drawing_to_skip(app: Flask) -> None:

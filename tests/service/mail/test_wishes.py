@@ -122,7 +122,6 @@ TAKEN_BACK = [
     "nein, doch nicht",
     "Halt!",
     "lieber doch das andere",
-    "Ich gebe auf",
     "anzi, no",
     "aspetta",
     "Ho cambiato idea",
@@ -137,6 +136,13 @@ def test_words_that_take_a_move_back_lead_to_a_question(ruleset: str, talk: str)
     move, _ = TWO_MOVES[ruleset]
     assert in_doubt(at(standing(ruleset).door, move, talk)) == [move]
     assert in_doubt(at(standing(ruleset).door, talk, move)) == [move]
+
+
+@pytest.mark.parametrize("words", ["Ich gebe auf", "Mi arrendo!", "aufgeben ja"])
+def test_giving_up_beside_a_move_in_another_language_is_asked_about_as_resigning_is(words: str) -> None:
+    move, _ = TWO_MOVES["seasons"]
+    assert in_doubt(at(standing("seasons").door, move, words))[0] == move
+    assert in_doubt(at(standing("seasons").door, words, move))[1] == move
 
 
 NEAR = {

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from service.mail.commands import DeskWord, Request, Unclear, Wish, Word
-from service.mail.doors import AtDesk, AtQuestion, AtRoundUp, Consent
+from service.mail.commands import Consent, DeskWord, Request, Word
+from service.mail.doors import AtDesk, AtInvitation, AtQuestion, AtRoundUp, YesWithWord
+from service.mail.new_games import Unclear, Wish
 from service.mail.wishes import Doubtful, One, Talk, meant
 
 
@@ -81,6 +82,50 @@ def test_yes_and_no_are_understood_as_people_say_them_in_twelve_languages(consen
     meaning = meant([text], AtQuestion())
     assert isinstance(meaning, One), text
     assert meaning.wish == consent
+
+
+WORDS = {
+    "yes my lucky word": "my lucky word",
+    "Yes: Tuesday rain!": "Tuesday rain!",
+    "JA Regen am Dienstag": "Regen am Dienstag",
+    "oui pluie du mardi": "pluie du mardi",
+}
+
+
+@pytest.mark.parametrize("text", WORDS)
+def test_what_stands_behind_a_yes_to_an_invitation_is_a_word_for_the_dice(text: str) -> None:
+    meaning = meant([text, "", "Cheers, Bob"], AtInvitation())
+    assert isinstance(meaning, One), text
+    assert meaning.wish == YesWithWord(WORDS[text])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "yes but only on Sundays",
+        "yes, but only on Sundays",
+        "Yes, I would love to",
+        "yes if you begin",
+        "yes wait",
+        "yes no",
+        "yes or no",
+        "yes is that today?",
+        "yes " + "x" * 65,
+        "yes \u200b",
+        "yesterday was fine",
+        "ok I will think about it",
+    ],
+)
+def test_what_takes_half_of_a_yes_back_is_no_word(text: str) -> None:
+    assert not isinstance(meant([text], AtInvitation()), One)
+
+
+def test_an_invitation_is_answered_with_all_that_answers_a_question() -> None:
+    for consent, texts in CONSENTS.items():
+        for text in texts:
+            meaning = meant([text], AtInvitation())
+            assert isinstance(meaning, One)
+            assert meaning.wish == consent
 
 
 def test_the_desk_does_one_thing_for_one_mail() -> None:

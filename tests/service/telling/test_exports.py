@@ -101,7 +101,7 @@ def test_nothing_in_it_opens_a_door(app: Flask, client: FlaskClient, life: Life)
         assert [secret for secret in secrets() if secret in text] == []
         tokens = re.findall(r"[a-z0-9]{30,}", text)
         assert [token for token in tokens if read_seat_link(token, key_ring())] == []
-        assert re.findall(r"/(?:t|i|j|a|s|k|sign-in|unsubscribe)/\w{10,}", text) == []
+        assert re.findall(r"/(?:t|i|j|a|s|k|f|sign-in|unsubscribe)/\w{10,}", text) == []
     assert not re.search(r"\b\d{4} ?\d{4}\b(?!.*[+:])", "".join(re.findall(r"code.*", texts[1])))
 
 

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
+import rules
 from rules import Seat, Sentence
 from rules.prose import N_
 from service import pictures
 from service.core.language import gettext
-from service.mail import pauses, unclear
-from service.mail.choices import choices
-from service.mail.facts import Facts, board, game_of, news, recipient, table, time_for
-from service.models import Game, GameStatus, Notice
+from service.mail import about_you, helping, pauses, plans, rematches, unclear, vacations
+from service.mail.choices import choices, no_choices
+from service.mail.facts import Facts, board, game_of, news, no_board, picture_of, recipient, table, time_for
+from service.mail.guides import guide_told, no_guide
+from service.mail.marker import ANSWER, MARKER
+from service.mail.subjects import whose_news
+from service.models import Account, Game, GameStatus, Notice
 from service.post import links
 from service.post.boxes import asked
 from service.telling.examples import moves_for_example
-from service.telling.story import Line, news_for, story
+from service.telling.story import news_for, story
 
 WORDS = {
     "refused": (N_("Your move was not played"), ""),
@@ -38,9 +43,25 @@ WORDS = {
         N_("That turn is over"),
         N_("The mail that you have answered was for another turn, so nothing was played. This is how it stands now."),
     ),
+    "asked": (N_("Did you mean this move?"), ""),
+    "not-meant": (N_("Then it is not played"), N_("Nothing was played. Write the move that you mean.")),
+    "question-over": (
+        N_("That question is over"),
+        N_("The game has gone on since you were asked, so nothing was played. This is how it stands now."),
+    ),
+    "no-move": (
+        N_("There was no move in your answer"),
+        N_(
+            "Nothing was played, and nobody else has read what you wrote. If the others at the table are to hear it, "
+            "write the word say before it."
+        ),
+    ),
     "too-late": (
         N_("Your move came too late"),
-        N_("The deadline of the turn had passed, so the seat was given up and nothing was played."),
+        N_(
+            "The deadline of the turn had passed, so nothing was played: the seat was given up, or the computer plays "
+            "on until you write the word back."
+        ),
     ),
     "played": (N_("Your move is played"), N_("You will get a mail when it is your turn again.")),
     "board": (N_("How the game stands"), ""),
@@ -49,11 +70,14 @@ WORDS = {
         N_("Playing by mail"),
         N_(
             "Write your move in your answer, in one line or one action a line. What else you write there is said to "
-            "the others at the table. Instead of a move you can write "
-            "one of these words: board, log, help, resign, say (and after it what the others at the table are to "
-            "hear), mute (no more mails about this game; unmute takes them up again), pause (no mails about any of "
-            "your games for a week, or pause 14 for 14 days; resume takes them up again)."
+            "the others at the table. Instead of a move you can write:"
         ),
+    ),
+    "guide": (N_("How to play"), ""),
+    "show": (N_("How the game stood"), ""),
+    "no-line": (
+        N_("There is no such line yet"),
+        N_("Write the word show and the number of a line; the answer to log lists them all."),
     ),
     "resign": (
         N_("Do you want to resign?"),
@@ -67,9 +91,30 @@ WORDS = {
         N_("The others at the table hear it: the line after the word say. For more, use the page of the game."),
     ),
     "not-said": (N_("That was not said"), ""),
+    "nothing-to-say": (
+        N_("There was nothing to pass on"),
+        N_("No line of your own was found beside what the mail quotes. Write above that what the others are to hear."),
+    ),
+    "unheard": (N_("Nobody hears it"), N_("No other person plays at this table any more, so it was not said.")),
+    "too-fast": (
+        N_("That was not said"),
+        N_(
+            "So many mails have come from you within a few minutes that a machine may be writing. Wait for five "
+            "minutes, then send it again."
+        ),
+    ),
     "resigned": (N_("You have resigned"), N_("You take no further part in this game.")),
+    "back": (
+        N_("You play yourself"),
+        N_("The computer does not play for you in this game. When it is your turn, there is a mail about it."),
+    ),
+    "not-back": (N_("You cannot come back"), N_("The game is over, or your seat was given up for good.")),
     **pauses.WORDS,
+    **rematches.WORDS,
+    **vacations.WORDS,
+    **plans.WORDS,
     **unclear.WORDS,
+    **about_you.WORDS,
     "muted": (
         N_("No more mails about this game"),
         N_(
@@ -85,6 +130,13 @@ WORDS = {
 """By what the answer is about: its title, and what it says."""
 
 
+COMMAS = N_("A move has several parts here: write all of them, with a comma between one and the next.")
+OF_THE_TABLE = ("nothing-to-say", "unheard", "too-fast")
+"""What is said to whoever has written to the others at the table, and not about a turn."""
+WITH_PICTURE = ("board", "turn-over", "question-over", "played", "resigned")
+"""What is answered with the board, because it is another than the reader has seen, or because they ask for it."""
+WITH_DRAWING = ("refused", "empty", "unreadable", "too-long", "asked", "not-meant", "no-move", *unclear.WORDS)
+"""Slips of the pen: the text has the board in letters, above which the next move is written."""
 NOTES = {
     "said": N_("What you had to say is said to the others at the table."),
     "unsaid": N_("What you had to say was not said to the others either: write it again together with your move."),
@@ -94,30 +146,84 @@ NOTES = {
 
 
 def facts(notice: Notice) -> Facts:
-    """The reason or the news, the board as it is now, and how to go on."""
-    game, seat = game_of(notice), notice.seat or 0
+    """The reason or the news, how to go on, and the board where it is not the one that the reader has before them."""
+    game, seat, reader = game_of(notice), notice.seat or 0, recipient(notice)
     topic = notice.data["topic"]
-    title, text = WORDS[topic]
     is_on = game.status == GameStatus.ACTIVE and game.to_move == seat
+    legal = notice.data.get("legal", [])
+    at = notice.data.get("at")
     values = {
         **table(game, seat),
-        **board(game),
-        **choices(game),
-        "title": gettext(title),
-        "text": _reason(notice.data) or pauses.told(text, notice),
-        "undo_link": links.unsubscribe_link(recipient(notice), "your-turn", game.id) if topic == "muted" else None,
+        **_board(game, reader, topic, at),
+        **(choices(game) if topic in WITH_PICTURE else no_choices()),
+        **(guide_told(notice.data["ruleset"], notice.data["section"]) if topic == "guide" else no_guide()),
+        **_words(notice),
         "wrote": notice.data.get("wrote", ""),
         "note": _note(notice.data),
         "last": notice.data.get("last", False),
         "wishes": unclear.told(notice),
-        "legal": notice.data.get("legal", []),
-        "news": news(game, _told(game, seat, topic)),
-        "examples": moves_for_example(game) if is_on else [],
-        "deadline": time_for(recipient(notice), game.deadline) if is_on and game.deadline else None,
+        "meant": notice.data.get("meant", ""),
+        "hint": gettext(COMMAS) if _lacks_commas(notice.data.get("wrote", ""), legal) else "",
+        "legal": legal,
+        "suggest": notice.data.get("suggest", []),
+        "ways": helping.ways(helping.AT_TURN) if topic == "help" else [],
+        "news": _lines(game, seat, topic, at),
+        "examples": moves_for_example(game) if is_on and not legal else [],
+        "deadline": time_for(reader, game.deadline) if is_on and game.deadline else None,
         "link": links.turn_link(game, seat) if is_on else None,
     }
-    box = links.turn_box(game, seat)
-    return Facts(values, [pictures.svg(game)], reply_to=asked(box) if topic in unclear.WORDS else box)
+    return Facts(
+        values,
+        [pictures.for_mail(pictures.svg(game, at))] if at is not None else _pictures(game, topic),
+        reply_to=_box(game, seat, notice.data),
+        marker=MARKER if is_on and topic not in OF_THE_TABLE else ANSWER,
+        sender=whose_news(game, reader) if topic in WITH_PICTURE else "",
+    )
+
+
+def _pictures(game: Game, topic: str) -> list[str]:
+    return [picture_of(game)] if topic in WITH_PICTURE else []
+
+
+def _board(game: Game, reader: Account, topic: str, at: int | None) -> dict[str, object]:
+    """The board; after a slip of the pen in letters alone, for the picture has just come."""
+    if at is not None:
+        drawn = pictures.text(game, at)
+        alt = gettext("The board after line %(line)s.", line=at)
+        return no_board() | {"board_text": drawn, "board_lines": len(drawn.splitlines()), "board_alt": alt}
+    if topic not in (*WITH_PICTURE, *WITH_DRAWING):
+        return no_board()
+    return board(game, reader) | ({} if topic in WITH_PICTURE else {"board_words": [], "board_told": ""})
+
+
+def _words(notice: Notice) -> dict[str, str | None]:
+    """The title, what is said below it, and the link that takes back what was done, if there is one."""
+    topic, game = notice.data["topic"], game_of(notice)
+    title, text = WORDS[topic]
+    if topic == "guide":
+        title, text = gettext("How to play %(game)s", game=gettext(rules.game(notice.data["ruleset"]).name)), ""
+    elif topic in about_you.WORDS:
+        title, text = about_you.title(notice), about_you.told(notice)
+    else:
+        title, text = gettext(title), _reason(notice.data) or _text(topic, text, notice)
+    undo = links.unsubscribe_link(recipient(notice), "your-turn", game.id) if topic == "muted" else None
+    return {"title": title, "text": text, "undo_link": undo}
+
+
+def _box(game: Game, seat: Seat, data: dict[str, Any]) -> str:
+    """Where the answer is answered: a question about a move has a box of its own, and so has talk."""
+    if data["topic"] in OF_THE_TABLE:
+        return links.talk_box(game, seat)
+    box: str = data.get("box") or links.turn_box(game, seat)
+    return asked(box) if data["topic"] in unclear.WORDS else box
+
+
+def _text(topic: str, text: str, notice: Notice) -> str:
+    if topic in plans.WORDS:
+        return plans.told(notice)
+    if topic in rematches.WORDS:
+        return rematches.told(notice)
+    return vacations.told(notice) if topic in vacations.WORDS else pauses.told(text, notice)
 
 
 def _reason(data: dict[str, Any]) -> str:
@@ -125,12 +231,19 @@ def _reason(data: dict[str, Any]) -> str:
     return Sentence(data["reason"], data["values"]).translated(gettext) if "reason" in data else ""
 
 
+def _lacks_commas(wrote: str, legal: Iterable[str]) -> bool:
+    """Whether what could not be played is one action, where moves have several."""
+    return not any(mark in wrote for mark in ",;") and any("," in move for move in legal)
+
+
 def _note(data: dict[str, Any]) -> str:
     note = gettext(NOTES[data["note"]]) if "note" in data else ""
     return f"{note} {gettext(data['because'])}" if "because" in data else note
 
 
-def _told(game: Game, seat: Seat, topic: str) -> list[Line]:
-    if topic == "log":
-        return list(story(game))
-    return news_for(game, seat) if topic in ("turn-over", "board") else []
+def _lines(game: Game, seat: Seat, topic: str, at: int | None) -> list[str]:
+    """What was played: all of it with its numbers, the line that is shown, or what is new."""
+    if topic == "log" or at is not None:
+        told = list(story(game)) if at is None else list(story(game, at - 1, at))
+        return [f"{line.entry.number + 1}. {sentence}" for line, sentence in zip(told, news(game, told), strict=True)]
+    return news(game, news_for(game, seat)) if topic in ("turn-over", "question-over", "board") else []

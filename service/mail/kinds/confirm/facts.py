@@ -6,6 +6,7 @@ from rules.prose import N_
 from service.core.db import session
 from service.core.language import gettext
 from service.mail.facts import Facts
+from service.mail.marker import YES
 from service.models import InboundMail, Notice
 from service.post import links
 
@@ -17,6 +18,10 @@ WHY = {
     "new": N_(
         "A mail from your address asks for a new game. Senders can be forged, so please confirm that it is yours; "
         "otherwise do nothing, and nothing happens."
+    ),
+    "setting": N_(
+        "A mail from your address asks to change what others call you, or how you are told of things. Senders can be "
+        "forged, so please confirm that it is yours; otherwise do nothing, and nothing happens."
     ),
     "stop": N_(
         "A mail from your address asks us to send you nothing any more. Senders can be forged, so please confirm that "
@@ -41,4 +46,5 @@ def facts(notice: Notice) -> Facts:
             "home_link": links.home_link(),
         },
         reply_to=links.approval_box(mail),
+        marker=YES,
     )

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+import rules
 from rules import Sentence
 from rules.prose import N_
 from service.core.db import session
 from service.core.language import gettext, span
 from service.core.refusals import EXPLANATIONS
-from service.mail import pauses, unclear
-from service.mail.facts import Facts, recipient
+from service.mail import about_you, helping, pauses, unclear, vacations
+from service.mail.facts import Facts, name_of, recipient, time_for
+from service.mail.guides import guide_told, no_guide
+from service.mail.marker import ANSWER, YES, YES_OR_NO
+from service.mail.subjects import subject_for
 from service.models import Account, Game, GameStatus, Notice, SeatState
 from service.play.game_search import GameQuery, SortOrder, count_own_games, find_games
 from service.play.games import rulesets
@@ -29,16 +34,44 @@ LISTED = (
 """The games that are listed: those that wait for the reader first, what is due next before the others."""
 
 WORDS = {
-    "help": (N_("What you can do by mail"), ""),
+    "help": (
+        N_("What you can do by mail"),
+        N_(
+            "Write one of these as the first line of a mail to this address. A move is the answer to the mail "
+            "of a turn."
+        ),
+    ),
+    "hello": (
+        N_("Hello, and welcome"),
+        N_(
+            "Here you play board games by mail, each at your own pace: a mail shows you the board, and your answer is "
+            "your move. Three ways to begin; write one of them as the first line of your answer:"
+        ),
+    ),
+    "guide": (N_("How to play"), ""),
+    "which-guide": (N_("Which game is it?"), N_("Write the word help and the name of the game.")),
+    "which-board": (
+        N_("Which game is it for?"),
+        N_("Write that in answer to a mail about the game; its page has every position, too."),
+    ),
+    "signs-in-only": (
+        N_("That mail only signs you in"),
+        N_("Nothing can be done by answering it: follow its link, or type its code where you have asked for it."),
+    ),
     "not-understood": (N_("That was not understood"), N_("Nothing was done.")),
     "no-such-ruleset": (N_("There is no such game here"), N_("Nothing was done.")),
     "no-opponents": (N_("Nobody to play against"), N_("Write who is to play after the name of the game.")),
     "bad-seat": (
         N_("Somebody could not be found"),
-        N_("This is neither a mail address nor level1 to level5 nor open:"),
+        N_("This is neither a mail address nor level1 to level5 nor open, nor anything else that stands there:"),
     ),
     "refused": (N_("The game was not begun"), ""),
+    "bad-word": (
+        N_("One word was not understood"),
+        N_("Nothing was done. It is neither a seat nor anything that this game lets a table choose:"),
+    ),
     "created": (N_("Your game is set up"), N_("It begins by itself as soon as everybody has accepted.")),
+    "begun": (N_("Your game has begun"), N_("You will get a mail when it is your turn.")),
     "games": (N_("Your games"), ""),
     "joined": (N_("You are in the game"), N_("You will get a mail when it is your turn.")),
     "yes-or-no": (
@@ -70,8 +103,8 @@ WORDS = {
         N_("Which game is it for?"),
         N_(
             "You have answered a mail about several games, so nothing was played. Write your move to the address that "
-            "stands in that mail with its game, or follow the link of the game here. The words pause, resume and help "
-            "can be written in answer to that mail too."
+            "stands in that mail with its game, or follow the link of the game here. The words vacation, pause, resume "
+            "and help can be written in answer to that mail too."
         ),
     ),
     "several-invitations": (
@@ -82,7 +115,9 @@ WORDS = {
         ),
     ),
     **pauses.WORDS,
+    **vacations.WORDS,
     **unclear.WORDS,
+    **about_you.WORDS,
     "stopped": (
         N_("No more mails"),
         N_("You get none any more, except when you ask for something. Your games go on, and so do their deadlines."),
@@ -105,34 +140,63 @@ REASONS = {
 """By the code of a refusal: what the reader can do now, where that is more than the refusal itself says."""
 LISTING = ("games", "several", "several-invitations")
 """What is answered with the games of the account."""
-TROUBLE = ("not-understood", "no-such-ruleset", "no-opponents", "bad-seat", "refused")
+TROUBLE = ("not-understood", "no-such-ruleset", "no-opponents", "bad-seat", "bad-word", "refused")
+MARKERS = {"yes-or-no": YES_OR_NO, "yours-or-not": YES}
+"""What can be written above the answers about that; above others that are answered, anything."""
 
 
 def facts(notice: Notice) -> Facts:
     """What was asked for, with the words that can be written."""
     account, topic = recipient(notice), notice.data["topic"]
-    title, text = WORDS[topic]
     games = _games(account) if topic in LISTING else _created(notice)
+    box = notice.data.get("box")
     return Facts(
         {
-            "title": gettext(title),
-            "text": _reason(notice) or _text(text, notice),
+            **_words(notice),
+            **(guide_told(notice.data["ruleset"], notice.data["section"]) if topic == "guide" else no_guide()),
             "wrote": notice.data.get("wrote", ""),
             "last": notice.data.get("last", False),
             "wishes": unclear.told(notice),
             "word": notice.data.get("word", ""),
-            "commands": topic == "help" or topic in TROUBLE,
+            "suggest": notice.data.get("suggest") or _suggested(topic),
+            "ways": helping.ways(_ways(topic)),
             "rulesets": list(rulesets()),
             "games": [_line(game, account) for game in games],
             "more_games": _count(account) - len(games) if topic in LISTING else 0,
             "asked_for_games": topic == "games",
             "home_link": links.home_link(),
         },
-        reply_to=notice.data.get("box"),
+        reply_to=box,
+        marker=MARKERS.get(topic, ANSWER),
     )
 
 
+def _ways(topic: str) -> Sequence[tuple[str, str]]:
+    """What can be written next."""
+    if topic == "hello":
+        return helping.FIRST_STEPS
+    return helping.AT_DESK if topic in ("help", "signs-in-only", *TROUBLE) else ()
+
+
+def _suggested(topic: str) -> list[str]:
+    return [f"help {name}" for name in rulesets()] if topic == "which-guide" else []
+
+
+def _words(notice: Notice) -> dict[str, str]:
+    """The title, and what is said below it."""
+    topic = notice.data["topic"]
+    if topic in about_you.WORDS:
+        return {"title": about_you.title(notice), "text": about_you.told(notice)}
+    if topic == "guide":
+        name = gettext(rules.game(notice.data["ruleset"]).name)
+        return {"title": gettext("How to play %(game)s", game=name), "text": ""}
+    title, text = WORDS[topic]
+    return {"title": gettext(title), "text": _reason(notice) or _text(text, notice)}
+
+
 def _text(text: str, notice: Notice) -> str:
+    if notice.data["topic"] in vacations.WORDS:
+        return vacations.told(notice)
     return gettext(text, **notice.data["values"]) if "values" in notice.data else pauses.told(text, notice)
 
 
@@ -171,8 +235,12 @@ def _created(notice: Notice) -> list[Game]:
 
 
 def _line(game: Game, account: Account) -> dict[str, str]:
-    name = gettext(rulesets()[game.ruleset].name) if game.ruleset in rulesets() else game.ruleset
-    return {"name": name, "state": _state(game, account), "link": _link(game, account), "join": _join(game, account)}
+    return {
+        "name": subject_for(game, account),
+        "state": _state(game, account),
+        "link": _link(game, account),
+        "join": _join(game, account),
+    }
 
 
 def _join(game: Game, account: Account) -> str:
@@ -192,15 +260,17 @@ def _link(game: Game, account: Account) -> str:
 def _state(game: Game, account: Account) -> str:
     if _is_invited(game, account):
         return gettext("you are invited")
-    if game.status == GameStatus.INVITING:
+    if game.status == GameStatus.INVITING or game.to_move is None:
         return gettext("waits for its players")
-    return _your_turn() if game.to_move == seat_number(game, account) else gettext("others are to move")
+    until = time_for(account, game.deadline) if game.deadline else ""
+    if game.to_move == seat_number(game, account):
+        return gettext("your turn, until %(until)s", until=until) if until else gettext("your turn")
+    name = name_of(seat_of(game, game.to_move))
+    if not until:
+        return gettext("%(name)s is to move", name=name)
+    return gettext("%(name)s is to move, until %(until)s", name=name, until=until)
 
 
 def _is_invited(game: Game, account: Account) -> bool:
     seats = (seat for seat in game.seats if seat.account_id == account.id and seat.state == SeatState.INVITED)
     return game.status == GameStatus.INVITING and any(seats)
-
-
-def _your_turn() -> str:
-    return gettext("your turn")

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from rules import Seat
 from rules.prose import N_
-from service import pictures
 from service.core.language import gettext
-from service.mail.facts import Facts, board, game_of, name_of, news, no_board, table
-from service.models import EndedBy, Game, Notice
+from service.mail.facts import Facts, board, game_of, name_of, news, no_board, picture_of, recipient, table
+from service.mail.subjects import sender_named, whose_news
+from service.models import EndedBy, Game, GameSeat, Notice
+from service.play.analyses import analyses_of
+from service.play.chat import is_heard
+from service.play.invitees import account_shown, is_host
+from service.play.rematches import has_ended
+from service.play.seating import by_place, seat_of
+from service.post import links
+from service.telling.analysis import TurningPoint, positions_in, turning_points, waiting_in
 from service.telling.story import news_for
 
 ENDINGS = {
@@ -17,22 +24,70 @@ ENDINGS = {
     EndedBy.DECLINED: N_("The invitation was declined, so there is no game."),
     EndedBy.WITHDRAWN: N_("A player withdrew before the beginning, so there is no game."),
 }
+CALLED_OFF = {
+    EndedBy.DECLINED: N_("%(name)s has declined, so there is no game."),
+    EndedBy.WITHDRAWN: N_("%(name)s has withdrawn before the beginning, so there is no game."),
+}
+"""The same by name."""
 
 
 def facts(notice: Notice) -> Facts:
     """How it ended and who won; a game that never began has no board."""
     game = game_of(notice)
     seat = notice.seat or 0
-    began = game.setup is not None
+    began, off = game.setup is not None, _called_off_by(notice, game)
     values = {
         **table(game, seat),
-        "ending": gettext(ENDINGS[game.ended_by]) if game.ended_by else "",
+        "ending": _ending(game, off, seat),
         "result": result_for(game, seat) if began else "",
         "began": began,
+        "can_play_again": has_ended(game),
+        "is_heard": began and is_heard(game, recipient(notice)),
+        "turning_points": _turning_points(game) if began else [],
+        "analysis_link": links.analysis_link(game) if began else "",
         "news": news(game, news_for(game, seat)) if began else [],
     }
-    shown = board(game) if began else no_board()
-    return Facts({**values, **shown}, [pictures.svg(game)] if began else [])
+    shown = board(game, recipient(notice)) if began else no_board()
+    boards = [picture_of(game)] if began else []
+    return Facts(
+        {**values, **shown},
+        boards,
+        reply_to=links.talk_box(game, seat) if began else None,
+        sender=sender_named(off.account) if off else whose_news(game, recipient(notice)) if began else "",
+    )
+
+
+def _called_off_by(notice: Notice, game: Game) -> GameSeat | None:
+    """Whose no has called the game off; None for one that began, and where it was not noted."""
+    return by_place(game)[notice.data["by"]] if "by" in notice.data else None
+
+
+def _ending(game: Game, off: GameSeat | None, you: Seat) -> str:
+    """How it ended; by name, where the reader may know it."""
+    if game.ended_by is None:
+        return ""
+    to_host = is_host(game, seat_of(game, you).account)
+    is_known = off is not None and (to_host or account_shown(off) is not None)
+    if off is None or not is_known or game.ended_by not in CALLED_OFF:
+        return gettext(ENDINGS[game.ended_by])
+    return gettext(CALLED_OFF[game.ended_by], name=name_of(off, to_host=to_host))
+
+
+def _turning_points(game: Game) -> list[str]:
+    """What cost most, if the game was worked out by now."""
+    rows = analyses_of(game)
+    return [] if waiting_in(rows) else [_told(game, each) for each in turning_points(positions_in(rows))]
+
+
+def _told(game: Game, point: TurningPoint) -> str:
+    return gettext(
+        "%(name)s played %(played)s (%(chance)d %% to win); better was %(better)s (%(better_chance)d %%).",
+        name=name_of(seat_of(game, point.seat)),
+        played=point.played,
+        chance=round(100 * point.chance),
+        better=point.better,
+        better_chance=round(100 * point.better_chance),
+    )
 
 
 def result_for(game: Game, you: Seat) -> str:

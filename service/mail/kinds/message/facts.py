@@ -1,10 +1,11 @@
-"""What the others at the table have said, and the two ways to say something oneself."""
+"""What the others at the table have said, and how to answer it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from service.mail.facts import Facts, game_of, recipient, table, time_for
+from service.mail.subjects import sender_named
 from service.models import Account, Message, Notice
 from service.play.chat import said
 from service.post import links
@@ -29,11 +30,12 @@ def facts(notice: Notice) -> Facts:
     return Facts(
         {
             **table(game, seat),
+            "game_link": links.talk_link(game),
             "messages": [_said(each, reader) for each in heard[:MOST]],
             "more": max(0, len(heard) - MOST),
         },
-        reply_to=links.turn_box(game, seat),
-        reads_a_move=False,
+        reply_to=links.talk_box(game, seat),
+        sender=sender_named(heard[0].account) if len({each.account_id for each in heard}) == 1 else "",
     )
 
 

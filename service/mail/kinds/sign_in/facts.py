@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from service.core.addresses import Named
 from service.mail.facts import Facts
 from service.models import Notice
 from service.people.sign_in import keys_of
@@ -17,5 +18,6 @@ def facts(notice: Notice) -> Facts:
             "link": links.sign_in_link(keys.secret, notice.data.get("wanted", "")),
             "minutes": notice.data["minutes"],
             "home_link": links.home_link(),
-        }
+        },
+        reply_to=Named.SIGN_IN,
     )

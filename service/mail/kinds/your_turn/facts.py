@@ -2,29 +2,39 @@
 
 from __future__ import annotations
 
-from service import pictures
 from service.mail.choices import choices
-from service.mail.facts import Facts, board, game_of, news, recipient, table, time_for
+from service.mail.facts import Facts, board, game_of, news, picture_of, recipient, side, table, time_for
+from service.mail.marker import MARKER
+from service.mail.subjects import whose_news
 from service.models import Notice
+from service.play.positions import log_of
 from service.post import links
+from service.telling.clock_words import breaks_in_words
 from service.telling.examples import moves_for_example
+from service.telling.plan_words import end_in_words
 from service.telling.story import news_for
 
 
 def facts(notice: Notice) -> Facts:
     """Everything about the turn that the notice announces."""
-    game = game_of(notice)
+    game, reader = game_of(notice), recipient(notice)
     seat = notice.seat or 0
     return Facts(
         {
             **table(game, seat),
-            **board(game),
+            **board(game, reader),
             **choices(game),
+            "side": side(game, seat),
+            "is_first": all(entry.seat != seat for entry in log_of(game)),
             "news": news(game, news_for(game, seat)),
-            "deadline": time_for(recipient(notice), game.deadline) if game.deadline else None,
+            "deadline": time_for(reader, game.deadline) if game.deadline else None,
+            "breaks": breaks_in_words(game, reader.time_zone) if game.turn_clock else [],
+            "plan_ended": end_in_words(notice.data.get("plan_ended") if notice.data else None),
             "link": links.turn_link(game, seat),
             "examples": moves_for_example(game),
         },
-        [pictures.svg(game)],
+        [picture_of(game)],
         reply_to=links.turn_box(game, seat),
+        marker=MARKER,
+        sender=whose_news(game, reader),
     )

@@ -17,9 +17,11 @@ from service.play.seats import join
 from service.post.inbound import MOST_WAITING
 from service.post.kinds import stoppable
 from service.post.links import join_link, turn_link
-from tests.service.conftest import FakeClock
+from tests.service.conftest import FakeClock, settings
 from tests.service.mail.inbound.correspondent import games, mailed, process_all, say_yes, write
 from tests.service.tables import person, table
+
+__all__ = ["settings"]
 
 pytestmark = pytest.mark.usefixtures("app")
 
@@ -63,7 +65,7 @@ def test_what_cannot_be_done_is_answered_with_the_reason_and_what_can_be_written
         say_yes(ADA)
     [told] = mailed(ADA, "desk")
     assert says in told.text
-    assert "new seasons level2" in told.text
+    assert "new siesta level2" in told.text
     assert games() == []
 
 
@@ -142,7 +144,7 @@ def test_what_a_stranger_has_written_since_is_done_once_they_say_yes_and_only_th
     say_yes(new)
     process_all()
     assert [game.ruleset for game in games()] == ["seasons"]
-    assert {told.notice.data["topic"] for told in mailed(new, "desk")} >= {"not-understood", "games"}
+    assert {told.notice.data["topic"] for told in mailed(new, "desk")} >= {"hello", "games"}
 
 
 def test_a_stranger_who_is_known_by_now_is_asked_about_each_mail_and_says_yes_to_that_one_alone(

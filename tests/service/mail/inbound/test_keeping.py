@@ -11,9 +11,11 @@ from service.models import InboundMail, Outcome
 from service.post import retention
 from service.post.boxes import box_at
 from service.post.links import turn_box
-from tests.service.conftest import FakeClock
+from tests.service.conftest import FakeClock, settings
 from tests.service.mail.inbound.correspondent import deliver, mail, mailed, process_all, write
 from tests.service.tables import table
+
+__all__ = ["settings"]
 
 pytestmark = pytest.mark.usefixtures("app")
 

@@ -14,8 +14,11 @@ from service.people.sign_in import request_sign_in
 from service.people.sign_in_askers import Asker
 from service.play.seats import resign
 from service.post.links import turn_box
+from tests.service.conftest import settings
 from tests.service.mail.inbound.correspondent import Mailed, deliver, mail, mailed, process_all, write
 from tests.service.tables import table
+
+__all__ = ["settings"]
 
 ADA = "ada@example.net"
 

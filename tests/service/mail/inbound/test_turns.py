@@ -18,9 +18,11 @@ from service.play.positions import log_of
 from service.post.inbound import approve
 from service.post.kinds import kinds
 from service.post.links import approval_box, turn_box
-from tests.service.conftest import FakeClock
+from tests.service.conftest import FakeClock, settings
 from tests.service.mail.inbound.correspondent import deliver, mail, mailed, process_all, write
 from tests.service.tables import Table, table
+
+__all__ = ["settings"]
 
 pytestmark = pytest.mark.usefixtures("app")
 
@@ -121,15 +123,16 @@ def test_the_same_move_in_another_mail_is_played_once(seasons: Table) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["place max-99", "place", "I think I will place it on max-15", "place max-15 or max-16"]
+    "text", ["place max-99", "place", "I think I will place it on max-14 or max-15", "place max-15 or max-16"]
 )
-def test_what_is_no_move_is_answered_with_the_reason_the_board_and_examples(seasons: Table, text: str) -> None:
+def test_what_is_no_move_is_answered_with_why_the_board_in_letters_and_examples(seasons: Table, text: str) -> None:
     assert write(ADA, box(seasons), text) == Outcome.ANSWERED
     [told] = mailed(ADA, "answer")
     assert text in told.text
     assert told.text.count("    place ") >= 3
     assert told.box == box(seasons)
-    assert [part for part in told.message.walk() if part.get_content_type() == "image/png"]
+    assert "The board, drawn in" in told.text
+    assert [part for part in told.message.walk() if part.get_content_type() == "image/png"] == []
     assert played(seasons) == []
 
 

@@ -14,8 +14,11 @@ from service.people.accounts import account_of
 from service.post.links import bounce_box
 from service.post.notices import claim_envelopes, seal
 from service.work.leases import settle
+from tests.service.conftest import settings
 from tests.service.mail.inbound.correspondent import deliver, games, mailed, process_all, write
 from tests.service.tables import table
+
+__all__ = ["settings"]
 
 pytestmark = pytest.mark.usefixtures("app")
 

@@ -10,12 +10,15 @@ from service.models import Outcome
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.seats import decline
 from service.post.links import invitation_box, turn_box
-from tests.service.conftest import FakeClock
-from tests.service.mail.inbound.correspondent import mailed, write
+from tests.service.conftest import FakeClock, settings
+from tests.service.mail.inbound.correspondent import deliver, mail, mailed, process_all, write
 from tests.service.tables import Table, person, table
 
+__all__ = ["settings"]
+
 ADA = "ada@example.net"
-WARNING = "a third mail of this kind within a day is not answered"
+WARNING = "a third mail of this kind is not answered if it comes within five minutes"
+TODAY = "no more mails of this kind are answered today"
 PROSE = [
     "I am on holiday until Monday, 4 May.",
     "Thanks, I shall think about it tomorrow.",
@@ -37,14 +40,37 @@ def texts(*kinds: str) -> list[str]:
     return [" ".join(each.text.split()) for each in mailed(ADA, *kinds)]
 
 
-def test_prose_is_answered_twice_a_day_whatever_its_words(seasons: Table, clock: FakeClock) -> None:
+def test_prose_is_answered_twice_at_once_whatever_its_words(seasons: Table) -> None:
     assert [write(ADA, box(seasons), prose) for prose in PROSE] == [
         Outcome.ANSWERED,
         Outcome.ANSWERED,
         Outcome.IGNORED,
     ]
+
+
+def test_a_person_who_writes_again_after_minutes_is_answered(seasons: Table, clock: FakeClock) -> None:
+    for prose in PROSE:
+        assert write(ADA, box(seasons), prose) == Outcome.ANSWERED
+        clock.advance(minutes=5)
+    assert not any(WARNING in text for text in texts("answer"))
+
+
+def test_a_slow_machine_comes_to_an_end_for_the_day_and_its_owner_is_told(seasons: Table, clock: FakeClock) -> None:
+    outcomes = []
+    for prose in PROSE * 3:
+        outcomes.append(write(ADA, box(seasons), prose))
+        clock.advance(minutes=15)
+    assert outcomes == [Outcome.ANSWERED] * 6 + [Outcome.IGNORED] * 3
+    assert [TODAY in text for text in texts("answer")] == [False] * 5 + [True]
     clock.advance(days=1)
     assert write(ADA, box(seasons), PROSE[0]) == Outcome.ANSWERED
+
+
+def test_how_long_mails_wait_to_be_read_says_nothing_of_their_writer(seasons: Table, clock: FakeClock) -> None:
+    for prose in PROSE:
+        deliver(box(seasons), mail(ADA, prose))
+    clock.advance(hours=1)
+    assert process_all() == [Outcome.ANSWERED, Outcome.ANSWERED, Outcome.IGNORED]
 
 
 def test_the_last_answer_says_that_it_is_the_last(seasons: Table) -> None:

@@ -89,6 +89,35 @@ def test_a_pause_that_cannot_be_is_answered_and_changes_nothing(seasons: Table, 
     assert "from 1 to 90" in words(mailed(ADA, "answer")[0])
 
 
+def test_a_vacation_is_taken_by_mail_and_the_answer_says_what_is_left(seasons: Table) -> None:
+    assert write(ADA, box(seasons), "Vacation 5.\u201314. May") == Outcome.ANSWERED
+    assert fresh(seasons.players[0]).vacations == ["2026-05-05/2026-05-14"]
+    [told] = mailed(ADA, "answer")
+    for said in ("5 May 2026 to 14 May 2026", "You have 20 days left", "Sunday, 17 May 2026, 12:00"):
+        assert said in words(told)
+
+
+def test_the_mail_about_a_turn_says_what_has_moved_its_deadline(seasons: Table) -> None:
+    write(BOB, turn_box(seasons.game, 1), "vacation 5 to 14 May")
+    write(ADA, box(seasons), "place max-15")
+    [told] = mailed(BOB, "your-turn")
+    assert "Time until Sunday, 17 May 2026, 12:00 (UTC). A vacation does not count: it ends Fri 15 May" in words(told)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("vacation", "vacation 1-14 August"),
+        ("vacation 30 to 31 February", "Nothing was changed"),
+        ("vacation 1 June to 20 July", "You have 30 days left that year"),
+    ],
+)
+def test_a_vacation_that_cannot_be_is_answered_and_changes_nothing(seasons: Table, text: str, said: str) -> None:
+    assert write(ADA, box(seasons), text) == Outcome.ANSWERED
+    assert not fresh(seasons.players[0]).vacations
+    assert said in words(mailed(ADA, "answer")[0])
+
+
 def test_resume_ends_a_pause(seasons: Table, clock: FakeClock) -> None:
     write(ADA, box(seasons), "pause")
     clock.advance(hours=5)

@@ -1,0 +1,65 @@
+"""What can be written to us, by where: each with what it does, as answers to `help` list it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rules.prose import N_
+from service.core.language import gettext
+
+
+@dataclass(frozen=True)
+class HelpLine:
+    """One thing that can be written, and what comes of it."""
+
+    text: str
+    effect: str
+
+
+_OF_ONESELF = (
+    ("name zoe", N_("is what others call you")),
+    ("zone Europe/Rome", N_("is where your deadlines are told")),
+    ("language en", N_("is what your mails and pages are in")),
+    ("words", N_("tells the board in words too, in each mail; words off ends it")),
+)
+AT_TURN = (
+    ("help moves", N_("how to write a move in this game, with examples")),
+    ("rules", N_("the whole guide to this game, with its figures")),
+    ("help siesta", N_("the guide to another game")),
+    ("board", N_("the game as it stands")),
+    ("log", N_("what was played, line by line")),
+    ("show 12", N_("the board as it was after line 12 of the log")),
+    ("say good luck!", N_("the others at the table hear it")),
+    ("resign", N_("gives the game up; you are asked once more")),
+    ("plan if their move then your move", N_("plays for you as soon as they play that; plan off ends it")),
+    ("vacation 1-14 August", N_("your clocks stand still on these days")),
+    ("pause 14", N_("no mails about any game for 14 days; resume ends it")),
+    ("mute", N_("no more mails about this game; unmute ends it")),
+    *_OF_ONESELF,
+)
+"""In answer to a mail about a turn, beside a move."""
+AT_DESK = (
+    ("new siesta level2", N_("begins a game against the computer; levels are 1 to 5")),
+    ("new seasons bob@example.net", N_("invites bob; name as many as the game has seats for")),
+    ("new tribes open", N_("sends you a link: whoever has it can take the seat")),
+    ("new siesta level3 days 5 public", N_("with five days a move, and everybody may watch; else it is private")),
+    ("new dawn bob@example.net match", N_("two games with seats exchanged")),
+    ("games", N_("your games, with whose turn it is")),
+    ("help siesta", N_("the guide to a game, with its figures")),
+    ("help siesta moves", N_("how to write a move in it")),
+    *_OF_ONESELF,
+    ("stop", N_("no more mails that you have not asked for")),
+)
+"""To the general address."""
+FIRST_STEPS = (
+    ("new siesta level1", N_("a game against the computer, which begins at once")),
+    ("new seasons friend@example.net", N_("a game with a friend, who gets an invitation")),
+    ("help siesta", N_("how a game is played, before you begin one")),
+)
+"""What whoever writes for the first time is shown."""
+
+
+def ways(listed: Sequence[tuple[str, str]]) -> list[HelpLine]:
+    """Them in the reader's language."""
+    return [HelpLine(text, gettext(effect)) for text, effect in listed]

@@ -1,0 +1,128 @@
+"""Doing what somebody asks for about themselves: a name, a time zone, a language, boards in words; and guides."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from difflib import get_close_matches
+from typing import TypeAlias
+from zoneinfo import available_timezones
+
+from babel import Locale
+
+from rules.json_types import Json
+from service.core.errors import Refused
+from service.core.language import SOURCE, languages, own_name
+from service.mail.commands import Word
+from service.mail.personal import Lookup, Setting
+from service.models import Account, Game
+from service.people.accounts import change, free_name
+from service.people.first_names import name_offered
+from service.people.names import LONGEST
+from service.work.units import undone_if_refused
+
+Told: TypeAlias = tuple[str, dict[str, Json]]
+"""The topic of an answer, and what it is to tell."""
+MOST = 3
+"""Of what is offered in place of what cannot be had."""
+_ALIKE = 0.6
+_LIGATURES = str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th"})
+_NO_PART = re.compile(r"[^a-z0-9._-]+")
+
+
+def personal_answer(wish: Setting | Lookup, account: Account, now: datetime, ruleset: str | None = None) -> Told:
+    """Do it for the account; the topic of the answer, and what it is to tell.
+
+    `ruleset` is the game that the mail is about, if it is about one; its old boards are not shown here.
+    """
+    if isinstance(wish, Lookup):
+        return _lookup(wish, ruleset)
+    match wish.what:
+        case "name":
+            return _take_name(wish.value, account)
+        case "zone":
+            return _take_zone(wish.value, account, now)
+        case "language":
+            return _take_language(wish.value, account)
+    change(account.id, board_words=wish.value == "on")
+    return f"words-{wish.value}", {}
+
+
+def answer_at_table(wish: Setting | Lookup, game: Game, account: Account, now: datetime) -> Told:
+    """The same in answer to a mail about a game, whose old boards are shown."""
+    if isinstance(wish, Setting) or wish.what != "show":
+        return personal_answer(wish, account, now, game.ruleset)
+    if wish.number is None:
+        return Word.BOARD, {}
+    return ("show", {"at": wish.number}) if 1 <= wish.number <= game.log_length else ("no-line", {})
+
+
+def _lookup(wish: Lookup, ruleset: str | None) -> Told:
+    if wish.what == "show":
+        return "which-board", {}
+    name = wish.ruleset or ruleset
+    return ("guide", {"ruleset": name, "section": wish.what}) if name else ("which-guide", {})
+
+
+def _take_name(written: str, account: Account) -> Told:
+    name = plain(written)
+    try:
+        undone_if_refused(lambda: change(account.id, name=name))
+    except Refused as refused:
+        suggest = [f"name {each}" for each in _names_near(name, account)]
+        return "no-name", {"code": refused.code, "suggest": suggest}
+    topic = "named" if written.lower() == name else "named-plainly"
+    return topic, {"values": {"name": name}}
+
+
+def plain(written: str) -> str:
+    """What is left of a name in the letters that names here have: `Zoë` is `zoe`."""
+    folded = unicodedata.normalize("NFKD", written.casefold().translate(_LIGATURES))
+    letters = "".join(char for char in folded if not unicodedata.combining(char))
+    return _NO_PART.sub("-", letters).strip("._-")[:LONGEST]
+
+
+def _names_near(name: str, account: Account) -> list[str]:
+    begun = name[: LONGEST - 2] or "player"
+    wanted = (begun.replace(".", "-"), *(f"{begun.replace('.', '-')}{number}" for number in range(2, 10)))
+    free = dict.fromkeys([*_free(wanted, account), name_offered(account)])
+    return list(filter(None, free))[:MOST]
+
+
+def _free(names: Iterable[str], account: Account) -> Iterator[str]:
+    for name in names:
+        try:
+            yield free_name(name, account)
+        except Refused:
+            continue
+
+
+def _take_zone(written: str, account: Account, now: datetime) -> Told:
+    wanted = written.lower().replace(" ", "_")
+    zones = {zone.lower(): zone for zone in sorted(available_timezones())}
+    cities = {low.rpartition("/")[2]: zone for low, zone in zones.items() if "/" in low and not low.startswith("etc/")}
+    zone = zones.get(wanted) or cities.get(wanted)
+    if zone is None:
+        near = get_close_matches(wanted, [*cities, *zones], MOST, _ALIKE)
+        found = dict.fromkeys(cities.get(each) or zones[each] for each in near)
+        return "no-zone", {"suggest": [f"zone {each}" for each in found] or ["zone Europe/Berlin"]}
+    change(account.id, time_zone=zone)
+    return "zoned", {"values": {"zone": zone, "at": now.isoformat()}}
+
+
+def _take_language(written: str, account: Account) -> Told:
+    names = {name.lower(): tag for tag in languages() for name in _names_of(tag)}
+    near = get_close_matches(written.lower(), names, 1, _ALIKE)
+    if not near:
+        return "no-language", {"suggest": [f"language {tag}" for tag in languages()]}
+    change(account.id, language=names[near[0]])
+    return "language", {"values": {"language": names[near[0]]}}
+
+
+def _names_of(tag: str) -> Iterator[str]:
+    """The tag, and what the language is called by those who speak it and in English."""
+    yield tag
+    yield own_name(tag)
+    yield str(Locale.parse(tag, sep="-").get_display_name(SOURCE))

@@ -1,0 +1,21 @@
+"""How the points of a game went from turn to turn."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+
+import rules
+from service.models import Game
+from service.play.positions import log_of
+
+
+def points_after(game: Game, lengths: Collection[int]) -> Iterator[Sequence[int]]:
+    """The points by seat at each of these lengths of the log, in order; 0 is before anything was played."""
+    ruleset = rules.game(game.ruleset)
+    position = ruleset.initial_position(game.setup)
+    if 0 in lengths:
+        yield position.scores()
+    for entry in log_of(game):
+        position = position.apply(ruleset.parse_action(entry.action))
+        if entry.number + 1 in lengths:
+            yield position.scores()

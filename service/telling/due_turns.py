@@ -1,0 +1,78 @@
+"""The turns that somebody is to play, for calendars and feed readers, in their language."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from sqlalchemy import func, select
+
+import rules
+from rules.prose import N_
+from service.core.db import session
+from service.core.language import formatted, gettext
+from service.models import Account, Game, GameStatus, LogEntry, SeatState
+from service.play.game_search import MAX_PAGE, GameQuery, SortOrder, find_games
+from service.post.links import game_link
+
+# Translators: a pattern of CLDR for dates
+MOMENT = N_("EEE d MMM y, HH:mm")
+MINE = GameQuery(status=GameStatus.ACTIVE, to_move=True, order=SortOrder.DEADLINE, limit=MAX_PAGE)
+
+
+@dataclass(frozen=True)
+class DueTurn:
+    """A turn of somebody's; `deadline` is None while its clock is stopped."""
+
+    id: str
+    """The same as long as the turn is, and no other turn's."""
+    title: str
+    sentence: str
+    link: str
+    since: datetime
+    deadline: datetime | None
+
+
+def due_turns(account: Account) -> Sequence[DueTurn]:
+    """The turns that wait for somebody, what is due first before the others; the most urgent `MAX_PAGE` of them."""
+    games, _ = find_games(account, MINE)
+    since = _begun(games)
+    return [_due(game, account, since.get(game.id) or game.started_at or game.created_at) for game in games]
+
+
+def _begun(games: Sequence[Game]) -> dict[str, datetime]:
+    """When the turns began: as the last move was played."""
+    last = select(LogEntry.game_id, func.max(LogEntry.at)).where(LogEntry.game_id.in_([game.id for game in games]))
+    return {row[0]: row[1] for row in session().execute(last.group_by(LogEntry.game_id))}
+
+
+def _due(game: Game, account: Account, since: datetime) -> DueTurn:
+    name = gettext(rules.game(game.ruleset).name)
+    others = gettext(" and ").join(_others(game, account))
+    title = gettext("Your turn in %(game)s", game=name)
+    return DueTurn(
+        id=f"{game.id}-{game.turn}",
+        title=gettext("Your turn in %(game)s with %(names)s", game=name, names=others) if others else title,
+        sentence=_sentence(game, account),
+        link=game_link(game),
+        since=since,
+        deadline=game.deadline,
+    )
+
+
+def _others(game: Game, account: Account) -> list[str]:
+    seated = [seat for seat in game.seats if seat.account_id != account.id]
+    return [seat.account.name if seat.account else gettext("the computer") for seat in seated if _is_there(seat.state)]
+
+
+def _is_there(state: SeatState) -> bool:
+    return state == SeatState.TAKEN
+
+
+def _sentence(game: Game, account: Account) -> str:
+    if game.deadline is None:
+        return gettext("The clock is stopped.")
+    at = formatted(game.deadline, MOMENT, ZoneInfo(account.time_zone))
+    return gettext("Play by %(time)s (%(zone)s).", time=at, zone=account.time_zone)

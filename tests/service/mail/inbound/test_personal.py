@@ -1,0 +1,167 @@
+"""What people ask for about themselves by mail, and what they look up."""
+
+from __future__ import annotations
+
+import pytest
+
+import rules
+from service.core.db import session
+from service.models import Account, Outcome, Visibility
+from service.post.links import invitation_box, turn_box
+from tests.service.conftest import FakeClock
+from tests.service.mail.inbound.correspondent import Mailed, games, mailed, say_yes, write
+from tests.service.tables import Table, person, table
+
+pytestmark = pytest.mark.usefixtures("app")
+ADA = "ada@example.net"
+
+
+@pytest.fixture
+def siesta() -> Table:
+    return table("ada", "bob", ruleset="siesta")
+
+
+def answer(siesta: Table, text: str) -> Mailed:
+    """What ada is told who writes that in answer to her turn; nothing of it is played."""
+    assert write(ADA, turn_box(siesta.game, 0), text) == Outcome.ANSWERED
+    assert siesta.game.log_length == 0
+    return mailed(ADA, "answer")[-1]
+
+
+def ada() -> Account:
+    session().expire_all()
+    return session().query(Account).filter_by(email=ADA).one()
+
+
+def suggested(told: Mailed, word: str) -> list[str]:
+    return [line.strip() for line in told.text.splitlines() if line.startswith(f"    {word} ")]
+
+
+def test_a_name_is_taken_in_the_letters_that_names_have(siesta: Table) -> None:
+    told = answer(siesta, "name Zoë")
+    assert ada().name == "zoe"
+    assert "Your name is zoe now" in told.text
+    assert "small letters from a to z" in told.text
+    assert "small letters" not in answer(siesta, "My name is Zoe2.").text
+    assert ada().name == "zoe2"
+
+
+def test_instead_of_a_name_that_cannot_be_had_those_near_it_are_offered_and_can_be_sent_back(siesta: Table) -> None:
+    for wanted in ("name bob", "name postmaster", "name Зоя"):
+        told = answer(siesta, wanted)
+        assert "That name cannot be yours" in told.text
+        assert suggested(told, "name")
+    answer(siesta, suggested(answer(siesta, "name bob"), "name")[0])
+    assert ada().name == "bob2"
+
+
+def test_a_zone_is_found_by_its_city_and_offered_where_it_is_misspelt(siesta: Table) -> None:
+    assert "Your time zone is Europe/Rome now" in answer(siesta, "zone Europe/Rome").text
+    assert "America/New_York" in answer(siesta, "time zone New York").text
+    assert ada().time_zone == "America/New_York"
+    assert "zone Europe/Berlin" in suggested(answer(siesta, "zone Berlim"), "zone")
+    assert ada().time_zone == "America/New_York"
+
+
+def test_a_language_is_taken_by_its_tag_or_its_name_and_those_that_there_are_are_listed(siesta: Table) -> None:
+    assert "You are told everything in English now" in answer(siesta, "language english").text
+    assert ada().language == "en"
+    assert "language en" in suggested(answer(siesta, "language klingon"), "language")
+
+
+def test_boards_in_words_begin_and_end_with_a_word(siesta: Table) -> None:
+    answer(siesta, "words")
+    assert ada().board_words
+    answer(siesta, "words off")
+    assert not ada().board_words
+
+
+def test_the_guide_comes_whole_with_its_figures_or_only_how_to_write_a_move(siesta: Table) -> None:
+    whole = answer(siesta, "rules").text
+    assert "Two to four players build one village" in whole
+    assert whole.count("where a piece may go") >= 5
+    moves = answer(siesta, "help moves").text
+    assert "How to write a move" in moves
+    assert "Two to four players" not in moves
+    assert "How to play Seasons of the Sun" in answer(siesta, "help seasons").text
+
+
+@pytest.mark.parametrize("ruleset", rules.games())
+def test_the_desk_knows_the_guide_to_each_game_and_how_its_moves_are_written(ruleset: str) -> None:
+    person("ada")
+    write(ADA, "play", f"help {ruleset}")
+    write(ADA, "play", f"help {ruleset} moves")
+    whole, moves = (each.text for each in mailed(ADA, "desk"))
+    assert len(whole) > 3000
+    assert 200 < len(moves) < len(whole)
+    assert " a move" in moves
+
+
+def test_the_board_is_shown_as_it_was_after_any_line_of_the_log(siesta: Table) -> None:
+    siesta.play("sun d6, roof e6, shadow f6")
+    write(ADA, turn_box(siesta.game, 0), "log")
+    assert "2. ada: puts a roof on e6." in mailed(ADA, "answer")[-1].text
+    write(ADA, turn_box(siesta.game, 0), "show 2")
+    shown = mailed(ADA, "answer")[-1]
+    assert "2. ada: puts a roof on e6." in shown.text
+    assert [part for part in shown.message.walk() if part.get_content_type() == "image/png"]
+    write(ADA, turn_box(siesta.game, 0), "show 99")
+    assert "There is no such line yet" in mailed(ADA, "answer")[-1].text
+
+
+def test_whoever_is_invited_can_read_the_rules_first_and_then_say_yes(clock: FakeClock) -> None:
+    person("ada")
+    write(ADA, "play", "new siesta new@example.net")
+    say_yes(ADA)
+    [game] = games()
+    assert write("new@example.net", invitation_box(game, 1), "help") == Outcome.ANSWERED
+    told = mailed("new@example.net", "desk")[-1]
+    assert "How to play Siesta" in told.text
+    write("new@example.net", told.box, "yes")
+    assert games()[0].started_at is not None
+
+
+def test_who_only_says_hello_is_welcomed_with_three_things_to_do() -> None:
+    person("ada")
+    write(ADA, "play", "Hi there, how does this work?")
+    text = mailed(ADA, "desk")[-1].text
+    assert "Hello, and welcome" in text
+    assert "not understood" not in text
+    for line in ("new siesta level1", "new seasons friend@example.net", "help siesta"):
+        assert f"    {line}\n" in text.replace("\r", "")
+
+
+def test_a_game_by_mail_can_be_agreed_on_in_one_line_and_on_the_board_of_another() -> None:
+    person("ada")
+    write(ADA, "play", "new tribes level1 days 5 public advanced")
+    say_yes(ADA)
+    [first] = games()
+    assert (first.days_per_move, first.visibility, first.options) == (5, Visibility.PUBLIC, {"coins": "advanced"})
+    write(ADA, "play", f"new tribes level 2 layout of {first.number}")
+    say_yes(ADA)
+    second = max(games(), key=lambda game: game.number or 0)
+    assert second.setup is not None
+    assert first.setup is not None
+    assert second.setup["layout"] == first.setup["layout"]
+    write(ADA, "play", "new dawn bob@example.net match")
+    say_yes(ADA)
+    assert max(games(), key=lambda game: game.number or 0).match_id is not None
+    assert "Your game is set up" in mailed(ADA, "desk")[-1].text
+
+
+def test_a_setting_asked_for_at_the_desk_waits_for_a_yes() -> None:
+    person("ada")
+    assert write(ADA, "play", "name zoe") == Outcome.HELD
+    assert ada().name == "ada"
+    say_yes(ADA)
+    assert ada().name == "zoe"
+
+
+def test_games_are_listed_with_opponents_numbers_and_whose_turn_it_is_until_when() -> None:
+    seasons = table("ada", "bob")
+    write("bob@example.net", "play", "games")
+    line = "Seasons of the Sun with ada (1): ada is to move, until Thursday, 7 May 2026, 12:00 (UTC)"
+    assert line in mailed("bob@example.net", "desk")[0].text
+    write(ADA, "play", "games")
+    assert "with bob@example.net (1): your turn, until Thursday" in mailed(ADA, "desk")[0].text
+    assert seasons.game.number == 1
