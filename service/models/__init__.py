@@ -11,36 +11,48 @@ from service.models.account import (
     Delivery,
     SignIn,
     SignInAsker,
+    Suppressed,
 )
+from service.models.analysis import Analysis
 from service.models.bot import Accepts, Bot, BotGame, PausedBy, bot_guest
 from service.models.claimable import Claimable, WorkState
 from service.models.departure import DepartedName, Departure
+from service.models.dkim_key import DkimKey
 from service.models.game import (
+    LONGEST_CONTRIBUTION,
+    NUMBERS,
     Answer,
+    Contributed,
+    DailyGame,
     EndedBy,
     Game,
     GameSeat,
     GameStatus,
     LogEntry,
     Match,
+    OnTimeout,
+    PlayedBy,
     SeatState,
     Visibility,
 )
 from service.models.grant import LONGEST_REDIRECT, AuthorizationCode, DeviceGrant
-from service.models.inbound import InboundMail, Outcome
+from service.models.inbound import InboundMail, Outcome, TakenDelivery
 from service.models.message import LONGEST_MESSAGE, Message
 from service.models.record_key import RecordKey
 from service.models.restoration import Restoration
 from service.models.webhook import SwitchedOff, Webhook, WebhookAttempt, WebhookChallenge, WebhookDelivery
-from service.models.work import Counter, Envelope, Event, Notice, OpponentTurn
+from service.models.work import Counter, Envelope, Event, Notice, OpponentTurn, SeatPlan
 
 __all__ = [
     "LONGEST_APP",
+    "LONGEST_CONTRIBUTION",
     "LONGEST_MESSAGE",
     "LONGEST_REDIRECT",
     "LONGEST_TAG",
+    "NUMBERS",
     "Accepts",
     "Account",
+    "Analysis",
     "Answer",
     "ApiToken",
     "AuthorizationCode",
@@ -49,11 +61,14 @@ __all__ = [
     "BotGame",
     "BrowserSession",
     "Claimable",
+    "Contributed",
     "Counter",
+    "DailyGame",
     "Delivery",
     "DepartedName",
     "Departure",
     "DeviceGrant",
+    "DkimKey",
     "EndedBy",
     "Envelope",
     "Event",
@@ -66,15 +81,20 @@ __all__ = [
     "Message",
     "Model",
     "Notice",
+    "OnTimeout",
     "OpponentTurn",
     "Outcome",
     "PausedBy",
+    "PlayedBy",
     "RecordKey",
     "Restoration",
+    "SeatPlan",
     "SeatState",
     "SignIn",
     "SignInAsker",
+    "Suppressed",
     "SwitchedOff",
+    "TakenDelivery",
     "UtcDateTime",
     "Visibility",
     "Webhook",

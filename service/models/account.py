@@ -29,14 +29,30 @@ class Delivery(StrEnum):
     OFF = "off"
 
 
+class Suppressed(StrEnum):
+    """Why we keep mails from an address."""
+
+    HARD_BOUNCE = "hard-bounce"
+    """There is no such mail box, or it was closed."""
+    SOFT_BOUNCES = "soft-bounces"
+    """Several mails have come back in a row, as from a box that is full."""
+    COMPLAINT = "complaint"
+    """Its owner has called one of our mails spam (RFC 5965)."""
+
+
 class Account(Model):
-    """Somebody who can hold a seat, known by a mail address; a bot has an owner instead.
+    """Somebody who can hold a seat, known by a mail address; a bot has an owner instead, a visitor only a cookie.
 
     The row of an address that nobody has confirmed yet (somebody was invited) has no `verified_at`.
     """
 
     __tablename__ = "account"
-    __table_args__ = (index_where("owner_id IS NOT NULL", "ix_account_owner_id", "owner_id"),)
+    __table_args__ = (
+        index_where("owner_id IS NOT NULL", "ix_account_owner_id", "owner_id"),
+        index_where("visitor_since IS NOT NULL", "ix_account_visitor", "id"),
+        index_where("feed_salt IS NOT NULL", "ix_account_feed", "id"),
+        index_where("suppressed_at IS NOT NULL", "ix_account_suppressed", "suppressed_at"),
+    )
 
     id: Mapped[int] = mapped_column(primary_key=True)
     name: Mapped[str] = mapped_column(String(40), unique=True)
@@ -50,6 +66,8 @@ class Account(Model):
     """The kinds of mail that this account does not want."""
     delivery: Mapped[Delivery] = mapped_column(String(20), default=Delivery.AT_ONCE)
     """When mails about games come, where a seat does not say otherwise."""
+    board_words: Mapped[bool] = mapped_column(default=False)
+    """Whether mails tell the board in words, too."""
     idle_minutes: Mapped[int] = mapped_column(default=30)
     digest_hour: Mapped[int] = mapped_column(default=18)
     quiet_from: Mapped[int] = mapped_column(default=0)
@@ -57,10 +75,27 @@ class Account(Model):
     quiet_to: Mapped[int] = mapped_column(default=0)
     paused_until: Mapped[datetime | None]
     """Until when mails about games wait, whatever else was chosen."""
+    vacations: Mapped[list[str] | None]
+    """The days on which no clock of theirs goes, as intervals (ISO 8601); None if there was never one.
+
+    They stand here because a move reads the account anyway, and nothing else.
+    """
     unreachable_since: Mapped[datetime | None]
     """When mail to the address first came back for good; emptied as soon as its owner shows up."""
+    suppressed_for: Mapped[Suppressed | None] = mapped_column(String(20))
+    """Why it gets none of the mails that one can do without, whatever it has chosen; None if it does get them."""
+    suppressed_at: Mapped[datetime | None]
+    soft_bounces: Mapped[int | None]
+    """How many mails have come back lately that might have arrived another day; None for none."""
+    soft_bounced_at: Mapped[datetime | None]
     nonce: Mapped[str | None] = mapped_column(String(NONCE_LENGTH), default=new_nonce)
     """What links hold that stop mails to this account; None in rows from before there was such a thing."""
+    visitor_since: Mapped[datetime | None]
+    """Since when it plays by a cookie alone, without an address; None for whoever has one, and for bots."""
+    hidden_since: Mapped[datetime | None]
+    """Since when their page tells nobody how they play; None as long as it does."""
+    feed_salt: Mapped[str | None] = mapped_column(String(LONGEST_SALT))
+    """What the key to the feeds of their deadlines is computed from; None while there are none."""
     created_at: Mapped[datetime]
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 from enum import StrEnum
+from typing import Any
 
-from sqlalchemy import ForeignKey, Index, String, UniqueConstraint
+from sqlalchemy import ForeignKey, Index, Sequence, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from rules import Layout, Seat, Setup
@@ -13,6 +14,13 @@ from service.core.key_ring import LONGEST_SALT
 from service.core.keys import NONCE_LENGTH
 from service.core.model import Model, index_where
 from service.models.account import Account, Delivery
+
+LONGEST_CONTRIBUTION = 64
+"""Characters that a player can add to the dice; of a SHA-256 in hexadecimal, all."""
+
+
+NUMBERS = Sequence("game_number_seq", metadata=Model.metadata)
+"""Of games, on PostgreSQL."""
 
 
 class GameStatus(StrEnum):
@@ -41,12 +49,38 @@ class EndedBy(StrEnum):
     WITHDRAWN = "withdrawn"
 
 
+class OnTimeout(StrEnum):
+    """What a table has agreed on for somebody who lets the deadline pass."""
+
+    FORFEIT = "forfeit"
+    """The seat is given up."""
+    COMPUTER = "computer"
+    """The computer plays on until they come back."""
+
+
+class PlayedBy(StrEnum):
+    """Who has acted on a seat in place of whoever has it."""
+
+    COMPUTER = "computer"
+
+
 class SeatState(StrEnum):
     """Whether a seat is taken."""
 
     OPEN = "open"
     INVITED = "invited"
     TAKEN = "taken"
+
+
+class Contributed(StrEnum):
+    """Where it comes from what a place adds to the dice."""
+
+    OWN = "own"
+    """From the player, who was shown the commitment before."""
+    EARLY = "early"
+    """From the player, before there was a commitment."""
+    SERVER = "server"
+    """Made up by the server for who named nothing; see `core.dice.made_up`."""
 
 
 class Match(Model):
@@ -68,6 +102,8 @@ class Match(Model):
     ended_by: Mapped[EndedBy | None] = mapped_column(String(20))
     winner: Mapped[int | None]
     """The place that has won; None while the match goes on, and where nobody has."""
+    secret: Mapped[bytes | None]
+    """What the seeds of all its games come from; None if each is drawn as its game begins. It is never shown."""
 
 
 class Game(Model):
@@ -88,6 +124,8 @@ class Game(Model):
     )
 
     id: Mapped[str] = mapped_column(String(16), primary_key=True)
+    number: Mapped[int | None] = mapped_column(unique=True, index=True)
+    """What people call it, from 1; None in rows from before there was such a thing."""
     ruleset: Mapped[str] = mapped_column(String(40))
     rules_version: Mapped[str] = mapped_column(String(20))
     options: Mapped[dict[str, str]]
@@ -113,6 +151,17 @@ class Game(Model):
     fault: Mapped[str | None] = mapped_column(String(200))
     """What was not as the log says when it was replayed last; None if all was."""
     days_per_move: Mapped[int]
+    """The time for each turn; what a seat begins with where `clock` has a bank."""
+    clock: Mapped[dict[str, Any] | None]
+    """What the table has agreed on about time beside the days (`play.timekeeping.terms`); None if nothing."""
+    turn_clock: Mapped[dict[str, Any] | None]
+    """What has happened to the clock of the turn named in it (`play.turn_clocks`); of any other turn, nothing has."""
+    paused_at: Mapped[datetime | None]
+    """Since when no clock goes, because all players wanted that."""
+    on_timeout: Mapped[OnTimeout | None] = mapped_column(String(20))
+    """What follows when the time of a turn is over; None is `forfeit`."""
+    stand_in_level: Mapped[int | None]
+    """The level at which the computer plays on in place of somebody; None is the usual one."""
     shuffle_seats: Mapped[bool]
     visibility: Mapped[Visibility] = mapped_column(String(20))
     seed: Mapped[bytes]
@@ -129,6 +178,8 @@ class Game(Model):
     match_id: Mapped[str | None] = mapped_column(ForeignKey("game_match.id"))
     match_round: Mapped[int | None]
     """Which game of its match this is, from 1."""
+    rematch_of: Mapped[str | None] = mapped_column(String(16), unique=True, index=True)
+    """The game that is over and after which this one was set up, or the first of that game's match."""
     seats: Mapped[list[GameSeat]] = relationship(order_by="GameSeat.number", lazy="selectin")
 
 
@@ -150,18 +201,51 @@ class GameSeat(Model):
     """What the link to the invitation holds; a place that is offered to somebody else gets another one."""
     invited_as: Mapped[str | None] = mapped_column(String(254))
     """The name or address by which the account was invited, for whoever did so; emptied when the seat is taken."""
+    reminded_at: Mapped[datetime | None]
+    """When the host last brought the invitation to mind."""
+    reminders: Mapped[int | None]
+    """How often they have; None for never."""
+    withdrawn_id: Mapped[int | None]
+    """The account whose invitation to this place was taken back: it still counts among those of its day."""
     ai_level: Mapped[int | None]
     """Set while the computer plays this seat, from the start or in place of somebody who has left."""
-    contribution: Mapped[str | None] = mapped_column(String(64))
-    """What this player added to the dice when taking the seat."""
+    contribution: Mapped[str | None] = mapped_column(String(LONGEST_CONTRIBUTION))
+    """What is added to the dice for this place; None while the one who has the seat is yet to add something."""
+    contributed: Mapped[Contributed | None] = mapped_column(String(10))
+    """Where that comes from; None until the seat is taken, and where it was not noted."""
     left_by: Mapped[EndedBy | None] = mapped_column(String(20))
     """How the person who sat here gave the seat up in mid-game: by resignation or on time."""
+    with_whom: Mapped[dict[str, list[str]] | None]
+    """Whom the subjects of all mails to the player name (`post.subjects`); None before the first of them."""
+    stood_in_at: Mapped[datetime | None]
+    """Since when the computer plays on for whoever has the seat, who let a deadline pass and may come back."""
     delivery: Mapped[Delivery | None] = mapped_column(String(20))
     """When the player wants the mails about this game; None for as the account says."""
     looked_at: Mapped[datetime | None]
     """When the player was first seen at the game in the newest turn of theirs in which they were."""
+    here_at: Mapped[datetime | None]
+    """When the player was last known to look at the page of the game, so that no mail tells them what is on it."""
     credited_at: Mapped[datetime | None]
     """When the clock gave this seat the time for a move once more, because mail had failed; that happens once."""
+
+    seconds_saved: Mapped[int | None]
+    """What was left of the time after the last turn, where a bank keeps it; None before that."""
+    pause_wished_at: Mapped[datetime | None]
+    """Since when the player wants the clocks to be stopped."""
+    planned_at: Mapped[datetime | None]
+    """Since when there is a plan for the next turn of the seat (`SeatPlan`), which only its player may know."""
+    analysis_wished_at: Mapped[datetime | None]
+    """Since when the player agrees that the game is analysed while it goes on."""
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether somebody has the seat and has added to the dice, so that nobody has to wait for them."""
+        return self.state == SeatState.TAKEN and self.contribution is not None
+
+    @property
+    def is_awaited(self) -> bool:
+        """Whether whoever has the seat is yet to add to the dice."""
+        return self.state == SeatState.TAKEN and self.contribution is None
 
     @property
     def is_played_by_a_person(self) -> bool:
@@ -183,6 +267,8 @@ class LogEntry(Model):
     version: Mapped[int]
     """The version of the game that the move led to."""
     at: Mapped[datetime]
+    played_by: Mapped[PlayedBy | None] = mapped_column(String(20))
+    """Who acted in place of whoever has the seat; None where they did themselves, and for the dice."""
 
 
 class Answer(Model):
@@ -196,3 +282,14 @@ class Answer(Model):
     encrypted: Mapped[bytes]
     """The answer, which only this installation reads: it may tell a secret that is told once."""
     created_at: Mapped[datetime] = mapped_column(index=True)
+
+
+class DailyGame(Model):
+    """That an account plays the puzzle of a day, once, in that game."""
+
+    __tablename__ = "daily_game"
+
+    account_id: Mapped[int] = mapped_column(ForeignKey("account.id"), primary_key=True)
+    day: Mapped[date] = mapped_column(primary_key=True)
+    game_id: Mapped[str] = mapped_column(ForeignKey("game.id"), unique=True)
+    game: Mapped[Game] = relationship()

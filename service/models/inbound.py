@@ -25,6 +25,8 @@ class Outcome(StrEnum):
     IGNORED = "ignored"
     """It was written by a machine, or too many answers have gone to its sender."""
     BOUNCE = "bounce"
+    COMPLAINT = "complaint"
+    """Somebody has called a mail of ours spam, and gets no more."""
     KEPT = "kept"
     """It is for whoever runs this installation."""
 
@@ -61,5 +63,19 @@ class InboundMail(Claimable, Model):
     outcome: Mapped[Outcome | None] = mapped_column(String(20))
     nonce: Mapped[str | None] = mapped_column(String(NONCE_LENGTH), default=new_nonce)
     """What links hold that let it be read; None in rows from before there was such a thing."""
+    asked_move: Mapped[str | None] = mapped_column(String(1000))
+    """The move that its writer was asked about: whether that was meant."""
+    asked_version: Mapped[int | None]
+    """The version of the game that the move was for."""
     likeness: Mapped[str | None] = mapped_column(String(64))
     """What it has in common with others that nothing could be done for either, as a hash."""
+
+
+class TakenDelivery(Model):
+    """A signed request that brought a mail, or news of one: the same one, sent again by somebody, is not taken."""
+
+    __tablename__ = "taken_delivery"
+
+    mark: Mapped[str] = mapped_column(String(64), primary_key=True)
+    """The SHA-256 of what names the request, in hexadecimal."""
+    at: Mapped[datetime] = mapped_column(index=True)

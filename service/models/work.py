@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ForeignKey, Index, String, UniqueConstraint
+from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from rules import Seat
@@ -128,3 +128,27 @@ class OpponentTurn(Claimable, Model):
     game_id: Mapped[str] = mapped_column(ForeignKey("game.id"), primary_key=True)
     version: Mapped[int] = mapped_column(primary_key=True)
     seat: Mapped[Seat]
+
+
+class SeatPlan(Claimable, Model):
+    """What a seat is to play when its turn comes; queued while that is, else done until then.
+
+    Whoever changes one has locked its game, but for its lease. It goes when the game is over.
+    """
+
+    __tablename__ = "seat_plan"
+    __table_args__ = (Index(None, "state", "due_at"),)
+
+    game_id: Mapped[str] = mapped_column(ForeignKey("game.id"), primary_key=True)
+    seat: Mapped[Seat] = mapped_column(primary_key=True)
+    text: Mapped[str] = mapped_column(Text)
+    """The plan as `play.planning.grammar` writes it; empty if there is none (any more)."""
+    begins_at: Mapped[int]
+    """The entry of the log from which on its branches speak of what the others play."""
+    plays_only_moves: Mapped[bool]
+    """Whether a turn is played in which there is only one move, plan or not."""
+    waits: Mapped[bool]
+    """Whether it plays within a minute instead of at once, so that nobody can tell it from its player."""
+    set_at: Mapped[datetime]
+    ended: Mapped[dict[str, str] | None]
+    """Why the last plan has ended (`why`) and what it did not foresee (`played`); None while nothing has ended it."""

@@ -56,6 +56,11 @@ def said(game: Game, after: int = 0, limit: int | None = None) -> Sequence[Messa
     return session().scalars(chosen.order_by(Message.id).limit(limit)).all()
 
 
+def is_heard(game: Game, speaker: Account) -> bool:
+    """Whether anybody else has, or had, a seat at the table, and so is told what the speaker says."""
+    return any(seat.account_id not in (None, speaker.id) for seat in game.seats)
+
+
 def is_open(game: Game, now: datetime) -> bool:
     """Whether there is still somebody to hear: some time after the end of a game its table is left."""
     return game.finished_at is None or now <= game.finished_at + TALK_AFTER_THE_END

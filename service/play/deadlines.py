@@ -9,21 +9,30 @@ from sqlalchemy import ColumnElement, exists, select
 from service.core.db import session
 from service.models import Game, InboundMail, WorkState
 from service.play.facts import TimeRanOut
+from service.play.turn_clocks import move_deadline
 from service.work.facts import tell
+from service.work.heartbeats import was_away
 from service.work.holds import is_held
 
 
 def is_given_more_time(game: Game, now: datetime) -> bool:
-    """Tell that the time of the turn under way is over; says whether whoever has heard of it has given more."""
-    tell(TimeRanOut(game, now))
-    return game.deadline is not None and game.deadline >= now
+    """Tell that the time of the turn under way is over; says whether whoever has heard of it has given more.
+
+    It is not over if a vacation was taken at the very moment at which the turn was given.
+    """
+    if not move_deadline(game, now):
+        tell(TimeRanOut(game, now))
+    return game.deadline is None or game.deadline >= now
 
 
 def deadline_has_passed(game: Game, now: datetime) -> bool:
-    """Whether the time of the turn under way is over, and no answer in time is still unread; clocks may be held."""
+    """Whether the time of the turn under way is over, and no answer in time is still unread.
+
+    No time is over while clocks are held, nor right after an outage, until that is made up for.
+    """
     if game.deadline is None or now <= game.deadline or is_held():
         return False
-    return session().scalar(select(Game.id).where(Game.id == game.id, answer_waits())) is None
+    return not was_away(now) and session().scalar(select(Game.id).where(Game.id == game.id, answer_waits())) is None
 
 
 def answer_waits() -> ColumnElement[bool]:

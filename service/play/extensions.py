@@ -9,8 +9,12 @@ from sqlalchemy import bindparam, select, update
 from service.core.db import session
 from service.models import Game, GameStatus
 from service.play.facts import DeadlinesMoved
+from service.play.seating import lock_game
+from service.play.timekeeping.breaks import Break, Why
+from service.play.turn_clocks import move_deadline
 from service.work.facts import tell
 
+_GOES = Game.status == GameStatus.ACTIVE, Game.deadline.is_not(None)
 _GAMES = Game.metadata.tables[Game.__tablename__]
 _EXTEND = (
     update(_GAMES)
@@ -26,7 +30,7 @@ def extend_deadlines(span: timedelta, now: datetime) -> None:
     A turn that began within it has its whole time from now on.
     """
     columns = select(Game.id, Game.deadline, Game.bot_due_at, Game.days_per_move)
-    running = columns.where(Game.status == GameStatus.ACTIVE, Game.deadline.is_not(None)).order_by(Game.id)
+    running = columns.where(*_GOES, Game.turn_clock.is_(None)).order_by(Game.id)
     moved = [
         {"game": game, "ended": ends, "ends": ends + more, "bot_due": bot_due and bot_due + more}
         for game, ends, bot_due, days in session().execute(running).all()
@@ -36,3 +40,11 @@ def extend_deadlines(span: timedelta, now: datetime) -> None:
         session().connection().execute(_EXTEND, moved)
         session().expire_all()
         tell(DeadlinesMoved(now))
+    _extend_kept(Break(now - span, now, Why.OUTAGE), now)
+
+
+def _extend_kept(outage: Break, now: datetime) -> None:
+    """Of a turn of which more is kept than a deadline, the outage is one of the times that do not count."""
+    kept = select(Game.id).where(*_GOES, Game.turn_clock.is_not(None)).order_by(Game.id)
+    for game_id in session().scalars(kept).all():
+        move_deadline(lock_game(game_id), now, outage)

@@ -40,10 +40,37 @@ class GameSetUp(Fact):
 
 
 @dataclass(frozen=True)
+class GuestReminded(Fact):
+    """The host wants an invitation to be mailed once more."""
+
+    game: Game
+    seat: GameSeat
+    by_address: bool
+    """Whether it was by an address that they were invited."""
+    now: datetime
+
+
+@dataclass(frozen=True)
+class InvitationWithdrawn(Fact):
+    """The host has taken an invitation back."""
+
+    game: Game
+
+
+@dataclass(frozen=True)
 class SeatTaken(Fact):
     """Somebody has said yes to an invitation, or taken an open seat."""
 
     game: Game
+
+
+@dataclass(frozen=True)
+class PlayerJoined(Fact):
+    """Somebody has taken a seat, and the game has begun if it was the last one."""
+
+    game: Game
+    seat: GameSeat
+    now: datetime
 
 
 @dataclass(frozen=True)
@@ -65,6 +92,28 @@ class TurnStarted(Fact):
 
 
 @dataclass(frozen=True)
+class PlanPlayed(Fact):
+    """The plan of the seat has played `move`, and may play so many turns more. Nobody else is to know."""
+
+    game: Game
+    seat: GameSeat
+    move: str
+    turns_left: int
+    now: datetime
+
+
+@dataclass(frozen=True)
+class PlanStopped(Fact):
+    """The seat is to move itself, as its plan has no move for what the others have played, if it had one."""
+
+    game: Game
+    seat: GameSeat
+    ended: Mapping[str, str] | None
+    """Why the plan has ended (`why`) and what it did not foresee (`played`); None if there was none."""
+    now: datetime
+
+
+@dataclass(frozen=True)
 class TimeRanOut(Fact):
     """The deadline of the turn under way has passed; who hears of it may move it."""
 
@@ -74,9 +123,27 @@ class TimeRanOut(Fact):
 
 @dataclass(frozen=True)
 class TurnMissed(Fact):
-    """Whoever was to move has not, and is about to lose the seat."""
+    """Whoever was to move has not, and is about to lose the seat, or to have the computer play on."""
 
     game: Game
+    now: datetime
+
+
+@dataclass(frozen=True)
+class SeatStoodIn(Fact):
+    """The computer plays on for whoever has the seat, until they come back."""
+
+    game: Game
+    seat: GameSeat
+    now: datetime
+
+
+@dataclass(frozen=True)
+class DeadlineMoved(Fact):
+    """The turn under way of that seat has another deadline now, or none while its clock is stopped."""
+
+    game: Game
+    seat: GameSeat
     now: datetime
 
 

@@ -58,7 +58,7 @@ class GameQuery:
     """What to list. `after` is the place of the last game of the page before.
 
     Only with a seat of one's own: `mine`; `to_move` (True: only where it is the asker's turn, False: only where it is
-    not); `seat`, in which state that seat is.
+    not); `seat`, in which state that seat is; `awaited`, whether its part of the dice is yet to come.
     """
 
     status: GameStatus | None = None
@@ -66,6 +66,7 @@ class GameQuery:
     mine: bool = False
     to_move: bool | None = None
     seat: SeatState | None = None
+    awaited: bool | None = None
     order: SortOrder = SortOrder.CREATED
     after: Place | None = None
     limit: int = 20
@@ -114,6 +115,8 @@ def _of_seat(search: GameQuery) -> Iterator[ColumnElement[bool]]:
         yield has_the_move if search.to_move else ~has_the_move
     if search.seat is not None:
         yield GameSeat.state == search.seat
+    if search.awaited is not None:
+        yield GameSeat.contribution.is_(None) if search.awaited else GameSeat.contribution.is_not(None)
 
 
 def _conditions(search: GameQuery) -> Iterator[ColumnElement[bool]]:

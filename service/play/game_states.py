@@ -20,8 +20,31 @@ from service.core.key_ring import key_ring
 from service.models import Account, Game, GameSeat, SeatState, Visibility
 
 _RELEASE = version("sundial")
-_UNSEEN = {"given_layout", "setup", "seed", "turn_nonce", "bot_due_at", "audit_due_at", "fault", "join_salt"}
-_UNSEEN_OF_SEAT = {"game_id", "invitation_nonce", "delivery", "looked_at"}
+_UNSEEN = {
+    "given_layout",
+    "setup",
+    "seed",
+    "turn_nonce",
+    "bot_due_at",
+    "audit_due_at",
+    "fault",
+    "join_salt",
+    "rematch_of",
+    "turn_clock",
+    "paused_at",
+}
+_UNSEEN_OF_SEAT = {
+    "game_id",
+    "invitation_nonce",
+    "delivery",
+    "looked_at",
+    "here_at",
+    "seconds_saved",
+    "pause_wished_at",
+    "reminded_at",
+    "reminders",
+    "withdrawn_id",
+}
 _OF_GAME = [column.name for column in Game.__table__.columns if column.name not in _UNSEEN]
 _OF_SEAT = [column.name for column in GameSeat.__table__.columns if column.name not in _UNSEEN_OF_SEAT]
 _GAME, _SEAT = Game.__table__, GameSeat.__table__

@@ -11,16 +11,19 @@ from rules import BadSetup, Layout, UnknownGame
 from rules import Game as Ruleset
 from service.core.addresses import normalise
 from service.core.db import transaction
-from service.core.dice import new_contribution
 from service.core.errors import Invalid, NotFound
 from service.core.key_ring import key_ring, new_salt
+from service.core.keys import new_game_id
 from service.core.settings import settings
-from service.models import Account, Game, GameSeat, SeatState, Visibility
+from service.models import Account, Contributed, Game, GameSeat, GameStatus, Match, OnTimeout, SeatState, Visibility
 from service.people.accounts import account_named, account_of
+from service.play.contributions import contribute
 from service.play.facts import GameSetUp, GameWished, OfferedGame
 from service.play.invitations import Guest, check_invitations, lock_inviter
 from service.play.invitees import invite, was_named
-from service.play.new_rows import contribution_of, new_row
+from service.play.new_rows import new_row, new_secret
+from service.play.rounds import seed_in
+from service.play.timekeeping.terms import Bank, ClockTerms
 from service.play.turns import begin_if_complete
 from service.work import events
 from service.work.facts import tell
@@ -30,9 +33,13 @@ MIN_LEVEL, MAX_LEVEL = 1, 5
 
 @dataclass(frozen=True)
 class SeatWish:
-    """Who is to take a seat; exactly one of the fields is set."""
+    """Who is to take a seat; exactly one of the fields is set, and `contributes` only beside `me`.
+
+    A creator who contributes has the seat, and the game waits until they `join` with their part of the dice.
+    """
 
     me: bool = False
+    contributes: bool = False
     email: str | None = None
     account: str | None = None
     ai: int | None = None
@@ -49,8 +56,19 @@ class NewGame:
     layout: Layout | None = None
     shuffle_seats: bool = True
     days_per_move: int = 3
+    bank: Bank | None = None
+    weekends_off: bool = False
+    nights_off: bool = False
+    vacations: bool = True
+    on_timeout: OnTimeout = OnTimeout.FORFEIT
+    stand_in_level: int | None = None
     visibility: Visibility = Visibility.PRIVATE
     contribution: str | None = None
+
+    @property
+    def terms(self) -> ClockTerms:
+        """What it says about time."""
+        return ClockTerms(self.days_per_move, self.bank, self.weekends_off, self.nights_off, self.vacations)
 
 
 def rulesets() -> dict[str, Ruleset]:
@@ -67,14 +85,14 @@ def ruleset_named(name: str) -> Ruleset:
         raise NotFound("no-such-ruleset", ruleset=name) from None
 
 
-def create_game(creator: Account, wish: NewGame, now: datetime, match_id: str | None = None) -> Game:
+def create_game(creator: Account, wish: NewGame, now: datetime, match: Match | None = None) -> Game:
     """A new game with its invitations written; it begins at once if nobody has to be waited for.
 
     In a match it is the first game, and answering its invitation is answering for the match.
 
-    Invalid `bad-setup` (a `reason` and `name` say what), `bad-seats`, `seat-twice`, `bad-address`; NotFound
-    `no-such-ruleset`, `no-such-account`; Conflict where a bot does not play that (see `bot_invitations`); whoever must
-    not be invited now is refused as `check_invitations` has it.
+    Invalid `bad-setup` (a `reason` and `name` say what), `bad-seats`, `seat-twice`, `bad-address`;
+    NotFound `no-such-ruleset`, `no-such-account`; Conflict where a bot does not play that (see `bot_invitations`);
+    whoever must not be invited now is refused as `check_invitations` has it.
     """
     ruleset = ruleset_named(wish.ruleset)
     options = _checked_setup(ruleset, wish)
@@ -84,19 +102,9 @@ def create_game(creator: Account, wish: NewGame, now: datetime, match_id: str | 
             lock_inviter(creator)
         offer = OfferedGame(ruleset.id, options, len(wish.seats), wish.days_per_move)
         tell(GameWished(creator, named, offer))
-        game = new_row(
-            ruleset,
-            now,
-            options=options,
-            given_layout=dict(wish.layout) if wish.layout is not None else None,
-            days_per_move=wish.days_per_move,
-            shuffle_seats=wish.shuffle_seats,
-            visibility=wish.visibility,
-            creator_id=creator.id,
-            match_id=match_id,
-            match_round=1 if match_id else None,
-        )
-        game.seats = [_seat(place, seat, creator, wish, now) for place, seat in enumerate(wish.seats)]
+        game = _row(creator, wish, options, now, match)
+        game.seats = [_seat(place, seat, creator, now) for place, seat in enumerate(wish.seats)]
+        _add_to_dice(game, wish)
         if game.visibility == Visibility.PRIVATE and any(seat.for_anybody for seat in game.seats):
             game.join_salt = new_salt(key_ring())
         _seat_everybody_once(game, creator)
@@ -107,6 +115,31 @@ def create_game(creator: Account, wish: NewGame, now: datetime, match_id: str | 
         tell(GameSetUp(game, _invited_by_address(wish), now))
         begin_if_complete(game, now)
         return game
+
+
+def create_match(creator: Account, wish: NewGame, now: datetime, *, simultaneous: bool = False) -> Match:
+    """A new match and its first game; the second begins with the first if `simultaneous`, else after it.
+
+    Whoever accepts the invitation to the first game has accepted the match. Refused as `create_game` is, and Invalid
+    `no-match` unless exactly two play against each other.
+    """
+    ruleset = ruleset_named(wish.ruleset)
+    if not ruleset.has_matches or len(wish.seats) != rules.Match.SEATS:
+        raise Invalid("no-match")
+    with transaction() as current:
+        match = Match(
+            id=new_game_id(),
+            ruleset=ruleset.id,
+            simultaneous=simultaneous,
+            status=GameStatus.INVITING,
+            creator_id=creator.id,
+            created_at=now,
+            secret=new_secret(),
+        )
+        current.add(match)
+        current.flush()
+        create_game(creator, wish, now, match)
+        return match
 
 
 def _checked_setup(ruleset: Ruleset, wish: NewGame) -> dict[str, str]:
@@ -125,13 +158,29 @@ def refused_setup(ruleset: Ruleset, error: BadSetup | UnknownGame) -> Invalid:
     return refusal
 
 
-def _seat(place: int, wish: SeatWish, creator: Account, game: NewGame, now: datetime) -> GameSeat:
-    seat = GameSeat(
-        place=place, number=place, state=SeatState.TAKEN, contribution=new_contribution(), for_anybody=False
+def _row(creator: Account, wish: NewGame, options: Mapping[str, str], now: datetime, match: Match | None) -> Game:
+    return new_row(
+        ruleset_named(wish.ruleset),
+        now,
+        new_secret() if match is None else seed_in(match, 1),
+        options=options,
+        given_layout=dict(wish.layout) if wish.layout is not None else None,
+        days_per_move=wish.days_per_move,
+        clock=wish.terms.kept,
+        on_timeout=None if wish.on_timeout == OnTimeout.FORFEIT else wish.on_timeout,
+        stand_in_level=wish.stand_in_level and _checked_level(wish.stand_in_level),
+        shuffle_seats=wish.shuffle_seats,
+        visibility=wish.visibility,
+        creator_id=creator.id,
+        match_id=match.id if match else None,
+        match_round=1 if match else None,
     )
+
+
+def _seat(place: int, wish: SeatWish, creator: Account, now: datetime) -> GameSeat:
+    seat = GameSeat(place=place, number=place, state=SeatState.TAKEN, for_anybody=False)
     if wish.me:
         seat.account = creator
-        seat.contribution = contribution_of(game.contribution, creator)
     elif wish.ai is not None:
         seat.ai_level = _checked_level(wish.ai)
     elif wish.open:
@@ -142,6 +191,15 @@ def _seat(place: int, wish: SeatWish, creator: Account, game: NewGame, now: date
     if seat.account is not None:
         seat.account_id = seat.account.id
     return seat
+
+
+def _add_to_dice(game: Game, wish: NewGame) -> None:
+    """What the creator adds who does not wait to see the commitment, and what the server adds for the computer."""
+    for seat in game.seats:
+        if seat.ai_level is not None:
+            contribute(game, seat)
+        elif seat.state == SeatState.TAKEN and not wish.seats[seat.place].contributes:
+            contribute(game, seat, wish.contribution, Contributed.EARLY)
 
 
 def _checked_level(level: int) -> int:

@@ -15,7 +15,7 @@ def is_host(game: Game, viewer: Account | None) -> bool:
 def invite(seat: GameSeat, account: Account, written: str) -> None:
     """Offer the seat to an account. `written` is what the host calls it; a link that was sent before is over."""
     seat.account, seat.account_id, seat.state = account, account.id, SeatState.INVITED
-    seat.invited_as, seat.invitation_nonce = written, new_nonce()
+    seat.invited_as, seat.invitation_nonce, seat.with_whom = written, new_nonce(), None
 
 
 def account_shown(seat: GameSeat, your_seat: Seat | None = None, *, to_host: bool = False) -> Account | None:

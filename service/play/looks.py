@@ -6,11 +6,12 @@ open pages in people's names, so that changes nothing.
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from service.core.db import transaction
 from service.models import Account, Game, GameSeat, GameStatus
 from service.play.seating import seat_of
+from service.play.turn_clocks import turn_began
 
 
 def note_look(game: Game, viewer: Account | None, now: datetime) -> None:
@@ -21,7 +22,8 @@ def note_look(game: Game, viewer: Account | None, now: datetime) -> None:
     seat = _seat_to_move(game)
     if viewer is None or seat is None or seat.account_id != viewer.id:
         return
-    if game.deadline is None or now > game.deadline or _was_noted(seat, game.deadline, game.days_per_move):
+    began_at = turn_began(game)
+    if began_at is None or (game.deadline is not None and now > game.deadline) or _was_noted(seat, began_at):
         return
     with transaction():
         seat.looked_at = now
@@ -34,5 +36,5 @@ def _seat_to_move(game: Game) -> GameSeat | None:
     return seat if seat.is_played_by_a_person else None
 
 
-def _was_noted(seat: GameSeat, deadline: datetime, days_per_move: int) -> bool:
-    return seat.looked_at is not None and seat.looked_at >= deadline - timedelta(days=days_per_move)
+def _was_noted(seat: GameSeat, began_at: datetime) -> bool:
+    return seat.looked_at is not None and seat.looked_at >= began_at

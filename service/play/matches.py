@@ -1,4 +1,4 @@
-"""Matches: setting them up, finding them, and how they stand."""
+"""Matches: finding them, and how they stand."""
 
 from __future__ import annotations
 
@@ -8,13 +8,10 @@ from datetime import datetime
 
 from sqlalchemy import and_, or_, select
 
-import rules
-from service.core.db import session, transaction
-from service.core.errors import Invalid, NotFound
-from service.core.keys import new_game_id
+from service.core.db import session
+from service.core.errors import NotFound
 from service.models import Account, Game, GameSeat, GameStatus, Match, Visibility
 from service.play.game_search import MAX_PAGE
-from service.play.games import NewGame, create_game, ruleset_named
 from service.play.rounds import games_of, places, totals
 from service.play.seating import seat_number
 
@@ -40,30 +37,6 @@ class Standing:
         """The place that the account has, or is invited to; None if it has none."""
         own = (at for at, seat in enumerate(self.places) if account is not None and seat.account_id == account.id)
         return next(own, None)
-
-
-def create_match(creator: Account, wish: NewGame, now: datetime, *, simultaneous: bool = False) -> Match:
-    """A new match and its first game; the second begins with the first if `simultaneous`, else after it.
-
-    Whoever accepts the invitation to the first game has accepted the match. Refused as `create_game` is, and Invalid
-    `no-match` unless exactly two play against each other.
-    """
-    ruleset = ruleset_named(wish.ruleset)
-    if not ruleset.has_matches or len(wish.seats) != rules.Match.SEATS:
-        raise Invalid("no-match")
-    with transaction() as current:
-        match = Match(
-            id=new_game_id(),
-            ruleset=ruleset.id,
-            simultaneous=simultaneous,
-            status=GameStatus.INVITING,
-            creator_id=creator.id,
-            created_at=now,
-        )
-        current.add(match)
-        current.flush()
-        create_game(creator, wish, now, match.id)
-        return match
 
 
 def match_seen_by(match_id: str, viewer: Account | None) -> Match:

@@ -6,26 +6,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from difflib import get_close_matches
 from typing import Any, NotRequired, TypedDict, Unpack
 
 import rules
 from rules import AnyPosition, BadNotation, IllegalAction, Seat, Sentence
+from rules import Game as Ruleset
+from rules.json_types import Json
 from service.core.db import transaction
 from service.core.errors import Conflict, Invalid
 from service.core.telemetry.meters import counts_moves
-from service.models import EndedBy, Game, GameStatus
+from service.models import Game, GameStatus
 from service.play.deadlines import deadline_has_passed, is_given_more_time
-from service.play.positions import log_of, position_to_play
+from service.play.positions import Reached, log_of, position_to_play
 from service.play.preconditions import Precondition, unconditional
 from service.play.records import entry_json
 from service.play.repeated_moves import first_turn, keep_move, scope_of
-from service.play.replays import Reached
 from service.play.results import Result, TimeIsUp, Turn
 from service.play.seating import lock_game, seat_of
-from service.play.turns import append, give_up_seat, go_on
+from service.play.turns import append, come_back, go_on, run_out_of_time
 from service.work import events
 from service.work.idempotency import fingerprint
 
@@ -83,9 +84,9 @@ def play_move(
     _check_turn(game, seat, version)
     before = position_to_play(game)
     if deadline_has_passed(game, now) and not is_given_more_time(game, now):
-        give_up_seat(game, seat_of(game, seat), EndedBy.TIME, now)
+        run_out_of_time(game, seat_of(game, seat), now)
         return TimeIsUp()
-    turn = _play(game, seat, before, move, now)
+    turn = _play(game, seat, before, move, now, by_computer=by_computer)
     keep_move(game, scope, version, request, now)
     return turn
 
@@ -118,20 +119,27 @@ def legal_actions(game: Game, after: str = "") -> LegalActions:
     seat = position.current_player()
     if seat is None:
         raise Conflict("game-over")
-    played = _read(game, position, after) if after.strip() else []
-    position = _played(game, position, played)
+    return replace(legal_from(rules.game(game.ruleset), position, seat, after), version=game.version)
+
+
+def legal_from(ruleset: Ruleset, position: AnyPosition, seat: Seat, after: str = "") -> LegalActions:
+    """The same from any position in which the seat is to act, of whatever game or of none; RuleRefused."""
+    played = _read(ruleset, position, after) if after.strip() else []
+    position = _played(ruleset, position, played)
     complete = bool(played) and not position.mid_turn
     actions = position.legal_actions() if position.current_player() == seat else []
-    return LegalActions(game.version, seat, _written(actions), complete, _written(played), position)
+    return LegalActions(0, seat, _written(actions), complete, _written(played), position)
 
 
-def happened_since(game: Game, version: int) -> list[dict[str, Any]]:
+def happened_since(game: Game, version: int) -> list[dict[str, Json]]:
     """The entries of the log that a reader of `version` has not seen."""
     return [entry_json(entry) for entry in log_of(game) if entry.version > version]
 
 
-def _play(game: Game, seat: Seat, before: AnyPosition, move: str, now: datetime) -> Turn:
+def _play(game: Game, seat: Seat, before: AnyPosition, move: str, now: datetime, *, by_computer: bool) -> Turn:
     actions, after = _checked(game, before, move)
+    if not by_computer and seat_of(game, seat).stood_in_at is not None:
+        come_back(game, seat_of(game, seat), now, to_move=False)
     game.version += 1
     played = append(game, seat, actions, now)
     events.record("move.played", game, now, seat=seat, move=", ".join(map(str, actions)))
@@ -141,27 +149,28 @@ def _play(game: Game, seat: Seat, before: AnyPosition, move: str, now: datetime)
 
 def _checked(game: Game, before: AnyPosition, move: str) -> tuple[list[Any], AnyPosition]:
     """The actions of a whole move and the position after them, or RuleRefused."""
-    actions = _read(game, before, move)
-    after = _played(game, before, actions)
+    ruleset = rules.game(game.ruleset)
+    actions = _read(ruleset, before, move)
+    after = _played(ruleset, before, actions)
     if after.mid_turn:
-        raise _refused(game, after, IllegalAction("incomplete-move", actions[-1]))
+        raise _refused(ruleset, after, IllegalAction("incomplete-move", actions[-1]))
     return actions, after
 
 
-def _read(game: Game, position: AnyPosition, move: str) -> list[Any]:
+def _read(ruleset: Ruleset, position: AnyPosition, move: str) -> list[Any]:
     try:
         return rules.parse_move(position, move)
     except BadNotation as error:
-        raise _refused(game, position, error) from None
+        raise _refused(ruleset, position, error) from None
 
 
-def _played(game: Game, position: AnyPosition, actions: Sequence[Any]) -> AnyPosition:
+def _played(ruleset: Ruleset, position: AnyPosition, actions: Sequence[Any]) -> AnyPosition:
     """The position after the actions of one seat, or RuleRefused with what was legal where it stumbled."""
     try:
         for after in rules.steps(position, actions):
             position = after
     except IllegalAction as error:
-        raise _refused(game, position, error) from None
+        raise _refused(ruleset, position, error) from None
     return position
 
 
@@ -169,11 +178,11 @@ def _written(actions: Sequence[Any]) -> list[str]:
     return [str(action) for action in actions]
 
 
-def _refused(game: Game, position: AnyPosition, error: BadNotation | IllegalAction) -> RuleRefused:
+def _refused(ruleset: Ruleset, position: AnyPosition, error: BadNotation | IllegalAction) -> RuleRefused:
     text = error.text if isinstance(error, BadNotation) else str(error.action)
     legal = [str(action) for action in position.legal_actions()]
     nearest = get_close_matches(text.lower(), legal, MAX_ALTERNATIVES, cutoff=0)
-    return RuleRefused(error.code, rules.explain(rules.game(game.ruleset), error), text, nearest)
+    return RuleRefused(error.code, rules.explain(ruleset, error), text, nearest)
 
 
 def _canonical(game: Game, move: str) -> str:

@@ -8,12 +8,23 @@ from datetime import datetime
 
 from sqlalchemy import Select, exists, or_, select
 
+from rules import Seat
 from service.core.db import session
-from service.core.keys import SeatLink
+from service.core.keys import Purpose, SeatLink
 from service.models import Event, Game, LogEntry
 from service.play.positions import log_of
 
-TABLE_TALK = ("message.posted", "delivery.failed", "turn.reminded", "deadline.near")
+TABLE_TALK = (
+    "message.posted",
+    "delivery.failed",
+    "turn.reminded",
+    "deadline.near",
+    "deadline.moved",
+    "pause.wished",
+    "clock.stopped",
+    "clock.started",
+    "vacation.changed",
+)
 """What changes nothing on a board."""
 
 
@@ -40,6 +51,16 @@ def past_turn(game: Game, link: SeatLink) -> PastTurn | None:
     log = [entry for entry in log_of(game) if entry.version <= (version or 0)]
     played = [entry for entry in log if entry.version == version and entry.seat == link.seat]
     return PastTurn(len(log), played, game.version == version and not _goes_on_elsewhere(game, at))
+
+
+def last_turn_of(game: Game, seat: Seat) -> SeatLink | None:
+    """What the link to the newest turn of a seat stands for; None if it had none yet, or that is forgotten."""
+    begun = select(Event).where(Event.game_id == game.id, Event.type == "turn.started")
+    newest = session().scalars(begun.order_by(Event.version.desc()))
+    last = next((each for each in newest if each.data["seat"] == seat), None)
+    if last is None or last.version is None:
+        return None
+    return SeatLink(Purpose.TURN, game.id, seat, last.version, last.turn_nonce or "")
 
 
 def _turns_from(game: Game, version: int) -> Select[Event]:

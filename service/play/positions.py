@@ -1,23 +1,49 @@
-"""The position of a game: always worked out from its setup and log. What is kept here is only a cache."""
+"""The position of a game: always worked out from its setup and log. What is kept here is only a cache.
+
+A log that nobody can have played leads nowhere: then the game is damaged, and stands still.
+"""
 
 from __future__ import annotations
 
+import logging
 import secrets
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from flask import Flask, current_app
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 
+import rules
 from rules import AnyPosition
+from rules import Game as Ruleset
 from service.core.db import after_commit, session
-from service.core.errors import NotFound
+from service.core.errors import Conflict, NotFound
 from service.core.last_used import LastUsed
 from service.models import Game, LogEntry
-from service.play.replays import Reached, damaged, replayed
 
 CACHED_POSITIONS = 500
 MARK_BYTES = 8
+
+NONSENSE = (LookupError, ValueError, TypeError, AttributeError, AssertionError)
+"""What may be raised where an action is applied that was impossible there, since nothing is checked then."""
+
+_ENTRIES = (
+    select(LogEntry.seat, LogEntry.action, LogEntry.version)
+    .where(LogEntry.game_id == bindparam("of"), LogEntry.number < bindparam("length"))
+    .order_by(LogEntry.number)
+)
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Reached:
+    """The position at a place in a log, and the one before the move that led to it."""
+
+    position: AnyPosition
+    before: AnyPosition
+
 
 Place: TypeAlias = tuple[str, str | None, int]
 """A game, the mark of its log, and how many entries of the log were played. A log that was undone had another mark."""
@@ -77,7 +103,7 @@ def _reached(game: Game, length: int) -> Reached:
     place = (game.id, game.log_mark, length)
     reached = _cache().get(place)
     if reached is None:
-        reached = replayed(game, length)
+        reached = _replayed(game, length)
         _keep(place, reached)
     return reached
 
@@ -91,3 +117,34 @@ def _keep(place: Place, reached: Reached) -> None:
     """Nothing that is worked out in a transaction outlives it unless it commits."""
     cache = _cache()
     after_commit(f"position {place}", lambda: cache.put(place, reached))
+
+
+def _replayed(game: Game, length: int) -> Reached:
+    """Where so many entries of the log of a game that has begun lead; Conflict `damaged-game` if nowhere."""
+    ruleset = rules.game(game.ruleset)
+    position = before = ruleset.initial_position(game.setup)
+    entries = session().execute(_ENTRIES, {"of": game.id, "length": length}).all()
+    if len(entries) < length:
+        raise damaged(game, f"of {length} entries of its log there are {len(entries)}")
+    move = None
+    for number, (seat, action, version) in enumerate(entries):
+        if seat != position.current_player():
+            raise damaged(game, f"entry {number} of its log is out of turn")
+        if version != move:
+            before, move = position, version
+        position = _applied(game, ruleset, position, number, action)
+    return Reached(position, before)
+
+
+def damaged(game: Game, why: str) -> Conflict:
+    """The refusal of whatever needs to know how the game stands; the operator is told why."""
+    log.error("game %s is damaged and stands still: %s", game.id, why)
+    return Conflict("damaged-game")
+
+
+def _applied(game: Game, ruleset: Ruleset, position: AnyPosition, number: int, action: str) -> AnyPosition:
+    try:
+        after: AnyPosition = position.apply(ruleset.parse_action(action))
+    except NONSENSE as error:
+        raise damaged(game, f"entry {number} of its log is impossible: {type(error).__name__}") from error
+    return after

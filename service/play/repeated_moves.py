@@ -15,8 +15,7 @@ from service.core.clock import time_json
 from service.core.db import session
 from service.core.errors import Conflict
 from service.models import Account, Event, Game, GameSeat, GameStatus, LogEntry, Model
-from service.play.positions import position_of
-from service.play.replays import damaged
+from service.play.positions import damaged, position_of
 from service.play.results import Turn
 from service.work import idempotency
 
@@ -31,6 +30,7 @@ def keep_move(game: Game, scope: str, version: int, request: str, now: datetime)
             "account": seat.account.name if seat.account else None,
             "ai": seat.ai_level,
             "left_by": seat.left_by,
+            "stood_in_at": time_json(seat.stood_in_at),
             "credited_at": time_json(seat.credited_at),
             "reachable": seat.account is None or seat.account.unreachable_since is None,
         }
@@ -101,11 +101,12 @@ def _turn_after(game: Game, version: int) -> dict[str, Any]:
 
 
 def _seat(seat: GameSeat, was: Mapping[str, Any], at: datetime) -> GameSeat:
-    credited = was["credited_at"]
+    credited, stood_in = was["credited_at"], was.get("stood_in_at")
     then = _copy(
         seat,
         ai_level=was["ai"],
         left_by=was["left_by"],
+        stood_in_at=datetime.fromisoformat(stood_in) if stood_in else None,
         credited_at=datetime.fromisoformat(credited) if credited else None,
     )
     if was["account"] is not None:

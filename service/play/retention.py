@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import ColumnElement, exists
 from sqlalchemy.orm import InstrumentedAttribute
 
-from service.models import Game, OpponentTurn
+from service.models import Analysis, Game, OpponentTurn
 from service.work.forgetting import SETTLED, drop, forgets, old
 
 AFTER_THE_END = timedelta(days=90)
@@ -26,3 +26,10 @@ def opponent_turns(before: datetime, limit: int) -> int:
     """Turns of the computer, once their game has been over for so long."""
     is_done = OpponentTurn.state.in_(SETTLED), OpponentTurn.due_at <= before
     return drop(OpponentTurn, old(OpponentTurn, limit, *is_done, is_of_old_game(OpponentTurn.game_id, before)))
+
+
+@forgets(after=AFTER_THE_END)
+def analyses(before: datetime, limit: int) -> int:
+    """Analyses, once their game has been over for so long; who wants one then asks again."""
+    is_done = Analysis.state.in_(SETTLED), Analysis.due_at <= before
+    return drop(Analysis, old(Analysis, limit, *is_done, is_of_old_game(Analysis.game_id, before)))

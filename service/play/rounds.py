@@ -14,9 +14,10 @@ from sqlalchemy import select
 
 import rules
 from service.core.db import session
-from service.core.dice import new_contribution
+from service.core.dice import commitment, seed_of_round
 from service.models import EndedBy, Game, GameSeat, GameStatus, Match, SeatState
-from service.play.new_rows import new_row
+from service.play.contributions import carry
+from service.play.new_rows import new_row, new_secret
 from service.work import events
 
 COUNTED = 2
@@ -79,7 +80,27 @@ def next_game(game: Game, now: datetime) -> Game | None:
     games = games_of(match.id)
     if any(game.status in OPEN for game in games) and (len(games) >= COUNTED or not match.simultaneous):
         return None
-    return _second_game(games[0], now) if len(games) < COUNTED else _third_game(games[0], now)
+    another = _second_game if len(games) < COUNTED else _third_game
+    return another(match, games[0], now)
+
+
+def seed_in(match: Match, round_number: int) -> bytes:
+    """The seed of a game of the match; a new one where the match has not committed to it."""
+    return new_secret() if match.secret is None else seed_of_round(match.secret, round_number)
+
+
+def commitments_of(match: Match) -> list[str] | None:
+    """What is shown of the seeds of all games that the match can have, before the first; None if nothing is."""
+    if match.secret is None:
+        return None
+    most = COUNTED + rules.game(match.ruleset).match.decider
+    return [commitment(seed_of_round(match.secret, number)) for number in range(1, most + 1)]
+
+
+def commitments_shown(game: Game) -> list[str]:
+    """What is shown of the seed of a game, or of those of all games of its match."""
+    match = session().get_one(Match, game.match_id) if game.match_id else None
+    return (match and commitments_of(match)) or [game.commitment]
 
 
 def settle(game: Game, now: datetime) -> bool:
@@ -125,26 +146,30 @@ def _winner_of(decider: Game, players: Sequence[GameSeat]) -> int | None:
     return won[0] if len(won) == 1 else None
 
 
-def _second_game(first: Game, now: datetime) -> Game:
+def _second_game(match: Match, first: Game, now: datetime) -> Game:
     """Whoever had the second seat in the first game is invited first, and so has the first seat."""
     exchanged = sorted(first.seats, key=lambda seat: -seat.number)
-    return _another(first, exchanged, now, round_number=2, shuffle_seats=False)
+    return _another(match, first, exchanged, now, round_number=2, shuffle_seats=False)
 
 
-def _third_game(first: Game, now: datetime) -> Game:
+def _third_game(match: Match, first: Game, now: datetime) -> Game:
     """Its dice draw who has the first move."""
-    return _another(first, places([first]), now, round_number=3, shuffle_seats=True)
+    return _another(match, first, places([first]), now, round_number=3, shuffle_seats=True)
 
 
 def _another(
-    first: Game, players: Sequence[GameSeat], now: datetime, *, round_number: int, shuffle_seats: bool
+    match: Match, first: Game, players: Sequence[GameSeat], now: datetime, *, round_number: int, shuffle_seats: bool
 ) -> Game:
     game = new_row(
         rules.game(first.ruleset),
         now,
+        seed_in(match, round_number),
         options=first.options,
         given_layout=_layout_after(first),
         days_per_move=first.days_per_move,
+        clock=first.clock,
+        on_timeout=first.on_timeout,
+        stand_in_level=first.stand_in_level,
         shuffle_seats=shuffle_seats,
         visibility=first.visibility,
         creator_id=first.creator_id,
@@ -152,6 +177,8 @@ def _another(
         match_round=round_number,
     )
     game.seats = [_seat(place, player) for place, player in enumerate(players)]
+    for seat, player in zip(game.seats, players, strict=True):
+        carry(game, seat, player, said_late=match.secret is not None)
     session().add(game)
     session().flush()
     return game
@@ -172,6 +199,5 @@ def _seat(place: int, player: GameSeat) -> GameSeat:
         for_anybody=False,
         account=player.account,
         account_id=player.account_id,
-        ai_level=player.ai_level,
-        contribution=new_contribution(),
+        ai_level=player.ai_level if player.account_id is None else None,
     )

@@ -20,7 +20,7 @@ from service.people.blocks import is_blocked, lift
 from service.play.moves import play_move
 from service.play.results import Result, Turn
 from service.play.seating import by_place, lock_game, seat_of
-from service.play.seats import decline, join, never
+from service.play.seats import decline, join, never, resign
 
 
 def game_of(link: SeatLink) -> Game:
@@ -60,6 +60,16 @@ def move_in_turn(game: Game, link: SeatLink, *, version: int, move: str, now: da
     return result
 
 
+def resign_by_link(link: SeatLink, now: datetime) -> Game:
+    """Give up the seat in the link's turn, as `resign` does; Conflict `turn-over` in any other."""
+
+    def is_of_the_turn(game: Game) -> None:
+        if not turn_is_on(game, link):
+            raise Conflict("turn-over")
+
+    return resign(link.game_id, _account_on(seat_of(game_of(link), link.seat)), now, is_of_the_turn)
+
+
 def version_answered(game: Game, link: SeatLink) -> int:
     """Which version a move in the link's turn answers that names none: the present one, or that which was answered."""
     if turn_is_on(game, link):
@@ -77,14 +87,14 @@ def invited_seat(game: Game, link: SeatLink) -> GameSeat:
     raise NotFound("invitation-over")
 
 
-def accept_invitation(link: SeatLink, now: datetime, name: str | None = None) -> Game:
+def accept_invitation(link: SeatLink, now: datetime, name: str | None = None, contribution: str | None = None) -> Game:
     """Take the seat, a guest under the name given; refused as `join` and `accounts.change` are."""
     with transaction():
         seat = invited_seat(game_of(link), link)
         account = _account_on(seat)
         if name and seat.state == SeatState.INVITED and is_guest(account):
             change(account.id, name=name)
-        return join(link.game_id, account, now)
+        return join(link.game_id, account, now, contribution)
 
 
 def decline_invitation(link: SeatLink, now: datetime) -> Game:

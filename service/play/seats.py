@@ -12,13 +12,13 @@ from service.core.errors import Conflict, Forbidden, NotFound
 from service.models import Account, EndedBy, Game, GameSeat, GameStatus, SeatState, Visibility
 from service.people.accounts import change, confirm, is_guest
 from service.people.blocks import block
-from service.play.facts import GameCalledOff, SeatTaken
-from service.play.new_rows import contribution_of
+from service.play.contributions import contribute
+from service.play.facts import GameCalledOff, PlayerJoined, SeatTaken
 from service.play.open_seats import admits, check_inviting, open_seat
 from service.play.preconditions import Precondition, unconditional
 from service.play.rounds import call_off_match
 from service.play.seating import lock_game, seat_number, seat_of
-from service.play.turns import begin_if_complete, give_up_seat
+from service.play.turns import begin_if_complete, come_back, give_up_seat
 from service.work import events
 from service.work.facts import tell
 
@@ -36,37 +36,43 @@ def join(
 ) -> Game:
     """Take the seat one is invited to, else the first open one; doing it twice is doing it once.
 
-    NotFound for a stranger to a private game who has not its key; Conflict `game-full`, `game-started`, `game-over`;
-    Invalid `bad-text`.
+    Whoever has a seat already and wanted to add to the dice themselves does so now. NotFound for a stranger to a
+    private game who has not its key; Conflict `game-full`, `game-started`, `game-over`; Invalid `bad-text`.
     """
     with transaction():
         game = lock_game(game_id)
         own = _seat_of_account(game, account)
         if own is None and game.visibility == Visibility.PRIVATE and not admits(game, key):
             raise NotFound
-        if own is not None and own.state == SeatState.TAKEN:
+        if own is not None and own.is_complete:
             return game
         precondition(game)
         seat = own or open_seat(game)
         check_inviting(game)
         if seat is None:
             raise Conflict("game-full")
+        is_new = seat.state != SeatState.TAKEN
         seat.account, seat.account_id, seat.state = account, account.id, SeatState.TAKEN
-        seat.invited_as, seat.contribution = None, contribution_of(contribution, account)
+        seat.invited_as = None
+        contribute(game, seat, contribution)
         confirm(account, now)
         game.version += 1
         events.record("game.joined", game, now, place=seat.place)
         tell(SeatTaken(game))
         begin_if_complete(game, now)
+        if is_new:
+            tell(PlayerJoined(game, seat, now))
         return game
 
 
-def join_under(name: str, game_id: str, account: Account, now: datetime, key: str) -> Game:
+def join_under(
+    name: str, game_id: str, account: Account, now: datetime, key: str, contribution: str | None = None
+) -> Game:
     """Take a seat by its key, a guest under the name given if one is; refused as `join` and `accounts.change` are."""
     with transaction():
         if name and is_guest(account):
             change(account.id, name=name)
-        return join(game_id, account, now, key=key)
+        return join(game_id, account, now, contribution, key=key)
 
 
 def decline(game_id: str, account: Account, now: datetime, precondition: Precondition = unconditional) -> Game:
@@ -81,8 +87,8 @@ def decline(game_id: str, account: Account, now: datetime, precondition: Precond
         check_inviting(game)
         game.version += 1
         if seat.for_anybody:
-            seat.account, seat.account_id, seat.state, seat.contribution = None, None, SeatState.OPEN, None
-            seat.delivery = None
+            seat.account, seat.account_id, seat.state = None, None, SeatState.OPEN
+            seat.contribution, seat.contributed, seat.delivery = None, None, None
         else:
             _cancel(game, seat, now)
         return game
@@ -118,6 +124,25 @@ def resign(game_id: str, account: Account, now: datetime, precondition: Precondi
         if game.status != GameStatus.ACTIVE:
             raise Conflict("game-over")
         give_up_seat(game, seat, EndedBy.RESIGNATION, now)
+        return game
+
+
+def return_to_seat(game_id: str, account: Account, now: datetime, precondition: Precondition = unconditional) -> Game:
+    """Play again oneself where the computer stands in; doing it twice is doing it once.
+
+    NotFound for a stranger to a private game, else Forbidden `not-a-player`, also for who has given up the seat;
+    Conflict `not-started`, `game-over`.
+    """
+    with transaction():
+        game = lock_game(game_id)
+        seat = _own_seat(game, account)
+        if seat.left_by is not None:
+            raise Forbidden("not-a-player")
+        precondition(game)
+        if game.status != GameStatus.ACTIVE:
+            raise Conflict("not-started" if game.status == GameStatus.INVITING else "game-over")
+        if seat.stood_in_at is not None:
+            come_back(game, seat, now)
         return game
 
 

@@ -15,19 +15,31 @@ from service.core.clock import time_json
 from service.core.db import session
 from service.core.dice import Dice
 from service.core.keys import new_nonce
-from service.models import EndedBy, Game, GameSeat, GameStatus, LogEntry, OpponentTurn, SeatState, WorkState
+from service.models import (
+    EndedBy,
+    Game,
+    GameSeat,
+    GameStatus,
+    LogEntry,
+    OnTimeout,
+    OpponentTurn,
+    PlayedBy,
+    WorkState,
+)
 from service.play import rounds
-from service.play.facts import GameFinished, TurnStarted
-from service.play.positions import keep, new_mark, position_of
-from service.play.replays import Reached
+from service.play.facts import GameFinished, SeatStoodIn, TurnStarted
+from service.play.positions import Reached, keep, new_mark, position_of
 from service.play.seating import by_place, seat_of
+from service.play.turn_clocks import start_clock, stop_clock
 from service.work import events, queues, wake
 from service.work.facts import tell
 
 AUDITED_EVERY = timedelta(days=1)
 """A running game is compared with a replay of its log so often, and once more when it is over."""
+BACK_WITH = 24 * 60 * 60
+"""Seconds that who comes back has at least, where a bank keeps their time."""
 STAND_IN_LEVEL = 3
-"""The level at which the computer plays on for somebody who has left."""
+"""The level at which the computer plays on for somebody, unless the table has agreed on another."""
 
 
 def dice_of(game: Game) -> Dice:
@@ -52,16 +64,16 @@ def begin(game: Game, now: datetime) -> None:
 
 
 def begin_if_complete(game: Game, now: datetime) -> None:
-    """Begin the game once every seat is taken."""
-    if all(seat.state == SeatState.TAKEN for seat in game.seats):
+    """Begin the game once every seat is taken, and whoever asked to has added to the dice."""
+    if all(seat.is_complete for seat in game.seats):
         begin(game, now)
 
 
 def append(game: Game, seat: Seat, actions: Iterable[Hashable], now: datetime) -> list[LogEntry]:
     """The actions as new entries of the log, written under the game's present version."""
+    of_seat = {"game_id": game.id, "seat": seat, "version": game.version, "at": now, "played_by": _stand_in(game, seat)}
     entries = [
-        LogEntry(game_id=game.id, number=number, seat=seat, action=str(action), version=game.version, at=now)
-        for number, action in enumerate(actions, game.log_length)
+        LogEntry(number=number, action=str(action), **of_seat) for number, action in enumerate(actions, game.log_length)
     ]
     session().write(entries)
     game.log_length, game.log_mark = game.log_length + len(entries), new_mark()
@@ -89,9 +101,35 @@ def go_on(game: Game, reached: Reached, now: datetime) -> tuple[Reached, list[Lo
     return reached, rolled
 
 
+def run_out_of_time(game: Game, seat: GameSeat, now: datetime) -> None:
+    """The time of the seat to move is over, and what the table has agreed on follows.
+
+    Where nobody else would be at the table, the seat is given up whatever was agreed on.
+    """
+    others_are_there = any(other.is_played_by_a_person for other in game.seats if other is not seat)
+    if game.on_timeout == OnTimeout.COMPUTER and others_are_there:
+        _let_stand_in(game, seat, now)
+    else:
+        give_up_seat(game, seat, EndedBy.TIME, now)
+
+
+def come_back(game: Game, seat: GameSeat, now: datetime, *, to_move: bool = True) -> None:
+    """Let whoever has the seat play again in place of the computer.
+
+    The turn under way is theirs then, with its time, unless they have begun to move by themselves.
+    """
+    seat.stood_in_at = seat.ai_level = None
+    if seat.seconds_saved is not None:
+        seat.seconds_saved = max(seat.seconds_saved, BACK_WITH)
+    events.record("seat.returned", game, now, seat=seat.number)
+    if to_move and game.to_move == seat.number:
+        game.version += 1
+        _give_turn(game, seat.number, now)
+
+
 def give_up_seat(game: Game, seat: GameSeat, reason: EndedBy, now: datetime) -> None:
     """Somebody leaves in mid-game: the computer plays the seat on where others are still at it, else the game ends."""
-    seat.left_by, seat.ai_level = reason, STAND_IN_LEVEL
+    seat.left_by, seat.ai_level, seat.stood_in_at = reason, stand_in_level(game), None
     game.version += 1
     staying = [other for other in game.seats if other.left_by is None]
     if len(staying) > 1 and any(other.is_played_by_a_person for other in staying):
@@ -102,10 +140,16 @@ def give_up_seat(game: Game, seat: GameSeat, reason: EndedBy, now: datetime) -> 
         give_up_seat(other, own, reason, now)
 
 
+def stand_in_level(game: Game) -> int:
+    """The level at which the computer plays on in place of somebody."""
+    return game.stand_in_level or STAND_IN_LEVEL
+
+
 def finish(game: Game, reason: EndedBy, winners: Sequence[int], now: datetime) -> None:
     """End the game."""
     game.status, game.ended_by, game.finished_at = GameStatus.FINISHED, reason, now
     game.winners, game.to_move, game.deadline = list(winners), None, None
+    game.turn_clock = game.paused_at = None
     game.bot_due_at, game.audit_due_at = None, now
     events.record("game.finished", game, now, ended_by=reason, winners=list(winners), scores=game.scores)
     tell(GameFinished(game, rounds.settle(game, now), now))
@@ -118,6 +162,25 @@ def _go_on_with_match(game: Game, now: datetime) -> None:
         begin(following, now)
 
 
+def _let_stand_in(game: Game, seat: GameSeat, now: datetime) -> None:
+    """Let the computer play on until whoever has the seat comes back."""
+    stop_clock(game, now)  # while the seat still has one
+    seat.stood_in_at, seat.ai_level = now, stand_in_level(game)
+    game.version += 1
+    events.record("seat.stood_in", game, now, seat=seat.number, level=seat.ai_level)
+    tell(SeatStoodIn(game, seat, now))
+    _play_on(game, now)
+
+
+def _stand_in(game: Game, seat: Seat) -> PlayedBy | None:
+    """Who acts there in place of a person, if anybody does."""
+    if seat == CHANCE:
+        return None
+    holder = seat_of(game, seat)
+    is_in_place = holder.ai_level is not None and (holder.account_id is not None or holder.left_by is not None)
+    return PlayedBy.COMPUTER if is_in_place else None
+
+
 def _play_on(game: Game, now: datetime) -> None:
     to_act = position_of(game).current_player()
     if to_act is None:
@@ -128,8 +191,9 @@ def _play_on(game: Game, now: datetime) -> None:
 
 def _give_turn(game: Game, to_act: int, now: datetime) -> None:
     seat = seat_of(game, to_act)
+    stop_clock(game, now)
     game.to_move, game.turn, game.turn_nonce = to_act, game.version, new_nonce()
-    game.deadline = now + timedelta(days=game.days_per_move) if seat.is_played_by_a_person else None
+    start_clock(game, seat, now)
     game.bot_due_at = None
     told = events.record("turn.started", game, now, seat=to_act, deadline=time_json(game.deadline))
     told.turn_nonce = game.turn_nonce

@@ -35,6 +35,7 @@ TALK = "message.posted"
 TYPES = {
     "game.invited": N_("Somebody was invited to a game."),
     "game.joined": N_("Somebody took a seat."),
+    "invitation.withdrawn": N_("The host has taken an invitation back, and the seat is free."),
     "game.started": N_("All seats are taken and the game has begun."),
     "turn.started": N_("A seat is to move."),
     "turn.reminded": N_("A bot has not moved for longer than it says that it needs."),
@@ -42,13 +43,22 @@ TYPES = {
     "deadline.near": N_("The time of the seat to move runs out: a day is left, or a third of a single day."),
     "delivery.failed": N_("A mail to a seat was refused, came back, or was tried for days; for players only."),
     "deadline.credited": N_("A seat got the time for a move once more, because mail had failed."),
+    "deadline.moved": N_("The seat to move has another deadline, or none while its clock is stopped."),
+    "seat.stood_in": N_("The time of a seat was over, and the computer plays on until its player comes back."),
+    "seat.returned": N_("A player is back, for whom the computer has played on."),
+    "pause.wished": N_("A player wants the clocks to be stopped; they are once all people at the table do."),
+    "clock.stopped": N_("All people at the table wanted the clocks to be stopped."),
+    "clock.started": N_("A player has let the clocks go on."),
+    "vacation.changed": N_("A player has taken a vacation or ended one; no clock of theirs goes on those days."),
+    "analysis.wished": N_("A player agrees that the game is analysed while it goes on; it is once all do."),
+    "analysis.ready": N_("What was asked about positions of a game is worked out; for players only."),
     TALK: N_("A player has said something; for players only."),
     "game.finished": N_("A game is over, or was called off before it began."),
     "game.restored": N_("A game was set back, because a backup was restored: what was played since then is lost."),
     "match.finished": N_("A match is decided."),
 }
 """Everything that is recorded, and what it means."""
-PLAYERS_ONLY = ("delivery.failed", TALK)
+PLAYERS_ONLY = ("analysis.ready", "delivery.failed", TALK)
 """What those who only watch a game are not told."""
 
 _NEWEST = select(Counter.value).where(Counter.name == EVENT_NUMBERS)

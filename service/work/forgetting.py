@@ -22,7 +22,7 @@ from service.core.model import Model
 from service.models import WorkState
 from service.work.holds import is_held
 
-PACKAGES = ("bots", "webhooks", "post", "play", "people", "work")
+PACKAGES = ("leaving", "bots", "webhooks", "post", "play", "people", "work")
 """Who may keep something, from the outside in: what refers to a row goes before it."""
 BATCH = 500
 SETTLED = (WorkState.DONE, WorkState.SUPERSEDED, WorkState.FAILED)

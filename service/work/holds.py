@@ -9,9 +9,9 @@ from __future__ import annotations
 from sqlalchemy import ColumnElement, exists, select
 
 from service.core.db import session
-from service.models import Envelope, Notice, OpponentTurn, Restoration, WebhookDelivery
+from service.models import Envelope, Notice, OpponentTurn, Restoration, SeatPlan, WebhookDelivery
 
-HELD = (Envelope, Notice, OpponentTurn, WebhookDelivery)
+HELD = (Envelope, Notice, OpponentTurn, SeatPlan, WebhookDelivery)
 """Rows of work that nobody claims meanwhile. Mails that come in are read: what is played by them is like any move."""
 
 

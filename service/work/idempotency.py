@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import select
@@ -21,7 +22,21 @@ def fingerprint(*parts: str) -> str:
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 
-def once(account_id: int, key: str, request: str, act: Callable[[], Json | Refused], now: datetime) -> Json | Refused:
+@dataclass(frozen=True)
+class Keyed:
+    """A request with a key of its sender's: the key is one for each operation, a method and an address."""
+
+    operation: str
+    key: str
+    fingerprint: str
+
+    @property
+    def own_key(self) -> str:
+        """What the answer is kept under, which no key that was sent can be: those are visible ASCII."""
+        return f" {fingerprint(self.operation, self.key)}"
+
+
+def once(account_id: int, request: Keyed, act: Callable[[], Json | Refused], now: datetime) -> Json | Refused:
     """What `act` answers to a request of the account, in one transaction; sent again, the first answer and no more.
 
     A refusal that is returned, not raised, is handed on and not kept; what was done with it stands. Requests of one
@@ -31,13 +46,28 @@ def once(account_id: int, key: str, request: str, act: Callable[[], Json | Refus
     with transaction() as current:
         # The lock lets others refer to the row: a move in another game may write a notice to the account meanwhile.
         current.execute(select(Account.id).where(Account.id == account_id).with_for_update(key_share=True))
-        first = recall(scope, key, request)
+        first = recall(scope, request.own_key, request.fingerprint)
+        if first is None:
+            first = _recall_of_before(scope, request)
         if first is not None:
             return first
         answer = act()
         if not isinstance(answer, Refused):
-            remember(scope, key, request, answer, now)
+            _remember_for_both(scope, request, answer, now)
         return answer
+
+
+def _recall_of_before(scope: str, request: Keyed) -> Json:
+    """The first answer as the last release kept it, by the key alone, whose other operations were refused."""
+    kept = session().get(Answer, (scope, request.key), populate_existing=True)
+    return recall(scope, request.key, request.fingerprint) if kept and kept.fingerprint == request.fingerprint else None
+
+
+def _remember_for_both(scope: str, request: Keyed, body: Json, now: datetime) -> None:
+    """Keep the answer where the last release looks, too: it runs beside this one for a while."""
+    remember(scope, request.own_key, request.fingerprint, body, now)
+    if session().get(Answer, (scope, request.key)) is None:
+        remember(scope, request.key, request.fingerprint, body, now)
 
 
 def recall(scope: str, key: str, request: str) -> Json:

@@ -16,12 +16,14 @@ from sqlalchemy.sql.dml import ReturningUpdate
 
 from service.core.db import transaction
 from service.core.model import ColumnValue
-from service.models import Envelope, InboundMail, Notice, OpponentTurn, WebhookDelivery, WorkState
+from service.models import Analysis, Envelope, InboundMail, Notice, OpponentTurn, SeatPlan, WebhookDelivery, WorkState
 from service.work.holds import HELD, is_released
 
-Row: TypeAlias = Envelope | InboundMail | Notice | OpponentTurn | WebhookDelivery
+Row: TypeAlias = Analysis | Envelope | InboundMail | Notice | OpponentTurn | SeatPlan | WebhookDelivery
 N = TypeVar("N", Envelope, Notice)
-W = TypeVar("W", Envelope, InboundMail, Notice, OpponentTurn, WebhookDelivery)
+W = TypeVar("W", Analysis, Envelope, InboundMail, Notice, OpponentTurn, SeatPlan, WebhookDelivery)
+_KEY, _FENCE = "of_key_{}", "of_fence"
+"""Names of values that no column has."""
 
 
 def claim(
@@ -78,13 +80,22 @@ def is_free(kind: type[W], now: datetime | BindParameter[datetime]) -> ColumnEle
 
 def settle(row: Row, **changes: ColumnValue) -> bool:
     """Change a claimed row and give up the lease; False, and nothing changed, if the lease went to somebody else."""
-    kind = type(row)
-    mapper: Mapper[Any] = inspect(kind)
-    key = zip(mapper.primary_key, mapper.primary_key_from_instance(row), strict=True)
-    is_row = [column == value for column, value in key]
-    still_ours = update(kind).where(*is_row, kind.fence == row.fence, kind.state == WorkState.QUEUED)
+    mapper: Mapper[Any] = inspect(type(row))
+    keys = mapper.primary_key_from_instance(row)
+    values = {_KEY.format(number): value for number, value in enumerate(keys)} | {_FENCE: row.fence}
     with transaction() as current:
-        return bool(current.scalars(still_ours.values(leased_until=None, **changes).returning(kind.fence)).all())
+        return bool(current.scalars(_settling(type(row), tuple(changes)), values | changes).all())
+
+
+@cache
+def _settling(kind: type[Row], names: Sequence[str]) -> ReturningUpdate[int]:
+    """The change of these columns of a claimed row. Made once, as the claims; nobody has the row in the session."""
+    mapper: Mapper[Any] = inspect(kind)
+    is_row = [key == bindparam(_KEY.format(number)) for number, key in enumerate(mapper.primary_key)]
+    still_ours = update(kind).where(*is_row, kind.fence == bindparam(_FENCE), kind.state == WorkState.QUEUED)
+    given = {name: bindparam(name, type_=mapper.columns[name].type) for name in names}
+    settled = still_ours.values(leased_until=None, **given).returning(kind.fence)
+    return settled.execution_options(synchronize_session=False)
 
 
 def release(row: Row) -> bool:

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 NOTICES = "sundial.notices"
 OPPONENTS = "sundial.opponents"
+ANALYSES = "sundial.analyses"
 CLOCKS = "sundial.clocks"
 INBOUND = "sundial.inbound"
 WEBHOOKS = "sundial.webhooks"
 DEPARTURES = "sundial.departures"
+PLANS = "sundial.plans"
 
-QUEUES = {WEBHOOKS: {"queue": "webhooks"}, NOTICES: {"queue": "mails"}}
-"""Webhooks and mails have workers of their own: no slow receiver or mail server holds up a move of the computer."""
+QUEUES = {
+    WEBHOOKS: {"queue": "webhooks"},
+    NOTICES: {"queue": "mails"},
+    OPPONENTS: {"queue": "thoughts"},
+    ANALYSES: {"queue": "thoughts"},
+}
+"""What is slow has workers of its own: no receiver or mail server holds up a move, no thought a mail or a deadline."""
 USUAL = {"queue": "celery"}
 """Where everything else waits, by Celery's own name for it."""
 

@@ -11,8 +11,8 @@ from rules import Match as Terms
 from service.core import clock as now_by
 from service.core.db import session
 from service.models import Game, GameStatus, Match, Notice
-from service.play.games import NewGame, SeatWish
-from service.play.matches import Standing, create_match, standing
+from service.play.games import NewGame, SeatWish, create_match
+from service.play.matches import Standing, standing
 from service.play.seats import join
 from service.telling.match_story import outlook
 from tests.rules.toy_games.countdown import GAMES

@@ -8,6 +8,7 @@ from service.core import clock as now_by
 from service.models import Account, Game, GameStatus, Visibility
 from service.play.game_search import GameQuery, SortOrder, count_own_games, find_games
 from service.play.games import NewGame, SeatWish, create_game
+from service.play.seats import resign
 from tests.service.conftest import FakeClock
 from tests.service.tables import person, table
 
@@ -88,6 +89,14 @@ def test_it_is_told_apart_whose_turn_it_is() -> None:
 
     assert [found(player, to_move=True) for player in (ann, bob)] == [[begun.id], []]
     assert [found(player, to_move=False) for player in (ann, bob)] == [[], [begun.id]]
+
+
+def test_where_nobody_is_to_move_it_is_nobodys_turn(clock: FakeClock) -> None:
+    over = table("ann", "bob")
+    resign(over.id, over.mover, clock())
+
+    assert [found(player, to_move=True) for player in over.players] == [[], []]
+    assert [found(player, to_move=False) for player in over.players] == [[over.id], [over.id]]
 
 
 def test_a_seat_that_the_computer_has_taken_over_is_never_to_move() -> None:

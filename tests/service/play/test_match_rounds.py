@@ -9,11 +9,11 @@ import rules
 from rules import Match as Terms
 from service.core import clock as now_by
 from service.models import Game
-from service.play.games import NewGame, SeatWish
-from service.play.matches import create_match
+from service.play.games import NewGame, SeatWish, create_match
 from service.play.opponents import claim_turns
 from service.play.positions import log_of
 from service.play.records import record_json
+from service.play.rounds import commitments_of
 from service.play.seats import join, resign
 from service.verify import Verdict, check
 from tests.service.play.matching import begin, countdown, games, invite, let_win, notices, seats, state, table
@@ -79,7 +79,7 @@ def test_in_springtime_all_games_have_one_layout_and_a_tie_leads_to_a_third(app:
     assert rules.game("springtime").match == Terms(same_layout=True, decider=True)
 
 
-def test_each_game_has_a_seed_and_contributions_of_its_own(app: Flask) -> None:
+def test_each_game_has_a_seed_of_its_own_and_what_the_server_adds_comes_from_it(app: Flask) -> None:
     first, second = games(begin(simultaneous=True))
     assert first.commitment != second.commitment
     assert len({seat.contribution for game in (first, second) for seat in game.seats}) == 4
@@ -91,7 +91,7 @@ def test_every_game_of_a_match_can_be_verified_by_itself(app: Flask) -> None:
         let_win(winner, match, number)
     for number, game in enumerate(games(match), 1):
         record = record_json(game, log_of(game))
-        assert record["match"] == {"id": match.id, "round": number}
+        assert record["match"] == {"id": match.id, "round": number, "commitments": commitments_of(match)}
         assert {finding.verdict for finding in check(record)} == {Verdict.RIGHT}
 
 

@@ -9,8 +9,8 @@ from service.core import clock as now_by
 from service.core.db import session
 from service.core.errors import Invalid, NotFound
 from service.models import Match, Visibility
-from service.play.games import NewGame, SeatWish
-from service.play.matches import create_match, find_matches, match_seen_by
+from service.play.games import NewGame, SeatWish, create_match
+from service.play.matches import find_matches, match_seen_by
 from service.play.seating import game_seen_by
 from tests.service.conftest import FakeClock
 from tests.service.play.matching import begin, countdown, games, invite
@@ -57,3 +57,14 @@ def test_ones_matches_are_listed_page_by_page(app: Flask, clock: FakeClock) -> N
     rest, no_more = find_matches(bob, after=(page[-1].created_at, page[-1].id), limit=2)
     assert ([match.id for match in [*page, *rest]], more, no_more) == (made, True, False)
     assert find_matches(person("eve")) == ([], False)
+
+
+def test_pages_hold_every_match_once_though_all_were_set_up_at_the_same_time(app: Flask, clock: FakeClock) -> None:
+    made = {begin(simultaneous=True).id for _ in range(4)}
+    found: list[str] = []
+    after, more = None, True
+    while more:
+        [match], more = find_matches(person("bob"), after=after, limit=1)
+        found.append(match.id)
+        after = match.created_at, match.id
+    assert (len(found), set(found)) == (4, made)

@@ -138,7 +138,7 @@ def test_kept_is_how_the_seats_stood_and_no_more(app: Flask) -> None:
     of = table("ann", "bob")
     first_sent(program_of(app.test_client(), "ann"), of)
     [kept] = [decrypt(each) for each in session().scalars(select(Answer.encrypted))]
-    told = {"ai": None, "left_by": None, "credited_at": None, "reachable": True}
+    told = {"ai": None, "left_by": None, "stood_in_at": None, "credited_at": None, "reachable": True}
     assert json.loads(kept) == [{"account": name, **told} for name in ("ann", "bob")]
 
 

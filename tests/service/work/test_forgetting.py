@@ -32,12 +32,15 @@ def test_rules_are_found_in_the_packages_and_applied_from_the_outside_in() -> No
 
 def test_each_rule_says_what_it_forgets_after_how_long() -> None:
     assert {rule.name.removeprefix("service."): rule.after for rule in rules()} == {
+        "leaving.retention.visitors": timedelta(),
         "webhooks.retention.deliveries": timedelta(days=30),
         "webhooks.retention.challenges": timedelta(hours=1),
         "post.retention.notices": timedelta(days=90),
         "post.retention.envelopes": timedelta(days=90),
         "post.retention.inbound_mails": timedelta(days=30),
+        "post.retention.taken_deliveries": timedelta(days=1),
         "play.retention.opponent_turns": timedelta(days=90),
+        "play.retention.analyses": timedelta(days=90),
         "people.retention.sign_ins": timedelta(),
         "people.retention.sessions": timedelta(days=90),
         "people.retention.devices": timedelta(hours=1),

@@ -14,8 +14,7 @@ from service.core.errors import Forgotten
 from service.core.keys import Purpose, SeatLink
 from service.models import Event, Game, SwitchedOff, Webhook
 from service.play.clocks import games_near_deadline, tell_of_deadline
-from service.play.games import NewGame, SeatWish
-from service.play.matches import create_match
+from service.play.games import NewGame, SeatWish, create_match
 from service.play.past_turns import past_turn
 from service.play.seats import resign
 from service.webhooks import retention as of_webhooks

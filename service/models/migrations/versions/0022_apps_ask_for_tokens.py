@@ -23,6 +23,13 @@ INDEXED = (
 def upgrade() -> None:
     """What refers to accounts and tokens goes with them: the release before deletes those and knows nothing of it."""
     op.add_column("api_token", sa.Column("app", sa.String(length=200), nullable=True))
+    _create_device_grant()
+    _create_authorization_code()
+    for table, column in INDEXED:
+        op.create_index(op.f(f"ix_{table}_{column}"), table, [column])
+
+
+def _create_device_grant() -> None:
     op.create_table(
         "device_grant",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -44,6 +51,9 @@ def upgrade() -> None:
         sa.UniqueConstraint("hash", name=op.f("uq_device_grant_hash")),
         sa.UniqueConstraint("mark", name=op.f("uq_device_grant_mark")),
     )
+
+
+def _create_authorization_code() -> None:
     op.create_table(
         "authorization_code",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -65,8 +75,6 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name=op.f("pk_authorization_code")),
         sa.UniqueConstraint("hash", name=op.f("uq_authorization_code_hash")),
     )
-    for table, column in INDEXED:
-        op.create_index(op.f(f"ix_{table}_{column}"), table, [column])
 
 
 def downgrade() -> None:

@@ -1,0 +1,49 @@
+"""What follows at tables from what has happened to people (see `service.work.facts`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sqlalchemy import select
+
+from service.core.db import session
+from service.core.model import Model
+from service.models import Game, GameSeat, GameStatus
+from service.people.facts import VacationsChanged
+from service.people.vacations import vacations_of
+from service.play.facts import GameFinished, TurnStarted
+from service.play.plan_rows import await_turns, drop_plans
+from service.play.seating import lock_game
+from service.play.turn_clocks import move_deadline, terms_of
+from service.work import events
+from service.work.facts import hears
+
+
+@hears(VacationsChanged)
+def tell_tables(fact: VacationsChanged) -> Iterable[Model]:
+    """Tell the tables of somebody when they are away, and let the clock of their turn stand still on those days."""
+    account = fact.account
+    seats = select(GameSeat.game_id, GameSeat.number).join(Game, Game.id == GameSeat.game_id)
+    playing = GameSeat.account_id == account.id, GameSeat.left_by.is_(None), Game.status == GameStatus.ACTIVE
+    for game_id, seat in session().execute(seats.where(*playing).order_by(GameSeat.game_id)).all():
+        game = lock_game(game_id)
+        if game.status == GameStatus.ACTIVE and terms_of(game).vacations:
+            days = [str(each) for each in vacations_of(account)]
+            events.record("vacation.changed", game, fact.now, seat=seat, vacations=days)
+            if game.to_move == seat:
+                move_deadline(game, fact.now)
+    return ()
+
+
+@hears(TurnStarted)
+def await_plans(fact: TurnStarted) -> Iterable[Model]:
+    """A plan for the turn is due."""
+    await_turns(fact.game, fact.now)
+    return ()
+
+
+@hears(GameFinished)
+def forget_plans(fact: GameFinished) -> Iterable[Model]:
+    """Nobody can play any plan for it any more."""
+    drop_plans(fact.game)
+    return ()

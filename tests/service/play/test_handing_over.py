@@ -1,0 +1,68 @@
+"""Visitors on both databases: what they have goes to an account once, or is forgotten with them."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from flask import Flask
+from sqlalchemy import func, select
+
+from service.core import clock
+from service.core.db import session, transaction
+from service.leaving import retention as leaving
+from service.models import Account, DailyGame, Game, GameSeat
+from service.people.blocks import block
+from service.people.visitors import new_visitor
+from service.play.daily import begin
+from service.play.games import NewGame, SeatWish, create_game
+from service.play.handing_over import hand_over
+from tests.service.tables import person
+
+DAY = date(2026, 5, 4)
+
+
+def visitor_with_games() -> Account:
+    """Somebody who plays a puzzle and against the computer, without an address."""
+    visitor = new_visitor(clock.now())
+    begin(visitor, DAY, clock.now())
+    create_game(visitor, NewGame("seasons", [SeatWish(me=True), SeatWish(ai=1)]), clock.now())
+    return visitor
+
+
+def seats_of(account: Account) -> int:
+    """How many seats the account has."""
+    return session().scalar(select(func.count()).select_from(GameSeat).where(GameSeat.account_id == account.id)) or 0
+
+
+def test_what_a_visitor_has_is_handed_over_once_and_whole(app: Flask) -> None:
+    ann, visitor = person("ann"), visitor_with_games()
+
+    for _ in range(2):
+        with transaction():
+            hand_over(visitor, ann)
+
+    assert (seats_of(ann), seats_of(visitor)) == (2, 0)
+    assert session().scalars(select(Game.creator_id)).all() == [ann.id, ann.id]
+    assert session().scalars(select(DailyGame.account_id)).all() == [ann.id]
+
+
+def test_a_handing_over_that_is_broken_off_has_handed_over_nothing(app: Flask) -> None:
+    ann, visitor = person("ann"), visitor_with_games()
+
+    with transaction() as current:
+        hand_over(visitor, ann)
+        current.rollback()
+
+    assert (seats_of(ann), seats_of(visitor)) == (0, 2)
+
+
+def test_whom_no_browser_knows_is_forgotten_with_all_they_played_alone(app: Flask) -> None:
+    ann = person("ann")
+    begin(ann, DAY, clock.now())
+    block(ann, visitor_with_games(), clock.now())
+
+    assert leaving.visitors.apply(clock.now()) == 1
+
+    assert session().scalars(select(Account.name)).all() == ["ann"]
+    assert session().scalars(select(DailyGame.account_id)).all() == [ann.id]
+    assert session().scalar(select(func.count()).select_from(Game)) == 1
