@@ -9,22 +9,29 @@ import os
 import signal
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
 from workers.leashes import leash, leashed
 from workers.procfile import Program
 
-TOO_SOON = 10.0
-"""Seconds: a program that ends earlier has hardly begun."""
 
-PAUSES = (1.0, 2.0)
-"""Seconds to wait after the first and the second end that came too soon; after the third we give up.
+@dataclass(frozen=True)
+class Pace:
+    """Seconds that programs are given."""
 
-What had been running is started again at once: somebody waits for it.
-"""
+    too_soon: float = 10.0
+    """A program that ends earlier has hardly begun."""
+    pauses: tuple[float, ...] = (1.0, 2.0)
+    """To wait after the first and the second end that came too soon; after the third we give up.
 
-GRACE = 15.0
-"""Seconds a program has to finish what it is at once it was asked to end; a worker needs less (see `stopping`)."""
+    What had been running is started again at once: somebody waits for it.
+    """
+    grace: float = 15.0
+    """To finish what a program is at once it was asked to end; a worker needs less (see `stopping`)."""
+
+
+USUAL = Pace()
 
 
 class Process(Protocol):
@@ -53,15 +60,15 @@ class KeepsDying(RuntimeError):
     """A program ended soon after its start, three times in a row."""
 
 
-async def keep(program: Program, start: Start, tell: Callable[[str], None]) -> None:
+async def keep(program: Program, start: Start, tell: Callable[[str], None], pace: Pace = USUAL) -> None:
     """Run a program for as long as this coroutine is not cancelled; KeepsDying if it is no use to start it again."""
     clock = asyncio.get_running_loop().time
-    pauses = iter(PAUSES)
+    pauses = iter(pace.pauses)
     while True:
         started = clock()
-        code = await run(program, start)
-        if clock() - started > TOO_SOON:
-            pauses = iter((0.0, *PAUSES))
+        code = await run(program, start, pace)
+        if clock() - started > pace.too_soon:
+            pauses = iter((0.0, *pace.pauses))
         pause = next(pauses, None)
         if pause is None:
             raise KeepsDying(f"{program.name} cannot be kept running, it ended with exit code {code} again and again")
@@ -69,14 +76,14 @@ async def keep(program: Program, start: Start, tell: Callable[[str], None]) -> N
         await asyncio.sleep(pause)
 
 
-async def run(program: Program, start: Start) -> int:
+async def run(program: Program, start: Start, pace: Pace = USUAL) -> int:
     """Run a program to its end and return its exit code; a cancellation ends it, and all that it started, first."""
     with leash() as heard:
         process = await start(program, heard)
         try:
             return await process.wait()
         finally:
-            await end(process)
+            await end(process, pace.grace)
 
 
 def by_shell(env: Mapping[str, str], held: Collection[int] = ()) -> Start:
@@ -90,12 +97,12 @@ def by_shell(env: Mapping[str, str], held: Collection[int] = ()) -> Start:
     return start
 
 
-async def end(process: Process) -> None:
-    """Ask a process to end, then kill what is left of its session when the grace is over."""
+async def end(process: Process, grace: float) -> None:
+    """Ask a process to end, then kill what is left of its session when its seconds of grace are over."""
     if process.returncode is None:
         process.terminate()
         with suppress(TimeoutError):
-            await asyncio.wait_for(process.wait(), GRACE)
+            await asyncio.wait_for(process.wait(), grace)
     with suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
     await process.wait()

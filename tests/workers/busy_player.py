@@ -52,7 +52,7 @@ def body(mail: EmailMessage, kind: str = "plain") -> str:
 
 
 def turn_links(mail: EmailMessage) -> set[str]:
-    return set(re.findall(r"/t/\w+", body(mail)))
+    return set(re.findall(r"/t/\w+\b(?!/game)", body(mail)))
 
 
 def states(account: Account, kind: str = "your-turn") -> list[str]:

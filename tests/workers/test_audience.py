@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from dataclasses import replace
+from threading import Timer
+from threading import enumerate as enumerate_threads
 
 import pytest
 import redis
 
 from service.core.config import Config
 from service.webhooks.endpoints import create_webhook
-from service.work.wake import TOGETHER
 from tests.servers import Redis
 from tests.service.conftest import FakeClock
 from tests.service.installations import running
@@ -29,7 +29,7 @@ def broker(redis_server: Redis) -> Iterator[redis.Redis]:
 
 def forget_hints(broker: redis.Redis) -> None:
     """Have none left, and none on the way."""
-    time.sleep(2 * TOGETHER)
+    assert eventually(lambda: not any(isinstance(each, Timer) for each in enumerate_threads()))
     broker.delete("mails", "webhooks")
 
 

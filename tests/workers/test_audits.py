@@ -71,6 +71,20 @@ def test_many_games_are_audited_batch_by_batch(clock: FakeClock) -> None:
     assert [audits.audit_due(clock(), 2) for _ in range(3)] == [2, 1, 0]
 
 
+def test_a_game_that_cannot_be_audited_is_put_off_alone(seasons: Table, clock: FakeClock) -> None:
+    with db.engine.begin() as connection:
+        connection.execute(text("UPDATE game SET setup = '5'"))
+    clock.advance(hours=12)
+    younger = table("cid", "dan")
+    clock.advance(hours=12)
+    audits.run()
+    assert due(clock) == []
+    clock.advance(hours=12)
+    assert due(clock) == [younger.id]
+    clock.advance(hours=12)
+    assert due(clock) == [younger.id, seasons.id]
+
+
 def test_a_fault_is_logged_counted_and_told_by_the_doctor(
     wrong: Table, app: Flask, clock: FakeClock, caplog: pytest.LogCaptureFixture
 ) -> None:

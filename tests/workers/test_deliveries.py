@@ -181,7 +181,9 @@ def one_round(of: Table) -> None:
         of.play_anything()
 
 
-def test_a_refusal_for_good_marks_the_account_and_its_mails_go_on(seasons: Table, sink: Sink, clock: FakeClock) -> None:
+def test_a_refusal_for_good_marks_the_account_and_what_comes_after_it_fails_unsent(
+    seasons: Table, sink: Sink, clock: FakeClock
+) -> None:
     sink.answer = REFUSE
     drain(sink)
     session().expire_all()
@@ -189,8 +191,8 @@ def test_a_refusal_for_good_marks_the_account_and_its_mails_go_on(seasons: Table
     sink.clear()
     one_round(seasons)
     drain(sink)
-    assert ("ada@example.net",) in [mail.recipients for mail in sink.mails]
-    assert mail_of(seasons).stage == Stage.SENT
+    assert ("ada@example.net",) not in [mail.recipients for mail in sink.mails]
+    assert mail_of(seasons).stage == Stage.FAILED
 
 
 def test_a_server_that_is_away_marks_nobody(seasons: Table, sink: Sink, clock: FakeClock) -> None:

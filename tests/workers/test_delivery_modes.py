@@ -96,7 +96,7 @@ def test_after_some_idle_minutes_only_turns_that_are_still_on_are_told(clock: Fa
     clock.advance(minutes=1)
     drain(clock, post)
     [mail] = to_ada(post)
-    assert slow.id in mail["Subject"]
+    assert f"({slow.game.number})" in mail["Subject"]
 
 
 Happening = Callable[[Table, FakeClock], object]

@@ -152,6 +152,17 @@ def test_a_temporary_refusal_is_tried_again_later_with_the_same_bytes(sink: Sink
     assert sink.mails[0].raw == waiting
 
 
+@pytest.mark.parametrize(("answer", "said"), [(TRY_AGAIN, "for now"), (REFUSE, "for good")])
+def test_the_log_says_of_a_refusal_whether_it_is_for_good(
+    sink: Sink, answer: str, said: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    announce()
+    sink.answer = answer
+    drain_by(through(sink))
+    [line] = [record.getMessage() for record in caplog.records if "was refused" in record.getMessage()]
+    assert line.endswith(said)
+
+
 def test_a_permanent_refusal_is_final_and_kept_with_its_words(sink: Sink, clock: FakeClock) -> None:
     announce()
     sink.answer = REFUSE

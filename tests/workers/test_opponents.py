@@ -63,6 +63,23 @@ def test_a_run_plays_one_turn_so_that_other_work_gets_its_chance_before_the_next
     assert sorted(states()) == [WorkState.DONE, WorkState.QUEUED]
 
 
+def test_a_game_of_several_computers_takes_turns_with_the_others_that_wait(clock: FakeClock) -> None:
+    crowded = computer_to_move(person("ada"), 1, 1)
+    clock.advance(seconds=1)
+    other = computer_to_move(person("bob"), 1)
+    played: list[str] = []
+
+    def noted(position: AnyPosition, tactics: Tactics, level: int, rng: Random) -> list[Any]:
+        clock.advance(seconds=1)
+        played.append(other if len(position.scores()) == len("ab") else crowded)
+        return [next(action for action in position.legal_actions() if str(action).startswith("place"))]
+
+    while opponents.run_turn(noted):
+        pass
+
+    assert played == [crowded, other, crowded]
+
+
 def test_a_turn_run_by_two_workers_at_once_is_played_once(app: Flask) -> None:
     ada = person("ada")
     game_id = computer_to_move(ada, 1)
@@ -77,6 +94,24 @@ def test_a_turn_run_by_two_workers_at_once_is_played_once(app: Flask) -> None:
         results = [future.result() for future in [pool.submit(worker) for _ in range(2)]]
     assert any(results)
     assert len(moves_of(game_seen_by(game_id, ada), 0)) == states().count(WorkState.DONE)
+
+
+def test_two_workers_think_over_two_turns_at_the_same_time(app: Flask) -> None:
+    for name in ("ada", "bob"):
+        computer_to_move(person(name), 1)
+    both_think = Barrier(2, timeout=60)
+
+    def meet(position: AnyPosition, tactics: Tactics, level: int, rng: Random) -> list[Any]:
+        both_think.wait()
+        return first_action(position, tactics, level, rng)
+
+    def worker() -> bool:
+        with app.app_context():
+            return opponents.run_turn(meet)
+
+    with ThreadPoolExecutor(2) as pool:
+        assert all(future.result() for future in [pool.submit(worker) for _ in range(2)])
+    assert not both_think.broken
 
 
 def test_a_worker_that_was_thought_dead_does_not_play_a_second_time(clock: FakeClock) -> None:

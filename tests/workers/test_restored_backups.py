@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-import time
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -13,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 from sqlalchemy import select
 
-from service.cli.forget import forget
+from service.cli.forget import forget, forget_again
 from service.core import clock as clocks
 from service.core.config import Config
 from service.core.db import session
@@ -80,18 +79,14 @@ def test_who_was_deleted_is_deleted_again_by_the_next_start(restored: Config, cl
         assert session().scalars(select(Account).where(Account.name.in_((NAME, BOT)))).all() == []
 
 
-def test_a_file_from_elsewhere_is_applied_by_a_command(
-    restored: Config, clock: FakeClock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_from_elsewhere_is_applied_by_a_command(restored: Config, clock: FakeClock, tmp_path: Path) -> None:
     slept: list[float] = []
-    monkeypatch.setattr(time, "sleep", slept.append)
     elsewhere = tmp_path / "elsewhere"
     restored.deletions.rename(elsewhere)
     assert run(upgrade, restored) == ""
-    assert run(forget, restored, str(elsewhere)) == "1\n"
+    assert forget_again(restored, elsewhere, slept.append) == 1
     assert slept == [SECONDS_KNOWN]
     assert run(forget, restored, str(elsewhere)) == "0\n"
-    assert slept == [SECONDS_KNOWN]
     with running(restored, clock):
         assert hits() == []
         assert session().scalars(select(Departure.mark)).one() in elsewhere.read_text()

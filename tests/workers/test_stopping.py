@@ -154,7 +154,7 @@ def turns() -> set[str]:
 def test_mails_have_workers_of_their_own_so_a_mail_server_that_hangs_holds_up_no_move(
     web: Flask, installation: config.Config, hanging: Sink
 ) -> None:
-    with working(installation, "worker"):
+    with working(installation, "worker"), working(installation, "thinkers"):
         request_sign_in("ada@example.net", Asker("192.0.2.1"), system_clock())
         against_the_computer()
         assert eventually(lambda: turns() == {WorkState.DONE}, PATIENCE)
@@ -163,15 +163,20 @@ def test_mails_have_workers_of_their_own_so_a_mail_server_that_hangs_holds_up_no
             assert eventually(lambda: hanging.attempts, PATIENCE)
 
 
-@pytest.mark.parametrize("ending", ["", "stopping.note_end(); "], ids=["too long", "in time"])
-def test_a_worker_without_a_pool_is_ended_by_the_system_when_a_run_takes_too_long(ending: str) -> None:
+@pytest.mark.parametrize(
+    ("then", "code"),
+    [("signal.pause()", -signal.SIGALRM), ("stopping.note_end(); sys.exit(signal.alarm(0))", 0)],
+    ids=["too long", "in time"],
+)
+def test_a_worker_without_a_pool_is_ended_by_the_system_when_a_run_takes_too_long(then: str, code: int) -> None:
     deaf = "signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals() - {signal.SIGALRM})"
-    code = f"import signal, time; from workers import stopping; {deaf}; stopping.LONGEST_RUN = 1; "
-    code += f"stopping.listen(); {ending}time.sleep(2)"
+    run = (
+        f"import signal, sys; from workers import stopping; {deaf}; stopping.LONGEST_RUN = 1; stopping.listen(); {then}"
+    )
 
-    ended = subprocess.run([sys.executable, "-c", code], check=False, timeout=PATIENCE)
+    ended = subprocess.run([sys.executable, "-c", run], check=False, timeout=PATIENCE)
 
-    assert ended.returncode == (0 if ending else -signal.SIGALRM)
+    assert ended.returncode == code
 
 
 @pytest.mark.parametrize(("concurrency", "processes"), [("1", 1), ("2", 3)])

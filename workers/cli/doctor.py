@@ -15,6 +15,7 @@ from service.embedded.ports import host
 from service.mail.lines import clean
 from workers.doctor.finding import Finding, State
 from workers.doctor.installation import examine
+from workers.doctor.keys_of_mail import own_dkim_keys
 from workers.doctor.mail import Circumstances, examine_mail
 from workers.doctor.names import DNS_PORT, Address, LookUp, asker
 from workers.doctor.senders import own_senders
@@ -81,7 +82,8 @@ def mail(to: str | None, selectors: tuple[str, ...], senders: tuple[Address, ...
     Nothing is changed and, without --to, nothing is sent. Exits with 1 if something is to be mended.
     """
     config = configured()
-    around = Circumstances(resolver or asker(), host(), to, selectors, senders or own_senders(config))
+    sent_from, keys = senders or own_senders(config), own_dkim_keys(config)
+    around = Circumstances(resolver or asker(), host(), to, selectors, sent_from, keys)
     report(examine_mail(config, around, system_clock()))
 
 

@@ -16,6 +16,7 @@ from service.cli.configured import configured
 from service.cli.database import opened
 from service.core import clock
 from service.core.clock import time_json
+from service.core.db import session
 from service.core.telemetry.redaction import redact
 from service.mail.lines import clean
 from service.metrics import backlog
@@ -26,6 +27,7 @@ from service.work.holds import is_held
 HEADINGS = ("", "waits", "late", "given up", "oldest due", "tried", "held until", "why")
 CLOCK_LATE = 120
 """Seconds: the schedule has a sign of life every ten."""
+GAMES_NAMED = 5
 MINUTE, HOUR, DAY = 60, 3600, 86400
 
 
@@ -54,6 +56,7 @@ class Status:
     clock_lag: int | None
     audits_late: int
     damaged_games: int
+    computers_stuck: Sequence[str]
 
     @property
     def complaints(self) -> list[str]:
@@ -81,6 +84,7 @@ def examine(now: datetime) -> Status:
         clock_lag=None if beat is None else int(backlog.seconds_since(beat, now)),
         audits_late=int(backlog.seconds_since(backlog.audits_due(), now)),
         damaged_games=backlog.game_faults(),
+        computers_stuck=session().scalars(backlog.computers_stuck(now)).all(),
     )
 
 
@@ -90,7 +94,12 @@ def as_document(found: Status) -> dict[str, Json]:
         {**vars(line), "oldest_due": time_json(line.oldest_due), "held_until": time_json(line.held_until)}
         for line in found.work
     ]
-    others = {"clock_lag": found.clock_lag, "audits_late": found.audits_late, "damaged_games": found.damaged_games}
+    others = {
+        "clock_lag": found.clock_lag,
+        "audits_late": found.audits_late,
+        "damaged_games": found.damaged_games,
+        "computers_stuck": [*found.computers_stuck],
+    }
     return {
         "at": time_json(found.at),
         "held": found.held,
@@ -154,3 +163,6 @@ def _complaints(found: Status) -> Iterator[str]:
         yield f"Audits of games are late for {span(found.audits_late)}: has a `worker` no time for them?"
     if found.damaged_games:
         yield f"{found.damaged_games} games are not as their logs say; `sundial doctor` names them."
+    if found.computers_stuck:
+        games = ", ".join(found.computers_stuck[:GAMES_NAMED])
+        yield f"The computer has not moved for ten minutes in {len(found.computers_stuck)} games: {games}; see the log."

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import datetime
+from functools import cache, partial
 
 from flask import current_app
 
@@ -24,6 +24,7 @@ from service.post.digests import claim_notices, is_to_be_sent
 from service.post.links import bounce_box
 from service.post.notices import claim_envelopes, note_offer, seal, told_by
 from service.post.sending import is_to_be_offered, note_refusal, note_sent
+from service.post.signatures import Signer, signer
 from service.sandbox import Sandbox
 from service.work import queues
 from workers.draining import drain
@@ -58,7 +59,7 @@ def seal_due(now: Clock) -> int:
     """Compose what is due, one after the other; says how many notices were looked at."""
     return drain(
         claim_notices,
-        lambda notice: _seal(notice, now()),
+        partial(_seal, now=now, signs=cache(signer)),
         lambda notice: digests.put_off(notice, now()),
         now=now,
         most=BATCH,
@@ -78,9 +79,12 @@ def send_due(now: Clock, by: Transport) -> int:
     )
 
 
-def _seal(notice: Notice, now: datetime) -> None:
-    if is_to_be_sent(notice):
-        seal(notice, raw=compose(notice), now=now)
+def _seal(notice: Notice, *, now: Clock, signs: Callable[[], Signer | None]) -> None:
+    if not is_to_be_sent(notice):
+        return
+    raw = compose(notice)
+    by = signs()
+    seal(notice, raw=by.signed(raw) if by else raw, now=now())
 
 
 def _send(envelope: Envelope, now: Clock, by: Transport) -> None:

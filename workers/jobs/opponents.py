@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from random import Random, SystemRandom
 from typing import Any, TypeAlias
@@ -26,6 +27,8 @@ EVERY = 3.0
 
 PATIENCE = 3
 """Attempts after which any legal turn is better than none: a table must not wait for a fault of ours."""
+
+log = logging.getLogger(__name__)
 
 Think: TypeAlias = Callable[[AnyPosition, Tactics, int, Random], list[Any]]
 """Finds the actions of a turn at a level."""
@@ -53,6 +56,8 @@ def play(turn: OpponentTurn, think: Think) -> None:
     """Play the turn, unless it is over; run twice, it is played once."""
     task = task_of(turn)
     session().rollback()
+    if turn.attempts > PATIENCE:
+        log.warning("the computer has tried %d times to move in game %s", turn.attempts, turn.game_id)
     if task is None:
         close(turn, played=False)
     elif _played(task, think if turn.attempts <= PATIENCE else anything):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from service.core import clock
+from service.people.feeds import carry_feed_keys_over
 from service.play.open_seats import carry_join_keys_over
 from service.play.record_keys import note_keys
+from service.post.dkim_keys import carry_dkim_keys_over
 from service.webhooks.carrying import carry_secrets_over
 
 NAME = "sundial.secret-keys"
@@ -14,6 +16,8 @@ EVERY = 300.0
 def run() -> bool:
     """Carry over what hangs on another key, all at once, and keep the public keys that signed records are known by."""
     carry_join_keys_over()
+    carry_feed_keys_over()
     carry_secrets_over()
+    carry_dkim_keys_over()
     note_keys(clock.now())
     return False

@@ -28,6 +28,8 @@ class Level(NamedTuple):
 
 
 NO_TIME = Budget(0.0, 0)
+TURN_SECONDS = 12.0
+"""How long a whole turn is thought over at most, however many actions it has; what is left then is played at sight."""
 
 LEVELS = {
     1: Level(Instinct(temperature=2.0), NO_TIME),
@@ -61,8 +63,10 @@ def choose_turn(
 ) -> list[A]:
     """The actions of a level for one whole turn, or up to the next roll if that comes first: never empty."""
     actions: list[A] = []
+    given, until = budget or LEVELS[level].budget, clock() + TURN_SECONDS
     while not actions or position.mid_turn:
-        found = _search(position, tactics, level, rng, clock, budget)
+        left = given._replace(seconds=min(given.seconds, max(0.0, until - clock())))
+        found = _search(position, tactics, level, rng, clock, left)
         for action in found:
             position = position.apply(action)
         actions += found

@@ -12,6 +12,7 @@ import rules
 from rules import Game
 from tests.workers.search.toys import Nim, NimTactics, Told, TreeTactics, end, turn
 from workers.search import LEVELS, Budget, choose, choose_turn
+from workers.search.levels import TURN_SECONDS
 
 SMALL = Budget(1.0, 60)
 
@@ -68,6 +69,16 @@ def test_a_search_ends_when_its_seconds_are_over(level: int) -> None:
 @pytest.mark.parametrize("level", [3, 4, 5])
 def test_a_search_ends_when_its_nodes_are_spent(level: int) -> None:
     assert choose(Nim(200), NimTactics(), level, Random(1), still, Budget(1.0, 500)) in (1, 2, 3)
+
+
+def test_a_turn_of_many_actions_is_not_thought_over_longer_than_a_turn_may_take() -> None:
+    siesta = rules.game("siesta")
+    position = siesta.initial_position(siesta.new_setup(2, {}, Random(3)))
+    ticks = count(step=TURN_SECONDS)
+
+    actions = choose_turn(position, siesta.tactics, 5, Random(1), lambda: float(next(ticks)), Budget(1e9, 10**9))
+
+    assert not rules.play(position, ", ".join(map(str, actions))).mid_turn
 
 
 def test_one_action_of_a_turn_is_the_first_of_the_turn() -> None:

@@ -1,0 +1,119 @@
+"""Looking back at a position: the best moves there and the one that was played, each judged alike."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from random import Random
+from statistics import fmean
+from typing import Any, NamedTuple
+
+from rules import CHANCE, AnyPosition
+from rules.game import Tactics
+from workers.search.instinct import Instinct
+from workers.search.limit import Budget, Clock, Limit
+from workers.search.tree import Node, Samples, Scale, line, walk
+
+BEST = 3
+"""Moves that are shown, beside the one that was played."""
+QUICK = Instinct(temperature=0.3)
+"""Who plays the games out whose ends are the expected scores."""
+
+
+class Effort(NamedTuple):
+    """What each step may take: finding first actions, finishing a turn, judging a move, playing games out."""
+
+    find: Budget = Budget(0.6, 400)
+    finish: Budget = Budget(0.15, 80)
+    judge: Budget = Budget(0.3, 200)
+    play_out: Budget = Budget(0.3, 6)
+    """Its nodes are games; one is always played."""
+
+
+class Reviewed(NamedTuple):
+    """A whole move: its actions, and by seat the chances of winning and the expected scores after it."""
+
+    actions: Sequence[Any]
+    chances: Sequence[float]
+    scores: Sequence[float]
+
+
+def review(
+    position: AnyPosition,
+    tactics: Tactics,
+    played: Sequence[Any],
+    rng: Random,
+    clock: Clock = time.monotonic,
+    effort: Effort = Effort(),  # noqa: B008  # a constant
+) -> list[Reviewed]:
+    """The moves worth most to the seat to act, best first, and among them the one that was played, if one was.
+
+    All are judged by as much search from where they lead, so that they can be compared.
+    """
+    seat = position.current_player() or 0
+    reviewer = _Reviewer(tactics, rng, clock, effort)
+    moves = {tuple(found): None for found in reviewer.moves(position)}
+    if played:
+        moves[tuple(played)] = None
+    judged = [reviewer.judged(position, move) for move in moves]
+    judged.sort(key=lambda each: -each.chances[seat])
+    kept = judged[:BEST]
+    return kept + [each for each in judged[BEST:] if tuple(each.actions) == tuple(played)]
+
+
+class _Reviewer:
+    def __init__(self, tactics: Tactics, rng: Random, clock: Clock, effort: Effort) -> None:
+        self._tactics, self._samples = tactics, Samples(tactics)
+        self._rng, self._clock, self._effort = rng, clock, effort
+
+    def moves(self, position: AnyPosition) -> Iterator[list[Any]]:
+        """The moves most looked into, as whole turns or up to a roll."""
+        root = self._searched(position, self._effort.find.start(self._clock))
+        visited = [(child.visits if child else 0, -number) for number, child in enumerate(root.children)]
+        for _, number in sorted(visited, reverse=True)[:BEST]:
+            yield self._finished(position, [root.actions[-number]])
+
+    def judged(self, position: AnyPosition, actions: Sequence[Any]) -> Reviewed:
+        """A move with what comes of it."""
+        for action in actions:
+            position = position.apply(action)
+        root = self._searched(position, self._effort.judge.start(self._clock))
+        return Reviewed(actions, [total / root.visits for total in root.totals], self._scores(position))
+
+    def _finished(self, position: AnyPosition, first: Sequence[Any]) -> list[Any]:
+        """The turn that begins so, to its end."""
+        actions = list(first)
+        for action in first:
+            position = position.apply(action)
+        while position.mid_turn:
+            for action in line(self._searched(position, self._effort.finish.start(self._clock))):
+                actions.append(action)
+                position = position.apply(action)
+        return actions
+
+    def _searched(self, position: AnyPosition, limit: Limit) -> Node:
+        """The root of a tree with two visits at least, so that it has grown where the game goes on."""
+        root, scale = Node(position), Scale()
+        while root.visits <= 1 or limit.left():
+            walk(root, self._samples, self._rng, scale)
+            limit.spend()
+        return root
+
+    def _scores(self, position: AnyPosition) -> list[float]:
+        limit = self._effort.play_out.start(self._clock)
+        ends: list[Sequence[int]] = []
+        while not ends or limit.left():
+            ends.append(self._played_out(position).scores())
+            limit.spend()
+        return [fmean(scores) for scores in zip(*ends, strict=True)]
+
+    def _played_out(self, position: AnyPosition) -> AnyPosition:
+        unlimited = Budget(1.0, 1).start(lambda: 0.0)
+        while (seat := position.current_player()) is not None:
+            if seat == CHANCE:
+                outcomes = position.chance_outcomes()
+                [action] = self._rng.choices([each for each, _ in outcomes], [float(odds) for _, odds in outcomes])
+            else:
+                [action] = QUICK.find(position, self._tactics, self._rng, unlimited)
+            position = position.apply(action)
+        return position
