@@ -33,13 +33,20 @@ class _ChainedEntry(Schema):
     previous = fields.String(required=True)
 
 
+class _Round(Schema):
+    """Of a match what the head of the log hangs on."""
+
+    id = fields.Raw(required=True)
+    round = fields.Raw(required=True)
+
+
 class _Sealed(Schema):
     """What a signed record has beside what was played."""
 
     origin = fields.String(required=True)
     log = fields.List(fields.Nested(_ChainedEntry(unknown=EXCLUDE)), required=True)
     head = fields.String(required=True)
-    match = fields.Raw(required=True, allow_none=True)
+    match = fields.Nested(_Round(unknown=EXCLUDE), required=True, allow_none=True)
     signature = fields.Nested(_SignatureMembers, required=True)
 
 

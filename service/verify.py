@@ -19,7 +19,7 @@ import rules
 from rules import CHANCE, AnyPosition, BadNotation, BadSetup, Game, IllegalAction, Seat, UnknownGame
 from rules.json_types import Json
 from service.core.dice import Dice, commitment
-from service.core.record_chain import FORMAT, UNCHAINED_FORMAT
+from service.core.record_chain import FORMATS
 from service.models import EndedBy, GameStatus
 
 
@@ -43,7 +43,7 @@ class _Entry(Schema):
 class _Members(Schema):
     """What checks look at; a record may hold more."""
 
-    format = fields.String(validate=OneOf([UNCHAINED_FORMAT, FORMAT]), required=True)
+    format = fields.String(validate=OneOf(FORMATS), required=True)
     id = fields.String(required=True)
     ruleset = fields.String(required=True)
     rules_version = fields.String(required=True)
@@ -55,6 +55,7 @@ class _Members(Schema):
     commitment = fields.String(required=True)
     seed = fields.String(allow_none=True, required=True)
     log = fields.List(fields.Nested(_Entry(unknown=EXCLUDE)), required=True)
+    stand_ins = fields.List(fields.Integer(strict=True), load_default=list)
     scores = fields.List(fields.Integer(strict=True), allow_none=True, required=True)
     winners = fields.List(fields.Integer(strict=True), allow_none=True, required=True)
     ended_by = fields.String(allow_none=True, required=True)
@@ -91,6 +92,7 @@ class RecordMembers(TypedDict):
     commitment: str
     seed: str | None
     log: list[EntryRecord]
+    stand_ins: list[int]
     scores: list[int] | None
     winners: list[Seat] | None
     ended_by: str | None
@@ -105,11 +107,15 @@ class Differs(Exception):
 
 
 class Verdict(Enum):
-    """What a check came to. LATER: what it needs is not at hand, as the seed before the game is over."""
+    """What a check came to. LATER: what it needs is not at hand, as the seed before the game is over.
+
+    TRUST: no record can show it, and the text says whom one trusts.
+    """
 
     RIGHT = "right"
     WRONG = "wrong"
     LATER = "later"
+    TRUST = "trust"
 
 
 @dataclass(frozen=True)
@@ -194,6 +200,8 @@ def findings(record: Record) -> Iterator[Finding]:
         yield Finding("log", Verdict.WRONG, _why(record, error))
         return
     yield Finding("log", Verdict.RIGHT, f"{len(record.members['log'])} entries follow the rules")
+    if record.members["stand_ins"]:
+        yield _stand_ins(record)
     yield _chance(record)
     yield judged("scores", record.members["scores"] == list(position.scores()), f"{list(position.scores())}")
     yield _result(record, position)
@@ -248,6 +256,15 @@ def _layout(record: Record) -> Finding:
 
 def _why(record: Record, error: Exception) -> str:
     return str(error) if isinstance(error, Differs) else f"{error} ({rules.explain(record.game, error)})"
+
+
+def _stand_ins(record: Record) -> Finding:
+    """What the computer has played in somebody's place: that it was not they, only the signer knows."""
+    log, played = record.members["log"], record.members["stand_ins"]
+    if any(number not in range(len(log)) or log[number]["seat"] == CHANCE for number in played):
+        return Finding("stand-ins", Verdict.WRONG, "they name what nobody has played")
+    entries = ", ".join(map(str, played))
+    return Finding("stand-ins", Verdict.TRUST, f"the computer, not the player, as the signer says: entries {entries}")
 
 
 def _chance(record: Record) -> Finding:

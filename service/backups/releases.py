@@ -12,6 +12,7 @@ from service.core.db import session, transaction
 from service.models import Notice, WorkState
 from service.play.extensions import extend_deadlines
 from service.work import queues, wake
+from service.work.heartbeats import forget_heartbeat
 from service.work.holds import HELD, held
 
 
@@ -31,6 +32,7 @@ def release(now: datetime) -> Released | None:
             return None
         extend_deadlines(now - restoration.restored_at, now)
         restoration.released_at = now
+        forget_heartbeat()  # what was before is made up for
         due = waiting(now)
         for name in (queues.NOTICES, queues.WEBHOOKS, queues.OPPONENTS, queues.CLOCKS):
             wake.wake(name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
 
 from sqlalchemy import select
 
@@ -11,8 +12,8 @@ from service.bots.patience import reminded_at
 from service.bots.turns import note_missed_turn
 from service.core.db import session
 from service.core.model import Model
-from service.models import Bot
-from service.play.facts import GameSetUp, GameWished, TurnMissed, TurnStarted
+from service.models import Bot, Game, GameSeat
+from service.play.facts import DeadlineMoved, GameSetUp, GameWished, TurnMissed, TurnStarted
 from service.work.facts import hears
 
 
@@ -33,11 +34,23 @@ def accept_for_bots(fact: GameSetUp) -> Iterable[Model]:
 @hears(TurnStarted)
 def wait_for_bot(fact: TurnStarted) -> Iterable[Model]:
     """Note when a bot is seen to that has not moved by then."""
-    game, account = fact.game, fact.seat.account
+    _wait(fact.game, fact.seat, fact.now)
+    return ()
+
+
+@hears(DeadlineMoved)
+def wait_for_bot_anew(fact: DeadlineMoved) -> Iterable[Model]:
+    """Wait for a bot as if its turn began now; while its clock is stopped, it is not seen to."""
+    fact.game.bot_due_at = None
+    _wait(fact.game, fact.seat, fact.now)
+    return ()
+
+
+def _wait(game: Game, seat: GameSeat, now: datetime) -> None:
+    account = seat.account
     if account is not None and account.owner_id is not None and game.deadline is not None:
         needs = session().scalar(select(Bot.seconds_per_move).where(Bot.account_id == account.id))
-        game.bot_due_at = reminded_at(needs, fact.now, game.deadline) if needs is not None else None
-    return ()
+        game.bot_due_at = reminded_at(needs, now, game.deadline) if needs is not None else None
 
 
 @hears(TurnMissed)

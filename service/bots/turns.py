@@ -6,7 +6,7 @@ The seat stays theirs until the deadline, as a person's would: then the computer
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from sqlalchemy import select
 
@@ -16,6 +16,7 @@ from service.core.clock import time_json
 from service.core.db import session, transaction
 from service.models import Bot, Event, Game, GameStatus, PausedBy
 from service.play.seating import lock_game, seat_of
+from service.play.turn_clocks import turn_began
 from service.post.notices import write_notice
 from service.work import events
 
@@ -64,9 +65,10 @@ def _bot_to_move(game: Game) -> Bot:
 
 def _turn(game: Game) -> tuple[datetime, datetime]:
     """When the turn under way began, and when its time is over."""
-    if game.deadline is None:
-        raise AssertionError("only the computer has no deadline")
-    return game.deadline - timedelta(days=game.days_per_move), game.deadline
+    began_at = turn_began(game)
+    if began_at is None or game.deadline is None:
+        raise AssertionError("only a bot whose clock goes is waited for")
+    return began_at, game.deadline
 
 
 def _was_reminded(game: Game) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import click
@@ -10,6 +11,7 @@ import click
 from service.cli.configured import configured
 from service.cli.database import opened
 from service.core import clock
+from service.core.config import Config
 from service.core.deletions import marks
 from service.leaving.departures import leave_again
 from service.people.revocations import SECONDS_KNOWN
@@ -19,9 +21,13 @@ from service.people.revocations import SECONDS_KNOWN
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 def forget(file: Path) -> None:
     """Delete again the accounts that FILE names, as another machine's DELETIONS_FILE does, and say how many."""
-    settings = configured()
+    click.echo(forget_again(configured(), file))
+
+
+def forget_again(settings: Config, file: Path, sleep: Callable[[float], None] = time.sleep) -> int:
+    """The same in that installation; comes back when no process knows any more who they were."""
     with opened(settings):
         deleted = leave_again(marks(file), clock.now())
-        if deleted and not settings.redis_url:
-            time.sleep(SECONDS_KNOWN)  # `sundial play` may run with a Redis that nobody else knows
-        click.echo(deleted)
+    if deleted and not settings.redis_url:
+        sleep(SECONDS_KNOWN)  # `sundial play` may run with a Redis that nobody else knows
+    return deleted

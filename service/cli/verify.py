@@ -10,9 +10,10 @@ from typing import IO
 import click
 
 from service.authenticity import authenticity
+from service.trust import trust
 from service.verify import BadRecord, Finding, Verdict, check
 
-MARKS = {Verdict.RIGHT: "ok   ", Verdict.WRONG: "WRONG", Verdict.LATER: "later"}
+MARKS = {Verdict.RIGHT: "ok   ", Verdict.WRONG: "WRONG", Verdict.LATER: "later", Verdict.TRUST: "trust"}
 
 
 @click.command()
@@ -25,7 +26,8 @@ MARKS = {Verdict.RIGHT: "ok   ", Verdict.WRONG: "WRONG", Verdict.LATER: "later"}
 def verify(file: IO[bytes], keys: IO[bytes] | None) -> None:
     """Check a record from /api/v1/games/<id>/record; exit with 1 if something is wrong.
 
-    Whose it is, its log, dice, moves and result are checked, each in a line.
+    Whose it is, its log, dice, moves and result are checked, each in a line; the last ones say whom
+    one trusts for the dice.
     """
     try:
         findings = list(_findings(file, keys))
@@ -42,6 +44,7 @@ def _findings(file: IO[bytes], keys: IO[bytes] | None) -> Iterator[Finding]:
     document = json.load(file)
     yield from authenticity(document, published)
     yield from check(document)
+    yield from trust(document)
 
 
 def _published(keys: IO[bytes]) -> set[str]:

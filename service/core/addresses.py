@@ -23,6 +23,8 @@ class Named(StrEnum):
 
     DESK = "play"
     """Where games are begun and asked after."""
+    SIGN_IN = "sign-in"
+    """Where the mails are answered by which somebody signs in."""
     POSTMASTER = POSTMASTER
     ABUSE = "abuse"
     BOUNCES = "bounces"

@@ -9,13 +9,16 @@ import secrets
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from ipaddress import IPv4Network, IPv6Network, ip_address
 from pathlib import Path
+from typing import TypeVar
 from urllib.parse import urlsplit
 
 from service.core import servers
 from service.core.key_ring import KeyRing
 from service.core.key_strength import LEAST_OF_OLD, weakness
+from service.core.mail_ways import MailWays, mail_ways
+from service.core.networks import networks, port_ranges
 from service.core.patience import WEB_THREADS, Patience, Role, patience_of_roles
 
 HOME = "var"
@@ -40,6 +43,9 @@ LOG_LEVELS = ("debug", "info", "warning", "error", "critical")
 LOG_FORMATS = ("json", "text")
 MAKE_A_KEY = "make one with: openssl rand -hex 32"
 WHOEVER_GUESSES = "whoever guesses it can sign in as anybody"
+
+
+Read = TypeVar("Read")
 
 
 class BadConfiguration(ValueError):
@@ -72,6 +78,7 @@ class Config:
     smtp_url: str | None
     mail_domain: str
     inbound_smtp_port: int
+    mail_ways: MailWays
     disabled_games: frozenset[str]
     rate_limits: Mapping[str, int]
     """Requests a minute by bucket; empty if nothing is limited."""
@@ -117,7 +124,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Config:
     sandbox = _sandbox(environment)
     home = Path(environment.get("SUNDIAL_HOME") or (SANDBOX_HOME if sandbox else HOME)).resolve()
     port = _port(environment, "PORT", 8000)
-    database_url = _server(servers.database, environment.get("DATABASE_URL", ""))
+    database_url = _told(lambda: servers.database(environment.get("DATABASE_URL", "")))
     limits = _limits(environment.get("RATE_LIMITS", ""))
     mail_domain = environment.get("MAIL_DOMAIN", "sundial.localhost")
     return Config(
@@ -129,16 +136,18 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Config:
         database_url=database_url or f"sqlite:///{home / 'sundial.sqlite'}",
         patience=_patience(environment),
         web_threads=_count(environment, "WEB_THREADS") or WEB_THREADS,
-        redis_url=_server(servers.redis, environment.get("REDIS_URL", "")),
+        redis_url=_told(lambda: servers.redis(environment.get("REDIS_URL", ""))),
         smtp_url=environment.get("SMTP_URL") or None,
         mail_domain=mail_domain,
         inbound_smtp_port=_port(environment, "INBOUND_SMTP_PORT", 8025),
+        mail_ways=_told(lambda: mail_ways(environment)),
         disabled_games=frozenset(environment.get("DISABLED_GAMES", "").replace(",", " ").split()),
         rate_limits=_among(RATE_LIMITS, limits),
         invitation_limits=_among(INVITATION_LIMITS, limits),
         trusted_proxies=_count(environment, "TRUSTED_PROXIES"),
-        webhook_allow=_networks(environment, "WEBHOOK_ALLOW"),
-        webhook_ports=_port_ranges(environment, "WEBHOOK_PORTS") or WEBHOOK_PORTS,
+        webhook_allow=_told(lambda: networks(environment.get("WEBHOOK_ALLOW", ""), "WEBHOOK_ALLOW")),
+        webhook_ports=_told(lambda: port_ranges(environment.get("WEBHOOK_PORTS", ""), "WEBHOOK_PORTS"))
+        or WEBHOOK_PORTS,
         metrics_token=environment.get("METRICS_TOKEN", ""),
         security_contacts=_contacts(environment) or (f"mailto:{POSTMASTER}@{mail_domain}",),
         embedded=not database_url,
@@ -200,25 +209,6 @@ def _patience(environment: Mapping[str, str]) -> Mapping[Role, Patience]:
         raise BadConfiguration(f"DATABASE_TIMEOUTS must be seconds like web-lock=4 worker-idle=3: {wrong}.") from None
 
 
-def _networks(environment: Mapping[str, str], name: str) -> tuple[IPv4Network | IPv6Network, ...]:
-    try:
-        return tuple(map(ip_network, environment.get(name, "").replace(",", " ").split()))
-    except ValueError as wrong:
-        raise BadConfiguration(f"{name} must be networks such as 10.1.0.0/16: {wrong}.") from None
-
-
-def _port_ranges(environment: Mapping[str, str], name: str) -> tuple[range, ...]:
-    return tuple(_port_range(part, name) for part in environment.get(name, "").replace(",", " ").split())
-
-
-def _port_range(text: str, name: str) -> range:
-    first, *others = [int(end) if end.isascii() and end.isdecimal() else 0 for end in text.split("-")]
-    last = others[0] if others else first
-    if len(others) > 1 or not 0 < first <= last < PORTS:
-        raise BadConfiguration(f"{name} must be ports such as 443 and 8000-9999, not {text!r}.")
-    return range(first, last + 1)
-
-
 def _contacts(environment: Mapping[str, str]) -> tuple[str, ...]:
     """Each an address of mail or of the web, as RFC 9116, 2.5.3 has it; BadConfiguration for anything else."""
     contacts = tuple(environment.get("SECURITY_CONTACT", "").split())
@@ -251,9 +241,9 @@ def _public_url(text: str) -> str:
     return text.rstrip("/")
 
 
-def _server(check: Callable[[str], str], text: str) -> str:
+def _told(read: Callable[[], Read]) -> Read:
     try:
-        return check(text)
+        return read()
     except ValueError as wrong:
         raise BadConfiguration(str(wrong)) from None
 

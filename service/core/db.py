@@ -1,15 +1,16 @@
 """The database: one connection pool, one way to begin a transaction.
 
 SQLite writes begin with BEGIN IMMEDIATE, so that a transaction that reads and then writes waits for its turn at its
-start instead of failing in its middle; PostgreSQL locks rows instead.
+start instead of failing in its middle, and before it in a queue of ours; PostgreSQL locks rows instead.
 """
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from flask import Flask, current_app
@@ -25,6 +26,7 @@ from service.core.outages import DATABASE, judge
 from service.core.patience import DEFAULT, WEB_THREADS, Patience, Role
 from service.core.telemetry.meters import note_connections, waiting
 from service.core.troubles import FAILURES, told
+from service.core.write_queue import WriteQueue
 
 if TYPE_CHECKING:
     from sqlite3 import Connection as SqliteConnection
@@ -45,6 +47,7 @@ def init_app(app: Flask, role: Role, patience: Patience, web_threads: int) -> No
         event.listen(db.engine, "checkout", partial(_note_answer, db.engine))
         event.listen(db.engine, "checkin", partial(_note_return, db.engine))
         app.extensions["reads"] = _reading(db.engine)
+        app.extensions["write_queue"] = _write_queue(db.engine, patience)
 
 
 def new_engine(url: str, role: Role = Role.COMMAND, patience: Patience = DEFAULT[Role.COMMAND]) -> Engine:
@@ -77,18 +80,20 @@ def transaction(wait: int | None = None) -> Iterator[BatchedSession]:
         return
     _let_go(current)
     current.info["writing"], current.info["after"] = True, {}
-    try:
-        with waiting("connection"):
-            current.connection(execution_options={"writes": True, "wait": wait})
-        yield current
-        current.commit()
-    except BaseException:
-        _let_go(current)
-        current.info["after"] = {}
-        raise
-    finally:
-        current.info["writing"] = False
-        current.let_go()
+    with ExitStack() as turn:
+        try:
+            with waiting("connection"):
+                left = turn.enter_context(_turn_to_write(wait))
+                current.connection(execution_options={"writes": True, "wait": left})
+            yield current
+            current.commit()
+        except BaseException:
+            _let_go(current)
+            current.info["after"] = {}
+            raise
+        finally:
+            current.info["writing"] = False
+            current.let_go()
     for call in current.info.pop("after").values():
         call()
 
@@ -118,6 +123,18 @@ def read_alone(statement: Executable, values: Mapping[str, object]) -> Sequence[
     """What a statement reads that needs nothing of the session, and leaves nothing to be ended there."""
     with reads().connect() as connection:
         return connection.execute(statement, values).all()
+
+
+def _turn_to_write(wait: int | None) -> AbstractContextManager[int | None]:
+    """What to write in, with the seconds to wait for locks: in SQLite's file one writes at a time."""
+    queue: WriteQueue | None = current_app.extensions["write_queue"]
+    return queue.turn(wait) if queue else nullcontext(wait)
+
+
+def _write_queue(engine: Engine, patience: Patience) -> WriteQueue | None:
+    """The queue for the file of an SQLite."""
+    is_file = engine.dialect.name == "sqlite" and engine.url.database
+    return WriteQueue(Path(str(engine.url.database)), patience.lock) if is_file else None
 
 
 def _reading(engine: Engine) -> Engine:

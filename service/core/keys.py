@@ -27,8 +27,8 @@ CODE_DIGITS = 8
 GAME_ID_LENGTH = 12
 NONCE_BYTES = 5
 NONCE_LENGTH = NONCE_BYTES * 8 // 5
-JOIN, WEBHOOK = "join key", "webhook"
-"""What secrets of endpoints are derived for."""
+JOIN, WEBHOOK, FEED = "join key", "webhook", "feed key"
+"""What secrets of endpoints are derived for, and keys to what is read without signing in."""
 TOKEN_PREFIX = "sdl_"  # noqa: S105  # it marks a token and is none
 _ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 _CHECKSUM_DIGITS = 6
@@ -72,6 +72,11 @@ def webhook_secret(ring: KeyRing, salt: str) -> str:
 def join_key(ring: KeyRing, salt: str) -> str:
     """The key to the open seats of a private game: 24 lower-case letters and digits."""
     return base32(derive(ring, JOIN, salt)[:MAC_BYTES])
+
+
+def feed_key(ring: KeyRing, salt: str) -> str:
+    """The key to the feeds of somebody's deadlines: 24 lower-case letters and digits."""
+    return base32(derive(ring, FEED, salt)[:MAC_BYTES])
 
 
 def new_secret() -> str:
@@ -127,6 +132,8 @@ class Purpose(StrEnum):
 
     TURN = "t"
     INVITATION = "i"
+    TALK = "m"
+    """To say something to the others at the table."""
 
 
 @dataclass(frozen=True)
@@ -198,9 +205,11 @@ class RowPurpose(StrEnum):
 
     APPROVAL = "a"
     BOUNCE = "b"
+    QUESTION = "q"
     ROUND_UP = "r"
     SESSION = "s"
     TOKEN = "k"  # noqa: S105  # a purpose
+    UNSUBSCRIBE = "u"
 
 
 @dataclass(frozen=True)

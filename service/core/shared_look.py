@@ -8,18 +8,23 @@ from time import monotonic
 
 
 class SharedLook:
-    """Who asks while a look is under way shares the next one, which begins after they have asked, with all who do."""
+    """Who asks while a look is under way shares the next one, which begins after they have asked, with all who do.
 
-    def __init__(self) -> None:
+    One that fails is shared with nobody. Time passes as the stopwatch shows it.
+    """
+
+    def __init__(self, stopwatch: Callable[[], float] = monotonic) -> None:
+        self._stopwatch = stopwatch
         self._looking = Lock()
         self._begun = 0.0
         self._found = False
 
     def ask(self, look: Callable[[], bool]) -> bool:
         """What a look finds that begins now or later."""
-        asked = monotonic()
+        asked = self._stopwatch()
         with self._looking:
             if self._begun <= asked:
-                self._begun = monotonic()
+                begun = self._stopwatch()
                 self._found = look()
+                self._begun = begun
             return self._found

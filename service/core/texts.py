@@ -45,9 +45,10 @@ _UNSEEMLY = re.compile(f"[{_CONTROLS}{_HALVES}]")
 _UNSEEMLY_ON_A_LINE = re.compile(f"[{_CONTROLS}{_LINE_ENDS}{_HALVES}]")
 
 
-def line(name: str, text: str) -> str:
+def line(name: str, text: str, longest: int | None = None) -> str:
     """The text that is called `name` where it was sent; Invalid `bad-text` unless it can be shown on one line."""
-    reason = _flaw(text, _UNSEEMLY_ON_A_LINE)
+    is_too_long = longest is not None and len(text) > longest
+    reason = "too-long" if is_too_long else _flaw(text, _UNSEEMLY_ON_A_LINE)
     if reason:
         raise _refusal("bad-text", reason, name=name)
     return text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import resource
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from http import HTTPStatus
@@ -16,6 +16,7 @@ from flask import Flask
 from gunicorn.errors import AppImportError
 
 from service.core.config import BadConfiguration, from_environment
+from service.core.mail_ways import MAIL_PATHS, MAX_HOOK_BYTES
 from service.core.patience import Role
 from service.core.telemetry import traces
 from service.core.telemetry.processes import share
@@ -32,7 +33,7 @@ from service.sandbox import Sandbox
 from service.sandbox.layer import Faulty
 
 POLL = "/api/v1/events"
-STREAM = "/api/v1/events/stream"
+STREAMS = ("/api/v1/events/stream", "/live")
 PARTS = ("/api/v1/me/export", "/api/v1/me/export.mbox", "/me/export.json", "/me/export.mbox")
 """What is answered in parts (see `service.core.parts`)."""
 LONGEST_ANSWER = 600
@@ -58,7 +59,7 @@ class Server:
 
     def __init__(self, app: Flask, threads: int, seconds: float = bodies.SECONDS, redis_url: str = "") -> None:
         self._threads = Threads(app, threads)
-        self._bodies = Bodies(app.config["MAX_CONTENT_LENGTH"], seconds)
+        self._bodies = Bodies(app.config["MAX_CONTENT_LENGTH"], seconds, longer=_mail_hooks(app))
         self._watch = Watch(look_with(app), partial(Subscription, redis_url) if redis_url else None)
         self._listeners = asyncio.Semaphore(LISTENERS_AT_ONCE)
         self._refusing = asyncio.Lock()
@@ -110,7 +111,7 @@ class Server:
         if scope["method"] == "GET" and scope["path"] in PARTS:
             async with asyncio.timeout(LONGEST_ANSWER):
                 await _until_gone(self._parts(scope, send), receive)
-        elif scope["method"] != "GET" or scope["path"] not in (POLL, STREAM):
+        elif scope["method"] != "GET" or scope["path"] not in (POLL, *STREAMS):
             await _hand_on(await self._threads.answer(scope, body), send)
         elif scope["path"] == POLL:
             await _until_gone(self._poll(scope, send), receive)
@@ -186,6 +187,12 @@ def create_server() -> Traced:
     server = Server(app, settings.web_threads, redis_url=settings.redis_url)
     box: Sandbox | None = app.config["SANDBOX"]
     return Traced(Faulty(server, box.faults) if box else server, behind_proxies=settings.trusted_proxies > 0)
+
+
+def _mail_hooks(app: Flask) -> Mapping[str, int]:
+    """The bytes that a body may have where providers bring mail, if they may; nobody does to an app of no settings."""
+    settings = app.config.get("SETTINGS")
+    return dict.fromkeys(MAIL_PATHS, MAX_HOOK_BYTES) if settings and settings.mail_ways.takes_http else {}
 
 
 def _allow_connections() -> None:

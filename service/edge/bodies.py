@@ -6,7 +6,7 @@ What cannot be read so is answered by the app, which finds the reason in the sco
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from http import HTTPStatus
 
@@ -38,26 +38,37 @@ class Gone(Exception):
 
 
 class Bodies:
-    """Reads bodies of up to `longest` bytes, each within so many seconds, no more than so many at once."""
+    """Reads bodies of up to `longest` bytes, each within so many seconds, no more than so many at once.
 
-    def __init__(self, longest: int, seconds: float = SECONDS, at_once: int = AT_ONCE) -> None:
+    `longer` names paths at which they may have more.
+    """
+
+    def __init__(
+        self,
+        longest: int,
+        seconds: float = SECONDS,
+        at_once: int = AT_ONCE,
+        longer: Mapping[str, int] | None = None,
+    ) -> None:
         self._longest = longest
+        self._longer = longer or {}
         self._seconds = seconds
         self._at_once = at_once
         self._under_way: dict[asyncio.Timeout, None] = {}
 
     async def read(self, scope: HTTPScope, receive: Receive) -> bytes:
         """The body, in chunks or not; Unread as soon as it is known to be too large, or when time is up; Gone."""
-        if _announced(scope) > self._longest:
+        longest = self._longer.get(scope["path"], self._longest)
+        if _announced(scope) > longest:
             raise Unread(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
         try:
             async with asyncio.timeout(self._seconds) as patience:
                 with self._counted(patience):
-                    return await self._whole(receive)
+                    return await self._whole(receive, longest)
         except TimeoutError:
             raise Unread(HTTPStatus.REQUEST_TIMEOUT) from None
 
-    async def _whole(self, receive: Receive) -> bytes:
+    async def _whole(self, receive: Receive, longest: int) -> bytes:
         body, more = bytearray(), True
         while more:
             message = await receive()
@@ -65,7 +76,7 @@ class Bodies:
                 raise Gone
             body += message.get("body", b"")
             more = message.get("more_body", False)
-            if len(body) > self._longest:
+            if len(body) > longest:
                 raise Unread(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
         return bytes(body)
 

@@ -23,6 +23,7 @@ MEDIA_TYPES = (
     "text/plain",
     "text/javascript",
     "application/json",
+    "application/x-ndjson",
     "application/problem+json",
     "image/svg+xml",
 )

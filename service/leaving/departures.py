@@ -49,6 +49,11 @@ def leave(account: Account, now: datetime, *, typed: str | None = None) -> None:
     see_to(account.id, now)
 
 
+def leave_unseen(account_id: int, now: datetime) -> None:
+    """Delete an account whose owner has gone without a word; what is left to do is taken up by workers."""
+    _become_nobody(account_id, now, is_told=False)
+
+
 def games_of(account: Account) -> int:
     """How many games under way, and to come, the account and its bots would leave."""
     held = [games_held(number).subquery() for number in _ids(account.id)]

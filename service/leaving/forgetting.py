@@ -17,7 +17,6 @@ from sqlalchemy import ColumnElement, delete, or_, select, update
 
 from rules.json_types import Json
 from service.core.db import session
-from service.core.dice import new_contribution
 from service.core.encryption import Undecryptable, decrypt, encrypt
 from service.leaving.forgetting_mails import forget_mails
 from service.leaving.leavers import Leaver
@@ -30,6 +29,7 @@ from service.models import (
     Bot,
     BotGame,
     BrowserSession,
+    DailyGame,
     DeviceGrant,
     Event,
     Game,
@@ -48,6 +48,7 @@ from service.models import (
 )
 from service.people.names import GONE
 from service.people.revocations import revoke_callers
+from service.play.contributions import contribute
 from service.play.repeated_moves import scopes_of
 
 PSEUDONYM_BYTES = 6
@@ -65,7 +66,7 @@ def forget(leaver: Leaver, now: datetime, until: datetime) -> None:
     _forget_ways_in(leaver)
     _forget_webhooks(leaver)
     _forget_answers(leaver)
-    _forget_ties(leaver)
+    forget_ties(leaver)
     _forget_seats(leaver)
     for bot in session().scalars(select(Bot).where(Bot.account_id.in_(leaver.ids))):
         _empty(bot, now)
@@ -160,7 +161,7 @@ def _renamed(value: Json, names: dict[str, str], member: str = "") -> Json:
     return names.get(value, value) if member in NAMED and isinstance(value, str) else value
 
 
-def _forget_ties(leaver: Leaver) -> None:
+def forget_ties(leaver: Leaver) -> None:
     """Who keeps whom from inviting, and which bots play with whom."""
     either = or_(Block.account_id.in_(leaver.ids), Block.blocked_id.in_(leaver.ids))
     session().execute(delete(Block).where(either))
@@ -173,10 +174,13 @@ def _forget_seats(leaver: Leaver) -> None:
     theirs = GameSeat.account_id.in_(leaver.ids)
     called = or_(theirs, GameSeat.invited_as.in_(leaver.called))
     session().execute(update(GameSeat).where(called).values(invited_as=None))
-    session().execute(update(GameSeat).where(theirs).values(delivery=None, looked_at=None))
-    unused = select(Game.id).where(Game.status.in_((GameStatus.INVITING, GameStatus.CANCELLED)))
-    for seat in session().scalars(select(GameSeat).where(theirs, GameSeat.game_id.in_(unused))):
-        seat.contribution = new_contribution()
+    session().execute(update(GameSeat).where(GameSeat.game_id.in_(leaver.tables)).values(with_whom=None))
+    session().execute(update(GameSeat).where(theirs).values(delivery=None, looked_at=None, here_at=None))
+    session().execute(update(GameSeat).where(GameSeat.withdrawn_id.in_(leaver.ids)).values(withdrawn_id=None))
+    session().execute(delete(DailyGame).where(DailyGame.account_id.in_(leaver.ids)))
+    unused = Game.status.in_((GameStatus.INVITING, GameStatus.CANCELLED)), GameSeat.contribution.is_not(None)
+    for game, seat in session().execute(select(Game, GameSeat).join(Game.seats).where(theirs, *unused)):
+        contribute(game, seat)
 
 
 def _empty(bot: Bot, now: datetime) -> None:

@@ -87,7 +87,8 @@ def _forget_incoming(leaver: Leaver) -> None:
 
 
 def _boxes(game_id: str, number: int, place: int) -> list[tuple[Purpose, str, int]]:
-    return [(Purpose.TURN, game_id, number), (Purpose.INVITATION, game_id, place)]
+    of_seat = (Purpose.TURN, Purpose.TALK)
+    return [*((purpose, game_id, number) for purpose in of_seat), (Purpose.INVITATION, game_id, place)]
 
 
 def _sat_at(box: str) -> tuple[Purpose, str, int] | None:

@@ -7,14 +7,17 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Select, func, select
+from sqlalchemy import Select, exists, func, select
 
 from service.core.db import session
 from service.models import (
     Claimable,
     Envelope,
+    Event,
     Game,
+    GameStatus,
     Model,
+    OpponentTurn,
     WebhookAttempt,
     WebhookDelivery,
     WorkState,
@@ -74,6 +77,16 @@ def oldest(kind: type[Any]) -> Oldest | None:
         return None
     reason = REASONS.get(kind)
     return Oldest(row.attempts, row.leased_until, session().scalar(reason(row)) if reason else None)
+
+
+def computers_stuck(now: datetime) -> Select[str]:
+    """The ids of games in which the computer was given its turn longer ago than `LATE`, and has not moved."""
+    given = exists().where(
+        Event.game_id == OpponentTurn.game_id, Event.version == OpponentTurn.version, Event.type == "turn.started"
+    )
+    waits = OpponentTurn.state == WorkState.QUEUED, Game.status == GameStatus.ACTIVE, Game.turn == OpponentTurn.version
+    stuck = select(Game.id).join(OpponentTurn, OpponentTurn.game_id == Game.id)
+    return stuck.where(*waits, ~given.where(Event.at >= now - LATE)).order_by(Game.id)
 
 
 def audits_due() -> datetime | None:

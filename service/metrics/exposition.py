@@ -15,10 +15,11 @@ from sqlalchemy import func, select
 
 from service.core.db import session
 from service.core.telemetry.processes import figures
-from service.metrics.backlog import audits_due, backlog, game_faults, kinds_of_work, seconds_since
+from service.metrics.backlog import audits_due, backlog, computers_stuck, game_faults, kinds_of_work, seconds_since
 from service.metrics.totals import totals, totals_of
 from service.models import Block, Notice, WorkState
 from service.post.invitation_mails import INVITATION
+from service.post.suppressions import suppressed_by_reason
 from service.post.tallies import Left, mails_that_left
 from service.work.forgetting import SETTLED
 from service.work.heartbeats import last_heartbeat
@@ -44,11 +45,13 @@ class Installation(Collector):
         yield self._events()
         yield self._games()
         yield from self._audits()
+        yield self._computers()
         told = "1 while nothing goes out because a backup was restored, until `sundial release`."
         yield GaugeMetricFamily("sundial_held", told, is_held())
         yield self._invitations()
         blocks = session().scalar(select(func.count()).select_from(Block))
         yield GaugeMetricFamily("sundial_blocks", "How often one account takes no invitations of another.", blocks)
+        yield _suppressed()
         sent = self._totals[f"mails {Left.SENT}"]
         yield CounterMetricFamily("sundial_mails_sent", "Mails that a mail server took.", sent)
         told = "Mails that a mail server has probably taken, though its answer was lost."
@@ -91,6 +94,12 @@ class Installation(Collector):
         told = "For how long the oldest audit of a game has been due."
         yield GaugeMetricFamily("sundial_audits_late_seconds", told, seconds_since(audits_due(), self._now))
 
+    def _computers(self) -> Metric:
+        told = "Games in which the computer has not moved for ten minutes."
+        stuck = computers_stuck(self._now).subquery()
+        count = session().scalar(select(func.count()).select_from(stuck)) or 0
+        return GaugeMetricFamily("sundial_computers_stuck", told, count)
+
     def _invitations(self) -> Metric:
         told = "Invitations of people, by what became of them."
         metric = GaugeMetricFamily("sundial_invitations", told, labels=["state"])
@@ -100,6 +109,14 @@ class Installation(Collector):
         for state in INVITATION_STATES:
             metric.add_metric([state], counted.get(state, 0))
         return metric
+
+
+def _suppressed() -> Metric:
+    told = "Addresses that get no mails which one can do without, by why."
+    metric = GaugeMetricFamily("sundial_suppressed_addresses", told, labels=["reason"])
+    for why, count in suppressed_by_reason().items():
+        metric.add_metric([why], count)
+    return metric
 
 
 def exposition(now: datetime) -> bytes:

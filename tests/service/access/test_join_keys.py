@@ -16,8 +16,9 @@ from service.play.games import NewGame, SeatWish, create_game
 from service.play.open_seats import join_key_of
 from tests.figures import Figures
 from tests.service.access.conftest import Private
-from tests.service.access.routes import BODIES, KNOWN, REST, Whose
+from tests.service.access.routes import BODIES, KNOWN, REST
 from tests.service.access.test_access_of_routes import AWAY
+from tests.service.access.whose import Whose
 from tests.service.tables import Table
 
 OFFER = "/api/v1/games/<game_id>/join"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from email import message_from_bytes
 from pathlib import Path
 from typing import TypeVar
@@ -32,7 +32,7 @@ from tests.workers.computers import computer_to_move
 from tests.workers.post import Post
 from tests.workers.receiving import endpoint, send
 from workers.doctor.installation import database
-from workers.jobs import clocks
+from workers.jobs import clocks, heartbeat
 from workers.jobs.notices import seal_due
 from workers.jobs.opponents import anything, run_turn
 
@@ -252,3 +252,15 @@ def test_whoever_watches_is_told_that_it_is_held(sundial: Installation) -> None:
     held, is_well, metrics = sundial.does(seen)
     assert (held, is_well) == (False, True)
     assert "sundial_held 0.0" in metrics
+
+
+def test_the_time_before_a_release_is_not_made_up_for_again_as_an_outage(sundial: Installation) -> None:
+    game = sundial.does(lambda: table("ada", "bob").id)
+    sundial.does(heartbeat.run)
+    sundial.back_up()
+    sundial.clock.advance(days=1)
+    sundial.restore()
+    sundial.clock.advance(days=1)
+    sundial.release()
+    sundial.does(heartbeat.run)
+    assert sundial.does(lambda: found(game).game.deadline) == sundial.clock() + timedelta(days=3)

@@ -10,7 +10,7 @@ import pytest
 
 from service.edge.bodies import Bodies, Gone, Unread
 
-POST: Any = {"type": "http", "headers": []}
+POST: Any = {"type": "http", "path": "/", "headers": []}
 
 
 def messages(*received: bytes, ends: bool = True) -> Any:

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 import rules
 from rules import AnyPosition
+from rules.stopped import stopped
 
 
 class Answer(Protocol):
@@ -44,8 +45,8 @@ def assert_shows_its_log(program: Reader, path: str) -> None:
     assert shown["position"] == json.loads(json.dumps(position.to_json()))
     assert shown["scores"] == list(position.scores())
     assert shown["to_move"] == (position.current_player() if is_on else None)
-    picture = rules.game(record["ruleset"]).picture
-    assert program.get(f"{path}/board.txt").text == picture.text(position, before) + "\n"
+    picture, drawn = rules.game(record["ruleset"]).picture, position if is_on else stopped(position)
+    assert program.get(f"{path}/board.txt").text == picture.text(drawn, before) + "\n"
     if is_on:
         legal = told(program, f"{path}/legal-actions")
         assert (legal["version"], legal["seat"]) == (shown["version"], shown["to_move"])

@@ -1,0 +1,124 @@
+"""Who writes to the file of an SQLite next: one after the other, in the order in which they came.
+
+SQLite knows no order: who meets its lock sleeps, longer each time, while those who come later find it open. So whoever
+writes queues here before. What keeps the file whole is SQLite's lock alone, and nobody is kept from asking for it: not
+who has waited in vain, and not who cannot queue.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from math import ceil
+from pathlib import Path
+from threading import Lock
+from time import monotonic, sleep
+
+PAUSES = {"next": 0.001, "write": 0.00025}
+"""Seconds between two looks whether a process can be the next one, and whether the next one can write.
+
+A file's lock has no time limit, so it is tried again and again: by one thread of each process at most.
+"""
+LEAST = 1
+"""Seconds for SQLite's own lock, however long the queue was."""
+
+
+class WriteQueue:
+    """The queue for one file: first among the threads of this process, then among the processes of this machine."""
+
+    def __init__(self, database: Path, patience: int) -> None:
+        self._threads, self._patience = ThreadQueue(), patience
+        self._locks = {name: database.with_name(f"{database.name}.{name}-lock") for name in PAUSES}
+
+    @contextmanager
+    def turn(self, wait: int | None = None) -> Iterator[int]:
+        """Write inside, once all who came before have written; comes with the seconds left for SQLite's own lock.
+
+        It waits for so many seconds, or as long as is usual in this process.
+        """
+        wait = wait or self._patience
+        ends = monotonic() + wait
+        is_first = self._threads.join(wait)
+        try:
+            with self._before_other_processes(ends):
+                yield max(ceil(ends - monotonic()), LEAST)
+        finally:
+            if is_first:
+                self._threads.leave()
+
+    @contextmanager
+    def _before_other_processes(self, ends: float) -> Iterator[None]:
+        """The next one waits for who writes, the others for being the next one: nobody who came later gets before.
+
+        Both locks end with their process, however that ends.
+        """
+        with _held(self._locks["write"]) as writing:
+            with _held(self._locks["next"]) as coming:
+                if _is_had(coming, PAUSES["next"], ends):
+                    _is_had(writing, PAUSES["write"], ends)
+            yield
+
+
+class ThreadQueue:
+    """Threads, of which one is first; the others are called in the order in which they came."""
+
+    def __init__(self) -> None:
+        self._guard, self._is_taken = Lock(), False
+        self._calls: deque[Lock] = deque()
+
+    def join(self, wait: float) -> bool:
+        """Be first, after all who have joined before; False if that did not come about in so many seconds."""
+        with self._guard:
+            if not self._is_taken:
+                self._is_taken = True
+                return True
+            call = Lock()
+            call.acquire()
+            self._calls.append(call)
+        if call.acquire(timeout=wait):
+            return True
+        with self._guard:
+            if call not in self._calls:
+                return True  # called while it gave up
+            self._calls.remove(call)
+            return False
+
+    def leave(self) -> None:
+        """Let the next one be first."""
+        with self._guard:
+            if self._calls:
+                self._calls.popleft().release()
+            else:
+                self._is_taken = False
+
+
+@contextmanager
+def _held(path: Path) -> Iterator[int | None]:
+    """A file to be locked, with which its lock ends; None where none can be made, as on a full disk."""
+    file = None
+    with suppress(OSError):
+        file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        yield file
+    finally:
+        if file is not None:
+            os.close(file)
+
+
+def _is_had(file: int | None, pause: float, ends: float) -> bool:
+    """Whether its lock could be had in time; not without a file, nor where the file system has no locks."""
+    while file is not None:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if monotonic() > ends:
+                return False
+            sleep(pause)
+        except OSError:
+            return False
+        else:
+            return True
+    return False

@@ -1,0 +1,42 @@
+"""Who asks at once shares a look, and never one that began before they asked."""
+
+from __future__ import annotations
+
+import pytest
+
+from service.core.shared_look import SharedLook
+
+
+class Looks:
+    """Finds what the test says, one after the other, and counts how often it was asked to."""
+
+    def __init__(self, *found: str) -> None:
+        self._found = list(found)
+        self.taken = 0
+
+    def __call__(self) -> bool:
+        """What is found this time."""
+        found = self._found[self.taken]
+        self.taken += 1
+        if found == "fails":
+            raise OSError
+        return found == "yes"
+
+
+def shared(*times: float) -> SharedLook:
+    """A look at these times: when each has asked and, where one looks, when that began."""
+    return SharedLook(iter(times).__next__)
+
+
+def test_who_has_asked_before_a_look_began_shares_it_and_who_asks_later_does_not() -> None:
+    looks, sharing = Looks("yes", "no"), shared(1, 3, 2, 4, 5)
+    assert [sharing.ask(looks) for _ in range(3)] == [True, True, False]
+    assert looks.taken == 2
+
+
+def test_who_would_have_shared_a_look_that_failed_looks_anew() -> None:
+    looks, sharing = Looks("yes", "fails", "no"), shared(1, 2, 3, 5, 4, 6)
+    assert sharing.ask(looks)
+    with pytest.raises(OSError):  # noqa: PT011  # as it is
+        sharing.ask(looks)
+    assert not sharing.ask(looks)

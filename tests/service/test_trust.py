@@ -1,0 +1,194 @@
+"""Whom one trusts for the dice: the record says of each place where its part comes from, and both verifiers tell it."""
+
+from __future__ import annotations
+
+import copy
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from flask import Flask
+
+from service.cli.verify import verify
+from service.core import clock
+from service.core.config import Config
+from service.core.db import session, transaction
+from service.core.dice import made_up
+from service.models import Contributed, Game
+from service.play.games import NewGame, SeatWish, create_game, create_match
+from service.play.matches import standing
+from service.play.positions import log_of
+from service.play.seats import decline, join, resign
+from service.play.signed_records import signed_record
+from service.trust import trust
+from service.verify import Finding, Verdict
+from tests.service.tables import person
+
+STANDALONE = Path(__file__).parents[2] / "docs" / "verify_dice.py"
+ALONE = [SeatWish(me=True, contributes=True), SeatWish(ai=1)]
+
+
+@pytest.fixture
+def settings(sqlite_settings: Config) -> Config:
+    """A record is the same from every database."""
+    return sqlite_settings
+
+
+def anns(*others: SeatWish, contributes: bool = True, **more: Any) -> Game:
+    """A game that ann sets up."""
+    seats = [SeatWish(me=True, contributes=contributes), *others]
+    return create_game(person("ann"), NewGame("siesta", seats, shuffle_seats=False, **more), clock.now())
+
+
+def record_of(game: Game) -> dict[str, Any]:
+    """The record as a program gets it."""
+    record: dict[str, Any] = json.loads(json.dumps(signed_record(game, log_of(game))))
+    return record
+
+
+def finished() -> dict[str, Any]:
+    """The record of a game: ann's word, none of bob's, and the computer's."""
+    game = anns(SeatWish(account=person("bob").name), SeatWish(ai=1))
+    join(game.id, person("ann"), clock.now(), "tuesday rain")
+    join(game.id, person("bob"), clock.now())
+    for name in ("ann", "bob"):
+        resign(game.id, person(name), clock.now())
+    return record_of(session().get_one(Game, game.id))
+
+
+def said(record: dict[str, Any]) -> dict[str, Finding]:
+    """What is said of trust, by what it is about."""
+    return {finding.about: finding for finding in trust(record)}
+
+
+def standalone(record: dict[str, Any], folder: Path) -> subprocess.CompletedProcess[str]:
+    """What the stand-alone file says of a record."""
+    file = folder / "record.json"
+    file.write_text(json.dumps(record))
+    return subprocess.run([sys.executable, "-I", STANDALONE, file], capture_output=True, text=True, check=False)
+
+
+def test_each_place_says_where_its_part_of_the_dice_comes_from(app: Flask) -> None:
+    game = anns(SeatWish(account=person("bob").name), SeatWish(open=True), SeatWish(ai=1), contributes=False)
+    assert [seat.contributed for seat in game.seats] == [Contributed.SERVER, None, None, Contributed.SERVER]
+    join(game.id, person("bob"), clock.now(), "old boots")
+    assert [place["contributed"] for place in record_of(game)["places"]] == ["server", "own", None, "server"]
+
+
+def test_words_that_come_before_the_commitment_are_marked_so(app: Flask) -> None:
+    game = anns(SeatWish(ai=1), contributes=False, contribution="tuesday rain")
+    assert (game.seats[0].contribution, game.seats[0].contributed) == ("tuesday rain", Contributed.EARLY)
+
+
+def test_what_the_server_makes_up_is_what_the_seed_gives(app: Flask) -> None:
+    game = anns(SeatWish(account=person("bob").name), SeatWish(ai=1), contributes=False)
+    join(game.id, person("bob"), clock.now())
+    added = {seat.place: seat.contribution for seat in game.seats}
+    assert added == {place: made_up(game.seed, game.id, place) for place in range(3)}
+    assert len(set(added.values())) == 3
+
+
+def test_a_seat_that_was_left_keeps_no_mark(app: Flask) -> None:
+    game = anns(SeatWish(open=True))
+    join(game.id, person("ann"), clock.now(), "tuesday rain")
+    assert game.seats[0].contributed == Contributed.OWN
+    other = anns(SeatWish(open=True), SeatWish(open=True), visibility="public")
+    join(other.id, person("bob"), clock.now(), "old boots")
+    decline(other.id, person("bob"), clock.now())
+    assert (other.seats[1].contribution, other.seats[1].contributed) == (None, None)
+
+
+def test_verify_says_whom_one_trusts_for_each_place(app: Flask, tmp_path: Path) -> None:
+    file = tmp_path / "record.json"
+    file.write_text(json.dumps(finished()))
+    shown = CliRunner().invoke(verify, [str(file)])
+    assert shown.exit_code == 0
+    assert "trust  place 0: ann's own word, after the commitment was shown" in shown.output
+    assert "trust  place 1: made up by the server for bob, out of the seed: one trusts that" in shown.output
+    assert "trust  place 2: made up by the server for the computer" in shown.output
+
+
+def test_the_stand_alone_file_says_so_too(app: Flask, tmp_path: Path) -> None:
+    shown = standalone(finished(), tmp_path)
+    assert (shown.returncode, shown.stderr) == (0, "")
+    told = shown.stdout.splitlines()
+    assert told[0].startswith("place 0: the player's own word, after the commitment was shown")
+    assert told[1].startswith("place 1: made up by the server, out of the seed")
+    assert told[-1] == "The dice are what the seed gives."
+
+
+def test_what_the_server_has_chosen_and_calls_made_up_is_found(app: Flask, tmp_path: Path) -> None:
+    record = finished()
+    record["places"][1]["contribution"] = "00" * 8
+    assert said(record)["place 1"].verdict == Verdict.WRONG
+    shown = standalone(record, tmp_path)
+    assert shown.returncode == 1
+    assert "what the server added for place 1 is not what the seed gives" in shown.stdout
+
+
+def as_first(record: dict[str, Any]) -> None:
+    record["format"] = "sundial-record-1"
+    for name in ("origin", "head", "signature"):
+        del record[name]
+    for entry in record["log"]:
+        del entry["previous"]
+
+
+def as_second(record: dict[str, Any]) -> None:
+    record["format"] = "sundial-record-2"
+
+
+@pytest.mark.parametrize("back", [as_first, as_second])
+def test_records_of_before_are_still_read_and_say_that_they_do_not_say_it(
+    app: Flask, tmp_path: Path, back: Callable[[dict[str, Any]], None]
+) -> None:
+    record = copy.deepcopy(finished())
+    for place in record["places"]:
+        del place["contributed"]
+    back(record)
+    assert [finding.verdict for finding in trust(record)] == [Verdict.TRUST]
+    shown = standalone(record, tmp_path)
+    assert (shown.returncode, shown.stderr) == (0, "")
+    assert shown.stdout.startswith("place 0: nobody has noted who added this")
+
+
+def test_a_match_commits_to_the_seeds_of_all_its_games_when_it_is_set_up(app: Flask, tmp_path: Path) -> None:
+    match = create_match(person("ann"), NewGame("seasons", ALONE), clock.now(), simultaneous=True)
+    [first] = standing(match).games
+    promised = record_of(first)["match"]["commitments"]
+    join(first.id, person("ann"), clock.now(), "tuesday rain")
+    resign(first.id, person("ann"), clock.now())
+    records = [record_of(game) for game in standing(match).games]
+    assert [record["match"]["commitments"] for record in records] == [promised, promised]
+    assert [record["commitment"] for record in records] == promised[:2]
+    assert records[0]["seed"] != records[1]["seed"]
+    for record in records:
+        assert said(record)["match"].verdict == Verdict.RIGHT
+        assert standalone(record, tmp_path).returncode == 0
+        exchanged = {**record, "match": {**record["match"], "commitments": promised[::-1]}}
+        assert said(exchanged)["match"].verdict == Verdict.WRONG
+
+
+def test_words_of_the_first_game_of_a_match_count_in_the_second(app: Flask) -> None:
+    match = create_match(person("ann"), NewGame("seasons", ALONE), clock.now(), simultaneous=True)
+    join(standing(match).games[0].id, person("ann"), clock.now(), "tuesday rain")
+    for game in standing(match).games:
+        own = next(seat for seat in game.seats if seat.account_id)
+        computer = next(seat for seat in game.seats if seat.ai_level)
+        assert (own.contribution, own.contributed) == ("tuesday rain", Contributed.OWN)
+        assert computer.contribution == made_up(game.seed, game.id, computer.place)
+
+
+def test_words_come_before_the_commitment_to_a_later_game_of_a_match_that_made_none(app: Flask) -> None:
+    match = create_match(person("ann"), NewGame("seasons", ALONE), clock.now(), simultaneous=True)
+    with transaction():
+        match.secret = None
+    join(standing(match).games[0].id, person("ann"), clock.now(), "tuesday rain")
+    marks = [seat.contributed for game in standing(match).games for seat in game.seats if seat.account_id]
+    assert marks == [Contributed.OWN, Contributed.EARLY]
+    assert said(record_of(standing(match).games[1]))["match"].verdict == Verdict.TRUST
