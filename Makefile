@@ -12,6 +12,7 @@ SHARE ?= 0.06
 MIN ?= 10
 SEED ?= 1
 MUTANTS ?=
+NEW ?=
 FAST := tests/rules $(addprefix tests/service/,play post people work)
 NODE_MODULES := clients/typescript/node_modules/.package-lock.json
 PIP := $(BIN)/python -m pip --disable-pip-version-check
@@ -19,7 +20,7 @@ UV_COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --
 	--no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock'
 
 .DEFAULT_GOAL := help
-.PHONY: help messages play test test-fast check conformance goldens faults gauntlet soak fuzz resume replay stages schemathesis format bench streams slow-bodies frozen bench-http backup-times arena tune mutants openapi clients lint-openapi architecture release-snapshot install lock clean
+.PHONY: help messages play test test-fast check conformance goldens faults gauntlet soak fuzz resume replay stages schemathesis format bench streams slow-bodies frozen bench-http backup-times arena tune mutants openapi clients lint-openapi api-changes architecture puzzles samples vectors release-snapshot install lock clean learning wheels reference
 
 help: ## Say what each target does
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -118,35 +119,64 @@ mutants: SAMPLE = 200
 mutants: .venv/dev.stamp ## Change the code in SAMPLE=200 places, and name the changes that no test notices (SEED=1)
 	$(BIN)/python -m tests.mutants --count $(SAMPLE) --seed $(SEED) $(ARGS)
 
-messages: .venv/dev.stamp ## Collect all prose for translators into service/translations/messages.pot
-	@mkdir -p service/translations
-	$(BIN)/pybabel -q extract -F babel.cfg -k N_ -c Translators: --project Sundial -o service/translations/messages.pot rules service workers
+messages: TRANSLATIONS = service/translations
+messages: .venv/dev.stamp ## Bring all prose to the catalogues, and these to where they are read (NEW=fr begins one)
+	@mkdir -p $(TRANSLATIONS)
+	$(BIN)/python -m babel.messages.frontend -q extract -F babel.cfg -k N_ -c Translators: --no-location --project Sundial -o $(TRANSLATIONS)/messages.pot rules service workers
+	$(if $(NEW),$(BIN)/pybabel -q init -i $(TRANSLATIONS)/messages.pot -d $(TRANSLATIONS) -l $(NEW))
+	$(BIN)/pybabel -q update -i $(TRANSLATIONS)/messages.pot -d $(TRANSLATIONS) --ignore-pot-creation-date --ignore-obsolete
+	$(BIN)/pybabel -q compile -d $(TRANSLATIONS)
+
+puzzles: .venv/dev.stamp ## Write the list of Springtime's puzzles of the days anew
+	$(BIN)/python -m tests.puzzles
+
+samples: .venv/dev.stamp ## Play the boards in mid-play anew that stand for the games
+	$(BIN)/python -m tests.samples
+
+vectors: POSITIONS = 10000
+vectors: .venv/dev.stamp ## Write conformance vectors of all rules to var/vectors (POSITIONS=10000 of each, or ARGS=--samples)
+	$(BIN)/python -m tests.vectors --positions $(POSITIONS) $(ARGS)
 
 architecture: .venv/dev.stamp ## Draw the layers in docs/architecture.md from the contracts
 	$(BIN)/python -m tests.architecture
 
 openapi: .venv/dev.stamp ## Write openapi.yaml and the JSON Schema of records anew from what serves
 	$(BIN)/sundial openapi > openapi.yaml
-	$(BIN)/sundial record-schema > docs/sundial-record-2.schema.json
+	$(BIN)/sundial record-schema > docs/sundial-record-4.schema.json
 
 clients: .venv/dev.stamp .venv/clients.stamp $(NODE_MODULES) ## Let public generators make clients of openapi.yaml, and each play a game (ARGS=go for one)
 	$(BIN)/python -m tests.generators $(ARGS)
 
+learning: .venv/learning.stamp wheels ## Let PettingZoo, Gymnasium and OpenSpiel test the games as installed from the wheel
+	.venv/learning/bin/python -m pip --disable-pip-version-check install --quiet --no-deps --no-index --force-reinstall dist/sundial_rules-*.whl
+	cd packages/sundial-rules && ../../.venv/learning/bin/pytest -q $(ARGS)
+
+wheels: .venv/dev.stamp ## Build what is installed alone into dist/: the rules, the Python client
+	$(BIN)/python -m tests.packages.building
+
+reference: .venv/learning.stamp wheels ## Write the reference of the rules, from their docstrings, to build/reference/
+	.venv/learning/bin/python -m pip --disable-pip-version-check install --quiet --no-deps --no-index --force-reinstall dist/sundial_rules-*.whl
+	.venv/learning/bin/pdoc --docformat google --output-directory build/reference rules sundial_environments
+
 lint-openapi: ## Hold openapi.yaml to the recommended rules of Redocly and Spectral (needs npx)
 	npx --yes @redocly/cli@2.77.0 lint --extends recommended openapi.yaml
 	npx --yes @stoplight/spectral-cli@6.16.3 lint --fail-severity warn --ruleset tests/generators/spectral.yaml openapi.yaml
+
+api-changes: .venv/dev.stamp ## Say what is new in the API since the last release, and what would break its clients
+	$(BIN)/python -m tests.releases.api_changes
 
 release-snapshot: .venv/dev.stamp ## Keep this tree as the last release, which the next one has to live beside
 	$(BIN)/python -m tests.releases
 
 install: .venv/dev.stamp ## Make .venv with everything, developers' tools included
 
-lock: .venv/dev.stamp ## Resolve pyproject.toml anew into the five lock files
+lock: .venv/dev.stamp ## Resolve pyproject.toml anew into the six lock files
 	$(UV_COMPILE) pyproject.toml --group build -o requirements.lock
 	$(UV_COMPILE) pyproject.toml --group build --extra play -c requirements.lock -o requirements-play.lock
 	$(UV_COMPILE) pyproject.toml --group build --extra play --extra otel --group dev -c requirements-play.lock -o requirements-dev.lock
 	$(UV_COMPILE) --group pyproject.toml:node -o requirements-node.lock
 	$(UV_COMPILE) --group pyproject.toml:clients -o requirements-clients.lock
+	$(UV_COMPILE) --group pyproject.toml:learning -o requirements-learning.lock
 
 clean: ## Remove .venv and every cache (var/, where the games are, stays)
 	rm -rf clients/typescript/node_modules clients/typescript/dist clients/typescript/src/openapi.ts
@@ -175,6 +205,11 @@ $(NODE_MODULES): clients/typescript/package-lock.json requirements-node.lock .ve
 .venv/clients.stamp: requirements-clients.lock | $(BIN)/python
 	$(PYTHON) -m venv --clear .venv/clients
 	.venv/clients/bin/python -m pip --disable-pip-version-check install --quiet --require-hashes -r requirements-clients.lock
+	@touch $@
+
+.venv/learning.stamp: requirements-learning.lock | $(BIN)/python
+	$(PYTHON) -m venv --clear .venv/learning
+	.venv/learning/bin/python -m pip --disable-pip-version-check install --quiet --require-hashes -r requirements-learning.lock
 	@touch $@
 
 .venv/chromium.stamp: .venv/dev.stamp

@@ -10,15 +10,12 @@ from functools import cache
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
-from babel.messages.extract import extract_from_dir
-from babel.messages.frontend import parse_mapping_cfg
 from babel.messages.mofile import write_mo
 from flask import Flask
 
+from tests.prose import ids
+
 LANGUAGE = "el"
-ROOT = Path(__file__).parents[1]
-PACKAGES = ("rules", "service", "workers")
-"""Where `make messages` looks."""
 _LETTERS = str.maketrans("abcdefghijklmnopqrstuvwxyz", "αβψδεφγηιξκλμνοπθρστυωςχυζ")
 _KEPT = re.compile(r"%\(\w+\)[sd]|%%|\{[^{}]*\}|</?[a-z][^>]*>|&\w+;")
 """Places that are filled, and marks of HTML."""
@@ -40,9 +37,9 @@ def untranslated(text: str, *known: str) -> list[str]:
     return [word for word in _WORD.findall(text) if word.lower() not in known]
 
 
-def speak_greek(app: Flask, folder: Path) -> None:
-    """Give the app the catalogue, and no other one; it is kept in that folder."""
-    place = folder / LANGUAGE / "LC_MESSAGES"
+def speak_greek(app: Flask, folder: Path, language: str = LANGUAGE) -> None:
+    """Give the app the catalogue, and no other one; it is kept in that folder. It may pass for another language's."""
+    place = folder / language / "LC_MESSAGES"
     place.mkdir(parents=True)
     with (place / "messages.mo").open("wb") as file:
         write_mo(file, _catalogue())
@@ -55,12 +52,7 @@ def _greek(text: str) -> str:
 
 @cache
 def _catalogue() -> Catalog:
-    with (ROOT / "babel.cfg").open() as file:
-        methods, options = parse_mapping_cfg(file)  # type: ignore[no-untyped-call]
     catalogue = Catalog(locale=LANGUAGE)
-    keywords = {"_": None, "gettext": None, "N_": None, "ngettext": (1, 2)}
-    for package in PACKAGES:
-        for _, _, message, _, _ in extract_from_dir(ROOT / package, methods, options, keywords):
-            each = (message,) if isinstance(message, str) else message
-            catalogue.add(message, translated(message) if isinstance(message, str) else tuple(map(translated, each)))
+    for each in ids():
+        catalogue.add(each, translated(each) if isinstance(each, str) else tuple(map(translated, each)))
     return catalogue

@@ -20,7 +20,10 @@ from service.edge.app import create_app
 from service.embedded.home import keep_private
 from service.people import known_callers
 from service.play import positions
+from tests import event_shapes
 from tests.templates import share_templates
+
+__all__ = ["event_shapes"]
 
 MOST = 6
 """Apps that are kept, those that were used last: there are tests whose settings nobody else has."""

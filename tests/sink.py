@@ -4,6 +4,7 @@ import asyncio
 from dataclasses import dataclass
 from email import message_from_bytes, policy
 from email.message import EmailMessage
+from functools import cached_property
 from threading import Condition
 from typing import Any, cast
 
@@ -27,7 +28,7 @@ class Received:
     recipients: tuple[str, ...]
     raw: bytes
 
-    @property
+    @cached_property
     def message(self) -> EmailMessage:
         """The mail, parsed."""
         return message_from_bytes(self.raw, policy=policy.default)

@@ -64,7 +64,7 @@ def test_a_program_that_the_procfile_does_not_have_is_refused_with_those_that_it
         _, said = process.communicate(timeout=60)
 
     assert process.returncode == 2
-    assert "'web', 'worker', 'mails', 'webhooks', 'beat', 'inbound'" in said
+    assert "'web', 'worker', 'thinkers', 'mails', 'webhooks', 'beat', 'inbound'" in said
 
 
 def ready(program: str, **knobs: str) -> int:

@@ -50,13 +50,17 @@ def test_a_process_does_not_import_what_only_others_need(tmp_path: Path, module:
     assert set(OTHERS[module].split()) & imported(f"import {module}", tmp_path) == set()
 
 
-@pytest.mark.parametrize(("queue", "job"), [("webhooks", "webhooks"), ("mails", "notices")])
-def test_a_worker_imports_the_jobs_of_its_queue_and_no_others(tmp_path: Path, queue: str, job: str) -> None:
+@pytest.mark.parametrize(
+    ("queue", "names"), [("webhooks", "webhooks"), ("mails", "notices"), ("thoughts", "analyses opponents")]
+)
+def test_a_worker_imports_the_jobs_of_its_queue_and_no_others(tmp_path: Path, queue: str, names: str) -> None:
     worker = f"app.Worker(queues=['{queue}'], pool_cls='solo', redirect_stdouts=False, quiet=True)"
 
     found = imported(f"from workers.app import app; {worker}.on_start()", tmp_path)
 
-    assert {module for module in found if module.startswith("workers.jobs.")} == {f"workers.jobs.{job}"}
+    assert {module for module in found if module.startswith("workers.jobs.")} == {
+        f"workers.jobs.{name}" for name in names.split()
+    }
 
 
 def test_all_that_is_served_is_imported_before_gunicorn_forks(tmp_path: Path) -> None:

@@ -10,18 +10,17 @@ from pathlib import Path
 import pytest
 
 from tests.waiting import eventually
-from workers import supervisor
 from workers.procfile import Program, read_procfile
-from workers.supervisor import KeepsDying, by_shell, keep
+from workers.supervisor import USUAL, KeepsDying, Pace, by_shell, keep
 
 ENV = dict(os.environ)
 
 
-def keep_until(program: Program, happened: Callable[[], bool]) -> None:
+def keep_until(program: Program, happened: Callable[[], bool], pace: Pace = USUAL) -> None:
     """Keep a program until something has happened, then cancel, as a signal to `sundial play` does."""
 
     async def keep_and_cancel() -> None:
-        keeping = asyncio.ensure_future(keep(program, by_shell(ENV), lambda _: None))
+        keeping = asyncio.ensure_future(keep(program, by_shell(ENV), lambda _: None, pace))
         assert await asyncio.to_thread(eventually, happened)
         keeping.cancel()
         with pytest.raises(asyncio.CancelledError):
@@ -60,36 +59,31 @@ def test_what_is_cancelled_ends_with_all_that_it_started(tmp_path: Path) -> None
     assert eventually(lambda: not is_alive(child)), "a signal was sent to its group, which takes a moment to arrive"
 
 
-def test_what_does_not_listen_is_killed_once_its_grace_is_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(supervisor, "GRACE", 0.1)
+def test_what_does_not_listen_is_killed_once_its_grace_is_over(tmp_path: Path) -> None:
     pid = tmp_path / "pid"
+    deaf = Program("deaf", f"""sh -c 'trap "" TERM; echo $$ > {pid}; while :; do sleep 1; done'""")
 
-    keep_until(
-        Program("deaf", f"""sh -c 'trap "" TERM; echo $$ > {pid}; while :; do sleep 1; done'"""), holds_lines(pid, 1)
-    )
+    keep_until(deaf, holds_lines(pid, 1), Pace(grace=0.1))
 
     assert not is_alive(int(pid.read_text()))
 
 
-def test_what_dies_is_started_again_and_given_up_after_three_times(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(supervisor, "PAUSES", (0.0, 0.0))
+def test_what_dies_is_started_again_and_given_up_after_three_times(tmp_path: Path) -> None:
     starts, told = tmp_path / "starts", list[str]()
+    frail = Program("frail", f"sh -c 'echo . >> {starts}; exit 3'")
 
     with pytest.raises(KeepsDying, match=r"frail .* exit code 3"):
-        asyncio.run(keep(Program("frail", f"sh -c 'echo . >> {starts}; exit 3'"), by_shell(ENV), told.append))
+        asyncio.run(keep(frail, by_shell(ENV), told.append, Pace(pauses=(0.0, 0.0))))
 
     assert starts.read_text() == ".\n.\n.\n"
     assert told == ["frail ended with exit code 3; starting it again"] * 2
 
 
-def test_a_program_that_had_been_running_is_never_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(supervisor, "PAUSES", (0.0, 0.0))
-    monkeypatch.setattr(supervisor, "TOO_SOON", -1.0)  # so every run counts as a long one
+def test_a_program_that_had_been_running_is_never_given_up(tmp_path: Path) -> None:
     starts = tmp_path / "starts"
+    every_run_is_long = Pace(too_soon=-1.0, pauses=())
 
-    keep_until(Program("old", f"sh -c 'echo . >> {starts}'"), holds_lines(starts, 5))
+    keep_until(Program("old", f"sh -c 'echo . >> {starts}'"), holds_lines(starts, 5), every_run_is_long)
 
     assert starts.read_text().count("\n") >= 5
 

@@ -1,0 +1,29 @@
+"""No test records an event that is not as its type is described: clients are made of the description.
+
+Of a type that there is not, which a test has made up, anything may be told.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import jsonschema_rs
+from sqlalchemy import event
+
+from service.api.event_schemas import data_of
+from service.models import Event
+from service.work.events import TYPES
+
+
+@event.listens_for(Event, "init")
+def _hold_against_description(_made: Event, _given: object, members: dict[str, Any]) -> None:
+    kind, data = members["type"], members["data"]
+    if kind in TYPES and not _described(kind).is_valid(data):
+        raise AssertionError(f"not as {kind} is described: {data}")
+
+
+@cache
+def _described(kind: str) -> jsonschema_rs.Draft202012Validator:
+    """What judges the data of that type: all that it has to have, and nothing else."""
+    return jsonschema_rs.Draft202012Validator(data_of(kind) | {"additionalProperties": False}, validate_formats=True)

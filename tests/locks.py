@@ -1,0 +1,16 @@
+"""No test lets a row be locked outside of a transaction: where nothing is to be committed, a lock is gone at once."""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection, Engine, event
+from sqlalchemy.engine import ExecutionContext
+
+
+@event.listens_for(Engine, "before_cursor_execute")
+def _refuse_vain_lock(
+    connection: Connection, _cursor: object, statement: str, _values: object, context: ExecutionContext, *_: object
+) -> None:
+    """Fail where `service.core.db.transaction` has not begun; SQLite locks no rows, but is asked to as well."""
+    asked = getattr(context.compiled, "statement", None)
+    if getattr(asked, "_for_update_arg", None) is not None and not connection.get_execution_options().get("writes"):
+        raise AssertionError(f"a lock that nothing holds: {statement}")

@@ -1,0 +1,95 @@
+"""All prose that is put into the reader's language, and the catalogues that there are of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import timedelta
+from functools import cache
+from pathlib import Path
+
+from babel import Locale
+from babel.dates import format_timedelta
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.frontend import parse_mapping_cfg
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from flask import Flask
+
+ROOT = Path(__file__).parents[1]
+TRANSLATIONS = ROOT / "service" / "translations"
+PROMISED = ("de", "it")
+PACKAGES = ("rules", "service", "workers")
+"""Where `make messages` looks."""
+PATTERN = re.compile(r"(?:[EdMyHm:., ]|'[^']*')+")
+"""How a date is written: letters of CLDR, no words but those in quotes."""
+_MARKED = re.compile(r"⟦[^⟦⟧]*⟧")
+KEYWORDS = {"_": None, "gettext": None, "N_": None, "ngettext": (1, 2)}
+
+
+@cache
+def template() -> Catalog:
+    """Every message of the code, translated into nothing."""
+    with (ROOT / "babel.cfg").open() as file:
+        methods, options = parse_mapping_cfg(file)  # type: ignore[no-untyped-call]
+    found = Catalog()
+    for package in PACKAGES:
+        for _, _, message, _, _ in extract_from_dir(ROOT / package, methods, options, KEYWORDS):
+            found.add(message)
+    return found
+
+
+def ids() -> list[str | tuple[str, ...]]:
+    """The messages in English, those with a plural in both forms."""
+    found = (message.id for message in template() if message.id)
+    return [each if isinstance(each, str) else tuple(each) for each in found]
+
+
+def messages() -> Iterator[str]:
+    """Every sentence in English that is looked up, the plural beside the singular."""
+    for each in ids():
+        yield from (each,) if isinstance(each, str) else each
+
+
+def wanted() -> list[str]:
+    """The languages that have to be whole: those that we promise, and whatever else there is a catalogue of."""
+    return sorted({*PROMISED, *(file.parts[-3] for file in TRANSLATIONS.glob("*/LC_MESSAGES/messages.po"))})
+
+
+@cache
+def catalogue(language: str) -> Catalog:
+    """What the translators of a language have written."""
+    with (TRANSLATIONS / language / "LC_MESSAGES" / "messages.po").open("rb") as file:
+        return read_po(file, locale=language)
+
+
+def speak(app: Flask, folder: Path, language: str) -> None:
+    """Give the app the catalogue of a language, and no other one, with ⟦marks⟧ round all that comes out of it."""
+    marked = Catalog(locale=language)
+    for message in catalogue(language):
+        forms = (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
+        if message.id and all(forms) and not message.fuzzy:
+            told = tuple(form if PATTERN.fullmatch(form) else f"⟦{form}⟧" for form in forms)
+            marked.add(message.id, told[0] if isinstance(message.string, str) else told)
+    place = folder / language / "LC_MESSAGES"
+    place.mkdir(parents=True)
+    with (place / "messages.mo").open("wb") as file:
+        write_mo(file, marked)
+    app.extensions["babel"].translation_directories = [str(folder)]
+
+
+def dates(language: str) -> list[str]:
+    """The words of dates and spans of time, which come out of no catalogue of ours."""
+    locale = Locale.parse(language)
+    forms = (names for kind in (locale.days, locale.months) for names in kind["format"].values())
+    spans = (timedelta(**{unit: count}) for unit in ("days", "hours", "minutes") for count in (-2, -1, 1, 2))
+    away = [format_timedelta(span, threshold=1.5, add_direction=True, locale=locale) for span in spans]
+    return [*(name.rstrip(".") for names in forms for name in names.values()), *" ".join(away).split(), "UTC"]
+
+
+def unmarked(text: str) -> str:
+    """What of a text stands between no marks, and so came out of no catalogue."""
+    while (left := _MARKED.sub(" ", text)) != text:
+        text = left
+    return text
