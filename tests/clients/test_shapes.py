@@ -11,6 +11,7 @@ import yaml
 
 from sundial_client import (
     account_shapes,
+    analysis_shapes,
     bot_shapes,
     invitation_shapes,
     match_shapes,
@@ -26,6 +27,7 @@ SCHEMAS = DOCUMENT["components"]["schemas"]
 MODULES = (
     shapes,
     account_shapes,
+    analysis_shapes,
     bot_shapes,
     invitation_shapes,
     match_shapes,

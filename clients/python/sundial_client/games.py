@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Literal, Unpack
 
+from sundial_client.analysis_shapes import Analysis
 from sundial_client.calls import Calls
 from sundial_client.connection import Request
 from sundial_client.shapes import (
     Accepted,
-    Analysis,
     Entry,
     Game,
     GameSummary,

@@ -8,8 +8,9 @@ from urllib.parse import urlencode
 from tests.gauntlet.attempts import Attempt
 from tests.gauntlet.ground import Ground
 from tests.gauntlet.inputs import COOKIES, HEADERS, METHODS, QUERIES, SEGMENTS, TEXTS
+from tests.service.access.answers import expected_of_page
 from tests.service.access.conftest import CSRF
-from tests.service.access.routes import PAGES, expected_of_page
+from tests.service.access.routes import PAGES
 from tests.service.access.whose import Rule, Whose
 from tests.service.edge.good import FORM
 

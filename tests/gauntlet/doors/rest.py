@@ -13,8 +13,9 @@ from service.core.clock import system_clock
 from tests.gauntlet.attempts import Attempt
 from tests.gauntlet.ground import Ground
 from tests.gauntlet.inputs import BODIES, HEADERS, KINDS, METHODS, MOVES, QUERIES, SEGMENTS, TEXTS, URLS, VALUES
-from tests.service.access.routes import BODIES as ACCEPTED
-from tests.service.access.routes import REST, expected
+from tests.service.access.answers import expected
+from tests.service.access.bodies import BODIES as ACCEPTED
+from tests.service.access.routes import REST
 from tests.service.edge.good import GOOD
 
 DOOR = "REST"

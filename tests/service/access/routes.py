@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from tests.service.access.whose import Rule, Whose
 
 PUBLIC, OWN, GAME = Rule(Whose.ALL), Rule(Whose.ONES_OWN), Rule(Whose.PLAYERS)
@@ -103,22 +101,6 @@ REST = {
     "POST /api/v1/games/<game_id>/resign": GAME_PLAY,
     "POST /api/v1/games/<game_id>/return": GAME_PLAY,
 }
-BODIES: dict[str, dict[str, Any]] = {
-    "POST /api/v1/sign-in": {"email": "eve@example.net"},
-    "POST /api/v1/tokens": {"email": "quill@example.net", "code": "00000000"},
-    "POST /api/v1/bots": {"name": "eves-other-bot"},
-    "PATCH /api/v1/bots/<bot>": {"description": "Eve's now.", "paused": True},
-    "POST /api/v1/webhooks": {"url": "https://bot.example.net/eve"},
-    "PATCH /api/v1/webhooks/<webhook_id>": {"url": "https://bot.example.net/eve", "enabled": False},
-    "POST /api/v1/me/vacations": {"first_day": "2026-06-01", "last_day": "2026-06-02"},
-    "POST /api/v1/games": {"ruleset": "seasons", "seats": [{"me": True}, {"ai": 1}]},
-    "POST /api/v1/matches": {"ruleset": "seasons", "seats": [{"me": True}, {"ai": 1}]},
-    "PUT /api/v1/games/<game_id>/delivery": {"mode": None},
-    "POST /api/v1/games/<game_id>/messages": {"text": "Hello!"},
-    "POST /api/v1/games/<game_id>/moves": {"version": 1, "move": "place max-15"},
-    "POST /api/v1/games/<game_id>/previews": {"version": 1, "move": "place max-15"},
-}
-"""What a request has to hold so that nothing but the principal is wrong with it."""
 
 PAGES = {
     "GET /static/<version>/<name>": PUBLIC,
@@ -289,37 +271,3 @@ PAGES = {
     "GET /unsubscribe/<token>": HELD,
     "POST /unsubscribe/<token>": HELD,
 }
-
-KNOWN = ("other player", "other bot")
-"""Strangers that we know by name."""
-
-
-def expected(rule: Rule, principal: str) -> set[int]:
-    """The statuses with which a stranger may be answered over REST."""
-    if rule.whose is Whose.ALL:
-        return {200, 202, 422}
-    if rule.whose is Whose.OPERATORS:
-        return {404}
-    if principal not in KNOWN and not (principal == "nobody" and rule.anonymous):
-        return {401}
-    return {
-        Whose.ONES_OWN: {200, 201, 204},
-        Whose.IN_SIGHT: {403},
-        Whose.PEOPLE: {403} if principal == "other bot" else {200, 201, 204},
-        Whose.BOTS: {200} if principal == "other bot" else {404},
-    }.get(rule.whose, {404})
-
-
-def expected_of_page(rule: Rule, principal: str) -> set[int]:
-    """The statuses with which a stranger may be answered on a page; 303 leads to signing in, or to one's own."""
-    if rule.whose in (Whose.ALL, Whose.HOLDERS):
-        return {200, 303, 404, 422}
-    if rule.whose is Whose.APPS:
-        return {400}
-    if rule.whose is Whose.ONES_OWN:
-        return {200, 303, 422} if principal in KNOWN else {303, 401, 422}
-    if rule.whose is Whose.PLAYERS:
-        return {404} if principal in KNOWN else {303, 404}
-    if rule.whose is Whose.IN_SIGHT:
-        return {403} if principal in KNOWN else {303}
-    return {404} if rule.whose is Whose.OPERATORS or principal in KNOWN else {303, 404}

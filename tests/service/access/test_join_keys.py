@@ -15,8 +15,10 @@ from service.models import Game
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.open_seats import join_key_of
 from tests.figures import Figures
+from tests.service.access.answers import KNOWN
+from tests.service.access.bodies import BODIES
 from tests.service.access.conftest import Private
-from tests.service.access.routes import BODIES, KNOWN, REST
+from tests.service.access.routes import REST
 from tests.service.access.test_access_of_routes import AWAY
 from tests.service.access.whose import Whose
 from tests.service.tables import Table

@@ -2,28 +2,15 @@
 
 from __future__ import annotations
 
-import json
-import sys
-from pathlib import Path
 from typing import Any
 
-import pytest
 from flask import Flask
-from flask.testing import FlaskClient
-from sqlalchemy import text
 
 import rules
-from rules.canvas import NIGHT, PAPER
 from rules.teaching.figures import with_text_boards
-from service import pictures
-from service.core.db import transaction
-from service.core.keys import installation
 from service.core.refusals import EXPLANATIONS
-from service.edge.app import create_app
-from service.pictures import PAINTER
-from service.pictures.painter import Painter
 from tests.service.api.program import Match, Program, code, program_of
-from tests.service.conftest import FakeClock, settings, settings_for
+from tests.service.conftest import FakeClock, settings
 
 __all__ = ["settings"]
 
@@ -179,55 +166,6 @@ def test_a_game_that_is_known_already_is_not_sent_again(running: Match) -> None:
     assert changed.headers["ETag"] != etag
 
 
-def test_the_board_is_there_in_three_forms_at_any_point_of_the_log(running: Match) -> None:
-    running.ann.play(running.table.id, "place max-15")
-    forms = {"svg": "image/svg+xml", "png": "image/png", "txt": "text/plain"}
-    for form, media_type in forms.items():
-        boards = [running.bob.get(f"{running.path}/board.{form}?at={at}") for at in (0, 3)]
-        assert [board.mimetype for board in boards] == [media_type] * 2
-        assert boards[0].get_data() != boards[1].get_data()
-        assert running.bob.get(f"{running.path}/board.{form}").get_data() == boards[1].get_data()
-    now = running.bob.get(f"{running.path}/board.txt").get_data(as_text=True)
-    assert now == pictures.text(running.table.game) + "\n"
-
-
-def test_a_board_is_drawn_for_dark_screens_or_goes_by_the_screen(running: Match) -> None:
-    def board(form: str, style: str = "") -> bytes:
-        return running.ann.get(f"{running.path}/board.{form}{f'?style={style}' if style else ''}").get_data()
-
-    assert board("png") == board("png", "light") != board("png", "dark")
-    assert NIGHT[PAPER].encode() in board("svg", "dark")
-    assert b"prefers-color-scheme" not in board("svg", "dark") + board("svg", "light")
-    assert b"<style>@media screen and (prefers-color-scheme:dark)" in board("svg")
-    refused = running.ann.get(f"{running.path}/board.png?style=sepia")
-    assert code(refused) == (422, "bad-request")
-
-
-def test_a_board_beyond_the_log_is_not_there(running: Match) -> None:
-    answer = running.ann.get(f"{running.path}/board.svg?at=2")
-    assert code(answer) == (404, "no-such-position")
-    assert answer.json
-    assert answer.json["log_length"] == 1
-
-
-def test_a_game_that_has_not_begun_has_no_board_and_no_position(ann: Program) -> None:
-    game = ann.post("/games", PUBLIC).json
-    assert game
-    assert (game["position"], game["setup"], game["scores"]) == (None, None, None)
-    for form in ("svg", "png", "txt"):
-        assert code(ann.get(f"/games/{game['id']}/board.{form}")) == (404, "not-started")
-    assert code(ann.get(f"/games/{game['id']}/legal-actions")) == (409, "not-started")
-    assert code(ann.post(f"/games/{game['id']}/moves", {"version": 0, "move": "x"})) == (409, "not-started")
-
-
-def test_a_picture_can_run_nothing_and_is_taken_for_nothing_else(running: Match) -> None:
-    for form in ("svg", "png", "txt"):
-        board = running.ann.get(f"{running.path}/board.{form}")
-        assert board.headers["X-Content-Type-Options"] == "nosniff"
-        assert "default-src 'none'" in board.headers["Content-Security-Policy"]
-        assert "sandbox" in board.headers["Content-Security-Policy"]
-
-
 def test_the_log_grows_and_can_be_read_from_anywhere(running: Match) -> None:
     running.ann.play(running.table.id, "place max-15")
     whole = running.ann.get(f"{running.path}/log").json
@@ -249,51 +187,6 @@ def test_the_seed_is_in_the_record_once_the_game_is_over(running: Match) -> None
     assert len(bytes.fromhex(after["seed"])) == 32
 
 
-def test_the_server_says_that_it_is_up_and_ready_and_which_one_it_is(client: FlaskClient) -> None:
-    mark = installation(client.application.config["SECRET_KEY"])
-    for path in ("/healthz", "/readyz"):
-        answer = client.get(path)
-        said = json.loads(answer.get_data())
-        assert (answer.status_code, said.pop("installation"), said) == (200, mark, {"status": "ok"})
-
-
-def test_a_server_without_tables_is_up_but_not_ready(tmp_path: Path) -> None:
-    client = create_app(settings_for(tmp_path)).test_client()
-    assert client.get("/healthz").status_code == 200
-    assert code(client.get("/readyz")) == (503, "not-upgraded")
-
-
-@pytest.mark.parametrize(("revision", "status"), [("0001", 503), ("9999", 200)])
-def test_a_server_is_not_ready_with_tables_from_before_and_ready_with_newer_ones(
-    client: FlaskClient, revision: str, status: int
-) -> None:
-    with transaction() as rows:
-        rows.execute(text("UPDATE alembic_version SET version_num = :revision"), {"revision": revision})
-    answer = client.get("/readyz")
-    assert answer.status_code == status
-    if status == 503:
-        assert code(answer) == (503, "not-upgraded")
-        assert answer.headers["Retry-After"] == "5"
-        assert "sundial upgrade" in json.loads(answer.get_data())["advice"]
-
-
-@pytest.mark.parametrize(
-    ("broken", "said"),
-    [
-        ("ALTER TABLE alembic_version RENAME version_num TO other", "the tables cannot be looked at: "),
-        ("ALTER TABLE counter RENAME TO other", "nothing can be written: "),
-    ],
-)
-def test_a_server_says_in_its_log_why_it_is_not_ready(
-    app: Flask, client: FlaskClient, caplog: pytest.LogCaptureFixture, broken: str, said: str
-) -> None:
-    with transaction() as rows:
-        rows.execute(text(broken))
-    assert code(client.get("/readyz")) == (503, "not-ready")
-    [line] = [message for message in caplog.messages if message.startswith(said)]
-    assert "does not answer" not in line
-
-
 def test_what_is_not_there_is_a_problem(ann: Program) -> None:
     for path in (
         "/", "/nothing", "/games/", "/games/short", "/games/ABCDEFGHJKMN", "/games/aaaaaaaaaaaa", "/tokens/-1",
@@ -301,10 +194,3 @@ def test_what_is_not_there_is_a_problem(ann: Program) -> None:
         "/rulesets/%00",         "/rulesets/chess", "/problems/%F0%9F%98%80",
     ):  # fmt: skip
         assert code(ann.get(path)) in [(404, "not-found"), (404, "no-such-ruleset")]
-
-
-def test_a_picture_that_cannot_be_drawn_may_be_asked_for_again(app: Flask, running: Match) -> None:
-    app.config[PAINTER] = Painter(program=[sys.executable, "-c", "pass"])
-    answer = running.ann.get(f"{running.path}/board.png")
-    assert code(answer) == (503, "not-ready")
-    assert int(answer.headers["Retry-After"]) > 0

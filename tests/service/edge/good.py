@@ -10,8 +10,8 @@ from service.core.browsers import Device
 from service.core.clock import system_clock
 from service.models import Account
 from service.people.sessions import begin_session
+from tests.service.access.bodies import BODIES
 from tests.service.access.conftest import CSRF
-from tests.service.access.routes import BODIES
 
 WITH_BODY = ("POST", "PUT", "PATCH", "DELETE")
 ALONE = {"ruleset": "seasons", "seats": [{"me": True}, {"ai": 1}], "shuffle_seats": False}

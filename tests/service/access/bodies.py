@@ -1,0 +1,23 @@
+"""What the requests of the API carry whose refusals are looked at."""
+
+from __future__ import annotations
+
+from typing import Any
+
+BODIES: dict[str, dict[str, Any]] = {
+    "POST /api/v1/sign-in": {"email": "eve@example.net"},
+    "POST /api/v1/tokens": {"email": "quill@example.net", "code": "00000000"},
+    "POST /api/v1/bots": {"name": "eves-other-bot"},
+    "PATCH /api/v1/bots/<bot>": {"description": "Eve's now.", "paused": True},
+    "POST /api/v1/webhooks": {"url": "https://bot.example.net/eve"},
+    "PATCH /api/v1/webhooks/<webhook_id>": {"url": "https://bot.example.net/eve", "enabled": False},
+    "POST /api/v1/me/vacations": {"first_day": "2026-06-01", "last_day": "2026-06-02"},
+    "POST /api/v1/games": {"ruleset": "seasons", "seats": [{"me": True}, {"ai": 1}]},
+    "POST /api/v1/matches": {"ruleset": "seasons", "seats": [{"me": True}, {"ai": 1}]},
+    "PUT /api/v1/games/<game_id>/delivery": {"mode": None},
+    "PUT /api/v1/games/<game_id>/plan": {"version": 1, "text": "place max-15"},
+    "POST /api/v1/games/<game_id>/messages": {"text": "Hello!"},
+    "POST /api/v1/games/<game_id>/moves": {"version": 1, "move": "place max-15"},
+    "POST /api/v1/games/<game_id>/previews": {"version": 1, "move": "place max-15"},
+}
+"""What a request has to hold so that nothing but the principal is wrong with it."""

@@ -1,0 +1,64 @@
+"""Whether the server says that it is up, and ready."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from sqlalchemy import text
+
+from service.core.db import transaction
+from service.core.keys import installation
+from service.edge.app import create_app
+from tests.service.api.program import code
+from tests.service.conftest import settings, settings_for
+
+__all__ = ["settings"]
+
+
+def test_the_server_says_that_it_is_up_and_ready_and_which_one_it_is(client: FlaskClient) -> None:
+    mark = installation(client.application.config["SECRET_KEY"])
+    for path in ("/healthz", "/readyz"):
+        answer = client.get(path)
+        said = json.loads(answer.get_data())
+        assert (answer.status_code, said.pop("installation"), said) == (200, mark, {"status": "ok"})
+
+
+def test_a_server_without_tables_is_up_but_not_ready(tmp_path: Path) -> None:
+    client = create_app(settings_for(tmp_path)).test_client()
+    assert client.get("/healthz").status_code == 200
+    assert code(client.get("/readyz")) == (503, "not-upgraded")
+
+
+@pytest.mark.parametrize(("revision", "status"), [("0001", 503), ("9999", 200)])
+def test_a_server_is_not_ready_with_tables_from_before_and_ready_with_newer_ones(
+    client: FlaskClient, revision: str, status: int
+) -> None:
+    with transaction() as rows:
+        rows.execute(text("UPDATE alembic_version SET version_num = :revision"), {"revision": revision})
+    answer = client.get("/readyz")
+    assert answer.status_code == status
+    if status == 503:
+        assert code(answer) == (503, "not-upgraded")
+        assert answer.headers["Retry-After"] == "5"
+        assert "sundial upgrade" in json.loads(answer.get_data())["advice"]
+
+
+@pytest.mark.parametrize(
+    ("broken", "said"),
+    [
+        ("ALTER TABLE alembic_version RENAME version_num TO other", "the tables cannot be looked at: "),
+        ("ALTER TABLE counter RENAME TO other", "nothing can be written: "),
+    ],
+)
+def test_a_server_says_in_its_log_why_it_is_not_ready(
+    app: Flask, client: FlaskClient, caplog: pytest.LogCaptureFixture, broken: str, said: str
+) -> None:
+    with transaction() as rows:
+        rows.execute(text(broken))
+    assert code(client.get("/readyz")) == (503, "not-ready")
+    [line] = [message for message in caplog.messages if message.startswith(said)]
+    assert "does not answer" not in line
