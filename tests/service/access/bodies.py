@@ -15,7 +15,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "POST /api/v1/games": {"ruleset": "seasons", "seats": [{"me": True}, {"ai": 1}]},
     "POST /api/v1/matches": {"ruleset": "seasons", "seats": [{"me": True}, {"ai": 1}]},
     "PUT /api/v1/games/<game_id>/delivery": {"mode": None},
-    "PUT /api/v1/games/<game_id>/plan": {"version": 1, "text": "place max-15"},
+    "PUT /api/v1/games/<game_id>/plan": {"text": "if anything then place max-10"},
     "POST /api/v1/games/<game_id>/messages": {"text": "Hello!"},
     "POST /api/v1/games/<game_id>/moves": {"version": 1, "move": "place max-15"},
     "POST /api/v1/games/<game_id>/previews": {"version": 1, "move": "place max-15"},
