@@ -151,8 +151,8 @@ def test_a_game_is_played_by_answers_in_a_language_and_every_mail_about_it_is_in
         turn = last_turn(played.game)
         played.take(turn)
         examples = moves_for_example(played.game, CHOICE)
-        unnamed = [move for move in examples if move not in turn.text]  # a line of the mail itself is nobody's answer
-        played.answer(turn, program, place, rng.choice(unnamed or examples))
+        unnamed = [move for move in examples if move not in turn.text]  # a line of the mail itself is nobody's answer,
+        played.answer(turn, program, place if unnamed else "top", rng.choice(unnamed or examples))  # but above it is
         played.game = now(played.game)
         if played.game.status != GameStatus.ACTIVE:
             break
