@@ -7,6 +7,7 @@ from random import Random
 from tests.soak.evidence import Evidence, Row
 from tests.soak.lies import NothingToFalsify, any_of, mutant, noted
 from tests.soak.promises import CHANCE
+from tests.soak.promises.logs import unread
 
 
 def entries_of(evidence: Evidence, move: Row) -> list[Row]:
@@ -56,7 +57,8 @@ def lose_link(evidence: Evidence, rng: Random) -> None:
 
 @mutant("a move by mail is lost", "written")
 def lose_mail(evidence: Evidence, rng: Random) -> None:
-    drop(evidence, acknowledged(evidence, rng, "mail"))
+    for _ in range(unread(evidence) + 1):
+        drop(evidence, acknowledged(evidence, rng, "mail"))
 
 
 @mutant("a move is changed", "acknowledged")
