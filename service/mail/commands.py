@@ -17,9 +17,7 @@ from service.mail.vocabulary import any_of, in_english
 from service.play.planning.grammar import WORDS
 
 _GREETS = re.compile(rf"\W*(?:{any_of('hello')})\b")
-_SAY = re.compile(
-    r"(?:say\b[ :,]*|(?:d[iì]|di'|dire|messaggio|sage?|sagen|nachricht) ?: ?)(.*)", re.IGNORECASE | re.DOTALL
-)
+_SAY = re.compile(rf"(?:say\b[ :,]*|(?:{any_of('say')}) ?: ?)(.*)", re.IGNORECASE | re.DOTALL)
 """Small talk begins with these words in Italian and German: there it takes the colon."""
 _PAUSE = re.compile(r"pause (?:for )?([0-9]{1,4})(?: days?)?")
 _LEVELS_APART = re.compile(r"\b(level|livello|stufe) (?=[1-9]\b)")

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules.prose import N_
-from service.core.language import gettext
+from service.core.language import gettext, language
+from service.mail.vocabulary import written_in
 
 
 @dataclass(frozen=True)
@@ -21,7 +22,7 @@ _OF_ONESELF = (
     ("name zoe", N_("is what others call you")),
     ("zone Europe/Rome", N_("is where your deadlines are told")),
     ("language en", N_("is what your mails and pages are in")),
-    ("words", N_("tells the board in words too, in each mail; words off ends it")),
+    ("words", N_("tells the board in words too, in each mail; %(end)s ends it"), "words off"),
 )
 AT_TURN = (
     ("help moves", N_("how to write a move in this game, with examples")),
@@ -30,12 +31,12 @@ AT_TURN = (
     ("board", N_("the game as it stands")),
     ("log", N_("what was played, line by line")),
     ("show 12", N_("the board as it was after line 12 of the log")),
-    ("say good luck!", N_("the others at the table hear it")),
+    ("say: hello!", N_("the others at the table hear it")),
     ("resign", N_("gives the game up; you are asked once more")),
-    ("plan if their move then your move", N_("plays for you as soon as they play that; plan off ends it")),
+    ("plan if … then …", N_("plays for you as soon as they play that; %(end)s ends it"), "plan off"),
     ("vacation 1-14 August", N_("your clocks stand still on these days")),
-    ("pause 14", N_("no mails about any game for 14 days; resume ends it")),
-    ("mute", N_("no more mails about this game; unmute ends it")),
+    ("pause 14", N_("no mails about any game for 14 days; %(end)s ends it"), "resume"),
+    ("mute", N_("no more mails about this game; %(end)s ends it"), "unmute"),
     *_OF_ONESELF,
 )
 """In answer to a mail about a turn, beside a move."""
@@ -60,6 +61,13 @@ FIRST_STEPS = (
 """What whoever writes for the first time is shown."""
 
 
-def ways(listed: Sequence[tuple[str, str]]) -> list[HelpLine]:
-    """Them in the reader's language."""
-    return [HelpLine(text, gettext(effect)) for text, effect in listed]
+def ways(listed: Sequence[tuple[str, ...]]) -> list[HelpLine]:
+    """Them in the reader's language: what to write, what it does, and what ends it again."""
+    return [
+        HelpLine(as_written(text), gettext(effect, end=as_written("".join(ends)))) for text, effect, *ends in listed
+    ]
+
+
+def as_written(command: str) -> str:
+    """A command in the reader's language."""
+    return written_in(command, language())

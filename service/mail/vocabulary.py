@@ -12,7 +12,10 @@ from difflib import get_close_matches
 from functools import cache
 
 Words = Mapping[str, str]
-"""By language the words for something, with commas between them; several words for one thing, or several of them."""
+"""By language the words for something, with commas between them; several words for one thing, or several of them.
+
+The first is what we write to somebody who has that language; in English it is the word that the entry is found by.
+"""
 
 COMMANDS: Mapping[str, Words] = {
     "resign": {
@@ -20,7 +23,7 @@ COMMANDS: Mapping[str, Words] = {
         "de": "aufgeben, aufgabe, gebe auf, ich gebe auf",
     },
     "help": {"it": "aiuto, aiutami", "de": "hilfe, hilf, hilf mir"},
-    "board": {"it": "tabellone, tavola, plancia", "de": "brett, spielbrett, spielplan"},
+    "board": {"it": "plancia, tabellone, tavola", "de": "brett, spielbrett, spielplan"},
     "log": {"it": "cronaca, registro, storia", "de": "verlauf, protokoll"},
     "pause": {"it": "pausa", "de": "pause"},
     "resume": {"it": "riprendi, riprendo, riprendere", "de": "fortsetzen, weiter"},
@@ -73,6 +76,10 @@ WITHIN: Mapping[str, Words] = {
     "private": {"it": "privata, privato", "de": "privat"},
     "public": {"it": "pubblica, pubblico", "de": "öffentlich"},
     "layout": {"en": "layout of, board of", "it": "disposizione, disposizione di", "de": "auslage, auslage von"},
+    "say": {"it": "di', dì, di, dire, messaggio", "de": "sag, sage, sagen, nachricht"},
+    "if": {"it": "se", "de": "wenn"},
+    "then": {"it": "allora", "de": "dann"},
+    "august": {"it": "agosto", "de": "August"},
     "hello": {
         "en": "hi, hey, hiya, howdy, good morning, good evening, good day, greetings",
         "it": "ciao, salve, buongiorno, buonasera",
@@ -85,6 +92,7 @@ _OF_ALL = frozenset(["en", "basta", "brett", "ferie", "pausa", "protokoll", "reg
 """What does not tell which language somebody speaks: English, and words of languages that are not known here."""
 _NUMBERED = re.compile(r"([^\W\d]+)(\d+)")
 """A word with its number right behind it: `livello2`."""
+_LETTERS = re.compile(r"[^\W\d_]+")
 _LIKE = 0.75
 """How much two words are alike that may be meant for each other (difflib's ratio)."""
 _SHORTEST = 4
@@ -100,6 +108,19 @@ def in_english(words: Sequence[str]) -> list[str]:
         if command is not None:
             return [command, *(each for word in words[count:] for each in _following(word))]
     return list(words)
+
+
+def written_in(line: str, language: str) -> str:
+    """A command that is written in English as it is written in a language; other words of the line stay as they are."""
+    if language == "en":
+        return line
+    first, _, rest = line.partition(" ")
+    begun = _LETTERS.sub(lambda word: _first_way({**COMMANDS, **WITHIN}, word[0], language), first)
+    followed = (
+        word if "@" in word else _LETTERS.sub(lambda part: _first_way({**FOLLOWING, **WITHIN}, part[0], language), word)
+        for word in rest.split()
+    )
+    return " ".join([begun, *followed])
 
 
 def any_of(*names: str) -> str:
@@ -130,6 +151,10 @@ def near_commands(words: Sequence[str]) -> list[str]:
     if not 1 <= len(words) <= _MOST or len(text) < _SHORTEST or not text.replace(" ", "").isalpha():
         return []
     return get_close_matches(text, [" ".join(written) for written in _commands()], cutoff=_LIKE)
+
+
+def _first_way(table: Mapping[str, Words], word: str, language: str) -> str:
+    return table.get(word.lower(), {}).get(language, word).split(", ")[0]
 
 
 def _following(word: str) -> list[str]:

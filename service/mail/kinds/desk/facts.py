@@ -171,7 +171,7 @@ def facts(notice: Notice) -> Facts:
     )
 
 
-def _ways(topic: str) -> Sequence[tuple[str, str]]:
+def _ways(topic: str) -> Sequence[tuple[str, ...]]:
     """What can be written next."""
     if topic == "hello":
         return helping.FIRST_STEPS

@@ -21,6 +21,7 @@ from service.core.db import session
 from service.mail.compose import texts_of
 from service.mail.helping import AT_DESK, AT_TURN, FIRST_STEPS
 from service.mail.quoted import SentMail
+from service.mail.vocabulary import written_in
 from service.models import Game, GameStatus, Outcome
 from service.people.accounts import change
 from service.play.chat import said
@@ -62,7 +63,7 @@ WORDS = {
 }
 """What the players write."""
 NAMES = ("Sundial", "UTC", "Ada", "Bob")
-COMMANDS = [text for text, _ in (*AT_TURN, *AT_DESK, *FIRST_STEPS)]
+COMMANDS = [each for text, _, *ends in (*AT_TURN, *AT_DESK, *FIRST_STEPS) for each in (text, *ends)]
 """What answers list to be written as it stands."""
 _NOT_PROSE = re.compile(r"(?:https?|mailto):[^\s⟦⟧]+|[^\s⟦⟧]+@[^\s⟦⟧]+|guest-\w+|[0-9a-f]{16,}")
 _WORD = re.compile(r"[^\W\d_]{3,}")
@@ -176,7 +177,12 @@ def is_in(language: str, message: EmailMessage, known: list[str]) -> None:
     assert html is not None
     plain, page = str(text.get_content()), str(html.get_content())
     assert f'<html lang="{language}">' in page
-    known += [*NAMES, *COMMANDS, *prose.dates(language), *(f"{game.id} {game.name}" for game in rules.games().values())]
+    known += [
+        *NAMES,
+        *(written_in(each, language) for each in COMMANDS),
+        *prose.dates(language),
+        *(f"{game.id} {game.name}" for game in rules.games().values()),
+    ]
     names = {word.lower() for each in known for word in _WORD.findall(each)}
     for told in (str(message["Subject"]), plain, parse(page).text):
         left = [word for word in _WORD.findall(prose.unmarked(_NOT_PROSE.sub("", told))) if word.lower() not in names]

@@ -1,0 +1,36 @@
+"""What answers to `help` list."""
+
+from __future__ import annotations
+
+import pytest
+
+from service.mail.commands import Command, DeskCommand, Planned, Say, understand, understand_at_desk
+from service.mail.helping import AT_DESK, AT_TURN, FIRST_STEPS
+from service.mail.vacation_dates import Away
+from service.mail.vocabulary import written_in
+
+
+def told(asked: Command | DeskCommand) -> object:
+    """What is asked for; of small talk and plans, which are in the words of their writer, only that they are some."""
+    if isinstance(asked, Away):
+        return asked.first, asked.last
+    return type(asked) if isinstance(asked, Say) or (isinstance(asked, Planned) and asked.plan) else asked
+
+
+@pytest.mark.parametrize("language", ["de", "it"])
+@pytest.mark.parametrize("written", [each for text, _, *ends in AT_TURN for each in (text, *ends)])
+def test_what_is_listed_beside_a_turn_means_the_same_in_the_readers_language(written: str, language: str) -> None:
+    translated = written_in(written, language)
+    assert told(understand(translated)) == told(understand(written)), translated
+
+
+@pytest.mark.parametrize("language", ["de", "it"])
+@pytest.mark.parametrize("written", [text for text, *_ in (*AT_DESK, *FIRST_STEPS)])
+def test_what_is_listed_at_the_desk_means_the_same_in_the_readers_language(written: str, language: str) -> None:
+    translated = written_in(written, language)
+    assert told(understand_at_desk(translated)) == told(understand_at_desk(written)), translated
+
+
+def test_german_readers_are_shown_german_words() -> None:
+    shown = [written_in(text, "de") for text in ("resign", "help siesta moves", "new siesta level3 days 5 public")]
+    assert shown == ["aufgeben", "hilfe siesta züge", "neues spiel siesta stufe3 tage 5 öffentlich"]
