@@ -77,6 +77,8 @@ class Config:
     redis_url: str
     smtp_url: str | None
     mail_domain: str
+    mails_per_domain: int
+    """Mails a minute to the addresses of one domain; 0 for as many as there are."""
     inbound_smtp_port: int
     mail_ways: MailWays
     disabled_games: frozenset[str]
@@ -139,6 +141,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Config:
         redis_url=_told(lambda: servers.redis(environment.get("REDIS_URL", ""))),
         smtp_url=environment.get("SMTP_URL") or None,
         mail_domain=mail_domain,
+        mails_per_domain=_count(environment, "MAILS_PER_DOMAIN"),
         inbound_smtp_port=_port(environment, "INBOUND_SMTP_PORT", 8025),
         mail_ways=_told(lambda: mail_ways(environment)),
         disabled_games=frozenset(environment.get("DISABLED_GAMES", "").replace(",", " ").split()),

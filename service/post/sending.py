@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from service.core.model import ColumnValue
 from service.models import Envelope, Notice, WorkState
-from service.post import bounces
+from service.post import bounces, pacing
 from service.post.notices import close
 from service.post.relevance import tells_nothing_true
 from service.work import leases
@@ -41,15 +41,16 @@ def note_refusal(envelope: Envelope, reply: str, now: datetime, *, permanent: bo
     if permanent or (_is_given_up(envelope, now) and not may_have_arrived):
         bounces.note_failure(envelope, reply[:MAX_REPLY], now, permanent=permanent)
     else:
-        put_off(envelope, now, last_reply=reply[:MAX_REPLY], **noted)
+        put_off(envelope, now, pacing.at_the_earliest(reply, now), last_reply=reply[:MAX_REPLY], **noted)
+        pacing.rest(envelope.recipient, reply, now)
 
 
-def put_off(envelope: Envelope, now: datetime, **changes: ColumnValue) -> None:
-    """Try a claimed envelope again later, or never again after some days."""
+def put_off(envelope: Envelope, now: datetime, earliest: datetime | None = None, **changes: ColumnValue) -> None:
+    """Try a claimed envelope again later, not before `earliest`, or never again after some days."""
     if _is_given_up(envelope, now):
         close(envelope, WorkState.FAILED, **changes)
     else:
-        leases.put_off(envelope, now, for_good=False, **changes)
+        leases.put_off(envelope, now, for_good=False, earliest=earliest, **changes)
 
 
 def _is_given_up(envelope: Envelope, now: datetime) -> bool:

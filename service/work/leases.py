@@ -103,9 +103,12 @@ def release(row: Row) -> bool:
     return settle(row, attempts=row.attempts - 1)
 
 
-def put_off(row: Row, now: datetime, *, for_good: bool = False, **changes: ColumnValue) -> bool:
-    """Let a claimed row be tried again later, or `for_good` never again."""
-    wish = {"state": WorkState.FAILED} if for_good else {"due_at": _retry_at(now, row.attempts)}
+def put_off(
+    row: Row, now: datetime, *, for_good: bool = False, earliest: datetime | None = None, **changes: ColumnValue
+) -> bool:
+    """Let a claimed row be tried again later, not before `earliest`, or `for_good` never again."""
+    due_at = max(_retry_at(now, row.attempts), earliest or now)
+    wish = {"state": WorkState.FAILED} if for_good else {"due_at": due_at}
     return settle(row, **wish, **changes)
 
 

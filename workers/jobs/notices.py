@@ -23,6 +23,7 @@ from service.post import digests, sending
 from service.post.digests import claim_notices, is_to_be_sent
 from service.post.links import bounce_box
 from service.post.notices import claim_envelopes, note_offer, seal, told_by
+from service.post.pacing import is_too_fast
 from service.post.sending import is_to_be_offered, note_refusal, note_sent
 from service.post.signatures import Signer, signer
 from service.sandbox import Sandbox
@@ -89,7 +90,7 @@ def _seal(notice: Notice, *, now: Clock, signs: Callable[[], Signer | None]) -> 
 
 def _send(envelope: Envelope, now: Clock, by: Transport) -> None:
     told = told_by(envelope)
-    if not is_to_be_offered(envelope, told):
+    if not is_to_be_offered(envelope, told) or is_too_fast(envelope, now()):
         return
     letter = _letter(envelope, told[0])
     session().rollback()  # the server may be slow, and nobody is to wait for our transaction
