@@ -9,13 +9,13 @@ from datetime import datetime
 from itertools import groupby, pairwise
 from statistics import median
 
-from sqlalchemy import Select, and_, func, select
+from sqlalchemy import ColumnElement, Select, and_, func, select
 from sqlalchemy.orm import aliased
 
 import rules
 from service.core.db import session, transaction
 from service.core.errors import NotFound
-from service.models import Account, EndedBy, Game, GameSeat, GameStatus, LogEntry, SeatState, Visibility
+from service.models import Account, EndedBy, Game, GameSeat, GameStatus, LogEntry, PlayedBy, SeatState, Visibility
 from service.people.accounts import account_named
 from service.people.names import GONE
 
@@ -67,7 +67,18 @@ class _Played:
     winners: Sequence[int]
     number: int
     left_by: EndedBy | None
+    stood_in_at: datetime | None
     seats: int
+
+    @property
+    def is_out_of_time(self) -> bool:
+        """Whether the seat was lost by time: to nobody, or to the computer, which has it still."""
+        return self.left_by == EndedBy.TIME or self.stood_in_at is not None
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether its player has it still, or had it at the end."""
+        return self.left_by is None and self.stood_in_at is None
 
 
 def player_named(name: str) -> Account:
@@ -132,10 +143,19 @@ def show_results(account_id: int, now: datetime, *, shown: bool) -> None:
 
 def _of(
     account: Account, most: int = MOST_GAMES
-) -> Select[str, str, GameStatus, Sequence[int], int, EndedBy | None, int]:
+) -> Select[str, str, GameStatus, Sequence[int], int, EndedBy | None, datetime | None, int]:
     other = aliased(GameSeat)
     seats = select(func.count()).where(other.game_id == Game.id).scalar_subquery()
-    columns = Game.id, Game.ruleset, Game.status, Game.winners, GameSeat.number, GameSeat.left_by, seats
+    columns = (
+        Game.id,
+        Game.ruleset,
+        Game.status,
+        Game.winners,
+        GameSeat.number,
+        GameSeat.left_by,
+        GameSeat.stood_in_at,
+        seats,
+    )
     found = select(*columns).join(GameSeat, GameSeat.game_id == Game.id)
     theirs = GameSeat.account_id == account.id, PUBLIC, Game.status.in_(BEGUN)
     return found.where(*theirs).order_by(Game.created_at.desc(), Game.id).limit(most)
@@ -155,34 +175,45 @@ def _results(played: Sequence[_Played]) -> list[Results]:
 def _outcome(game: _Played) -> list[str]:
     if game.seats == 1:
         return []
-    if game.left_by is not None or game.number not in (game.winners or ()):
+    if not game.is_kept or game.number not in (game.winners or ()):
         return ["lost"]
     together = game.ruleset in rules.games() and rules.game(game.ruleset).cooperative
     return ["won"] if together or len(game.winners) == 1 else ["shared"]
 
 
 def _reliability(played: Sequence[_Played]) -> Reliability:
-    left = Counter(each.left_by for each in played)
-    stayed = Counter(each.status for each in played if each.left_by is None)
+    stayed = Counter(each.status for each in played if each.is_kept)
     counted = played[:MOST_COUNTED]
     return Reliability(
         games_begun=len(played),
         under_way=stayed[GameStatus.ACTIVE],
         finished=stayed[GameStatus.FINISHED],
-        resigned=left[EndedBy.RESIGNATION],
-        out_of_time=left[EndedBy.TIME],
-        moves_in_time=_moves([each for each in counted if each.left_by is None]),
-        moves_missed=sum(each.left_by == EndedBy.TIME for each in counted),
+        resigned=sum(each.left_by == EndedBy.RESIGNATION for each in played),
+        out_of_time=sum(each.is_out_of_time for each in played),
+        moves_in_time=_moves([each for each in counted if each.left_by is None], LogEntry.played_by.is_(None)),
+        moves_missed=len(_missed(counted)),
     )
 
 
-def _moves(played: Sequence[_Played]) -> int:
-    """How many moves the seats have made, by the versions of the games that they led to."""
+def _missed(played: Sequence[_Played]) -> set[str]:
+    """The ids of the games in which the seats have once let their time run out."""
+    seats = {each.game_id: each.number for each in played}
+    stood_in = select(LogEntry.game_id, LogEntry.seat).where(
+        LogEntry.game_id.in_(seats), LogEntry.played_by == PlayedBy.COMPUTER
+    )
+    taken_over = {row.game_id for row in session().execute(stood_in.distinct()) if row.seat == seats[row.game_id]}
+    return taken_over | {each.game_id for each in played if each.is_out_of_time}
+
+
+def _moves(played: Sequence[_Played], which: ColumnElement[bool]) -> int:
+    """How many such moves the seats have made, by the versions of the games that they led to."""
     by_seat = defaultdict[int, list[str]](list)
     for each in played:
         by_seat[each.number].append(each.game_id)
     total = 0
     for number, games in by_seat.items():
-        one = select(LogEntry.game_id, LogEntry.version).where(LogEntry.seat == number, LogEntry.game_id.in_(games))
+        one = select(LogEntry.game_id, LogEntry.version).where(
+            LogEntry.seat == number, LogEntry.game_id.in_(games), which
+        )
         total += session().scalar(select(func.count()).select_from(one.distinct().subquery())) or 0
     return total

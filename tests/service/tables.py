@@ -79,14 +79,20 @@ class Table:
         return self.game
 
 
-def table(*names: str, ruleset: str = "seasons", shuffle_seats: bool = False, **time: Any) -> Table:
+def table(
+    *names: str,
+    ruleset: str = "seasons",
+    shuffle_seats: bool = False,
+    visibility: Visibility = Visibility.PRIVATE,
+    **time: Any,
+) -> Table:
     """A game that has begun between new people of those names; `time` is what they have agreed on about it."""
     players = [person(name) for name in names]
     wish = NewGame(
         ruleset=ruleset,
         seats=[SeatWish(me=True), *(SeatWish(email=player.email) for player in players[1:])],
         shuffle_seats=shuffle_seats,
-        visibility=Visibility.PRIVATE,
+        visibility=visibility,
         **time,
     )
     now: datetime = current_app.config["CLOCK"]()

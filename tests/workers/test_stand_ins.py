@@ -12,7 +12,7 @@ from service.core.errors import Conflict, Forbidden
 from service.mail.commands import understand_at_desk
 from service.mail.new_games import Wish
 from service.metrics.exposition import exposition
-from service.models import EndedBy, GameSeat, GameStatus, OnTimeout, Outcome, PlayedBy
+from service.models import EndedBy, GameSeat, GameStatus, OnTimeout, Outcome, PlayedBy, Visibility
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.moves import accept_move, legal_actions
 from service.play.positions import log_of
@@ -22,6 +22,7 @@ from service.play.seating import seat_of
 from service.play.seats import resign, return_to_seat
 from service.play.signed_records import signed_record
 from service.play.timekeeping.terms import Bank
+from service.play.track_records import track_record
 from service.verify import Verdict, check
 from service.work.events import Filter, read
 from tests.service.conftest import FakeClock
@@ -269,3 +270,29 @@ def test_the_form_of_a_new_game_lets_the_table_choose_it(app: Flask) -> None:
     ada.press(ada.open("/games/new/seasons"), "Begin", **{"who-1": "bob", "timeout": "computer-5"})
     [game] = games()
     assert (game.on_timeout, game.stand_in_level) == (OnTimeout.COMPUTER, 5)
+
+
+def test_what_the_computer_has_played_for_somebody_is_no_move_of_theirs_in_time(clock: FakeClock) -> None:
+    of = late(clock, stand_in_level=1, visibility=Visibility.PUBLIC)
+    ada = of.players[0]
+    let_computers_play()
+    away = track_record(ada)
+    of.play_anything()
+    return_to_seat(of.id, ada, clock())
+    of.play_anything()
+    back = track_record(ada)
+    assert away is not None
+    assert back is not None
+    assert (away.reliability.moves_in_time, away.reliability.moves_missed) == (0, 1)
+    assert (away.reliability.under_way, away.reliability.out_of_time) == (0, 1)
+    assert (back.reliability.moves_in_time, back.reliability.moves_missed) == (1, 1)
+    assert (back.reliability.under_way, back.reliability.out_of_time) == (1, 0)
+
+
+def test_what_the_computer_wins_for_somebody_is_no_result_of_theirs(clock: FakeClock) -> None:
+    of = late(clock, stand_in_level=1, visibility=Visibility.PUBLIC)
+    resign(of.id, of.players[1], clock())
+    found = track_record(of.players[0])
+    assert found is not None
+    assert [(each.played, each.won, each.lost) for each in found.results] == [(1, 0, 1)]
+    assert (found.reliability.finished, found.reliability.out_of_time) == (0, 1)
