@@ -58,9 +58,8 @@ class Choice:
         named = self.ruleset.picture.labels(self.legal.position)
         labels = {word: label.translated(gettext) for word, label in named.items()}
         svg = with_targets(self.drawn.svg, self.actions, labels)
-        if self.loupe:
-            svg = seen_through(svg, self.loupe, self.loupe.window(self.zoom))
-        return replace(self.drawn, svg=svg)
+        window = self.loupe.window(self.zoom) if self.loupe else None
+        return replace(self.drawn, svg=seen_through(svg, window) if window else svg)
 
     @cached_property
     def loupe(self) -> Loupe | None:

@@ -68,8 +68,7 @@ def loupe_of(svg: str) -> Loupe | None:
     return Loupe(width, height, squares, (seen, seen * height / width))
 
 
-def seen_through(svg: Markup, loupe: Loupe, window: Sequence[float] | None) -> Markup:
-    """The picture, which knows how large a part is seen closely, and shows only the window if there is one."""
-    known = f'data-seen="{loupe.seen[0]:g} {loupe.seen[1]:g}"'
-    shown = f'viewBox="{" ".join(f"{each:g}" for each in window)}" class="close"' if window else None
-    return Markup(SIZE.sub(lambda found: f"{shown or found[0]} {known}", svg, count=1))  # noqa: S704  # numbers only
+def seen_through(svg: Markup, window: Sequence[float]) -> Markup:
+    """What the window shows of the picture."""
+    shown = f'viewBox="{" ".join(f"{each:g}" for each in window)}" class="close"'
+    return Markup(SIZE.sub(shown, svg, count=1))  # noqa: S704  # numbers only

@@ -12,9 +12,14 @@ from service.core.db import session
 from service.models import Game, GameStatus
 from service.play.moves import legal_actions
 from service.post import links
+from tests.browser.test_weights import SMALLEST
+from tests.figures import Figures
 from tests.service.tables import Table, table
 from tests.site import Site
 
+TELEPHONE = {"width": 390, "height": 844}
+TOUCH = 44
+"""Pixels, below which a finger does not surely find a thing (WCAG 2.5.5)."""
 MOST_TABS = 12
 """To the board, from the top of the page."""
 OPENING = 2
@@ -159,24 +164,44 @@ def test_a_pointer_shows_what_a_move_would_bring_before_it_is_chosen(page: Page,
     assert now(of).log_length == 0
 
 
-@pytest.mark.parametrize("ruleset", ["dawn", "siesta"])
-def test_a_finger_gets_a_loupe_with_squares_of_44_pixels(browser: Browser, site: Site, ruleset: str) -> None:
+def least(page: Page, word: str = "") -> int:
+    """The pixels of the smallest thing that a move may take up, or of one of them."""
+    named = f"[data-word='{word}']" if word else ""
+    pixels: int = page.locator(f".live .can{named}").evaluate_all(SMALLEST)
+    return pixels
+
+
+@pytest.mark.parametrize("turns", [0, 5], ids=["opening", "middle"])
+@pytest.mark.parametrize("ruleset", ["seasons", "siesta", "springtime", "springtime-puzzle", "dawn", "tribes"])
+def test_whatever_a_finger_chooses_on_a_board_is_44_pixels_wide_and_high(
+    browser: Browser, site: Site, figures: Figures, ruleset: str, turns: int
+) -> None:
     of = table("cleo", "dan", ruleset=ruleset)
-    with browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True) as context:
+    play_some(of, turns, Random(7))
+    with browser.new_context(viewport=TELEPHONE, has_touch=True) as context:  # type: ignore[arg-type]  # a dict as theirs
         page = context.new_page()
         page.goto(turn_of(of))
-        square = page.locator(".live [data-word=h6]")
-        if ruleset == "siesta":
-            page.locator("[data-word=sun]").tap()
-
-        square.tap()
-        expect(page.locator("svg.close")).to_be_attached()
-        box = square.bounding_box()
-        assert box is not None
-        assert min(box["width"], box["height"]) >= 44
-        square.tap()
-
-        expect(page.locator("p.chosen")).to_contain_text("h6")
+        expect(page.locator("svg.live")).to_be_attached()
+        words = page.locator(".live .can").evaluate_all("(parts) => parts.map((part) => part.dataset.word)")
+        seen = list[int]()
+        for word in Random(7).sample(words, min(len(words), 6)):
+            part = page.locator(f".live .can[data-word='{word}']").first
+            page.evaluate("scrollTo(0, 0)")
+            if least(page, word) < TOUCH:
+                part.tap()
+                expect(page.locator("svg.close")).to_be_attached()
+                expect(part).to_be_in_viewport(ratio=0.95)
+                seen.append(least(page))
+                page.get_by_role("button", name="The whole board").tap()
+                expect(page.locator("svg.close")).to_have_count(0)
+            else:
+                seen.append(least(page, word))
+        part.tap()
+        if page.locator("svg.close").count():
+            part.tap()
+        expect(page.locator("p.chosen, .matches button").first).to_be_visible()
+    figures(f"pixels of the smallest thing to tap, {'middle' if turns else 'opening'}", **{ruleset: min(seen)})
+    assert min(seen) >= TOUCH
 
 
 def test_a_board_that_was_swapped_for_another_is_played_on(page: Page, village: Table) -> None:

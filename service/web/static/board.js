@@ -5,7 +5,7 @@
 
 const PRESSED = "aria-pressed";
 const SQUARE = /^[a-z]\d+$/;
-const SMALL = 32; // pixels, below which a finger does not find a square
+const TOUCH = 44; // pixels, below which a finger does not surely find a thing (WCAG 2.5.5)
 const LINGERING = 150; // milliseconds, after which a pointer means where it is
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -190,10 +190,17 @@ function nextPart(part, [across, down]) {
   return next;
 }
 
-/** Look at the board through a loupe, the part in the middle. */
+/** How many pixels a part is high or wide, whichever is less. */
+function pixelsOf(part) {
+  const { width, height } = part.getBoundingClientRect();
+  return Math.min(width, height);
+}
+
+/** Look at the board through a loupe, the part in the middle, and the smallest that a move needs as large as a finger. */
 function lookAt(turn, part) {
   const board = boardOf(turn);
-  const seen = board.dataset.seen.split(" ").map(Number);
+  const least = Math.min(...partsOf(turn).filter((other) => other.matches(".can") || other === part).map(pixelsOf));
+  const seen = board.getAttribute("viewBox").split(" ").slice(2).map((side) => (Number(side) * least) / (TOUCH + 1));
   const whole = ["width", "height"].map((side) => Number(board.getAttribute(side)));
   const corner = middle(part).map((at, side) => Math.min(Math.max(at - seen[side] / 2, 0), whole[side] - seen[side]));
   board.setAttribute("viewBox", [...corner, ...seen].join(" "));
@@ -207,7 +214,7 @@ function lookAtAll(turn) {
   board.classList.remove("close");
 }
 
-const isTooSmall = (part) => SQUARE.test(part.dataset.word) && part.getBoundingClientRect().width < SMALL;
+const isTooSmall = (part) => pixelsOf(part) < TOUCH;
 
 let over = null;
 
