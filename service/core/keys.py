@@ -134,6 +134,8 @@ class Purpose(StrEnum):
     INVITATION = "i"
     TALK = "m"
     """To say something to the others at the table."""
+    ASIDE = "w"
+    """To say something to one of them alone: the version is that one's seat."""
 
 
 @dataclass(frozen=True)

@@ -107,7 +107,10 @@ def _is_left_to_tell(notice: Notice) -> bool:
         Message.game_id == notice.game_id,
         Message.id >= notice.data["from"],
         Message.account_id != notice.account_id,
+        Message.to_seat.is_(None) if notice.data.get("by") is None else Message.to_seat == notice.seat,
     )
+    if notice.data.get("by") is not None:
+        said = said.where(Message.seat == notice.data["by"])
     return session().scalars(said).first() is not None
 
 

@@ -12,10 +12,11 @@ from service.core.model import Model
 from service.models.account import Account
 
 LONGEST_MESSAGE = 1000
+LONGEST_QUICK = 20
 
 
 class Message(Model):
-    """Something that a player has said to all at the table. Ids rise in the order in which a game's were said."""
+    """Something that a player has said, to all at the table or to one. Ids rise in the order in which it was said."""
 
     __tablename__ = "message"
     __table_args__ = (Index(None, "game_id", "id"),)
@@ -26,4 +27,16 @@ class Message(Model):
     account: Mapped[Account] = relationship(lazy="joined")
     seat: Mapped[Seat]
     text: Mapped[str] = mapped_column(String(LONGEST_MESSAGE))
+    """What all at the table may read; empty if it was said to one of them."""
+    to_seat: Mapped[Seat | None]
+    """The only one who hears it; None for all at the table."""
+    aside: Mapped[str | None] = mapped_column(String(LONGEST_MESSAGE))
+    """What was said to one alone. It is no `text`, as a release from before there was such a thing shows that."""
+    quick: Mapped[str | None] = mapped_column(String(LONGEST_QUICK))
+    """Which of the words it is that everybody reads in a language of their own."""
     at: Mapped[datetime]
+
+    @property
+    def words(self) -> str:
+        """What was said, for those who may hear it."""
+        return self.text if self.aside is None else self.aside

@@ -1,17 +1,22 @@
-"""Talking at the table: what players say to all who play with them. Those who only watch neither hear nor speak."""
+"""Talking at the table: what players say to all who play with them, or to one; who only watches hears nothing."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import func, select
+from sqlalchemy import ColumnElement, func, or_, select
 
+from rules import Seat
 from service.core import texts
 from service.core.db import session, transaction
-from service.core.errors import Conflict, Forbidden, TooMany
-from service.models import LONGEST_MESSAGE, Account, Game, Message
+from service.core.errors import Conflict, Forbidden, Invalid, TooMany
+from service.models import LONGEST_MESSAGE, Account, Game, GameSeat, Message
+from service.people.blocks import is_blocked
+from service.people.names import GONE
 from service.play.facts import MessagePosted
+from service.play.quick_words import QUICK_WORDS
 from service.play.seating import game_seen_by, lock_game, seat_number
 from service.work import events
 from service.work.facts import tell
@@ -19,40 +24,43 @@ from service.work.facts import tell
 MOST = 30
 """Messages of one player in one game, in `WINDOW`."""
 WINDOW = timedelta(hours=1)
+NOBODY: Seat = -1
+"""A seat that no game has, where somebody is meant who is not there."""
 TALK_AFTER_THE_END = timedelta(days=14)
 
 
-def post(game_id: str, speaker: Account, text: str, now: datetime) -> Message:
-    """Say something to the others at the table.
+def post(game_id: str, speaker: Account, text: str, now: datetime, to: Seat | None = None) -> Message:
+    """Say something to the others at the table, or to one of them alone.
 
-    Forbidden `not-a-player`, Conflict `not-started` or `game-over`, Invalid `bad-message`, TooMany `too-many-messages`.
+    Forbidden `not-a-player` or `not-heard`, Conflict `not-started`, `game-over` or `nobody-there`, Invalid
+    `bad-message`, TooMany `too-many-messages`.
     """
-    with transaction() as current:
-        game = lock_game(game_id)
-        seat = _seat_to_speak_from(game, speaker, now)
-        message = Message(
-            game_id=game.id, account=speaker, seat=seat, text=texts.message(text, LONGEST_MESSAGE), at=now
-        )
-        _check_how_many(game, speaker, now)
-        current.add(message)
-        current.flush()
-        events.record("message.posted", game, now, message=message.id, seat=seat, text=message.text)
-        tell(MessagePosted(game, message))
-        return message
+    return _post(game_id, speaker, _Wording(texts.message(text, LONGEST_MESSAGE)), now, to)
+
+
+def post_quick(game_id: str, speaker: Account, key: str, now: datetime, to: Seat | None = None) -> Message:
+    """Say one of the `QUICK_WORDS`; Invalid `no-such-words` for another key, else refused as `post` is."""
+    if key not in QUICK_WORDS:
+        raise Invalid("no-such-words")
+    return _post(game_id, speaker, _Wording(QUICK_WORDS[key], key), now, to)
 
 
 def messages_of(game_id: str, reader: Account, after: int, limit: int) -> tuple[Sequence[Message], bool]:
     """So much of what was said in a game of the reader after a message, in that order, and whether there is more."""
     game = game_seen_by(game_id, reader)
-    if seat_number(game, reader) is None:
+    seat = seat_number(game, reader)
+    if seat is None:
         raise Forbidden("not-a-player")
-    found = said(game, after, limit + 1)
+    found = said(game, seat, after, limit + 1)
     return found[:limit], len(found) > limit
 
 
-def said(game: Game, after: int = 0, limit: int | None = None) -> Sequence[Message]:
-    """All that was said in a game after a message."""
-    chosen = select(Message).where(Message.game_id == game.id, Message.id > after)
+def said(game: Game, seat: Seat | None = None, after: int = 0, limit: int | None = None) -> Sequence[Message]:
+    """What was said in a game after a message, as it is heard at that seat; without one, what all there have heard."""
+    is_heard_there: ColumnElement[bool] = Message.to_seat.is_(None)
+    if seat is not None:
+        is_heard_there = or_(is_heard_there, Message.to_seat == seat, Message.seat == seat)
+    chosen = select(Message).where(Message.game_id == game.id, Message.id > after, is_heard_there)
     return session().scalars(chosen.order_by(Message.id).limit(limit)).all()
 
 
@@ -61,9 +69,50 @@ def is_heard(game: Game, speaker: Account) -> bool:
     return any(seat.account_id not in (None, speaker.id) for seat in game.seats)
 
 
+def listeners_of(game: Game, speaker: Account) -> Sequence[GameSeat]:
+    """The seats whose players the speaker can say something to alone, unless these want to hear nothing of them."""
+    return [
+        seat
+        for seat in game.seats
+        if seat.account is not None and seat.account_id != speaker.id and not seat.account.name.startswith(GONE)
+    ]
+
+
 def is_open(game: Game, now: datetime) -> bool:
     """Whether there is still somebody to hear: some time after the end of a game its table is left."""
     return game.finished_at is None or now <= game.finished_at + TALK_AFTER_THE_END
+
+
+@dataclass(frozen=True)
+class _Wording:
+    text: str
+    quick: str | None = None
+
+
+def _post(game_id: str, speaker: Account, wording: _Wording, now: datetime, to: Seat | None) -> Message:
+    with transaction() as current:
+        game = lock_game(game_id)
+        seat = _seat_to_speak_from(game, speaker, now)
+        if to is not None:
+            _check_listener(game, speaker, to)
+        _check_how_many(game, speaker, now)
+        message = Message(game_id=game.id, account=speaker, seat=seat, to_seat=to, quick=wording.quick, at=now)
+        message.text, message.aside = (wording.text, None) if to is None else ("", wording.text)
+        current.add(message)
+        current.flush()
+        named = {"to": to, "quick": message.quick}
+        told = {name: value for name, value in named.items() if value is not None}
+        events.record(events.TALK, game, now, message=message.id, seat=seat, text=message.text, **told)
+        tell(MessagePosted(game, message))
+        return message
+
+
+def _check_listener(game: Game, speaker: Account, to: Seat) -> None:
+    listener = next((seat.account for seat in listeners_of(game, speaker) if seat.number == to), None)
+    if listener is None:
+        raise Conflict("nobody-there")
+    if is_blocked(listener.id, speaker):
+        raise Forbidden("not-heard")
 
 
 def _seat_to_speak_from(game: Game, speaker: Account, now: datetime) -> int:

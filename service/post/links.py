@@ -179,6 +179,11 @@ def talk_box(game: Game, seat: Seat) -> str:
     return _token(replace(present_turn(game, seat), purpose=Purpose.TALK))
 
 
+def aside_box(game: Game, seat: Seat, to: Seat) -> str:
+    """The local part of the address at which the seat says something to another one alone."""
+    return _token(replace(present_turn(game, seat), purpose=Purpose.ASIDE, version=to))
+
+
 def question_box(mail: InboundMail) -> str:
     """The local part of the address to which somebody writes whether they meant the move that they were asked about."""
     return _token(RowKey(RowPurpose.QUESTION, mail.id, mail.nonce or ""))

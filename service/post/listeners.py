@@ -206,11 +206,16 @@ def tell_table(fact: GameFinished) -> Iterable[Notice]:
 
 @hears(MessagePosted)
 def pass_on(fact: MessagePosted) -> Iterator[Notice]:
-    """What was said, to all others at the table who are not yet to be told of something."""
+    """What was said, to all who hear it and are not yet to be told of something by a mail like that.
+
+    What was said to one player gets mails of its own, one for each who says so (`by`): their answer is for that one.
+    """
     said, game = fact.message, fact.game
+    alone: dict[str, Json] = {} if said.to_seat is None else {"by": said.seat}
     for seat in game.seats:
-        if seat.account is not None and seat.account_id != said.account.id and not _is_to_be_told(game, seat.account):
-            yield from wanted_notices("message", seat.account, said.at, game, seat.number, {"from": said.id})
+        is_for = seat.account_id != said.account.id and said.to_seat in (None, seat.number)
+        if seat.account is not None and is_for and not _is_to_be_told(game, seat.account, alone.get("by")):
+            yield from wanted_notices("message", seat.account, said.at, game, seat.number, {"from": said.id, **alone})
 
 
 def _after_plan(notice: Notice, now: datetime) -> Notice:
@@ -240,13 +245,15 @@ def _is_to_hear(seat: GameSeat, game: Game, by: GameSeat) -> bool:
     return seat is by or was_told("invitation", seat.account, game)
 
 
-def _is_to_be_told(game: Game, listener: Account) -> bool:
+def _is_to_be_told(game: Game, listener: Account, by: Json) -> bool:
     """Whether a mail that nobody has begun to write yet will bring this message, too; it cannot be begun meanwhile."""
-    waiting = select(Notice.id).where(
+    waiting = select(Notice).where(
         Notice.kind == "message",
         Notice.game_id == game.id,
         Notice.account_id == listener.id,
         Notice.state == WorkState.QUEUED,
         Notice.leased_until.is_(None),
     )
-    return session().scalars(waiting.with_for_update(skip_locked=True)).first() is not None
+    return any(
+        (each.data or {}).get("by") == by for each in session().scalars(waiting.with_for_update(skip_locked=True))
+    )

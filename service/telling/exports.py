@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 
 from flask import Flask, current_app
-from sqlalchemy import ColumnElement, Select, or_, select
+from sqlalchemy import ColumnElement, Select, exists, or_, select
 
 from rules.json_types import Json
 from service.core.clock import time_json
@@ -124,7 +124,7 @@ def _told(games: Sequence[Game], accounts: Sequence[Account]) -> Iterable[dict[s
     log, said = defaultdict[str, list[LogEntry]](list), defaultdict[str, list[dict[str, Json]]](list)
     for entry in session().scalars(select(LogEntry).where(LogEntry.game_id.in_(ids)).order_by(LogEntry.number)):
         log[entry.game_id].append(entry)
-    for message in session().scalars(select(Message).where(Message.game_id.in_(ids)).order_by(Message.id)):
+    for message in _heard(ids, accounts):
         said[message.game_id].append(_message(message))
     as_listed: AsListed = current_app.extensions[__name__]
     for game in games:
@@ -134,5 +134,15 @@ def _told(games: Sequence[Game], accounts: Sequence[Account]) -> Iterable[dict[s
         yield {**as_listed(game, own.number), **mine, "record": record, "messages": said[game.id]}
 
 
+def _heard(ids: Sequence[str], accounts: Sequence[Account]) -> Iterable[Message]:
+    """What was said in those games to all, and to and by those accounts alone."""
+    theirs = GameSeat.game_id == Message.game_id, GameSeat.account_id.in_([account.id for account in accounts])
+    is_between = exists().where(*theirs, GameSeat.number.in_([Message.to_seat, Message.seat]))
+    chosen = select(Message).where(Message.game_id.in_(ids), or_(Message.to_seat.is_(None), is_between))
+    return session().scalars(chosen.order_by(Message.id))
+
+
 def _message(message: Message) -> dict[str, Json]:
-    return {"seat": message.seat, "account": message.account.name, "text": message.text, "at": time_json(message.at)}
+    told: dict[str, Json] = {"seat": message.seat, "account": message.account.name, "text": message.words}
+    alone: dict[str, Json] = {} if message.to_seat is None else {"to": message.to_seat}
+    return told | alone | {"at": time_json(message.at)}

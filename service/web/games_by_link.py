@@ -17,6 +17,7 @@ from service.core.keys import SeatLink
 from service.models import Game, GameStatus
 from service.play import chat
 from service.play.past_turns import last_turn_of, past_turn
+from service.play.quick_words import QUICK_WORDS
 from service.play.rematches import has_ended, rematch, rematch_of
 from service.play.seat_links import resign_by_link, turn_is_on
 from service.play.seating import seat_number, seat_of
@@ -100,6 +101,7 @@ def _page(token: str, link: SeatLink, game: Game, length: int, *, is_now: bool) 
         turns=turns,
         stop=stop_at(turns, at),
         said=chat.said(game) if is_now else [],
+        quick_words=QUICK_WORDS,
         can_play_again=_may_ask_for_rematch(game, link),
         again=rematch_of(game),
         here=url_for("links.game_page", token=token),

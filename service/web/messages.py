@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from flask import redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from service.core.clock import now
-from service.models import LONGEST_MESSAGE, Game, Message
+from service.models import LONGEST_MESSAGE, Game, GameSeat, Message
 from service.play import chat
+from service.play.quick_words import QUICK_WORDS
 from service.play.seating import seat_number
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import player, viewer
 
+_SEAT = re.compile("[0-9]{1,2}")
+
 
 @pages.post("/games/<game_id>/messages")
 def say(game_id: str) -> ResponseReturnValue:
-    """Say something to the others at the table."""
-    chat.post(game_id, player(), request.form.get("text", ""), now())
+    """Say something to the others at the table, or to one of them alone; quick words by one press."""
+    chosen, quick = request.form.get("to", ""), request.form.get("quick")
+    to = None if not chosen else int(chosen) if _SEAT.fullmatch(chosen) else chat.NOBODY
+    if quick is None:
+        chat.post(game_id, player(), request.form.get("text", ""), now(), to)
+    else:
+        chat.post_quick(game_id, player(), quick, now(), to)
     return redirect(url_for("web.show_game", game_id=game_id, tab="talk"), 303)
 
 
@@ -29,11 +38,16 @@ class Conversation:
 
     messages: Sequence[Message]
     is_open: bool
+    listeners: Sequence[GameSeat]
+    """To whom something can be said alone."""
+    quick_words: Mapping[str, str] = field(default_factory=lambda: QUICK_WORDS)
     longest: int = LONGEST_MESSAGE
 
 
 def talk_at(game: Game) -> Conversation | None:
     """The talk at a table that has begun to play; None for who does not sit at it."""
-    if game.setup is None or seat_number(game, viewer()) is None:
+    reader = viewer()
+    seat = seat_number(game, reader)
+    if game.setup is None or reader is None or seat is None:
         return None
-    return Conversation(chat.said(game), chat.is_open(game, now()))
+    return Conversation(chat.said(game, seat), chat.is_open(game, now()), chat.listeners_of(game, reader))

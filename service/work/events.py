@@ -128,7 +128,7 @@ def read(reader: Account, after: int, wanted: Filter, limit: int) -> Page:
 def read_until(reader: Account, after: int, newest: int, wanted: Filter, limit: int) -> Page:
     """The same, up to an event that is known to have been numbered."""
     chosen = _told_to(reader.id).where(Event.number > after, Event.number <= newest, Event.number > _HORIZON)
-    chosen = chosen.where(_is_at_table(reader, wanted), _is_for(wanted)).order_by(Event.number)
+    chosen = chosen.where(_is_at_table(reader, wanted), _is_for(wanted), _is_heard()).order_by(Event.number)
     if wanted.types:
         chosen = chosen.where(Event.type.in_(wanted.types))
     if wanted.hidden:
@@ -237,6 +237,12 @@ def _is_for(wanted: Filter) -> ColumnElement[bool]:
     if wanted.game_id is None:
         return true()
     return or_(GameSeat.number.is_not(None), Event.type.not_in(PLAYERS_ONLY))
+
+
+def _is_heard() -> ColumnElement[bool]:
+    """What was said to one player (`to`) is told at that seat, and at the speaker's."""
+    to, speaker = Event.data["to"].as_integer(), Event.data["seat"].as_integer()
+    return or_(to.is_(None), GameSeat.number == to, GameSeat.number == speaker)
 
 
 def _is_at_table(reader: Account, wanted: Filter) -> ColumnElement[bool]:

@@ -235,6 +235,8 @@ class EventData(TypedDict, total=False):
     status: str | None
     message: int
     text: str
+    to: int
+    quick: str
     ended_by: str
     winners: list[int]
     scores: list[int] | None

@@ -5,15 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sundial_client.calls import Calls
-from sundial_client.talk_shapes import Message, TurnTold
+from sundial_client.talk_shapes import Message, QuickWords, TurnTold
 
 
 class TalkCalls(Calls):
     """What players have of each other beside moves."""
 
-    def say(self, game: str, text: str) -> Message:
-        """Say something to all at the table."""
-        said: Message = self._post(f"games/{game}/messages", {"text": text})
+    def say(self, game: str, text: str, to: int | None = None) -> Message:
+        """Say something to all at the table, or to the seat named alone."""
+        return self._say(game, {"text": text}, to)
+
+    def say_quickly(self, game: str, quick: QuickWords, to: int | None = None) -> Message:
+        """Say words that each reader is shown in their own language."""
+        return self._say(game, {"quick": quick}, to)
+
+    def _say(self, game: str, words: dict[str, str], to: int | None) -> Message:
+        alone = {} if to is None else {"to": to}
+        said: Message = self._post(f"games/{game}/messages", {**words, **alone})
         return said
 
     def messages(self, game: str, after: int = 0) -> Iterator[Message]:

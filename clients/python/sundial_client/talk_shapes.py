@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
+QuickWords = Literal["hello", "good-luck", "well-played", "thanks", "little-time", "good-game"]
+"""What is said by a key, for each reader in a language of their own."""
+
 
 class Message(TypedDict):
-    """Something that a player has said to all at the table."""
+    """Something that a player has said, to all at the table or to the seat `to` alone."""
 
     id: int
     seat: int
     account: str
     text: str
+    to: int | None
+    quick: QuickWords | None
     at: str
 
 

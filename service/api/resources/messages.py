@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rules.json_types import Json
 from service.api.access import account
 from service.api.repeats import repeatable
@@ -29,14 +31,16 @@ def list_messages(wish: dict[str, int], *, game_id: str) -> dict[str, Json]:
 
 @blueprint.route("/games/<game_id:game_id>/messages", methods=["POST"])
 @blueprint.allows("messages", older="play")
-@blueprint.refuses(404, 409, 429)
+@blueprint.refuses(403, 404, 409, 429)
 @blueprint.reads_headers("Idempotency-Key")
 @blueprint.response(201, MessageSchema)
 @blueprint.arguments(MessageRequestSchema)
 @repeatable
-def post_message(wish: dict[str, str], *, game_id: str) -> dict[str, Json]:
-    """Say something to the others at the table."""
-    return _message_json(chat.post(game_id, account(), wish["text"], now()))
+def post_message(wish: dict[str, Any], *, game_id: str) -> dict[str, Json]:
+    """Say something to the others at the table, or to one of them alone."""
+    if "quick" in wish:
+        return _message_json(chat.post_quick(game_id, account(), wish["quick"], now(), wish.get("to")))
+    return _message_json(chat.post(game_id, account(), wish["text"], now(), wish.get("to")))
 
 
 def _message_json(message: Message) -> dict[str, Json]:
@@ -44,6 +48,8 @@ def _message_json(message: Message) -> dict[str, Json]:
         "id": message.id,
         "seat": message.seat,
         "account": message.account.name,
-        "text": message.text,
+        "text": message.words,
+        "to": message.to_seat,
+        "quick": message.quick,
         "at": written(message.at),
     }

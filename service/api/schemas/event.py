@@ -9,6 +9,7 @@ from marshmallow import ValidationError, fields
 from rules.schema import Schema
 from service.api.schemas.base import LONG, WHOLE_NUMBER, Number, QueryNumber, Sent, Shown, moment, says
 from service.models import EndedBy
+from service.play.quick_words import QUICK_WORDS
 from service.work.events import TYPES
 
 LATEST = "latest"
@@ -71,7 +72,13 @@ DATA: dict[str, Schema] = {
     "message.posted": {
         "message": says("The id of the message.", type="integer", example=12) | LONG,
         "seat": _SEAT,
-        "text": says("What was said; empty once its speaker is gone.", type="string", example="Well played!"),
+        "text": says(
+            "What was said; empty if it was said to one player, and once its speaker is gone.",
+            type="string",
+            example="Well played!",
+        ),
+        "to": says("The only other seat that hears it; read it as a message.", type="integer", example=0),
+        "quick": says("Which of the quick words it is.", type="string", enum=list(QUICK_WORDS), example="well-played"),
     },
     "game.finished": {
         "ended_by": says(f"One of {', '.join(EndedBy)}.", type="string", example=EndedBy.PLAY.value),
@@ -92,7 +99,7 @@ DATA: dict[str, Schema] = {
     },
 }
 """What belongs to each type of event; to those that are not here, nothing does."""
-OPTIONAL = ("winners", "scores")
+OPTIONAL = ("winners", "scores", "to", "quick")
 """What is not always there."""
 
 

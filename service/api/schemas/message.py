@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from marshmallow import fields
+from marshmallow import ValidationError, fields, validates_schema
+from marshmallow.validate import OneOf, Range
 
 from service.api.schemas.base import LONG, Number, QueryNumber, Sent, Shown, moment, says, text
 from service.core.texts import LINES
 from service.models import LONGEST_MESSAGE
+from service.play.quick_words import QUICK_WORDS
 
 PAGE = 100
 
@@ -16,9 +18,22 @@ class MessageRequestSchema(Sent):
 
     text = text(
         LONGEST_MESSAGE,
-        required=True,
-        metadata=says("One line or several, as plain text.", example="Well played!", pattern=LINES),
+        metadata=says("One line or several, as plain text; or `quick`.", example="Well played!", pattern=LINES),
     )
+    quick = fields.String(
+        validate=OneOf(list(QUICK_WORDS)),
+        metadata=says("Words that each reader is shown in their language, in place of `text`."),
+    )
+    to = Number(
+        validate=Range(0),
+        metadata=says("The seat of the only one who is to hear it; without it, all at the table do.") | LONG,
+    )
+
+    @validates_schema
+    def check_words(self, wish: dict[str, object], **_: object) -> None:
+        """Something is said, and once."""
+        if len({"text", "quick"} & set(wish)) != 1:
+            raise ValidationError("Either this or quick.", "text")
 
 
 class MessagesQuerySchema(Sent):
@@ -29,12 +44,16 @@ class MessagesQuerySchema(Sent):
 
 
 class MessageSchema(Shown):
-    """Something that a player has said to all at the table."""
+    """Something that a player has said, to all at the table or to one."""
 
     id = Number(metadata=says("Rises from each message of a game to the next, not always by one.", example=12) | LONG)
     seat = Number(metadata=says("Where the speaker sits.", example=1))
     account = fields.String(metadata=says("Who has said it.", example="bob"))
-    text = fields.String(metadata={"example": "Well played!"})
+    text = fields.String(metadata=says("What was said; of quick words, the English ones.", example="Well played!"))
+    to = Number(allow_none=True, metadata=says("The seat of the only other one who hears it; null for all."))
+    quick = fields.String(
+        allow_none=True, validate=OneOf(list(QUICK_WORDS)), metadata=says("Which of the quick words it is.")
+    )
     at = moment()
 
 

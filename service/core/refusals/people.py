@@ -85,6 +85,16 @@ PEOPLE = {
             "characters, and with at most eight marks on each."
         ),
     ),
+    "no-such-words": Explanation(
+        N_("There are no quick words of that name."), N_("Choose one of those that the page of the game shows.")
+    ),
+    "not-heard": Explanation(
+        N_("They want to hear nothing from you alone."), N_("What you say to all at the table, they still hear.")
+    ),
+    "nobody-there": Explanation(
+        N_("Nobody has that seat to whom you could say something alone."),
+        N_("Choose a seat of somebody else who plays with you; the computer hears nothing."),
+    ),
     "too-many-messages": Explanation(
         N_("You have said a lot in this game in the last hour."), N_("Wait 'retry_after' seconds and say it again.")
     ),

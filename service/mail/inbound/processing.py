@@ -65,7 +65,7 @@ def _about_a_seat(link: SeatLink, mail: InboundMail, letter: Letter, now: dateti
     match link.purpose:
         case Purpose.TURN:
             return turns.play_turn(mail, link, letter, now)
-        case Purpose.TALK:
+        case Purpose.TALK | Purpose.ASIDE:
             return talk.pass_on(mail, link, letter, now)
         case Purpose.INVITATION:
             return invitations.answer_invitation(mail, link, letter, now)

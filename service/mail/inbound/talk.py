@@ -38,7 +38,7 @@ def pass_on(mail: InboundMail, link: SeatLink, letter: Letter, now: datetime) ->
     turn, words = present_turn(game, link.seat), _said(letter.reading)
     moves = moves_in(game, turn)
     meaning = meaning_of(mail, letter, AtTable(moves))
-    return _AtTable(turn, game, account, mail, letter, now, moves, meaning, words=words).see_to()
+    return _AtTable(turn, game, account, mail, letter, now, moves, meaning, words=words, box=link).see_to()
 
 
 def _said(reading: Reading) -> Sequence[str]:
@@ -59,6 +59,12 @@ class _AtTable(PlayersMail):
     """One player's mail to the table, while the game is locked."""
 
     words: Sequence[str]
+    box: SeatLink
+
+    @property
+    def spoken_at(self) -> SeatLink:
+        """Where the mail was sent: to one alone, if it answers what that one has said alone."""
+        return self.box
 
     @property
     def wrote(self) -> str:

@@ -11,12 +11,12 @@ import rules
 from rules import BadNotation
 from rules.json_types import Json
 from rules.nearness import only_near
-from service.core.errors import Conflict, Forbidden, Invalid, TooMany
+from service.core.errors import Conflict, Forbidden
 from service.core.keys import SeatLink
-from service.core.refusals import EXPLANATIONS
 from service.mail import unclear
 from service.mail.commands import Command, Consent, Move, Planned, Request, Say, Word, near_request
 from service.mail.doors import AtTurn
+from service.mail.inbound.addressees import say
 from service.mail.inbound.answered import mail_answered
 from service.mail.inbound.letter import Letter
 from service.mail.inbound.meaning import meaning_of, wrote
@@ -83,6 +83,11 @@ class PlayersMail:
     def at(self) -> datetime:
         """When the player has spoken."""
         return self.mail.approved_at or self.mail.received_at
+
+    @property
+    def spoken_at(self) -> SeatLink:
+        """The box that says who hears what is said in the mail."""
+        return self.link
 
     @property
     def wrote(self) -> str:
@@ -220,21 +225,13 @@ class PlayersMail:
 
     def _say(self, text: str) -> Outcome:
         """Say it to the others, and tell the writer what they hear: no more than the lines that begin so."""
-        refusal = self._post(text)
-        return self.tell("not-said", reason=refusal, values={}) if refusal else self.tell("said")
+        note = self.note(text)
+        topic = note["note"]
+        return self.tell(topic, reason=note["because"], values={}) if "because" in note else self.tell(topic)
 
     def note(self, text: str) -> dict[str, str]:
-        """Say it to the others; what the answer to the wish beside it tells of that."""
-        refusal = self._post(text)
-        return {"note": "not-said", "because": refusal} if refusal else {"note": "said"}
-
-    def _post(self, text: str) -> str | None:
-        """Say it to the others; why not, if it cannot be said."""
-        try:
-            chat.post(self.game.id, self.account, text, self.at)
-        except (Invalid, Conflict, TooMany) as refused:
-            return refused.sentence.template if refused.sentence else EXPLANATIONS[refused.code].title
-        return None
+        """Say it to those whom it is for; what the answer to the wish beside it tells of that."""
+        return say(self.game, self.account, self.spoken_at, text, self.at)
 
     def _mute(self, delivery: Delivery | None, **told: Json) -> Outcome:
         """Send no mails about this game any more, or again what there is to tell."""

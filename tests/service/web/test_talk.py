@@ -53,3 +53,23 @@ def test_what_others_could_not_read_is_not_said_and_the_reason_is_told(app: Flas
         assert page.status == 422
         assert reason in page.text
     assert said(seasons.game) == []
+
+
+def test_what_is_said_to_one_alone_no_other_page_shows(app: Flask) -> None:
+    seasons = table("ann", "bob", "cyd")
+    ann = sign_in(app, "ann")
+
+    page = ann.press(ann.open(f"/games/{seasons.id}"), "Say it", text="Psst", to="1")
+
+    assert "to bob alone" in page.text
+    assert "Psst" in sign_in(app, "bob").open(f"/games/{seasons.id}").text
+    assert "Psst" not in sign_in(app, "cyd").open(f"/games/{seasons.id}").text
+
+
+def test_quick_words_are_said_by_one_press(app: Flask) -> None:
+    seasons = table("ann", "bob")
+    ann = sign_in(app, "ann")
+
+    ann.press(ann.open(f"/games/{seasons.id}"), "Good game!")
+
+    assert [message.quick for message in said(seasons.game)] == ["good-game"]

@@ -90,6 +90,7 @@ WORDS = {
         N_("It is said"),
         N_("The others at the table hear it: the line after the word say. For more, use the page of the game."),
     ),
+    "said-alone": (N_("It is said"), N_("One player alone hears it, and nobody else at the table.")),
     "not-said": (N_("That was not said"), ""),
     "nothing-to-say": (
         N_("There was nothing to pass on"),
@@ -139,6 +140,7 @@ WITH_DRAWING = ("refused", "empty", "unreadable", "too-long", "asked", "not-mean
 """Slips of the pen: the text has the board in letters, above which the next move is written."""
 NOTES = {
     "said": N_("What you had to say is said to the others at the table."),
+    "said-alone": N_("What you had to say is said to one player alone."),
     "unsaid": N_("What you had to say was not said to the others either: write it again together with your move."),
     "not-said": N_("What you had to say was not said to the others:"),
 }

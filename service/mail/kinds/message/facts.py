@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from service.mail.facts import Facts, game_of, recipient, table, time_for
+from rules import Seat
+from service.core.language import gettext
+from service.mail.facts import Facts, game_of, name_of, recipient, table, time_for
 from service.mail.subjects import sender_named
 from service.models import Account, Message, Notice
 from service.play.chat import said
+from service.play.quick_words import QUICK_WORDS
+from service.play.seating import seat_of
 from service.post import links
 
 MOST = 20
@@ -24,20 +28,28 @@ class Said:
 
 
 def facts(notice: Notice) -> Facts:
-    """What others have said from the message that the notice names on."""
+    """What others have said from the message that the notice names on: to all, or one of them to the reader alone."""
     game, reader, seat = game_of(notice), recipient(notice), notice.seat or 0
-    heard = [each for each in said(game, after=notice.data["from"] - 1) if each.account_id != reader.id]
+    by = notice.data.get("by")
+    heard = [each for each in said(game, seat, notice.data["from"] - 1) if _is_told(each, reader, by)]
     return Facts(
         {
             **table(game, seat),
             "game_link": links.talk_link(game),
             "messages": [_said(each, reader) for each in heard[:MOST]],
             "more": max(0, len(heard) - MOST),
+            "alone_with": "" if by is None else name_of(seat_of(game, by), seat),
         },
-        reply_to=links.talk_box(game, seat),
+        reply_to=links.talk_box(game, seat) if by is None else links.aside_box(game, seat, by),
         sender=sender_named(heard[0].account) if len({each.account_id for each in heard}) == 1 else "",
     )
 
 
+def _is_told(message: Message, reader: Account, by: Seat | None) -> bool:
+    is_for = message.to_seat is None if by is None else message.to_seat is not None and message.seat == by
+    return is_for and message.account_id != reader.id
+
+
 def _said(message: Message, reader: Account) -> Said:
-    return Said(message.account.name, time_for(reader, message.at), message.text.splitlines())
+    words = gettext(QUICK_WORDS[message.quick]) if message.quick in QUICK_WORDS else message.words
+    return Said(message.account.name, time_for(reader, message.at), words.splitlines())

@@ -1,0 +1,71 @@
+"""To whom something is said by mail: to all at the table, or to the one that its first line names."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+
+from rules import Seat
+from service.core.errors import Conflict, Forbidden, Invalid, TooMany
+from service.core.keys import Purpose, SeatLink
+from service.core.refusals import EXPLANATIONS
+from service.models import Account, Game
+from service.play import chat
+from service.play.quick_words import key_of
+
+_TO = re.compile(r"\s*(?:to|an|a)\s+(\S+?)\s*:\s*(.*)", re.IGNORECASE)
+ALL = ("all", "alle", "tutti")
+
+
+@dataclass(frozen=True)
+class Addressed:
+    """What is said, and the only seat that hears it; None for all, `chat.NOBODY` for who is not there."""
+
+    text: str
+    to: Seat | None
+
+
+def addressed(text: str, link: SeatLink, game: Game, speaker: Account) -> Addressed:
+    """What a mail to the box says to whom.
+
+    A mail that names somebody further below is for nobody: whoever wrote it may not have meant all to hear it.
+    """
+    first, *others = text.split("\n")
+    answered = _answered(link)
+    found = _TO.fullmatch(first)
+    if found is None:
+        is_late = any(_seat_named(line, game, speaker) is not None for line in others)
+        return Addressed(text, chat.NOBODY if is_late and answered is None else answered)
+    said = "\n".join(filter(None, [found[2], *others]))
+    if found[1].lower() in ALL:
+        return Addressed(said, None)
+    seat = _seat_named(first, game, speaker)
+    return Addressed(said, chat.NOBODY if seat is None else seat)
+
+
+def say(game: Game, speaker: Account, link: SeatLink, text: str, at: datetime) -> dict[str, str]:
+    """Say it to whom it is for; what the answer tells of that."""
+    meant = addressed(text, link, game, speaker)
+    key = key_of(meant.text)
+    try:
+        if key is None:
+            chat.post(game.id, speaker, meant.text, at, meant.to)
+        else:
+            chat.post_quick(game.id, speaker, key, at, meant.to)
+    except (Invalid, Conflict, Forbidden, TooMany) as refused:
+        because = refused.sentence.template if refused.sentence else EXPLANATIONS[refused.code].title
+        return {"note": "not-said", "because": because}
+    return {"note": "said" if meant.to is None else "said-alone"}
+
+
+def _answered(link: SeatLink) -> Seat | None:
+    """Who has said alone what is answered."""
+    return link.version if link.purpose == Purpose.ASIDE else None
+
+
+def _seat_named(line: str, game: Game, speaker: Account) -> Seat | None:
+    found = _TO.fullmatch(line)
+    named = found[1].lower() if found else ""
+    listeners = chat.listeners_of(game, speaker)
+    return next((seat.number for seat in listeners if seat.account and seat.account.name == named), None)
