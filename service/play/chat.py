@@ -100,9 +100,8 @@ def _post(game_id: str, speaker: Account, wording: _Wording, now: datetime, to: 
         message.text, message.aside = (wording.text, None) if to is None else ("", wording.text)
         current.add(message)
         current.flush()
-        named = {"to": to, "quick": message.quick}
-        told = {name: value for name, value in named.items() if value is not None}
-        events.record(events.TALK, game, now, message=message.id, seat=seat, text=message.text, **told)
+        about, text, quick = message.id, message.text, message.quick
+        events.record("message.posted", game, now, message=about, seat=seat, text=text, to=to, quick=quick)
         tell(MessagePosted(game, message))
         return message
 

@@ -235,8 +235,8 @@ class EventData(TypedDict, total=False):
     status: str | None
     message: int
     text: str
-    to: int
-    quick: str
+    to: int | None
+    quick: str | None
     ended_by: str
     winners: list[int]
     scores: list[int] | None

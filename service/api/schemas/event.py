@@ -77,8 +77,13 @@ DATA: dict[str, Schema] = {
             type="string",
             example="Well played!",
         ),
-        "to": says("The only other seat that hears it; read it as a message.", type="integer", example=0),
-        "quick": says("Which of the quick words it is.", type="string", enum=list(QUICK_WORDS), example="well-played"),
+        "to": says("The only other seat that hears it; null for all.", type=["integer", "null"], example=None),
+        "quick": says(
+            "Which of the quick words it is; null for other words.",
+            type=["string", "null"],
+            enum=[*QUICK_WORDS, None],
+            example="well-played",
+        ),
     },
     "game.finished": {
         "ended_by": says(f"One of {', '.join(EndedBy)}.", type="string", example=EndedBy.PLAY.value),

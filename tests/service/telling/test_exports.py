@@ -21,6 +21,7 @@ from service.core.keys import read_seat_link
 from service.models import Account, Envelope, Model
 from service.people.scopes import SCOPES
 from service.people.tokens import create_token
+from service.play.chat import post as say
 from service.play.games import NewGame, SeatWish, create_game
 from service.telling.exports import GAMES, export_part
 from service.verify import Verdict, check
@@ -149,3 +150,12 @@ def test_many_games_come_in_parts_of_few_statements(client: FlaskClient, app: Fl
     assert len(sizes) == 2
     assert len(statements) < 20
     assert len({game["id"] for game in exported(client, ann)["games"]}) == 2 * GAMES + 1
+
+
+def test_what_two_players_said_to_each_other_alone_is_in_no_export_but_theirs(client: FlaskClient) -> None:
+    seasons = table("ada", "bob", "cyd")
+    say(seasons.id, seasons.players[0], "Psst", clock.now(), to=1)
+
+    said = [exported(client, each)["games"][0]["messages"] for each in seasons.players]
+
+    assert [[(each["text"], each["to"]) for each in of_one] for of_one in said] == [[("Psst", 1)], [("Psst", 1)], []]
