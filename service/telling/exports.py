@@ -137,7 +137,7 @@ def _told(games: Sequence[Game], accounts: Sequence[Account]) -> Iterable[dict[s
 def _heard(ids: Sequence[str], accounts: Sequence[Account]) -> Iterable[Message]:
     """What was said in those games to all, and to and by those accounts alone."""
     theirs = GameSeat.game_id == Message.game_id, GameSeat.account_id.in_([account.id for account in accounts])
-    is_between = exists().where(*theirs, GameSeat.number.in_([Message.to_seat, Message.seat]))
+    is_between = exists().where(*theirs, or_(GameSeat.number == Message.to_seat, GameSeat.number == Message.seat))
     chosen = select(Message).where(Message.game_id.in_(ids), or_(Message.to_seat.is_(None), is_between))
     return session().scalars(chosen.order_by(Message.id))
 
