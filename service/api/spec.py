@@ -51,6 +51,7 @@ PATH_PARAMETERS = {
     "game_id": "The id of the game.",
     "match_id": "The id of the match.",
     "ruleset_id": "The id of the ruleset, such as `seasons`.",
+    "message_id": "The id of the message, as the list of messages shows it.",
     "token_id": "The id of the token, as the list of tokens shows it.",
     "session_id": "The id of the session, as the list of sessions shows it.",
     "webhook_id": "The id of the endpoint, as the list of webhooks shows it.",

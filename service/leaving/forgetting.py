@@ -35,8 +35,10 @@ from service.models import (
     Game,
     GameSeat,
     GameStatus,
+    Measure,
     Message,
     Notice,
+    Report,
     SignIn,
     SignInAsker,
     Webhook,
@@ -96,6 +98,8 @@ def _forget_what_was_said(leaver: Leaver) -> None:
         event.data = {**event.data, "text": ""}
     session().flush()
     session().execute(delete(Message).where(Message.account_id.in_(leaver.ids)))
+    session().execute(delete(Report).where(or_(Report.reporter_id.in_(leaver.ids), Report.reported_id.in_(leaver.ids))))
+    session().execute(delete(Measure).where(Measure.account_id.in_(leaver.ids)))
     waiting = Notice.kind == "message", Notice.state == WorkState.QUEUED, Notice.game_id.in_(leaver.tables)
     for notice in session().scalars(select(Notice).where(*waiting)):
         if not _is_left_to_tell(notice):

@@ -23,11 +23,12 @@ from service.models import (
     LogEntry,
     Message,
     OpponentTurn,
+    Report,
     SeatPlan,
 )
 from service.work.forgetting import forgets, old
 
-OF_GAMES = (Analysis, DailyGame, Event, LogEntry, Message, OpponentTurn, SeatPlan, GameSeat)
+OF_GAMES = (Analysis, DailyGame, Event, LogEntry, Message, OpponentTurn, Report, SeatPlan, GameSeat)
 """What there is of a game at which nobody can be mailed, before its own row."""
 
 

@@ -18,6 +18,7 @@ from service.core.telemetry.processes import figures
 from service.metrics.backlog import audits_due, backlog, computers_stuck, game_faults, kinds_of_work, seconds_since
 from service.metrics.totals import totals, totals_of
 from service.models import Block, Notice, WorkState
+from service.play.reports import count_waiting
 from service.post.invitation_mails import INVITATION
 from service.post.suppressions import suppressed_by_reason
 from service.post.tallies import Left, mails_that_left
@@ -52,6 +53,7 @@ class Installation(Collector):
         blocks = session().scalar(select(func.count()).select_from(Block))
         yield GaugeMetricFamily("sundial_blocks", "How often one account takes no invitations of another.", blocks)
         yield _suppressed()
+        yield _reports()
         sent = self._totals[f"mails {Left.SENT}"]
         yield CounterMetricFamily("sundial_mails_sent", "Mails that a mail server took.", sent)
         told = "Mails that a mail server has probably taken, though its answer was lost."
@@ -109,6 +111,11 @@ class Installation(Collector):
         for state in INVITATION_STATES:
             metric.add_metric([state], counted.get(state, 0))
         return metric
+
+
+def _reports() -> Metric:
+    told = "Messages that players have reported, and nobody has looked at yet."
+    return GaugeMetricFamily("sundial_reports_waiting", told, count_waiting())
 
 
 def _suppressed() -> Metric:

@@ -39,6 +39,7 @@ from service.models.grant import LONGEST_REDIRECT, AuthorizationCode, DeviceGran
 from service.models.inbound import InboundMail, Outcome, TakenDelivery
 from service.models.message import LONGEST_MESSAGE, Message
 from service.models.record_key import RecordKey
+from service.models.report import LONGEST_REASON, Grievance, Measure, MeasureTaken, Report
 from service.models.restoration import Restoration
 from service.models.webhook import SwitchedOff, Webhook, WebhookAttempt, WebhookChallenge, WebhookDelivery
 from service.models.work import Counter, Envelope, Event, Notice, OpponentTurn, SeatPlan
@@ -47,6 +48,7 @@ __all__ = [
     "LONGEST_APP",
     "LONGEST_CONTRIBUTION",
     "LONGEST_MESSAGE",
+    "LONGEST_REASON",
     "LONGEST_REDIRECT",
     "LONGEST_TAG",
     "NUMBERS",
@@ -75,9 +77,12 @@ __all__ = [
     "Game",
     "GameSeat",
     "GameStatus",
+    "Grievance",
     "InboundMail",
     "LogEntry",
     "Match",
+    "Measure",
+    "MeasureTaken",
     "Message",
     "Model",
     "Notice",
@@ -87,6 +92,7 @@ __all__ = [
     "PausedBy",
     "PlayedBy",
     "RecordKey",
+    "Report",
     "Restoration",
     "SeatPlan",
     "SeatState",

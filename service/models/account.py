@@ -96,6 +96,10 @@ class Account(Model):
     """Since when their page tells nobody how they play; None as long as it does."""
     feed_salt: Mapped[str | None] = mapped_column(String(LONGEST_SALT))
     """What the key to the feeds of their deadlines is computed from; None while there are none."""
+    silenced_until: Mapped[datetime | None]
+    """Until when the operator lets them say nothing at tables; None for whoever was never silenced."""
+    suspended_at: Mapped[datetime | None]
+    """When the operator has closed the account; None while it is open."""
     created_at: Mapped[datetime]
 
 

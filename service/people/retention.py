@@ -7,10 +7,12 @@ from datetime import datetime, timedelta
 from sqlalchemy import delete
 
 from service.core.db import session
-from service.models import AuthorizationCode, BrowserSession, DeviceGrant, SignIn, SignInAsker
+from service.models import AuthorizationCode, BrowserSession, DeviceGrant, Measure, SignIn, SignInAsker
 from service.people import authorization_codes, device_grants
 from service.people.sessions import IDLE
 from service.work.forgetting import drop, forgets, old
+
+MEASURES_ARE_KEPT = timedelta(days=730)
 
 
 @forgets(after=timedelta())
@@ -37,3 +39,9 @@ def devices(before: datetime, limit: int) -> int:
 def codes(before: datetime, limit: int) -> int:
     """Codes that apps were led back with, some time after they were good."""
     return drop(AuthorizationCode, old(AuthorizationCode, limit, AuthorizationCode.expires_at <= before))
+
+
+@forgets(after=MEASURES_ARE_KEPT)
+def measures(before: datetime, limit: int) -> int:
+    """What the operator has done about somebody; it is in force as long as it was meant to be."""
+    return drop(Measure, old(Measure, limit, Measure.at <= before))

@@ -24,6 +24,7 @@ from service.core.keys import SignInKeys, digest, sign_in_keys
 from service.models import Account, SignIn
 from service.people.accounts import account_of, confirm
 from service.people.facts import SignInAsked
+from service.people.measures import check_open
 from service.people.sign_in_askers import Asker, note_ask, tries_of
 from service.work.facts import tell
 
@@ -176,5 +177,6 @@ def _minutes(sign_in: SignIn, now: datetime) -> int:
 def _use(sign_in: SignIn, now: datetime) -> Account:
     sign_in.used_at = now
     account = account_of(sign_in.email, now)
+    check_open(account)
     confirm(account, now)
     return account

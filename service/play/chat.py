@@ -14,6 +14,7 @@ from service.core.db import session, transaction
 from service.core.errors import Conflict, Forbidden, Invalid, TooMany
 from service.models import LONGEST_MESSAGE, Account, Game, GameSeat, Message
 from service.people.blocks import is_blocked
+from service.people.measures import check_may_speak
 from service.people.names import GONE
 from service.play.facts import MessagePosted
 from service.play.quick_words import QUICK_WORDS
@@ -32,8 +33,8 @@ TALK_AFTER_THE_END = timedelta(days=14)
 def post(game_id: str, speaker: Account, text: str, now: datetime, to: Seat | None = None) -> Message:
     """Say something to the others at the table, or to one of them alone.
 
-    Forbidden `not-a-player` or `not-heard`, Conflict `not-started`, `game-over` or `nobody-there`, Invalid
-    `bad-message`, TooMany `too-many-messages`.
+    Forbidden `not-a-player`, `not-heard`, `silenced` or `suspended`, Conflict `not-started`, `game-over` or
+    `nobody-there`, Invalid `bad-message`, TooMany `too-many-messages`.
     """
     return _post(game_id, speaker, _Wording(texts.message(text, LONGEST_MESSAGE)), now, to)
 
@@ -93,6 +94,7 @@ def _post(game_id: str, speaker: Account, wording: _Wording, now: datetime, to: 
     with transaction() as current:
         game = lock_game(game_id)
         seat = _seat_to_speak_from(game, speaker, now)
+        check_may_speak(speaker, now)
         if to is not None:
             _check_listener(game, speaker, to)
         _check_how_many(game, speaker, now)

@@ -17,6 +17,7 @@ from service.core.keys import new_game_id
 from service.core.settings import settings
 from service.models import Account, Contributed, Game, GameSeat, GameStatus, Match, OnTimeout, SeatState, Visibility
 from service.people.accounts import account_named, account_of
+from service.people.measures import check_open
 from service.play.contributions import contribute
 from service.play.facts import GameSetUp, GameWished, OfferedGame
 from service.play.invitations import Guest, check_invitations, lock_inviter
@@ -92,8 +93,9 @@ def create_game(creator: Account, wish: NewGame, now: datetime, match: Match | N
 
     Invalid `bad-setup` (a `reason` and `name` say what), `bad-seats`, `seat-twice`, `bad-address`;
     NotFound `no-such-ruleset`, `no-such-account`; Conflict where a bot does not play that (see `bot_invitations`);
-    whoever must not be invited now is refused as `check_invitations` has it.
+    whoever must not be invited now is refused as `check_invitations` has it; Forbidden `suspended`.
     """
+    check_open(creator)
     ruleset = ruleset_named(wish.ruleset)
     options = _checked_setup(ruleset, wish)
     named = [seat.account for seat in wish.seats if seat.account is not None]

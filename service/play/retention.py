@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import ColumnElement, exists
 from sqlalchemy.orm import InstrumentedAttribute
 
-from service.models import Analysis, Game, OpponentTurn
+from service.models import Analysis, Game, OpponentTurn, Report
 from service.work.forgetting import SETTLED, drop, forgets, old
 
 AFTER_THE_END = timedelta(days=90)
@@ -33,3 +33,9 @@ def analyses(before: datetime, limit: int) -> int:
     """Analyses, once their game has been over for so long; who wants one then asks again."""
     is_done = Analysis.state.in_(SETTLED), Analysis.due_at <= before
     return drop(Analysis, old(Analysis, limit, *is_done, is_of_old_game(Analysis.game_id, before)))
+
+
+@forgets(after=AFTER_THE_END)
+def reports(before: datetime, limit: int) -> int:
+    """Reports of what was said, so long after the operator was done with them."""
+    return drop(Report, old(Report, limit, Report.closed_at <= before))

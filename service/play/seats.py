@@ -12,6 +12,7 @@ from service.core.errors import Conflict, Forbidden, NotFound
 from service.models import Account, EndedBy, Game, GameSeat, GameStatus, SeatState, Visibility
 from service.people.accounts import change, confirm, is_guest
 from service.people.blocks import block
+from service.people.measures import check_open
 from service.play.contributions import contribute
 from service.play.facts import GameCalledOff, PlayerJoined, SeatTaken
 from service.play.open_seats import admits, check_inviting, open_seat
@@ -47,6 +48,7 @@ def join(
         if own is not None and own.is_complete:
             return game
         precondition(game)
+        check_open(account)
         seat = own or open_seat(game)
         check_inviting(game)
         if seat is None:

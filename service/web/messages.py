@@ -43,6 +43,11 @@ class Conversation:
     quick_words: Mapping[str, str] = field(default_factory=lambda: QUICK_WORDS)
     longest: int = LONGEST_MESSAGE
 
+    def is_others(self, message: Message) -> bool:
+        """Whether the reader has not said it themselves, and so can report it."""
+        reader = viewer()
+        return reader is not None and message.account_id != reader.id
+
 
 def talk_at(game: Game) -> Conversation | None:
     """The talk at a table that has begun to play; None for who does not sit at it."""

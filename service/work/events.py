@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, exists, func, or_, select, true, update
+from sqlalchemy import ColumnElement, Select, and_, case, exists, func, or_, select, true, update
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
@@ -242,7 +242,8 @@ def _is_for(wanted: Filter) -> ColumnElement[bool]:
 def _is_heard() -> ColumnElement[bool]:
     """What was said to one player (`to`) is told at that seat, and at the speaker's."""
     to, speaker = Event.data["to"].as_integer(), Event.data["seat"].as_integer()
-    return or_(to.is_(None), GameSeat.number == to, GameSeat.number == speaker)
+    is_heard = or_(to.is_(None), GameSeat.number == to, GameSeat.number == speaker)
+    return case((Event.type == TALK, is_heard), else_=true())  # of other types nothing is cast
 
 
 def _is_at_table(reader: Account, wanted: Filter) -> ColumnElement[bool]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sundial_client.calls import Calls
-from sundial_client.talk_shapes import Message, QuickWords, TurnTold
+from sundial_client.talk_shapes import Grievance, Message, QuickWords, TurnTold
 
 
 class TalkCalls(Calls):
@@ -23,6 +23,10 @@ class TalkCalls(Calls):
         alone = {} if to is None else {"to": to}
         said: Message = self._post(f"games/{game}/messages", {**words, **alone})
         return said
+
+    def report(self, game: str, message: int, why: Grievance, words: str = "") -> None:
+        """Ask whoever runs the server to look at what somebody has said."""
+        self._post(f"games/{game}/messages/{message}/report", {"why": why, "words": words})
 
     def messages(self, game: str, after: int = 0) -> Iterator[Message]:
         """What was said at the table after a message, oldest first."""

@@ -8,6 +8,10 @@ QuickWords = Literal["hello", "good-luck", "well-played", "thanks", "little-time
 """What is said by a key, for each reader in a language of their own."""
 
 
+Grievance = Literal["abuse", "spam", "cheating", "other"]
+"""Why a message is reported."""
+
+
 class Message(TypedDict):
     """Something that a player has said, to all at the table or to the seat `to` alone."""
 

@@ -8,11 +8,18 @@ from rules.json_types import Json
 from service.api.access import account
 from service.api.repeats import repeatable
 from service.api.resource import Resource
-from service.api.schemas.message import MessageRequestSchema, MessageSchema, MessagesQuerySchema, MessagesSchema
+from service.api.schemas.message import (
+    MessageRequestSchema,
+    MessageSchema,
+    MessagesQuerySchema,
+    MessagesSchema,
+    ReportRequestSchema,
+)
 from service.api.times import written
 from service.core.clock import now
 from service.models import Message
 from service.play import chat
+from service.play.reports import report
 
 blueprint = Resource("messages", "What players say to each other; those who only watch do not hear it.")
 
@@ -41,6 +48,16 @@ def post_message(wish: dict[str, Any], *, game_id: str) -> dict[str, Json]:
     if "quick" in wish:
         return _message_json(chat.post_quick(game_id, account(), wish["quick"], now(), wish.get("to")))
     return _message_json(chat.post(game_id, account(), wish["text"], now(), wish.get("to")))
+
+
+@blueprint.route("/games/<game_id:game_id>/messages/<int:message_id>/report", methods=["POST"])
+@blueprint.allows("messages", older="play")
+@blueprint.refuses(403, 404, 422, 429)
+@blueprint.response(204)
+@blueprint.arguments(ReportRequestSchema)
+def report_message(wish: dict[str, str], *, game_id: str, message_id: int) -> None:
+    """Ask whoever runs this server to look at what somebody has said; twice is once."""
+    report(game_id, account(), message_id, wish["why"], wish["words"], now())
 
 
 def _message_json(message: Message) -> dict[str, Json]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from marshmallow import ValidationError, fields, validates_schema
-from marshmallow.validate import OneOf, Range
+from marshmallow.validate import Length, OneOf, Range
 
 from service.api.schemas.base import LONG, Number, QueryNumber, Sent, Shown, moment, says, text
 from service.core.texts import LINES
-from service.models import LONGEST_MESSAGE
+from service.models import LONGEST_MESSAGE, LONGEST_REASON, Grievance
 from service.play.quick_words import QUICK_WORDS
 
 PAGE = 100
@@ -62,3 +62,20 @@ class MessagesSchema(Shown):
 
     messages = fields.List(fields.Nested(MessageSchema))
     next_after = Number(allow_none=True, metadata=says("`after` for what was said next; null if this is all.") | LONG)
+
+
+class ReportRequestSchema(Sent):
+    """Why somebody is to look at a message."""
+
+    why = fields.String(
+        required=True,
+        validate=OneOf(list(Grievance)),
+        metadata=says(
+            "`abuse`: it insults or threatens; `spam`: it sells something or leads elsewhere; `cheating`: it is there "
+            "to win by other means than the game's; or `other`.",
+            example="abuse",
+        ),
+    )
+    words = fields.String(
+        load_default="", validate=Length(max=LONGEST_REASON), metadata=says("What you add to that.", example="")
+    )

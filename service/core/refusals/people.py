@@ -98,6 +98,25 @@ PEOPLE = {
     "too-many-messages": Explanation(
         N_("You have said a lot in this game in the last hour."), N_("Wait 'retry_after' seconds and say it again.")
     ),
+    "silenced": Explanation(
+        N_("You cannot say anything at tables until 'until'."),
+        N_("Whoever runs this server has decided so. You can play on; write to them about it."),
+    ),
+    "suspended": Explanation(
+        N_("This account is closed."),
+        N_(
+            "Whoever runs this server has closed it. Games under way can be finished by the links in their mails; "
+            "write to whoever runs it about the rest."
+        ),
+    ),
+    "own-message": Explanation(N_("You have said that yourself."), N_("Report what others say.")),
+    "bad-grievance": Explanation(
+        N_("That is no reason to report something."), N_("The reasons are: abuse, spam, cheating, other.")
+    ),
+    "too-many-reports": Explanation(
+        N_("You have reported a lot in the last day."),
+        N_("Wait 'retry_after' seconds. What was reported is kept."),
+    ),
     "bad-delivery": Explanation(
         N_("Mails cannot be sent like that."),
         N_("'name' says which part is wrong: at-once, idle, digest or off; 1 to 1440 minutes; hours from 0 to 23."),

@@ -17,6 +17,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "PUT /api/v1/games/<game_id>/delivery": {"mode": None},
     "PUT /api/v1/games/<game_id>/plan": {"text": "if anything then place max-10"},
     "POST /api/v1/games/<game_id>/messages": {"text": "Hello!"},
+    "POST /api/v1/games/<game_id>/messages/<message_id>/report": {"why": "abuse"},
     "POST /api/v1/games/<game_id>/moves": {"version": 1, "move": "place max-15"},
     "POST /api/v1/games/<game_id>/previews": {"version": 1, "move": "place max-15"},
 }

@@ -23,6 +23,7 @@ from service.people.scopes import SCOPES
 from service.people.sessions import begin_session, sessions_of
 from service.people.tokens import create_token, revoke_token
 from service.people.vacations import take_vacation
+from service.play.chat import post
 from service.play.games import NewGame, SeatWish, create_match
 from service.webhooks.deliveries import send_test
 from service.webhooks.endpoints import create_webhook
@@ -52,6 +53,8 @@ class Private:
     delivery_id: int
     first_day: date
     """Of Quill's vacation."""
+    message_id: int
+    """Of what Wren has said."""
 
     def fill(self, path: str) -> str:
         """The path of a route with its parameters filled in, as far as can be with what is Quill's and Wren's."""
@@ -61,6 +64,7 @@ class Private:
             "name": "seasons", "ruleset_id": "seasons", "code": "not-found", "version": "0", "number": "1",
             "place": "1", "player": "quill", "secret": "x" * 43, "token": "x" * 43, "webhook_id": self.webhook_id,
             "delivery_id": self.delivery_id, "person": "wren", "day": "2026-05-04", "first_day": self.first_day,
+            "message_id": self.message_id,
         }  # fmt: skip
         return re.sub(r"<(\w+)>", lambda found: str(known[found[1]]), path)
 
@@ -91,7 +95,8 @@ def made_private() -> Private:
     token = create_token(quill, "laptop", SCOPES, clock.now()).token
     begin_session(quill, Device("Firefox", "Linux", "198.51.100.*"), clock.now())
     [signed_in] = sessions_of(quill.id, clock.now())
-    return Private(running, match.id, token.id, signed_in.id, webhook.id, delivery.id, first_day)
+    said = post(running.id, running.players[1], "quill@ and wren@ only", clock.now())
+    return Private(running, match.id, token.id, signed_in.id, webhook.id, delivery.id, first_day, said.id)
 
 
 @pytest.fixture

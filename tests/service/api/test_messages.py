@@ -79,3 +79,15 @@ def test_one_says_either_words_of_ones_own_or_quick_ones_to_a_seat_that_is_there
     assert code(running.ann.post(f"{running.path}/messages", {"quick": "bad-game"})) == (422, "bad-request")
     assert code(running.ann.post(f"{running.path}/messages", {"text": "Hello", "to": -1})) == (422, "bad-request")
     assert code(running.ann.post(f"{running.path}/messages", {"text": "Hello", "to": 7})) == (409, "nobody-there")
+
+
+def test_what_others_say_can_be_reported(running: Match) -> None:
+    said = running.bob.post(f"{running.path}/messages", {"text": "Fool!"}).json or {}
+    path = f"{running.path}/messages/{said['id']}/report"
+    assert [running.ann.post(path, {"why": "abuse"}).status_code for _ in range(2)] == [204, 204]
+    assert code(running.bob.post(path, {"why": "abuse"})) == (422, "own-message")
+    assert code(running.ann.post(path, {"why": "boo"})) == (422, "bad-request")
+    assert code(running.ann.post(f"{running.path}/messages/{said['id'] + 1}/report", {"why": "abuse"})) == (
+        404,
+        "not-found",
+    )

@@ -6,8 +6,10 @@ from flask import Flask
 
 from service.core.clock import now
 from service.models import Visibility
-from service.play.chat import said
+from service.people.accounts import change
+from service.play.chat import post_quick, said
 from service.play.games import NewGame, SeatWish, create_game
+from service.play.reports import waiting_reports
 from tests.service.tables import person, table
 from tests.service.web.visitor import Visitor, sign_in
 
@@ -73,3 +75,25 @@ def test_quick_words_are_said_by_one_press(app: Flask) -> None:
     ann.press(ann.open(f"/games/{seasons.id}"), "Good game!")
 
     assert [message.quick for message in said(seasons.game)] == ["good-game"]
+
+
+def test_quick_words_are_read_in_the_readers_language(app: Flask) -> None:
+    seasons = table("ann", "bob")
+    post_quick(seasons.id, seasons.players[0], "good-game", now())
+    change(seasons.players[1].id, language="de")
+    assert "Gutes Spiel!" in sign_in(app, "bob").open(f"/games/{seasons.id}").text
+
+
+def test_a_message_of_somebody_else_is_reported_in_three_presses(app: Flask) -> None:
+    seasons = table("ann", "bob")
+    bob = sign_in(app, "bob")
+    bob.press(bob.open(f"/games/{seasons.id}"), "Say it", text="Buy my boards!")
+    ann = sign_in(app, "ann")
+    [message] = said(seasons.game)
+    assert "Report" not in bob.open(f"/games/{seasons.id}?tab=talk").text
+    assert "Report" in ann.open(f"/games/{seasons.id}?tab=talk").text
+    asked = ann.open(f"/games/{seasons.id}/messages/{message.id}/report")
+    assert "Buy my boards!" in asked.text
+    done = ann.press(asked, "Report it", why="spam", words="Again.")
+    assert "it is reported" in done.text
+    assert [(each.why, each.words) for each in waiting_reports()] == [("spam", "Again.")]

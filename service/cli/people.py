@@ -1,0 +1,88 @@
+"""`sundial people`: what the operator can do about somebody, each with its reason."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+import click
+
+from service.cli.configured import configured
+from service.cli.database import opened
+from service.core import clock
+from service.core.errors import Refused
+from service.core.refusals import EXPLANATIONS
+from service.models import Account, Measure
+from service.people import measures
+from service.people.accounts import account_named
+
+MOST_DAYS = 3650
+LOGGED = 50
+
+
+@click.group()
+def people() -> None:
+    """Silence, rename or suspend somebody, undo that, and see what was done."""
+
+
+@people.command()
+@click.argument("name")
+@click.option("--days", type=click.IntRange(1, MOST_DAYS), default=7, show_default=True)
+@click.option("--because", required=True, help="Why; it stays in the log.")
+def mute(name: str, days: int, because: str) -> None:
+    """Let somebody and their bots say nothing at tables for some days."""
+    _take(name, lambda account, now: measures.mute(account, now + timedelta(days=days), because, now))
+
+
+@people.command()
+@click.argument("name")
+@click.option("--because", required=True, help="Why; it stays in the log.")
+def unmute(name: str, because: str) -> None:
+    """Let somebody speak again."""
+    _take(name, lambda account, now: measures.mute(account, now, because, now))
+
+
+@people.command()
+@click.argument("name")
+@click.argument("new")
+@click.option("--because", required=True, help="Why; it stays in the log.")
+def rename(name: str, new: str, because: str) -> None:
+    """Call somebody otherwise."""
+    _take(name, lambda account, now: measures.rename(account, new, because, now))
+
+
+@people.command()
+@click.argument("name")
+@click.option("--because", required=True, help="Why; it stays in the log.")
+def suspend(name: str, because: str) -> None:
+    """Close an account: sessions and tokens end, theirs and those of their bots."""
+    _take(name, lambda account, now: measures.suspend(account, because, now))
+
+
+@people.command()
+@click.argument("name")
+@click.option("--because", required=True, help="Why; it stays in the log.")
+def restore(name: str, because: str) -> None:
+    """Open an account again."""
+    _take(name, lambda account, now: measures.restore(account, because, now))
+
+
+@people.command()
+def log() -> None:
+    """List what was done last, and why."""
+    with opened(configured()):
+        for each in measures.measures(LOGGED):
+            click.echo(_told(each))
+
+
+def _take(name: str, measure: Callable[[Account, datetime], Measure]) -> None:
+    try:
+        with opened(configured()):
+            click.echo(_told(measure(account_named(name), clock.now())))
+    except Refused as refusal:
+        raise click.ClickException(" ".join(EXPLANATIONS[refusal.code])) from None
+
+
+def _told(each: Measure) -> str:
+    until = f" until {each.until:%Y-%m-%d %H:%M}" if each.until else ""
+    return f"{each.at:%Y-%m-%d %H:%M}  {each.what}{until}  {each.account.name}: {' '.join(each.because.split())}"

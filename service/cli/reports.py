@@ -1,0 +1,47 @@
+"""`sundial reports`: what players have reported of each other."""
+
+from __future__ import annotations
+
+import click
+
+from service.cli.configured import configured
+from service.cli.database import opened
+from service.core import clock
+from service.core.errors import NotFound
+from service.models import Report
+from service.play.reports import close_report, waiting_reports
+
+
+@click.command()
+@click.option("--close", "number", type=int, metavar="NUMBER", help="Note that you are done with that report.")
+def reports(number: int | None) -> None:
+    """List what was said at tables and reported, with who has said it; or close a report.
+
+    What can be done about somebody: sundial people --help.
+    """
+    with opened(configured()):
+        if number is not None:
+            _close(number)
+            return
+        waiting = waiting_reports()
+        for each in waiting:
+            click.echo(_told(each))
+        if not waiting:
+            click.echo("No report waits.")
+
+
+def _close(number: int) -> None:
+    try:
+        close_report(number, clock.now())
+    except NotFound:
+        message = "There is no such report."
+        raise click.ClickException(message) from None
+    click.echo("It is closed.")
+
+
+def _told(each: Report) -> str:
+    """Line breaks of players stay within their own words."""
+    said = each.said.replace("\n", "\n      ")
+    words = f"\n    {each.reporter.name} adds: {' '.join(each.words.split())}" if each.words else ""
+    head = f"{each.id}  {each.at:%Y-%m-%d %H:%M}  {each.why}: {each.reported.name} in game {each.game_id}"
+    return f"{head}, reported by {each.reporter.name}\n    said: {said}{words}"

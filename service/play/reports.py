@@ -1,0 +1,100 @@
+"""What players report of what was said at their tables, for the operator to look at."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from sqlalchemy import Select, func, or_, select
+from sqlalchemy.exc import IntegrityError
+
+from service.core import texts
+from service.core.db import session, transaction
+from service.core.errors import Forbidden, Invalid, NotFound, TooMany
+from service.models import LONGEST_REASON, Account, Grievance, Message, Report
+from service.play.seating import game_seen_by, seat_number
+
+MOST = 10
+"""Reports of one player in a day."""
+WINDOW = timedelta(days=1)
+
+log = logging.getLogger(__name__)
+
+
+def message_at(game_id: str, reader: Account, message_id: int) -> Message:
+    """Something that was said at a table of the reader; NotFound, Forbidden `not-a-player`."""
+    game = game_seen_by(game_id, reader)
+    seat = seat_number(game, reader)
+    if seat is None:
+        raise Forbidden("not-a-player")
+    heard = or_(Message.to_seat.is_(None), Message.to_seat == seat, Message.seat == seat)
+    found = session().scalar(select(Message).where(Message.game_id == game.id, Message.id == message_id, heard))
+    if found is None:
+        raise NotFound
+    return found
+
+
+def report(game_id: str, reporter: Account, message_id: int, why: str, words: str, now: datetime) -> Report:
+    """Ask the operator to look at a message of somebody else; twice is once.
+
+    As `message_at`; Invalid `own-message`, `bad-grievance` or `bad-message`, TooMany `too-many-reports`.
+    """
+    message = message_at(game_id, reporter, message_id)
+    if message.account_id == reporter.id:
+        raise Invalid("own-message")
+    if why not in set(Grievance):
+        raise Invalid("bad-grievance", why=why)
+    with transaction() as current:
+        known = current.scalar(_own(message_id, reporter))
+        if known is not None:
+            return known
+        _check_how_many(reporter, now)
+        made = Report(
+            game_id=game_id,
+            message_id=message_id,
+            reporter=reporter,
+            reported=message.account,
+            said=message.words,
+            why=Grievance(why),
+            words=texts.message(words, LONGEST_REASON) if words.strip() else "",
+            at=now,
+        )
+        try:
+            with current.begin_nested():
+                current.add(made)
+        except IntegrityError:
+            return current.scalars(_own(message_id, reporter)).one()  # it was said twice at the same moment
+    log.warning("report %s waits: see sundial reports", made.id)
+    return made
+
+
+def waiting_reports() -> Sequence[Report]:
+    """What the operator has still to look at, the oldest first."""
+    return session().scalars(select(Report).where(Report.closed_at.is_(None)).order_by(Report.id)).all()
+
+
+def count_waiting() -> int:
+    """How many they are."""
+    return session().scalar(select(func.count()).select_from(Report).where(Report.closed_at.is_(None))) or 0
+
+
+def close_report(number: int, now: datetime) -> Report:
+    """Note that the operator is done with a report; NotFound if there is none."""
+    with transaction() as current:
+        found = current.get(Report, number)
+        if found is None:
+            raise NotFound
+        found.closed_at = found.closed_at or now
+        return found
+
+
+def _own(message_id: int, reporter: Account) -> Select[Report]:
+    return select(Report).where(Report.message_id == message_id, Report.reporter_id == reporter.id)
+
+
+def _check_how_many(reporter: Account, now: datetime) -> None:
+    recent = Report.reporter_id == reporter.id, Report.at > now - WINDOW
+    number, first = session().execute(select(func.count(), func.min(Report.at)).where(*recent)).one()
+    if number >= MOST:
+        raise TooMany("too-many-reports", retry_after=int((first + WINDOW - now).total_seconds()) + 1)

@@ -1,0 +1,198 @@
+"""What is said by quick words, reported, and what the operator does about it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from click.testing import CliRunner, Result
+from sqlalchemy import func, select
+
+from service.bots.accounts import bot_of
+from service.cli.people import people
+from service.cli.reports import reports
+from service.core.browsers import Device
+from service.core.clock import now
+from service.core.config import Config
+from service.core.db import session
+from service.core.errors import Forbidden, Invalid, NotFound, TooMany, Unauthenticated
+from service.leaving.departures import leave
+from service.models import Account, GameStatus, Measure, Message, Report, SignIn, Visibility
+from service.people.measures import mute, rename, restore, suspend
+from service.people.sessions import begin_session, session_of
+from service.people.sign_in import keys_of, request_sign_in, sign_in_by_link
+from service.people.sign_in_askers import Asker
+from service.people.tokens import caller_of, create_token
+from service.play import reports as play_reports
+from service.play.chat import post
+from service.play.games import NewGame, SeatWish, create_game
+from service.play.reports import close_report, report, waiting_reports
+from service.play.retention import reports as old_reports
+from service.play.seats import join, resign
+from tests.service.conftest import FakeClock
+from tests.service.tables import Table, person, table
+
+pytestmark = pytest.mark.usefixtures("app")
+
+
+@pytest.fixture
+def settings(sqlite_settings: Config) -> Config:
+    """The installation that the commands find in their environment."""
+    return sqlite_settings
+
+
+@pytest.fixture
+def seasons(app: object) -> Table:
+    return table("ada", "bob")
+
+
+def run(settings: Config, command: object, *arguments: str) -> Result:
+    environment = {"SUNDIAL_HOME": str(settings.home), "SECRET_KEY": settings.secret_key, "DATABASE_URL": ""}
+    return CliRunner().invoke(command, list(arguments), env=environment)  # type: ignore[arg-type]  # a command or group
+
+
+def insult(seasons: Table) -> Message:
+    return post(seasons.id, seasons.players[1], "You are a fool.", now())
+
+
+def test_what_somebody_else_has_said_is_reported_once_with_its_words(seasons: Table) -> None:
+    ada, bob = seasons.players
+    insulted = insult(seasons)
+    first = report(seasons.id, ada, insulted.id, "abuse", "Since Monday.", now())
+    assert report(seasons.id, ada, insulted.id, "spam", "", now()).id == first.id
+    [waiting] = waiting_reports()
+    assert (waiting.said, waiting.why, waiting.reported, waiting.words) == (
+        "You are a fool.", "abuse", bob, "Since Monday.",
+    )  # fmt: skip
+
+
+def test_only_who_plays_there_reports_and_nobody_themselves(seasons: Table) -> None:
+    ada, bob = seasons.players
+    insulted, elsewhere = insult(seasons), table("ada", "cyd")
+    with pytest.raises(Invalid, match="own-message"):
+        report(seasons.id, bob, insulted.id, "abuse", "", now())
+    with pytest.raises(NotFound):
+        report(seasons.id, person("eve"), insulted.id, "abuse", "", now())
+    with pytest.raises(NotFound):
+        report(elsewhere.id, ada, insulted.id, "abuse", "", now())
+    with pytest.raises(Invalid, match="bad-grievance"):
+        report(seasons.id, ada, insulted.id, "because", "", now())
+    assert waiting_reports() == []
+
+
+def test_what_was_said_to_somebody_alone_only_they_report() -> None:
+    ada, bob, cyd = (seasons := table("ada", "bob", "cyd")).players
+    aside = post(seasons.id, ada, "You fool.", now(), 1)
+    with pytest.raises(NotFound):
+        report(seasons.id, cyd, aside.id, "abuse", "", now())
+    assert report(seasons.id, bob, aside.id, "abuse", "", now()).said == "You fool."
+
+
+def test_reports_of_a_day_are_limited(seasons: Table, clock: FakeClock, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(play_reports, "MOST", 2)
+    ada = seasons.players[0]
+    said = [insult(seasons).id for _ in range(3)]
+    for number in said[:2]:
+        report(seasons.id, ada, number, "abuse", "", now())
+    with pytest.raises(TooMany, match="too-many-reports"):
+        report(seasons.id, ada, said[2], "abuse", "", now())
+    clock.advance(days=1, seconds=1)
+    assert report(seasons.id, ada, said[2], "abuse", "", now()).closed_at is None
+
+
+def test_the_operator_sees_what_waits_and_closes_it(seasons: Table, settings: Config) -> None:
+    made = report(seasons.id, seasons.players[0], insult(seasons).id, "abuse", "", now())
+    listed = run(settings, reports).output
+    assert f"abuse: bob in game {seasons.id}, reported by ada\n    said: You are a fool." in listed
+    assert run(settings, reports, "--close", str(made.id)).output == "It is closed.\n"
+    assert run(settings, reports).output == "No report waits.\n"
+    assert run(settings, reports, "--close", "999").exit_code == 1
+
+
+def test_closed_reports_are_forgotten_in_time_and_others_are_not(seasons: Table, clock: FakeClock) -> None:
+    ada = seasons.players[0]
+    done, open_ = (report(seasons.id, ada, insult(seasons).id, "spam", "", now()) for _ in range(2))
+    close_report(done.id, now())
+    clock.advance(days=400)
+    old_reports.apply(now())
+    assert [each.id for each in waiting_reports()] == [open_.id]
+    assert session().scalar(select(func.count()).select_from(Report)) == 1
+
+
+def test_who_is_silenced_says_nothing_until_it_is_over_and_nor_do_their_bots(
+    seasons: Table, clock: FakeClock, settings: Config
+) -> None:
+    bob = seasons.players[1]
+    bot = bot_of(bob, "bobs-bot", now())
+    game = create_game(bob, NewGame("seasons", [SeatWish(account=bot.name), SeatWish(me=True)]), now())
+    assert run(settings, people, "mute", "bob", "--days", "2", "--because", "insults").exit_code == 0
+    session().expire_all()
+    for table_id, speaker in ((seasons.id, bob), (game.id, bot)):
+        with pytest.raises(Forbidden, match="silenced") as refused:
+            post(table_id, speaker, "Hello", now())
+        assert refused.value.details["until"]
+    clock.advance(days=2, seconds=1)
+    assert post(seasons.id, bob, "I am sorry.", now()).text == "I am sorry."
+    assert "mute until" in run(settings, people, "log").output
+    assert "bob: insults" in run(settings, people, "log").output
+
+
+def test_a_silence_can_be_ended_early(seasons: Table) -> None:
+    bob = seasons.players[1]
+    mute(bob, now() + timedelta(days=2), "insults", now())
+    mute(bob, now(), "was sorry", now())
+    assert post(seasons.id, bob, "Thank you", now()).text == "Thank you"
+
+
+def test_whoever_is_renamed_is_called_so_everywhere(seasons: Table, settings: Config) -> None:
+    taken = run(settings, people, "rename", "bob", "ada", "--because", "a bad name")
+    assert (taken.exit_code, "Somebody" in taken.output) == (1, True), taken.output
+    rename(seasons.players[1], "robert", "a bad name", now())
+    assert insult(seasons).account.name == "robert"
+    assert run(settings, people, "mute", "bob", "--because", "x").exit_code == 1
+
+
+def test_who_is_suspended_is_nobody_any_more_and_can_only_play_on(seasons: Table) -> None:
+    bob = seasons.players[1]
+    secret, token = begin_session(bob, Device(), now()), create_token(bob, "laptop", ["games:play"], now())
+    bot = bot_of(bob, "bobs-bot", now())
+    of_bot = create_token(bot, "bot", ["games:play"], now())
+    suspend(bob, "spam", now())
+    assert session_of(secret, now()) is None
+    for made in (token, of_bot):
+        with pytest.raises(Unauthenticated, match="revoked-token"):
+            caller_of(made.secret, now())
+    for act in (
+        lambda: post(seasons.id, bob, "Hello", now()),
+        lambda: create_game(bob, NewGame("siesta", [SeatWish(me=True), SeatWish(ai=1)]), now()),
+        lambda: join(_open_table(), bob, now()),
+        lambda: _signed_in(bob),
+    ):
+        with pytest.raises(Forbidden, match="suspended"):
+            act()
+    assert seasons.game.status == GameStatus.ACTIVE
+    restore(bob, "was a mistake", now())
+    assert _signed_in(bob) == bob
+    assert resign(seasons.id, bob, now()).status == GameStatus.FINISHED
+
+
+def test_nothing_of_it_is_left_of_who_leaves(seasons: Table) -> None:
+    ada, bob = seasons.players
+    report(seasons.id, ada, insult(seasons).id, "abuse", "", now())
+    mute(bob, now() + timedelta(days=2), "insults", now())
+    leave(bob, now())
+    assert session().scalars(select(Report)).all() == []
+    assert session().scalars(select(Measure)).all() == []
+
+
+def _open_table() -> str:
+    wish = NewGame("seasons", [SeatWish(me=True), SeatWish(open=True)], visibility=Visibility.PUBLIC)
+    return create_game(person("cyd"), wish, now()).id
+
+
+def _signed_in(account: Account) -> Account:
+    assert account.email is not None
+    request_sign_in(account.email, Asker("192.0.2.1"), now())
+    salt = session().scalars(select(SignIn.salt).order_by(SignIn.id.desc())).first()
+    assert salt is not None
+    return sign_in_by_link(keys_of(salt).secret, now(), lambda found: found)
