@@ -36,7 +36,7 @@ def post(game_id: str, speaker: Account, text: str, now: datetime, to: Seat | No
     Forbidden `not-a-player`, `not-heard`, `silenced` or `suspended`, Conflict `not-started`, `game-over` or
     `nobody-there`, Invalid `bad-message`, TooMany `too-many-messages`.
     """
-    return _post(game_id, speaker, _Wording(texts.message(text, LONGEST_MESSAGE)), now, to)
+    return _post(game_id, speaker, _Wording(text), now, to)
 
 
 def post_quick(game_id: str, speaker: Account, key: str, now: datetime, to: Seat | None = None) -> Message:
@@ -98,8 +98,9 @@ def _post(game_id: str, speaker: Account, wording: _Wording, now: datetime, to: 
         if to is not None:
             _check_listener(game, speaker, to)
         _check_how_many(game, speaker, now)
+        words = wording.text if wording.quick else texts.message(wording.text, LONGEST_MESSAGE)
         message = Message(game_id=game.id, account=speaker, seat=seat, to_seat=to, quick=wording.quick, at=now)
-        message.text, message.aside = (wording.text, None) if to is None else ("", wording.text)
+        message.text, message.aside = (words, None) if to is None else ("", words)
         current.add(message)
         current.flush()
         about, text, quick = message.id, message.text, message.quick

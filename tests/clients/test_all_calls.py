@@ -101,6 +101,7 @@ CALLS: list[Callable[[Sundial], object]] = [
     lambda sundial: sundial.picture("abc"),
     lambda sundial: sundial.picture("abc", "png", at=3, style="dark"),
     lambda sundial: sundial.say("abc", "Hello."),
+    lambda sundial: sundial.report("abc", 1, "spam"),
     lambda sundial: sundial.messages("abc"),
     lambda sundial: sundial.deliveries("abc"),
     lambda sundial: sundial.create_match("dawn", [{"me": True}, {"open": True}]),

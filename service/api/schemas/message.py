@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from marshmallow import ValidationError, fields, validates_schema
-from marshmallow.validate import Length, OneOf, Range
+from marshmallow.validate import OneOf, Range
 
 from service.api.schemas.base import LONG, Number, QueryNumber, Sent, Shown, moment, says, text
 from service.core.texts import LINES
@@ -76,6 +76,6 @@ class ReportRequestSchema(Sent):
             example="abuse",
         ),
     )
-    words = fields.String(
-        load_default="", validate=Length(max=LONGEST_REASON), metadata=says("What you add to that.", example="")
+    words = text(
+        LONGEST_REASON, 0, load_default="", metadata=says("What you add to that.", example="", pattern=f"^$|{LINES}")
     )

@@ -119,22 +119,26 @@ def test_closed_reports_are_forgotten_in_time_and_others_are_not(seasons: Table,
     assert session().scalar(select(func.count()).select_from(Report)) == 1
 
 
-def test_who_is_silenced_says_nothing_until_it_is_over_and_nor_do_their_bots(
-    seasons: Table, clock: FakeClock, settings: Config
-) -> None:
+def test_who_is_silenced_says_nothing_until_it_is_over_and_nor_do_their_bots(seasons: Table, clock: FakeClock) -> None:
     bob = seasons.players[1]
     bot = bot_of(bob, "bobs-bot", now())
-    game = create_game(bob, NewGame("seasons", [SeatWish(account=bot.name), SeatWish(me=True)]), now())
-    assert run(settings, people, "mute", "bob", "--days", "2", "--because", "insults").exit_code == 0
-    session().expire_all()
+    game = create_game(bot, NewGame("seasons", [SeatWish(me=True), SeatWish(ai=1)]), now())
+    mute(bob, now() + timedelta(days=2), "insults", now())
     for table_id, speaker in ((seasons.id, bob), (game.id, bot)):
         with pytest.raises(Forbidden, match="silenced") as refused:
             post(table_id, speaker, "Hello", now())
         assert refused.value.details["until"]
     clock.advance(days=2, seconds=1)
     assert post(seasons.id, bob, "I am sorry.", now()).text == "I am sorry."
-    assert "mute until" in run(settings, people, "log").output
-    assert "bob: insults" in run(settings, people, "log").output
+
+
+@pytest.mark.usefixtures("seasons")
+def test_the_log_of_the_operator_says_what_was_done_and_why(settings: Config) -> None:
+    muted = run(settings, people, "mute", "bob", "--days", "2", "--because", "insults")
+    assert (muted.exit_code, muted.output.split("  ")[-1]) == (0, "bob: insults\n")
+    assert run(settings, people, "suspend", "bob", "--because", "goes on").exit_code == 0
+    logged = run(settings, people, "log").output.splitlines()
+    assert ["suspend  bob: goes on" in logged[0], "mute until" in logged[1], len(logged)] == [True, True, 2]
 
 
 def test_a_silence_can_be_ended_early(seasons: Table) -> None:
