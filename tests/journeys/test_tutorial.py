@@ -1,10 +1,12 @@
-"""The tutorial of docs/api.md, typed as it stands into a shell beside a Sundial that was just started."""
+"""The tutorial of docs/api.md beside a Sundial just started: typed as it stands into a shell, and in Python."""
 
 from __future__ import annotations
 
 import os
 import re
 import subprocess
+import sys
+from collections.abc import Sequence
 from email import message_from_bytes, policy
 from pathlib import Path
 
@@ -13,6 +15,8 @@ from tests.waiting import eventually
 
 REFERENCE = Path(__file__).parents[2] / "docs" / "api.md"
 HEADING = "## A game from sign-in to its end"
+CLIENT = REFERENCE.parents[1] / "clients" / "python"
+EXAMPLE = REFERENCE.parents[1] / "examples" / "tutorial.py"
 WRITTEN_ADDRESS = "http://127.0.0.1:8000"
 
 
@@ -34,25 +38,42 @@ def mailed_code(playing: Playing) -> str:
     return found[0]
 
 
+def typed(playing: Playing, folder: Path, command: Sequence[str | Path]) -> str:
+    """All that a program says that is given the mailed code."""
+    path = f"{SUNDIAL.parent}:{os.environ['PATH']}"
+    env = os.environ | {"PATH": path, "PYTHONPATH": str(CLIENT), "SUNDIAL_URL": playing.address}
+    program = subprocess.Popen(
+        command,
+        cwd=folder,
+        env=env,
+        text=True,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    )
+    try:
+        said, _ = program.communicate(mailed_code(playing) + "\n", timeout=400)
+    finally:
+        program.kill()
+    assert program.returncode == 0, said
+    return said
+
+
 def test_the_tutorial_plays_a_game_to_its_end_and_checks_its_dice(tmp_path: Path) -> None:
     with started(tmp_path / "home") as playing:
         playing.wait_until_ready()
         script = "set -eu\n" + "".join(blocks()).replace(WRITTEN_ADDRESS, playing.address)
-        env = os.environ | {"PATH": f"{SUNDIAL.parent}:{os.environ['PATH']}"}
-        shell = subprocess.Popen(
-            ["sh", "-c", script],
-            cwd=tmp_path,
-            env=env,
-            text=True,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-        )
-        try:
-            said, _ = shell.communicate(mailed_code(playing) + "\n", timeout=400)
-        finally:
-            shell.kill()
-        assert shell.returncode == 0, said
+        said = typed(playing, tmp_path, ["sh", "-c", script])
     assert '"email":"ann@example.net"' in said.replace(" ", "")
+    assert "stale-version" in said
+    assert re.search(r"^\[\d+, \d+\]$", said, re.MULTILINE)
+
+
+def test_the_same_steps_in_python_play_a_game_to_its_end(tmp_path: Path) -> None:
+    with started(tmp_path / "home") as playing:
+        playing.wait_until_ready()
+        said = typed(playing, tmp_path, [sys.executable, EXAMPLE, "ann@example.net"])
+    subprocess.run([SUNDIAL, "verify", tmp_path / "game.json"], check=True)
+    assert said.startswith("ann@example.net\n")
     assert "stale-version" in said
     assert re.search(r"^\[\d+, \d+\]$", said, re.MULTILINE)
