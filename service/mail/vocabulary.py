@@ -77,6 +77,8 @@ WITHIN: Mapping[str, Words] = {
     "public": {"it": "pubblica, pubblico", "de": "öffentlich"},
     "layout": {"en": "layout of, board of", "it": "disposizione, disposizione di", "de": "auslage, auslage von"},
     "say": {"it": "di', dì, di, dire, messaggio", "de": "sag, sage, sagen, nachricht"},
+    "to": {"it": "a", "de": "an"},
+    "all": {"it": "tutti", "de": "alle"},
     "if": {"it": "se", "de": "wenn"},
     "then": {"it": "allora", "de": "dann"},
     "august": {"it": "agosto", "de": "August"},

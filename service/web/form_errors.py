@@ -44,6 +44,8 @@ ADVICE = {
     "invitations-unwanted": N_("It is %(name)s. Invite somebody else, or leave the seat to whoever joins first."),
     "too-many-invitations": N_("Try again in %(wait)s, or leave a seat to whoever joins first."),
     "rate-limited": N_("Nothing was done. Try again in %(wait)s."),
+    "silenced": N_("Whoever runs this server has decided so. You can play on; write to them about it."),
+    "too-many-reports": N_("What you have reported is kept. Try again in %(wait)s."),
     "too-many-messages": N_("Try again in %(wait)s."),
 }
 """Where the advice for programs would not help somebody who looks at a page."""

@@ -99,8 +99,8 @@ PEOPLE = {
         N_("You have said a lot in this game in the last hour."), N_("Wait 'retry_after' seconds and say it again.")
     ),
     "silenced": Explanation(
-        N_("You cannot say anything at tables until 'until'."),
-        N_("Whoever runs this server has decided so. You can play on; write to them about it."),
+        N_("You cannot say anything at tables for now."),
+        N_("Whoever runs this server has decided so, and 'until' says for how long. You can play on."),
     ),
     "suspended": Explanation(
         N_("This account is closed."),

@@ -10,12 +10,12 @@ from rules import Seat
 from service.core.errors import Conflict, Forbidden, Invalid, TooMany
 from service.core.keys import Purpose, SeatLink
 from service.core.refusals import EXPLANATIONS
+from service.mail.vocabulary import any_of, ways
 from service.models import Account, Game
 from service.play import chat
 from service.play.quick_words import key_of
 
-_TO = re.compile(r"\s*(?:to|an|a)\s+(\S+?)\s*:\s*(.*)", re.IGNORECASE)
-ALL = ("all", "alle", "tutti")
+_TO = re.compile(rf"\s*(?:{any_of('to')})\s+(\S+?)\s*:\s*(.*)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ def addressed(text: str, link: SeatLink, game: Game, speaker: Account) -> Addres
         is_late = any(_seat_named(line, game, speaker) is not None for line in others)
         return Addressed(text, chat.NOBODY if is_late and answered is None else answered)
     said = "\n".join(filter(None, [found[2], *others]))
-    if found[1].lower() in ALL:
+    if found[1].lower() in ways("all"):
         return Addressed(said, None)
     seat = _seat_named(first, game, speaker)
     return Addressed(said, chat.NOBODY if seat is None else seat)
