@@ -17,6 +17,7 @@ from service.api.schemas.message import (
 )
 from service.api.times import written
 from service.core.clock import now
+from service.core.errors import Invalid
 from service.models import Message
 from service.play import chat
 from service.play.reports import report
@@ -45,6 +46,8 @@ def list_messages(wish: dict[str, int], *, game_id: str) -> dict[str, Json]:
 @repeatable
 def post_message(wish: dict[str, Any], *, game_id: str) -> dict[str, Json]:
     """Say something to the others at the table, or to one of them alone."""
+    if ("text" in wish) == ("quick" in wish):
+        raise Invalid("text-or-quick")
     if "quick" in wish:
         return _message_json(chat.post_quick(game_id, account(), wish["quick"], now(), wish.get("to")))
     return _message_json(chat.post(game_id, account(), wish["text"], now(), wish.get("to")))

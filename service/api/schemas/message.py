@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from marshmallow import ValidationError, fields, validates_schema
+from marshmallow import fields
 from marshmallow.validate import OneOf, Range
 
 from service.api.schemas.base import LONG, Number, QueryNumber, Sent, Shown, moment, says, text
@@ -28,12 +28,6 @@ class MessageRequestSchema(Sent):
         validate=Range(0),
         metadata=says("The seat of the only one who is to hear it; without it, all at the table do.") | LONG,
     )
-
-    @validates_schema
-    def check_words(self, wish: dict[str, object], **_: object) -> None:
-        """Something is said, and once."""
-        if len({"text", "quick"} & set(wish)) != 1:
-            raise ValidationError("Either this or quick.", "text")
 
 
 class MessagesQuerySchema(Sent):

@@ -109,6 +109,9 @@ PEOPLE = {
             "write to whoever runs it about the rest."
         ),
     ),
+    "text-or-quick": Explanation(
+        N_("Something is said in one way."), N_("Send either 'text', which is in your own words, or 'quick'.")
+    ),
     "own-message": Explanation(N_("You have said that yourself."), N_("Report what others say.")),
     "bad-grievance": Explanation(
         N_("That is no reason to report something."), N_("The reasons are: abuse, spam, cheating, other.")

@@ -28,6 +28,7 @@ UNTOLD = {
     "early-contribution": "a seat and what is said beside the seats exclude each other",
     "seat-twice": "two names can be of one account",
     "tower-of-marks": "patterns do not count the marks on a letter",
+    "text-or-quick": "of two members one is sent, which generators of clients could not say",
     "too-few-fields": "a layout of one's own has to obey the rules of its game",
     "unknown-language": "the server's catalogues grow",
 }

@@ -56,7 +56,7 @@ def test_the_same_message_sent_twice_is_said_once(running: Match) -> None:
 def test_what_cannot_be_shown_is_refused(running: Match) -> None:
     assert code(running.ann.post(f"{running.path}/messages", {"text": "   "})) == (422, "bad-message")
     assert code(running.ann.post(f"{running.path}/messages", {"text": "x" * 1001})) == (422, "bad-request")
-    assert code(running.ann.post(f"{running.path}/messages", {})) == (422, "bad-request")
+    assert code(running.ann.post(f"{running.path}/messages", {})) == (422, "text-or-quick")
 
 
 def test_what_is_said_to_one_alone_names_the_seat_and_has_its_words(running: Match) -> None:
@@ -75,7 +75,7 @@ def test_quick_words_are_said_by_their_key(running: Match) -> None:
 
 def test_one_says_either_words_of_ones_own_or_quick_ones_to_a_seat_that_is_there(running: Match) -> None:
     both = {"text": "Hello", "quick": "good-game"}
-    assert code(running.ann.post(f"{running.path}/messages", both)) == (422, "bad-request")
+    assert code(running.ann.post(f"{running.path}/messages", both)) == (422, "text-or-quick")
     assert code(running.ann.post(f"{running.path}/messages", {"quick": "bad-game"})) == (422, "bad-request")
     assert code(running.ann.post(f"{running.path}/messages", {"text": "Hello", "to": -1})) == (422, "bad-request")
     assert code(running.ann.post(f"{running.path}/messages", {"text": "Hello", "to": 7})) == (409, "nobody-there")

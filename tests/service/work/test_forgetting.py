@@ -41,10 +41,12 @@ def test_each_rule_says_what_it_forgets_after_how_long() -> None:
         "post.retention.taken_deliveries": timedelta(days=1),
         "play.retention.opponent_turns": timedelta(days=90),
         "play.retention.analyses": timedelta(days=90),
+        "play.retention.reports": timedelta(days=90),
         "people.retention.sign_ins": timedelta(),
         "people.retention.sessions": timedelta(days=90),
         "people.retention.devices": timedelta(hours=1),
         "people.retention.codes": timedelta(days=1),
+        "people.retention.measures": timedelta(days=730),
         "work.retention.answers": timedelta(days=7),
         "work.retention.events": timedelta(days=90),
     }
