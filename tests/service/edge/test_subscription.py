@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from time import monotonic
 
@@ -43,9 +43,9 @@ async def listening(server: Redis, doubt: float = 0.0) -> AsyncIterator[Ear]:
         await until(lambda: ear.calls == 1)
         yield ear
     finally:
-        keeping.cancel()
-        with suppress(asyncio.CancelledError):
-            await keeping
+        while not keeping.done():  # where it comes together with a timeout, redis-py may swallow a cancellation
+            keeping.cancel()
+            await asyncio.wait([keeping], timeout=1)
 
 
 async def until(ask: Callable[[], bool]) -> None:
