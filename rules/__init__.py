@@ -14,6 +14,7 @@ from rules.prose import Sentence
 from rules.registry import game, games
 from rules.replays import replay
 from rules.setup import Layout, Option, Setup
+from rules.takebacks import standing, takeback, taken_back
 
 __all__ = [
     "CHANCE",
@@ -40,5 +41,8 @@ __all__ = [
     "read_move",
     "replay",
     "split_move",
+    "standing",
     "steps",
+    "takeback",
+    "taken_back",
 ]

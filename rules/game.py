@@ -192,6 +192,8 @@ class Game:
     """What each seat plays, by seat, where they play something different; empty where all do the same."""
     cooperative: bool = False
     """Whether all seats win or fail together."""
+    knows_draws: bool = False
+    """Whether by its rules several who play against each other can win together, so that they may agree on that."""
     position_schema: Schema = field(default_factory=lambda: ANY_OBJECT)
     """What `to_json` of a position gives, and what `layout` of a setup holds, for client authors (see `schema`)."""
     layout_schema: Schema | None = None

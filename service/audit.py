@@ -11,7 +11,8 @@ from service.core.db import session
 from service.models import Game, GameStatus, LogEntry
 from service.play.positions import log_of, position_of
 from service.play.records import record_json
-from service.verify import Verdict, findings, read
+from service.recorded import read
+from service.verify import Verdict, findings
 
 
 def fault_of(game: Game) -> str | None:

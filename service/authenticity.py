@@ -14,7 +14,8 @@ from marshmallow.validate import OneOf
 from rules.json_types import Json
 from service.core.record_chain import UNCHAINED_FORMAT, chained, signed_part
 from service.core.record_signatures import ALGORITHM, is_signature
-from service.verify import BadRecord, Finding, Verdict, judged, read
+from service.recorded import BadRecord, read
+from service.verify import Finding, Verdict, judged
 
 KEYS_AT = "/.well-known/sundial-record-keys.json"
 

@@ -13,9 +13,10 @@ from marshmallow.validate import OneOf
 
 from rules.json_types import Json
 from service.core.dice import Dice, made_up
-from service.core.record_chain import FORMAT
+from service.core.record_chain import UNCHAINED_FORMAT, UNMARKED_FORMAT
 from service.models import Contributed
-from service.verify import BadRecord, Finding, Verdict, judged, read
+from service.recorded import BadRecord, read
+from service.verify import Finding, Verdict, judged
 
 UNTRIED = "one trusts that the operator did not try many"
 SAID = {
@@ -68,7 +69,7 @@ class _SeedsSaid(TypedDict):
 def trust(document: Json) -> Iterator[Finding]:
     """Whom one trusts for each place of a record, and for the seed of a game of a match; or BadRecord."""
     record = read(document)
-    if cast("Mapping[str, Json]", document)["format"] != FORMAT:
+    if cast("Mapping[str, Json]", document)["format"] in (UNCHAINED_FORMAT, UNMARKED_FORMAT):
         yield Finding("dice", Verdict.TRUST, f"this format does not say who added what: {UNTRIED}")
         return
     try:

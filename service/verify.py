@@ -6,104 +6,16 @@ Nothing is taken from a database: whoever has the record and this program can do
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
-from functools import cached_property
-from typing import Any, TypedDict, cast
-
-from marshmallow import EXCLUDE, Schema, ValidationError, fields
-from marshmallow.validate import OneOf
 
 import rules
-from rules import CHANCE, AnyPosition, BadNotation, BadSetup, Game, IllegalAction, Seat, UnknownGame
+from rules import CHANCE, AnyPosition, BadNotation, BadSetup, IllegalAction, Seat
 from rules.json_types import Json
-from service.core.dice import Dice, commitment
-from service.core.record_chain import FORMATS
+from service.core.dice import commitment
 from service.models import EndedBy, GameStatus
-
-
-class _Place(Schema):
-    """Of a place at the table what the dice and the result hang on."""
-
-    place = fields.Integer(strict=True, required=True)
-    seat = fields.Integer(strict=True, required=True)
-    left_by = fields.String(allow_none=True, required=True)
-    contribution = fields.String(allow_none=True, required=True)
-
-
-class _Entry(Schema):
-    """An entry of the log."""
-
-    number = fields.Integer(strict=True, required=True)
-    seat = fields.Integer(strict=True, required=True)
-    action = fields.String(required=True)
-
-
-class _Members(Schema):
-    """What checks look at; a record may hold more."""
-
-    format = fields.String(validate=OneOf(FORMATS), required=True)
-    id = fields.String(required=True)
-    ruleset = fields.String(required=True)
-    rules_version = fields.String(required=True)
-    status = fields.String(required=True)
-    setup = fields.Raw(allow_none=True, required=True)
-    given_layout = fields.Raw(allow_none=True, required=True)
-    shuffle_seats = fields.Boolean(required=True)
-    places = fields.List(fields.Nested(_Place(unknown=EXCLUDE)), required=True)
-    commitment = fields.String(required=True)
-    seed = fields.String(allow_none=True, required=True)
-    log = fields.List(fields.Nested(_Entry(unknown=EXCLUDE)), required=True)
-    stand_ins = fields.List(fields.Integer(strict=True), load_default=list)
-    scores = fields.List(fields.Integer(strict=True), allow_none=True, required=True)
-    winners = fields.List(fields.Integer(strict=True), allow_none=True, required=True)
-    ended_by = fields.String(allow_none=True, required=True)
-
-
-class PlaceRecord(TypedDict):
-    """A place, as `_Place` has read it."""
-
-    place: int
-    seat: Seat
-    left_by: str | None
-    contribution: str | None
-
-
-class EntryRecord(TypedDict):
-    """An entry of the log, as `_Entry` has read it."""
-
-    number: int
-    seat: Seat
-    action: str
-
-
-class RecordMembers(TypedDict):
-    """What checks look at, as `_Members` has read it; of a setup and a layout nothing is known yet."""
-
-    id: str
-    ruleset: str
-    rules_version: str
-    status: str
-    setup: Any
-    given_layout: Any
-    shuffle_seats: bool
-    places: list[PlaceRecord]
-    commitment: str
-    seed: str | None
-    log: list[EntryRecord]
-    stand_ins: list[int]
-    scores: list[int] | None
-    winners: list[Seat] | None
-    ended_by: str | None
-
-
-class BadRecord(ValueError):
-    """The document is no record of a game; the text says what is missing or of the wrong kind."""
-
-
-class Differs(Exception):
-    """An entry of the log is not what it must be."""
+from service.recorded import Differs, Record, read
 
 
 class Verdict(Enum):
@@ -125,59 +37,6 @@ class Finding:
     about: str
     verdict: Verdict
     text: str
-
-
-@dataclass(frozen=True)
-class Record:
-    """The members of a record that checks look at, in types that can be relied on."""
-
-    members: RecordMembers
-
-    @cached_property
-    def game(self) -> Game:
-        """The rules, or BadRecord."""
-        try:
-            return rules.game(self.members["ruleset"])
-        except UnknownGame:
-            raise BadRecord(f"there is no game {self.members['ruleset']!r}") from None
-
-    @cached_property
-    def dice(self) -> Dice | None:
-        """The dice, once the seed is shown; or BadRecord."""
-        if self.members["seed"] is None:
-            return None
-        try:
-            seed = bytes.fromhex(self.members["seed"])
-        except ValueError:
-            raise BadRecord("the seed is not hexadecimal") from None
-        return Dice(seed, self.members["id"], [place["contribution"] or "" for place in self.members["places"]])
-
-    @cached_property
-    def position(self) -> AnyPosition:
-        """The position after the log, each entry checked; or what is wrong with the first that does not fit."""
-        position = self.game.initial_position(self.members["setup"])
-        for number, entry in enumerate(self.members["log"]):
-            if (entry["number"], entry["seat"]) != (number, position.current_player()):
-                raise Differs(f"entry {number} is out of turn")
-            action = self.game.parse_action(entry["action"])
-            rules.check_action(position, action)
-            if entry["seat"] == CHANCE and self.dice and (drawn := self.dice.outcome(position, number)) != action:
-                raise Differs(f"entry {number} is '{action}'; the seed gives '{drawn}'")
-            position = position.apply(action)
-        if position.current_player() == CHANCE:
-            raise Differs("it ends before a throw")
-        return position
-
-
-def read(document: Json) -> Record:
-    """The record that a JSON document holds, or BadRecord."""
-    try:
-        record = Record(_Members(unknown=EXCLUDE).load(cast("Mapping[str, Json]", document)))
-    except ValidationError as error:
-        raise BadRecord(str(error)) from None
-    if [place["place"] for place in record.members["places"]] != list(range(len(record.members["places"]))):
-        raise BadRecord("the places are not numbered from 0")
-    return record
 
 
 def check(document: Json) -> Iterator[Finding]:
@@ -284,9 +143,18 @@ def _result(record: Record, position: AnyPosition) -> Finding:
         is_right = is_over and record.members["status"] == GameStatus.FINISHED and record.members["winners"] == winners
         return judged("result", is_right, f"won by {winners}, played to the end")
     winners = _winners_without_those_who_left(record, position)
+    if record.members["ended_by"] == EndedBy.AGREEMENT:
+        return _agreed(record, is_over=is_over)
     left = record.members["ended_by"] in {place["left_by"] for place in record.members["places"]} - {None}
     is_right = not is_over and left and record.members["winners"] == winners
     return judged("result", is_right, f"won by {winners}, ended by {record.members['ended_by']}")
+
+
+def _agreed(record: Record, *, is_over: bool) -> Finding:
+    """A draw: all who were still at the table share it."""
+    staying = sorted(place["seat"] for place in record.members["places"] if place["left_by"] is None)
+    is_right = not is_over and record.game.knows_draws and record.members["winners"] == staying
+    return judged("result", is_right, f"shared by {staying}, who agreed on a draw")
 
 
 def _winners_without_those_who_left(record: Record, position: AnyPosition) -> list[Seat]:

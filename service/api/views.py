@@ -121,6 +121,7 @@ class GameView(View):
             "log",
             "record",
             "clock",
+            "proposal",
             "deliveries",
             "board.svg",
             "board.png",

@@ -11,7 +11,7 @@ from service.core.db import session
 from service.core.errors import Refused
 from service.models import Game
 from service.play.positions import NONSENSE
-from service.verify import BadRecord
+from service.recorded import BadRecord
 
 AT_ONCE = 100
 """Games that are read together."""

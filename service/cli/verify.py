@@ -10,8 +10,9 @@ from typing import IO
 import click
 
 from service.authenticity import authenticity
+from service.recorded import BadRecord
 from service.trust import trust
-from service.verify import BadRecord, Finding, Verdict, check
+from service.verify import Finding, Verdict, check
 
 MARKS = {Verdict.RIGHT: "ok   ", Verdict.WRONG: "WRONG", Verdict.LATER: "later", Verdict.TRUST: "trust"}
 

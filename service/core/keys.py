@@ -136,6 +136,8 @@ class Purpose(StrEnum):
     """To say something to the others at the table."""
     ASIDE = "w"
     """To say something to one of them alone: the version is that one's seat."""
+    PROPOSAL = "p"
+    """To agree to what is proposed at that version, or not: the nonce is the proposal's id."""
 
 
 @dataclass(frozen=True)

@@ -15,13 +15,14 @@ import rfc8785
 
 from rules.json_types import Json
 
-FORMAT = "sundial-record-4"
+FORMAT = "sundial-record-5"
 """What records are by now; `telling.record_schema` has those of before as well."""
-MARKED_FORMAT, UNMARKED_FORMAT, UNCHAINED_FORMAT = "sundial-record-3", "sundial-record-2", "sundial-record-1"
-"""What they were before they said what the computer has played in somebody's place, before they said whose the
-contributions are, and before they were chained and signed.
+FINAL_FORMAT, MARKED_FORMAT = "sundial-record-4", "sundial-record-3"
+UNMARKED_FORMAT, UNCHAINED_FORMAT = "sundial-record-2", "sundial-record-1"
+"""What they were before moves could be taken back and draws agreed on, before they said what the computer has played
+in somebody's place, before they said whose the contributions are, and before they were chained and signed.
 """
-FORMATS = (UNCHAINED_FORMAT, UNMARKED_FORMAT, MARKED_FORMAT, FORMAT)
+FORMATS = (UNCHAINED_FORMAT, UNMARKED_FORMAT, MARKED_FORMAT, FINAL_FORMAT, FORMAT)
 BEGINNING = ("id", "ruleset", "rules_version", "setup", "given_layout", "shuffle_seats", "commitment", "match")
 """The members that do not change while a game is played."""
 OF_PLACE = ("place", "seat", "contribution")

@@ -42,6 +42,8 @@ class Word(StrEnum):
     UNMUTE = "unmute"
     BACK = "back"
     REMATCH = "rematch"
+    TAKEBACK = "takeback"
+    DRAW = "draw"
 
 
 _ASKS_ONLY = frozenset({Word.HELP, Word.BOARD, Word.LOG, Word.RESIGN})

@@ -221,3 +221,14 @@ class AtTable(AtTurn):
             isinstance(wish, Move) and self.moves.can_be_played(wish.text)
         )
         return wish if is_wish else None
+
+
+class AtProposal(AtTable):
+    """In answer to what somebody proposes: yes or no, or what can be said at the table."""
+
+    def wish(self, text: str) -> Command | None:
+        said = AtQuestion().wish(text)
+        return said if said in (Consent.YES, Consent.NO) else super().wish(text)
+
+    def is_near(self, text: str, wish: Command | None) -> bool:
+        return AtQuestion().is_near(text, wish if isinstance(wish, Consent) else None) or super().is_near(text, wish)

@@ -32,6 +32,8 @@ AT_TURN = (
     ("log", N_("what was played, line by line")),
     ("show 12", N_("the board as it was after line 12 of the log")),
     ("say: hello!", N_("the others at the table hear it")),
+    ("takeback", N_("takes your last move back, or asks the others for it")),
+    ("draw", N_("offers a draw, or agrees to one, where a game knows that")),
     ("resign", N_("gives the game up; you are asked once more")),
     ("plan if … then …", N_("plays for you as soon as they play that; %(end)s ends it"), "plan off"),
     ("vacation 1-14 August", N_("your clocks stand still on these days")),

@@ -31,6 +31,12 @@ COMMANDS: Mapping[str, Words] = {
     "unmute": {"it": "riattiva, riattivare", "de": "laut, laut schalten"},
     "back": {"it": "torno, sono tornato, sono tornata", "de": "zurück, zurueck, bin zurück, ich bin zurück"},
     "rematch": {"en": "again, play again", "it": "rivincita, ancora", "de": "revanche, noch einmal"},
+    "takeback": {
+        "en": "take back, undo, take it back",
+        "it": "ritiro la mossa, ritira, annulla",
+        "de": "zurücknehmen, zuruecknehmen, zug zurück",
+    },
+    "draw": {"en": "offer draw", "it": "patta, pareggio", "de": "remis, unentschieden"},
     "games": {"it": "partite, le mie partite", "de": "spiele, partien, meine spiele, meine partien"},
     "stop": {"it": "stop, basta, ferma", "de": "stopp, abbestellen"},
     "new": {

@@ -47,6 +47,7 @@ class EndedBy(StrEnum):
     TIME = "time"
     DECLINED = "declined"
     WITHDRAWN = "withdrawn"
+    AGREEMENT = "agreement"
 
 
 class OnTimeout(StrEnum):
@@ -162,6 +163,10 @@ class Game(Model):
     """What follows when the time of a turn is over; None is `forfeit`."""
     stand_in_level: Mapped[int | None]
     """The level at which the computer plays on in place of somebody; None is the usual one."""
+    grace_minutes: Mapped[int | None]
+    """How long a move may be taken back without asking, as long as nobody has played on; None for not at all."""
+    proposal: Mapped[dict[str, Any] | None]
+    """What a player has proposed to the others last (`play.proposals`); it is off once the game goes on."""
     shuffle_seats: Mapped[bool]
     visibility: Mapped[Visibility] = mapped_column(String(20))
     seed: Mapped[bytes]

@@ -92,6 +92,26 @@ class TurnStarted(Fact):
 
 
 @dataclass(frozen=True)
+class MoveTakenBack(Fact):
+    """Entry `first` of the log and all after it are off, and another turn is about to begin."""
+
+    game: Game
+    first: int
+    now: datetime
+
+
+@dataclass(frozen=True)
+class Proposed(Fact):
+    """The seat has proposed something to which others have to agree (see `service.play.proposals`)."""
+
+    game: Game
+    seat: GameSeat
+    told: Mapping[str, str]
+    """Its `id`, and `what` is proposed."""
+    now: datetime
+
+
+@dataclass(frozen=True)
 class PlanPlayed(Fact):
     """The plan of the seat has played `move`, and may play so many turns more. Nobody else is to know."""
 

@@ -32,6 +32,7 @@ _UNSEEN = {
     "rematch_of",
     "turn_clock",
     "paused_at",
+    "proposal",
 }
 _UNSEEN_OF_SEAT = {
     "game_id",

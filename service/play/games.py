@@ -63,6 +63,7 @@ class NewGame:
     vacations: bool = True
     on_timeout: OnTimeout = OnTimeout.FORFEIT
     stand_in_level: int | None = None
+    grace_minutes: int | None = None
     visibility: Visibility = Visibility.PRIVATE
     contribution: str | None = None
 
@@ -171,6 +172,7 @@ def _row(creator: Account, wish: NewGame, options: Mapping[str, str], now: datet
         clock=wish.terms.kept,
         on_timeout=None if wish.on_timeout == OnTimeout.FORFEIT else wish.on_timeout,
         stand_in_level=wish.stand_in_level and _checked_level(wish.stand_in_level),
+        grace_minutes=wish.grace_minutes,
         shuffle_seats=wish.shuffle_seats,
         visibility=wish.visibility,
         creator_id=creator.id,

@@ -11,8 +11,8 @@ from service.core.model import Model
 from service.models import Game, GameSeat, GameStatus
 from service.people.facts import VacationsChanged
 from service.people.vacations import vacations_of
-from service.play.facts import GameFinished, TurnStarted
-from service.play.plan_rows import await_turns, drop_plans
+from service.play.facts import GameFinished, MoveTakenBack, TurnStarted
+from service.play.plan_rows import await_turns, call_off, drop_plans
 from service.play.seating import lock_game
 from service.play.turn_clocks import move_deadline, terms_of
 from service.work import events
@@ -32,6 +32,13 @@ def tell_tables(fact: VacationsChanged) -> Iterable[Model]:
             events.record("vacation.changed", game, fact.now, seat=seat, vacations=days)
             if game.to_move == seat:
                 move_deadline(game, fact.now)
+    return ()
+
+
+@hears(MoveTakenBack)
+def call_off_plans(fact: MoveTakenBack) -> Iterable[Model]:
+    """A plan for the turn that is off waits for the next one."""
+    call_off(fact.game)
     return ()
 
 

@@ -24,6 +24,8 @@ TABLE_TALK = (
     "clock.stopped",
     "clock.started",
     "vacation.changed",
+    "proposal.made",
+    "proposal.declined",
 )
 """What changes nothing on a board."""
 

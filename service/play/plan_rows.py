@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 
 from service.core.db import session
 from service.models import Game, GameSeat, SeatPlan, WorkState
+from service.play.turn_clocks import grace_of
 from service.work import leases, queues, wake
 from service.work.leases import claim
 
@@ -27,11 +28,21 @@ def await_turns(game: Game, now: datetime) -> None:
             drop_row(seat)
         elif seat.number == game.to_move:
             delay = timedelta(seconds=secrets.randbelow(LONGEST_WAIT) if plan.waits else 0)
+            delay = max(delay, grace_of(game))
             plan.state, plan.due_at, plan.attempts, plan.leased_until = WorkState.QUEUED, now + delay, 0, None
             plan.fence += 1
             wake.wake(queues.PLANS)
         elif plan.state == WorkState.QUEUED:
             end_plan(seat, plan, None)
+
+
+def call_off(game: Game) -> None:
+    """Let the plan for the turn under way wait for the next one: the move before is taken back."""
+    for seat in game.seats:
+        plan = locked_plan(game, seat) if seat.planned_at is not None else None
+        if plan is not None and plan.state == WorkState.QUEUED:
+            plan.state, plan.leased_until = WorkState.DONE, None
+            plan.fence += 1
 
 
 def drop_plans(game: Game) -> None:

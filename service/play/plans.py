@@ -106,8 +106,11 @@ def _play(game: Game, seat: GameSeat, plan: SeatPlan, now: datetime) -> None:
 
 
 def _next_step(game: Game, plan: SeatPlan) -> Step | Unforeseen:
-    position = position_of(game)
-    actions = [entry.action for entry in log_of(game) if entry.number >= plan.begins_at]
+    position, log = position_of(game), [entry.action for entry in log_of(game)]
+    offs = [first for entry in log[plan.begins_at :] if (first := rules.taken_back(entry)) is not None]
+    if any(first < plan.begins_at for first in offs):
+        return Unforeseen("taken-back", "")
+    actions = [log[number] for number in rules.standing(log) if number >= plan.begins_at]
     turns = turns_taken(position_of(game, plan.begins_at), actions)
     found = follow(read_plan(plan.text), turns, position) if plan.text else Unforeseen("unforeseen", "")
     only = only_turn(position) if plan.plays_only_moves and isinstance(found, Unforeseen) else None

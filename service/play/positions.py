@@ -90,6 +90,11 @@ def position_to_play(game: Game) -> AnyPosition:
     return position
 
 
+def reached_at(game: Game, at: int) -> Reached:
+    """The position after `at` entries of the log with the one before the move that led to it; refused alike."""
+    return _reached(game, at)
+
+
 def keep(game: Game, reached: Reached) -> None:
     """Spare whoever asks next the replay, once it is certain that the log of the game has led there."""
     _keep((game.id, game.log_mark, game.log_length), reached)
@@ -127,7 +132,8 @@ def _replayed(game: Game, length: int) -> Reached:
     if len(entries) < length:
         raise damaged(game, f"of {length} entries of its log there are {len(entries)}")
     move = None
-    for number, (seat, action, version) in enumerate(entries):
+    for number in rules.standing(action for _, action, _ in entries):
+        seat, action, version = entries[number]
         if seat != position.current_player():
             raise damaged(game, f"entry {number} of its log is out of turn")
         if version != move:

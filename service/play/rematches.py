@@ -81,6 +81,7 @@ def _set_up(over: Game, account: Account, now: datetime) -> Game:
         vacations=terms.vacations,
         on_timeout=over.on_timeout or OnTimeout.FORFEIT,
         stand_in_level=over.stand_in_level,
+        grace_minutes=over.grace_minutes,
         visibility=over.visibility,
     )
     if over.match_id is None:

@@ -170,6 +170,7 @@ def _another(
         clock=first.clock,
         on_timeout=first.on_timeout,
         stand_in_level=first.stand_in_level,
+        grace_minutes=first.grace_minutes,
         shuffle_seats=shuffle_seats,
         visibility=first.visibility,
         creator_id=first.creator_id,

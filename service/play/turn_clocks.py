@@ -31,14 +31,15 @@ def terms_of(game: Game) -> ClockTerms:
     return ClockTerms.read(game.days_per_move, game.clock)
 
 
-def start_clock(game: Game, seat: GameSeat, now: datetime) -> None:
-    """Give a seat, which is to move from now on, its time; the computer has none."""
+def start_clock(game: Game, seat: GameSeat, now: datetime, most: timedelta | None = None) -> None:
+    """Give a seat, which is to move from now on, its time, but no more than `most`; the computer has none."""
     if not seat.is_played_by_a_person:
         game.deadline = game.turn_clock = None
         return
     saved = None if seat.seconds_saved is None else timedelta(seconds=seat.seconds_saved)
     stops = () if game.paused_at is None else (Break(now, None, Why.PAUSE),)
-    _keep(game, _lived_by(seat, History(now, terms_of(game).given(saved), stops)))
+    given = terms_of(game).given(saved)
+    _keep(game, _lived_by(seat, History(now, given if most is None else min(given, most), stops)))
 
 
 def stop_clock(game: Game, now: datetime) -> None:
@@ -68,6 +69,11 @@ def history_of(game: Game) -> History | None:
         return None
     length = game.days_per_move * DAY
     return _lived_by(seat_of(game, game.to_move), History(game.deadline - length, length))
+
+
+def grace_of(game: Game) -> timedelta:
+    """How long what was played last waits to be told, and answered by plans: it may be taken back until then."""
+    return timedelta(minutes=game.grace_minutes or 0) if game.log_length else timedelta()
 
 
 def turn_began(game: Game) -> datetime | None:
@@ -103,7 +109,10 @@ def _lived_by(seat: GameSeat, history: History) -> History:
 def _keep(game: Game, history: History) -> None:
     terms = terms_of(game)
     game.deadline = deadline(terms, history)
-    is_plain = terms.kept is None and not history.stops and game.deadline == history.began_at + history.given
+    is_whole = history.given == game.days_per_move * DAY
+    is_plain = (
+        terms.kept is None and not history.stops and is_whole and game.deadline == history.began_at + history.given
+    )
     kept = None if is_plain else _written(game, history)
     if game.turn_clock != kept:
         game.turn_clock = kept

@@ -27,8 +27,8 @@ from service.models import (
     WorkState,
 )
 from service.play import rounds
-from service.play.facts import GameFinished, SeatStoodIn, TurnStarted
-from service.play.positions import Reached, keep, new_mark, position_of
+from service.play.facts import GameFinished, MoveTakenBack, SeatStoodIn, TurnStarted
+from service.play.positions import Reached, keep, new_mark, position_of, reached_at
 from service.play.seating import by_place, seat_of
 from service.play.turn_clocks import start_clock, stop_clock
 from service.work import events, queues, wake
@@ -80,10 +80,23 @@ def append(game: Game, seat: Seat, actions: Iterable[Hashable], now: datetime) -
     return entries
 
 
-def go_on(game: Game, reached: Reached, now: datetime) -> tuple[Reached, list[LogEntry]]:
+def take_back(game: Game, seat: Seat, first: int, now: datetime, most: timedelta | None = None) -> None:
+    """Let entry `first` of the log, which the seat has played, and all after it be off; the seat is to move again.
+
+    It has no more time for that than `most`. In what is taken back nothing was rolled.
+    """
+    reached = reached_at(game, first)
+    game.version += 1
+    append(game, seat, [rules.takeback(first)], now)
+    events.record("move.taken_back", game, now, seat=seat, first=first)
+    tell(MoveTakenBack(game, first, now))
+    go_on(game, reached, now, most)
+
+
+def go_on(game: Game, reached: Reached, now: datetime, most: timedelta | None = None) -> tuple[Reached, list[LogEntry]]:
     """Roll while it is chance's turn; then give the turn to whoever is to act, or end the game.
 
-    Comes back with where that has led, and with what was rolled.
+    The turn has no more time than `most`. Comes back with where that has led, and with what was rolled.
     """
     position, rolled = reached.position, list[LogEntry]()
     while position.current_player() == CHANCE:
@@ -97,7 +110,7 @@ def go_on(game: Game, reached: Reached, now: datetime) -> tuple[Reached, list[Lo
     if to_act is None:
         finish(game, EndedBy.PLAY, position.winners(), now)
     else:
-        _give_turn(game, to_act, now)
+        _give_turn(game, to_act, now, most)
     return reached, rolled
 
 
@@ -189,11 +202,11 @@ def _play_on(game: Game, now: datetime) -> None:
         _give_turn(game, to_act, now)
 
 
-def _give_turn(game: Game, to_act: int, now: datetime) -> None:
+def _give_turn(game: Game, to_act: int, now: datetime, most: timedelta | None = None) -> None:
     seat = seat_of(game, to_act)
     stop_clock(game, now)
     game.to_move, game.turn, game.turn_nonce = to_act, game.version, new_nonce()
-    start_clock(game, seat, now)
+    start_clock(game, seat, now, most)
     game.bot_due_at = None
     told = events.record("turn.started", game, now, seat=to_act, deadline=time_json(game.deadline))
     told.turn_nonce = game.turn_nonce

@@ -184,6 +184,11 @@ def aside_box(game: Game, seat: Seat, to: Seat) -> str:
     return _token(replace(present_turn(game, seat), purpose=Purpose.ASIDE, version=to))
 
 
+def proposal_box(game: Game, seat: Seat, version: int, proposal: str) -> str:
+    """The local part of the address at which the seat says whether it agrees to what is proposed."""
+    return _token(SeatLink(Purpose.PROPOSAL, game.id, seat, version, proposal))
+
+
 def question_box(mail: InboundMail) -> str:
     """The local part of the address to which somebody writes whether they meant the move that they were asked about."""
     return _token(RowKey(RowPurpose.QUESTION, mail.id, mail.nonce or ""))

@@ -24,13 +24,16 @@ from service.play.facts import (
     PlanPlayed,
     PlanStopped,
     PlayerJoined,
+    Proposed,
     SeatStoodIn,
     SeatTaken,
     TimeRanOut,
     TurnStarted,
 )
 from service.play.invitations import is_stranger
+from service.play.proposals import asked
 from service.play.seating import seat_number
+from service.play.turn_clocks import grace_of
 from service.post.credits import grant_credit
 from service.post.kinds import kinds_of_turns
 from service.post.notices import is_waiting, wanted_at, wanted_notices, warnings, was_told
@@ -125,7 +128,7 @@ def announce_turn(fact: TurnStarted) -> Iterable[Notice]:
         return ()
     kinds = kinds_of_turns()
     told = [each for kind in kinds for each in wanted_notices(kind, account, fact.now, fact.game, seat.number)]
-    return [_after_plan(each, fact.now) for each in told] if seat.planned_at is not None else told
+    return [_after_plan(each, fact) for each in told] if seat.planned_at is not None else told
 
 
 @hears(PlanPlayed)
@@ -175,6 +178,14 @@ def tell_who_is_away(fact: SeatStoodIn) -> Iterable[Notice]:
     return wanted_notices("stand-in", fact.seat.account, fact.now, fact.game, fact.seat.number)
 
 
+@hears(Proposed)
+def ask_others(fact: Proposed) -> Iterator[Notice]:
+    """What is proposed, to all who are to say whether they agree."""
+    for seat in asked(fact.game):
+        if seat is not fact.seat and seat.account is not None:
+            yield from wanted_notices("proposal", seat.account, fact.now, fact.game, seat.number, fact.told)
+
+
 @hears(DeadlineMoved)
 def redate_mails(fact: DeadlineMoved) -> Iterable[Notice]:
     """What waits to be told of the turn comes before its deadline as it is now; no reminder of one that has none."""
@@ -218,9 +229,9 @@ def pass_on(fact: MessagePosted) -> Iterator[Notice]:
             yield from wanted_notices("message", seat.account, said.at, game, seat.number, {"from": said.id, **alone})
 
 
-def _after_plan(notice: Notice, now: datetime) -> Notice:
+def _after_plan(notice: Notice, begun: TurnStarted) -> Notice:
     """The notice of a turn for which there is a plan: if that plays, nobody has to hear that it is their turn."""
-    notice.due_at = max(notice.due_at, now + PLANS_PLAY_WITHIN)
+    notice.due_at = max(notice.due_at, begun.now + grace_of(begun.game) + PLANS_PLAY_WITHIN)
     return notice
 
 

@@ -19,6 +19,7 @@ from service.core.key_ring import key_ring
 from service.core.model import ColumnValue
 from service.core.settings import settings
 from service.models import Account, Delivery, Envelope, Game, GameSeat, Notice, WorkState
+from service.play.turn_clocks import grace_of
 from service.post.kinds import kind_named
 from service.post.subjects import note_company
 from service.post.timing import due_at, policy_of
@@ -71,7 +72,10 @@ def wanted_at(kind: str, account: Account, written_at: datetime, game: Game | No
     """When the account wants to be told what is written then; None for never."""
     seat = _seat_in(game, account)
     policy = policy_of(account, seat.delivery, seat.here_at) if seat else policy_of(account)
-    return due_at(kind, policy, written_at, game.deadline if game else None)
+    due = due_at(kind, policy, written_at, game.deadline if game else None)
+    if due is None or game is None or not game.grace_minutes or not kind_named(kind).of_turn:
+        return due
+    return max(due, written_at + grace_of(game))
 
 
 def delivery_chosen(account: Account, game: Game | None) -> Delivery | None:

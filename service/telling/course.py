@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 import rules
+from rules import AnyPosition
 from service.models import Game
-from service.play.positions import log_of
+from service.play.positions import log_of, position_of
 
 
 def points_after(game: Game, lengths: Collection[int]) -> Iterator[Sequence[int]]:
@@ -16,6 +17,12 @@ def points_after(game: Game, lengths: Collection[int]) -> Iterator[Sequence[int]
     if 0 in lengths:
         yield position.scores()
     for entry in log_of(game):
-        position = position.apply(ruleset.parse_action(entry.action))
+        first = rules.taken_back(entry.action)
+        position = _after(ruleset, position, entry.action) if first is None else position_of(game, first)
         if entry.number + 1 in lengths:
             yield position.scores()
+
+
+def _after(ruleset: rules.Game, position: AnyPosition, entry: str) -> AnyPosition:
+    after: AnyPosition = position.apply(ruleset.parse_action(entry))
+    return after

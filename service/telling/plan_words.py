@@ -12,6 +12,7 @@ from service.core.refusals import EXPLANATIONS
 WHY = {
     "unforeseen": N_("Your plan has ended: it has no answer to %(played)s."),
     "nothing-legal": N_("Your plan has ended: after %(played)s none of its moves could be played."),
+    "taken-back": N_("Your plan has ended: a move before it was taken back."),
 }
 """By the code of the reason why a plan has ended."""
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from rules import Game
 from rules.json_types import Json
 from rules.schema import FLAG, Schema, each, number, one_of, or_null, pattern, record
-from service.core.record_chain import FORMAT, MARKED_FORMAT, UNCHAINED_FORMAT, UNMARKED_FORMAT
+from service.core.record_chain import FINAL_FORMAT, FORMAT, MARKED_FORMAT, UNCHAINED_FORMAT, UNMARKED_FORMAT
 from service.core.record_signatures import ALGORITHM, KEY_LENGTH
 from service.models import Contributed, EndedBy, GameStatus
 
@@ -20,7 +20,7 @@ _ID = pattern("[a-z0-9]{1,16}")
 _TEXT: Schema = {"type": "string"}
 _SHA256 = pattern("[0-9a-f]{64}", "SHA-256 in hexadecimal.")
 _SEAT = number(0, MOST_SEATS - 1)
-_REASON = one_of(EndedBy)
+_REASON = one_of([each for each in EndedBy if each != EndedBy.AGREEMENT])
 
 
 def _places(place: Schema) -> Schema:
@@ -96,11 +96,20 @@ _MARKED: Schema = {
 _STOOD_IN: Schema = {
     "stand_ins": each(number(0), description="The numbers of the entries that the computer has played for a person.")
 }
+_TAKEN_BACK = (
+    "In the notation of the rules; or `takeback 7`: entry 7 and all after it are off, and the same seat acts again."
+)
+_ENTRY_NOW = _ENTRY | {"action": {"type": "string", "maxLength": 80, "description": _TAKEN_BACK}, "previous": _PREVIOUS}
+_AGREED: Schema = {
+    "log": each(record("An action, an outcome of chance, or what takes some of them back.", **_ENTRY_NOW)),
+    "ended_by": or_null(one_of(EndedBy)),
+}
 _BY_FORMAT = {
     UNCHAINED_FORMAT: _MEMBERS,
     UNMARKED_FORMAT: _MEMBERS | _SEALED,
     MARKED_FORMAT: _MEMBERS | _SEALED | _MARKED,
-    FORMAT: _MEMBERS | _SEALED | _MARKED | _STOOD_IN,
+    FINAL_FORMAT: _MEMBERS | _SEALED | _MARKED | _STOOD_IN,
+    FORMAT: _MEMBERS | _SEALED | _MARKED | _STOOD_IN | _AGREED,
 }
 
 

@@ -8,8 +8,11 @@ from typing import Any
 
 import rules
 from rules import AnyPosition, Seat, Sentence
+from rules.prose import N_
 from service.models import Game, LogEntry
 from service.play.positions import log_of, position_of
+
+TAKES_BACK = N_("takes back their last move")
 
 
 @dataclass(frozen=True)
@@ -31,6 +34,11 @@ def _told(game: Game, entries: Sequence[LogEntry]) -> Iterator[Line]:
         return
     ruleset, position = rules.game(game.ruleset), position_of(game, entries[0].number)
     for entry in entries:
+        first = rules.taken_back(entry.action)
+        if first is not None:
+            yield Line(entry, entry.seat, Sentence(TAKES_BACK))
+            position = position_of(game, first)
+            continue
         action = ruleset.parse_action(entry.action)
         yield Line(entry, entry.seat, ruleset.tell(position, action))
         position = position.apply(action)

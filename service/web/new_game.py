@@ -42,6 +42,8 @@ from service.work.units import whole
 
 DAYS = (1, 2, 3, 5, 7, 14)
 USUAL_DAYS = 3
+GRACE = 10
+"""Minutes in which a move may be taken back, where the table wants that."""
 HOURS_MORE = (6, 12, 24, 48)
 """What can be added to a bank with each move."""
 SAVED = 2
@@ -155,6 +157,7 @@ def _wish(ruleset: Ruleset) -> NewGame:
         vacations="clock" not in form or "vacations" in form,
         on_timeout=OnTimeout.COMPUTER if level else OnTimeout.FORFEIT,
         stand_in_level=level,
+        grace_minutes=GRACE if "grace" in form else None,
         visibility=Visibility.PUBLIC if form.get("visibility") == Visibility.PUBLIC else Visibility.PRIVATE,
     )
 
@@ -262,6 +265,7 @@ def _page(
         bots=bots,
         more_bots=more_bots,
         days=DAYS,
+        grace=GRACE,
         hours_more=HOURS_MORE,
         days_chosen=_days(form.get("days", type=int)),
         form_error=form_error,

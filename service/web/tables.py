@@ -59,6 +59,8 @@ def how_it_ended(game: Game) -> str:
         return gettext("The game ended because a player resigned.")
     if game.ended_by == EndedBy.TIME:
         return gettext("The game ended because a player let the deadline pass.")
+    if game.ended_by == EndedBy.AGREEMENT:
+        return gettext("The players have agreed on a draw.")
     return ""
 
 

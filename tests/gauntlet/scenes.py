@@ -19,6 +19,7 @@ from service.play.clocks import enforce_deadline
 from service.play.games import NewGame, SeatWish, create_game, create_match
 from service.play.matches import standing
 from service.play.plans import PlanWish, set_plan
+from service.play.proposals import ask_back
 from service.play.seats import join, resign
 from service.post.links import turn_box
 from service.post.preferences import choose
@@ -170,6 +171,13 @@ def bot_paused(clock: FakeClock) -> None:
     for _ in range(2):
         clock.advance(minutes=70)
         see_to_bot(game.id, clock())
+
+
+def proposal(clock: FakeClock) -> None:
+    """Bob asks Ada whether he may take his move back."""
+    siesta = table("bob", "ada", "siesta")
+    siesta.play_anything()
+    ask_back(siesta.id, siesta.players[0], clock())
 
 
 def plan_played(clock: FakeClock) -> None:

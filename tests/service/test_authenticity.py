@@ -25,7 +25,8 @@ from service.play.positions import log_of
 from service.play.record_keys import KeyInUse, UnknownKey, note_keys, published_keys, withdraw_key
 from service.play.seats import resign
 from service.play.signed_records import signed_record
-from service.verify import BadRecord, Verdict
+from service.recorded import BadRecord
+from service.verify import Verdict
 from tests.secret_keys import KEY, LAST_KEY, NEXT_KEY
 from tests.service.conftest import FakeClock
 from tests.service.installations import running, with_keys

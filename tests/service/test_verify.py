@@ -25,7 +25,8 @@ from service.play.moves import accept_move, legal_actions
 from service.play.positions import log_of
 from service.play.seats import join, resign
 from service.play.signed_records import signed_record
-from service.verify import BadRecord, Verdict, check
+from service.recorded import BadRecord
+from service.verify import Verdict, check
 from tests.service.tables import Table, person
 
 STANDALONE = Path(__file__).parents[2] / "docs" / "verify_dice.py"

@@ -17,7 +17,6 @@ from sundial_client.shapes import (
     JoinOffer,
     LegalActions,
     NewGame,
-    Plan,
     Preview,
     Ruleset,
     RulesetWithGuide,
@@ -25,6 +24,7 @@ from sundial_client.shapes import (
     SeatWish,
     TurnClock,
 )
+from sundial_client.wish_shapes import Plan, Proposals
 
 
 class GameCalls(Calls):
@@ -56,6 +56,26 @@ class GameCalls(Calls):
         """A game as it is now. What has not changed since the last time is not sent again."""
         found: Game = self._known.fetch(f"games/{game}")
         return found
+
+    def proposal(self, game: str) -> Proposals:
+        """What is proposed at your table, and what you may propose."""
+        found: Proposals = self._get(f"games/{game}/proposal")
+        return found
+
+    def take_back(self, game: str) -> Proposals:
+        """Take your last move back, or ask the others whether you may."""
+        made: Proposals = self._post(f"games/{game}/takeback", {})
+        return made
+
+    def offer_draw(self, game: str) -> Proposals:
+        """Offer a draw, or agree to the one that is offered."""
+        made: Proposals = self._post(f"games/{game}/draw", {})
+        return made
+
+    def answer_proposal(self, game: str, proposal: str, *, agrees: bool) -> Proposals:
+        """Agree to what is proposed, or decline or withdraw it."""
+        made: Proposals = self._post(f"games/{game}/proposal", {"id": proposal, "agrees": agrees})
+        return made
 
     def plan(self, game: str) -> Plan:
         """Your plan in a game, or why the last one has ended. Nobody else sees it."""

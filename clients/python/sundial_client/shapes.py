@@ -79,24 +79,6 @@ class TurnClock(TypedDict):
     words: list[str]
 
 
-class PlanEnd(TypedDict):
-    """Why a plan has ended, and what the others have played."""
-
-    why: Literal["unforeseen", "nothing-legal"]
-    played: str
-
-
-class Plan(TypedDict):
-    """What your seat plays when its turn comes; `text` is empty if there is none."""
-
-    text: str
-    turns_left: int
-    plays_only_moves: bool
-    waits: bool
-    set_at: str | None
-    ended: PlanEnd | None
-
-
 class GameSummary(TypedDict):
     """A game without its position."""
 
@@ -115,6 +97,7 @@ class GameSummary(TypedDict):
     clock: ClockTerms
     on_timeout: OnTimeout
     stand_in_level: int
+    grace_minutes: int | None
     shuffle_seats: bool
     visibility: str
     scores: list[int] | None
@@ -172,6 +155,7 @@ class NewGame(TypedDict, total=False):
     clock: NewClock
     on_timeout: OnTimeout
     stand_in_level: int | None
+    grace_minutes: int | None
     layout: dict[str, Any] | None
     visibility: Literal["private", "public"]
     contribution: str | None

@@ -21,6 +21,7 @@ GAMES = (
         ),
         package=__name__,
         players=(2, 3),
+        knows_draws=True,
         start=start,
         position=Seasons,
         picture=draw,

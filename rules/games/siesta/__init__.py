@@ -19,6 +19,7 @@ GAMES = (
         ),
         package=__name__,
         players=(2, 3, 4),
+        knows_draws=True,
         start=start,
         position=Siesta,
         picture=draw,

@@ -23,6 +23,7 @@ GAMES = (
         ),
         package=__name__,
         players=(2, 3, 4),
+        knows_draws=True,
         start=start,
         position=TribesPosition,
         picture=draw,

@@ -62,6 +62,7 @@ class NewGameWish(TypedDict):
     clock: ClockWish
     on_timeout: str
     stand_in_level: int | None
+    grace_minutes: int | None
     visibility: str
     contribution: str | None
 
@@ -147,6 +148,7 @@ def wish_of(wish: NewGameWish) -> NewGame:
         days_per_move=wish["days_per_move"],
         on_timeout=OnTimeout(wish["on_timeout"]),
         stand_in_level=wish["stand_in_level"],
+        grace_minutes=wish["grace_minutes"],
         visibility=Visibility(wish["visibility"]),
         contribution=wish["contribution"],
     )

@@ -20,6 +20,18 @@ _WEEKENDS = says("Whether Saturdays and Sundays do not count, in the time zone o
 _NIGHTS = says("Whether the hours from 22 to 8 do not count there.")
 _VACATIONS = says("Whether days of somebody's vacation do not count while they are to move.")
 
+ON_TIMEOUT = says(
+    "What follows when the time of a turn is over. `forfeit`: the seat is given up; the computer plays it on where "
+    "others still play, else the game is over. `computer`: the computer plays on until the player comes back by "
+    "`POST /games/{id}/return`; where nobody else is at the table, as `forfeit`.",
+    example="forfeit",
+)
+STAND_IN = "The level at which the computer plays on in place of somebody"
+GRACE = (
+    "Minutes in which a player may take a move back without asking, as long as nobody has played on; until then the "
+    "mail about the next turn, and a plan for it, wait. Null for none."
+)
+
 
 class BankRequestSchema(Sent):
     """A bank of time."""

@@ -9,6 +9,7 @@ from marshmallow import ValidationError, fields
 from rules.schema import Schema
 from service.api.schemas.base import LONG, WHOLE_NUMBER, Number, QueryNumber, Sent, Shown, moment, says
 from service.models import EndedBy
+from service.play.proposals import What
 from service.play.quick_words import QUICK_WORDS
 from service.work.events import TYPES
 
@@ -30,6 +31,11 @@ UNRECORDED = {
 _SEAT = says("The seat that it is about.", type="integer", example=0)
 _DEADLINE = says("Until when; null for the computer.", type=["string", "null"], format="date-time", example=None)
 _TURN = {"seat": _SEAT, "deadline": _DEADLINE}
+_PROPOSED = {
+    "id": says("By which it is answered.", type="string", example="k3xw7mq2"),
+    "what": says("What is proposed.", type="string", enum=[each.value for each in What], example="takeback"),
+    "seat": _SEAT,
+}
 DATA: dict[str, Schema] = {
     "invitation.withdrawn": {"place": says("In the order of invitation, from 0.", type="integer", example=1)},
     "game.joined": {"place": says("In the order of invitation, from 0.", type="integer", example=1)},
@@ -39,6 +45,12 @@ DATA: dict[str, Schema] = {
         "seat": _SEAT,
         "move": says("In the ruleset's notation.", type="string", example="place max-15"),
     },
+    "move.taken_back": {
+        "seat": _SEAT,
+        "first": says("The entry of the log that is off, with all after it.", type="integer", example=4),
+    },
+    "proposal.made": _PROPOSED,
+    "proposal.declined": _PROPOSED,
     "deadline.near": _TURN,
     "delivery.failed": {
         "seat": _SEAT,

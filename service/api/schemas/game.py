@@ -19,11 +19,12 @@ from service.api.schemas.base import (
     says,
     text,
 )
-from service.api.schemas.clock import MAX_DAYS, ClockRequestSchema, ClockTermsSchema
+from service.api.schemas.clock import GRACE, MAX_DAYS, ON_TIMEOUT, STAND_IN, ClockRequestSchema, ClockTermsSchema
 from service.core.texts import LINE
 from service.models import LONGEST_CONTRIBUTION, Contributed, EndedBy, GameStatus, OnTimeout, SeatState, Visibility
 from service.play.game_search import MAX_PAGE, SortOrder
 from service.play.games import MAX_LEVEL, MIN_LEVEL
+from service.play.proposals import MOST_GRACE
 from service.play.turns import STAND_IN_LEVEL
 
 MAX_SEATS = 8
@@ -47,14 +48,6 @@ CONTRIBUTED = says(
     "Null while there is none, and where it was not noted.",
     example="own",
 )
-
-ON_TIMEOUT = says(
-    "What follows when the time of a turn is over. `forfeit`: the seat is given up; the computer plays it on where "
-    "others still play, else the game is over. `computer`: the computer plays on until the player comes back by "
-    "`POST /games/{id}/return`; where nobody else is at the table, as `forfeit`.",
-    example="forfeit",
-)
-STAND_IN = "The level at which the computer plays on in place of somebody"
 
 _TRUE = {"not": {"enum": [False]}}
 """Said of a flag that can only be set. Of an enumeration of `true`, generators make text."""
@@ -121,6 +114,9 @@ class GameRequestSchema(Sent):
         allow_none=True,
         validate=Range(MIN_LEVEL, MAX_LEVEL),
         metadata=says(f"{STAND_IN}; null for the usual one, {STAND_IN_LEVEL}."),
+    )
+    grace_minutes = Number(
+        load_default=None, allow_none=True, validate=Range(1, MOST_GRACE), metadata=says(GRACE, example=None)
     )
     layout = JsonObject(load_default=None, allow_none=True, metadata=says("A layout of your own; null has one drawn."))
     visibility = fields.String(load_default="private", validate=_VISIBILITY, metadata=says("Who may see the game."))
@@ -202,6 +198,7 @@ class GameSummarySchema(Shown):
     clock = fields.Nested(ClockTermsSchema, metadata=says("What is agreed on about time beside the days."))
     on_timeout = fields.String(validate=OneOf([each.value for each in OnTimeout]), metadata=ON_TIMEOUT)
     stand_in_level = Number(metadata=says(f"{STAND_IN}.", example=STAND_IN_LEVEL))
+    grace_minutes = Number(allow_none=True, metadata=says(GRACE, example=None))
     shuffle_seats = fields.Boolean()
     visibility = fields.String(validate=_VISIBILITY)
     scores = fields.List(Number(), allow_none=True, metadata=says("By seat.", example=[0, 0]))

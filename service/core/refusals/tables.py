@@ -70,6 +70,25 @@ TABLES = {
         N_("A seat that contributes names its part of the dice in 'join', when the commitment is there."),
         N_("Leave 'contribution' out, or 'contributes'."),
     ),
+    "nothing-to-take-back": Explanation(
+        N_("You have played nothing that could be taken back."), N_("A move can be taken back while the game goes on.")
+    ),
+    "dice-are-cast": Explanation(
+        N_("Dice were thrown since your last move."),
+        N_("What chance has shown cannot be taken back, nor what was played before it. Play on."),
+    ),
+    "another-proposal": Explanation(
+        N_("Something else is proposed at this table."),
+        N_("'what' is what, and 'seat' who proposes it. Agree to it or decline it first, or play on."),
+    ),
+    "proposal-over": Explanation(
+        N_("That is not proposed any more."),
+        N_("Somebody has played on, or declined it. GET /games/{id}/proposal says what is proposed now."),
+    ),
+    "no-draw": Explanation(
+        N_("This game does not end in a draw."),
+        N_("A draw can be agreed on where by the rules several can win together, and not within a match."),
+    ),
     "clock-not-stopped": Explanation(N_("No clock is stopped, and you have not asked for it."), N_("Play on.")),
     "bad-plan": Explanation(
         N_("That cannot be read as a plan."),

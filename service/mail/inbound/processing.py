@@ -7,6 +7,7 @@ from datetime import datetime
 from service.core.addresses import Named
 from service.core.keys import Purpose, SeatLink
 from service.mail.inbound import (
+    agreements,
     approvals,
     bounces,
     desk,
@@ -67,6 +68,8 @@ def _about_a_seat(link: SeatLink, mail: InboundMail, letter: Letter, now: dateti
             return turns.play_turn(mail, link, letter, now)
         case Purpose.TALK | Purpose.ASIDE:
             return talk.pass_on(mail, link, letter, now)
+        case Purpose.PROPOSAL:
+            return agreements.answer_proposal(mail, link, letter, now)
         case Purpose.INVITATION:
             return invitations.answer_invitation(mail, link, letter, now)
 

@@ -35,13 +35,13 @@ def pass_on(mail: InboundMail, link: SeatLink, letter: Letter, now: datetime) ->
     account = seat_of(game, link.seat).account
     if account is None or account.email is None:
         return Outcome.IGNORED
-    turn, words = present_turn(game, link.seat), _said(letter.reading)
+    turn, words = present_turn(game, link.seat), words_for_table(letter.reading)
     moves = moves_in(game, turn)
     meaning = meaning_of(mail, letter, AtTable(moves))
-    return _AtTable(turn, game, account, mail, letter, now, moves, meaning, words=words, box=link).see_to()
+    return AtTableMail(turn, game, account, mail, letter, now, moves, meaning, words=words, box=link).see_to()
 
 
-def _said(reading: Reading) -> Sequence[str]:
+def words_for_table(reading: Reading) -> Sequence[str]:
     """What the writer says to the others."""
     if not isinstance(reading, Reply):
         return ()
@@ -55,7 +55,7 @@ def _without_say(line: str) -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
-class _AtTable(PlayersMail):
+class AtTableMail(PlayersMail):
     """One player's mail to the table, while the game is locked."""
 
     words: Sequence[str]

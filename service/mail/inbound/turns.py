@@ -24,6 +24,7 @@ from service.mail.inbound.owners import note_owner
 from service.mail.inbound.pauses import pause_or_resume
 from service.mail.inbound.personal import answer_at_table
 from service.mail.inbound.plans import plan_by_mail
+from service.mail.inbound.proposals import propose_by_mail
 from service.mail.inbound.rematches import ask_for_rematch
 from service.mail.inbound.vacations import take_by_mail
 from service.mail.inbound.vain import answer_in_vain, unless_prose
@@ -182,8 +183,8 @@ class PlayersMail:
                 return self.tell("turn-over", **told)
             case Request(Word.MUTE | Word.UNMUTE as word):
                 return self._mute(Delivery.OFF if word == Word.MUTE else None, **told)
-            case Request(Word.BACK | Word.REMATCH):
-                return self._sit_down(request, **told)
+            case Request(Word.BACK | Word.REMATCH | Word.TAKEBACK | Word.DRAW):
+                return self._ask_table(request, **told)
             case Request(Word.PAUSE | Word.RESUME):
                 return self.tell(**pause_or_resume(request, self.account, self.now) | told)
         return self.tell(request.word, **told)
@@ -259,10 +260,11 @@ class PlayersMail:
         hears_of_it = self.game.status != GameStatus.ACTIVE and "because" not in told
         return Outcome.DONE if hears_of_it else self.tell("resigned", **told)
 
-    def _sit_down(self, request: Request, **told: Json) -> Outcome:
-        """Come back to one's seat, or have one at the same table once more."""
-        if request.word == Word.REMATCH:
-            topic, about = ask_for_rematch(self.game, self.account, self.at)
+    def _ask_table(self, request: Request, **told: Json) -> Outcome:
+        """Come back to one's seat, have one once more, take a move back or offer a draw."""
+        if request.word != Word.BACK:
+            ask = ask_for_rematch if request.word == Word.REMATCH else partial(propose_by_mail, request)
+            topic, about = ask(self.game, self.account, self.at)
             return self.tell(topic, **about | told)
         try:
             return_to_seat(self.game.id, self.account, self.at)

@@ -10,7 +10,7 @@ from rules import Seat, Sentence
 from rules.prose import N_
 from service import pictures
 from service.core.language import gettext
-from service.mail import about_you, helping, pauses, plans, rematches, unclear, vacations
+from service.mail import about_you, helping, pauses, plans, proposals, rematches, unclear, vacations
 from service.mail.choices import choices, no_choices
 from service.mail.facts import Facts, board, game_of, news, no_board, picture_of, recipient, table, time_for
 from service.mail.guides import guide_told, no_guide
@@ -113,6 +113,7 @@ WORDS = {
     **pauses.WORDS,
     **rematches.WORDS,
     **vacations.WORDS,
+    **proposals.WORDS,
     **plans.WORDS,
     **unclear.WORDS,
     **about_you.WORDS,
@@ -134,7 +135,7 @@ WORDS = {
 COMMAS = N_("A move has several parts here: write all of them, with a comma between one and the next.")
 OF_THE_TABLE = ("nothing-to-say", "unheard", "too-fast")
 """What is said to whoever has written to the others at the table, and not about a turn."""
-WITH_PICTURE = ("board", "turn-over", "question-over", "played", "resigned")
+WITH_PICTURE = ("board", "turn-over", "question-over", "played", "resigned", "taken-back", "done")
 """What is answered with the board, because it is another than the reader has seen, or because they ask for it."""
 WITH_DRAWING = ("refused", "empty", "unreadable", "too-long", "asked", "not-meant", "no-move", *unclear.WORDS)
 """Slips of the pen: the text has the board in letters, above which the next move is written."""

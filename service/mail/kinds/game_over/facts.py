@@ -21,6 +21,7 @@ ENDINGS = {
     EndedBy.PLAY: N_("The game was played to its end."),
     EndedBy.RESIGNATION: N_("The game ended by resignation."),
     EndedBy.TIME: N_("The game ended because a deadline passed."),
+    EndedBy.AGREEMENT: N_("The players have agreed on a draw."),
     EndedBy.DECLINED: N_("The invitation was declined, so there is no game."),
     EndedBy.WITHDRAWN: N_("A player withdrew before the beginning, so there is no game."),
 }

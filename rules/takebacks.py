@@ -1,0 +1,35 @@
+"""Moves that are taken back. A log is only appended to: `takeback 7` in it says that entry 7, and all after it, is off.
+
+Such an entry is no action of a game. It has a number like any other, so whatever chance brings later is drawn anew.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+_TAKEBACK = re.compile(r"takeback (0|[1-9][0-9]{0,8})")
+
+
+def takeback(first: int) -> str:
+    """The entry that takes back entry `first` of a log and all after it."""
+    return f"takeback {first}"
+
+
+def taken_back(entry: str) -> int | None:
+    """The number of the first entry that an entry takes back; None if it is none that takes back."""
+    found = _TAKEBACK.fullmatch(entry)
+    return int(found[1]) if found else None
+
+
+def standing(log: Iterable[str]) -> list[int]:
+    """The numbers of the entries that led to where a log has come: of what was taken back, and by what, none."""
+    kept: list[int] = []
+    for number, entry in enumerate(log):
+        first = taken_back(entry)
+        if first is None:
+            kept.append(number)
+            continue
+        while kept and kept[-1] >= first:
+            kept.pop()
+    return kept

@@ -1,0 +1,104 @@
+"""Taking moves back, and draws."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from rules.json_types import Json
+from service.api.access import account
+from service.api.repeats import repeatable
+from service.api.resource import Resource
+from service.api.schemas.game import EmptySchema
+from service.api.schemas.proposal import ProposalAnswerSchema, ProposalSchema
+from service.api.times import written
+from service.core.clock import now
+from service.models import Account, Game
+from service.play import proposals
+from service.play.proposals import Proposal, asked, can_draw, open_proposal, undone_by
+from service.play.seating import game_seen_by, playing_seat, seat_number
+from service.work.units import whole
+
+blueprint = Resource("proposals", "Take moves back, and agree on draws.")
+
+
+class ProposalAnswer(TypedDict):
+    """What somebody says to a proposal, as ProposalAnswerSchema has read it."""
+
+    id: str
+    agrees: bool
+
+
+@blueprint.route("/games/<game_id:game_id>/proposal")
+@blueprint.allows("games:play")
+@blueprint.refuses(404)
+@blueprint.response(200, ProposalSchema)
+def show_proposal(*, game_id: str) -> dict[str, Json]:
+    """Show what is proposed at your table, and what you may propose."""
+    game = game_seen_by(game_id, account())
+    playing_seat(game, account())
+    return _shown(game, account())
+
+
+@blueprint.route("/games/<game_id:game_id>/takeback", methods=["POST"])
+@blueprint.allows("games:play")
+@blueprint.refuses(404, 409)
+@blueprint.reads_headers("Idempotency-Key")
+@blueprint.response(200, ProposalSchema)
+@blueprint.arguments(EmptySchema, required=False)
+@repeatable
+def take_back(_wish: dict[str, str], *, game_id: str) -> dict[str, Json]:
+    """Take your last move back, or ask the others whether you may.
+
+    Within the game's `grace_minutes` nobody is asked, once for each move and as long as nobody has played on; else all
+    people at the table have to agree, and bots and computers do. It is never done where dice were thrown since.
+    """
+    return whole(lambda: _shown(proposals.ask_back(game_id, account(), now()), account()))
+
+
+@blueprint.route("/games/<game_id:game_id>/draw", methods=["POST"])
+@blueprint.allows("games:play")
+@blueprint.refuses(404, 409)
+@blueprint.reads_headers("Idempotency-Key")
+@blueprint.response(200, ProposalSchema)
+@blueprint.arguments(EmptySchema, required=False)
+@repeatable
+def offer_draw(_wish: dict[str, str], *, game_id: str) -> dict[str, Json]:
+    """Offer a draw, or agree to the one that is offered; once all people agree, the game is over and all have won."""
+    return whole(lambda: _shown(proposals.offer_draw(game_id, account(), now()), account()))
+
+
+@blueprint.route("/games/<game_id:game_id>/proposal", methods=["POST"])
+@blueprint.allows("games:play")
+@blueprint.refuses(404, 409)
+@blueprint.reads_headers("Idempotency-Key")
+@blueprint.response(200, ProposalSchema)
+@blueprint.arguments(ProposalAnswerSchema)
+@repeatable
+def answer_proposal(wish: ProposalAnswer, *, game_id: str) -> dict[str, Json]:
+    """Agree to what is proposed, or decline it; whoever has proposed it withdraws it by declining."""
+
+    def answered() -> dict[str, Json]:
+        game = proposals.answer(game_id, account(), wish["id"], now(), agrees=wish["agrees"])
+        return _shown(game, account())
+
+    return whole(answered)
+
+
+def _shown(game: Game, reader: Account) -> dict[str, Json]:
+    proposal, own = open_proposal(game), undone_by(game, seat_number(game, reader))
+    return {
+        "proposal": None if proposal is None else _proposed(game, proposal),
+        "can_take_back": own is not None,
+        "alone_until": written(own.alone_until) if own else None,
+        "can_draw": can_draw(game),
+    }
+
+
+def _proposed(game: Game, proposal: Proposal) -> dict[str, Json]:
+    return {
+        "id": proposal.id,
+        "what": proposal.what,
+        "seat": proposal.seat,
+        "agreed": [*proposal.agreed],
+        "asked": [seat.number for seat in asked(game)],
+    }

@@ -1,0 +1,25 @@
+"""Somebody at the table asks to take a move back, or offers a draw."""
+
+from __future__ import annotations
+
+from rules.prose import N_
+from service.models import Game, Notice
+from service.play.proposals import open_proposal
+from service.post.kinds import Kind, Timing
+
+
+def is_open(notice: Notice, game: Game) -> bool:
+    """Whether that is still proposed."""
+    proposal = open_proposal(game)
+    return proposal is not None and proposal.id == (notice.data or {}).get("id")
+
+
+KIND = Kind(
+    "proposal",
+    Timing.AS_CHOSEN,
+    place=45,
+    is_repeated=True,
+    true_while=is_open,
+    label=N_("somebody asks to take a move back, or offers a draw"),
+    mails=N_("mails in which you are asked whether a move may be taken back, or to agree on a draw"),
+)

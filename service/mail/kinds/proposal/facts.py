@@ -1,0 +1,32 @@
+"""What is proposed, by whom, and how to agree."""
+
+from __future__ import annotations
+
+from service.mail.facts import Facts, board, game_of, name_of, picture_of, recipient, table
+from service.mail.marker import ANSWER
+from service.mail.subjects import sender_named
+from service.models import Notice
+from service.play.proposals import What, open_proposal
+from service.play.seating import seat_of
+from service.post import links
+
+
+def facts(notice: Notice) -> Facts:
+    """The board, and the box that takes yes or no."""
+    game, seat, reader = game_of(notice), notice.seat or 0, recipient(notice)
+    proposal = open_proposal(game)
+    if proposal is None:
+        raise AssertionError("a notice of what is not proposed any more is not composed")
+    by = seat_of(game, proposal.seat)
+    own = {
+        "asker": name_of(by, seat),
+        "is_draw": proposal.what == What.DRAW,
+        "game_link": links.game_link(game),
+    }
+    return Facts(
+        {**table(game, seat), **board(game, reader), **own},
+        [picture_of(game)],
+        reply_to=links.proposal_box(game, seat, proposal.version, proposal.id),
+        marker=ANSWER,
+        sender=sender_named(by.account),
+    )

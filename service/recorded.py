@@ -1,0 +1,173 @@
+"""The record of a game as checks look at it: its members in types that can be relied on, and where its log leads."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, TypedDict, cast
+
+from marshmallow import EXCLUDE, Schema, ValidationError, fields
+from marshmallow.validate import OneOf
+
+import rules
+from rules import CHANCE, AnyPosition, Game, Seat, UnknownGame
+from rules.json_types import Json
+from service.core.dice import Dice
+from service.core.record_chain import FORMATS
+
+
+class _Place(Schema):
+    """Of a place at the table what the dice and the result hang on."""
+
+    place = fields.Integer(strict=True, required=True)
+    seat = fields.Integer(strict=True, required=True)
+    left_by = fields.String(allow_none=True, required=True)
+    contribution = fields.String(allow_none=True, required=True)
+
+
+class _Entry(Schema):
+    """An entry of the log."""
+
+    number = fields.Integer(strict=True, required=True)
+    seat = fields.Integer(strict=True, required=True)
+    action = fields.String(required=True)
+
+
+class _Members(Schema):
+    """What checks look at; a record may hold more."""
+
+    format = fields.String(validate=OneOf(FORMATS), required=True)
+    id = fields.String(required=True)
+    ruleset = fields.String(required=True)
+    rules_version = fields.String(required=True)
+    status = fields.String(required=True)
+    setup = fields.Raw(allow_none=True, required=True)
+    given_layout = fields.Raw(allow_none=True, required=True)
+    shuffle_seats = fields.Boolean(required=True)
+    places = fields.List(fields.Nested(_Place(unknown=EXCLUDE)), required=True)
+    commitment = fields.String(required=True)
+    seed = fields.String(allow_none=True, required=True)
+    log = fields.List(fields.Nested(_Entry(unknown=EXCLUDE)), required=True)
+    stand_ins = fields.List(fields.Integer(strict=True), load_default=list)
+    scores = fields.List(fields.Integer(strict=True), allow_none=True, required=True)
+    winners = fields.List(fields.Integer(strict=True), allow_none=True, required=True)
+    ended_by = fields.String(allow_none=True, required=True)
+
+
+class PlaceRecord(TypedDict):
+    """A place, as `_Place` has read it."""
+
+    place: int
+    seat: Seat
+    left_by: str | None
+    contribution: str | None
+
+
+class EntryRecord(TypedDict):
+    """An entry of the log, as `_Entry` has read it."""
+
+    number: int
+    seat: Seat
+    action: str
+
+
+class RecordMembers(TypedDict):
+    """What checks look at, as `_Members` has read it; of a setup and a layout nothing is known yet."""
+
+    id: str
+    ruleset: str
+    rules_version: str
+    status: str
+    setup: Any
+    given_layout: Any
+    shuffle_seats: bool
+    places: list[PlaceRecord]
+    commitment: str
+    seed: str | None
+    log: list[EntryRecord]
+    stand_ins: list[int]
+    scores: list[int] | None
+    winners: list[Seat] | None
+    ended_by: str | None
+
+
+class BadRecord(ValueError):
+    """The document is no record of a game; the text says what is missing or of the wrong kind."""
+
+
+class Differs(Exception):
+    """An entry of the log is not what it must be."""
+
+
+@dataclass(frozen=True)
+class Record:
+    """The members of a record that checks look at, in types that can be relied on."""
+
+    members: RecordMembers
+
+    @cached_property
+    def game(self) -> Game:
+        """The rules, or BadRecord."""
+        try:
+            return rules.game(self.members["ruleset"])
+        except UnknownGame:
+            raise BadRecord(f"there is no game {self.members['ruleset']!r}") from None
+
+    @cached_property
+    def dice(self) -> Dice | None:
+        """The dice, once the seed is shown; or BadRecord."""
+        if self.members["seed"] is None:
+            return None
+        try:
+            seed = bytes.fromhex(self.members["seed"])
+        except ValueError:
+            raise BadRecord("the seed is not hexadecimal") from None
+        return Dice(seed, self.members["id"], [place["contribution"] or "" for place in self.members["places"]])
+
+    @cached_property
+    def position(self) -> AnyPosition:
+        """The position after the log, each entry checked; or what is wrong with the first that does not fit."""
+        position = self.game.initial_position(self.members["setup"])
+        reached = [position]
+        for number, entry in enumerate(self.members["log"]):
+            first = rules.taken_back(entry["action"])
+            if first is not None:
+                position = self._taken_back(number, first, reached)
+                reached.append(position)
+                continue
+            if (entry["number"], entry["seat"]) != (number, position.current_player()):
+                raise Differs(f"entry {number} is out of turn")
+            action = self.game.parse_action(entry["action"])
+            rules.check_action(position, action)
+            if entry["seat"] == CHANCE and self.dice and (drawn := self.dice.outcome(position, number)) != action:
+                raise Differs(f"entry {number} is '{action}'; the seed gives '{drawn}'")
+            position = position.apply(action)
+            reached.append(position)
+        if position.current_player() == CHANCE:
+            raise Differs("it ends before a throw")
+        return position
+
+    def _taken_back(self, number: int, first: int, reached: Sequence[AnyPosition]) -> AnyPosition:
+        """The position that entry `number` leads back to: one in which the same seat was to act, and no dice since."""
+        log = self.members["log"]
+        seat = log[number]["seat"]
+        off = [log[each] for each in rules.standing(entry["action"] for entry in log[:number]) if each >= first]
+        if log[number]["number"] != number or not off or off[0]["number"] != first:
+            raise Differs(f"entry {number} takes back what was not played")
+        if off[0]["seat"] != seat or reached[first].current_player() != seat:
+            raise Differs(f"entry {number} is out of turn")
+        if any(entry["seat"] == CHANCE for entry in off):
+            raise Differs(f"entry {number} takes back dice")
+        return reached[first]
+
+
+def read(document: Json) -> Record:
+    """The record that a JSON document holds, or BadRecord."""
+    try:
+        record = Record(_Members(unknown=EXCLUDE).load(cast("Mapping[str, Json]", document)))
+    except ValidationError as error:
+        raise BadRecord(str(error)) from None
+    if [place["place"] for place in record.members["places"]] != list(range(len(record.members["places"]))):
+        raise BadRecord("the places are not numbered from 0")
+    return record

@@ -1,0 +1,82 @@
+"""Taking moves back, and draws, by presses on the page of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from flask import redirect, request, url_for
+from flask.typing import ResponseReturnValue
+
+from rules import Seat
+from service.core.clock import now
+from service.core.errors import Conflict
+from service.models import Game, GameStatus
+from service.play import proposals
+from service.play.proposals import Proposal, Undoable, can_draw, open_proposal, undone_by
+from service.play.seating import game_seen_by, playing_seat, seat_of
+from service.web.errors import status_of
+from service.web.form_errors import form_error_of
+from service.web.frame.blueprints import pages
+from service.web.frame.identity import player, viewer
+from service.web.games import game_page
+
+
+@dataclass(frozen=True)
+class ProposalBox:
+    """What is proposed at a table, and what its reader may propose."""
+
+    proposal: Proposal | None
+    is_own: bool
+    waits: bool
+    """Whether the reader has said nothing to it."""
+    undo: Undoable | None
+    undo_alone: bool
+    draw: bool
+
+
+@pages.app_template_global()
+def proposal_box_of(game: Game, seat: Seat | None) -> ProposalBox | None:
+    """The box for whoever has that seat; None where there is nothing to propose."""
+    if seat is None or game.status != GameStatus.ACTIVE or seat_of(game, seat).left_by is not None:
+        return None
+    proposal, undo = open_proposal(game), undone_by(game, seat)
+    if proposal is None and undo is None and not can_draw(game):
+        return None
+    return ProposalBox(
+        proposal,
+        is_own=proposal is not None and proposal.seat == seat,
+        waits=proposal is not None and seat not in proposal.agreed,
+        undo=undo,
+        undo_alone=undo is not None and undo.alone_until is not None and now() <= undo.alone_until,
+        draw=can_draw(game),
+    )
+
+
+@pages.post("/games/<game_id>/takeback")
+def take_back(game_id: str) -> ResponseReturnValue:
+    """Take the visitor's last move back, or ask whether it may be."""
+    return _done(game_id, lambda: proposals.ask_back(game_id, player(), now()))
+
+
+@pages.post("/games/<game_id>/draw")
+def offer_draw(game_id: str) -> ResponseReturnValue:
+    """Offer a draw, or agree to one."""
+    return _done(game_id, lambda: proposals.offer_draw(game_id, player(), now()))
+
+
+@pages.post("/games/<game_id>/proposal")
+def answer_proposal(game_id: str) -> ResponseReturnValue:
+    """Agree to what is proposed, or not."""
+    name, agrees = request.form.get("id", ""), request.form.get("answer") == "yes"
+    return _done(game_id, lambda: proposals.answer(game_id, player(), name, now(), agrees=agrees))
+
+
+def _done(game_id: str, do: Callable[[], Game]) -> ResponseReturnValue:
+    playing_seat(game_seen_by(game_id, player()), player())
+    try:
+        do()
+    except Conflict as refused:
+        shown = game_seen_by(game_id, viewer())
+        return game_page(shown, form_error=form_error_of(refused)), status_of(refused)
+    return redirect(url_for("web.show_game", game_id=game_id), 303)
