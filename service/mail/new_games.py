@@ -13,6 +13,7 @@ from service.mail.game_names import game_at_beginning
 from service.mail.vocabulary import any_of, ways
 from service.models import OnTimeout, Visibility
 from service.play.games import NewGame, SeatWish
+from service.play.proposals import MOST_GRACE
 
 LONGEST_TIME = 3
 """Digits of a number of days."""
@@ -21,6 +22,7 @@ _LATE = re.compile(rf"(?:{any_of('late')}) (?:{any_of('level')}) ?([1-9])")
 _NUMBER = f"([0-9]{{1,{LONGEST_TIME}}})"
 _DAYS = re.compile(rf"(?:{any_of('days')}) {_NUMBER}|{_NUMBER} (?:{any_of('days')})")
 _LAYOUT = re.compile(rf"(?:{any_of('layout')}) (?:https?://\S+/games/)?#?(\w{{1,16}})")
+_GRACE = re.compile(rf"(?:{any_of('grace')}) ([0-9]{{1,2}})")
 _FREE = re.compile(r"(weekends|nights) off")
 _MOST_WORDS = 4
 """Of one thing, such as a layout."""
@@ -94,6 +96,8 @@ def _with(agreed: _Agreed, text: str, ruleset: rules.Game) -> _Agreed | None:
 
 def _term(text: str) -> Mapping[str, int | bool | Visibility | OnTimeout]:
     days, free, late = _DAYS.fullmatch(text), _FREE.fullmatch(text), _LATE.fullmatch(text)
+    if (grace := _GRACE.fullmatch(text)) and 0 < int(grace[1]) <= MOST_GRACE:
+        return {"grace_minutes": int(grace[1])}
     if days:
         return {"days_per_move": int(days[1] or days[2])}
     if free:

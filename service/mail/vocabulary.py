@@ -69,6 +69,7 @@ FOLLOWING: Mapping[str, Words] = {
     "days": {"it": "giorni", "de": "tage, tagen"},
     "level": {"en": "computer", "it": "livello", "de": "stufe"},
     "late": {"it": "ritardo", "de": "verspätet"},
+    "grace": {"it": "ripensamento", "de": "bedenkzeit"},
     "open": {"it": "aperto, aperta, libero, libera", "de": "offen, frei"},
 }
 """What may follow a command."""

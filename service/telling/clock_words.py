@@ -47,6 +47,12 @@ def agreed_time(game: Game) -> list[str]:
         level = stand_in_level(game)
         text = N_("when it is over, the computer plays on at level %(level)d until the player comes back")
         phrases.append(gettext(text, level=level))
+    if game.grace_minutes:
+        minutes = game.grace_minutes
+        text = ngettext(
+            "a move may be taken back for %(num)d minute", "a move may be taken back for %(num)d minutes", minutes
+        )
+        phrases.append(text)
     return phrases
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from html import escape
 from itertools import islice
 from typing import Any, TypeAlias
 
@@ -34,7 +35,7 @@ class Body:
 
     media: str
     shape: str
-    example: str
+    example: Markup
 
 
 @dataclass(frozen=True)
@@ -168,7 +169,11 @@ class _Reader:
             for media, content in self._resolved(part).get("content", {}).items()
         ]
 
-    def _example(self, content: Part) -> str:
+    def _example(self, content: Part) -> Markup:
+        """The example, escaped but for quotation marks: these are most of it, and stand in no attribute."""
+        return Markup(escape(self._exemplified(content), quote=False))  # escaped
+
+    def _exemplified(self, content: Part) -> str:
         named = (self._resolved(each).get("value") for each in content.get("examples", {}).values())
         example = next(named, content.get("example"))
         if example is None or isinstance(example, str):

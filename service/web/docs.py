@@ -26,6 +26,12 @@ def api_shapes() -> str:
     return render_template("docs_shapes.html", reference=_reference())
 
 
+@pages.get("/docs/webhooks")
+def api_webhooks() -> str:
+    """What is sent to webhooks, by the type of the event."""
+    return render_template("docs_webhooks.html", reference=_reference(), in_html=_in_html)
+
+
 @pages.get("/docs/try")
 def try_out() -> str:
     """The API to try out, by Swagger UI; without JavaScript, where to read about it."""

@@ -15,6 +15,7 @@ from service.models import Game, GameStatus
 from service.play import proposals
 from service.play.proposals import Proposal, Undoable, can_draw, open_proposal, undone_by
 from service.play.seating import game_seen_by, playing_seat, seat_of
+from service.telling.once import drawn_once
 from service.web.errors import status_of
 from service.web.form_errors import form_error_of
 from service.web.frame.blueprints import pages
@@ -40,7 +41,8 @@ def proposal_box_of(game: Game, seat: Seat | None) -> ProposalBox | None:
     """The box for whoever has that seat; None where there is nothing to propose."""
     if seat is None or game.status != GameStatus.ACTIVE or seat_of(game, seat).left_by is not None:
         return None
-    proposal, undo = open_proposal(game), undone_by(game, seat)
+    proposal = open_proposal(game)
+    (undo,) = drawn_once(f"undo {seat}", game, game.log_length, lambda: (undone_by(game, seat),))
     if proposal is None and undo is None and not can_draw(game):
         return None
     return ProposalBox(

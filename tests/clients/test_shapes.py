@@ -19,6 +19,7 @@ from sundial_client import (
     shapes,
     talk_shapes,
     webhook_shapes,
+    wish_shapes,
 )
 
 ROOT = Path(__file__).parents[2]
@@ -34,6 +35,7 @@ MODULES = (
     player_shapes,
     talk_shapes,
     webhook_shapes,
+    wish_shapes,
 )
 SHAPES = {name: shape for module in MODULES for name, shape in vars(module).items() if is_typeddict(shape)}
 ELSEWHERE = {

@@ -175,9 +175,9 @@ def bot_paused(clock: FakeClock) -> None:
 
 def proposal(clock: FakeClock) -> None:
     """Bob asks Ada whether he may take his move back."""
-    siesta = table("bob", "ada", "siesta")
-    siesta.play_anything()
-    ask_back(siesta.id, siesta.players[0], clock())
+    springtime = table("bob", "ada", ruleset="springtime")
+    springtime.play_anything()
+    ask_back(springtime.id, springtime.players[0], clock())
 
 
 def plan_played(clock: FakeClock) -> None:

@@ -199,7 +199,7 @@ def test_a_record_with_a_part_of_the_wrong_kind_is_refused(finished: Record) -> 
         {"log": [{}]},
         {"places": "x"},
         {"places": [{**finished["places"][0], "place": 5}]},
-        {"format": "sundial-record-5"},
+        {"format": "sundial-record-6"},
     )
     for change in changes:
         with pytest.raises(BadRecord):

@@ -24,7 +24,7 @@ from sundial_client.shapes import (
     SeatWish,
     TurnClock,
 )
-from sundial_client.wish_shapes import Plan, Proposals
+from sundial_client.wish_shapes import Plan, Proposal
 
 
 class GameCalls(Calls):
@@ -57,24 +57,24 @@ class GameCalls(Calls):
         found: Game = self._known.fetch(f"games/{game}")
         return found
 
-    def proposal(self, game: str) -> Proposals:
+    def proposal(self, game: str) -> Proposal:
         """What is proposed at your table, and what you may propose."""
-        found: Proposals = self._get(f"games/{game}/proposal")
+        found: Proposal = self._get(f"games/{game}/proposal")
         return found
 
-    def take_back(self, game: str) -> Proposals:
+    def take_back(self, game: str) -> Proposal:
         """Take your last move back, or ask the others whether you may."""
-        made: Proposals = self._post(f"games/{game}/takeback", {})
+        made: Proposal = self._post(f"games/{game}/takeback", {})
         return made
 
-    def offer_draw(self, game: str) -> Proposals:
+    def offer_draw(self, game: str) -> Proposal:
         """Offer a draw, or agree to the one that is offered."""
-        made: Proposals = self._post(f"games/{game}/draw", {})
+        made: Proposal = self._post(f"games/{game}/draw", {})
         return made
 
-    def answer_proposal(self, game: str, proposal: str, *, agrees: bool) -> Proposals:
+    def answer_proposal(self, game: str, proposal: str, *, agrees: bool) -> Proposal:
         """Agree to what is proposed, or decline or withdraw it."""
-        made: Proposals = self._post(f"games/{game}/proposal", {"id": proposal, "agrees": agrees})
+        made: Proposal = self._post(f"games/{game}/proposal", {"id": proposal, "agrees": agrees})
         return made
 
     def plan(self, game: str) -> Plan:

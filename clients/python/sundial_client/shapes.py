@@ -217,6 +217,9 @@ class EventData(TypedDict, total=False):
     move: str
     mail: str
     status: str | None
+    id: str
+    what: str
+    first: int
     message: int
     text: str
     to: int | None

@@ -33,7 +33,7 @@ class Proposed(TypedDict):
     asked: list[int]
 
 
-class Proposals(TypedDict):
+class Proposal(TypedDict):
     """What is proposed, and what you may propose."""
 
     proposal: Proposed | None

@@ -116,6 +116,7 @@ PAGES = {
     "GET /security": PUBLIC,
     "GET /docs": PUBLIC,
     "GET /docs/shapes": PUBLIC,
+    "GET /docs/webhooks": PUBLIC,
     "GET /docs/try": PUBLIC,
     "GET /docs/sundial-record-1.schema.json": PUBLIC,
     "GET /docs/sundial-record-2.schema.json": PUBLIC,

@@ -29,10 +29,11 @@ def test_the_reference_names_every_operation_and_shape_of_the_document_and_is_li
         page = visitor.open(path)
         assert names <= {part.attributes["id"] for part in page.tree.all("details")}
         assert len(page.response.data) < LARGEST
+    assert len(visitor.open("/docs/webhooks").response.data) < LARGEST
 
 
 def test_every_link_of_the_reference_leads_somewhere(visitor: Visitor) -> None:
-    texts = {path: visitor.open(path).response.text for path in ("/docs", "/docs/shapes")}
+    texts = {path: visitor.open(path).response.text for path in ("/docs", "/docs/webhooks", "/docs/shapes")}
 
     ids = {path: re.findall(r'\bid="([^"]+)"', text) for path, text in texts.items()}
     for path, text in texts.items():

@@ -35,6 +35,7 @@ PUBLIC = [
     "/help",
     "/docs",
     "/docs/shapes",
+    "/docs/webhooks",
     "/docs/try",
     "/bots",
     "/problems",

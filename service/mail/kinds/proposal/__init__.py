@@ -9,9 +9,9 @@ from service.post.kinds import Kind, Timing
 
 
 def is_open(notice: Notice, game: Game) -> bool:
-    """Whether that is still proposed."""
+    """Whether something is proposed to which its reader has not agreed."""
     proposal = open_proposal(game)
-    return proposal is not None and proposal.id == (notice.data or {}).get("id")
+    return proposal is not None and notice.seat not in proposal.agreed
 
 
 KIND = Kind(
