@@ -175,9 +175,10 @@ def bot_paused(clock: FakeClock) -> None:
 
 def proposal(clock: FakeClock) -> None:
     """Bob asks Ada whether he may take his move back."""
-    springtime = table("bob", "ada", ruleset="springtime")
-    springtime.play_anything()
-    ask_back(springtime.id, springtime.players[0], clock())
+    siesta = table("bob", "ada", ruleset="siesta")
+    [move] = siesta.whole_moves(1)
+    siesta.play(move)
+    ask_back(siesta.id, siesta.players[0], clock())
 
 
 def plan_played(clock: FakeClock) -> None:

@@ -18,7 +18,7 @@ from tests.service.conftest import FakeClock
 from tests.service.web.html import parse
 
 PEOPLE = "ada bob cyd dee fay gil eve ingo alth fer"
-THINGS = "sundial seasons of the sun rusty laptop firefox linux safari iphone utc"
+THINGS = "sundial seasons of the sun siesta rusty laptop firefox linux safari iphone utc"
 NOTATION = "place max min reroll say read play"
 SAID = "good luck games nowhere"
 KNOWN = [*PEOPLE.split(), *THINGS.split(), *NOTATION.split(), *SAID.split()]

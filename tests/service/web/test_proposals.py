@@ -1,0 +1,77 @@
+"""Taking back and draws on the page of a game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Flask
+
+from service.models import GameStatus
+from tests.service.tables import Table, table
+from tests.service.web.visitor import Visitor, returning
+
+
+def siesta(**agreed: Any) -> Table:
+    """A game in which Ann has moved."""
+    at = table("ann", "bob", ruleset="siesta", **agreed)
+    [move] = at.whole_moves(1)
+    at.play(move)
+    return at
+
+
+def buttons(visitor: Visitor, at: Table) -> list[str]:
+    return visitor.open(f"/games/{at.id}").buttons
+
+
+def test_within_the_grace_one_press_takes_the_move_back(app: Flask) -> None:
+    at = siesta(grace_minutes=10)
+    ann = returning(app, "ann@example.net")
+    ann.press(ann.open(f"/games/{at.id}"), "Take my last move back")
+    assert at.game.to_move == 0
+    assert "takes back their last move" in ann.open(f"/games/{at.id}").text
+
+
+def test_the_other_agrees_by_a_press(app: Flask) -> None:
+    at = siesta()
+    ann, bob = returning(app, "ann@example.net"), returning(app, "bob@example.net")
+    ann.press(ann.open(f"/games/{at.id}"), "Ask to take my last move back")
+    assert "You ask to take your last move back." in ann.open(f"/games/{at.id}").text
+    assert "ann asks to take their last move back" in bob.open(f"/games/{at.id}").text
+    bob.press(bob.open(f"/games/{at.id}"), "Agree")
+    assert at.game.to_move == 0
+
+
+def test_who_asks_may_withdraw_and_who_is_asked_may_decline(app: Flask) -> None:
+    at = siesta()
+    ann, bob = returning(app, "ann@example.net"), returning(app, "bob@example.net")
+    for who, press in ((ann, "Withdraw that"), (bob, "Decline")):
+        ann.press(ann.open(f"/games/{at.id}"), "Ask to take my last move back")
+        who.press(who.open(f"/games/{at.id}"), press)
+        assert "Ask to take my last move back" in buttons(ann, at)
+    assert at.game.to_move == 1
+
+
+def test_a_draw_is_offered_and_taken(app: Flask) -> None:
+    at = siesta()
+    ann, bob = returning(app, "ann@example.net"), returning(app, "bob@example.net")
+    bob.press(bob.open(f"/games/{at.id}"), "Offer a draw")
+    ann.press(ann.open(f"/games/{at.id}"), "Agree")
+    assert at.game.status == GameStatus.FINISHED
+    assert "The players have agreed on a draw." in ann.open(f"/games/{at.id}").text
+
+
+def test_who_watches_and_games_of_dice_are_offered_nothing(app: Flask) -> None:
+    at = table("ann", "bob", ruleset="springtime")
+    assert not {"Offer a draw", "Take my last move back"} & set(buttons(returning(app, "ann@example.net"), at))
+
+
+def test_a_press_that_comes_too_late_says_so_and_shows_the_game(app: Flask) -> None:
+    at = siesta()
+    ann, bob = returning(app, "ann@example.net"), returning(app, "bob@example.net")
+    ann.press(ann.open(f"/games/{at.id}"), "Ask to take my last move back")
+    asked = bob.open(f"/games/{at.id}")
+    [move] = at.whole_moves(1)
+    at.play(move)
+    answered = bob.press(asked, "Agree")
+    assert answered.status == 409
+    assert "That is not proposed any more." in answered.text
