@@ -8,9 +8,10 @@ only it connects, lasts until it moves on: to a better place if the player of it
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from operator import mul
 
-from rules.games.tribes.layout import BOARD, FOUR, TILES, Masks, tiles_of
+from rules.games.tribes.layout import BOARD, FOUR, TILES, Masks, squares_of, tiles_of
 from rules.games.tribes.position import TribesPosition, changed_at
 from rules.games.tribes.scoring import influence, points, settlement_scores
 
@@ -55,7 +56,8 @@ class Ground:
         """How much of what the Shaman brings is counted once the coin has been placed."""
         self._land = position.land
         self._interests = interests(position)
-        self._settlements = list(BOARD.components(position.marked | sum(self.shamans)))
+        self.occupied = position.marked | sum(self.shamans)
+        self._settlements = list(BOARD.components(self.occupied))
         self._worths = {each: self.worth(each, self.markers, self.shamans) for each in self._settlements}
         self._lasting: dict[int, float] = {}
         self._beside: dict[int, list[int]] = {}
@@ -107,6 +109,10 @@ class Ground:
             found = self._lasting[square] = whole - self.joined_worth(joined)
         return found
 
+    def most_lasting(self, squares: int) -> float:
+        """The most that a coin on any of these squares, of which there is one at least, gains for good."""
+        return max(map(self.lasting, BOARD.squares(squares)))
+
     def _weigh(self, scores: Sequence[int]) -> float:
         total: float = sum(map(mul, self._interests, scores))
         return total
@@ -118,34 +124,55 @@ class Foothold:
     def __init__(self, ground: Ground, square: int) -> None:
         self.tribe, self.square = ground.tribe, square
         self._ground = ground
-        bit, joined = BOARD.bits[square], ground.beside(square)
-        self._home = bit | sum(joined)
+        joined = ground.beside(square)
+        self._home = BOARD.bits[square] | sum(joined)
+        self.coins = BOARD.spread(self._home) & ~self._home & ground.open
+        """Where the coin may be placed from here."""
         self._tiles = tiles_of(self._home)
-        self._shamans: Masks = changed_at(ground.shamans, ground.tribe, bit)
+        self._shamans: Masks = changed_at(ground.shamans, ground.tribe, BOARD.bits[square])
         self._lost = ground.joined_worth(joined)
-        self._near = ground.worth_with_coin(self._home, self._shamans) - self._lost
-        """With a coin that brings nothing but its influence."""
         self._known: dict[tuple[int, int], float] = {}
 
     def coin_squares(self) -> list[int]:
         """The numbers of the squares on which the coin may be placed from here."""
-        return list(BOARD.squares(BOARD.spread(self._home) & ~self._home & self._ground.open))
+        return list(BOARD.squares(self.coins))
 
     def gain(self, square: int) -> float:
         """What the turn gains with the coin on a square."""
         ground = self._ground
         lasts = ground.permanence
-        return ground.lift + lasts * self._standing(square) + (1 - lasts) * ground.lasting(square)
+        standing = lasts * self._standing(square) if lasts else 0.0
+        return ground.lift + standing + ((1 - lasts) * ground.lasting(square) if lasts < 1 else 0.0)
+
+    def best(self) -> float:
+        """What the turn gains with the best coin there is."""
+        ground = self._ground
+        lasts = ground.permanence
+        if not lasts:
+            return ground.lift + ground.most_lasting(self.coins)
+        alike = self.coins & squares_of(self._tiles) & ~BOARD.spread(ground.occupied & ~self._home)
+        gains = [self.gain(square) for square in BOARD.squares(self.coins & ~alike)]
+        if alike:
+            lasting = (1 - lasts) * ground.most_lasting(alike) if lasts < 1 else 0.0
+            gains.append(ground.lift + lasts * self._near + lasting)
+        return max(gains)
+
+    @cached_property
+    def _near(self) -> float:
+        """What the turn gains as long as the Shaman stands, with a coin that brings nothing but its influence."""
+        return self._ground.worth_with_coin(self._home, self._shamans) - self._lost
 
     def _standing(self, square: int) -> float:
-        """The same as long as the Shaman stands."""
+        """What the turn gains with the coin on a square as long as the Shaman stands."""
         ground, tile = self._ground, TILES[square]
-        joined = [each for each in ground.beside(square) if not each & self._home]
+        joined = sum([each for each in ground.beside(square) if not each & self._home])
         if not joined and tile & self._tiles:
             return self._near
-        kind = (tile, sum(joined))
-        if kind not in self._known:
-            whole = self._home | BOARD.bits[square] | kind[1]
+        kind = (tile, joined)
+        found = self._known.get(kind)
+        if found is None:
+            whole = self._home | BOARD.bits[square] | joined
             worth = ground.worth(whole, ground.with_coin(square), self._shamans)
-            self._known[kind] = worth - self._lost - ground.joined_worth(joined)
-        return self._known[kind]
+            apart = ground.joined_worth([each for each in ground.beside(square) if not each & self._home])
+            found = self._known[kind] = worth - self._lost - apart
+        return found

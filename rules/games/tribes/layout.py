@@ -56,6 +56,12 @@ def tiles_of(mask: int) -> int:
     return (upright | upright >> 1) & TILE_BITS
 
 
+def squares_of(tiles: int) -> int:
+    """All quadrants of tiles that are given as `tiles_of` says them."""
+    lower = tiles | tiles << 1
+    return lower | lower << BOARD.columns
+
+
 REMEMBERED = 1000
 TILES = tuple(map(tiles_of, BOARD.bits))
 """By quadrant: the tile that it lies on, as `tiles_of` says it."""

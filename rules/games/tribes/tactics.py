@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import exp, sqrt
+from random import Random
 
 from rules.games.tribes.actions import CHOOSES, COINS, DISCARDS, SHAMANS, Action
 from rules.games.tribes.gains import Foothold, Ground
 from rules.games.tribes.layout import BOARD, FOUR, TILE_SQUARES
 from rules.games.tribes.outlook import expected
 from rules.games.tribes.position import TribesPosition
+from rules.games.tribes.rollouts import played_out
 from rules.games.tribes.scoring import tribe_scores
 
 Weighed = list[tuple[Action, float]]
@@ -20,6 +22,10 @@ LEAST = -50.0
 """Exponent of the smallest weight."""
 SWING = 12.0
 """How far, in points, a coin still to be placed may change the difference of two scores."""
+PLAYED_OUT = 12
+"""With so many coins left at most, a sample is a game played on at random."""
+LEAD = 12.0
+"""A lead by so many points at the end of such a game counts e times as much as none."""
 
 
 def candidates(position: TribesPosition) -> Sequence[tuple[Action, float]]:
@@ -45,9 +51,7 @@ def _discards(position: TribesPosition) -> Weighed:
 
 def _shamans(position: TribesPosition) -> Weighed:
     footholds = _footholds(position)
-    return _weighed(
-        [(SHAMANS[each.tribe][each.square], max(map(each.gain, each.coin_squares()))) for each in footholds]
-    )
+    return _weighed([(SHAMANS[each.tribe][each.square], each.best()) for each in footholds])
 
 
 def _footholds(position: TribesPosition) -> Iterator[Foothold]:
@@ -77,9 +81,18 @@ def estimate(position: TribesPosition) -> Sequence[float]:
     if position.seat is None:
         return _shares(position)
     points = [0.0] * len(position.chosen) if position.choosing else expected(position)
-    left = sum(map(sum, position.hands)) or len(TILE_SQUARES)
+    return _odds(points, SWING * sqrt(_left(position)))
+
+
+def _left(position: TribesPosition) -> int:
+    """How many coins are still to be spent."""
+    return sum(map(sum, position.hands)) or len(TILE_SQUARES)
+
+
+def _odds(points: Sequence[float], swing: float) -> list[float]:
+    """The chance of winning by seat, where so many points make a lead e times as likely to be kept."""
     best = max(points)
-    odds = [exp((own - best) / (SWING * sqrt(left))) for own in points]
+    odds = [exp((own - best) / swing) for own in points]
     total = sum(odds)
     return [each / total for each in odds]
 
@@ -87,3 +100,17 @@ def estimate(position: TribesPosition) -> Sequence[float]:
 def _shares(position: TribesPosition) -> list[float]:
     winners = position.winners()
     return [1 / len(winners) if seat in winners else 0.0 for seat in range(len(position.chosen))]
+
+
+prospects = candidates
+
+
+def sample(position: TribesPosition, rng: Random) -> Sequence[float]:
+    """The estimate, or towards the end how clearly each seat has won a game that is played on at random.
+
+    What is expected does not see what a last coin can do to a settlement. And the lead counts, not the win alone:
+    where every reply at random still wins, the one that wins by most is the one that will stand against a good reply.
+    """
+    if position.seat is None or _left(position) > PLAYED_OUT:
+        return estimate(position)
+    return _odds(played_out(position, rng), LEAD)
