@@ -213,10 +213,11 @@ class Game:
     @property
     def setup_schema(self) -> Schema:
         """What a written setup looks like."""
+        options = record(**{name: one_of(option.values) for name, option in self.options.items()})
         return record(
             game={"const": self.id, "type": "string"},
             players=one_of(self.players),
-            options=record(**{name: one_of(option.values) for name, option in self.options.items()}),
+            options=options | {"required": [name for name, option in self.options.items() if not option.later]},
             layout=self.layout_schema or (record() if self.new_layout is no_layout else ANY_OBJECT),
         )
 

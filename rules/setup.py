@@ -26,6 +26,8 @@ class Option:
     label: str
     values: Mapping[str, str]
     """Value → what it means, for people."""
+    later: bool = False
+    """Whether the game was played before there was this choice, so that there are setups that do not name it."""
 
     @property
     def default(self) -> str:

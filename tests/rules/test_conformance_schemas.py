@@ -30,11 +30,20 @@ def test_the_setup_of_one_game_is_not_taken_for_that_of_another(game: Game, any_
 
 
 def test_a_described_object_has_all_of_its_members_and_no_others(game: Game) -> None:
-    for described in (game.setup_schema, game.position_schema):
+    later = {name for name, option in game.options.items() if option.later}
+    for described, spared in ((game.setup_schema, later), (game.position_schema, set[str]())):
         for schema in objects(described):
             if "properties" in schema:
                 assert schema["additionalProperties"] is False
-                assert schema["required"] == list(schema["properties"])
+                assert schema["required"] == [name for name in schema["properties"] if name not in spared]
+
+
+def test_a_setup_from_before_an_option_is_still_as_the_schema_says(game: Game) -> None:
+    setup = game.new_setup(game.players[0])
+    described = jsonschema_rs.Draft202012Validator(game.setup_schema)
+    for name, option in game.options.items():
+        before = {**setup, "options": {each: value for each, value in setup["options"].items() if each != name}}
+        assert described.is_valid(before) == option.later
 
 
 def objects(schema: Any) -> Iterator[dict[str, Any]]:

@@ -78,6 +78,16 @@ GAMES = (
         tactics=puzzle_tactics,
         messages=PUZZLE_MESSAGES,
         tell=tell_puzzle,
+        options={
+            "stages": Option(
+                N_("Stages"),
+                {
+                    "strict": N_("Strict: every row, column and field gets its first token before any gets its second"),
+                    puzzle.FREE: N_("Free: in any order, up to three tokens in each row, column and field"),
+                },
+                later=True,
+            )
+        },
         new_layout=puzzle_layout.new_layout,
         check_layout=puzzle_layout.check_layout,
         diagram=diagram.puzzle,

@@ -1,7 +1,7 @@
 """Positions from diagrams: nine rows, the top row first, of nine letters for the fields and nine marks for the tokens.
 
-    9 mmmpppfff ..A......        a token is the letter of its seat, in the puzzle the digit of its stage
-    8 mmmpppfff ....B....
+    9 mmmpppfff ..A......        a token is the letter of its seat, in the puzzle the digit of its stage,
+    8 mmmpppfff ....B....        or `o` where stages are free
     last: e8                     the last token placed; only in Springtime
 
 Without the block of fields they are those of the setup. Whose turn it is follows from the number of tokens.
@@ -14,11 +14,12 @@ from functools import reduce
 
 from rules.games.springtime.fields import SIDE, Fields, fields
 from rules.games.springtime.position import MOST_IN_A_LINE, NONE, Springtime
-from rules.games.springtime.puzzle import Puzzle
+from rules.games.springtime.puzzle import FREE, Puzzle, start
+from rules.games.springtime.puzzle_wording import UNSTAGED
 from rules.games.springtime.squares import AWAY, BOARD, TOKENS
 from rules.setup import Setup
 
-_ROW = re.compile(r"(?:[1-9] +)?(?:([a-z]{9}) +)?([.AB123]{9})")
+_ROW = re.compile(r"(?:[1-9] +)?(?:([a-z]{9}) +)?([.AB123o]{9})")
 _LAST = re.compile(r"last: *([a-i][1-9])")
 
 
@@ -39,15 +40,16 @@ def springtime(setup: Setup, text: str) -> Springtime:
 
 def puzzle(setup: Setup, text: str) -> Puzzle:
     """The position of the puzzle that a diagram shows; ValueError where it shows none."""
-    ground, tokens, last = _read(setup, text, "123")
+    signs = "123" if setup["options"].get("stages") != FREE else UNSTAGED
+    ground, tokens, last = _read(setup, text, signs)
     if last != NONE:
         raise ValueError("the puzzle has no last token")
-    position = Puzzle(ground, setup["players"], (), 0, BOARD.full, BOARD.full)
-    for sign in "123":
+    position = start({**setup, "layout": {"fields": list(ground.rows)}})
+    for sign in signs:
         for square in BOARD.squares(_mask(tokens, sign)):
             token = TOKENS[square]
-            if position.stage != int(sign) or position.refusal(token):
-                raise ValueError(f"no token of stage {sign} can be on {token}")
+            if (position.staged and position.stage != int(sign)) or position.refusal(token):
+                raise ValueError(f"no token {sign} can be on {token}")
             position = position.apply(token)
     return position
 

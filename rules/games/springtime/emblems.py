@@ -89,6 +89,8 @@ STAGE_BLOOMS = (
     Bloom(4, 11.5, "#c8402f", "#fde9e4", "#98271a", "3"),
 )
 """A flower for each stage of the puzzle."""
+FREE_BLOOM = Bloom(6, 8.2, "#f4d03f", "#fffbe6", "#6b4e00", "o")
+"""One for a token of no stage."""
 
 
 def define(canvas: Canvas, left: float, top: float, blooms: tuple[Bloom, ...]) -> None:

@@ -27,8 +27,9 @@ def labels(position: Springtime) -> Mapping[str, Sentence]:
 
 
 def puzzle_labels(position: Puzzle) -> Mapping[str, Sentence]:
-    """By square: the stage of its token, and its field."""
-    tokens = [Sentence(N_("token of stage {stage}"), {"stage": stage + 1}) for stage in range(len(position.stages))]
+    """By square: the stage of its token, if there are stages, and its field."""
+    template = N_("token of stage {stage}") if position.staged else N_("token")
+    tokens = [Sentence(template, {"stage": stage + 1}) for stage in range(len(position.stages))]
     fields = position.fields.fields
     return _labels(fields, [N_("{held}, field {letter}")] * len(fields), position.stages, tokens)
 

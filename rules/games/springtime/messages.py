@@ -32,6 +32,9 @@ PUZZLE_MESSAGES = {
         "The column of {action} has its token of this stage already: every column gets one in each stage."
     ),
     "field-done": N_("The field of {action} has its token of this stage already: every field gets one in each stage."),
+    "row-full": N_("The row of {action} holds three tokens already, and no row, column or field may hold more."),
+    "column-full": N_("The column of {action} holds three tokens already, and no row, column or field may hold more."),
+    "field-full": N_("The field of {action} holds three tokens already, and no row, column or field may hold more."),
     "field-missing": N_("The layout has no field {name}: it needs nine, a to i."),
     "field-in-parts": N_("The field {name} of the layout must be connected, side by side."),
 }
@@ -63,8 +66,10 @@ def tell_puzzle(before: Puzzle, action: Token) -> Sentence:
     values: dict[str, str | int] = {"square": action.word, "count": after.count, "stage": before.stage}
     if after.count == PERFECT:
         return Sentence(N_("places token {count} on {square}, the last of a perfect spring"), values)
-    if after.count % SIDE == 0:
+    if before.staged and after.count % SIDE == 0:
         return Sentence(N_("places token {count} on {square} and completes stage {stage}"), values)
     if after.current_player() is None:
+        if not before.staged:
+            return Sentence(N_("places token {count} on {square}; no square is left"), values)
         return Sentence(N_("places token {count} on {square}; no square is left for stage {stage}"), values)
     return Sentence(N_("places token {count} on {square}"), values)

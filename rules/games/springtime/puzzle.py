@@ -13,6 +13,8 @@ from rules.setup import Setup
 
 STAGES = 3
 PERFECT = STAGES * SIDE
+FREE = "free"
+"""The value of the option `stages` with which there are none."""
 
 
 class Puzzle(Position[Token]):
@@ -20,6 +22,9 @@ class Puzzle(Position[Token]):
 
     __slots__ = ("count", "fields", "legal", "players", "room", "stages")
     nothing_left: ClassVar[Mapping[str, object]] = {"legal": 0}
+    staged: ClassVar[bool] = True
+    """Whether every row, column and field gets its first token before any gets its second."""
+    served_codes: ClassVar[Sequence[str]] = ("row-done", "column-done", "field-done")
 
     def __init__(
         self, fields: Fields, players: int, stages: tuple[int, ...], count: int, room: int, legal: int
@@ -67,9 +72,12 @@ class Puzzle(Position[Token]):
             return "square-filled"
         if BOARD.neighbours[square] & taken:
             return "beside-a-token"
-        if ROWS[square] & self.placed():
-            return "row-done"
-        return "column-done" if COLUMNS[square] & self.placed() else "field-done"
+        regions = ROWS[square], COLUMNS[square], self.fields.at[square]
+        return next(code for region, code in zip(regions, self.served_codes, strict=True) if self.served(region))
+
+    def served(self, region: int) -> bool:
+        """Whether a row, column or field takes no token now: it has that of the stage being played."""
+        return bool(region & self.placed())
 
     def placed(self) -> int:
         """The tokens of the stage being played."""
@@ -94,12 +102,47 @@ class Puzzle(Position[Token]):
         return self.fields, self.players, self.stages
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Puzzle) and self._key() == other._key()
+        return isinstance(other, Puzzle) and self.staged == other.staged and self._key() == other._key()
 
     def __hash__(self) -> int:
         return hash(self._key())
 
 
+class FreePuzzle(Puzzle):
+    """A position of the puzzle whose tokens are placed in any order, up to three in each row, column and field.
+
+    All its tokens are in one stage, the last.
+    """
+
+    __slots__ = ()
+    staged = False
+    served_codes = ("row-full", "column-full", "field-full")
+
+    @property
+    def stage(self) -> int:
+        return STAGES
+
+    def apply(self, action: Token) -> FreePuzzle:
+        square = action[0]
+        taken = sum(self.stages) | 1 << square
+        legal = legal_after(self.fields, taken, self.legal, square)
+        return FreePuzzle(self.fields, self.players, (taken,), self.count + 1, self.room & AWAY[square], legal)
+
+    def served(self, region: int) -> bool:
+        """Whether a row, column or field takes no token: it has three."""
+        return (region & sum(self.stages)).bit_count() == STAGES
+
+
+def legal_after(fields: Fields, taken: int, legal: int, square: int) -> int:
+    """Where tokens may go when the last of those `taken` is the one on `square`."""
+    legal &= AWAY[square]
+    for region in (ROWS[square], COLUMNS[square], fields.at[square]):
+        if (region & taken).bit_count() == STAGES:
+            legal &= ~region
+    return legal
+
+
 def start(setup: Setup) -> Puzzle:
     """The empty board of a puzzle."""
-    return Puzzle(fields(tuple(setup["layout"]["fields"])), setup["players"], (), 0, BOARD.full, BOARD.full)
+    kind = FreePuzzle if setup["options"].get("stages") == FREE else Puzzle
+    return kind(fields(tuple(setup["layout"]["fields"])), setup["players"], (), 0, BOARD.full, BOARD.full)

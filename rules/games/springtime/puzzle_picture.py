@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.canvas import INK, LINE, SEATS, STAR, WHITE, Canvas
-from rules.games.springtime.emblems import CELL, PLATE, STAGE_BLOOMS, define, flower
+from rules.games.springtime.emblems import CELL, FREE_BLOOM, PLATE, STAGE_BLOOMS, define, flower
 from rules.games.springtime.fields import LINES, SIDE
 from rules.games.springtime.landscape import (
     BOTTOM,
@@ -31,16 +31,20 @@ FULL, OPEN = INK, WHITE
 def svg(position: Puzzle, before: Puzzle | None = None, translate: Translate = str) -> str:
     """The picture of a position; what is new since `before` is framed."""
     canvas = Canvas(WIDTH, HEIGHT, "Springtime, the puzzle", caption(position, translate), translate)
-    define(canvas, LEFT, TOP, STAGE_BLOOMS)
+    blooms = STAGE_BLOOMS if position.staged else (FREE_BLOOM,)
+    define(canvas, LEFT, TOP, blooms)
     fields = position.fields.fields
     draw_ground(canvas, [(letter, field.mask) for letter, field in zip(terrains(fields), fields, strict=True)])
-    for bloom, placed in zip(STAGE_BLOOMS, position.stages, strict=False):
+    for bloom, placed in zip(blooms, position.stages, strict=False):
         for square in BOARD.squares(placed):
             flower(canvas, *centre(square), bloom)
     draw_new(canvas, new_since(before, position))
     _counts(canvas, position)
     for number in range(STAGES):
-        _stage(canvas, position, number)
+        if position.staged:
+            _stage(canvas, position, number)
+        else:
+            _regions(canvas, position, number)
     draw_open(canvas, position.legal, marked=position.count > 0)
     _to_act(canvas, position)
     return str(canvas)
@@ -80,6 +84,16 @@ def _stage(canvas: Canvas, position: Puzzle, number: int) -> None:
     )  # fmt: skip
     flower(canvas, x + 30, PANEL + 30, STAGE_BLOOMS[number], 1.05)
     canvas.text(x + 94, PANEL + 30, f"{placed}/{SIDE}", 24, font_weight="bold" if playing else None)
+
+
+def _regions(canvas: Canvas, position: Puzzle, number: int) -> None:
+    """How many rows, columns and fields have at least so many tokens, shown as pips."""
+    x, taken = LEFT - 6 + number * 142, sum(position.stages)
+    reached = sum((region & taken).bit_count() > number for region in position.fields.regions)
+    canvas.rect(x, PANEL, 134, 60, rx=12, fill=PLATE, stroke=LINE, stroke_width=1.2)
+    for pip in range(number + 1):
+        canvas.circle(x + 15 + pip * 14, PANEL + 30, 5.5, fill=FULL, stroke=INK, stroke_width=1.2)
+    canvas.text(x + 94, PANEL + 30, f"{reached}/{len(position.fields.regions)}", 24)
 
 
 def _to_act(canvas: Canvas, position: Puzzle) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from math import exp
 
 from rules.games.springtime.dive import by_harm, neediest, reach, unserved
+from rules.games.springtime.free_dive import FreeDive, tightest
 from rules.games.springtime.puzzle import PERFECT, Puzzle
 from rules.games.springtime.squares import TOKENS, Token
 
@@ -16,14 +17,21 @@ TRIES = 60
 def candidates(position: Puzzle) -> Sequence[tuple[Token, float]]:
     """Where the region in greatest need gets its token; every legal token once a region can get none.
 
-    That region must be served in this stage anyway, so no solution is lost.
+    That region must be served in this stage, or by the end, anyway, so no solution is lost.
     """
-    squares = neediest(unserved(position), position.legal) or position.legal
-    harms = by_harm(position.fields, position.room, squares, position.count)
+    if position.staged:
+        squares = neediest(unserved(position), position.legal) or position.legal
+        harms = by_harm(position.fields, position.room, squares, position.count)
+    else:
+        squares = tightest(position.fields, sum(position.stages), position.legal)
+        harms = by_harm(position.fields, position.legal, squares, 0)
     return [(TOKENS[square], exp(-harm)) for harm, square in harms]
 
 
 def estimate(position: Puzzle) -> Sequence[float]:
     """The share of a perfect score that the team will reach, the same for each seat; exact at the end."""
-    count = reach(position, TRIES) if position.legal else position.count
+    if position.staged:
+        count = reach(position, TRIES) if position.legal else position.count
+    else:
+        count = FreeDive(position.fields, TRIES).deepest(sum(position.stages), position.legal, position.count)
     return [count / PERFECT] * position.players

@@ -11,6 +11,9 @@ from rules.games.springtime.squares import BOARD, names
 from rules.prose import N_, OVER, Sentence, Translate
 
 NEW = N_("[ ] new")
+BY_STAGE, FREELY = N_("1 2 3 tokens by stage   + a token may go here"), N_("o token   + a token may go here")
+UNSTAGED = "o"
+"""A token in the text board where it is of no stage."""
 
 
 def new_since(before: Puzzle | None, position: Puzzle) -> int:
@@ -38,7 +41,7 @@ def _legend(position: Puzzle, marked: int, translate: Translate) -> list[str]:
     new = f"   {translate(NEW)}" if marked else ""
     return [
         *fitted(Sentence(N_("Tokens in fields: {counts}"), {"counts": "  ".join(counts)}).translated(translate)),
-        *fitted(translate(N_("1 2 3 tokens by stage   + a token may go here")) + new),
+        *fitted(translate(BY_STAGE if position.staged else FREELY) + new),
         *fitted(caption(position, translate), ""),
     ]
 
@@ -55,7 +58,8 @@ def _row(position: Puzzle, row: int, marked: int) -> str:
 def _cell(position: Puzzle, square: int, marked: int) -> str:
     """The token by its stage, `+` where one may go, or the letter of the field."""
     bit = BOARD.bits[square]
-    stage = next((str(number) for number, placed in enumerate(position.stages, start=1) if placed & bit), "")
+    signs = "123" if position.staged else UNSTAGED
+    stage = next((sign for sign, placed in zip(signs, position.stages, strict=False) if placed & bit), "")
     letter = position.fields.rows[SIDE - 1 - square // SIDE][square % SIDE]
     shown = stage or (f"{letter}+" if bit & position.legal and position.count else letter)
     return f"[{shown}]" if bit & marked else f" {shown}".ljust(3)
@@ -86,13 +90,11 @@ def _sentences(position: Puzzle) -> Iterator[Sentence]:
     yield _progress(position)
     if position.legal:
         yield _open(position)
-    for number, placed in enumerate(position.stages, start=1):
-        if not placed:
-            continue
-        yield Sentence(
-            N_("Tokens of stage {stage}: {squares}."), {"stage": number, "squares": ", ".join(names(placed))}
-        )
     taken = sum(position.stages)
+    if position.staged:
+        yield from _stages(position)
+    elif taken:
+        yield Sentence(N_("Tokens: {squares}."), {"squares": ", ".join(names(taken))})
     for field in sorted(position.fields.fields):
         values: dict[str, str | int] = {
             "letter": field.letter,
@@ -106,6 +108,13 @@ def _sentences(position: Puzzle) -> Iterator[Sentence]:
     yield Sentence(N_("Tokens in columns a to i: {counts}."), {"counts": ", ".join(map(str, columns))})
 
 
+def _stages(position: Puzzle) -> Iterator[Sentence]:
+    for number, placed in enumerate(position.stages, start=1):
+        if placed:
+            values: dict[str, str | int] = {"stage": number, "squares": ", ".join(names(placed))}
+            yield Sentence(N_("Tokens of stage {stage}: {squares}."), values)
+
+
 def _open(position: Puzzle) -> Sentence:
     if not position.count:
         return Sentence(N_("A token may go on any square."))
@@ -114,6 +123,8 @@ def _open(position: Puzzle) -> Sentence:
 
 def _progress(position: Puzzle) -> Sentence:
     values: dict[str, str | int] = {"stage": position.stage, "count": position.count, "perfect": PERFECT}
+    if not position.staged:
+        return Sentence(N_("Tokens {count} of {perfect}."), values)
     return Sentence(N_("Stage {stage}, tokens {count} of {perfect}."), values)
 
 
@@ -125,4 +136,6 @@ def _turn(position: Puzzle) -> Sentence:
         return Sentence(N_("{seat} is to place a token."), {"seat": SEATS[seat].letter})
     if position.winners():
         return Sentence(N_("All tokens are placed: a perfect spring, and the team has won."))
+    if not position.staged:
+        return Sentence(N_("No square is left: the game is over."))
     return Sentence(N_("No square is left for this stage: the game is over."))

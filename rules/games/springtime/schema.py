@@ -31,7 +31,7 @@ POSITION = record(
 PUZZLE_POSITION = record(
     to_move=to_move(PUZZLERS),
     fields=_rows(puzzle_layout.LETTERS),
-    stage=number(1, STAGES, "How many flowers each row, column and field may have now."),
-    stages=each(_TOKENS, 0, STAGES, "The flowers of each stage."),
+    stage=number(1, STAGES, "How many flowers each row, column and field may have now; 3 where stages are free."),
+    stages=each(_TOKENS, 0, STAGES, "The flowers of each stage; where stages are free, all in one."),
     scores=scores(PUZZLERS),
 )

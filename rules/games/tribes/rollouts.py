@@ -9,7 +9,6 @@ from rules.games.tribes.layout import BOARD, FOUR
 from rules.games.tribes.position import TribesPosition
 from rules.games.tribes.scoring import tribe_scores
 
-
 TURNED = tuple((*FOUR[first:], *FOUR[:first]) for first in FOUR)
 """The four tribes, beginning with each of them."""
 

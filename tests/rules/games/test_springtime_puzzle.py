@@ -31,20 +31,20 @@ def layouts() -> list[Grown]:
     return [grown(Random(seed)) for seed in SEEDS]
 
 
-def first_position(rows: Sequence[str], players: int = 1) -> Puzzle:
-    return start(GAME.new_setup(players, layout={"fields": list(rows)}))
+def first_position(rows: Sequence[str], players: int = 1, stages: str = "strict") -> Puzzle:
+    return start(GAME.new_setup(players, {"stages": stages}, layout={"fields": list(rows)}))
 
 
-def random_game(rows: Sequence[str], seed: int) -> Iterator[Puzzle]:
-    rng, position = Random(seed), first_position(rows)
+def random_game(rows: Sequence[str], seed: int, stages: str = "strict") -> Iterator[Puzzle]:
+    rng, position = Random(seed), first_position(rows, stages=stages)
     yield position
     while position.current_player() is not None:
         position = position.apply(rng.choice(position.legal_actions()))
         yield position
 
 
-def slow_legal(position: Puzzle) -> list[str]:
-    """The rule of the stages word for word, from the JSON of a position."""
+def slow_legal(position: Puzzle, stages: str) -> list[str]:
+    """The rule of the stages, or of what is free without them, word for word, from the JSON of a position."""
     shown: Any = position.to_json()
     tokens = [name for stage in shown["stages"] for name in stage]
     done = min(len(tokens) // 9, 2)
@@ -59,16 +59,42 @@ def slow_legal(position: Puzzle) -> list[str]:
             [token for token in tokens if letter(token) == letter(name)],
         )
         touches = any(abs(ord(t[0]) - ord(name[0])) + abs(int(t[1]) - int(name[1])) <= 1 for t in tokens)
-        return not touches and all(len(region) == done for region in regions)
+        fits = [len(region) < 3 if stages == "free" else len(region) == done for region in regions]
+        return not touches and all(fits)
 
     return [name for name in BOARD.names if may_go(name)]
 
 
+@pytest.mark.parametrize("stages", ["strict", "free"])
 @pytest.mark.parametrize("seed", range(8))
-def test_legal_tokens_are_those_of_the_slow_reading(seed: int) -> None:
+def test_legal_tokens_are_those_of_the_slow_reading(seed: int, stages: str) -> None:
     for rows in (SUDOKU, grown(Random(seed)).rows):
-        for position in random_game(rows, seed):
-            assert [str(token) for token in position.legal_actions()] == slow_legal(position)
+        for position in random_game(rows, seed, stages):
+            assert [str(token) for token in position.legal_actions()] == slow_legal(position, stages)
+
+
+def test_stages_are_strict_unless_they_are_said_to_be_free() -> None:
+    assert [first_position(SUDOKU, stages=each).staged for each in GAME.options["stages"].values] == [True, False]
+    assert start({**GAME.new_setup(1), "options": {}}).staged
+
+
+def test_with_free_stages_the_order_of_tokens_makes_no_other_position() -> None:
+    one, other = (first_position(SUDOKU, stages="free") for _ in range(2))
+    for word in ("a9", "c9", "e5"):
+        one = one.apply(GAME.parse_action(word))
+    for word in ("e5", "a9", "c9"):
+        other = other.apply(GAME.parse_action(word))
+    assert one == other
+    assert one != first_position(SUDOKU).apply(GAME.parse_action("a9"))
+
+
+def test_free_stages_make_early_dead_ends_rare(layouts: Sequence[Grown]) -> None:
+    def mean(stages: str) -> float:
+        ends = [list(random_game(layout.rows, seed, stages))[-1] for seed, layout in enumerate(layouts[:40])]
+        return fmean(end.count for end in ends)
+
+    assert mean("strict") < 12
+    assert mean("free") > 20
 
 
 def test_the_solution_that_a_layout_grew_around_is_a_perfect_27_in_stages(layouts: Sequence[Grown]) -> None:
