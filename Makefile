@@ -104,8 +104,10 @@ backup-times: GAMES = 1000
 backup-times: .venv/dev.stamp ## Measure backup, restore and release on both databases (GAMES=1000)
 	$(BIN)/python -m benchmarks.backups $(GAMES) $(ARGS)
 
-arena: .venv/dev.stamp ## Let opponents play: Seasons' level 5 against its yardsticks, or ARGS='siesta --second level3'
-ifdef ARGS
+arena: .venv/dev.stamp ## Let opponents play: Seasons' level 5 against its yardsticks, ARGS='siesta --second level3', or LADDER=1: all levels in all games
+ifdef LADDER
+	$(BIN)/python -m benchmarks.ladder $(ARGS)
+else ifdef ARGS
 	$(BIN)/sundial arena $(ARGS)
 else
 	$(BIN)/sundial arena seasons --seats 2 --seconds 0.4 --second benchmarks.reference_players:random_placer

@@ -1,0 +1,63 @@
+"""The ladder of the levels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+import rules
+from benchmarks.ladder import RUNGS, Rung, elo, ladder, table, versus
+from rules import AnyPosition
+from rules.game import Tactics
+from workers.arena import Tally
+from workers.contestants import greedy, random
+
+
+def test_three_wins_of_four_are_191_points_of_elo() -> None:
+    assert elo(0.75, 100) == pytest.approx(190.8, abs=0.1)
+    assert elo(0.5, 100) == 0
+    assert elo(0.25, 100) == -elo(0.75, 100)
+
+
+def test_who_wins_every_game_is_as_far_above_as_so_many_games_can_say() -> None:
+    assert elo(1.0, 10) == elo(0.95, 10) < elo(1.0, 100)
+
+
+def test_each_rung_stands_on_the_one_below() -> None:
+    rungs = [Rung("level1", "random", Tally(won=3, lost=1)), Rung("level2", "level1", Tally(won=3, lost=1))]
+    first, second = table(iter(rungs))
+    assert [cell.partition(" ±")[0] for cell in first.split(" | ")[3:]] == ["+191", "191"]
+    assert [cell.partition(" ±")[0] for cell in second.split(" | ")[3:]] == ["+191", "382"]
+
+
+def test_a_team_is_compared_by_what_each_player_gets_out_of_the_same_layout_alone() -> None:
+    seen: list[AnyPosition] = []
+
+    def watching(position: AnyPosition, tactics: Tactics, rng: Random) -> list[Any]:
+        if not position.scores()[0]:
+            seen.append(position)
+        return greedy(position, tactics, rng)
+
+    tally = versus(rules.game("springtime-puzzle"), {}, (watching, watching), 5, 1)
+    assert tally.decisions == tally.shared == 5
+    assert seen[0] == seen[1] != seen[2]
+
+
+def test_the_better_player_stands_above() -> None:
+    assert versus(rules.game("springtime-puzzle"), {}, (greedy, random), 10, 1).share > 0.7
+    assert versus(rules.game("seasons"), {}, (greedy, random), 10, 1).share > 0.7
+
+
+def test_the_command_says_how_far_each_player_stands_above_the_one_below() -> None:
+    done = CliRunner().invoke(ladder, ["seasons", "--games", "2", "--part", "0.0005"])
+    assert done.exit_code == 0, done.output
+    assert [line.split("`")[1::2] for line in rows(done.output)] == [[upper, lower] for lower, upper in pairwise(RUNGS)]
+
+
+def rows(output: str) -> Iterator[str]:
+    return (line for line in output.splitlines() if line.startswith("| `"))
