@@ -22,10 +22,8 @@ LEAST = -50.0
 """Exponent of the smallest weight."""
 SWING = 12.0
 """How far, in points, a coin still to be placed may change the difference of two scores."""
-PLAYED_OUT = 12
-"""With so many coins left at most, a sample is a game played on at random."""
 LEAD = 12.0
-"""A lead by so many points at the end of such a game counts e times as much as none."""
+"""A lead by so many points at the end of a game played on at random counts e times as much as none."""
 
 
 def candidates(position: TribesPosition) -> Sequence[tuple[Action, float]]:
@@ -106,11 +104,11 @@ prospects = candidates
 
 
 def sample(position: TribesPosition, rng: Random) -> Sequence[float]:
-    """The estimate, or towards the end how clearly each seat has won a game that is played on at random.
+    """How clearly each seat has won a game that is played on at random.
 
     What is expected does not see what a last coin can do to a settlement. And the lead counts, not the win alone:
     where every reply at random still wins, the one that wins by most is the one that will stand against a good reply.
     """
-    if position.seat is None or _left(position) > PLAYED_OUT:
+    if position.seat is None or position.choosing:
         return estimate(position)
     return _odds(played_out(position, rng), LEAD)

@@ -47,6 +47,16 @@ def test_the_gain_of_a_turn_is_the_difference_of_what_is_counted(players: int, c
 
 
 @pytest.mark.parametrize(("players", "coins"), TABLES)
+def test_the_best_coin_is_that_of_all_that_gains_most(players: int, coins: str) -> None:
+    for position in list(random_game(players, coins, seed=40 + players))[8:-1:7]:
+        for tribe in () if position.choosing or position.mid_turn else FOUR:
+            ground = Ground(position, tribe)
+            for square in BOARD.squares(position.shaman_squares(tribe)):
+                foothold = Foothold(ground, square)
+                assert foothold.best() == pytest.approx(max(map(foothold.gain, foothold.coin_squares())))
+
+
+@pytest.mark.parametrize(("players", "coins"), TABLES)
 def test_a_site_brings_what_a_shaman_there_would_score(players: int, coins: str) -> None:
     position = [p for p in random_game(players, coins, seed=70 + players) if not p.choosing][20]
     outlook = outlook_of(position.land, position.markers)
