@@ -127,7 +127,8 @@ def _begun() -> dict[str, object]:
     setup = game.new_setup(game.players[0])
     position = game.initial_position(setup)
     first = next(islice((outcome for outcome, _ in position.chance_outcomes()), 1), None)
-    return {"setup": setup, "position": (position.apply(first) if first else position).to_json()}
+    begun = position.apply(first) if first else position
+    return {"setup": setup, "position": {"ruleset": RULESET, **begun.to_json()}}
 
 
 def _problem(status: HTTPStatus, code: str) -> dict[str, Json]:

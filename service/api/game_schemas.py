@@ -11,7 +11,8 @@ from rules import Game
 from rules.schema import Schema, each, one_of, or_null
 from service.api.unions import extended, only, ref, union, without
 
-BY = "ruleset"
+BY, SETUP_BY = "ruleset", "game"
+"""The members that tell which ruleset it is; a setup has always had one of its own."""
 DESCRIBED: Mapping[str, Mapping[str, str]] = {
     "Game": {"setup": "Setup", "position": "Position"},
     "Preview": {"position": "Position"},
@@ -20,6 +21,8 @@ DESCRIBED: Mapping[str, Mapping[str, str]] = {
 """What is shown of games, and its members whose form depends on the ruleset: each with the name of that form."""
 ALWAYS_THERE = ("Preview",)
 """Where none of those members can be null."""
+WISHED = (BY, "options", "layout", "seats")
+"""The members of a wish for a game whose form depends on the ruleset."""
 
 
 def describe_games(spec: APISpec, games: Iterable[Game]) -> None:
@@ -31,8 +34,12 @@ def describe_games(spec: APISpec, games: Iterable[Game]) -> None:
         parts = {"layout": "Layout", "options": "Options"}
         schemas |= {f"{name}{part}": setup["properties"][member] for member, part in parts.items()}
         told = {member: ref(f"{name}{part}") for member, part in parts.items()}
-        schemas[f"{name}Setup"] = {**setup, "properties": setup["properties"] | told}
-        schemas[f"{name}Position"] = game.position_schema
+        schemas[f"{name}Setup"] = _with(setup, {**told, SETUP_BY: only(game.id)})
+        schemas[f"{name}Position"] = _with(game.position_schema, {BY: only(game.id)})
+    for part, by in {"Setup": SETUP_BY, "Position": BY}.items():
+        places = {game.id: f"{name}{part}" for name, game in named.items()}
+        union(schemas, part, by, {ruleset: (place, schemas[place]) for ruleset, place in places.items()})
+    schemas["GamePosition"]["properties"] |= {"setup": ref("Setup"), "position": ref("Position")}
     for kind, forms in DESCRIBED.items():
         _vary(schemas, kind, forms, named)
 
@@ -70,6 +77,12 @@ def _vary(schemas: dict[str, Schema], kind: str, forms: Mapping[str, str], named
     union(schemas, kind, BY, {game.id: variant(name, game) for name, game in named.items()})
 
 
+def _with(schema: Schema, members: Mapping[str, Schema]) -> Schema:
+    """An object's schema with these members, too, or in place of those that it had; they are always there."""
+    required = [*schema["required"], *(name for name in members if name not in schema["required"])]
+    return {**schema, "properties": {**schema["properties"], **members}, "required": required}
+
+
 def _form(kind: str, name: str) -> Schema:
     return ref(name) if kind in ALWAYS_THERE else or_null(ref(name))
 
@@ -78,13 +91,17 @@ def _vary_wish(
     schemas: dict[str, Schema], kind: str, games: Iterable[Game], players: Callable[[Game], Sequence[int]]
 ) -> None:
     """Make a union of what can be asked for when a game, or a match, is set up."""
-    whole = schemas[f"{kind}Request"]
+    whole, base = schemas[f"{kind}Request"], f"{kind}RequestBase"
+    schemas[base] = without(whole, WISHED) | {"description": "What can be wished for whatever is played."}
+    del schemas[base]["additionalProperties"]  # it knows nothing of what the variants add
 
     def variant(game: Game) -> tuple[str, Schema]:
         schemas[f"{name_of(game)}OptionsRequest"] = _options(game)
-        members = whole["properties"] | _wish(game)
-        members["seats"] = members["seats"] | {"minItems": min(players(game)), "maxItems": max(players(game))}
-        return f"{name_of(game)}{kind}Request", {"description": f"{game.name}.", **whole, "properties": members}
+        seats = {"minItems": min(players(game)), "maxItems": max(players(game))}
+        own = _wish(game) | {"seats": whole["properties"]["seats"] | seats}
+        required = [name for name in whole["required"] if name in own]
+        told = extended(base, f"{game.name}.", own, required)
+        return f"{name_of(game)}{kind}Request", {**told, "unevaluatedProperties": False}
 
     union(schemas, f"{kind}Request", BY, {game.id: variant(game) for game in games})
 

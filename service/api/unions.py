@@ -36,9 +36,11 @@ def without(schema: Schema, members: Iterable[str]) -> Schema:
     return {**schema, "properties": kept, "required": [name for name in schema["required"] if name in kept]}
 
 
-def extended(base: str, description: str, members: Mapping[str, Schema]) -> Schema:
-    """What the schema `base` has, and these members, which are always there."""
-    own = {"type": "object", "properties": dict(members), "required": list(members)}
+def extended(
+    base: str, description: str, members: Mapping[str, Schema], required: Iterable[str] | None = None
+) -> Schema:
+    """What the schema `base` has, and these members; all of these are always there, or those that are `required`."""
+    own = {"type": "object", "properties": dict(members), "required": list(members if required is None else required)}
     return {"description": description, "allOf": [ref(base), own]}
 
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from rules import AnyPosition
 from service.api.schemas.game import LISTED
 from service.models import Account, Game, GameSeat, GameStatus, Match, OnTimeout, SeatState, Visibility
 from service.play.invitees import account_shown, invited_as, is_host
@@ -120,6 +121,7 @@ class GameView(View):
             "moves",
             "log",
             "record",
+            "position",
             "clock",
             "proposal",
             "deliveries",
@@ -206,12 +208,18 @@ def as_listed(game: Game, seat: int) -> dict[str, Any]:
 
 def seen_whole(game: Game, viewer: Account | None) -> GameView:
     """A game with its setup and position, both null before it begins."""
-    return GameView(game, seat_number(game, viewer), viewer, position_of(game).to_json() if game.setup else None)
+    position = position_json(game, position_of(game)) if game.setup else None
+    return GameView(game, seat_number(game, viewer), viewer, position)
 
 
 def seen_after(turn: Turn) -> GameView:
     """A game as whoever has moved sees what has come of it."""
-    return GameView(turn.game, turn.entries[0].seat, position=turn.position.to_json())
+    return GameView(turn.game, turn.entries[0].seat, position=position_json(turn.game, turn.position))
+
+
+def position_json(game: Game, position: AnyPosition) -> dict[str, Any]:
+    """A position of the game as its rules write it, and whose it is, so that it can be told by itself."""
+    return {"ruleset": game.ruleset, **position.to_json()}
 
 
 def _is_joined_by_key(game: Game) -> bool:

@@ -101,6 +101,7 @@ CALLS: list[Callable[[Sundial], object]] = [
     lambda sundial: sundial.preview("abc", 17, "c4"),
     lambda sundial: sundial.log("abc"),
     lambda sundial: sundial.record("abc"),
+    lambda sundial: sundial.position("abc", at=3),
     lambda sundial: sundial.board("abc"),
     lambda sundial: sundial.picture("abc"),
     lambda sundial: sundial.picture("abc", "png", at=3, style="dark"),

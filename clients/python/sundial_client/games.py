@@ -12,6 +12,7 @@ from sundial_client.shapes import (
     Accepted,
     Entry,
     Game,
+    GamePosition,
     GameSummary,
     JoinLink,
     JoinOffer,
@@ -192,6 +193,11 @@ class GameCalls(Calls):
         """All that `sundial verify` needs."""
         found: dict[str, Any] = self._get(f"games/{game}/record")
         return found
+
+    def position(self, game: str, at: int | None = None) -> GamePosition:
+        """The position as JSON, now or after so many entries of the log, and what the game began from."""
+        shown: GamePosition = self._get(f"games/{game}/position", at=at)
+        return shown
 
     def board(self, game: str, at: int | None = None) -> str:
         """The board as text of at most 72 columns, now or after so many entries of the log."""

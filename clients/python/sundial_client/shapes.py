@@ -208,6 +208,14 @@ class Preview(TypedDict):
     board: str
 
 
+class GamePosition(TypedDict):
+    """A game at some point of its log."""
+
+    at: int
+    setup: Any
+    position: Any
+
+
 class EventData(TypedDict, total=False):
     """What belongs to the type of an event: docs/api.md says which has what."""
 

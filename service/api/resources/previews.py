@@ -10,6 +10,7 @@ from service.api.access import account
 from service.api.repeats import if_match
 from service.api.resource import Resource
 from service.api.schemas.move import MoveRequestSchema, PreviewSchema
+from service.api.views import position_json
 from service.core.language import gettext
 from service.core.rates import READS
 from service.play import moves
@@ -50,7 +51,7 @@ def preview(wish: MoveWish, game_id: str) -> dict[str, Json]:
     after = moves.preview(game, seat=seat, version=wish["version"], move=wish["move"])
     return {
         "ruleset": game.ruleset,
-        "position": after.to_json(),
+        "position": position_json(game, after),
         "scores": after.scores(),
         "to_move": after.current_player(),
         "board": rules.game(game.ruleset).picture.text(after, position_of(game), gettext),

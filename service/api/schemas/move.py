@@ -129,6 +129,14 @@ class AtSchema(Sent):
     at = QueryNumber(metadata=says("After so many entries of the log; without it, the position now."))
 
 
+class GamePositionSchema(Shown):
+    """A game at some point of its log."""
+
+    at = Number(metadata=says("After so many entries of the log.", example=1))
+    setup = fields.Raw(metadata=says("What the game began from."))
+    position = fields.Raw(metadata=says("The position."))
+
+
 class PictureSchema(AtSchema):
     """Which picture."""
 

@@ -71,6 +71,7 @@ REST = {
     "GET /api/v1/games/<game_id>/board.svg": GAME_READ,
     "GET /api/v1/games/<game_id>/board.png": GAME_READ,
     "GET /api/v1/games/<game_id>/board.txt": GAME_READ,
+    "GET /api/v1/games/<game_id>/position": GAME_READ,
     "GET /api/v1/games/<game_id>/log": GAME_READ,
     "GET /api/v1/games/<game_id>/record": GAME_READ,
     "GET /api/v1/games/<game_id>/legal-actions": GAME_READ,

@@ -64,7 +64,7 @@ def test_one_of_eight_wins_each_version_and_the_others_are_told_what_happened(cl
         record = ann.get(f"{path}/record").json or {}
         log = [entry["action"] for entry in record["log"]]
         assert [action for action in log if not action.startswith("roll")] == played
-        assert rules.replay(record["setup"], log).to_json() == game["position"]
+        assert {"ruleset": game["ruleset"], **rules.replay(record["setup"], log).to_json()} == game["position"]
 
 
 def test_programs_that_need_the_same_account_at_once_share_it(client: FlaskClient) -> None:

@@ -23,9 +23,13 @@ from tests.service.api.document import (
 )
 
 
-@pytest.mark.parametrize("name", ["Game", "GameRecord", "Preview", "GameRequest"])
+@pytest.mark.parametrize("name", ["Game", "GameRecord", "Preview", "GameRequest", "Position"])
 def test_what_depends_on_the_game_is_told_apart_by_its_ruleset(name: str) -> None:
     assert list(told_apart(name, "ruleset")) == list(rules.games())
+
+
+def test_setups_are_told_apart_by_the_game_that_they_name() -> None:
+    assert list(told_apart("Setup", "game")) == list(rules.games())
 
 
 def test_events_are_told_apart_by_their_type() -> None:
@@ -45,11 +49,13 @@ def told_apart(name: str, by: str) -> Iterator[str]:
         yield value
 
 
-def test_setups_and_positions_stand_only_beside_the_ruleset_whose_they_are() -> None:
-    """By themselves they could not be told apart: a position does not say of which game it is."""
+def test_setups_and_positions_beside_a_ruleset_are_those_of_that_ruleset() -> None:
+    """Whoever knows which game it is need not ask the position."""
     beginnings = tuple(name_of(game) for game in rules.games().values())
     schemas = DOCUMENT["components"]["schemas"]
     for name, schema in schemas.items():
+        if name == "GamePosition":  # of whatever is played
+            continue
         for member in {"setup", "position"} & members(schema).keys():
             told = members(schema)[member]
             forms = [told, *told.get("anyOf", ())]

@@ -42,7 +42,7 @@ def assert_shows_its_log(program: Reader, path: str) -> None:
     shown = told(program, path)
     is_on = shown["status"] == "active"
     assert shown["log_length"] == len(record["log"])
-    assert shown["position"] == json.loads(json.dumps(position.to_json()))
+    assert shown["position"] == {"ruleset": shown["ruleset"], **json.loads(json.dumps(position.to_json()))}
     assert shown["scores"] == list(position.scores())
     assert shown["to_move"] == (position.current_player() if is_on else None)
     picture, drawn = rules.game(record["ruleset"]).picture, position if is_on else stopped(position)
