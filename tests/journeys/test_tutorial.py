@@ -1,22 +1,27 @@
-"""The tutorial of docs/api.md beside a Sundial just started: typed as it stands into a shell, and in Python."""
+"""The tutorial of docs/api.md beside a Sundial: typed as it stands into a shell, in Python, TypeScript and Go."""
 
 from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from email import message_from_bytes, policy
+from email.message import EmailMessage
 from pathlib import Path
 
+import pytest
+
+from tests import node
 from tests.playing import SUNDIAL, Playing, started
 from tests.waiting import eventually
 
 REFERENCE = Path(__file__).parents[2] / "docs" / "api.md"
 HEADING = "## A game from sign-in to its end"
 CLIENT = REFERENCE.parents[1] / "clients" / "python"
-EXAMPLE = REFERENCE.parents[1] / "examples" / "tutorial.py"
+EXAMPLES = REFERENCE.parents[1] / "examples"
 WRITTEN_ADDRESS = "http://127.0.0.1:8000"
 
 
@@ -26,20 +31,32 @@ def blocks() -> list[str]:
     return re.findall(r"^```sh\n(.*?)^```$", section, re.MULTILINE | re.DOTALL)
 
 
-def mailed_code(playing: Playing) -> str:
+@pytest.fixture(scope="module")
+def playing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Playing]:
+    """One Sundial, at which each takes the same steps with an address of their own."""
+    with started(tmp_path_factory.mktemp("tutorial") / "home") as sundial:
+        sundial.wait_until_ready()
+        yield sundial
+
+
+def mailed_code(playing: Playing, address: str) -> str:
     """The code in the sign-in mail, once it has come."""
-    mailbox = playing.home / "mailbox"
-    assert eventually(lambda: list(mailbox.glob("*.eml")), 60)
-    [mail] = mailbox.glob("*.eml")
-    body = message_from_bytes(mail.read_bytes(), policy=policy.default).get_body(("plain",))
+
+    def mails() -> list[EmailMessage]:
+        there = (playing.home / "mailbox").glob("*.eml")
+        read = [message_from_bytes(mail.read_bytes(), policy=policy.default) for mail in there]
+        return [mail for mail in read if address in mail["To"]]
+
+    assert eventually(mails, 60)
+    body = mails()[0].get_body(("plain",))
     assert body
     found = re.search(r"\b[0-9]{8}\b", body.get_content())
     assert found
     return found[0]
 
 
-def typed(playing: Playing, folder: Path, command: Sequence[str | Path]) -> str:
-    """All that a program says that is given the mailed code."""
+def typed(playing: Playing, folder: Path, command: Sequence[str | Path], address: str) -> str:
+    """All that a program says that is given the code which is mailed to the address."""
     path = f"{SUNDIAL.parent}:{os.environ['PATH']}"
     env = os.environ | {"PATH": path, "PYTHONPATH": str(CLIENT), "SUNDIAL_URL": playing.address}
     program = subprocess.Popen(
@@ -52,28 +69,56 @@ def typed(playing: Playing, folder: Path, command: Sequence[str | Path]) -> str:
         stderr=subprocess.STDOUT,
     )
     try:
-        said, _ = program.communicate(mailed_code(playing) + "\n", timeout=400)
+        said, _ = program.communicate(mailed_code(playing, address) + "\n", timeout=400)
     finally:
         program.kill()
     assert program.returncode == 0, said
     return said
 
 
-def test_the_tutorial_plays_a_game_to_its_end_and_checks_its_dice(tmp_path: Path) -> None:
-    with started(tmp_path / "home") as playing:
-        playing.wait_until_ready()
-        script = "set -eu\n" + "".join(blocks()).replace(WRITTEN_ADDRESS, playing.address)
-        said = typed(playing, tmp_path, ["sh", "-c", script])
+def compiled_typescript(folder: Path) -> list[str | Path]:
+    """The example in TypeScript, compiled beside our own client."""
+    modules = node.compiled().parent / "node_modules"
+    shutil.copy(EXAMPLES / "tutorial.ts", folder)
+    (folder / "package.json").write_text('{"type": "module"}\n')
+    (folder / "node_modules").mkdir()
+    for name in ("@types", "openapi-fetch", "openapi-typescript-helpers", "undici-types"):
+        (folder / "node_modules" / name).symlink_to(modules / name)
+    (folder / "node_modules" / "sundial-client").symlink_to(node.CLIENT)
+    options = ("--target", "es2022", "--module", "nodenext", "--strict", "--types", "node", "--noEmitOnError")
+    compiler = modules / "typescript" / "bin" / "tsc"
+    subprocess.run([node.found().path, compiler, *options, "tutorial.ts"], cwd=folder, check=True)
+    return [node.found().path, folder / "tutorial.js"]
+
+
+def compiled_go(folder: Path) -> list[str | Path]:
+    """The example in Go, where there is a Go."""
+    compiler = shutil.which("go")
+    if compiler is None:
+        pytest.skip("there is no go: apt-get install golang-go")
+    program = folder / "tutorial"
+    env = os.environ | {"GOCACHE": str(folder / "cache"), "GOPROXY": "off", "GOTOOLCHAIN": "local"}
+    subprocess.run([compiler, "build", "-o", program, EXAMPLES / "tutorial.go"], env=env, check=True)
+    return [program]
+
+
+def test_the_tutorial_plays_a_game_to_its_end_and_checks_its_dice(playing: Playing, tmp_path: Path) -> None:
+    script = "set -eu\n" + "".join(blocks()).replace(WRITTEN_ADDRESS, playing.address)
+    said = typed(playing, tmp_path, ["sh", "-c", script], "ann@example.net")
     assert '"email":"ann@example.net"' in said.replace(" ", "")
     assert "stale-version" in said
     assert re.search(r"^\[\d+, \d+\]$", said, re.MULTILINE)
 
 
-def test_the_same_steps_in_python_play_a_game_to_its_end(tmp_path: Path) -> None:
-    with started(tmp_path / "home") as playing:
-        playing.wait_until_ready()
-        said = typed(playing, tmp_path, [sys.executable, EXAMPLE, "ann@example.net"])
+@pytest.mark.parametrize("language", ["python", "typescript", "go"])
+def test_the_same_steps_in_another_language_play_a_game_to_its_end(
+    playing: Playing, tmp_path: Path, language: str
+) -> None:
+    commands = {"typescript": compiled_typescript, "go": compiled_go}
+    command = commands[language](tmp_path) if language in commands else [sys.executable, EXAMPLES / "tutorial.py"]
+    address = f"{language}@example.net"
+    said = typed(playing, tmp_path, [*command, address], address)
     subprocess.run([SUNDIAL, "verify", tmp_path / "game.json"], check=True)
-    assert said.startswith("ann@example.net\n")
+    assert said.startswith(f"{address}\n")
     assert "stale-version" in said
-    assert re.search(r"^\[\d+, \d+\]$", said, re.MULTILINE)
+    assert re.search(r"^\[\d+[, ] ?\d+\]$", said, re.MULTILINE)
