@@ -9,10 +9,13 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import click
+import httpx
 
+import rules
 from tests.generators.kinds import GENERATORS, SECONDS, TOOLS, Failed, Generator, Workshop
 from tests.playing import SUNDIAL, Playing, started
 from tests.waiting import eventually
@@ -32,25 +35,38 @@ def main(names: tuple[str, ...]) -> None:
         Workshop(home).run(TOOLS / "openapi-generator-cli", "validate", "-i", Path("openapi.yaml").resolve())
         with started(home, RATE_LIMITS="off") as sundial:
             assert eventually(lambda: "Sundial is running" in sundial.output(), PATIENCE), sundial.output()
-            told = {each.name: tried(each, Path(directory, str(number)), sundial)
+            known = {"SUNDIAL_URL": sundial.address, "SUNDIAL_TOKEN": token(sundial)}
+            known["SUNDIAL_GAMES"] = " ".join(one_of_each(sundial.address, known["SUNDIAL_TOKEN"]))
+            told = {each.name: tried(each, Path(directory, str(number)), known)
                     for number, each in enumerate(chosen)}  # fmt: skip
     for name, what in told.items():
         click.echo(f"{name}: {what}")
     sys.exit(any(what.startswith("FAILED") for what in told.values()))
 
 
-def tried(generator: Generator, folder: Path, sundial: Playing) -> str:
-    """What came of a generator, in a line or more."""
+def tried(generator: Generator, folder: Path, known: Mapping[str, str]) -> str:
+    """What came of a generator, in a line or more; `known` are the variables that its player reads."""
     if missing := generator.missing():
         return f"skipped, there is no {missing}"
     folder.mkdir()
     shop = Workshop(folder)
     try:
         player = generator.make(shop)
-        said = shop.run(*player, SUNDIAL_URL=sundial.address, SUNDIAL_TOKEN=token(sundial))
+        said = shop.run(*player, cwd=folder, **known).strip()
     except (Failed, subprocess.TimeoutExpired) as failure:
         return f"FAILED: {failure}"
-    return f"played {said.strip()}" if " finished " in said else f"FAILED: {said}"
+    *seen, played = said.splitlines()
+    whole = len(seen) == len(known["SUNDIAL_GAMES"].split()) and " finished " in played
+    return f"read {len(seen)} games, played {played}" if whole else f"FAILED: {said}"
+
+
+def one_of_each(address: str, token: str) -> Iterator[str]:
+    """A game of each ruleset that has just begun, for clients to read: of each, all members are of another form."""
+    for game in rules.games().values():
+        wish = {"ruleset": game.id, "seats": [{"me": True}, {"ai": 1}, {"ai": 1}, {"ai": 1}][: game.players[0]]}
+        headers = {"Authorization": f"Bearer {token}"}
+        made = httpx.post(f"{address}/api/v1/games", headers=headers, json=wish, timeout=SECONDS).raise_for_status()
+        yield made.json()["id"]
 
 
 def token(sundial: Playing) -> str:

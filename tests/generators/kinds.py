@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
+import tarfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +20,19 @@ DOCUMENT = ROOT / "openapi.yaml"
 PLAYERS = ROOT / "clients" / "generated"
 TOOLS = ROOT / ".venv" / "clients" / "bin"
 """Where `make clients` has installed the generators that come as wheels."""
+JAR = next(
+    TOOLS.parent.glob("lib/python*/site-packages/openapi_generator_cli/openapi-generator.jar"), TOOLS / "missing"
+)
+"""openapi-generator, and in it Jackson, which its Java clients need."""
+ABSENT = Path(__file__).parent / "absent"
+"""What stands in for packages that can be had neither from Debian nor from the registries of Python and Node.js."""
+CRATES = Path("/usr/share/cargo/registry")
+"""Where Debian's packages `librust-*-dev` put their crates."""
+BUILT = TOOLS.parent / "rust"
+"""Where they stay once they are compiled, which takes minutes."""
+JSON_NET = ("nswag", "14.7.1", "package/bin/binaries/Win/Newtonsoft.Json.dll")
+"""A package of npm in which Json.NET 13 comes along: its name, its version, where it is there."""
+JSON_NET_DIGEST = "e1e27af7b07eeedf5ce71a9255f0422816a6fc5849a483c6714e1b472044fa9d"
 SECONDS = 900
 PACKAGE = "sundial_openapi"
 
@@ -61,8 +77,8 @@ class Generator:
     make: Callable[[Workshop], Sequence[str | Path]]
 
     def missing(self) -> str | None:
-        """The first program that it needs and this machine does not have."""
-        return next((program for program in self.needs if shutil.which(program) is None), None)
+        """The first program, or folder, that it needs and this machine does not have."""
+        return next((need for need in self.needs if not (shutil.which(need) or Path(need).is_dir())), None)
 
 
 def make_go(shop: Workshop) -> Sequence[str | Path]:
@@ -116,9 +132,92 @@ def make_typescript(shop: Workshop) -> Sequence[str | Path]:
     return [node.found().path, shop.folder / "play.js"]
 
 
+def make_java(shop: Workshop) -> Sequence[str | Path]:
+    """Java on its own HTTP client and Jackson, which openapi-generator brings along."""
+    packages = "invokerPackage=sundial,apiPackage=sundial.api,modelPackage=sundial.model"
+    options = f"library=native,openApiNullable=false,useOneOfDiscriminatorLookup=true,{packages}"
+    shop.openapi_generator("java", shop.folder / "client", f"--additional-properties={options}")
+    sources = [*(shop.folder / "client" / "src" / "main").rglob("*.java"), PLAYERS / "java" / "Play.java"]
+    for source in sources[:-1]:  # the JDK has the same annotation elsewhere
+        _rewrite(source, r"@javax\.annotation\.Generated\b", "@javax.annotation.processing.Generated")
+    (shop.folder / "sources").write_text("\n".join(map(str, sources)))
+    classes = shop.folder / "classes"
+    shop.run("javac", "-nowarn", "-proc:none", "-encoding", "UTF-8", "-cp", JAR, "-d", classes, "@sources")
+    return ["java", "-cp", f"{JAR}{os.pathsep}{classes}", "Play"]
+
+
+def make_rust(shop: Workshop) -> Sequence[str | Path]:
+    """Rust on reqwest, of the crates that Debian packages."""
+    client = shop.folder / "client"
+    shop.openapi_generator("rust", client, "--additional-properties=packageName=sundial,supportAsync=false")
+    _mend_rust(client / "src" / "models")
+    crates = f'[source.crates-io]\nreplace-with = "debian"\n[source.debian]\ndirectory = "{CRATES}"\n'
+    (client / ".cargo").mkdir()
+    (client / ".cargo" / "config.toml").write_text(crates)
+    manifest = client / "Cargo.toml"
+    _rewrite(manifest, r'(reqwest = .*)"\^0\.13"(.*), "query", "form"', r'\1"^0.11"\2')
+    _rewrite(manifest, r'url = "\^2\.5"', 'url = "^2"')
+    _rewrite(manifest, "serde_with = .*", f'serde_with = {{ path = "{ABSENT / "serde_with"}" }}')
+    (client / "src" / "bin").mkdir()
+    shutil.copy(PLAYERS / "rust" / "play.rs", client / "src" / "bin")
+    shop.run("cargo", "build", "--offline", "--quiet", "--target-dir", BUILT, cwd=client)
+    return [shutil.copy(BUILT / "debug" / "play", shop.folder)]
+
+
+def _mend_rust(models: Path) -> None:
+    """What the generator leaves out: a union's tag is read and written once, and items of a list can be null."""
+    tag = r'(rename = "(?:ruleset|game|type)")(\)\]\n    pub (?:ruleset: Ruleset|game: Game|r#type: Type),)'
+    for model in models.glob("*.rs"):
+        _rewrite(model, tag, r"\1, default, skip_serializing\2")
+    _rewrite(models / "seasons_position_sectors_inner.rs", "eye_sums: Vec<i32>", "eye_sums: Vec<Option<i32>>")
+    _rewrite(models / "tribes_position.rs", "tribes: Vec<Tribes>", "tribes: Vec<Option<Tribes>>")
+
+
+def make_csharp(shop: Workshop) -> Sequence[str | Path]:
+    """C# on HttpClient and Json.NET, compiled and run by Mono."""
+    client = shop.folder / "client"
+    switches = "useOneOfDiscriminatorLookup=true,conditionalSerialization=true,validatable=false"
+    options = f"library=httpclient,targetFramework=net48,nullableReferenceTypes=false,packageName=Sundial,{switches}"
+    shop.openapi_generator("csharp", client, f"--additional-properties={options}")
+    json_net, program = _json_net(shop), shop.folder / "Play.exe"
+    libraries = (
+        "System.Net.Http",
+        "System.Web",
+        "System.ComponentModel.DataAnnotations",
+        "System.Runtime.Serialization",
+    )
+    sources = ("-recurse:client/src/Sundial/*.cs", ABSENT / "Absent.cs", PLAYERS / "csharp" / "Play.cs")
+    references = [f"-r:{library}" for library in (json_net, *libraries)]
+    shop.run("mcs", "-langversion:latest", "-warn:0", f"-out:{program}", *references, *sources)
+    return ["mono", program]
+
+
+def _json_net(shop: Workshop) -> Path:
+    """Json.NET beside the program."""
+    name, version, place = JSON_NET
+    found = node.found()
+    shop.run(*found.npm, "pack", "--silent", f"{name}@{version}")
+    with tarfile.open(shop.folder / f"{name}-{version}.tgz") as package:
+        library = package.extractfile(place)
+        assert library, place
+        content = library.read()
+    assert hashlib.sha256(content).hexdigest() == JSON_NET_DIGEST, place
+    kept = shop.folder / Path(place).name
+    kept.write_bytes(content)
+    return kept
+
+
+def _rewrite(file: Path, pattern: str, by: str) -> None:
+    """Replace what matches in a file."""
+    file.write_text(re.sub(pattern, by, file.read_text(encoding="utf-8")), encoding="utf-8")
+
+
 GENERATORS = (
     Generator("openapi-generator python", ["java"], make_python),
     Generator("openapi-python-client", [sys.executable], make_openapi_python_client),
     Generator("openapi-generator typescript-fetch", ["java"], make_typescript),
     Generator("openapi-generator go", ["java", "go"], make_go),
+    Generator("openapi-generator java", ["java", "javac"], make_java),
+    Generator("openapi-generator rust", ["java", "cargo", str(CRATES)], make_rust),
+    Generator("openapi-generator csharp", ["java", "mcs", "mono"], make_csharp),
 )

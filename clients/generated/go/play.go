@@ -1,4 +1,5 @@
-// Plays one game to its end by the client that openapi-generator makes for Go, and prints its scores.
+// Plays one game to its end by the client that openapi-generator makes for Go, and prints its scores. Games that
+// SUNDIAL_GAMES names are looked at before, of whatever ruleset they are.
 package main
 
 import (
@@ -7,6 +8,7 @@ import (
 	"log"
 	"os"
 	"strconv"
+	"strings"
 
 	sundial "sundial.example/client/go"
 )
@@ -26,6 +28,14 @@ func main() {
 	configuration.Servers = sundial.ServerConfigurations{{URL: os.Getenv("SUNDIAL_URL")}}
 	client := sundial.NewAPIClient(configuration)
 	ctx := context.WithValue(context.Background(), sundial.ContextAccessToken, os.Getenv("SUNDIAL_TOKEN"))
+
+	for _, id := range strings.Fields(os.Getenv("SUNDIAL_GAMES")) {
+		game, _, err := client.GamesAPI.ShowGame(ctx, id).Execute()
+		check(err)
+		there, _, err := client.PositionsAPI.ShowPosition(ctx, id).Execute()
+		check(err)
+		fmt.Printf("%T %T\n", game.GetActualInstance(), there.Position.GetActualInstance())
+	}
 
 	me, computer := sundial.NewSeatWish(), sundial.NewSeatWish()
 	me.SetMe(true)

@@ -1,4 +1,7 @@
-"""Plays one game to its end by the client that openapi-python-client makes, and prints its scores."""
+"""Plays one game to its end by the client that openapi-python-client makes, and prints its scores.
+
+Games that SUNDIAL_GAMES names are looked at before, of whatever ruleset they are.
+"""
 
 import os
 
@@ -6,9 +9,13 @@ from sundial_openapi import AuthenticatedClient
 from sundial_openapi.api.events import list_events
 from sundial_openapi.api.games import set_up_game, show_game
 from sundial_openapi.api.moves import list_legal_actions, play_move
+from sundial_openapi.api.positions import show_position
 from sundial_openapi.models import MoveRequest, SeasonsGameRequest
 
 with AuthenticatedClient(os.environ["SUNDIAL_URL"], os.environ["SUNDIAL_TOKEN"], timeout=60) as client:
+    for other in os.environ.get("SUNDIAL_GAMES", "").split():
+        shown, there = show_game.sync(other, client=client), show_position.sync(other, client=client)
+        print(type(shown).__name__, type(there.position).__name__)
     wish = SeasonsGameRequest.from_dict({"ruleset": "seasons", "seats": [{"me": True}, {"ai": 1}]})
     game = set_up_game.sync(client=client, body=wish)
     after = 0

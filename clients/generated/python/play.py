@@ -1,4 +1,7 @@
-"""Plays one game to its end by the client that openapi-generator makes for Python, and prints its scores."""
+"""Plays one game to its end by the client that openapi-generator makes for Python, and prints its scores.
+
+Games that SUNDIAL_GAMES names are looked at before, of whatever ruleset they are.
+"""
 
 import os
 
@@ -7,6 +10,10 @@ import sundial_openapi as sundial
 configuration = sundial.Configuration(os.environ["SUNDIAL_URL"], access_token=os.environ["SUNDIAL_TOKEN"])
 with sundial.ApiClient(configuration) as client:
     games, moves, events = sundial.GamesApi(client), sundial.MovesApi(client), sundial.EventsApi(client)
+    positions = sundial.PositionsApi(client)
+    for other in os.environ.get("SUNDIAL_GAMES", "").split():
+        shown, there = games.show_game(other), positions.show_position(other)
+        print(type(shown.actual_instance).__name__, type(there.position.actual_instance).__name__)
     wish = sundial.SeasonsGameRequest(ruleset="seasons", seats=[sundial.SeatWish(me=True), sundial.SeatWish(ai=1)])
     game = games.set_up_game(sundial.GameRequest(wish)).actual_instance
     after = 0
