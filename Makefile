@@ -48,7 +48,7 @@ check: .venv/dev.stamp ## Lint, format, types, layers, spelling, and what is in 
 	$(BIN)/kubernetes-validate --strict --quiet --kubernetes-version 1.33 deploy/kubernetes/[!k]*.yaml
 
 conformance: .venv/dev.stamp ## Hold every game to the rules of all games (GAMES=2000 for a long run)
-	$(BIN)/python -m pytest -n 2 --dist loadgroup tests/rules --games $(GAMES) $(ARGS)
+	$(BIN)/python -m pytest -n 2 --dist loadgroup tests/rules tests/service/play/planning --games $(GAMES) $(ARGS)
 
 goldens: .venv/dev.stamp ## Draw the pictures of all games anew that tests compare with
 	$(BIN)/python -m tests.rules.pictures

@@ -242,3 +242,11 @@ def test_the_stand_alone_file_is_short_and_needs_nothing() -> None:
     lines = STANDALONE.read_text().splitlines()
     assert len(lines) < 110
     assert not [line for line in lines if line.startswith(("import service", "from service", "import rules"))]
+
+
+def test_a_record_from_before_there_was_an_option_passes(app: Flask) -> None:
+    record = record_of(played(begun("springtime-puzzle", 1)))
+    of_before = {**record["setup"], "options": {}}
+    findings = {finding.about: finding.verdict for finding in check({**record, "setup": of_before})}
+    assert findings["layout"] == Verdict.RIGHT
+    assert set(findings.values()) == {Verdict.RIGHT}
