@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import tarfile
+import zipfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -63,7 +64,7 @@ class Workshop:
             raise Failed(done.stdout[-2000:])
         return done.stdout
 
-    def openapi_generator(self, language: str, folder: Path, *options: str) -> None:
+    def openapi_generator(self, language: str, folder: Path, *options: str | Path) -> None:
         """Let openapi-generator write a client."""
         self.run(TOOLS / "openapi-generator-cli", "generate", "-i", DOCUMENT, "-g", language, "-o", folder, *options)
 
@@ -178,7 +179,10 @@ def make_csharp(shop: Workshop) -> Sequence[str | Path]:
     client = shop.folder / "client"
     switches = "useOneOfDiscriminatorLookup=true,conditionalSerialization=true,validatable=false"
     options = f"library=httpclient,targetFramework=net48,nullableReferenceTypes=false,packageName=Sundial,{switches}"
-    shop.openapi_generator("csharp", client, f"--additional-properties={options}")
+    templates = _csharp_templates(shop.folder / "templates")
+    shop.openapi_generator("csharp", client, "--template-dir", templates, f"--additional-properties={options}")
+    tribes = client / "src" / "Sundial" / "Model" / "TribesPosition.cs"
+    _rewrite(tribes, r"List<(TribesPosition\.)?TribesEnum>", r"List<\1TribesEnum?>")
     json_net, program = _json_net(shop), shop.folder / "Play.exe"
     libraries = (
         "System.Net.Http",
@@ -190,6 +194,17 @@ def make_csharp(shop: Workshop) -> Sequence[str | Path]:
     references = [f"-r:{library}" for library in (json_net, *libraries)]
     shop.run("mcs", "-langversion:latest", "-warn:0", f"-out:{program}", *references, *sources)
     return ["mono", program]
+
+
+def _csharp_templates(folder: Path) -> Path:
+    """The generator's own, by which a member that is required and one of a few words can be null, too."""
+    folder.mkdir()
+    with zipfile.ZipFile(JAR) as jar:
+        template = folder / "modelGeneric.mustache"
+        template.write_bytes(jar.read(f"csharp/{template.name}"))
+    optional, nullable = "{{^required}}?{{/required}}", "{{#required}}{{#isNullable}}?{{/isNullable}}{{/required}}"
+    _rewrite(template, re.escape(optional), optional + nullable)
+    return folder
 
 
 def _json_net(shop: Workshop) -> Path:
