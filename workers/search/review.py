@@ -92,8 +92,10 @@ class _Reviewer:
         return actions
 
     def _searched(self, position: AnyPosition, limit: Limit) -> Node:
-        """The root of a tree with two visits at least, so that it has grown where the game goes on."""
+        """The root of a tree with two visits at least, grown where the game goes on."""
         root, scale = Node(position), Scale()
+        if root.seat is not None:
+            root.grow(self._samples, self._rng)
         while root.visits <= 1 or limit.left():
             walk(root, self._samples, self._rng, scale)
             limit.spend()

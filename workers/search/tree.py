@@ -22,6 +22,10 @@ THIN = 64
 """Visits below which the tree knows too little of a node to choose an action there."""
 
 
+LOOKS = 3
+"""Samples of a position before its prospects are looked for, which cost several times as much."""
+
+
 class TreeSearch:
     """Finds the action most looked into, for the seat to act, and the rest of its turn as far as the tree knows enough.
 
@@ -58,6 +62,8 @@ class Samples:
         self._tactics = tactics
         self._sample = tactics.sample if isinstance(tactics, Sampling) else None
         self.prospects = tactics.prospects if isinstance(tactics, Sampling) else tactics.candidates
+        self.looks = LOOKS if self._sample else 1
+        """Visits of a node before what can happen there is found out."""
 
     def sample(self, position: AnyPosition, rng: Random) -> Sequence[float]:
         """A sample of a position, or the estimate, which is always the same."""
@@ -148,10 +154,12 @@ class Node:
 
 
 def walk(root: Node, samples: Samples, rng: Random, scale: Scale) -> None:
-    """One round: down to a node not visited before, or to an end of the game, and back up with a sample of it."""
+    """One round: down to a node that has hardly been visited, or to an end, and back up with a sample of it."""
     path = [node := root]
     while node.visits and node.seat is not None:
         if not node.children:
+            if node.visits < samples.looks and node.seat != CHANCE:
+                break
             node.grow(samples, rng)
         number = node.draw() if node.seat == CHANCE else node.select(scale.exploration)
         path.append(node := node.child(number))

@@ -7,7 +7,7 @@ import pytest
 
 from tests.workers.search.toys import Nim, NimTactics, Told, TreeTactics, end, roll, turn
 from workers.search.limit import Budget
-from workers.search.tree import Node, Samples, TreeSearch
+from workers.search.tree import LOOKS, Node, Samples, Scale, TreeSearch, walk
 
 
 def found(position: Told, nodes: int = 400) -> list[str]:
@@ -82,3 +82,24 @@ def test_where_a_game_has_samples_their_mean_decides() -> None:
     limit = Budget(1.0, 3000).start(lambda: 0.0)
     fork = turn(0, (0.5,), good=end(0.6), bad=(99.0, end(0.4)))
     assert TreeSearch().find(fork, Rumours(), Random(2), limit) == ["good"]
+
+
+class Slow(Rumours):
+    """Counts how often it looks for prospects."""
+
+    def __init__(self) -> None:
+        self.looked = 0
+
+    def prospects(self, position: Told) -> Sequence[tuple[str, float]]:
+        self.looked += 1
+        return super().prospects(position)
+
+
+def test_prospects_are_looked_for_after_a_few_samples_of_a_position() -> None:
+    tactics, inner = Slow(), turn(1, (0.5, 0.5), on=end(0.6, 0.4))
+    root = Node(turn(0, (0.5, 0.5), only=inner))
+    samples, scale = Samples(tactics), Scale()
+    root.grow(samples, Random(1))
+    for walks in range(1, 2 * LOOKS):
+        walk(root, samples, Random(1), scale)
+        assert tactics.looked == (1 if walks <= LOOKS + 1 else 2)
