@@ -32,7 +32,7 @@ TURN_SECONDS = 12.0
 """How long a whole turn is thought over at most, however many actions it has; what is left then is played at sight."""
 
 LEVELS = {
-    1: Level(Instinct(temperature=2.0), NO_TIME),
+    1: Level(Instinct(temperature=2.0, by_game=True), NO_TIME),
     2: Level(Instinct(temperature=0.3), NO_TIME),
     3: Level(Lookahead(), Budget(0.7, 20_000)),
     4: Level(TreeSearch(), Budget(1.5, 50_000)),

@@ -18,6 +18,8 @@ _SHARPNESS = 8
 """The power of that ratio which is the weight of an action."""
 _BARS_WEIGHED, _ARRIVALS_WEIGHED = 36, 40
 """How many actions are weighed with care, after a quick look at all."""
+CARELESSNESS = 0.45
+"""The temperature of level 1: with the usual one, it lost every game to level 2."""
 _CLOSE, _CLOSE_AT_REST, _MET = (10, 8, 6, 4, 3, 2), (8, 6, 3, 1), 6
 """What a bar is worth at a glance for reaching to each distance from an asteroid; for each end that meets a wall."""
 

@@ -18,6 +18,8 @@ BREADTH = 28
 """Candidates kept; the best pieces of a turn are among them."""
 SHARPNESS = 1.1
 """How much stronger a prior becomes with a point more: exp(SHARPNESS)."""
+CARELESSNESS = 0.42
+"""The temperature of level 1: with the usual one, it lost every game to level 2."""
 SHARE = 0.5
 """What a point is worth now that one more piece of this turn will bring."""
 OPEN = 0.85
