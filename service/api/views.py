@@ -19,6 +19,7 @@ from service.play.records import round_json, seed_shown
 from service.play.results import Turn
 from service.play.rounds import commitments_of
 from service.play.seating import seat_number
+from service.play.series import Series, series_of
 from service.play.timekeeping.terms import ClockTerms
 from service.play.turn_clocks import terms_of
 from service.play.turns import stand_in_level
@@ -111,6 +112,11 @@ class GameView(View):
     def match(self) -> dict[str, Any] | None:
         """Which game of which match it is."""
         return round_json(self.row)
+
+    @property
+    def series(self) -> Series | None:
+        """How its series stands."""
+        return series_of(self.row)
 
     @property
     def links(self) -> dict[str, str]:

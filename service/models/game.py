@@ -121,6 +121,7 @@ class Game(Model):
         index_where("audit_due_at IS NOT NULL", "ix_game_audit_due", "audit_due_at"),
         index_where("join_salt IS NOT NULL", "ix_game_joined_by_key", "status"),
         index_where("fault IS NOT NULL", "ix_game_fault", "id"),
+        Index("ix_game_series_round", "series_id", "series_round", unique=True),
         UniqueConstraint("match_id", "match_round"),
     )
 
@@ -185,6 +186,16 @@ class Game(Model):
     """Which game of its match this is, from 1."""
     rematch_of: Mapped[str | None] = mapped_column(String(16), unique=True, index=True)
     """The game that is over and after which this one was set up, or the first of that game's match."""
+    series_id: Mapped[str | None] = mapped_column(String(16))
+    """The first game of the series that this one is of (`play.series`); None if it is of none."""
+    series_round: Mapped[int | None]
+    """Which game of its series this is, from 1."""
+    first_to: Mapped[int | None]
+    """How many games win the series."""
+    series_wins: Mapped[list[int] | None]
+    """How many games of the series each place had won before this one."""
+    series_stopped: Mapped[bool | None]
+    """Whether the series ended unfinished with this game, because not everybody could be seated again."""
     seats: Mapped[list[GameSeat]] = relationship(order_by="GameSeat.number", lazy="selectin")
 
 

@@ -24,6 +24,7 @@ from service.play.invitations import Guest, check_invitations, lock_inviter
 from service.play.invitees import invite, was_named
 from service.play.new_rows import new_row, new_secret
 from service.play.rounds import seed_in
+from service.play.series import check_series, open_series
 from service.play.timekeeping.terms import Bank, ClockTerms
 from service.play.turns import begin_if_complete
 from service.work import events
@@ -66,6 +67,8 @@ class NewGame:
     grace_minutes: int | None = None
     visibility: Visibility = Visibility.PRIVATE
     contribution: str | None = None
+    first_to: int | None = None
+    """How many games win the series of which it is the first; None for no series."""
 
     @property
     def terms(self) -> ClockTerms:
@@ -92,12 +95,13 @@ def create_game(creator: Account, wish: NewGame, now: datetime, match: Match | N
 
     In a match it is the first game, and answering its invitation is answering for the match.
 
-    Invalid `bad-setup` (a `reason` and `name` say what), `bad-seats`, `seat-twice`, `bad-address`;
+    Invalid `bad-setup` (a `reason` and `name` say what), `bad-seats`, `seat-twice`, `bad-address`, `no-series`;
     NotFound `no-such-ruleset`, `no-such-account`; Conflict where a bot does not play that (see `bot_invitations`);
     whoever must not be invited now is refused as `check_invitations` has it; Forbidden `suspended`.
     """
     check_open(creator)
     ruleset = ruleset_named(wish.ruleset)
+    check_series(ruleset, len(wish.seats), wish.first_to, is_match=match is not None)
     options = _checked_setup(ruleset, wish)
     named = [seat.account for seat in wish.seats if seat.account is not None]
     with transaction() as current:
@@ -107,6 +111,7 @@ def create_game(creator: Account, wish: NewGame, now: datetime, match: Match | N
         tell(GameWished(creator, named, offer))
         game = _row(creator, wish, options, now, match)
         game.seats = [_seat(place, seat, creator, now) for place, seat in enumerate(wish.seats)]
+        open_series(game, wish.first_to)
         _add_to_dice(game, wish)
         if game.visibility == Visibility.PRIVATE and any(seat.for_anybody for seat in game.seats):
             game.join_salt = new_salt(key_ring())

@@ -14,6 +14,7 @@ from service.play.matches import standing
 from service.play.rounds import games_of
 from service.play.seating import game_seen_by, lock_game, seat_number, seat_of
 from service.play.seats import join
+from service.play.series import is_going_on
 from service.play.turn_clocks import terms_of
 
 
@@ -47,9 +48,10 @@ def rematch_of(over: Game) -> Game | None:
 
 
 def has_ended(game: Game) -> bool:
-    """Whether the game was begun and is over, and its match with it."""
+    """Whether the game was begun and is over, and its match or series with it."""
     match = session().get_one(Match, game.match_id) if game.match_id else None
-    return game.status == GameStatus.FINISHED and (match is None or match.status == GameStatus.FINISHED)
+    is_match_over = match is None or match.status == GameStatus.FINISHED
+    return game.status == GameStatus.FINISHED and is_match_over and not is_going_on(game)
 
 
 def _first_of(game: Game) -> Game:
@@ -83,6 +85,7 @@ def _set_up(over: Game, account: Account, now: datetime) -> Game:
         stand_in_level=over.stand_in_level,
         grace_minutes=over.grace_minutes,
         visibility=over.visibility,
+        first_to=over.first_to,
     )
     if over.match_id is None:
         return create_game(account, wish, now)

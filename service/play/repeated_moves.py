@@ -97,6 +97,7 @@ def _turn_after(game: Game, version: int) -> dict[str, Any]:
         "winners": None,
         "ended_by": None,
         "finished_at": None,
+        "series_stopped": None,
     }
 
 

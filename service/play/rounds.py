@@ -1,4 +1,4 @@
-"""The games of a match: which comes next, and who has won in the end.
+"""The games of a match and of a series: which comes next, and who has won a match in the end.
 
 Games begin and end in `turns`, which asks here what that means for the match. All of it runs inside the transaction
 that has locked the games of the match.
@@ -15,9 +15,11 @@ from sqlalchemy import select
 import rules
 from service.core.db import session
 from service.core.dice import commitment, seed_of_round
+from service.core.model import ColumnValue
 from service.models import EndedBy, Game, GameSeat, GameStatus, Match, SeatState
 from service.play.contributions import carry
 from service.play.new_rows import new_row, new_secret
+from service.play.series import carried_on, is_going_on
 from service.work import events
 
 COUNTED = 2
@@ -73,6 +75,8 @@ def decision(terms: rules.Match, games: Sequence[Game]) -> Decision | None:
 
 def next_game(game: Game, now: datetime) -> Game | None:
     """The row of the game that is to begin now that `game` has begun or ended; None if none is."""
+    if game.status == GameStatus.FINISHED and is_going_on(game):
+        return _next_of_series(game, now)
     match = _locked(game)
     if match is None or match.status not in OPEN:
         return None
@@ -160,26 +164,56 @@ def _third_game(match: Match, first: Game, now: datetime) -> Game:
 def _another(
     match: Match, first: Game, players: Sequence[GameSeat], now: datetime, *, round_number: int, shuffle_seats: bool
 ) -> Game:
+    return _same_table(
+        first,
+        players,
+        now,
+        seed_in(match, round_number),
+        said_late=match.secret is not None,
+        given_layout=_layout_after(first),
+        shuffle_seats=shuffle_seats,
+        match_id=first.match_id,
+        match_round=round_number,
+    )
+
+
+def _next_of_series(game: Game, now: datetime) -> Game:
+    """Whoever had the last seat has the first one."""
+    last = len(game.seats) - 1
+    exchanged = sorted(game.seats, key=lambda seat: (seat.number != last, seat.number))
+    return _same_table(
+        game,
+        exchanged,
+        now,
+        new_secret(),
+        said_late=False,
+        given_layout=game.given_layout,
+        shuffle_seats=False,
+        **carried_on(game, exchanged),
+    )
+
+
+def _same_table(
+    first: Game, players: Sequence[GameSeat], now: datetime, seed: bytes, *, said_late: bool, **of_its_own: ColumnValue
+) -> Game:
+    """The row of a game between those players, who all have their seats, with what `first` has agreed on."""
     game = new_row(
         rules.game(first.ruleset),
         now,
-        seed_in(match, round_number),
+        seed,
         options=first.options,
-        given_layout=_layout_after(first),
         days_per_move=first.days_per_move,
         clock=first.clock,
         on_timeout=first.on_timeout,
         stand_in_level=first.stand_in_level,
         grace_minutes=first.grace_minutes,
-        shuffle_seats=shuffle_seats,
         visibility=first.visibility,
         creator_id=first.creator_id,
-        match_id=first.match_id,
-        match_round=round_number,
+        **of_its_own,
     )
     game.seats = [_seat(place, player) for place, player in enumerate(players)]
     for seat, player in zip(game.seats, players, strict=True):
-        carry(game, seat, player, said_late=match.secret is not None)
+        carry(game, seat, player, said_late=said_late)
     session().add(game)
     session().flush()
     return game

@@ -30,6 +30,7 @@ from service.play import rounds
 from service.play.facts import GameFinished, MoveTakenBack, SeatStoodIn, TurnStarted
 from service.play.positions import Reached, keep, new_mark, position_of, reached_at
 from service.play.seating import by_place, seat_of
+from service.play.series import settle_series
 from service.play.turn_clocks import start_clock, stop_clock
 from service.work import events, queues, wake
 from service.work.facts import tell
@@ -165,6 +166,7 @@ def finish(game: Game, reason: EndedBy, winners: Sequence[int], now: datetime) -
     game.turn_clock = game.paused_at = None
     game.bot_due_at, game.audit_due_at = None, now
     events.record("game.finished", game, now, ended_by=reason, winners=list(winners), scores=game.scores)
+    settle_series(game, now)
     tell(GameFinished(game, rounds.settle(game, now), now))
     _go_on_with_match(game, now)
 

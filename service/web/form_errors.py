@@ -16,6 +16,7 @@ ADVICE = {
     "too-many-sign-ins": N_("The newest one is still good: follow its link, or type its code here."),
     "bad-setup": N_("Change it and try again."),
     "bad-seats": N_("Say for each seat who is to take it. At least one of them is not the computer's."),
+    "no-series": N_("A series is of single games, for two or more who play against each other."),
     "no-match": N_("A match is for exactly two who play against each other: choose a single game, or two seats."),
     "no-such-ruleset": N_("Choose one of the games that are listed."),
     "bad-expiry": N_("Choose one of the times that are offered."),

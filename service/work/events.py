@@ -59,6 +59,7 @@ TYPES = {
     "game.finished": N_("A game is over, or was called off before it began."),
     "game.restored": N_("A game was set back, because a backup was restored: what was played since then is lost."),
     "match.finished": N_("A match is decided."),
+    "series.finished": N_("A series is decided, or ends unfinished, with the game that is over."),
 }
 """Everything that is recorded, and what it means."""
 PLAYERS_ONLY = ("analysis.ready", "delivery.failed", TALK)

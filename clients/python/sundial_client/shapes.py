@@ -79,6 +79,17 @@ class TurnClock(TypedDict):
     words: list[str]
 
 
+class Series(TypedDict):
+    """How the series of a game stands; of a game that is over, how it stood at its end."""
+
+    id: str
+    round: int
+    first_to: int
+    wins: list[int]
+    is_over: bool
+    winner: int | None
+
+
 class GameSummary(TypedDict):
     """A game without its position."""
 
@@ -109,6 +120,7 @@ class GameSummary(TypedDict):
     started_at: str | None
     finished_at: str | None
     match: Round | None
+    series: Series | None
     links: dict[str, str]
 
 
@@ -146,6 +158,12 @@ class SeatWish(TypedDict, total=False):
     open: Literal[True]
 
 
+class SeriesWish(TypedDict):
+    """A series: who is first to win so many games has won it."""
+
+    first_to: int
+
+
 class NewGame(TypedDict, total=False):
     """What may be said of a game beside ruleset and seats."""
 
@@ -159,6 +177,7 @@ class NewGame(TypedDict, total=False):
     layout: dict[str, Any] | None
     visibility: Literal["private", "public"]
     contribution: str | None
+    series: SeriesWish | None
 
 
 class Search(TypedDict, total=False):
@@ -238,6 +257,8 @@ class EventData(TypedDict, total=False):
     match: str
     winner: int | None
     totals: list[int]
+    series: str
+    wins: list[int]
     challenge: str
     vacations: list[str]
     level: int

@@ -65,6 +65,7 @@ class NewGameWish(TypedDict):
     grace_minutes: int | None
     visibility: str
     contribution: str | None
+    series: dict[str, int] | None
 
 
 class GamesWish(PageWish):
@@ -151,6 +152,7 @@ def wish_of(wish: NewGameWish) -> NewGame:
         grace_minutes=wish["grace_minutes"],
         visibility=Visibility(wish["visibility"]),
         contribution=wish["contribution"],
+        first_to=wish["series"]["first_to"] if wish["series"] else None,
     )
 
 

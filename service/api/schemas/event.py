@@ -111,6 +111,13 @@ DATA: dict[str, Schema] = {
         "winner": says("The place that has won; null for a draw.", type=["integer", "null"], example=0),
         "totals": says("Points by place.", type="array", items=_NUMBER, example=[163, 120]),
     },
+    "series.finished": {
+        "series": says("The id of the series, which is that of its first game.", type="string", example="m9umjsvkphjr"),
+        "winner": says(
+            "The seat that has won it; null for a series that ends unfinished.", type=["integer", "null"], example=0
+        ),
+        "wins": says("Games won, by seat of the last game.", type="array", items=_NUMBER, example=[3, 1]),
+    },
     "webhook.challenge": {
         "challenge": says("What to give back.", type="string", example="k3xw7mq2hd5tn6ybe4rjc2avm5zq8wpl")
     },

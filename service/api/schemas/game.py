@@ -20,6 +20,7 @@ from service.api.schemas.base import (
     text,
 )
 from service.api.schemas.clock import GRACE, MAX_DAYS, ON_TIMEOUT, STAND_IN, ClockRequestSchema, ClockTermsSchema
+from service.api.schemas.series import SERIES, RoundSchema, SeriesSchema, SeriesWishSchema
 from service.core.texts import LINE
 from service.models import LONGEST_CONTRIBUTION, Contributed, EndedBy, GameStatus, OnTimeout, SeatState, Visibility
 from service.play.game_search import MAX_PAGE, SortOrder
@@ -121,6 +122,7 @@ class GameRequestSchema(Sent):
     layout = JsonObject(load_default=None, allow_none=True, metadata=says("A layout of your own; null has one drawn."))
     visibility = fields.String(load_default="private", validate=_VISIBILITY, metadata=says("Who may see the game."))
     contribution = text(LONGEST_CONTRIBUTION, load_default=None, allow_none=True, metadata=_CONTRIBUTION)
+    series = fields.Nested(SeriesWishSchema, load_default=None, allow_none=True, metadata=SERIES)
 
 
 class JoinRequestSchema(Sent):
@@ -171,13 +173,6 @@ class SeatSchema(Shown):
     you = fields.Boolean(metadata=says("Whether the seat is yours.", example=True))
 
 
-class RoundSchema(Shown):
-    """Which game of a match."""
-
-    id = fields.String(metadata=says("The id of the match.", example="k3xw7mq2hd5t"))
-    round = Number(metadata=says("From 1; a third game is there only to break a tie.", example=1))
-
-
 class GameSummarySchema(Shown):
     """A game without its position."""
 
@@ -216,6 +211,9 @@ class GameSummarySchema(Shown):
     finished_at = moment(allow_none=True)
     match = fields.Nested(
         RoundSchema, allow_none=True, metadata=says("Null for a game that is played by itself.", example=None)
+    )
+    series = fields.Nested(
+        SeriesSchema, allow_none=True, metadata=says("Null for a game that is of no series.", example=None)
     )
     links = fields.Dict(
         fields.String(),

@@ -20,6 +20,10 @@ TABLES = {
         N_("That cannot be played as a match."),
         N_("A match is for two who play against each other; where there is none, 'match' of the ruleset is null."),
     ),
+    "no-series": Explanation(
+        N_("That cannot be played as a series."),
+        N_("A series is of single games, first to 1 to 5 wins, for two or more who play against each other."),
+    ),
     "seat-twice": Explanation(
         N_("Somebody would sit at this table twice."), N_("Everybody can have one seat in a game.")
     ),

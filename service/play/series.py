@@ -1,0 +1,122 @@
+"""Series: the same table once more after each game, until somebody has won so many of them.
+
+A game's row says how the series stood before it; what its own end adds is worked out, and never written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import and_, exists, or_, select
+
+from rules import Game as Ruleset
+from rules import Seat
+from service.core.db import session
+from service.core.errors import Invalid
+from service.core.model import ColumnValue
+from service.models import Block, Bot, Departure, Game, GameSeat, GameStatus
+from service.people.accounts import person_behind
+from service.work import events
+
+FEWEST_SEATS = 2
+"""Alone, nobody wins against anybody."""
+MOST_WINS = 5
+"""The longest series is won by who is first to win so many games."""
+
+
+@dataclass(frozen=True)
+class Series:
+    """How the series of a game stands, or stood at its end; `wins` counts by seat of that game.
+
+    `winner` is the seat that has won the series. `is_over` without one is a series that ended unfinished.
+    """
+
+    id: str
+    round: int
+    first_to: int
+    wins: Sequence[int]
+    winner: Seat | None
+    is_over: bool
+
+
+def check_series(ruleset: Ruleset, seats: int, first_to: int | None, *, is_match: bool) -> None:
+    """Invalid `no-series` for a series that nobody can win, is too long, or is to be one of matches."""
+    if first_to is None:
+        return
+    if is_match or seats < FEWEST_SEATS or ruleset.cooperative or not 1 <= first_to <= MOST_WINS:
+        raise Invalid("no-series")
+
+
+def open_series(game: Game, first_to: int | None) -> None:
+    """Let the game be the first of a series, if it is to be one."""
+    if first_to is not None:
+        game.series_id, game.series_round, game.first_to = game.id, 1, first_to
+        game.series_wins = [0 for _ in game.seats]
+
+
+def series_of(game: Game) -> Series | None:
+    """How the series of the game stands; None if it is in none."""
+    if game.series_id is None or game.series_round is None or game.first_to is None:
+        return None
+    won = _won_by(game)
+    before = game.series_wins or []
+    wins = [before[seat.place] + (seat is won) for seat in sorted(game.seats, key=lambda seat: seat.number)]
+    winner = next((seat for seat, count in enumerate(wins) if count >= game.first_to), None)
+    is_over = winner is not None or bool(game.series_stopped) or game.status == GameStatus.CANCELLED
+    return Series(game.series_id, game.series_round, game.first_to, wins, winner, is_over)
+
+
+def is_going_on(game: Game) -> bool:
+    """Whether the game is one of a series that did not end with it."""
+    series = series_of(game)
+    return series is not None and not series.is_over
+
+
+def settle_series(game: Game, now: datetime) -> None:
+    """End the series if the end of `game` has decided it, or not everybody at the table can be seated again."""
+    if is_going_on(game) and _somebody_is_missing(game):
+        game.series_stopped = True
+    series = series_of(game)
+    if series is not None and series.is_over:
+        events.record("series.finished", game, now, series=series.id, winner=series.winner, wins=list(series.wins))
+
+
+def carried_on(game: Game, players: Sequence[GameSeat]) -> Mapping[str, ColumnValue]:
+    """What the row of the next game says of the series; `players` are who sits there, in the order of its places."""
+    series = series_of(game)
+    if series is None:
+        raise AssertionError("a game of no series has no next one")
+    return {
+        "series_id": series.id,
+        "series_round": series.round + 1,
+        "first_to": series.first_to,
+        "series_wins": [series.wins[seat.number] for seat in players],
+        "rematch_of": game.id,
+    }
+
+
+def _won_by(game: Game) -> GameSeat | None:
+    """Who has won the game alone; nobody in a draw, nor for a seat that was given up."""
+    if game.status != GameStatus.FINISHED or game.winners is None or len(game.winners) != 1:
+        return None
+    seat = next(seat for seat in game.seats if seat.number == game.winners[0])
+    return seat if seat.left_by is None else None
+
+
+def _somebody_is_missing(game: Game) -> bool:
+    """Whether somebody was suspended, has left for good, is a bot that is given no games, or has blocked another."""
+    accounts = [seat.account for seat in game.seats if seat.account is not None]
+    ids, people = [account.id for account in accounts], [person_behind(account) for account in accounts]
+    if any(person.suspended_at is not None for person in people):
+        return True
+    numbers = [person.id for person in people]
+    resting = or_(Bot.paused_at.is_not(None), Bot.retired_at.is_not(None))
+    blocked = and_(Block.account_id.in_([*ids, *numbers]), Block.blocked_id.in_(numbers))
+    gone = or_(
+        exists().where(Departure.account_id.in_(numbers)),
+        exists().where(Bot.account_id.in_(ids), resting),
+        exists().where(blocked),
+    )
+    return bool(session().scalar(select(gone)))
