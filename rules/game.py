@@ -289,7 +289,8 @@ class Game:
                 raise BadSetup("unknown-option", str(name))
             if not isinstance(value, str) or value not in self.options[name].values:
                 raise BadSetup("bad-option", name)
-        return {name: options.get(name, option.default) for name, option in self.options.items()}
+        chosen = {name: options.get(name, option.default) for name, option in self.options.items()}
+        return {name: value for name, value in chosen.items() if self.options[name].is_written(value)}
 
 
 def _object(value: object, name: str) -> Mapping[str, Any]:

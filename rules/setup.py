@@ -29,6 +29,10 @@ class Option:
     later: bool = False
     """Whether the game was played before there was this choice, so that there are setups that do not name it."""
 
+    def is_written(self, value: str) -> bool:
+        """Whether a setup names the value: of a later option not the default, so that programs of before read it."""
+        return not (self.later and value == self.default)
+
     @property
     def default(self) -> str:
         """The value taken when a setup does not name one."""

@@ -24,6 +24,7 @@ from service.play.past_turns import last_turn_of
 from service.play.seating import seat_of
 from service.post import links
 from service.telling.match_story import agreed, outlook
+from service.telling.series_story import series_told
 from service.telling.story import Line
 
 # Translators: a pattern of CLDR for dates
@@ -96,6 +97,7 @@ def table(game: Game, you: Seat | None) -> dict[str, object]:
         "guide_link": links.guide_link(game.ruleset),
         "home_link": links.home_link(),
         "match": match_lines(game),
+        "series": series_line(game),
     }
 
 
@@ -118,6 +120,12 @@ def match_lines(game: Game) -> MatchLines | None:
         outlook(standing, [player_name(seat) for seat in standing.places]).translated(gettext),
         links.match_link(standing.match.id),
     )
+
+
+def series_line(game: Game) -> str:
+    """How the series of a game stands, or before it begins what is agreed on; nothing if it is of none."""
+    seats = sorted(game.seats, key=lambda seat: seat.number)
+    return " ".join(told.translated(gettext) for told in series_told(game, [player_name(seat) for seat in seats]))
 
 
 def picture_of(game: Game) -> str:

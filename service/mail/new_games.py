@@ -23,6 +23,7 @@ _NUMBER = f"([0-9]{{1,{LONGEST_TIME}}})"
 _DAYS = re.compile(rf"(?:{any_of('days')}) {_NUMBER}|{_NUMBER} (?:{any_of('days')})")
 _LAYOUT = re.compile(rf"(?:{any_of('layout')}) (?:https?://\S+/games/)?#?(\w{{1,16}})")
 _GRACE = re.compile(rf"(?:{any_of('grace')}) ([0-9]{{1,2}})")
+_SERIES = re.compile(rf"(?:{any_of('series')}) ([0-9])")
 _FREE = re.compile(r"(weekends|nights) off")
 _MOST_WORDS = 4
 """Of one thing, such as a layout."""
@@ -95,13 +96,15 @@ def _with(agreed: _Agreed, text: str, ruleset: rules.Game) -> _Agreed | None:
 
 
 def _term(text: str) -> Mapping[str, int | bool | Visibility | OnTimeout]:
-    days, free, late = _DAYS.fullmatch(text), _FREE.fullmatch(text), _LATE.fullmatch(text)
+    days, free, late, series = (each.fullmatch(text) for each in (_DAYS, _FREE, _LATE, _SERIES))
     if (grace := _GRACE.fullmatch(text)) and 0 < int(grace[1]) <= MOST_GRACE:
         return {"grace_minutes": int(grace[1])}
     if days:
         return {"days_per_move": int(days[1] or days[2])}
     if free:
         return {f"{free[1]}_off": True}
+    if series:
+        return {"first_to": int(series[1])}
     if late:
         return {"on_timeout": OnTimeout.COMPUTER, "stand_in_level": int(late[1])}
     named = next((each for each in Visibility if text in ways(each.value)), None)

@@ -80,6 +80,7 @@ WITHIN: Mapping[str, Words] = {
     "moves": {"en": "move, notation", "it": "mosse, mossa", "de": "züge, zug"},
     "turn": {"en": "move, line, no, number, after", "it": "turno, mossa, dopo", "de": "zug, nach"},
     "match": {"it": "incontro", "de": "wettkampf"},
+    "series": {"en": "first to", "it": "serie, primo a", "de": "serie, zuerst"},
     "private": {"it": "privata, privato", "de": "privat"},
     "public": {"it": "pubblica, pubblico", "de": "öffentlich"},
     "layout": {"en": "layout of, board of", "it": "disposizione, disposizione di", "de": "auslage, auslage von"},

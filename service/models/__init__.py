@@ -22,19 +22,13 @@ from service.models.game import (
     LONGEST_CONTRIBUTION,
     NUMBERS,
     Answer,
-    Contributed,
     DailyGame,
-    EndedBy,
     Game,
     GameSeat,
-    GameStatus,
     LogEntry,
     Match,
-    OnTimeout,
-    PlayedBy,
-    SeatState,
-    Visibility,
 )
+from service.models.game_words import Contributed, EndedBy, GameStatus, OnTimeout, PlayedBy, SeatState, Visibility
 from service.models.grant import LONGEST_REDIRECT, AuthorizationCode, DeviceGrant
 from service.models.inbound import InboundMail, Outcome, TakenDelivery
 from service.models.message import LONGEST_MESSAGE, Message

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import date, datetime
-from enum import StrEnum
 from typing import Any
 
 from sqlalchemy import ForeignKey, Index, Sequence, String, UniqueConstraint
@@ -14,6 +13,7 @@ from service.core.key_ring import LONGEST_SALT
 from service.core.keys import NONCE_LENGTH
 from service.core.model import Model, index_where
 from service.models.account import Account, Delivery
+from service.models.game_words import Contributed, EndedBy, GameStatus, OnTimeout, PlayedBy, SeatState, Visibility
 
 LONGEST_CONTRIBUTION = 64
 """Characters that a player can add to the dice; of a SHA-256 in hexadecimal, all."""
@@ -21,67 +21,6 @@ LONGEST_CONTRIBUTION = 64
 
 NUMBERS = Sequence("game_number_seq", metadata=Model.metadata)
 """Of games, on PostgreSQL."""
-
-
-class GameStatus(StrEnum):
-    """The life of a game."""
-
-    INVITING = "inviting"
-    ACTIVE = "active"
-    FINISHED = "finished"
-    CANCELLED = "cancelled"
-
-
-class Visibility(StrEnum):
-    """Who may see a game: its players, or everybody."""
-
-    PRIVATE = "private"
-    PUBLIC = "public"
-
-
-class EndedBy(StrEnum):
-    """Why a game is over."""
-
-    PLAY = "play"
-    RESIGNATION = "resignation"
-    TIME = "time"
-    DECLINED = "declined"
-    WITHDRAWN = "withdrawn"
-    AGREEMENT = "agreement"
-
-
-class OnTimeout(StrEnum):
-    """What a table has agreed on for somebody who lets the deadline pass."""
-
-    FORFEIT = "forfeit"
-    """The seat is given up."""
-    COMPUTER = "computer"
-    """The computer plays on until they come back."""
-
-
-class PlayedBy(StrEnum):
-    """Who has acted on a seat in place of whoever has it."""
-
-    COMPUTER = "computer"
-
-
-class SeatState(StrEnum):
-    """Whether a seat is taken."""
-
-    OPEN = "open"
-    INVITED = "invited"
-    TAKEN = "taken"
-
-
-class Contributed(StrEnum):
-    """Where it comes from what a place adds to the dice."""
-
-    OWN = "own"
-    """From the player, who was shown the commitment before."""
-    EARLY = "early"
-    """From the player, before there was a commitment."""
-    SERVER = "server"
-    """Made up by the server for who named nothing; see `core.dice.made_up`."""
 
 
 class Match(Model):

@@ -24,6 +24,7 @@ FEWEST_SEATS = 2
 """Alone, nobody wins against anybody."""
 MOST_WINS = 5
 """The longest series is won by who is first to win so many games."""
+LENGTHS = range(1, MOST_WINS + 1)
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ def check_series(ruleset: Ruleset, seats: int, first_to: int | None, *, is_match
     """Invalid `no-series` for a series that nobody can win, is too long, or is to be one of matches."""
     if first_to is None:
         return
-    if is_match or seats < FEWEST_SEATS or ruleset.cooperative or not 1 <= first_to <= MOST_WINS:
+    if is_match or seats < FEWEST_SEATS or ruleset.cooperative or first_to not in LENGTHS:
         raise Invalid("no-series")
 
 

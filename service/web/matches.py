@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from flask import render_template
 
+from service.core.db import session
 from service.core.language import gettext
 from service.models import Account, Game, GameSeat
 from service.play.invitees import is_host
 from service.play.matches import Standing, match_seen_by, standing
+from service.play.rematches import rematch_of
 from service.play.rounds import seat_in
+from service.play.series import series_of
 from service.telling.match_story import agreed, outlook
+from service.telling.series_story import series_told
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import viewer
 from service.web.tables import name_of, status_line
@@ -49,5 +53,23 @@ def status_beside(other: Game, seat: GameSeat | None) -> str:
 
 @pages.app_template_global()
 def round_of(game: Game) -> str:
-    """Which game of a match it is; nothing for a game that is played by itself."""
+    """Which game of a match or a series it is; nothing for a game that is played by itself."""
+    if game.series_round:
+        return gettext("Game %(number)d of a series", number=game.series_round)
     return gettext("Game %(number)d of a match", number=game.match_round) if game.match_round else ""
+
+
+@pages.app_template_global()
+def series_lines(game: Game) -> list[str]:
+    """How the series of a game stands, or before it begins what is agreed on; nothing if it is of none."""
+    names = [name_of(seat) for seat in sorted(game.seats, key=lambda seat: seat.number)]
+    return [sentence.translated(gettext) for sentence in series_told(game, names)]
+
+
+@pages.app_template_global()
+def beside_in_series(game: Game) -> list[Game]:
+    """The games of the same series before and after that one, as far as there are such."""
+    if series_of(game) is None:
+        return []
+    before = session().get(Game, game.rematch_of) if game.rematch_of and game.series_round != 1 else None
+    return [other for other in (before, rematch_of(game)) if other is not None and other.series_id == game.series_id]

@@ -30,6 +30,7 @@ from service.play.games import (
     rulesets,
 )
 from service.play.matches import standing
+from service.play.series import LENGTHS
 from service.play.timekeeping.terms import Bank
 from service.web.boards import Board
 from service.web.errors import headers_of, status_of
@@ -61,6 +62,7 @@ KEPT_FIELDS = (
     "seat-",
     "option-",
     "form",
+    "series",
     "shuffle",
     "days",
     "clock",
@@ -158,6 +160,7 @@ def _wish(ruleset: Ruleset) -> NewGame:
         on_timeout=OnTimeout.COMPUTER if level else OnTimeout.FORFEIT,
         stand_in_level=level,
         grace_minutes=GRACE if "grace" in form else None,
+        first_to=_first_to(form),
         visibility=Visibility.PUBLIC if form.get("visibility") == Visibility.PUBLIC else Visibility.PRIVATE,
     )
 
@@ -171,6 +174,11 @@ def _seats(ruleset: Ruleset) -> list[SeatWish]:
 
 def _days(chosen: int | None) -> int:
     return chosen if chosen in DAYS else USUAL_DAYS
+
+
+def _first_to(form: MultiDict[str, str]) -> int | None:
+    chosen = form.get("series", type=int)
+    return chosen if chosen in LENGTHS else None
 
 
 def _bank(form: MultiDict[str, str]) -> Bank | None:
@@ -267,6 +275,7 @@ def _page(
         days=DAYS,
         grace=GRACE,
         hours_more=HOURS_MORE,
+        lengths=LENGTHS,
         days_chosen=_days(form.get("days", type=int)),
         form_error=form_error,
         board=board,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Literal, TypedDict
 
+from sundial_client.series_shapes import Round, Series, SeriesWish
+
 GameStatus = Literal["inviting", "active", "finished", "cancelled"]
 OnTimeout = Literal["forfeit", "computer"]
 
@@ -23,13 +25,6 @@ class Seat(TypedDict):
     credited_at: str | None
     reachable: bool
     you: bool
-
-
-class Round(TypedDict):
-    """Which game of which match, from 1."""
-
-    id: str
-    round: int
 
 
 class Bank(TypedDict):
@@ -77,17 +72,6 @@ class TurnClock(TypedDict):
     wishes: list[int]
     breaks: list[Break]
     words: list[str]
-
-
-class Series(TypedDict):
-    """How the series of a game stands; of a game that is over, how it stood at its end."""
-
-    id: str
-    round: int
-    first_to: int
-    wins: list[int]
-    is_over: bool
-    winner: int | None
 
 
 class GameSummary(TypedDict):
@@ -156,12 +140,6 @@ class SeatWish(TypedDict, total=False):
     account: str
     ai: int
     open: Literal[True]
-
-
-class SeriesWish(TypedDict):
-    """A series: who is first to win so many games has won it."""
-
-    first_to: int
 
 
 class NewGame(TypedDict, total=False):

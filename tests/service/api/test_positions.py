@@ -17,6 +17,7 @@ def test_the_position_is_there_at_any_point_of_the_log(running: Match) -> None:
     shown = [running.bob.get(f"{running.path}/position?at={at}").json for at in (0, 1, 3)]
     now, game = running.bob.get(f"{running.path}/position").json, running.bob.get(running.path).json
     assert before
+    assert now
     assert game
     assert now == shown[2] == {"at": 3, "setup": game["setup"], "position": game["position"]}
     assert shown[1]

@@ -2,16 +2,19 @@
 
 import sqlalchemy as sa
 from alembic import op
+from sqlalchemy.dialects import postgresql
 
 revision = "0039"
 down_revision = "0038"
 branch_labels = None
 depends_on = None
 
+JSON = sa.JSON().with_variant(postgresql.JSONB(), "postgresql")
+
 
 def upgrade() -> None:
     op.add_column("game", sa.Column("grace_minutes", sa.Integer(), nullable=True))
-    op.add_column("game", sa.Column("proposal", sa.JSON(), nullable=True))
+    op.add_column("game", sa.Column("proposal", JSON, nullable=True))
 
 
 def downgrade() -> None:

@@ -149,6 +149,26 @@ def test_a_game_by_mail_can_be_agreed_on_in_one_line_and_on_the_board_of_another
     assert "Your game is set up" in mailed(ADA, "desk")[-1].text
 
 
+@pytest.mark.parametrize("words", ["first to 3", "series 3", "serie 3"])
+def test_a_series_by_mail_is_agreed_on_in_the_same_line(words: str) -> None:
+    person("ada")
+    write(ADA, "play", f"new siesta level1 {words} days 5")
+    say_yes(ADA)
+
+    [game] = games()
+
+    assert (game.first_to, game.series_round, game.days_per_move) == (3, 1, 5)
+
+
+def test_a_series_that_is_too_long_is_refused_by_mail_with_the_reason() -> None:
+    person("ada")
+    write(ADA, "play", "new siesta level1 first to 6")
+    say_yes(ADA)
+
+    assert games() == []
+    assert "That cannot be played as a series." in " ".join(mailed(ADA, "desk")[-1].text.split())
+
+
 def test_a_setting_asked_for_at_the_desk_waits_for_a_yes() -> None:
     person("ada")
     assert write(ADA, "play", "name zoe") == Outcome.HELD

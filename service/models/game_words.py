@@ -1,0 +1,66 @@
+"""The words that tables of games are written in."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class GameStatus(StrEnum):
+    """The life of a game."""
+
+    INVITING = "inviting"
+    ACTIVE = "active"
+    FINISHED = "finished"
+    CANCELLED = "cancelled"
+
+
+class Visibility(StrEnum):
+    """Who may see a game: its players, or everybody."""
+
+    PRIVATE = "private"
+    PUBLIC = "public"
+
+
+class EndedBy(StrEnum):
+    """Why a game is over."""
+
+    PLAY = "play"
+    RESIGNATION = "resignation"
+    TIME = "time"
+    DECLINED = "declined"
+    WITHDRAWN = "withdrawn"
+    AGREEMENT = "agreement"
+
+
+class OnTimeout(StrEnum):
+    """What a table has agreed on for somebody who lets the deadline pass."""
+
+    FORFEIT = "forfeit"
+    """The seat is given up."""
+    COMPUTER = "computer"
+    """The computer plays on until they come back."""
+
+
+class PlayedBy(StrEnum):
+    """Who has acted on a seat in place of whoever has it."""
+
+    COMPUTER = "computer"
+
+
+class SeatState(StrEnum):
+    """Whether a seat is taken."""
+
+    OPEN = "open"
+    INVITED = "invited"
+    TAKEN = "taken"
+
+
+class Contributed(StrEnum):
+    """Where it comes from what a place adds to the dice."""
+
+    OWN = "own"
+    """From the player, who was shown the commitment before."""
+    EARLY = "early"
+    """From the player, before there was a commitment."""
+    SERVER = "server"
+    """Made up by the server for who named nothing; see `core.dice.made_up`."""
