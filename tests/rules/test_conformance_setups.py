@@ -33,7 +33,8 @@ def test_a_layout_that_was_drawn_is_accepted_when_it_is_given(table: Table) -> N
 def test_a_written_setup_is_complete(table: Table) -> None:
     setup = table.setup(3)
     assert set(setup) == {"game", "players", "options", "layout"}
-    assert setup["options"] == dict(table.options)
+    options = table.game.options
+    assert setup["options"] == {name: value for name, value in table.options if options[name].is_written(value)}
 
 
 def test_missing_options_are_their_defaults(game: Game) -> None:
