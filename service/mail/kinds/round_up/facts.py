@@ -19,6 +19,7 @@ from service.mail.facts import (
     news,
     picture_of,
     recipient,
+    series_line,
     time_for,
     whole_game,
 )
@@ -110,7 +111,7 @@ def _outcome(notice: Notice, game: Game, seat: Seat) -> str:
     if game.ended_by is None:
         return ""
     result = result_for(game, seat) if game.setup is not None else ""
-    return f"{result} {gettext(ENDINGS[game.ended_by])}".strip()
+    return f"{result} {gettext(ENDINGS[game.ended_by])} {series_line(game)}".strip()
 
 
 def _way(notice: Notice, game: Game, seat: Seat) -> Way:
