@@ -8,7 +8,7 @@ from apispec import APISpec
 
 import rules
 from rules import Game
-from rules.schema import Schema, each, one_of, or_null
+from rules.schema import Schema, each, number, one_of, or_null
 from service.api.unions import extended, only, ref, union, without
 
 BY, SETUP_BY = "ruleset", "game"
@@ -125,7 +125,7 @@ def _played(games: Iterable[Game]) -> Schema:
 
 def _terms(game: Game) -> dict[str, Schema]:
     options = {name: each(one_of(option.values)) for name, option in game.options.items()}
-    return {"seats": each(one_of(game.players)), "options": _some_of(options)}
+    return {"seats": each(number(min(game.players), max(game.players))), "options": _some_of(options)}
 
 
 def _some_of(members: Mapping[str, Schema]) -> Schema:

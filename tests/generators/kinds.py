@@ -171,7 +171,7 @@ def _mend_rust(models: Path) -> None:
     for model in models.glob("*.rs"):
         _rewrite(model, tag, r"\1, default, skip_serializing\2")
     _rewrite(models / "seasons_position_sectors_inner.rs", "eye_sums: Vec<i32>", "eye_sums: Vec<Option<i32>>")
-    _rewrite(models / "tribes_position.rs", "tribes: Vec<Tribes>", "tribes: Vec<Option<Tribes>>")
+    _rewrite(models / "tribes_position.rs", "tribes: Vec<String>", "tribes: Vec<Option<String>>")
 
 
 def make_csharp(shop: Workshop) -> Sequence[str | Path]:
@@ -181,8 +181,6 @@ def make_csharp(shop: Workshop) -> Sequence[str | Path]:
     options = f"library=httpclient,targetFramework=net48,nullableReferenceTypes=false,packageName=Sundial,{switches}"
     templates = _csharp_templates(shop.folder / "templates")
     shop.openapi_generator("csharp", client, "--template-dir", templates, f"--additional-properties={options}")
-    tribes = client / "src" / "Sundial" / "Model" / "TribesPosition.cs"
-    _rewrite(tribes, r"List<(TribesPosition\.)?TribesEnum>", r"List<\1TribesEnum?>")
     json_net, program = _json_net(shop), shop.folder / "Play.exe"
     libraries = (
         "System.Net.Http",

@@ -6,7 +6,7 @@ from rules.games.dawn.actions import BOARD, LENGTHS
 from rules.schema import FLAG, each, number, one_of, or_null, record, square
 
 _SQUARE = square(BOARD.columns, BOARD.rows)
-_LENGTH = one_of(LENGTHS)
+_LENGTH = number(LENGTHS[0], LENGTHS[-1])
 _FREEDOM = or_null(number(0, BOARD.size))
 _BAR = record(
     length=_LENGTH,

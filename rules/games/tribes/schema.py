@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from rules.games.tribes.layout import BOARD, COLUMNS, CORNERS, RESOURCES, ROWS, TRIBES, VALUES
-from rules.schema import Schema, each, number, one_of, or_null, record, square, table, to_move
+from rules.schema import Schema, each, number, one_of, or_null, pattern, record, square, table, to_move
 
 SEATS = 4
 _TRIBE = one_of(TRIBES)
+_CHOSEN = pattern("|".join(TRIBES))
+"""In a list, generators of clients know no null beside the words of an enumeration."""
 _QUADRANT = square(BOARD.columns, BOARD.rows)
 _QUADRANTS = each(_QUADRANT, 0, BOARD.size)
 
@@ -29,7 +31,7 @@ LAYOUT = record(tiles=_TILES)
 POSITION = record(
     to_move=to_move(SEATS),
     coins=one_of(("standard", "advanced")),
-    tribes=each(or_null(_TRIBE), 2, SEATS, "By seat; null until it is chosen."),
+    tribes=each(or_null(_CHOSEN), 2, SEATS, "By seat; null until it is chosen."),
     hands=each(_by_tribe(number(0)), 0, SEATS, "By seat: coins not yet placed. Empty until all tribes are chosen."),
     tiles=_TILES,
     markers=_by_tribe(_QUADRANTS, "Where the coins of each tribe lie."),
