@@ -19,6 +19,7 @@ def test_the_position_is_there_at_any_point_of_the_log(running: Match) -> None:
     assert before
     assert now
     assert game
+    assert now
     assert now == shown[2] == {"at": 3, "setup": game["setup"], "position": game["position"]}
     assert shown[1]
     assert shown[1]["position"] == before["position"] != now["position"]
