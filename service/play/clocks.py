@@ -11,12 +11,11 @@ from service.core.clock import time_json
 from service.core.db import session, transaction
 from service.core.errors import Conflict
 from service.models import Event, Game, GameStatus
-from service.play.deadlines import answer_waits, deadline_has_passed, is_given_more_time
 from service.play.facts import TurnMissed
 from service.play.positions import position_to_play
 from service.play.seating import lock_game, seat_of
-from service.play.time_left import LONG, REMINDED_BEFORE, warned_before
-from service.play.turn_clocks import restart_clock
+from service.play.timekeeping.terms import LONG, REMINDED_BEFORE, warned_before
+from service.play.turn_clocks import answer_waits, deadline_has_passed, is_given_more_time, restart_clock
 from service.play.turns import run_out_of_time
 from service.work import events
 from service.work.facts import tell

@@ -19,13 +19,13 @@ from service.core.db import transaction
 from service.core.errors import Conflict, Invalid
 from service.core.telemetry.meters import counts_moves
 from service.models import Game, GameStatus
-from service.play.deadlines import deadline_has_passed, is_given_more_time
 from service.play.positions import Reached, log_of, position_to_play
 from service.play.preconditions import Precondition, unconditional
 from service.play.records import entry_json
 from service.play.repeated_moves import first_turn, keep_move, scope_of
 from service.play.results import Result, TimeIsUp, Turn
 from service.play.seating import lock_game, seat_of
+from service.play.turn_clocks import deadline_has_passed, is_given_more_time
 from service.play.turns import append, come_back, go_on, run_out_of_time
 from service.work import events
 from service.work.idempotency import fingerprint

@@ -13,17 +13,22 @@ from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from sqlalchemy import ColumnElement, exists, select
+
 from rules.json_types import Json
 from service.core.clock import time_json
-from service.models import Game, GameSeat
+from service.core.db import session
+from service.models import Game, GameSeat, InboundMail, WorkState
 from service.people.vacations import vacations_of
-from service.play.facts import DeadlineMoved
+from service.play.facts import DeadlineMoved, TimeRanOut
 from service.play.seating import seat_of
 from service.play.timekeeping.breaks import Break, Why
 from service.play.timekeeping.running import History, deadline, remaining
 from service.play.timekeeping.terms import DAY, ClockTerms
 from service.work import events
 from service.work.facts import tell
+from service.work.heartbeats import was_away
+from service.work.holds import is_held
 
 
 def terms_of(game: Game) -> ClockTerms:
@@ -98,6 +103,35 @@ def move_deadline(game: Game, now: datetime, *stops: Break) -> bool:
     events.record("deadline.moved", game, now, seat=game.to_move, deadline=time_json(game.deadline))
     tell(DeadlineMoved(game, seat_of(game, game.to_move), now))
     return True
+
+
+def is_given_more_time(game: Game, now: datetime) -> bool:
+    """Tell that the time of the turn under way is over; says whether whoever has heard of it has given more.
+
+    It is not over if a vacation was taken at the very moment at which the turn was given.
+    """
+    if not move_deadline(game, now):
+        tell(TimeRanOut(game, now))
+    return game.deadline is None or game.deadline >= now
+
+
+def deadline_has_passed(game: Game, now: datetime) -> bool:
+    """Whether the time of the turn under way is over, and no answer in time is still unread.
+
+    No time is over while clocks are held, nor right after an outage, until that is made up for.
+    """
+    if game.deadline is None or now <= game.deadline or is_held():
+        return False
+    return not was_away(now) and session().scalar(select(Game.id).where(Game.id == game.id, answer_waits())) is None
+
+
+def answer_waits() -> ColumnElement[bool]:
+    """Whether a mail about the game came before the deadline and was not read yet: it counts as of when it came."""
+    return exists().where(
+        InboundMail.game_id == Game.id,
+        InboundMail.state == WorkState.QUEUED,
+        InboundMail.received_at <= Game.deadline,
+    )
 
 
 def _lived_by(seat: GameSeat, history: History) -> History:

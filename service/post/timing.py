@@ -8,7 +8,7 @@ from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from service.models import Account, Delivery
-from service.play.time_left import warned_before
+from service.play.timekeeping.terms import warned_before
 from service.post.kinds import Timing, kind_named
 
 UTC_ZONE = ZoneInfo("UTC")

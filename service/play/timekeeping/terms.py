@@ -10,6 +10,9 @@ from typing import Any
 from rules.json_types import Json
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+LONG = 2 * DAY
+"""From so long a time for a move on, its reminder comes a day before the end, else when a third of it is left."""
+REMINDED_BEFORE = DAY
 
 
 @dataclass(frozen=True)
@@ -49,3 +52,8 @@ class ClockTerms:
             return self.days * DAY
         held = self.days * DAY if saved is None else saved
         return min(held + self.bank.hours_per_move * HOUR, self.bank.most_days * DAY)
+
+
+def warned_before(length: timedelta) -> timedelta:
+    """How long before the end of a turn that takes so long at most it is time to say so."""
+    return REMINDED_BEFORE if length >= LONG else length / 3
