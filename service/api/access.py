@@ -14,10 +14,10 @@ from service.core.stamps import Stamp
 from service.core.telemetry.requests import seen
 from service.models import Account
 from service.people.known_callers import known_callers
-from service.people.last_seen import note_bot
+from service.people.last_seen import note_sighting
 from service.people.scopes import covers
 from service.people.sign_in_askers import Asker
-from service.people.tokens import Caller
+from service.people.tokens import Caller, is_sighting_due
 
 Count = Callable[[int], Stamp | None]
 """What counts the request for the caller at hand, and says the stamp of the account of that number."""
@@ -41,7 +41,8 @@ def admit(scope: str, *, anonymous: bool, count: Count, older: str | None = None
     found = _caller(secret.strip(), count)
     g.caller = found
     seen().account = found.account_id
-    note_bot(found, now())
+    if is_sighting_due(found, now()):
+        note_sighting(found.account_id, now())
     if not covers(found.scopes, scope, older):
         raise Forbidden("missing-scope", scope=scope)
 

@@ -8,13 +8,7 @@ from sqlalchemy import or_, update
 
 from service.core.db import transaction
 from service.models import Bot
-from service.people.tokens import SIGHTING_NOTED_EVERY, Caller, is_sighting_due
-
-
-def note_bot(caller: Caller, now: datetime) -> None:
-    """Note that a request came, if it is a bot's."""
-    if is_sighting_due(caller, now):
-        note_sighting(caller.account_id, now)
+from service.people.tokens import SIGHTING_NOTED_EVERY
 
 
 def note_sighting(account_id: int, now: datetime) -> None:
