@@ -8,8 +8,6 @@ from datetime import datetime
 from flask import Response
 from werkzeug.http import http_date
 
-from service.api.contract import contract
-
 
 @dataclass(frozen=True)
 class Deprecated:
@@ -19,13 +17,6 @@ class Deprecated:
     sunset: datetime | None = None
     successor: str | None = None
     """An address, or None where nothing takes its place."""
-
-
-def add_headers(answer: Response) -> None:
-    """Say it of the view that has answered, if that is to be given up."""
-    noted: Deprecated | None = contract().get("deprecated")
-    if noted is not None:
-        tell(answer, noted)
 
 
 def tell(answer: Response, noted: Deprecated) -> None:

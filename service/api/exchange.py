@@ -6,7 +6,8 @@ from flask import Flask, Response, request
 from werkzeug.routing import RoutingException
 
 from service.api import ageing
-from service.api.problems import is_below, of_http
+from service.api.contract import contract
+from service.api.problems import of_http
 from service.core import rates
 
 CROSS_ORIGIN = {
@@ -39,8 +40,20 @@ def init_app(app: Flask, prefix: str) -> None:
             answer.headers.setdefault("Cache-Control", "private, no-cache")
             answer.vary.update(["Accept", "Accept-Language", "Authorization"])
             rates.add_headers(answer)
-            ageing.add_headers(answer)
+            _tell_of_its_age(answer)
         return answer
 
     app.before_request(answer_the_unroutable)
     app.after_request(add_headers)
+
+
+def is_below(prefix: str) -> bool:
+    """Whether the request under way is for an address below the prefix; to the router, slashes before it are one."""
+    return f"/{request.path.strip('/')}/".startswith(f"{prefix}/")
+
+
+def _tell_of_its_age(answer: Response) -> None:
+    """Say of the view that has answered that it is to be given up, if it is."""
+    noted: ageing.Deprecated | None = contract().get("deprecated")
+    if noted is not None:
+        ageing.tell(answer, noted)

@@ -7,7 +7,7 @@ from typing import Any
 from flask import Flask, Response, request
 
 from service.api.access import viewer
-from service.api.problems import is_below
+from service.api.exchange import is_below
 from service.api.times import written
 from service.core import waiting
 from service.core.clock import now

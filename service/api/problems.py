@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from http import HTTPStatus
 
-from flask import Response, json, request
+from flask import Response, json
 from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import HTTPException
 
@@ -127,8 +127,3 @@ def _headers(code: str, members: Mapping[str, Json]) -> dict[str, str]:
     if "retry_after" in members:
         headers["Retry-After"] = str(members["retry_after"])
     return headers
-
-
-def is_below(prefix: str) -> bool:
-    """Whether the request under way is for an address below the prefix; to the router, slashes before it are one."""
-    return f"/{request.path.strip('/')}/".startswith(f"{prefix}/")
