@@ -12,6 +12,8 @@ from rules.json_types import Json
 
 LINES = "application/x-ndjson"
 """One JSON value on each line."""
+RECORDS = "application/vnd.sundial.records+x-ndjson"
+"""One signed record of a game on each line."""
 
 
 @dataclass(frozen=True)
@@ -25,9 +27,17 @@ class Listed:
 
 def wants_lines() -> bool:
     """Whether who asks would rather have lines than anything else that we have."""
+    return _is_liked_best(LINES, "application/json", "text/event-stream")
+
+
+def wants_records() -> bool:
+    """Whether who asks for games would rather have their records than anything that tells of them."""
+    return _is_liked_best(RECORDS, "application/json", LINES)
+
+
+def _is_liked_best(form: str, *others: str) -> bool:
     accepted = request.accept_mimetypes
-    others = (accepted.quality(each) for each in ("application/json", "text/event-stream"))
-    return accepted.quality(LINES) > max(others)
+    return accepted.quality(form) > max(accepted.quality(each) for each in others)
 
 
 def as_asked_for(answer: Response, listed: Listed) -> Response:
@@ -35,13 +45,23 @@ def as_asked_for(answer: Response, listed: Listed) -> Response:
     body = answer.get_json()
     following = body[listed.following] if listed.following else None
     if following is not None:
-        query = urlencode({**request.args.to_dict(), listed.parameter: following})
-        answer.headers.add("Link", f'<{request.path}?{query}>; rel="next"')
+        answer.headers.add("Link", _link_to(following, listed.parameter))
     if wants_lines():
         answer.set_data(lines(body[listed.member]))
         answer.mimetype = LINES
         answer.headers.pop("ETag", None)
     return answer
+
+
+def records_as_lines(records: Iterable[Mapping[str, Json]], following: str | None) -> Response:
+    """An answer of records, each on a line, with a link to the page that the cursor leads to."""
+    links = {"Link": _link_to(following, "cursor")} if following is not None else {}
+    return Response(lines(records), mimetype=RECORDS, headers=links)
+
+
+def _link_to(following: str, parameter: str) -> str:
+    query = urlencode({**request.args.to_dict(), parameter: following})
+    return f'<{request.path}?{query}>; rel="next"'
 
 
 def lines(values: Iterable[Mapping[str, Json]]) -> str:

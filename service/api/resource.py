@@ -139,7 +139,9 @@ class Resource(Blueprint):
                 if wants_lines():
                     request.environ.pop("HTTP_IF_NONE_MATCH", None)  # an ETag is that of the JSON document
                 answer = view(*args, **kwargs)
-                return as_asked_for(answer, listed) if answer.status_code == HTTPStatus.OK else answer
+                return (
+                    as_asked_for(answer, listed) if answer.status_code == HTTPStatus.OK and answer.is_json else answer
+                )
 
             return _noted(wrapper, forms=[LINES], lists=listed)
 

@@ -24,6 +24,7 @@ MEDIA_TYPES = (
     "text/javascript",
     "application/json",
     "application/x-ndjson",
+    "application/vnd.sundial.records+x-ndjson",
     "application/problem+json",
     "image/svg+xml",
 )

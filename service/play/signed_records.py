@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from sqlalchemy import select
+
+from service.core.db import session
 from service.core.key_ring import key_ring
 from service.core.record_chain import chained, signed_part
 from service.core.record_signatures import sign
@@ -19,3 +23,13 @@ def signed_record(game: Game, log: Iterable[LogEntry]) -> dict[str, Any]:
     entries, head = chained(plain)
     record = {**plain, "origin": settings().public_url, "log": entries, "head": head}
     return {**record, "signature": sign(key_ring().newest, signed_part(record))}
+
+
+def signed_records(games: Sequence[Game]) -> Iterator[dict[str, Any]]:
+    """The record of each game, their logs read at once."""
+    logs = defaultdict[str, list[LogEntry]](list)
+    theirs = LogEntry.game_id.in_([game.id for game in games])
+    for entry in session().scalars(select(LogEntry).where(theirs).order_by(LogEntry.number)):
+        logs[entry.game_id].append(entry)
+    for game in games:
+        yield signed_record(game, logs[game.id])

@@ -22,14 +22,13 @@ from service.models import (
     Game,
     GameSeat,
     InboundMail,
-    LogEntry,
     Message,
     Model,
     SignIn,
     Webhook,
 )
 from service.people.blocks import blocks_of
-from service.play.signed_records import signed_record
+from service.play.signed_records import signed_records
 
 FORMAT = "sundial-export-1"
 GAMES = 50
@@ -56,8 +55,19 @@ def export_part(owner: Account, at: int, now: datetime) -> Part:
     return Part(text.encode(), None if is_last else at + GAMES)
 
 
-def _head(owner: Account, accounts: Sequence[Account], now: datetime) -> str:
-    about = {
+def export_lines(owner: Account, at: int, now: datetime) -> Part:
+    """A part of the same as lines of JSON: the first holds all but the games, the last says how many these are."""
+    accounts = _accounts(owner)
+    games = session().scalars(_games(accounts).offset(at).limit(GAMES)).all()
+    about = [_about(owner, accounts, now)] if at == 0 else []
+    is_last = len(games) < GAMES
+    end: list[dict[str, Json]] = [{"games": at + len(games)}] if is_last else []
+    lines = [f"{json.dumps(each, ensure_ascii=False)}\n" for each in (*about, *_told(games, accounts), *end)]
+    return Part("".join(lines).encode(), None if is_last else at + GAMES)
+
+
+def _about(owner: Account, accounts: Sequence[Account], now: datetime) -> dict[str, Json]:
+    return {
         "format": FORMAT,
         "exported_at": time_json(now),
         "account": _row(owner),
@@ -67,8 +77,12 @@ def _head(owner: Account, accounts: Sequence[Account], now: datetime) -> str:
         "webhooks": _rows(Webhook, Webhook.account_id == owner.id),
         "blocks": [{"name": each.blocked.name, "created_at": time_json(each.created_at)} for each in blocks_of(owner)],
         "bots": [_bot(account) for account in accounts if account.owner_id is not None],
-        "mails_received": _received(owner),
+        "mails_received": [*_received(owner)],
     }
+
+
+def _head(owner: Account, accounts: Sequence[Account], now: datetime) -> str:
+    about = _about(owner, accounts, now)
     members = [f"{json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}" for name, value in about.items()]
     return "{" + ",\n".join([*members, '"games": [\n'])
 
@@ -120,17 +134,13 @@ def _games(accounts: Sequence[Account]) -> Select[Game]:
 
 def _told(games: Sequence[Game], accounts: Sequence[Account]) -> Iterable[dict[str, Json]]:
     """Each game as the one at its table is shown it, with the record that `sundial verify` reads, and what was said."""
-    ids = [game.id for game in games]
-    log, said = defaultdict[str, list[LogEntry]](list), defaultdict[str, list[dict[str, Json]]](list)
-    for entry in session().scalars(select(LogEntry).where(LogEntry.game_id.in_(ids)).order_by(LogEntry.number)):
-        log[entry.game_id].append(entry)
-    for message in _heard(ids, accounts):
+    said = defaultdict[str, list[dict[str, Json]]](list)
+    for message in _heard([game.id for game in games], accounts):
         said[message.game_id].append(_message(message))
     as_listed: AsListed = current_app.extensions[__name__]
-    for game in games:
+    for game, record in zip(games, signed_records(games), strict=True):
         own = next(seat for account in accounts for seat in game.seats if seat.account_id == account.id)
         mine = {"as": own.account.name if own.account else None, "delivery": own.delivery}
-        record = signed_record(game, log[game.id])
         yield {**as_listed(game, own.number), **mine, "record": record, "messages": said[game.id]}
 
 

@@ -99,6 +99,18 @@ def test_a_bot_is_made_found_and_retired(site: Site, ann: Sundial, bob: Sundial)
     assert bob.bot("rusty")["retired_at"]
 
 
+def test_records_come_over_all_pages_and_the_export_line_by_line(ann: Sundial, bob: Sundial) -> None:
+    ended = [begun(ann, bob) for _ in range(3)]
+    for game in ended:
+        bob.resign(game)
+
+    assert list(ann.records(limit=1)) == [ann.record(game) for game in reversed(ended)]
+    about, *games, end = ann.export_lines()
+    assert about["account"]["name"] == "ann"
+    assert [game["record"]["id"] for game in games] == ended
+    assert end == {"games": 3}
+
+
 def test_boards_come_as_text_and_as_pictures(ann: Sundial, bob: Sundial) -> None:
     game = begun(ann, bob)
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import time
 import uuid
 from collections.abc import Callable, Iterator, Mapping
 from http import HTTPStatus
 from typing import Any
+
+import httpx
 
 from sundial_client.connection import Connection, Request
 from sundial_client.etags import Known
@@ -42,6 +45,16 @@ class Calls:
             page = self._get(path, **params, cursor=cursor or None)
             yield from page[member]
             cursor = page["next_cursor"]
+
+    def _lines(self, path: str, media_type: str, **params: object) -> Iterator[Any]:
+        """What stands on the lines of every page, each of which links to the next one."""
+        cursor: str | None = ""
+        while cursor is not None:
+            wish = Request("GET", path, {**params, "cursor": cursor or None}, headers={"Accept": media_type})
+            page = self._connection.send(wish)
+            yield from map(json.loads, page.iter_lines())
+            following = page.links.get("next")
+            cursor = httpx.URL(following["url"]).params["cursor"] if following else None
 
     def _post(self, path: str, body: Mapping[str, Any]) -> Any:  # noqa: ANN401
         headers = {"Idempotency-Key": str(uuid.uuid4())}

@@ -16,7 +16,7 @@ class Frame(NamedTuple):
 def frames(chunks: Iterable[bytes]) -> Iterator[Frame]:
     """Every frame that has come to its end; one that broke off is left out."""
     number, data = "", list[str]()
-    for line in _lines(chunks):
+    for line in lines_of(chunks):
         name, _, value = line.partition(":")
         if not line:
             yield Frame(number, "\n".join(data))
@@ -27,7 +27,8 @@ def frames(chunks: Iterable[bytes]) -> Iterator[Frame]:
             data.append(value.removeprefix(" "))
 
 
-def _lines(chunks: Iterable[bytes]) -> Iterator[str]:
+def lines_of(chunks: Iterable[bytes]) -> Iterator[str]:
+    """Every line that has come to its end, without what ends it."""
     rest = b""
     for chunk in chunks:
         *whole, rest = (rest + chunk).split(b"\n")

@@ -27,6 +27,9 @@ from sundial_client.shapes import (
 )
 from sundial_client.wish_shapes import Plan, Proposal
 
+RECORDS = "application/vnd.sundial.records+x-ndjson"
+"""A record on each line."""
+
 
 class GameCalls(Calls):
     """What can be done with games."""
@@ -52,6 +55,13 @@ class GameCalls(Calls):
         They come newest first, or with `sort="deadline"` in the order in which they are due.
         """
         return self._list("games", "games", **search)
+
+    def records(self, **search: Unpack[Search]) -> Iterator[dict[str, Any]]:
+        """The signed records of the games that you may see and that are over, or have that `status`; newest first.
+
+        Each is what `sundial verify` reads.
+        """
+        return self._lines("games", RECORDS, **search)
 
     def game(self, game: str) -> Game:
         """A game as it is now. What has not changed since the last time is not sent again."""

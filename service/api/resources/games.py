@@ -10,6 +10,7 @@ from rules.json_types import Json
 from service.api.access import account, viewer
 from service.api.cursors import PageWish, cursor_after_game, read_game_cursor
 from service.api.etags import conditional_on_game
+from service.api.lists import RECORDS, records_as_lines, wants_records
 from service.api.repeats import repeatable
 from service.api.resource import Resource
 from service.api.schemas.game import GAME, GameRequestSchema, GameSchema, GamesQuerySchema, GamesSchema
@@ -21,6 +22,7 @@ from service.play.game_search import GameQuery, SortOrder, find_games
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.looks import note_look
 from service.play.seating import game_seen_by
+from service.play.signed_records import signed_records
 from service.play.timekeeping.terms import Bank
 from service.work.units import whole
 
@@ -97,22 +99,27 @@ def set_up_game(wish: NewGameWish) -> tuple[dict[str, Json], dict[str, str]]:
 
 @blueprint.route("/games")
 @blueprint.lists("games", "next_cursor")
+@blueprint.produces("application/json", RECORDS)
 @blueprint.allows("games:read", anonymous=True)
 @blueprint.gives({"game_id": "$response.body#/games/0/id"})
 @blueprint.refuses(400)
 @blueprint.response(200, GamesSchema)
 @blueprint.arguments(GamesQuerySchema, location="query")
-def list_games(wish: GamesWish) -> dict[str, object]:
+def list_games(wish: GamesWish) -> dict[str, object] | Response:
     """List the games that you may see, newest first, or by `sort`.
 
     Without a token these are the public ones. A private game is shown only to its players.
+
+    With `Accept: application/vnd.sundial.records+x-ndjson` the signed record of each comes as a line of JSON: those of
+    games that are over, unless `status` says otherwise.
     """
-    search = _search(wish)
+    are_records = wants_records()
+    search = _search({"status": GameStatus.FINISHED.value, **wish} if are_records else wish)
     found, has_more = find_games(viewer(), search)
-    return {
-        "games": [seen(game, viewer()) for game in found],
-        "next_cursor": cursor_after_game(search.order, found[-1]) if has_more else None,
-    }
+    following = cursor_after_game(search.order, found[-1]) if has_more else None
+    if are_records:
+        return records_as_lines(signed_records(found), following)
+    return {"games": [seen(game, viewer()) for game in found], "next_cursor": following}
 
 
 @blueprint.route("/games/<game_id:game_id>")

@@ -9,6 +9,7 @@ from flask import Response
 
 from rules.json_types import Json
 from service.api.access import account, caller
+from service.api.lists import LINES, wants_lines
 from service.api.resource import Resource
 from service.api.schemas.account import ExportSchema, MeChangeSchema, MeSchema
 from service.api.times import written
@@ -23,7 +24,7 @@ from service.people.scopes import covers
 from service.play.track_records import show_results
 from service.post.mbox import mbox_part
 from service.post.preferences import choose, is_paused, pause, stop_only
-from service.telling.exports import export_part
+from service.telling.exports import export_lines, export_part
 from service.work.units import whole
 
 blueprint = Resource("me", "Your own account.")
@@ -76,10 +77,17 @@ def delete_me() -> Response:
 @blueprint.route("/me/export")
 @blueprint.allows("account")
 @blueprint.counts_as(WRITES)
+@blueprint.produces("application/json", LINES)
 @blueprint.response(200, ExportSchema)
 def export_me() -> Response:
-    """Export all that is kept of you, your games last, as a file of JSON that comes in parts; people only."""
+    """Export all that is kept of you, your games last, as a file of JSON that comes in parts; people only.
+
+    With `Accept: application/x-ndjson` the first line holds all but the games, each that follows is a game, and the
+    last says in `games` how many there were: where it is missing, the answer was cut off.
+    """
     owner = _person()
+    if wants_lines():
+        return download(lambda at: export_lines(owner, at, now()), LINES, "sundial.ndjson")
     return download(lambda at: export_part(owner, at, now()), "application/json", "sundial.json")
 
 

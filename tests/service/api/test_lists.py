@@ -9,9 +9,15 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
+from service.core import clock
+from service.models import Game, Visibility
+from service.play.seats import resign
+from service.verify import Verdict, check
 from tests.service.api.program import Match, Program, code
+from tests.service.tables import table
 
 LINES = {"Accept": "application/x-ndjson"}
+RECORDS = {"Accept": "application/vnd.sundial.records+x-ndjson"}
 WISH = {"ruleset": "seasons", "seats": [{"me": True}, {"ai": 1}]}
 
 
@@ -82,3 +88,56 @@ def test_the_stream_comes_as_lines_and_as_frames(running: Match) -> None:
     assert told(running.ann.get("/events/stream?after=0", headers=LINES)) == listed["events"] != []
     assert running.ann.get("/events/stream?after=latest", headers=LINES).get_data() == b"\n"
     assert running.ann.get("/events/stream?after=0").mimetype == "text/event-stream"
+
+
+def over(*names: str, visibility: Visibility = Visibility.PUBLIC) -> Game:
+    """A game that its host has given up."""
+    begun = table(*names, visibility=visibility)
+    begun.play_anything()
+    resign(begun.id, begun.players[0], clock.now())
+    return begun.game
+
+
+def records(answer: TestResponse) -> list[Any]:
+    """The records that stand on the lines of an answer."""
+    assert (answer.status_code, answer.mimetype) == (200, RECORDS["Accept"])
+    return [json.loads(line) for line in answer.get_data(as_text=True).splitlines()]
+
+
+def test_records_of_games_that_are_over_come_one_on_a_line_and_verify(ann: Program, anybody: Program) -> None:
+    public, private = over("cyd", "dan"), over("ann", "eve", visibility=Visibility.PRIVATE)
+    ann.post("/games", WISH)
+
+    [shown] = records(anybody.get("/games", headers=RECORDS))
+
+    assert shown == anybody.get(f"/games/{public.id}/record").json
+    assert {finding.verdict for finding in check(shown)} == {Verdict.RIGHT}
+    assert {each["id"] for each in records(ann.get("/games", headers=RECORDS))} == {public.id, private.id}
+    assert [each["id"] for each in records(ann.get("/games?mine=true", headers=RECORDS))] == [private.id]
+    assert records(ann.get("/games?ruleset=dawn", headers=RECORDS)) == []
+
+
+def test_records_of_games_under_way_are_to_be_asked_for_and_keep_their_seed(running: Match) -> None:
+    assert records(running.ann.get("/games", headers=RECORDS)) == []
+    [shown] = records(running.ann.get("/games?status=active", headers=RECORDS))
+    assert (shown["id"], shown["seed"]) == (running.table.id, None)
+
+
+def test_pages_of_records_are_linked(anybody: Program) -> None:
+    ended = {over("cyd", "dan").id for _ in range(3)}
+    address: str | None = "/games?limit=2"
+    found: list[str] = []
+    while address:
+        page = anybody.get(address, headers=RECORDS)
+        found += [each["id"] for each in records(page)]
+        address = next_of(page)
+    assert len(found) == 3
+    assert set(found) == ended
+
+
+def test_records_are_given_only_to_who_likes_them_best_and_refusals_are_problems(anybody: Program) -> None:
+    for accepted in ("*/*", f"{RECORDS['Accept']}, application/json"):
+        assert anybody.get("/games", headers={"Accept": accepted}).mimetype == "application/json"
+    assert code(anybody.get("/games?cursor=x", headers=RECORDS)) == (400, "bad-cursor")
+    assert code(anybody.get("/games?mine=true", headers=RECORDS)) == (401, "unauthenticated")
+    assert code(anybody.get("/rulesets", headers=RECORDS)) == (406, "not-acceptable")

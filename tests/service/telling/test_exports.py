@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import mailbox
 import re
+import tracemalloc
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -23,7 +24,7 @@ from service.people.scopes import SCOPES
 from service.people.tokens import create_token
 from service.play.chat import post as say
 from service.play.games import NewGame, SeatWish, create_game
-from service.telling.exports import GAMES, export_part
+from service.telling.exports import GAMES, export_lines, export_part
 from service.verify import Verdict, check
 from tests.lived import migrated_postgres, migrated_sqlite
 from tests.lives import BOT, NAME, Life, found
@@ -150,6 +151,50 @@ def test_many_games_come_in_parts_of_few_statements(client: FlaskClient, app: Fl
     assert len(sizes) == 2
     assert len(statements) < 20
     assert len({game["id"] for game in exported(client, ann)["games"]}) == 2 * GAMES + 1
+
+
+def test_as_lines_it_holds_what_the_document_does(client: FlaskClient, life: Life) -> None:
+    document = exported(client, life.account)
+
+    secret = create_token(life.account, "lines", SCOPES, clock.now(), is_told=False).secret
+    headers = {"Authorization": f"Bearer {secret}", "Accept": "application/x-ndjson"}
+    answer = client.get(API, headers=headers)
+
+    assert (answer.status_code, answer.mimetype) == (200, "application/x-ndjson")
+    about, *games, end = map(json.loads, answer.text.splitlines())
+    assert games == document["games"]
+    assert end == {"games": 6}
+    assert about.keys() == document.keys() - {"games"}
+    assert about["account"] == document["account"]
+
+
+def test_no_part_of_two_thousand_games_takes_more_memory_than_one_of_few(app: Flask) -> None:
+    ann = person("ann")
+    few = GAMES + 1
+    peaks = dict[int, int]()
+    for number in range(2000):
+        create_game(ann, NewGame("seasons", [SeatWish(me=True), SeatWish(open=True)]), clock.now())
+        if number + 1 in (few, 2000):
+            peaks[number + 1] = peak_of_all_parts(ann, number + 1)
+    assert peaks[2000] < 2 * peaks[few]
+
+
+def peak_of_all_parts(owner: Account, games: int) -> int:
+    """The most memory that was held while the lines of all games were made, each part in a session of its own."""
+    lines, at = 0, 0
+    db.session.remove()
+    tracemalloc.start()
+    while True:
+        part = export_lines(owner, at, clock.now())
+        lines += part.data.count(b"\n")
+        db.session.remove()
+        if part.following is None:
+            break
+        at = part.following
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert lines == games + 2
+    return peak
 
 
 def test_what_two_players_said_to_each_other_alone_is_in_no_export_but_theirs(client: FlaskClient) -> None:
