@@ -161,6 +161,7 @@ class NewGame(TypedDict, total=False):
 class Search(TypedDict, total=False):
     """Which games to list."""
 
+    limit: int
     status: GameStatus
     ruleset: str
     mine: bool

@@ -168,6 +168,10 @@ def test_as_lines_it_holds_what_the_document_does(client: FlaskClient, life: Lif
     assert about["account"] == document["account"]
 
 
+FILLED = 4
+"""Times as much as is kept once what was seen last fills its caches; what grew with the games would be 39 times."""
+
+
 def test_no_part_of_two_thousand_games_takes_more_memory_than_one_of_few(app: Flask) -> None:
     ann = person("ann")
     few = GAMES + 1
@@ -176,7 +180,7 @@ def test_no_part_of_two_thousand_games_takes_more_memory_than_one_of_few(app: Fl
         create_game(ann, NewGame("seasons", [SeatWish(me=True), SeatWish(open=True)]), clock.now())
         if number + 1 in (few, 2000):
             peaks[number + 1] = peak_of_all_parts(ann, number + 1)
-    assert peaks[2000] < 2 * peaks[few]
+    assert peaks[2000] < FILLED * peaks[few]
 
 
 def peak_of_all_parts(owner: Account, games: int) -> int:
