@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules import AnyPosition
+from rules.json_types import Json
 from service.api.schemas.game import LISTED
 from service.models import Account, Game, GameSeat, GameStatus, Match, OnTimeout, SeatState, Visibility
 from service.play.invitees import account_shown, invited_as, is_host
@@ -223,7 +224,7 @@ def seen_after(turn: Turn) -> GameView:
     return GameView(turn.game, turn.entries[0].seat, position=position_json(turn.game, turn.position))
 
 
-def position_json(game: Game, position: AnyPosition) -> dict[str, Any]:
+def position_json(game: Game, position: AnyPosition) -> dict[str, Json]:
     """A position of the game as its rules write it, and whose it is, so that it can be told by itself."""
     return {"ruleset": game.ruleset, **position.to_json()}
 

@@ -12,7 +12,7 @@ from service.core.errors import Conflict, Invalid
 DAYS_A_YEAR = 30
 """Days of vacation that everybody has in a calendar year."""
 AHEAD = timedelta(days=366)
-"""So far ahead a vacation may end."""
+"""So far ahead a vacation may end, and so long it is kept."""
 DAY = timedelta(days=1)
 
 
@@ -68,8 +68,8 @@ def without(vacations: Sequence[Vacation], ended: Vacation, today: date) -> list
 
 
 def worth_keeping(vacations: Iterable[Vacation], today: date) -> list[Vacation]:
-    """Those that are of this year or later: what was before counts for nothing any more."""
-    return [each for each in vacations if each.last.year >= today.year]
+    """Those that were not over a year ago: a turn that began within one still has those days, in another year, too."""
+    return [each for each in vacations if each.last.year >= today.year or each.last > today - AHEAD]
 
 
 def _days_by_year(vacations: Iterable[Vacation]) -> Counter[int]:

@@ -14,7 +14,7 @@ from service.work.facts import tell
 
 
 def vacations_of(account: Account) -> list[Vacation]:
-    """Those that are kept, in order: of this year and later ones."""
+    """Those that are kept, in order: later ones, and those of a year back."""
     return [Vacation.read(each) for each in account.vacations or ()]
 
 

@@ -11,7 +11,6 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Any
 
 from sqlalchemy import select
 
@@ -169,7 +168,7 @@ def _agree(game: Game, seat: GameSeat, proposal: Proposal, now: datetime) -> Non
     """Do what is proposed once all have agreed; else keep that this one has."""
     agreed = sorted({*proposal.agreed, seat.number})
     if {each.number for each in asked(game)} - set(agreed):
-        kept: dict[str, Any] = asdict(proposal) | {"agreed": agreed}
+        kept = asdict(proposal) | {"agreed": agreed}
         if game.proposal != kept:
             game.proposal = kept
         return

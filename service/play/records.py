@@ -54,7 +54,7 @@ def _recorded(entry: LogEntry) -> dict[str, Json]:
     }
 
 
-def round_json(game: Game) -> dict[str, Any] | None:
+def round_json(game: Game) -> dict[str, Json] | None:
     """Which game of which match it is; None if it is played by itself."""
     return {"id": game.match_id, "round": game.match_round} if game.match_id else None
 
@@ -64,7 +64,7 @@ def seed_shown(game: Game) -> str | None:
     return game.seed.hex() if game.status in (GameStatus.FINISHED, GameStatus.CANCELLED) else None
 
 
-def _match_json(game: Game) -> dict[str, object] | None:
+def _match_json(game: Game) -> dict[str, Json] | None:
     told = round_json(game)
     return told and told | {"commitments": commitments_of(session().get_one(Match, game.match_id))}
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import select
 
+from rules.json_types import Json
 from service.core.db import session
 from service.core.key_ring import key_ring
 from service.core.record_chain import chained, signed_part
@@ -25,7 +26,7 @@ def signed_record(game: Game, log: Iterable[LogEntry]) -> dict[str, Any]:
     return {**record, "signature": sign(key_ring().newest, signed_part(record))}
 
 
-def signed_records(games: Sequence[Game]) -> Iterator[dict[str, Any]]:
+def signed_records(games: Sequence[Game]) -> Iterator[Mapping[str, Json]]:
     """The record of each game, their logs read at once."""
     logs = defaultdict[str, list[LogEntry]](list)
     theirs = LogEntry.game_id.in_([game.id for game in games])

@@ -143,13 +143,17 @@ def _lived_by(seat: GameSeat, history: History) -> History:
 def _keep(game: Game, history: History) -> None:
     terms = terms_of(game)
     game.deadline = deadline(terms, history)
-    is_whole = history.given == game.days_per_move * DAY
-    is_plain = (
-        terms.kept is None and not history.stops and is_whole and game.deadline == history.began_at + history.given
-    )
+    is_usual = terms.kept is None and history.given == game.days_per_move * DAY and not history.stops
+    is_plain = is_usual and game.deadline == history.began_at + history.given and not _is_to_leave(history)
     kept = None if is_plain else _written(game, history)
     if game.turn_clock != kept:
         game.turn_clock = kept
+
+
+def _is_to_leave(history: History) -> bool:
+    """Whether a vacation is to come that counts once something else has moved the deadline up to it."""
+    began = history.began_at.astimezone(history.zone).date()
+    return any(each.last >= began for each in history.vacations)
 
 
 def _written(game: Game, history: History) -> dict[str, Json]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from flask import Flask
 
@@ -22,6 +22,8 @@ from service.web.frame.identity import csrf_token, viewer
 from service.web.tables import how_it_ended, name_on, options_of, players, status_line, title_of
 from service.web.times import moment, viewer_zone
 from service.web.wishes import delivery_choices
+
+JUST_NOW = timedelta(seconds=10)
 
 
 def init_app(app: Flask) -> None:
@@ -54,8 +56,9 @@ def paused_until() -> datetime | None:
 
 
 def until(time: datetime) -> str:
-    """How far away a time is: "in 2 days", "3 hours ago"."""
-    return about(time - now(), from_now=True)
+    """How far away a time is: "in 2 days", "3 hours ago", "just now"."""
+    away = time - now()
+    return gettext("just now") if -JUST_NOW < away <= timedelta() else about(away, from_now=True)
 
 
 def said(sentence: Sentence) -> str:

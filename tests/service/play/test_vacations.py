@@ -12,6 +12,7 @@ from service.core.errors import Refused
 from service.models import Account, Event, Game, GameStatus, Notice
 from service.people.days_away import Vacation
 from service.people.vacations import end_vacation, take_vacation, vacations_of
+from service.play.our_outages import keep_schedule
 from tests.service.conftest import FakeClock
 from tests.service.tables import Table, table
 from workers.jobs import clocks
@@ -84,6 +85,26 @@ def test_of_one_that_has_begun_the_days_until_today_are_taken(running: Table, cl
     end_vacation(running.mover.id, date(2026, 5, 5), clock())
     assert [str(each) for each in vacations_of(running.mover)] == ["2026-05-05/2026-05-07"]
     assert running.game.deadline == BEFORE + timedelta(days=3)
+
+
+def test_a_vacation_counts_once_an_outage_has_moved_the_deadline_up_to_it(running: Table, clock: FakeClock) -> None:
+    keep_schedule(clock())
+    away(running.mover, "2026-05-08", "2026-05-12", clock)
+    assert running.game.deadline == BEFORE
+    clock.advance(days=2)
+    clocks.run()
+    assert running.game.deadline == BEFORE + timedelta(days=7)
+
+
+def test_days_of_last_year_still_count_for_a_turn_that_began_in_it(clock: FakeClock) -> None:
+    clock.time = datetime.fromisoformat("2026-12-29T12:00:00Z")
+    running = table("ada", "bob")
+    away(running.mover, "2026-12-30", "2026-12-31", clock)
+    due = running.game.deadline
+    assert due == datetime.fromisoformat("2027-01-03T12:00:00Z")
+    clock.time = datetime.fromisoformat("2027-01-02T12:00:00Z")
+    away(running.mover, "2027-01-20", "2027-01-22", clock)
+    assert running.game.deadline == due
 
 
 @pytest.mark.parametrize(

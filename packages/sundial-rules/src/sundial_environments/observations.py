@@ -17,6 +17,7 @@ HALF = 32
 """The number without bounds that is written as one half; no number is written as 1."""
 _SQUARES = tuple(f"{column}{row}" for row in range(1, 20) for column in ascii_lowercase)
 _ROW = re.compile(r"\^\(\?:\[(\w+)\]\{(\d+)\}\)\$")
+_LISTED = re.compile(r"\^\(\?:((?:\w+\|)+\w+)\)\$")
 """Letters, each one of some, in a row."""
 
 
@@ -97,7 +98,9 @@ def _text(pattern: str) -> Part:
 
 
 def _named(pattern: str) -> list[str]:
-    """The squares that a pattern describes; ValueError if there are none."""
+    """The words that a pattern lists, or the squares that it describes; ValueError if there are none."""
+    if listed := _LISTED.fullmatch(pattern):
+        return listed[1].split("|")
     found = [square for square in _SQUARES if re.fullmatch(pattern, square)]
     if not found:
         raise ValueError(pattern)
