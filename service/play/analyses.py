@@ -176,7 +176,8 @@ def _places(game: Game, at: int | None) -> list[int]:
 
 def _moves_of(game: Game) -> list[int]:
     """Where each move of a seat begins; what it went on with after a roll is a decision of its own."""
-    entries = log_of(game)
+    log = log_of(game)
+    entries = [log[number] for number in rules.standing(entry.action for entry in log)]
     before = [None, *entries[:-1]]
     return [
         entry.number
@@ -186,10 +187,12 @@ def _moves_of(game: Game) -> list[int]:
 
 
 def _move_at(game: Game, at: int) -> list[LogEntry]:
-    """The rest of the move that was under way there."""
+    """The rest of the move that was under way there; none where it was taken back at once."""
     move: list[LogEntry] = []
     for entry in log_of(game, at):
-        if move and (entry.seat, entry.version) != (move[0].seat, move[0].version):
+        if rules.taken_back(entry.action) is not None or (
+            move and (entry.seat, entry.version) != (move[0].seat, move[0].version)
+        ):
             break
         move.append(entry)
     return move

@@ -16,6 +16,7 @@ from service.core.errors import Conflict, Forbidden, NotFound
 from service.models import Analysis, Event, OpponentTurn, Visibility, WorkState
 from service.play.analyses import analyses_of, ask, check_open, claim_analyses, keep
 from service.play.moves import legal_actions
+from service.play.proposals import ask_back
 from service.play.seating import game_seen_by
 from service.play.seats import resign
 from service.telling.analysis import course, positions_in, turning_points, waiting_in
@@ -190,3 +191,20 @@ def test_a_position_that_cannot_be_thought_out_is_left_out_in_the_end(clock: Fak
     assert not analyses.run_analysis(stumble)
     assert [row.state for row in session().scalars(select(Analysis))] == [WorkState.FAILED]
     assert told("analysis.ready") == [{"positions": []}]
+
+
+def test_what_was_taken_back_is_passed_over(clock: FakeClock) -> None:
+    siesta = table("ada", "bob", ruleset="siesta", grace_minutes=10)
+    first, second = siesta.whole_moves(2)
+    siesta.play(first)
+    place = siesta.game.log_length
+    ask_back(siesta.id, siesta.players[0], clock())
+    siesta.play(second)
+    for seat in siesta.players:
+        ask(siesta.id, seat, clock(), place)
+    resign(siesta.id, siesta.players[1], clock())
+    ask(siesta.id, siesta.players[0], clock())
+    work_off(clock)
+    assert not waiting_in(analyses_of(siesta.game))
+    found = {each.at: each.played for each in positions_in(analyses_of(siesta.game))}
+    assert found == {place: None, place + 1: second}
