@@ -184,7 +184,7 @@ class GameSeat(Model):
     """When the clock gave this seat the time for a move once more, because mail had failed; that happens once."""
 
     seconds_saved: Mapped[int | None]
-    """What was left of the time after the last turn, where a bank keeps it; None before that."""
+    """What was left of the time after the last turn, where a bank keeps it or a move may be taken back; None before."""
     pause_wished_at: Mapped[datetime | None]
     """Since when the player wants the clocks to be stopped."""
     planned_at: Mapped[datetime | None]

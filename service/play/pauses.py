@@ -6,8 +6,8 @@ from datetime import datetime
 
 from service.core.db import transaction
 from service.core.errors import Conflict
-from service.models import Account, Game, GameSeat
-from service.play.seating import seat_in_play
+from service.models import Account, Game
+from service.play.seating import people_at, seat_in_play
 from service.play.timekeeping.breaks import Break, Why
 from service.play.turn_clocks import move_deadline
 from service.work import events
@@ -23,7 +23,7 @@ def wish_pause(game_id: str, account: Account, now: datetime) -> Game:
         if seat.pause_wished_at is None:
             seat.pause_wished_at = now
             events.record("pause.wished", game, now, seat=seat.number)
-            if all(each.pause_wished_at is not None for each in game.seats if _is_asked(each)):
+            if all(each.pause_wished_at is not None for each in people_at(game)):
                 game.paused_at = now
                 events.record("clock.stopped", game, now)
                 move_deadline(game, now, Break(now, None, Why.PAUSE))
@@ -48,8 +48,3 @@ def end_pause(game_id: str, account: Account, now: datetime) -> Game:
         else:
             raise Conflict("clock-not-stopped")
         return game
-
-
-def _is_asked(seat: GameSeat) -> bool:
-    """Whether a person plays there: bots and computers agree."""
-    return seat.is_played_by_a_person and seat.account is not None and seat.account.owner_id is None

@@ -73,13 +73,13 @@ def position_of(game: Game, at: int | None = None) -> AnyPosition:
 
     NotFound `no-such-position` or `not-started`; Conflict `damaged-game` where the log cannot have been played.
     """
-    return _reached(game, game.log_length if at is None else at).position
+    return reached_at(game, game.log_length if at is None else at).position
 
 
 def before_last_move(game: Game, at: int | None = None) -> AnyPosition | None:
     """The position before the move that led to the one at `at`, so that a picture can mark what has changed."""
     length = game.log_length if at is None else at
-    return _reached(game, length).before if game.setup is not None and length else None
+    return reached_at(game, length).before if game.setup is not None and length else None
 
 
 def position_to_play(game: Game) -> AnyPosition:
@@ -90,17 +90,13 @@ def position_to_play(game: Game) -> AnyPosition:
     return position
 
 
-def reached_at(game: Game, at: int) -> Reached:
-    """The position after `at` entries of the log with the one before the move that led to it; refused alike."""
-    return _reached(game, at)
-
-
 def keep(game: Game, reached: Reached) -> None:
     """Spare whoever asks next the replay, once it is certain that the log of the game has led there."""
     _keep((game.id, game.log_mark, game.log_length), reached)
 
 
-def _reached(game: Game, length: int) -> Reached:
+def reached_at(game: Game, length: int) -> Reached:
+    """The same with the position before the move that led to it, after so many entries; refused alike."""
     if game.setup is None:
         raise NotFound("not-started")
     if not 0 <= length <= game.log_length:

@@ -8,29 +8,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from sqlalchemy import select
-
 import rules
 from rules import CHANCE, Seat
-from service.core.db import session, transaction
+from service.core.db import transaction
 from service.core.errors import Conflict
 from service.core.keys import new_nonce
-from service.models import Account, EndedBy, Event, Game, GameSeat, GameStatus, LogEntry
+from service.models import Account, EndedBy, Game, GameSeat, GameStatus, LogEntry
 from service.play.facts import Proposed
 from service.play.positions import log_of
-from service.play.seating import seat_in_play
+from service.play.seating import people_at, seat_in_play, seat_of
 from service.play.turns import finish, take_back
 from service.work import events
 from service.work.facts import tell
 
 MOST_GRACE = 60
 """Minutes in which a table may let moves be taken back without asking."""
-DATING = ("turn.started", "deadline.moved")
-"""The events that tell until when somebody is to move."""
+MOST_TRIES = 3
+"""Proposals at one table about the same position: whoever was asked so often is asked no more."""
 
 
 class What(StrEnum):
@@ -42,13 +40,18 @@ class What(StrEnum):
 
 @dataclass(frozen=True)
 class Proposal:
-    """What `seat` has proposed, at that version of the game; `agreed` are the seats that want it."""
+    """What `seat` has proposed, at that version of the game; `agreed` are the seats that want it.
+
+    `tries` is how many were made about that position by now.
+    """
 
     id: str
     what: What
     seat: Seat
     version: int
     agreed: Sequence[Seat]
+    tries: int = 1
+    is_declined: bool = False
 
 
 @dataclass(frozen=True)
@@ -65,16 +68,8 @@ class Undoable:
 
 def open_proposal(game: Game) -> Proposal | None:
     """What is proposed at the table now."""
-    kept = game.proposal
-    if kept is None or game.status != GameStatus.ACTIVE or kept["version"] != game.version:
-        return None
-    return Proposal(**{**kept, "what": What(kept["what"])})
-
-
-def asked(game: Game) -> list[GameSeat]:
-    """The seats of people who are at the table: all of them have to agree."""
-    seats = (seat for seat in game.seats if seat.is_played_by_a_person and seat.account is not None)
-    return [seat for seat in seats if seat.account is not None and seat.account.owner_id is None]
+    last = _last_proposal(game)
+    return None if last is None or last.is_declined or game.status != GameStatus.ACTIVE else last
 
 
 def undoable(game: Game, seat: Seat) -> Undoable:
@@ -88,7 +83,8 @@ def undoable(game: Game, seat: Seat) -> Undoable:
     since = [entry for entry in standing if entry.number >= move[0].number]
     if any(entry.seat == CHANCE for entry in since):
         raise Conflict("dice-are-cast")
-    return Undoable(move[0].number, _alone_until(game, log, since), _left(game, move[0]))
+    left = seat_of(game, seat).seconds_saved
+    return Undoable(move[0].number, _alone_until(game, log, since), None if left is None else timedelta(seconds=left))
 
 
 def undone_by(game: Game, seat: Seat | None) -> Undoable | None:
@@ -109,7 +105,7 @@ def ask_back(game_id: str, account: Account, now: datetime) -> Game:
     """Take the last move back, or ask the others whether it may be; asking twice is asking once.
 
     NotFound for a stranger to a private game, else Forbidden `not-a-player`; Conflict `not-started`, `game-over`,
-    `damaged-game`, `another-proposal`, or as `undoable` has it.
+    `damaged-game`, `another-proposal`, `proposed-enough`, or as `undoable` has it.
     """
     with transaction():
         game, seat = seat_in_play(game_id, account)
@@ -144,7 +140,7 @@ def answer(game_id: str, account: Account, proposal_id: str, now: datetime, *, a
         if agrees:
             _agree(game, seat, proposal, now)
         else:
-            game.proposal = None
+            _keep(game, replace(proposal, is_declined=True))
             events.record("proposal.declined", game, now, id=proposal.id, what=proposal.what, seat=seat.number)
         return game
 
@@ -156,8 +152,11 @@ def _propose(game: Game, seat: GameSeat, what: What, now: datetime) -> None:
     elif proposal is not None:
         raise Conflict("another-proposal", id=proposal.id, what=proposal.what, seat=proposal.seat)
     else:
-        made = Proposal(new_nonce(), what, seat.number, game.version, ())
-        if any(each is not seat for each in asked(game)):
+        last = _last_proposal(game)
+        made = Proposal(new_nonce(), what, seat.number, game.version, (), last.tries + 1 if last else 1)
+        if made.tries > MOST_TRIES:
+            raise Conflict("proposed-enough")
+        if any(each is not seat for each in people_at(game)):
             events.record("proposal.made", game, now, id=made.id, what=what, seat=seat.number)
         _agree(game, seat, made, now)
         if open_proposal(game) is not None:
@@ -167,10 +166,8 @@ def _propose(game: Game, seat: GameSeat, what: What, now: datetime) -> None:
 def _agree(game: Game, seat: GameSeat, proposal: Proposal, now: datetime) -> None:
     """Do what is proposed once all have agreed; else keep that this one has."""
     agreed = sorted({*proposal.agreed, seat.number})
-    if {each.number for each in asked(game)} - set(agreed):
-        kept = asdict(proposal) | {"agreed": agreed}
-        if game.proposal != kept:
-            game.proposal = kept
+    if {each.number for each in people_at(game)} - set(agreed):
+        _keep(game, replace(proposal, agreed=agreed))
         return
     game.proposal = None
     if proposal.what == What.DRAW:
@@ -181,6 +178,18 @@ def _agree(game: Game, seat: GameSeat, proposal: Proposal, now: datetime) -> Non
         take_back(game, proposal.seat, undoable(game, proposal.seat).first, now)
 
 
+def _last_proposal(game: Game) -> Proposal | None:
+    """What was proposed last about the position as it is, whatever became of it."""
+    kept = game.proposal
+    if kept is None or kept["version"] != game.version:
+        return None
+    return Proposal(**{**kept, "what": What(kept["what"])})
+
+
+def _keep(game: Game, proposal: Proposal) -> None:
+    game.proposal = asdict(proposal)
+
+
 def _alone_until(game: Game, log: Sequence[LogEntry], since: Sequence[LogEntry]) -> datetime | None:
     """Until when nobody has to be asked about the move; None if others have played on, or it was taken back before."""
     first = since[0]
@@ -188,11 +197,3 @@ def _alone_until(game: Game, log: Sequence[LogEntry], since: Sequence[LogEntry])
     if not game.grace_minutes or is_again or any(entry.seat != first.seat for entry in since):
         return None
     return first.at + timedelta(minutes=game.grace_minutes)
-
-
-def _left(game: Game, entry: LogEntry) -> timedelta | None:
-    """The time that was left in the turn in which the entry was played."""
-    dated = select(Event).where(Event.game_id == game.id, Event.type.in_(DATING), Event.version < entry.version)
-    last = session().scalar(dated.order_by(Event.version.desc(), Event.id.desc()).limit(1))
-    deadline = last.data["deadline"] if last is not None else None
-    return None if deadline is None else max(timedelta(), datetime.fromisoformat(deadline) - entry.at)

@@ -86,6 +86,12 @@ def seat_of(game: Game, number: Seat) -> GameSeat:
     return next(seat for seat in game.seats if seat.number == number)
 
 
+def people_at(game: Game) -> list[GameSeat]:
+    """The seats that people play who are at the table: what all want, they have to want; bots and computers agree."""
+    seated = ((seat, seat.account) for seat in game.seats if seat.is_played_by_a_person)
+    return [seat for seat, account in seated if account is not None and account.owner_id is None]
+
+
 def seat_number(game: Game, account: Account | None) -> Seat | None:
     """The seat that the account has, or is invited to; None if it has none."""
     if account is None:

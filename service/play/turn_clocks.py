@@ -48,9 +48,9 @@ def start_clock(game: Game, seat: GameSeat, now: datetime, most: timedelta | Non
 
 
 def stop_clock(game: Game, now: datetime) -> None:
-    """Let the seat that was to move save what is left of its time, where a bank keeps it."""
+    """Let the seat that was to move save what is left of its time, where a bank keeps it or its move may come back."""
     terms = terms_of(game)
-    history = history_of(game) if terms.bank else None
+    history = history_of(game) if terms.bank or game.grace_minutes else None
     if history is not None and game.to_move is not None:
         left = remaining(terms, history, now).total_seconds()
         seat_of(game, game.to_move).seconds_saved = max(0, int(left))

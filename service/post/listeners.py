@@ -31,8 +31,7 @@ from service.play.facts import (
     TurnStarted,
 )
 from service.play.invitations import is_stranger
-from service.play.proposals import asked
-from service.play.seating import seat_number
+from service.play.seating import people_at, seat_number
 from service.play.turn_clocks import grace_of
 from service.post.credits import grant_credit
 from service.post.kinds import kinds_of_turns
@@ -181,7 +180,7 @@ def tell_who_is_away(fact: SeatStoodIn) -> Iterable[Notice]:
 @hears(Proposed)
 def ask_others(fact: Proposed) -> Iterator[Notice]:
     """What is proposed, to all who are to say whether they agree."""
-    for seat in asked(fact.game):
+    for seat in people_at(fact.game):
         if seat is not fact.seat and seat.account is not None:
             yield from wanted_notices("proposal", seat.account, fact.now, fact.game, seat.number, fact.told)
 

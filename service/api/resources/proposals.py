@@ -14,8 +14,8 @@ from service.api.times import written
 from service.core.clock import now
 from service.models import Account, Game
 from service.play import proposals
-from service.play.proposals import Proposal, asked, can_draw, open_proposal, undone_by
-from service.play.seating import game_seen_by, playing_seat, seat_number
+from service.play.proposals import Proposal, can_draw, open_proposal, undone_by
+from service.play.seating import game_seen_by, people_at, playing_seat, seat_number
 from service.work.units import whole
 
 blueprint = Resource("proposals", "Take moves back, and agree on draws.")
@@ -100,5 +100,5 @@ def _proposed(game: Game, proposal: Proposal) -> dict[str, Json]:
         "what": proposal.what,
         "seat": proposal.seat,
         "agreed": [*proposal.agreed],
-        "asked": [seat.number for seat in asked(game)],
+        "asked": [seat.number for seat in people_at(game)],
     }

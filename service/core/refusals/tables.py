@@ -85,6 +85,10 @@ TABLES = {
         N_("Something else is proposed at this table."),
         N_("'what' is what, and 'seat' who proposes it. Agree to it or decline it first, or play on."),
     ),
+    "proposed-enough": Explanation(
+        N_("The others were asked often enough about this position."),
+        N_("Play on; after the next move you may ask again."),
+    ),
     "proposal-over": Explanation(
         N_("That is not proposed any more."),
         N_("Somebody has played on, or declined it. GET /games/{id}/proposal says what is proposed now."),

@@ -16,6 +16,7 @@ from service.core.errors import Conflict
 from service.models import EndedBy, Event, GameStatus, Notice, WorkState
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.moves import legal_actions
+from service.play.our_outages import keep_schedule
 from service.play.plans import PlanWish, plan_of, set_plan
 from service.play.positions import log_of, position_of
 from service.play.proposals import answer, ask_back, offer_draw, open_proposal, undone_by
@@ -156,6 +157,21 @@ def test_a_proposal_ends_with_the_position_or_a_no(clock: FakeClock) -> None:
     assert code_of(lambda: answer(at.id, at.players[1], again.id, clock(), agrees=True)) == "proposal-over"
 
 
+def test_nobody_is_asked_again_and_again_about_one_position(clock: FakeClock) -> None:
+    at = siesta()
+    move(at)
+    for _ in range(3):
+        ask_back(at.id, at.players[0], clock())
+        proposal = open_proposal(at.game)
+        assert proposal is not None
+        answer(at.id, at.players[1], proposal.id, clock(), agrees=False)
+    assert code_of(lambda: ask_back(at.id, at.players[0], clock())) == "proposed-enough"
+    assert code_of(lambda: offer_draw(at.id, at.players[0], clock())) == "proposed-enough"
+    move(at)
+    ask_back(at.id, at.players[0], clock())
+    assert open_proposal(at.game) is not None
+
+
 def test_dice_are_never_taken_back(clock: FakeClock) -> None:
     at = table("ada", "bob", grace_minutes=10)
     at.play("place max-15")
@@ -179,6 +195,18 @@ def test_the_mail_to_the_next_player_waits_for_the_grace_and_never_goes_if_the_m
 
 def test_nobody_gains_time_by_taking_back_alone(clock: FakeClock) -> None:
     at = siesta(grace_minutes=10, days_per_move=3)
+    clock.advance(days=2)
+    move(at)
+    clock.advance(minutes=5)
+    ask_back(at.id, at.players[0], clock())
+    assert at.game.deadline == clock() + timedelta(days=1)
+
+
+def test_time_that_an_outage_of_ours_has_given_back_is_there_after_a_takeback(clock: FakeClock) -> None:
+    at = siesta(grace_minutes=10, days_per_move=3)
+    keep_schedule(clock())
+    clock.advance(days=2)
+    keep_schedule(clock())
     clock.advance(days=2)
     move(at)
     clock.advance(minutes=5)
