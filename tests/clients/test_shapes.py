@@ -18,6 +18,7 @@ from sundial_client import (
     player_shapes,
     series_shapes,
     shapes,
+    table_shapes,
     talk_shapes,
     webhook_shapes,
     wish_shapes,
@@ -35,6 +36,7 @@ MODULES = (
     match_shapes,
     player_shapes,
     series_shapes,
+    table_shapes,
     talk_shapes,
     webhook_shapes,
     wish_shapes,
@@ -55,7 +57,7 @@ PAGES_OF = {"next_cursor", "next_after", "version"}
 """Beside a list, these make a page of it; the client hands out what is in the list."""
 WITHOUT_TYPE = {"Health", "ProblemType", "GameRecord"}
 """For whoever watches a server, for people, and for `sundial verify`."""
-INLINE = {"Search", "BotSearch", "EventData", "TokenEnd"}
+INLINE = {"Search", "BotSearch", "EventData", "NewTable", "TokenEnd"}
 """What has no name there."""
 ARGUMENTS = {"Manifest": {"name"}, "NewGame": {"ruleset", "seats"}, "NewMatch": {"ruleset", "seats"}}
 """What is handed to the method itself."""

@@ -17,14 +17,13 @@ from sundial_client.shapes import (
     JoinLink,
     JoinOffer,
     LegalActions,
-    NewGame,
     Preview,
     Ruleset,
     RulesetWithGuide,
     Search,
-    SeatWish,
     TurnClock,
 )
+from sundial_client.table_shapes import NewGame, SeatWish
 from sundial_client.wish_shapes import Plan, Proposal
 
 RECORDS = "application/vnd.sundial.records+x-ndjson"

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TypedDict
 
-from sundial_client.shapes import GameStatus, GameSummary, NewGame
+from sundial_client.shapes import GameStatus, GameSummary
+from sundial_client.table_shapes import NewTable
 
 
-class NewMatch(NewGame, total=False):
+class NewMatch(NewTable, total=False):
     """What may be said of a match beside ruleset and seats."""
 
     simultaneous: bool

@@ -7,7 +7,7 @@ from typing import Unpack
 
 from sundial_client.calls import Calls
 from sundial_client.match_shapes import Match, MatchSummary, NewMatch
-from sundial_client.shapes import SeatWish
+from sundial_client.table_shapes import SeatWish
 
 
 class MatchCalls(Calls):

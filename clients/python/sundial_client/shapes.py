@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, TypedDict
 
-from sundial_client.series_shapes import Round, Series, SeriesWish
+from sundial_client.series_shapes import Round, Series
 
 GameStatus = Literal["inviting", "active", "finished", "cancelled"]
 OnTimeout = Literal["forfeit", "computer"]
@@ -36,15 +36,6 @@ class Bank(TypedDict):
 
 class ClockTerms(TypedDict):
     """What a table has agreed on about time, beside the days."""
-
-    bank: Bank | None
-    weekends_off: bool
-    nights_off: bool
-    vacations: bool
-
-
-class NewClock(TypedDict, total=False):
-    """What is to be agreed on about time; what is left out is as usual."""
 
     bank: Bank | None
     weekends_off: bool
@@ -129,33 +120,6 @@ class JoinLink(TypedDict):
 
     url: str | None
     key: str | None
-
-
-class SeatWish(TypedDict, total=False):
-    """Who is to take a seat: exactly one of these, and `contributes` only beside `me`."""
-
-    me: Literal[True]
-    contributes: Literal[True]
-    email: str
-    account: str
-    ai: int
-    open: Literal[True]
-
-
-class NewGame(TypedDict, total=False):
-    """What may be said of a game beside ruleset and seats."""
-
-    options: dict[str, str]
-    shuffle_seats: bool
-    days_per_move: int
-    clock: NewClock
-    on_timeout: OnTimeout
-    stand_in_level: int | None
-    grace_minutes: int | None
-    layout: dict[str, Any] | None
-    visibility: Literal["private", "public"]
-    contribution: str | None
-    series: SeriesWish | None
 
 
 class Search(TypedDict, total=False):

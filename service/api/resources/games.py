@@ -67,7 +67,8 @@ class NewGameWish(TypedDict):
     grace_minutes: int | None
     visibility: str
     contribution: str | None
-    series: dict[str, int] | None
+    series: NotRequired[dict[str, int] | None]
+    """Of a game alone."""
 
 
 class GamesWish(PageWish):
@@ -159,7 +160,7 @@ def wish_of(wish: NewGameWish) -> NewGame:
         grace_minutes=wish["grace_minutes"],
         visibility=Visibility(wish["visibility"]),
         contribution=wish["contribution"],
-        first_to=wish["series"]["first_to"] if wish["series"] else None,
+        first_to=series["first_to"] if (series := wish.get("series")) else None,
     )
 
 

@@ -17,6 +17,11 @@ _PLACE = says("In the order of invitation to the first game: 0 or 1.")
 class MatchRequestSchema(GameRequestSchema):
     """A match to be set up; all but `simultaneous` is as for a game, and holds for each of its games."""
 
+    class Meta(GameRequestSchema.Meta):
+        """Matches are played in no series."""
+
+        exclude = ("series",)
+
     seats = fields.List(
         fields.Nested(SeatWishSchema),
         required=True,

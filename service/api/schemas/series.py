@@ -10,7 +10,7 @@ from service.play.series import MOST_WINS
 
 SERIES = says(
     "Let the next game begin by itself after each, with seats exchanged and everybody seated, until somebody has won "
-    "so many; null for a game by itself, and in a match.",
+    "so many; null for a game by itself.",
     example=None,
 )
 

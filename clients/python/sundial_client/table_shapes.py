@@ -1,0 +1,49 @@
+"""What is said of a game or a match that is to be set up."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypedDict
+
+from sundial_client.series_shapes import SeriesWish
+from sundial_client.shapes import Bank, OnTimeout
+
+
+class NewClock(TypedDict, total=False):
+    """What is to be agreed on about time; what is left out is as usual."""
+
+    bank: Bank | None
+    weekends_off: bool
+    nights_off: bool
+    vacations: bool
+
+
+class SeatWish(TypedDict, total=False):
+    """Who is to take a seat: exactly one of these, and `contributes` only beside `me`."""
+
+    me: Literal[True]
+    contributes: Literal[True]
+    email: str
+    account: str
+    ai: int
+    open: Literal[True]
+
+
+class NewTable(TypedDict, total=False):
+    """What may be said of a game or a match beside ruleset and seats."""
+
+    options: dict[str, str]
+    shuffle_seats: bool
+    days_per_move: int
+    clock: NewClock
+    on_timeout: OnTimeout
+    stand_in_level: int | None
+    grace_minutes: int | None
+    layout: dict[str, Any] | None
+    visibility: Literal["private", "public"]
+    contribution: str | None
+
+
+class NewGame(NewTable, total=False):
+    """What may be said of a game beside ruleset and seats."""
+
+    series: SeriesWish | None
