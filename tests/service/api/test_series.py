@@ -59,4 +59,5 @@ def test_what_is_no_series_is_refused(ann: Program, bob: Program, series: dict[s
 def test_there_is_no_series_of_matches(ann: Program, bob: Program) -> None:
     refused = ann.post("/matches", {**WISH, "series": {"first_to": 2}})
     assert code(refused) == (422, "bad-request")
+    assert refused.json
     assert [error["pointer"] for error in refused.json["errors"]] == ["/series"]

@@ -7,21 +7,24 @@ from collections import Counter
 
 import pytest
 from flask import Flask
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from service.core.config import Config
-from service.core.db import session
-from service.models import Event, GameStatus
-from service.play import turn_clocks
+from service.core.db import session, transaction
+from service.models import Account, Event, Game, GameStatus
 from service.play.positions import log_of
 from service.play.signed_records import signed_record
 from service.verify import Verdict, check
 from service.work.events import number_events
 from tests.figures import Figures
 from tests.service.conftest import FakeClock
-from tests.service.year.town import Town, ended_games
+from tests.service.play.timekeeping.second_reading import STEP
+from tests.service.year.people import Person
+from tests.service.year.town import Town
 
 PLAYERS, DAYS, SEED = (int(os.environ.get(name, usual)) for name, usual in (("PLAYERS", 8), ("DAYS", 40), ("SEED", 1)))
+A_WHILE = 20
+"""Days, in which a lie comes out."""
 
 
 @pytest.fixture
@@ -33,8 +36,8 @@ def settings(sqlite_settings: Config) -> Config:
 def test_nobody_loses_on_time_with_a_right_not_to(app: Flask, clock: FakeClock, figures: Figures) -> None:
     town = Town(clock, PLAYERS, DAYS, SEED)
     town.live()
-    assert town.figures.wrongs == []
-    games = ended_games(town)
+    assert town.ledger.wrongs == []
+    games = town.games()
     assert {game.status for game in games} == {GameStatus.FINISHED}
     number_events()
     events = session().scalars(select(Event).order_by(Event.number)).all()
@@ -45,14 +48,30 @@ def test_nobody_loses_on_time_with_a_right_not_to(app: Flask, clock: FakeClock, 
     assert set(turns.values()) == {1}
     for game in games:
         assert not [each for each in check(signed_record(game, log_of(game))) if each.verdict == Verdict.WRONG]
-    told = vars(town.figures) | {"wrongs": len(town.figures.wrongs)}
-    figures(f"A town of {PLAYERS} in {DAYS} days", **told)
+    figures(f"A town of {PLAYERS} in {DAYS} days", **vars(town.figures), losses=town.ledger.losses, wrongs=0)
 
 
-def test_a_service_that_forgets_vacations_is_found_out(
-    app: Flask, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(turn_clocks, "vacations_of", lambda account: [])
-    town = Town(clock, PLAYERS, DAYS, SEED)
+class Forgetful(Town):
+    """A service that loses what it knows of vacations as soon as it has heard of them."""
+
+    def _go_away(self, someone: Person) -> None:
+        super()._go_away(someone)
+        with transaction() as current:
+            current.execute(update(Account).values(vacations=None))
+
+
+class Hasty(Town):
+    """A service that strikes a deadline too early."""
+
+    def _sweep(self) -> None:
+        with transaction() as current:
+            early = update(Game).where(Game.turn_clock.is_(None), Game.deadline > self.clock())
+            current.execute(early.values(deadline=self.clock() - STEP))
+        super()._sweep()
+
+
+@pytest.mark.parametrize("lying", [Forgetful, Hasty])
+def test_a_service_that_takes_time_from_somebody_is_found_out(app: Flask, clock: FakeClock, lying: type[Town]) -> None:
+    town = lying(clock, PLAYERS, A_WHILE, SEED, holidays=0.3)
     town.live()
-    assert town.figures.wrongs
+    assert town.ledger.wrongs

@@ -1,0 +1,54 @@
+"""People who play over days, each after their own temper."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
+
+from service.models import Account
+from service.people.days_away import Vacation
+
+ZONES = ("UTC", "Europe/Rome", "America/New_York", "America/Santiago", "Asia/Kolkata", "Pacific/Kiritimati")
+
+
+class Temper(NamedTuple):
+    """How somebody plays: the mean of hours between two looks, the weekdays on which they look, what else they do."""
+
+    hours: float
+    weekdays: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7)
+    goes_after: float = 0
+    """The mean of days after which they never come back; 0 for people who stay."""
+    plans: bool = False
+
+
+TEMPERS = (
+    Temper(8),
+    Temper(30),
+    Temper(20, (6, 7)),
+    Temper(12, plans=True),
+    Temper(16, goes_after=60),
+)
+
+
+@dataclass
+class Person:
+    """Somebody, what is known of them here, and when they look next."""
+
+    account: Account
+    temper: Temper
+    next_look: datetime
+    gone_at: datetime
+    vacations: list[Vacation] = field(default_factory=list)
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """Where they live."""
+        return ZoneInfo(self.account.time_zone)
+
+    def is_there(self, now: datetime) -> bool:
+        """Whether they look at their games that day."""
+        today = now.astimezone(self.zone).date()
+        is_away = any(today in list(each.days) for each in self.vacations)
+        return not is_away and today.isoweekday() in self.temper.weekdays
