@@ -21,7 +21,7 @@ from service.core.key_ring import KeyRing
 from service.core.keys import webhook_secret
 from service.embedded.ports import free_port
 from service.webhooks.challenges import gives_back
-from tests import node
+from tests import golang, node
 from tests.secret_keys import KEY
 from tests.waiting import eventually
 
@@ -55,13 +55,7 @@ def typescript(folder: Path) -> Command:
 
 def go(folder: Path) -> Command:
     """Go is compiled where there is a Go."""
-    compiler = shutil.which("go")
-    if compiler is None:
-        pytest.skip("there is no go: apt-get install golang-go")
-    program = folder / "receiver"
-    env = os.environ | {"GOCACHE": str(folder / "cache"), "GOPROXY": "off", "GOTOOLCHAIN": "local"}
-    subprocess.run([compiler, "build", "-o", program, RECEIVERS / "receiver.go"], env=env, check=True)
-    return [program]
+    return [golang.built(RECEIVERS / "receiver.go", folder)]
 
 
 @dataclass(frozen=True)

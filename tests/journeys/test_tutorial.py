@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tests import node
+from tests import golang, node
 from tests.playing import SUNDIAL, Playing, started
 from tests.waiting import eventually
 
@@ -93,13 +93,7 @@ def compiled_typescript(folder: Path) -> list[str | Path]:
 
 def compiled_go(folder: Path) -> list[str | Path]:
     """The example in Go, where there is a Go."""
-    compiler = shutil.which("go")
-    if compiler is None:
-        pytest.skip("there is no go: apt-get install golang-go")
-    program = folder / "tutorial"
-    env = os.environ | {"GOCACHE": str(folder / "cache"), "GOPROXY": "off", "GOTOOLCHAIN": "local"}
-    subprocess.run([compiler, "build", "-o", program, EXAMPLES / "tutorial.go"], env=env, check=True)
-    return [program]
+    return [golang.built(EXAMPLES / "tutorial.go", folder)]
 
 
 def test_the_tutorial_plays_a_game_to_its_end_and_checks_its_dice(playing: Playing, tmp_path: Path) -> None:
