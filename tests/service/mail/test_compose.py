@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from service.core.clock import now
-from service.mail.compose import compose
+from service.mail.compose import compose, subject_of
 from service.mail.lines import clean
 from service.models import Notice
 from service.pictures import PAINTER
@@ -23,6 +23,8 @@ from tests.service.mail.occasions import begun, finished, mail, newest, part, si
 from tests.service.tables import table
 
 __all__ = ["settings"]
+OF_SOMETHING_ELSE = {"bot_paused", "invitations", "round_up"}
+"""Kinds of mails that are about a bot, or about several games."""
 
 
 def written(kind: str, clock: FakeClock) -> Notice:
@@ -63,6 +65,13 @@ def test_all_mails_of_a_game_are_one_thread(app: Flask) -> None:
     assert len({message["Subject"] for message in messages}) == 1
     assert len({message["References"] for message in messages}) == 1
     assert len({message["Message-ID"] for message in messages}) == 4
+
+
+@pytest.mark.parametrize("kind", sorted({*KINDS} - OF_SOMETHING_ELSE))
+def test_whatever_is_mailed_of_one_game_has_the_subject_of_that_game(app: Flask, clock: FakeClock, kind: str) -> None:
+    notice = written(kind, clock)
+    if notice.game_id is not None:
+        assert mail(notice.kind)["Subject"] == subject_of(notice)
 
 
 def test_a_name_cannot_forge_a_header() -> None:
