@@ -175,7 +175,8 @@ def _agree(game: Game, seat: GameSeat, proposal: Proposal, now: datetime) -> Non
         staying = [each.number for each in game.seats if each.left_by is None]
         finish(game, EndedBy.AGREEMENT, sorted(staying), now)
     else:
-        take_back(game, proposal.seat, undoable(game, proposal.seat).first, now)
+        move, have_others_agreed = undoable(game, proposal.seat), len(agreed) > 1
+        take_back(game, proposal.seat, move.first, now, None if have_others_agreed else move.left)
 
 
 def _last_proposal(game: Game) -> Proposal | None:

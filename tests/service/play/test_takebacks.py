@@ -214,6 +214,17 @@ def test_time_that_an_outage_of_ours_has_given_back_is_there_after_a_takeback(cl
     assert at.game.deadline == clock() + timedelta(days=1)
 
 
+def test_nobody_gains_time_at_a_table_of_computers(clock: FakeClock) -> None:
+    ada = person("ada")
+    wish = NewGame("siesta", [SeatWish(me=True), SeatWish(ai=1)], shuffle_seats=False, grace_minutes=10)
+    at = Table(create_game(ada, wish, clock()).id, [ada])
+    for _ in range(2):
+        clock.advance(days=1)
+        move(at)
+        ask_back(at.id, ada, clock())
+    assert at.game.deadline == clock() + timedelta(days=1)
+
+
 def springtime(**agreed: Any) -> Table:
     return table("ada", "bob", ruleset="springtime", **agreed)
 
