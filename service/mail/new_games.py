@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TypeAlias
 
 import rules
 from service.core.addresses import normalise
@@ -14,6 +15,7 @@ from service.mail.vocabulary import any_of, ways
 from service.models import OnTimeout, Visibility
 from service.play.games import NewGame, SeatWish
 from service.play.proposals import MOST_GRACE
+from service.play.timekeeping.terms import MOST_MINUTES, MOST_SECONDS, Fast
 
 LONGEST_TIME = 3
 """Digits of a number of days."""
@@ -24,9 +26,14 @@ _DAYS = re.compile(rf"(?:{any_of('days')}) {_NUMBER}|{_NUMBER} (?:{any_of('days'
 _LAYOUT = re.compile(rf"(?:{any_of('layout')}) (?:https?://\S+/games/)?#?(\w{{1,16}})")
 _GRACE = re.compile(rf"(?:{any_of('grace')}) ([0-9]{{1,2}})")
 _SERIES = re.compile(rf"(?:{any_of('series')}) ([0-9])")
+_FAST = re.compile(rf"(?:{any_of('fast')}) ([0-9]{{1,3}})(?: ?\+ ?([0-9]{{1,3}}))?")
 _FREE = re.compile(r"(weekends|nights) off")
 _MOST_WORDS = 4
 """Of one thing, such as a layout."""
+
+
+Term: TypeAlias = int | bool | Visibility | OnTimeout | Fast
+"""What is agreed on of one thing."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +62,7 @@ class _Agreed:
 
     seats: tuple[SeatWish, ...] = ()
     options: Mapping[str, str] = field(default_factory=dict)
-    terms: Mapping[str, int | bool | Visibility | OnTimeout] = field(default_factory=dict)
+    terms: Mapping[str, Term] = field(default_factory=dict)
     is_match: bool = False
     layout_of: str | None = None
 
@@ -95,20 +102,33 @@ def _with(agreed: _Agreed, text: str, ruleset: rules.Game) -> _Agreed | None:
     return replace(agreed, options={**agreed.options, **chosen}) if len(chosen) == 1 else None
 
 
-def _term(text: str) -> Mapping[str, int | bool | Visibility | OnTimeout]:
-    days, free, late, series = (each.fullmatch(text) for each in (_DAYS, _FREE, _LATE, _SERIES))
-    if (grace := _GRACE.fullmatch(text)) and 0 < int(grace[1]) <= MOST_GRACE:
-        return {"grace_minutes": int(grace[1])}
-    if days:
-        return {"days_per_move": int(days[1] or days[2])}
-    if free:
-        return {f"{free[1]}_off": True}
-    if series:
-        return {"first_to": int(series[1])}
-    if late:
-        return {"on_timeout": OnTimeout.COMPUTER, "stand_in_level": int(late[1])}
+def _term(text: str) -> Mapping[str, Term]:
+    for pattern, read in _TERMS:
+        if found := pattern.fullmatch(text):
+            return read(found)
     named = next((each for each in Visibility if text in ways(each.value)), None)
     return {"visibility": named} if named else {}
+
+
+def _grace(found: re.Match[str]) -> Mapping[str, Term]:
+    minutes = int(found[1])
+    return {"grace_minutes": minutes} if 0 < minutes <= MOST_GRACE else {}
+
+
+def _fast(found: re.Match[str]) -> Mapping[str, Term]:
+    fast = Fast(int(found[1]), int(found[2] or 0))
+    return {"fast": fast} if 0 < fast.minutes <= MOST_MINUTES and fast.seconds_per_move <= MOST_SECONDS else {}
+
+
+_TERMS: Sequence[tuple[re.Pattern[str], Callable[[re.Match[str]], Mapping[str, Term]]]] = (
+    (_GRACE, _grace),
+    (_FAST, _fast),
+    (_DAYS, lambda found: {"days_per_move": int(found[1] or found[2])}),
+    (_FREE, lambda found: {f"{found[1]}_off": True}),
+    (_SERIES, lambda found: {"first_to": int(found[1])}),
+    (_LATE, lambda found: {"on_timeout": OnTimeout.COMPUTER, "stand_in_level": int(found[1])}),
+)
+"""What a table agrees on in words of its own."""
 
 
 def _chosen(text: str, ruleset: rules.Game) -> Iterator[tuple[str, str]]:

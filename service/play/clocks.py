@@ -47,12 +47,16 @@ def enforce_deadline(game_id: str, now: datetime) -> bool:
 
 
 def games_near_deadline(now: datetime, limit: int = 100) -> Sequence[str]:
-    """The ids of games whose time to move runs out, of which no event has told yet; the most urgent first."""
+    """The ids of games whose time to move runs out, of which no event has told yet; the most urgent first.
+
+    Where the clock is fast, people are at the table and see it.
+    """
     is_near = or_(
         Game.deadline <= now + warned_before(DAY),
         and_(Game.days_per_move >= LONG // DAY, Game.deadline <= now + REMINDED_BEFORE),
     )
-    near = select(Game.id).where(Game.status == GameStatus.ACTIVE, Game.deadline > now, is_near, ~_is_told())
+    slow = Game.status == GameStatus.ACTIVE, Game.fast_clock.is_(None)
+    near = select(Game.id).where(*slow, Game.deadline > now, is_near, ~_is_told())
     return session().scalars(near.order_by(Game.deadline).limit(limit)).all()
 
 

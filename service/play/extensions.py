@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import ColumnElement, bindparam, select, update
 
 from service.core.db import session
 from service.models import Game, GameStatus
@@ -40,11 +40,16 @@ def extend_deadlines(span: timedelta, now: datetime) -> None:
         session().connection().execute(_EXTEND, moved)
         session().expire_all()
         tell(DeadlinesMoved(now))
-    _extend_kept(Break(now - span, now, Why.OUTAGE), now)
+    _leave_out(span, now, Game.turn_clock.is_not(None))
 
 
-def _extend_kept(outage: Break, now: datetime) -> None:
-    """Of a turn of which more is kept than a deadline, the outage is one of the times that do not count."""
-    kept = select(Game.id).where(*_GOES, Game.turn_clock.is_not(None)).order_by(Game.id)
-    for game_id in session().scalars(kept).all():
+def extend_fast(span: timedelta, now: datetime) -> None:
+    """The same for turns on fast clocks alone."""
+    _leave_out(span, now, Game.fast_clock.is_not(None))
+
+
+def _leave_out(span: timedelta, now: datetime, which: ColumnElement[bool]) -> None:
+    """Let the span be one of the times that do not count, in those of the turns under way."""
+    outage = Break(now - span, now, Why.OUTAGE)
+    for game_id in session().scalars(select(Game.id).where(*_GOES, which).order_by(Game.id)).all():
         move_deadline(lock_game(game_id), now, outage)

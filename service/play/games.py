@@ -25,7 +25,7 @@ from service.play.invitees import invite, was_named
 from service.play.new_rows import new_row, new_secret
 from service.play.rounds import seed_in
 from service.play.series import check_series, open_series
-from service.play.timekeeping.terms import Bank, ClockTerms
+from service.play.timekeeping.terms import Bank, ClockTerms, Fast
 from service.play.turns import begin_if_complete
 from service.work import events
 from service.work.facts import tell
@@ -62,6 +62,8 @@ class NewGame:
     weekends_off: bool = False
     nights_off: bool = False
     vacations: bool = True
+    fast: Fast | None = None
+    """With it, nothing else of the clock counts but the days, which are for the first move of each."""
     on_timeout: OnTimeout = OnTimeout.FORFEIT
     stand_in_level: int | None = None
     grace_minutes: int | None = None
@@ -73,6 +75,8 @@ class NewGame:
     @property
     def terms(self) -> ClockTerms:
         """What it says about time."""
+        if self.fast is not None:
+            return ClockTerms.of_fast(self.days_per_move, self.fast)
         return ClockTerms(self.days_per_move, self.bank, self.weekends_off, self.nights_off, self.vacations)
 
 
@@ -107,7 +111,7 @@ def create_game(creator: Account, wish: NewGame, now: datetime, match: Match | N
     with transaction() as current:
         if named or any(seat.email is not None for seat in wish.seats):
             lock_inviter(creator)
-        offer = OfferedGame(ruleset.id, options, len(wish.seats), wish.days_per_move)
+        offer = OfferedGame(ruleset.id, options, len(wish.seats), wish.days_per_move if wish.fast is None else 0)
         tell(GameWished(creator, named, offer))
         game = _row(creator, wish, options, now, match)
         game.seats = [_seat(place, seat, creator, now) for place, seat in enumerate(wish.seats)]
@@ -175,6 +179,7 @@ def _row(creator: Account, wish: NewGame, options: Mapping[str, str], now: datet
         given_layout=dict(wish.layout) if wish.layout is not None else None,
         days_per_move=wish.days_per_move,
         clock=wish.terms.kept,
+        fast_clock=wish.terms.kept_fast,
         on_timeout=None if wish.on_timeout == OnTimeout.FORFEIT else wish.on_timeout,
         stand_in_level=wish.stand_in_level and _checked_level(wish.stand_in_level),
         grace_minutes=wish.grace_minutes,

@@ -81,6 +81,7 @@ def _set_up(over: Game, account: Account, now: datetime) -> Game:
         weekends_off=terms.weekends_off,
         nights_off=terms.nights_off,
         vacations=terms.vacations,
+        fast=terms.fast,
         on_timeout=over.on_timeout or OnTimeout.FORFEIT,
         stand_in_level=over.stand_in_level,
         grace_minutes=over.grace_minutes,

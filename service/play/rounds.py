@@ -204,6 +204,7 @@ def _same_table(
         options=first.options,
         days_per_move=first.days_per_move,
         clock=first.clock,
+        fast_clock=first.fast_clock,
         on_timeout=first.on_timeout,
         stand_in_level=first.stand_in_level,
         grace_minutes=first.grace_minutes,

@@ -27,13 +27,13 @@ from service.play.timekeeping.running import History, deadline, remaining
 from service.play.timekeeping.terms import DAY, ClockTerms
 from service.work import events
 from service.work.facts import tell
-from service.work.heartbeats import was_away
+from service.work.heartbeats import NOTICED, NOTICED_FAST, was_away
 from service.work.holds import is_held
 
 
 def terms_of(game: Game) -> ClockTerms:
     """What the table has agreed on about time."""
-    return ClockTerms.read(game.days_per_move, game.clock)
+    return ClockTerms.read(game.days_per_move, game.clock, game.fast_clock)
 
 
 def start_clock(game: Game, seat: GameSeat, now: datetime, most: timedelta | None = None) -> None:
@@ -41,19 +41,25 @@ def start_clock(game: Game, seat: GameSeat, now: datetime, most: timedelta | Non
     if not seat.is_played_by_a_person:
         game.deadline = game.turn_clock = None
         return
-    saved = None if seat.seconds_saved is None else timedelta(seconds=seat.seconds_saved)
+    saved = saved_by(seat)
     stops = () if game.paused_at is None else (Break(now, None, Why.PAUSE),)
     given = terms_of(game).given(saved)
     _keep(game, _lived_by(seat, History(now, given if most is None else min(given, most), stops)))
 
 
 def stop_clock(game: Game, now: datetime) -> None:
-    """Let the seat that was to move save what is left of its time, where a bank keeps it or its move may come back."""
+    """Let the seat that was to move save what is left of its time, where that is kept or its move may come back."""
     terms = terms_of(game)
-    history = history_of(game) if terms.bank or game.grace_minutes else None
+    history = history_of(game) if terms.saves or game.grace_minutes else None
     if history is not None and game.to_move is not None:
-        left = remaining(terms, history, now).total_seconds()
-        seat_of(game, game.to_move).seconds_saved = max(0, int(left))
+        seat = seat_of(game, game.to_move)
+        left = terms.saved(remaining(terms, history, now), saved_by(seat))
+        seat.seconds_saved = max(0, round(left.total_seconds()))
+
+
+def saved_by(seat: GameSeat) -> timedelta | None:
+    """What was left of the time of the seat after its last turn; None before, and where nothing is kept."""
+    return None if seat.seconds_saved is None else timedelta(seconds=seat.seconds_saved)
 
 
 def restart_clock(game: Game, now: datetime) -> None:
@@ -122,7 +128,9 @@ def deadline_has_passed(game: Game, now: datetime) -> bool:
     """
     if game.deadline is None or now <= game.deadline or is_held():
         return False
-    return not was_away(now) and session().scalar(select(Game.id).where(Game.id == game.id, answer_waits())) is None
+    if was_away(now, NOTICED if game.fast_clock is None else NOTICED_FAST):
+        return False
+    return session().scalar(select(Game.id).where(Game.id == game.id, answer_waits())) is None
 
 
 def answer_waits() -> ColumnElement[bool]:

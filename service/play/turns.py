@@ -31,14 +31,12 @@ from service.play.facts import GameFinished, MoveTakenBack, SeatStoodIn, TurnSta
 from service.play.positions import Reached, keep, new_mark, position_of, reached_at
 from service.play.seating import by_place, seat_of
 from service.play.series import settle_series
-from service.play.turn_clocks import start_clock, stop_clock
+from service.play.turn_clocks import start_clock, stop_clock, terms_of
 from service.work import events, queues, wake
 from service.work.facts import tell
 
 AUDITED_EVERY = timedelta(days=1)
 """A running game is compared with a replay of its log so often, and once more when it is over."""
-BACK_WITH = 24 * 60 * 60
-"""Seconds that who comes back has at least, where a bank keeps their time."""
 STAND_IN_LEVEL = 3
 """The level at which the computer plays on for somebody, unless the table has agreed on another."""
 
@@ -86,12 +84,15 @@ def take_back(game: Game, seat: Seat, first: int, now: datetime, most: timedelta
 
     It has no more time for that than `most`. In what is taken back nothing was rolled.
     """
-    reached = reached_at(game, first)
+    reached, waiting = reached_at(game, first), None if game.to_move is None else seat_of(game, game.to_move)
+    is_new = waiting is not None and waiting.seconds_saved is None
     game.version += 1
     append(game, seat, [rules.takeback(first)], now)
     events.record("move.taken_back", game, now, seat=seat, first=first)
     tell(MoveTakenBack(game, first, now))
     go_on(game, reached, now, most)
+    if waiting is not None and is_new and waiting.number != seat:
+        waiting.seconds_saved = None  # their first turn is still to come
 
 
 def go_on(game: Game, reached: Reached, now: datetime, most: timedelta | None = None) -> tuple[Reached, list[LogEntry]]:
@@ -134,7 +135,7 @@ def come_back(game: Game, seat: GameSeat, now: datetime, *, to_move: bool = True
     """
     seat.stood_in_at = seat.ai_level = None
     if seat.seconds_saved is not None:
-        seat.seconds_saved = max(seat.seconds_saved, BACK_WITH)
+        seat.seconds_saved = max(seat.seconds_saved, round(terms_of(game).back_with.total_seconds()))
     events.record("seat.returned", game, now, seat=seat.number)
     if to_move and game.to_move == seat.number:
         game.version += 1

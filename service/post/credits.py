@@ -44,7 +44,7 @@ def _is_due(game: Game, turn: TurnTold, now: datetime) -> bool:
     seat = seat_of(game, turn.seat)
     if seat.credited_at is not None:
         return False
-    too_late = timedelta(days=game.days_per_move) * TOO_LATE
+    too_late = timedelta(days=game.days_per_move) * TOO_LATE  # on a fast clock, too: its mails are for the first move
     return _was_unread(game, turn) or (_was_absent(seat, turn) and reached_nobody(turn, now, too_late))
 
 

@@ -12,7 +12,7 @@ from service.models import Game, OnTimeout
 from service.people.days_away import Vacation
 from service.play.timekeeping.breaks import Break, Why
 from service.play.timekeeping.running import breaks_within
-from service.play.timekeeping.terms import DAY, HOUR, ClockTerms
+from service.play.timekeeping.terms import DAY, HOUR, MINUTE, ClockTerms, Fast
 from service.play.turn_clocks import history_of, terms_of
 from service.play.turns import stand_in_level
 
@@ -30,6 +30,8 @@ def days_in_words(vacation: Vacation) -> str:
 
 def terms_in_words(terms: ClockTerms) -> list[str]:
     """What a table has agreed on, each a phrase; the time for a move first."""
+    if terms.fast is not None:
+        return [_fast(terms, terms.fast)]
     phrases = [_time(terms)]
     if terms.weekends_off:
         phrases.append(gettext("Saturdays and Sundays do not count"))
@@ -69,6 +71,16 @@ def deadline_in_words(game: Game, zone: str) -> list[str]:
 def breaks_in_words(game: Game, zone: str) -> list[str]:
     """What has moved the deadline of the turn under way, in sentences; nothing where nothing has."""
     return deadline_in_words(game, zone)[1:]
+
+
+def _fast(terms: ClockTerms, fast: Fast) -> str:
+    return gettext(
+        "fast: %(first)s for the first move of each, then %(minutes)s for the whole game and %(more)s more with each "
+        "move",
+        first=ngettext("%(num)d day", "%(num)d days", terms.days),
+        minutes=_span(fast.minutes * MINUTE.total_seconds()),
+        more=_span(fast.seconds_per_move),
+    )
 
 
 def _time(terms: ClockTerms) -> str:

@@ -31,7 +31,7 @@ from service.play.games import (
 )
 from service.play.matches import standing
 from service.play.series import LENGTHS
-from service.play.timekeeping.terms import Bank
+from service.play.timekeeping.terms import Bank, Fast
 from service.web.boards import Board
 from service.web.errors import headers_of, status_of
 from service.web.form_errors import FormError, form_error_of
@@ -43,6 +43,10 @@ from service.work.units import whole
 
 DAYS = (1, 2, 3, 5, 7, 14)
 USUAL_DAYS = 3
+FAST = {f"fast-{minutes}-{seconds}": Fast(minutes, seconds) for minutes, seconds in ((5, 10), (15, 20), (30, 30))}
+"""What can be chosen for an evening together."""
+TO_COME = 1
+"""Days for everybody to come to a fast game."""
 GRACE = 10
 """Minutes in which a move may be taken back, where the table wants that."""
 HOURS_MORE = (6, 12, 24, 48)
@@ -152,7 +156,8 @@ def _wish(ruleset: Ruleset) -> NewGame:
         layout=read_layout(ruleset, form.get("layout", "")),
         options={name: form[f"option-{name}"] for name in ruleset.options if f"option-{name}" in form},
         shuffle_seats=form.get("shuffle") == "yes",
-        days_per_move=_days(form.get("days", type=int)),
+        days_per_move=TO_COME if form.get("days") in FAST else _days(form.get("days", type=int)),
+        fast=FAST.get(form.get("days", "")),
         bank=_bank(form),
         weekends_off="weekends" in form,
         nights_off="nights" in form,
@@ -276,6 +281,7 @@ def _page(
         grace=GRACE,
         hours_more=HOURS_MORE,
         lengths=LENGTHS,
+        fast=FAST,
         days_chosen=_days(form.get("days", type=int)),
         form_error=form_error,
         board=board,

@@ -14,7 +14,9 @@ HEARTBEAT = "heartbeat"
 SINCE = datetime(2026, 1, 1, tzinfo=UTC)
 """A counter holds 31 bits; they are the seconds since then."""
 NOTICED = timedelta(minutes=15)
-"""An outage that is shorter costs nobody a turn: a release, a machine that starts again."""
+"""An outage that is shorter costs nobody a turn of days: a release, a machine that starts again."""
+NOTICED_FAST = timedelta(minutes=1)
+"""The same of a turn that takes minutes."""
 
 
 def note_heartbeat(now: datetime) -> timedelta:
@@ -42,7 +44,7 @@ def forget_heartbeat() -> None:
     session().execute(delete(Counter).where(Counter.name == HEARTBEAT))
 
 
-def was_away(now: datetime) -> bool:
-    """Whether there is an outage of ours, or was until just now, so that no deadline knows of it yet."""
+def was_away(now: datetime, noticed: timedelta = NOTICED) -> bool:
+    """Whether there is an outage of ours so long, or was until just now, so that no deadline knows of it yet."""
     last = last_heartbeat()
-    return last is not None and now - last >= NOTICED and not lead()
+    return last is not None and now - last >= noticed and not lead()

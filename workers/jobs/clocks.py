@@ -11,7 +11,7 @@ from service.core import clock
 from service.play.clocks import enforce_deadline, games_near_deadline, overdue_games, tell_of_deadline
 from service.play.our_outages import keep_schedule
 from service.work import queues
-from service.work.heartbeats import was_away
+from service.work.heartbeats import NOTICED_FAST, was_away
 from service.work.holds import is_held
 from workers.surviving import survive
 
@@ -27,7 +27,7 @@ def run(batch: int = BATCH) -> bool:
     if is_held():
         return False
     now = clock.now()
-    if was_away(now):
+    if was_away(now, NOTICED_FAST):
         keep_schedule(now)
     near = _seen_to(tell_of_deadline, games_near_deadline(now, batch), now, "the near deadline of game")
     bots = _seen_to(see_to_bot, bots_to_see_to(now, batch), now, "the bot to move in game")

@@ -34,6 +34,13 @@ class Bank(TypedDict):
     most_days: int
 
 
+class Fast(TypedDict):
+    """A clock for players who are there together."""
+
+    minutes: int
+    seconds_per_move: int
+
+
 class ClockTerms(TypedDict):
     """What a table has agreed on about time, beside the days."""
 
@@ -41,6 +48,7 @@ class ClockTerms(TypedDict):
     weekends_off: bool
     nights_off: bool
     vacations: bool
+    fast: Fast | None
 
 
 class Break(TypedDict):
@@ -59,6 +67,7 @@ class TurnClock(TypedDict):
     given_seconds: int | None
     left_seconds: int | None
     deadline: str | None
+    saved_seconds: list[int | None]
     paused_at: str | None
     wishes: list[int]
     breaks: list[Break]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal, TypedDict
 
 from sundial_client.series_shapes import SeriesWish
-from sundial_client.shapes import Bank, OnTimeout
+from sundial_client.shapes import Bank, Fast, OnTimeout
 
 
 class NewClock(TypedDict, total=False):
@@ -15,6 +15,7 @@ class NewClock(TypedDict, total=False):
     weekends_off: bool
     nights_off: bool
     vacations: bool
+    fast: Fast | None
 
 
 class SeatWish(TypedDict, total=False):

@@ -58,14 +58,15 @@ def start_clocks(_wish: dict[str, str], *, game_id: str) -> dict[str, Json]:
 
 
 def _shown(game: Game, reader: Account | None, at: datetime) -> dict[str, Json]:
-    history = history_of(game)
+    history, terms = history_of(game), terms_of(game)
     plays = seat_number(game, reader) is not None
     return {
         "to_move": game.to_move,
         "began_at": written(history.began_at) if history else None,
         "given_seconds": int(history.given.total_seconds()) if history else None,
-        "left_seconds": int(remaining(terms_of(game), history, at).total_seconds()) if history else None,
+        "left_seconds": int(remaining(terms, history, at).total_seconds()) if history else None,
         "deadline": written(game.deadline),
+        "saved_seconds": [seat.seconds_saved if terms.saves else None for seat in game.seats],
         "paused_at": written(game.paused_at),
         "wishes": [seat.number for seat in game.seats if seat.pause_wished_at is not None],
         "breaks": _breaks(game, history) if history and plays else [],

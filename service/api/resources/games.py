@@ -23,7 +23,7 @@ from service.play.games import NewGame, SeatWish, create_game
 from service.play.looks import note_look
 from service.play.seating import game_seen_by
 from service.play.signed_records import signed_records
-from service.play.timekeeping.terms import Bank
+from service.play.timekeeping.terms import Bank, Fast
 from service.work.units import whole
 
 blueprint = Resource("games", "Set games up, find them, look at them.")
@@ -50,6 +50,7 @@ class ClockWish(TypedDict):
     weekends_off: bool
     nights_off: bool
     vacations: bool
+    fast: dict[str, int] | None
 
 
 class NewGameWish(TypedDict):
@@ -149,6 +150,7 @@ def wish_of(wish: NewGameWish) -> NewGame:
         weekends_off=clock["weekends_off"],
         nights_off=clock["nights_off"],
         vacations=clock["vacations"],
+        fast=Fast(**clock["fast"]) if clock["fast"] else None,
         ruleset=wish["ruleset"],
         seats=[SeatWish(**seat) for seat in wish["seats"]],
         options=wish["options"],

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from marshmallow import fields
+from marshmallow import ValidationError, fields, validates_schema
 from marshmallow.validate import OneOf, Range
 
 from service.api.schemas.base import Flag, Number, Sent, Shown, moment, says
 from service.play.timekeeping.breaks import Why
+from service.play.timekeeping.terms import MOST_MINUTES, MOST_SECONDS
 
 MAX_DAYS = 60
 MAX_HOURS = 240
@@ -14,6 +15,13 @@ MAX_HOURS = 240
 _BANK = (
     "Time that a seat saves from move to move, from `days_per_move` at the beginning; null for as much for each move."
 )
+_FAST = (
+    "A clock for players who are there together. Each seat has the days of `days_per_move` for its first turn, so that "
+    "everybody can come to the table; from then on `minutes` for the game, and each turn adds `seconds_per_move`. "
+    "It stops for no weekend, night or vacation. Null for a clock of days."
+)
+_MINUTES = says("What a seat has from its second turn on.", example=15)
+_SECONDS = says("What each turn from the second on adds to it.", example=20)
 _MORE = says("What each move adds to it.", example=12)
 _MOST = says("What it never holds more than.", example=10)
 _WEEKENDS = says("Whether Saturdays and Sundays do not count, in the time zone of whoever is to move.")
@@ -40,6 +48,13 @@ class BankRequestSchema(Sent):
     most_days = Number(required=True, validate=Range(1, MAX_DAYS), metadata=_MOST)
 
 
+class FastRequestSchema(Sent):
+    """A fast clock."""
+
+    minutes = Number(required=True, validate=Range(1, MOST_MINUTES), metadata=_MINUTES)
+    seconds_per_move = Number(required=True, validate=Range(0, MOST_SECONDS), metadata=_SECONDS)
+
+
 class ClockRequestSchema(Sent):
     """What is to be agreed on about time; what is left out is as usual."""
 
@@ -47,6 +62,12 @@ class ClockRequestSchema(Sent):
     weekends_off = Flag(load_default=False, metadata=_WEEKENDS)
     nights_off = Flag(load_default=False, metadata=_NIGHTS)
     vacations = Flag(load_default=True, metadata=_VACATIONS)
+    fast = fields.Nested(FastRequestSchema, load_default=None, allow_none=True, metadata=says(_FAST, example=None))
+
+    @validates_schema
+    def _agrees(self, wish: dict[str, object], **_: object) -> None:
+        if wish["fast"] and (wish["bank"] or wish["weekends_off"] or wish["nights_off"]):
+            raise ValidationError("A fast clock has no bank, and stops for no weekend or night.", "fast")
 
 
 class BankSchema(Shown):
@@ -56,6 +77,13 @@ class BankSchema(Shown):
     most_days = Number(metadata=_MOST)
 
 
+class FastSchema(Shown):
+    """A fast clock."""
+
+    minutes = Number(metadata=_MINUTES)
+    seconds_per_move = Number(metadata=_SECONDS)
+
+
 class ClockTermsSchema(Shown):
     """What is agreed on about time, beside the days."""
 
@@ -63,6 +91,7 @@ class ClockTermsSchema(Shown):
     weekends_off = fields.Boolean(metadata=_WEEKENDS | {"example": False})
     nights_off = fields.Boolean(metadata=_NIGHTS | {"example": False})
     vacations = fields.Boolean(metadata=_VACATIONS | {"example": True})
+    fast = fields.Nested(FastSchema, allow_none=True, metadata=says(_FAST, example=None))
 
 
 class BreakSchema(Shown):
@@ -81,6 +110,14 @@ class TurnClockSchema(Shown):
     given_seconds = Number(allow_none=True, metadata=says("How much there was then.", example=259200))
     left_seconds = Number(allow_none=True, metadata=says("How much of it is left now.", example=172800))
     deadline = moment(allow_none=True, metadata=says("When it is over; null while the clock is stopped."))
+    saved_seconds = fields.List(
+        Number(allow_none=True),
+        metadata=says(
+            "What each seat has saved for its next turns, on a fast clock or in a bank; null for who has had no turn "
+            "yet, and where nothing is saved.",
+            example=[None, None],
+        ),
+    )
     paused_at = moment(
         allow_none=True, metadata=says("Since when no clock goes, as all players wanted; null if they go.")
     )

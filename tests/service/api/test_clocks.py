@@ -28,6 +28,7 @@ def test_plain_games_have_days_for_each_move(ann: Program, bob: Program) -> None
         "weekends_off": False,
         "nights_off": False,
         "vacations": True,
+        "fast": None,
     }
     assert told(ann.get(f"{path}/clock")) == {
         "to_move": 0,
@@ -35,6 +36,7 @@ def test_plain_games_have_days_for_each_move(ann: Program, bob: Program) -> None
         "given_seconds": 3 * 86400,
         "left_seconds": 3 * 86400,
         "deadline": "2026-05-07T12:00:00Z",
+        "saved_seconds": [None, None],
         "paused_at": None,
         "wishes": [],
         "breaks": [],
@@ -66,6 +68,8 @@ def test_what_is_left_of_a_bank_is_saved_for_the_next_turn(ann: Program, bob: Pr
         {"clock": {"bank": {"hours_per_move": -1, "most_days": 4}}},
         {"clock": {"bank": {"hours_per_move": 12}}},
         {"clock": {"weekends_off": "yes"}},
+        {"clock": {"fast": {"minutes": 0, "seconds_per_move": 5}}},
+        {"clock": {"fast": {"minutes": 15, "seconds_per_move": 5}, "nights_off": True}},
     ],
 )
 @pytest.mark.usefixtures("bob")
@@ -154,3 +158,16 @@ def test_where_the_computer_plays_on_the_player_comes_back(ann: Program, bob: Pr
     move = ann.post(f"{path}/moves", {"version": back["version"], "move": "place max-15"})
     assert {entry["by"] for entry in told(move, 201)["log"]} == {None}
     assert code(invite(ann, "bob", on_timeout="skip"))[0] == 422
+
+
+def test_a_fast_clock_has_minutes_from_the_second_turn_on(ann: Program, bob: Program, clock: FakeClock) -> None:
+    fast = {"minutes": 15, "seconds_per_move": 20}
+    path = begun(ann, bob, days_per_move=1, clock={"fast": fast})
+    agreed = told(ann.get(path))
+    assert (agreed["clock"]["fast"], agreed["clock"]["vacations"]) == (fast, False)
+    assert told(ann.get(f"{path}/clock"))["given_seconds"] == 86400
+    told(ann.play(path.removeprefix("/games/"), "place max-15"), 201)
+    told(bob.play(path.removeprefix("/games/"), "place max-10"), 201)
+    clock.advance(minutes=4)
+    found = told(ann.get(f"{path}/clock"))
+    assert (found["left_seconds"], found["saved_seconds"]) == (11 * 60 + 20, [900, 900])

@@ -70,3 +70,9 @@ def test_how_time_goes_is_agreed_on_with_a_game(ann: Visitor) -> None:
 def test_a_game_set_up_as_the_form_stands_has_days_for_each_move(ann: Visitor) -> None:
     page = ann.press(ann.open("/games/new/seasons"), "Begin", **{"seat-1": "open"})
     assert "Time for a move 3 days" in page.text
+
+
+def test_a_fast_clock_is_agreed_on_with_a_game_and_ticks(ann: Visitor) -> None:
+    page = ann.press(ann.open("/games/new/seasons"), "Begin", days="fast-15-20", **{"seat-1": "open"})
+    assert "fast: 1 day for the first move of each, then 15 minutes for the whole game and 20 seconds more" in page.text
+    assert b"ticks.js" in page.response.data

@@ -160,6 +160,17 @@ def test_a_series_by_mail_is_agreed_on_in_the_same_line(words: str) -> None:
     assert (game.first_to, game.series_round, game.days_per_move) == (3, 1, 5)
 
 
+@pytest.mark.parametrize("words", ["fast 15+20", "blitz 15 + 20", "veloce 15+20", "schnell 15+20"])
+def test_a_fast_clock_by_mail_is_agreed_on_in_the_same_line(words: str) -> None:
+    person("ada")
+    write(ADA, "play", f"new siesta level1 {words} days 1")
+    say_yes(ADA)
+
+    [game] = games()
+
+    assert (game.fast_clock, game.days_per_move) == ({"minutes": 15, "seconds_per_move": 20}, 1)
+
+
 def test_a_series_that_is_too_long_is_refused_by_mail_with_the_reason() -> None:
     person("ada")
     write(ADA, "play", "new siesta level1 first to 6")

@@ -12,7 +12,7 @@ import pytest
 from service.people.days_away import Vacation
 from service.play.timekeeping.breaks import Break, Why
 from service.play.timekeeping.running import History, breaks_within, deadline, remaining
-from service.play.timekeeping.terms import Bank, ClockTerms
+from service.play.timekeeping.terms import Bank, ClockTerms, Fast
 from tests.service.play.timekeeping.second_reading import (
     STEP,
     deadline_slowly,
@@ -81,11 +81,17 @@ def test_a_bank_adds_hours_to_what_was_saved_and_holds_no_more_than_its_most() -
 
 
 @pytest.mark.parametrize(
-    "terms", [ClockTerms(3), ClockTerms(5, Bank(6, 9), weekends_off=True), ClockTerms(1, vacations=False)]
+    "terms",
+    [
+        ClockTerms(3),
+        ClockTerms(5, Bank(6, 9), weekends_off=True),
+        ClockTerms(1, vacations=False),
+        ClockTerms.of_fast(1, Fast(15, 20)),
+    ],
 )
 def test_terms_come_back_as_they_are_kept(terms: ClockTerms) -> None:
-    assert ClockTerms.read(terms.days, terms.kept) == terms
-    assert (terms.kept is None) == (terms == ClockTerms(terms.days))
+    assert ClockTerms.read(terms.days, terms.kept, terms.kept_fast) == terms
+    assert (terms.kept is None and terms.kept_fast is None) == (terms == ClockTerms(terms.days))
 
 
 def test_random_histories_read_alike_slowly() -> None:
