@@ -41,6 +41,7 @@ from service.models import (
     Report,
     SignIn,
     SignInAsker,
+    StandingChallenge,
     Webhook,
     WebhookAttempt,
     WebhookChallenge,
@@ -169,11 +170,12 @@ def _renamed(value: Json, names: dict[str, str], member: str = "") -> Json:
 
 
 def forget_ties(leaver: Leaver) -> None:
-    """Who keeps whom from inviting, and which bots play with whom."""
+    """Who keeps whom from inviting, which bots play with whom, and whom they challenge."""
     either = or_(Block.account_id.in_(leaver.ids), Block.blocked_id.in_(leaver.ids))
     session().execute(delete(Block).where(either))
     guests: ColumnElement[bool] = or_(bot_guest.c.account_id.in_(leaver.ids), bot_guest.c.bot_id.in_(leaver.ids))
     session().execute(delete(bot_guest).where(guests))
+    session().execute(delete(StandingChallenge).where(StandingChallenge.account_id.in_(leaver.ids)))
 
 
 def _forget_seats(leaver: Leaver) -> None:

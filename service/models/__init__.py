@@ -15,6 +15,7 @@ from service.models.account import (
 )
 from service.models.analysis import Analysis
 from service.models.bot import Accepts, Bot, BotGame, PausedBy, bot_guest
+from service.models.challenge import ChallengeGame, StandingChallenge
 from service.models.claimable import Claimable, WorkState
 from service.models.departure import DepartedName, Departure
 from service.models.dkim_key import DkimKey
@@ -56,6 +57,7 @@ __all__ = [
     "Bot",
     "BotGame",
     "BrowserSession",
+    "ChallengeGame",
     "Claimable",
     "Contributed",
     "Counter",
@@ -92,6 +94,7 @@ __all__ = [
     "SeatState",
     "SignIn",
     "SignInAsker",
+    "StandingChallenge",
     "Suppressed",
     "SwitchedOff",
     "TakenDelivery",

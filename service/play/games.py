@@ -106,7 +106,7 @@ def create_game(creator: Account, wish: NewGame, now: datetime, match: Match | N
     check_open(creator)
     ruleset = ruleset_named(wish.ruleset)
     check_series(ruleset, len(wish.seats), wish.first_to, is_match=match is not None)
-    options = _checked_setup(ruleset, wish)
+    options = check_setup(ruleset, wish)
     named = [seat.account for seat in wish.seats if seat.account is not None]
     with transaction() as current:
         if named or any(seat.email is not None for seat in wish.seats):
@@ -154,8 +154,8 @@ def create_match(creator: Account, wish: NewGame, now: datetime, *, simultaneous
         return match
 
 
-def _checked_setup(ruleset: Ruleset, wish: NewGame) -> dict[str, str]:
-    """The options filled in, once the setup is known to be possible."""
+def check_setup(ruleset: Ruleset, wish: NewGame) -> dict[str, str]:
+    """The options filled in, once the setup is known to be possible; or Invalid `bad-setup`."""
     try:
         options: dict[str, str] = ruleset.new_setup(len(wish.seats), wish.options, layout=wish.layout)["options"]
     except (BadSetup, UnknownGame) as error:

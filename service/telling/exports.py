@@ -25,6 +25,7 @@ from service.models import (
     Message,
     Model,
     SignIn,
+    StandingChallenge,
     Webhook,
 )
 from service.people.blocks import blocks_of
@@ -76,6 +77,7 @@ def _about(owner: Account, accounts: Sequence[Account], now: datetime) -> dict[s
         "sign_ins": _rows(SignIn, SignIn.email == owner.email),
         "webhooks": _rows(Webhook, Webhook.account_id == owner.id),
         "blocks": [{"name": each.blocked.name, "created_at": time_json(each.created_at)} for each in blocks_of(owner)],
+        "challenges": _rows(StandingChallenge, StandingChallenge.account_id == owner.id),
         "bots": [_bot(account) for account in accounts if account.owner_id is not None],
         "mails_received": [*_received(owner)],
     }

@@ -13,6 +13,7 @@ from sundial_client import (
     account_shapes,
     analysis_shapes,
     bot_shapes,
+    challenge_shapes,
     invitation_shapes,
     match_shapes,
     player_shapes,
@@ -32,6 +33,7 @@ MODULES = (
     account_shapes,
     analysis_shapes,
     bot_shapes,
+    challenge_shapes,
     invitation_shapes,
     match_shapes,
     player_shapes,
@@ -49,6 +51,7 @@ ELSEWHERE = {
     "Manifest": "BotRequest",
     "NewGame": "GameRequest",
     "NewMatch": "MatchRequest",
+    "NewChallenge": "ChallengeRequest",
     "NewClock": "ClockRequest",
     "BotGame": "BotGameShown",
 }
@@ -59,7 +62,17 @@ WITHOUT_TYPE = {"Health", "ProblemType", "GameRecord"}
 """For whoever watches a server, for people, and for `sundial verify`."""
 INLINE = {"Search", "BotSearch", "EventData", "NewTable", "TokenEnd"}
 """What has no name there."""
-ARGUMENTS = {"Manifest": {"name"}, "NewGame": {"ruleset", "seats"}, "NewMatch": {"ruleset", "seats"}}
+ARGUMENTS = {
+    "Manifest": {"name"},
+    "NewChallenge": {"ruleset"},
+    "NewGame": {"ruleset", "seats"},
+    "NewMatch": {"ruleset", "seats"},
+}
+    "Manifest": {"name"},
+    "NewChallenge": {"ruleset"},
+    "NewGame": {"ruleset", "seats"},
+    "NewMatch": {"ruleset", "seats"},
+}
 """What is handed to the method itself."""
 OWN = {"setup", "position"}
 """What is different for each ruleset."""

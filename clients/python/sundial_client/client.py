@@ -9,6 +9,7 @@ from typing import Self
 from sundial_client import events
 from sundial_client.accounts import AccountCalls
 from sundial_client.bots import BotCalls
+from sundial_client.challenges import ChallengeCalls
 from sundial_client.games import GameCalls
 from sundial_client.invitations import InvitationCalls
 from sundial_client.matches import MatchCalls
@@ -20,7 +21,17 @@ from sundial_client.turns import turns
 from sundial_client.webhooks import WebhookCalls
 
 
-class Sundial(AccountCalls, BotCalls, GameCalls, InvitationCalls, MatchCalls, PlayerCalls, TalkCalls, WebhookCalls):
+class Sundial(
+    AccountCalls,
+    BotCalls,
+    ChallengeCalls,
+    GameCalls,
+    InvitationCalls,
+    MatchCalls,
+    PlayerCalls,
+    TalkCalls,
+    WebhookCalls,
+):
     """A Sundial, as one token sees it: all that can be asked for (see Calls for what goes wrong, and when)."""
 
     @classmethod

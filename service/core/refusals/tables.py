@@ -85,6 +85,27 @@ TABLES = {
         N_("Something else is proposed at this table."),
         N_("'what' is what, and 'seat' who proposes it. Agree to it or decline it first, or play on."),
     ),
+    "no-challenge": Explanation(
+        N_("Nobody can be challenged to that."),
+        N_("Challenges are for games of two that play against each other; least_days is at most most_days."),
+    ),
+    "challenge-stands": Explanation(
+        N_("You have that challenge standing already."),
+        N_("Take it back first if the days or the number of games are to be others."),
+    ),
+    "challenges-enough": Explanation(
+        N_("You have as many challenges standing as one may."), N_("Take one back; 'most' says how many there may be.")
+    ),
+    "own-challenge": Explanation(
+        N_("That is your own challenge."), N_("Wait until somebody takes it up, or take it back.")
+    ),
+    "challenge-busy": Explanation(
+        N_("They have as many of these games as they want just now."),
+        N_("Try again later, or let a challenge of your own stand: it meets theirs once they are free."),
+    ),
+    "playing-already": Explanation(
+        N_("You have a game by a challenge with them already."), N_("Play it to its end; then you can begin another.")
+    ),
     "proposed-enough": Explanation(
         N_("The others were asked often enough about this position."),
         N_("Play on; after the next move you may ask again."),

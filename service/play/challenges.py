@@ -1,0 +1,260 @@
+"""Standing challenges: a game for two that somebody plays with anybody, taken up by hand or met by another that fits.
+
+A challenge is free while fewer of its games go on than it allows. It rests once its owner has let the time of one run
+out: who is not there would cost others their evenings. The same two play one such game at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from sqlalchemy import ColumnElement, ScalarSelect, Select, and_, exists, func, or_, select
+from sqlalchemy.orm import InstrumentedAttribute, aliased
+
+from service.core.db import session, transaction
+from service.core.errors import Conflict, Forbidden, Invalid, NotFound
+from service.core.keys import new_game_id
+from service.models import Account, Block, ChallengeGame, EndedBy, Game, GameSeat, StandingChallenge
+from service.people.measures import check_open
+from service.play.games import NewGame, SeatWish, check_setup, create_game, ruleset_named, rulesets
+from service.play.open_seats import join_key_of
+from service.play.seats import OPEN, join
+from service.play.timekeeping.terms import Fast
+
+FOR_TWO = 2
+MOST = 10
+"""Challenges of one person."""
+MOST_AT_ONCE = 10
+LISTED = 100
+"""Challenges shown, the oldest first."""
+MET = 1000
+"""Challenges looked at for those that fit each other."""
+_OLDEST = StandingChallenge.created_at, StandingChallenge.id
+
+
+@dataclass(frozen=True)
+class NewChallenge:
+    """What somebody would play with anybody; on a fast clock, the days are for the first move of each."""
+
+    ruleset: str
+    options: Mapping[str, str] = field(default_factory=dict)
+    least_days: int = 3
+    most_days: int = 3
+    fast: Fast | None = None
+    at_once: int = 1
+
+
+@dataclass(frozen=True)
+class OwnChallenge:
+    """A challenge as its owner sees it: how many of its games go on, and whether it rests."""
+
+    challenge: StandingChallenge
+    games: int
+    rests: bool
+
+
+def challenge_anybody(owner: Account, wish: NewChallenge, now: datetime) -> tuple[StandingChallenge, Game | None]:
+    """Let a challenge stand; if another fits it, their game begins at once and comes with it.
+
+    Forbidden `not-a-person` for bots, `suspended`; Invalid `bad-setup`, `no-challenge` where
+    a game is not for two, or the days are the wrong way round; NotFound `no-such-ruleset`; Conflict
+    `challenges-enough`, `challenge-stands` for the same once more.
+    """
+    _check_person(owner)
+    ruleset = ruleset_named(wish.ruleset)
+    if FOR_TWO not in ruleset.players or ruleset.cooperative or wish.least_days > wish.most_days:
+        raise Invalid("no-challenge")
+    options = check_setup(ruleset, NewGame(wish.ruleset, [SeatWish(open=True)] * FOR_TWO, options=wish.options))
+    with transaction() as current:
+        current.execute(select(Account.id).where(Account.id == owner.id).with_for_update(key_share=True))
+        new = StandingChallenge(
+            id=new_game_id(),
+            account_id=owner.id,
+            ruleset=ruleset.id,
+            options=options,
+            least_days=wish.least_days,
+            most_days=wish.most_days,
+            fast_clock=None if wish.fast is None else {**vars(wish.fast)},
+            at_once=wish.at_once,
+            created_at=now,
+        )
+        known = current.scalars(_of(owner)).all()
+        if any(_is_same(new, each) for each in known):
+            raise Conflict("challenge-stands")
+        if len(known) >= MOST:
+            raise Conflict("challenges-enough", most=MOST)
+        current.add(new)
+        current.flush()
+        return new, _meet_one(new, now)
+
+
+def take_back_challenge(challenge_id: str, owner: Account) -> None:
+    """Let a challenge stand no longer; its games go on. NotFound unless it is one's own."""
+    with transaction() as current:
+        found = current.get(StandingChallenge, challenge_id)
+        if found is None or found.account_id != owner.id:
+            raise NotFound
+        current.delete(found)
+
+
+def take_up(challenge_id: str, account: Account, now: datetime) -> Game:
+    """Begin the game to which somebody has challenged anybody.
+
+    NotFound for one that does not stand, or is none of who is asked to invite the other; Forbidden `not-a-person`,
+    `suspended`; Conflict `own-challenge`, `challenge-busy` while enough of its games go on, `playing-already` while one
+    of them is between these two.
+    """
+    _check_person(account)
+    with transaction():
+        challenge = _locked(challenge_id)
+        if challenge is None or not _is_met(challenge, _welcomes(StandingChallenge.account_id, account.id)):
+            raise NotFound
+        if challenge.account_id == account.id:
+            raise Conflict("own-challenge")
+        if _play_already(challenge, account):
+            raise Conflict("playing-already")
+        if not _is_met(challenge, _is_free()):
+            raise Conflict("challenge-busy")
+        return _begin(challenge, account, challenge.most_days, now)
+
+
+def open_challenges(viewer: Account | None, ruleset: str | None = None) -> Sequence[StandingChallenge]:
+    """Those of others that can be taken up, the oldest first; none between people of whom one blocks the other."""
+    found = _free().where(StandingChallenge.ruleset == ruleset) if ruleset else _free()
+    if viewer is not None:
+        welcome = _welcomes(StandingChallenge.account_id, viewer.id)
+        found = found.where(StandingChallenge.account_id != viewer.id, welcome)
+    return session().scalars(found.limit(LISTED)).all()
+
+
+def own_challenges(owner: Account) -> Sequence[OwnChallenge]:
+    """Those of an account, the oldest first."""
+    columns = StandingChallenge, _games_going_on(), _has_run_out()
+    found = session().execute(select(*columns).where(StandingChallenge.account_id == owner.id).order_by(*_OLDEST))
+    return [OwnChallenge(challenge, games, rests) for challenge, games, rests in found]
+
+
+def meet_all(now: datetime) -> int:
+    """Begin the games of challenges that fit each other; says how many. What is refused waits for the next time."""
+    free, met = session().scalars(_free().limit(MET)).all(), 0
+    seen: list[StandingChallenge] = []
+    for each in free:
+        if any(_fit(each, before) for before in seen):
+            met += _met_again(each.id, now)
+        seen.append(each)
+    return met
+
+
+def _check_person(account: Account) -> None:
+    check_open(account)
+    if account.owner_id is not None:
+        raise Forbidden("not-a-person")
+
+
+def _meet_one(challenge: StandingChallenge, now: datetime) -> Game | None:
+    """Begin the game of a challenge, which is locked or new, with the oldest other that fits; None if none does."""
+    owner = challenge.account_id
+    others = _free().where(
+        StandingChallenge.ruleset == challenge.ruleset,
+        StandingChallenge.account_id != owner,
+        _welcomes(StandingChallenge.account_id, owner),
+    )
+    for other in session().scalars(others.limit(LISTED)).all():
+        if _fit(challenge, other) and not _play_already(other, challenge.account):
+            held = _locked(other.id, skip=True)
+            if held is not None and _is_met(held, _is_free()) and _is_met(challenge, _is_free()):
+                game = _begin(held, challenge.account, min(challenge.most_days, held.most_days), now)
+                session().add(ChallengeGame(challenge_id=challenge.id, game_id=game.id))
+                return game
+    return None
+
+
+def _met_again(challenge_id: str, now: datetime) -> bool:
+    with transaction():
+        challenge = _locked(challenge_id, skip=True)
+        return challenge is not None and _meet_one(challenge, now) is not None
+
+
+def _begin(challenge: StandingChallenge, other: Account, days: int, now: datetime) -> Game:
+    fast = Fast(**challenge.fast_clock) if challenge.fast_clock is not None else None
+    seats = [SeatWish(me=True), SeatWish(open=True)]
+    wish = NewGame(challenge.ruleset, seats, challenge.options, days_per_move=days, fast=fast)
+    game = create_game(challenge.account, wish, now)
+    session().add(ChallengeGame(challenge_id=challenge.id, game_id=game.id))
+    return join(game.id, other, now, key=join_key_of(game))
+
+
+def _locked(challenge_id: str, *, skip: bool = False) -> StandingChallenge | None:
+    """The challenge, held until the transaction ends; None if it stands no longer, or to `skip` what others hold."""
+    found = select(StandingChallenge).where(StandingChallenge.id == challenge_id)
+    held = found.with_for_update(of=StandingChallenge, skip_locked=skip)
+    return session().scalar(held.execution_options(populate_existing=True))
+
+
+def _is_same(new: StandingChallenge, known: StandingChallenge) -> bool:
+    of_both = [(each.ruleset, each.options, each.fast_clock) for each in (new, known)]
+    return of_both[0] == of_both[1]
+
+
+def _fit(one: StandingChallenge, other: StandingChallenge) -> bool:
+    """Whether the same game would do for both."""
+    have_common_days = max(one.least_days, other.least_days) <= min(one.most_days, other.most_days)
+    return one.account_id != other.account_id and _is_same(one, other) and have_common_days
+
+
+def _of(owner: Account) -> Select[StandingChallenge]:
+    return select(StandingChallenge).where(StandingChallenge.account_id == owner.id)
+
+
+def _free() -> Select[StandingChallenge]:
+    """Those that can be taken up by somebody, the oldest first."""
+    is_there = and_(Account.suspended_at.is_(None), Account.unreachable_since.is_(None))
+    is_offered = StandingChallenge.ruleset.in_(rulesets())
+    found = select(StandingChallenge).where(_is_free(), is_offered, StandingChallenge.account.has(is_there))
+    return found.order_by(*_OLDEST)
+
+
+def _is_met(challenge: StandingChallenge, condition: ColumnElement[bool]) -> bool:
+    found = select(StandingChallenge.id).where(StandingChallenge.id == challenge.id, condition)
+    return session().scalar(found) is not None
+
+
+def _is_free() -> ColumnElement[bool]:
+    return and_(_games_going_on() < StandingChallenge.at_once, ~_has_run_out())
+
+
+def _games_going_on() -> ScalarSelect[int]:
+    of_it = ChallengeGame.challenge_id == StandingChallenge.id, Game.status.in_(OPEN)
+    going_on = select(func.count()).select_from(ChallengeGame).join(Game, Game.id == ChallengeGame.game_id)
+    return going_on.where(*of_it).correlate(StandingChallenge).scalar_subquery()
+
+
+def _has_run_out() -> ColumnElement[bool]:
+    """Whether the owner has let the time of a game of it run out."""
+    lost = exists().where(
+        ChallengeGame.challenge_id == StandingChallenge.id,
+        GameSeat.game_id == ChallengeGame.game_id,
+        GameSeat.account_id == StandingChallenge.account_id,
+        GameSeat.left_by == EndedBy.TIME,
+    )
+    return lost.correlate(StandingChallenge)
+
+
+def _welcomes(one: InstrumentedAttribute[int], other: int) -> ColumnElement[bool]:
+    """Whether neither of two people takes no invitations from the other."""
+    either = or_(
+        and_(Block.account_id == one, Block.blocked_id == other),
+        and_(Block.account_id == other, Block.blocked_id == one),
+    )
+    return ~exists().where(either)
+
+
+def _play_already(challenge: StandingChallenge, other: Account) -> bool:
+    """Whether a game that came of any challenge goes on between its owner and somebody."""
+    seats = [aliased(GameSeat) for _ in range(FOR_TWO)]
+    shared = select(Game.id).where(Game.status.in_(OPEN), exists().where(ChallengeGame.game_id == Game.id))
+    for seat, account in zip(seats, (challenge.account_id, other.id), strict=True):
+        shared = shared.join(seat, seat.game_id == Game.id).where(seat.account_id == account)
+    return session().scalar(shared.limit(1)) is not None
