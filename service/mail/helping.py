@@ -49,6 +49,7 @@ AT_DESK = (
     ("new siesta level3 days 5 public", N_("with five days a move, and everybody may watch; else it is private")),
     ("new dawn bob@example.net match", N_("two games with seats exchanged")),
     ("new siesta bob@example.net series 3", N_("games with seats exchanged, until somebody has won 3 of them")),
+    ("new siesta anybody days 3", N_("a game with whoever comes first, as often as somebody comes")),
     ("new siesta level3 fast 15+20", N_("for an evening: 15 minutes each, and 20 seconds more with each move")),
     ("games", N_("your games, with whose turn it is")),
     ("help siesta", N_("the guide to a game, with its figures")),

@@ -43,6 +43,8 @@ class Wish:
     game: NewGame
     is_match: bool = False
     layout_of: str | None = None
+    with_anybody: bool = False
+    """Whether it is a challenge that is to stand, and not a game that waits for somebody."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,7 @@ class _Agreed:
     terms: Mapping[str, Term] = field(default_factory=dict)
     is_match: bool = False
     layout_of: str | None = None
+    with_anybody: bool = False
 
 
 def read_new_game(words: Sequence[str]) -> Wish | Unclear:
@@ -82,10 +85,10 @@ def read_new_game(words: Sequence[str]) -> Wish | Unclear:
         else:
             return Unclear("bad-seat", rest[0])
     seats = [SeatWish(me=True), *agreed.seats]
-    if len(seats) == 1 and 1 not in ruleset.players:
+    if len(seats) == 1 and 1 not in ruleset.players and not agreed.with_anybody:
         return Unclear("no-opponents", words[0])
     game = NewGame(name, seats, options=agreed.options)
-    return Wish(replace(game, **agreed.terms), agreed.is_match, agreed.layout_of)  # type: ignore[arg-type]
+    return Wish(replace(game, **agreed.terms), agreed.is_match, agreed.layout_of, agreed.with_anybody)  # type: ignore[arg-type]
 
 
 def _with(agreed: _Agreed, text: str, ruleset: rules.Game) -> _Agreed | None:
@@ -94,6 +97,8 @@ def _with(agreed: _Agreed, text: str, ruleset: rules.Game) -> _Agreed | None:
         return replace(agreed, seats=(*agreed.seats, seat))
     if text in ways("match"):
         return replace(agreed, is_match=True)
+    if text in ways("anybody"):
+        return replace(agreed, with_anybody=True)
     if found := _LAYOUT.fullmatch(text):
         return replace(agreed, layout_of=found[1])
     if term := _term(text):

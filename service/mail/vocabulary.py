@@ -70,6 +70,7 @@ FOLLOWING: Mapping[str, Words] = {
     "level": {"en": "computer", "it": "livello", "de": "stufe"},
     "late": {"it": "ritardo", "de": "verspätet"},
     "grace": {"it": "ripensamento", "de": "bedenkzeit"},
+    "anybody": {"en": "anyone", "it": "chiunque", "de": "irgendwer, jedermann"},
     "fast": {"en": "quick, blitz", "it": "veloce, rapido, rapida, lampo", "de": "schnell, blitz"},
     "open": {"it": "aperto, aperta, libero, libera", "de": "offen, frei"},
 }

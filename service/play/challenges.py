@@ -13,6 +13,7 @@ from datetime import datetime
 from sqlalchemy import ColumnElement, ScalarSelect, Select, and_, exists, func, or_, select
 from sqlalchemy.orm import InstrumentedAttribute, aliased
 
+from rules import Game as Ruleset
 from service.core.db import session, transaction
 from service.core.errors import Conflict, Forbidden, Invalid, NotFound
 from service.core.keys import new_game_id
@@ -64,7 +65,7 @@ def challenge_anybody(owner: Account, wish: NewChallenge, now: datetime) -> tupl
     """
     _check_person(owner)
     ruleset = ruleset_named(wish.ruleset)
-    if FOR_TWO not in ruleset.players or ruleset.cooperative or wish.least_days > wish.most_days:
+    if not can_be_challenged_to(ruleset) or wish.least_days > wish.most_days:
         raise Invalid("no-challenge")
     options = check_setup(ruleset, NewGame(wish.ruleset, [SeatWish(open=True)] * FOR_TWO, options=wish.options))
     with transaction() as current:
@@ -88,6 +89,20 @@ def challenge_anybody(owner: Account, wish: NewChallenge, now: datetime) -> tupl
         current.add(new)
         current.flush()
         return new, _meet_one(new, now)
+
+
+def challenge_to(game: NewGame) -> NewChallenge:
+    """The challenge to a game that somebody wants; Invalid `no-challenge` for what no challenge can say."""
+    days = game.days_per_move
+    plain = NewGame(game.ruleset, game.seats[:1], game.options, days_per_move=days, fast=game.fast)
+    if game != plain:
+        raise Invalid("no-challenge")
+    return NewChallenge(game.ruleset, game.options, days, days, game.fast)
+
+
+def can_be_challenged_to(ruleset: Ruleset) -> bool:
+    """Whether two play it against each other."""
+    return FOR_TWO in ruleset.players and not ruleset.cooperative
 
 
 def take_back_challenge(challenge_id: str, owner: Account) -> None:

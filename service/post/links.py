@@ -119,6 +119,11 @@ def home_link() -> str:
     return _absolute("/")
 
 
+def challenges_link() -> str:
+    """The page of challenges."""
+    return _absolute("/challenges")
+
+
 def read_link(token: str) -> SeatLink | None:
     """What the token of a link may do, or None if we have never given it out."""
     return read_seat_link(token, key_ring())

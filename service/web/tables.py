@@ -10,7 +10,7 @@ from rules import Seat
 from rules.canvas import SEATS, SeatLook
 from rules.game import CHANCE
 from service.core.language import gettext, listed, ngettext
-from service.models import Account, EndedBy, Game, GameSeat, GameStatus, SeatState
+from service.models import Account, EndedBy, Game, GameSeat, GameStatus, SeatState, StandingChallenge
 from service.play.invitees import account_shown, invited_as
 from service.play.seating import by_place, seat_of
 from service.telling.once import drawn_once
@@ -134,7 +134,7 @@ def look_of(number: int) -> SeatLook | None:
     return None if number == CHANCE else SEATS[number]
 
 
-def options_of(game: Game) -> list[tuple[str, str]]:
+def options_of(game: Game | StandingChallenge) -> list[tuple[str, str]]:
     """The options chosen, each with its label and what it means."""
     ruleset = rules.game(game.ruleset)
     chosen = ((ruleset.options[name], value) for name, value in game.options.items())

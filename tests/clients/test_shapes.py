@@ -68,11 +68,6 @@ ARGUMENTS = {
     "NewGame": {"ruleset", "seats"},
     "NewMatch": {"ruleset", "seats"},
 }
-    "Manifest": {"name"},
-    "NewChallenge": {"ruleset"},
-    "NewGame": {"ruleset", "seats"},
-    "NewMatch": {"ruleset", "seats"},
-}
 """What is handed to the method itself."""
 OWN = {"setup", "position"}
 """What is different for each ruleset."""

@@ -87,7 +87,10 @@ TABLES = {
     ),
     "no-challenge": Explanation(
         N_("Nobody can be challenged to that."),
-        N_("Challenges are for games of two that play against each other; least_days is at most most_days."),
+        N_(
+            "Challenges are for games of two that play against each other, with the usual agreements but for the time; "
+            "least_days is at most most_days."
+        ),
     ),
     "challenge-stands": Explanation(
         N_("You have that challenge standing already."),

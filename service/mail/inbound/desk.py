@@ -23,6 +23,7 @@ from service.mail.personal import Lookup, Setting
 from service.mail.wishes import Doubtful, Meaning, One, Talk
 from service.models import Account, Game, GameStatus, InboundMail, Outcome
 from service.people.accounts import account_of
+from service.play.challenges import challenge_anybody, challenge_to
 from service.play.games import create_game, create_match, ruleset_named
 from service.play.layouts import layout_of
 from service.play.matches import standing
@@ -98,6 +99,8 @@ def _grant(command: DeskCommand, account: Account, now: datetime, tell: Callable
 def _begin(wish: Wish, account: Account, now: datetime, tell: Callable[..., Outcome]) -> Outcome:
     try:
         game = undone_if_refused(lambda: _set_up(wish, account, now))
+        if game is None:
+            return tell(topic="challenged")
     except Refused as refused:
         why = refused.sentence
         reason = {"reason": why.template, "named": dict(why.values)} if why else {}
@@ -107,9 +110,11 @@ def _begin(wish: Wish, account: Account, now: datetime, tell: Callable[..., Outc
     return tell(topic="begun" if game.status == GameStatus.ACTIVE else "created", game_id=game.id)
 
 
-def _set_up(wish: Wish, account: Account, now: datetime) -> Game:
-    """The game, or the first one of the match."""
+def _set_up(wish: Wish, account: Account, now: datetime) -> Game | None:
+    """The game, or the first one of the match; None for a challenge that waits for somebody."""
     new = wish.game
+    if wish.with_anybody:
+        return challenge_anybody(account, challenge_to(new), now)[1]
     if wish.layout_of is not None:
         new = replace(new, layout=layout_of(wish.layout_of, ruleset_named(new.ruleset), account))
     if wish.is_match:

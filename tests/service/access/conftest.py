@@ -16,13 +16,25 @@ from service.core import clock
 from service.core.browsers import Device
 from service.core.config import Config
 from service.core.db import session
-from service.models import Account, ApiToken, Block, Bot, BrowserSession, Game, Visibility, Webhook, WebhookDelivery
+from service.models import (
+    Account,
+    ApiToken,
+    Block,
+    Bot,
+    BrowserSession,
+    ChallengeGame,
+    Game,
+    Visibility,
+    Webhook,
+    WebhookDelivery,
+)
 from service.people.blocks import block
 from service.people.days_away import Vacation
 from service.people.scopes import SCOPES
 from service.people.sessions import begin_session, sessions_of
 from service.people.tokens import create_token, revoke_token
 from service.people.vacations import take_vacation
+from service.play.challenges import MOST_AT_ONCE, NewChallenge, challenge_anybody
 from service.play.chat import post
 from service.play.games import NewGame, SeatWish, create_match
 from service.webhooks.deliveries import send_test
@@ -55,6 +67,8 @@ class Private:
     """Of Quill's vacation."""
     message_id: int
     """Of what Wren has said."""
+    challenge_id: str
+    """Of Quill's, which anybody may take up."""
 
     def fill(self, path: str) -> str:
         """The path of a route with its parameters filled in, as far as can be with what is Quill's and Wren's."""
@@ -64,7 +78,7 @@ class Private:
             "name": "seasons", "ruleset_id": "seasons", "code": "not-found", "version": "0", "number": "1",
             "place": "1", "player": "quill", "secret": "x" * 43, "token": "x" * 43, "webhook_id": self.webhook_id,
             "delivery_id": self.delivery_id, "person": "wren", "day": "2026-05-04", "first_day": self.first_day,
-            "message_id": self.message_id,
+            "message_id": self.message_id, "challenge_id": self.challenge_id,
         }  # fmt: skip
         return re.sub(r"<(\w+)>", lambda found: str(known[found[1]]), path)
 
@@ -96,7 +110,8 @@ def made_private() -> Private:
     begin_session(quill, Device("Firefox", "Linux", "198.51.100.*"), clock.now())
     [signed_in] = sessions_of(quill.id, clock.now())
     said = post(running.id, running.players[1], "quill@ and wren@ only", clock.now())
-    return Private(running, match.id, token.id, signed_in.id, webhook.id, delivery.id, first_day, said.id)
+    stands, _ = challenge_anybody(quill, NewChallenge("siesta", at_once=MOST_AT_ONCE), clock.now())
+    return Private(running, match.id, token.id, signed_in.id, webhook.id, delivery.id, first_day, said.id, stands.id)
 
 
 @pytest.fixture
@@ -152,7 +167,9 @@ class Untouched:
 
     def _look(self) -> list[object]:
         session().expire_all()
-        games = session().scalars(select(Game).order_by(Game.id)).all()
+        wanted = select(ChallengeGame.game_id)
+        """What comes of Quill's challenge."""
+        games = session().scalars(select(Game).where(Game.id.not_in(wanted)).order_by(Game.id)).all()
         tokens = session().scalars(select(ApiToken).order_by(ApiToken.id)).all()
         signed_in = session().scalars(select(BrowserSession).order_by(BrowserSession.id)).all()
         webhooks = session().scalars(select(Webhook).order_by(Webhook.id)).all()

@@ -123,7 +123,7 @@ def test_challenges_that_do_not_fit_do_not_meet(
 
 def test_options_have_to_be_the_same(ada: Account, bob: Account, clock: FakeClock) -> None:
     stands(ada, clock(), "seasons", options={"version": "full"})
-    _, game = challenge_anybody(bob, NewChallenge("seasons", {"version": "abridged"}), clock())
+    _, game = challenge_anybody(bob, NewChallenge("seasons", {"version": "basic"}), clock())
     assert game is None
 
 

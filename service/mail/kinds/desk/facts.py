@@ -71,6 +71,13 @@ WORDS = {
         N_("Nothing was done. It is neither a seat nor anything that this game lets a table choose:"),
     ),
     "created": (N_("Your game is set up"), N_("It begins by itself as soon as everybody has accepted.")),
+    "challenged": (
+        N_("Your challenge stands"),
+        N_(
+            "Whoever takes it up begins a game with you, and a mail tells you. The page of challenges lists it, and "
+            "you can take it back there."
+        ),
+    ),
     "begun": (N_("Your game has begun"), N_("You will get a mail when it is your turn.")),
     "games": (N_("Your games"), ""),
     "joined": (N_("You are in the game"), N_("You will get a mail when it is your turn.")),
@@ -157,7 +164,7 @@ def facts(notice: Notice) -> Facts:
             "wrote": notice.data.get("wrote", ""),
             "last": notice.data.get("last", False),
             "wishes": unclear.told(notice),
-            "word": notice.data.get("word", ""),
+            "word": links.challenges_link() if topic == "challenged" else notice.data.get("word", ""),
             "suggest": notice.data.get("suggest") or _suggested(topic),
             "ways": helping.ways(_ways(topic)),
             "rulesets": list(rulesets()),

@@ -7,6 +7,7 @@ import pytest
 import rules
 from service.core.db import session
 from service.models import Account, Outcome, Visibility
+from service.play.challenges import open_challenges
 from service.post.links import invitation_box, turn_box
 from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import Mailed, games, mailed, say_yes, write
@@ -196,3 +197,22 @@ def test_games_are_listed_with_opponents_numbers_and_whose_turn_it_is_until_when
     write(ADA, "play", "games")
     assert "with bob@example.net (1): your turn, until Thursday" in mailed(ADA, "desk")[0].text
     assert seasons.game.number == 1
+
+
+@pytest.mark.parametrize("words", ["anybody days 5", "chiunque 5 giorni", "5 tage jedermann"])
+def test_a_challenge_by_mail_stands_until_somebody_comes(words: str) -> None:
+    owner = person("ada")
+    write(ADA, "play", f"new siesta {words}")
+    say_yes(ADA)
+
+    [challenge] = open_challenges(None)
+
+    assert (challenge.account_id, challenge.least_days, challenge.most_days) == (owner.id, 5, 5)
+    assert "Your challenge stands" in mailed(ADA, "desk")[-1].text
+
+
+def test_a_challenge_cannot_say_more_than_the_game_and_its_time() -> None:
+    person("ada")
+    write(ADA, "play", "new siesta anybody public")
+    say_yes(ADA)
+    assert "Nobody can be challenged to that." in " ".join(mailed(ADA, "desk")[-1].text.split())

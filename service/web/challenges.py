@@ -1,0 +1,126 @@
+"""Standing challenges: those of others, one's own, and a form for another."""
+
+from __future__ import annotations
+
+from flask import redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import MultiDict
+
+from rules import Game as Ruleset
+from service.core.clock import now
+from service.core.errors import Invalid, Refused
+from service.core.language import ngettext
+from service.models import StandingChallenge
+from service.play.challenges import (
+    NewChallenge,
+    can_be_challenged_to,
+    challenge_anybody,
+    open_challenges,
+    own_challenges,
+    take_back_challenge,
+    take_up,
+)
+from service.play.games import rulesets
+from service.play.timekeeping.terms import ClockTerms, Fast
+from service.telling.clock_words import terms_in_words
+from service.web.errors import headers_of, status_of
+from service.web.form_errors import FormError, form_error_of
+from service.web.frame.blueprints import pages
+from service.web.frame.identity import player_or_visitor, signed_in, viewer
+from service.web.new_game import FAST, TO_COME, may_invite
+from service.work.units import whole
+
+TIMES = {"1-14": (1, 14), "1-1": (1, 1), "1-3": (1, 3), "3-3": (3, 3), "3-7": (3, 7), "7-14": (7, 14)}
+"""From so many to so many days for each move, by how the form says it; the first is meant if nothing is."""
+USUAL_TIME = "1-14"
+AT_ONCE = range(1, 6)
+
+
+@pages.get("/challenges")
+def challenges() -> str:
+    """Those of others that can be taken up, and one's own."""
+    return _page(MultiDict())
+
+
+@pages.post("/challenges")
+def let_challenge_stand() -> ResponseReturnValue:
+    """Challenge anybody; if another challenge fits, to its game."""
+    owner, form = signed_in(), request.form
+    try:
+        _, game = whole(lambda: challenge_anybody(owner, _wish(form), now()))
+    except Refused as refused:
+        return _page(form, form_error_of(refused)), status_of(refused), headers_of(refused)
+    if game is not None:
+        return redirect(url_for("web.show_game", game_id=game.id), 303)
+    return redirect(url_for("web.challenges", _anchor="mine"), 303)
+
+
+@pages.post("/challenges/<game_id:challenge_id>/games")
+def take_challenge_up(challenge_id: str) -> ResponseReturnValue:
+    """Begin the game of somebody's challenge."""
+    try:
+        game = whole(lambda: take_up(challenge_id, player_or_visitor(), now()))
+    except Refused as refused:
+        return _page(MultiDict(), form_error_of(refused)), status_of(refused), headers_of(refused)
+    return redirect(url_for("web.show_game", game_id=game.id), 303)
+
+
+@pages.post("/me/challenges/<game_id:challenge_id>/end")
+def end_challenge(challenge_id: str) -> ResponseReturnValue:
+    """Let a challenge of one's own stand no longer."""
+    take_back_challenge(challenge_id, signed_in())
+    return redirect(url_for("web.challenges"), 303)
+
+
+@pages.app_template_global()
+def time_of_challenge(challenge: StandingChallenge) -> str:
+    """How much time there would be for a move."""
+    if challenge.fast_clock is not None:
+        return "; ".join(terms_in_words(ClockTerms.of_fast(challenge.most_days, Fast(**challenge.fast_clock))))
+    return days_between(challenge.least_days, challenge.most_days)
+
+
+@pages.app_template_global()
+def days_between(least: int, most: int) -> str:
+    """So many days for each move, or from so many to so many."""
+    if least == most:
+        return ngettext("%(num)d day for each move", "%(num)d days for each move", most)
+    return ngettext(
+        "%(least)d to %(num)d day for each move", "%(least)d to %(num)d days for each move", most, least=least
+    )
+
+
+def _wish(form: MultiDict[str, str]) -> NewChallenge:
+    chosen = form.get("time", USUAL_TIME)
+    if form.get("ruleset") not in [ruleset.id for ruleset in _offered()]:
+        raise Invalid("no-challenge")
+    least, most = (TO_COME, TO_COME) if chosen in FAST else TIMES.get(chosen, TIMES[USUAL_TIME])
+    at_once = form.get("at_once", 1, type=int)
+    return NewChallenge(
+        form["ruleset"],
+        least_days=least,
+        most_days=most,
+        fast=FAST.get(chosen),
+        at_once=at_once if at_once in AT_ONCE else 1,
+    )
+
+
+def _offered() -> list[Ruleset]:
+    return [ruleset for ruleset in rulesets().values() if can_be_challenged_to(ruleset)]
+
+
+def _page(form: MultiDict[str, str], form_error: FormError | None = None) -> str:
+    account = viewer()
+    return render_template(
+        "challenges.html",
+        challenges=open_challenges(account),
+        mine=own_challenges(account) if account is not None else (),
+        may_challenge=may_invite(),
+        offered=_offered(),
+        all_rulesets=rulesets(),
+        times=TIMES,
+        fast=FAST,
+        at_once=AT_ONCE,
+        form=form,
+        form_error=form_error,
+    )
