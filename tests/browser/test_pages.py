@@ -193,7 +193,7 @@ def test_no_page_is_wider_than_the_screen_or_breaks_its_own_policy(
 ) -> None:
     complaints: list[str] = []
     turn = links.turn_link(now(of), 0)
-    paths = ["/", "/games", "/rules", "/rules/seasons", "/help", "/sign-in"]
+    paths = ["/", "/games", "/challenges", "/rules", "/rules/seasons", "/help", "/sign-in"]
 
     with browser.new_context(viewport=size, color_scheme=scheme) as context:  # type: ignore[arg-type]  # dicts as theirs
         page = context.new_page()
@@ -217,6 +217,7 @@ def test_no_page_of_ones_own_is_wider_than_a_telephone(page: Page, site: Site, o
     game = f"/games/{of.id}"
     for path in [
         "/",
+        "/challenges",
         "/me",
         "/me/mails",
         "/me/times",

@@ -68,10 +68,21 @@ class AnsweringPlayer:
         """How many mails of a kind have come about a game."""
         return sum(mail.message["X-Sundial-Mail"] == kind and game_of(mail) == game for mail in self.mails())
 
+    def newest(self, kind: str, game: str) -> Received | None:
+        """The newest mail of a kind about a game."""
+        about = [mail for mail in self.mails() if mail.message["X-Sundial-Mail"] == kind and game_of(mail) == game]
+        return about[-1] if about else None
+
+    def reply(self, mail: Received, text: str) -> None:
+        """Answer as mail programs do: above what was written before, all of it quoted."""
+        _, box = parseaddr(str(mail.message["Reply-To"]))
+        quoted = "\n".join(f"> {line}" for line in text_of(mail).splitlines())
+        self._send(box, f"{text}\n\nOn Monday, 4 May 2026, Sundial <{DESK}> wrote:\n{quoted}\n", mail)
+
     def _answer(self, mail: Received) -> None:
         kind, text = str(mail.message["X-Sundial-Mail"]), "\n".join(text_of(mail).splitlines())
         if kind in ("invitation", "confirm"):
-            self._reply(mail, "Yes")
+            self.reply(mail, "Yes")
         elif kind == "your-turn":
             offered = OFFERED.search(text)
             assert offered is not None, text
@@ -88,10 +99,10 @@ class AnsweringPlayer:
         others = [other for other in moves if other != move]
         if others and game not in self._meant:
             self._meant[game] = move
-            self._reply(mail, f"{self._rng.choice(others)}\n\nno wait, rather\n\n{move}")
+            self.reply(mail, f"{self._rng.choice(others)}\n\nno wait, rather\n\n{move}")
         else:
             self.played[game].append(move)
-            self._reply(mail, self._as_people_write(move))
+            self.reply(mail, self._as_people_write(move))
 
     def _choose(self, mail: Received, asked: list[str]) -> None:
         """Say which of the two was meant."""
@@ -99,7 +110,7 @@ class AnsweringPlayer:
         assert asked[1:] == [self._meant[game]], asked
         self.ways["asked about"] += 1
         self.played[game].append(asked[1])
-        self._reply(mail, asked[1])
+        self.reply(mail, asked[1])
 
     def _as_people_write(self, move: str) -> str:
         ways = {
@@ -111,12 +122,6 @@ class AnsweringPlayer:
         way = self._rng.choice([way for way in ways if way != "line by line" or "," in move])
         self.ways[way] += 1
         return ways[way]
-
-    def _reply(self, mail: Received, text: str) -> None:
-        """Answer as mail programs do: above what was written before, all of it quoted."""
-        _, box = parseaddr(str(mail.message["Reply-To"]))
-        quoted = "\n".join(f"> {line}" for line in text_of(mail).splitlines())
-        self._send(box, f"{text}\n\nOn Monday, 4 May 2026, Sundial <{DESK}> wrote:\n{quoted}\n", mail)
 
     def _send(self, box: str, text: str, answered: Received | None = None) -> None:
         letter = EmailMessage(policy=WIRE)
