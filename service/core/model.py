@@ -57,6 +57,7 @@ class Model(DeclarativeBase):
     type_annotation_map: ClassVar[dict[Any, Any]] = {
         datetime: UtcDateTime,
         dict[str, Any]: _JSON,
+        dict[str, int]: _JSON,
         dict[str, str]: _JSON,
         dict[str, list[str]]: _JSON,
         Layout: _JSON,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy import ForeignKey, Index, String
 from sqlalchemy.orm import Mapped, mapped_column, relationship
@@ -27,7 +26,7 @@ class StandingChallenge(Model):
     """The least time for a move that would do."""
     most_days: Mapped[int]
     """And the most."""
-    fast_clock: Mapped[dict[str, Any] | None]
+    fast_clock: Mapped[dict[str, int] | None]
     """As a game has it; the days are for the first move of each then."""
     at_once: Mapped[int]
     """How many games that came of it may go on at the same time."""

@@ -95,7 +95,7 @@ class Game(Model):
     """The time for each turn; what a seat begins with where `clock` has a bank."""
     clock: Mapped[dict[str, Any] | None]
     """What the table has agreed on about time beside the days (`play.timekeeping.terms`); None if nothing."""
-    fast_clock: Mapped[dict[str, Any] | None]
+    fast_clock: Mapped[dict[str, int] | None]
     """The minutes and seconds of a fast clock (`play.timekeeping.terms`); the last release sees plain days."""
     turn_clock: Mapped[dict[str, Any] | None]
     """What has happened to the clock of the turn named in it (`play.turn_clocks`); of any other turn, nothing has."""

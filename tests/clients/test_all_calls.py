@@ -33,6 +33,7 @@ LISTS = (
     "events",
     "bots",
     "blocks",
+    "challenges",
     "invitations",
 )
 EMPTY = Answer(200, {"next_cursor": None, "next": 1} | {name: [] for name in LISTS})
@@ -54,6 +55,11 @@ CALLS: list[Callable[[Sundial], object]] = [
     lambda sundial: sundial.blocks(),
     lambda sundial: sundial.block("eve"),
     lambda sundial: sundial.lift_block("eve"),
+    lambda sundial: list(sundial.challenges("siesta")),
+    lambda sundial: list(sundial.own_challenges()),
+    lambda sundial: sundial.challenge("siesta", most_days=5),
+    lambda sundial: sundial.take_up("k3xw7mq2k3xw"),
+    lambda sundial: sundial.withdraw_challenge("k3xw7mq2k3xw"),
     lambda sundial: sundial.vacations(),
     lambda sundial: sundial.take_vacation("2026-08-01", "2026-08-14"),
     lambda sundial: sundial.end_vacation("2026-08-01"),

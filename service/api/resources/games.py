@@ -139,12 +139,14 @@ def show_game(*, game_id: str) -> Response:
 
 
 def wish_of(wish: NewGameWish) -> NewGame:
-    """What somebody wants to play, as GameRequestSchema has read it; or Invalid `bad-seats`, `early-contribution`."""
+    """What somebody wants to play, as GameRequestSchema has read it; or Invalid, such as `bad-clock`."""
     if any(len(seat) != (2 if "me" in seat and "contributes" in seat else 1) for seat in wish["seats"]):
         raise Invalid("bad-seats")
     if wish["contribution"] is not None and any("contributes" in seat for seat in wish["seats"]):
         raise Invalid("early-contribution")
     clock = wish["clock"]
+    if clock["fast"] and (clock["bank"] or clock["weekends_off"] or clock["nights_off"]):
+        raise Invalid("bad-clock")
     return NewGame(
         bank=Bank(**clock["bank"]) if clock["bank"] else None,
         weekends_off=clock["weekends_off"],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from marshmallow import ValidationError, fields, validates_schema
+from marshmallow import fields
 from marshmallow.validate import OneOf, Range
 
 from service.api.schemas.base import Flag, Number, Sent, Shown, moment, says
@@ -63,11 +63,6 @@ class ClockRequestSchema(Sent):
     nights_off = Flag(load_default=False, metadata=_NIGHTS)
     vacations = Flag(load_default=True, metadata=_VACATIONS)
     fast = fields.Nested(FastRequestSchema, load_default=None, allow_none=True, metadata=says(_FAST, example=None))
-
-    @validates_schema
-    def _agrees(self, wish: dict[str, object], **_: object) -> None:
-        if wish["fast"] and (wish["bank"] or wish["weekends_off"] or wish["nights_off"]):
-            raise ValidationError("A fast clock has no bank, and stops for no weekend or night.", "fast")
 
 
 class BankSchema(Shown):

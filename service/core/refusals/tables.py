@@ -85,6 +85,10 @@ TABLES = {
         N_("Something else is proposed at this table."),
         N_("'what' is what, and 'seat' who proposes it. Agree to it or decline it first, or play on."),
     ),
+    "bad-clock": Explanation(
+        N_("A clock cannot be fast and something else."),
+        N_("With 'fast', leave 'bank' null and 'weekends_off' and 'nights_off' false, or leave 'fast' null."),
+    ),
     "no-challenge": Explanation(
         N_("Nobody can be challenged to that."),
         N_(

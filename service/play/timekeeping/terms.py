@@ -10,9 +10,9 @@ from typing import Any
 from rules.json_types import Json
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
-SHORT, LONG = 2 * HOUR, 2 * DAY
+LONG = 2 * DAY
+"""From so long a time for a move on, its reminder comes a day before the end, else when a third of it is left."""
 REMINDED_BEFORE = DAY
-"""The reminder of a long turn; that of another comes when a third of it is left, and a short one has none."""
 MOST_MINUTES, MOST_SECONDS = 180, 600
 """Of a fast clock: for the whole game, and with each move."""
 
@@ -104,7 +104,5 @@ class ClockTerms:
 
 
 def warned_before(length: timedelta) -> timedelta:
-    """How long before the end of a turn that takes so long at most it is time to say so; nothing for a short one."""
-    if length < SHORT:
-        return timedelta()
+    """How long before the end of a turn that takes so long at most it is time to say so."""
     return REMINDED_BEFORE if length >= LONG else length / 3

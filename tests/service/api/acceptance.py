@@ -10,6 +10,7 @@ from schemathesis.openapi.checks import EnsureResourceAvailability, RejectedPosi
 from schemathesis.specs.openapi.checks import ensure_resource_availability
 
 UNTOLD = {
+    "bad-clock": "a fast clock and what else a clock can be exclude each other",
     "bad-code": "which code was mailed is a secret",
     "bad-cursor": "cursors are signed",
     "bad-expiry": "how far away an end is, the clock says; and only one of two members may say it",
@@ -23,6 +24,7 @@ UNTOLD = {
     "field-missing": "a layout of one's own has to obey the rules of its game",
     "idempotency-key-reused": "what was sent with that key before is forgotten after a week",
     "invisible": "patterns do not look beyond two bytes of a letter",
+    "no-challenge": "which games two play against each other is known by their rules; and one number is at most another",
     "no-series": "which games have no winner among several is known by their rules, not by their seats",
     "precondition-failed": "it is about what has happened since",
     "reserved-name": "what looks like a name of the server's own, nobody can list",

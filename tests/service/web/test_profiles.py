@@ -32,8 +32,11 @@ def game_of(*players: Account, visibility: Visibility = Visibility.PUBLIC, ai: b
     return Table(game.id, list(players))
 
 
-def won_by(game: Game, player: Account) -> bool:
-    return seat_number(game, player) in (game.winners or ())
+def won_and_shared(game: Game, player: Account) -> tuple[int, int]:
+    """1 and 0 if that player alone has won the game, 0 and 1 if others have with them, 0 and 0 if they have lost it."""
+    winners = game.winners or ()
+    winning = seat_number(game, player) in winners
+    return int(winning and len(winners) == 1), int(winning and len(winners) > 1)
 
 
 def test_a_page_tells_results_and_reliability_of_public_games_alone(
@@ -49,8 +52,9 @@ def test_a_page_tells_results_and_reliability_of_public_games_alone(
 
     told = client.get("/api/v1/players/ann").json
     assert told is not None
-    won = int(won_by(over, ann))
-    assert told["results"] == [{"ruleset": "seasons", "played": 2, "won": won, "shared": 0, "lost": 2 - won}]
+    won, shared = won_and_shared(over, ann)
+    lost = 2 - won - shared
+    assert told["results"] == [{"ruleset": "seasons", "played": 2, "won": won, "shared": shared, "lost": lost}]
     sure = told["reliability"]
     assert (sure["games_begun"], sure["finished"], sure["resigned"], sure["under_way"]) == (3, 1, 1, 1)
     assert (sure["moves_in_time"], sure["moves_missed"]) == (moves, 0)
