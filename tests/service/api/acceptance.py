@@ -24,7 +24,7 @@ UNTOLD = {
     "field-missing": "a layout of one's own has to obey the rules of its game",
     "idempotency-key-reused": "what was sent with that key before is forgotten after a week",
     "invisible": "patterns do not look beyond two bytes of a letter",
-    "no-challenge": "which games two play against each other is known by their rules; and one number is at most another",
+    "no-challenge": "which games two play against each other their rules know; and one number bounds another",
     "no-series": "which games have no winner among several is known by their rules, not by their seats",
     "precondition-failed": "it is about what has happened since",
     "reserved-name": "what looks like a name of the server's own, nobody can list",
