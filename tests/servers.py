@@ -1,5 +1,6 @@
 """Fixtures that are real servers: PostgreSQL, Redis, SMTP and a browser. Each starts once, when first asked for."""
 
+import fcntl
 import itertools
 import os
 import shlex
@@ -29,11 +30,20 @@ CREATE OR REPLACE FUNCTION public.clock_timestamp() RETURNS timestamptz LANGUAGE
 """
 
 
+@contextmanager
+def _one_by_one() -> Iterator[None]:
+    """One process after the other: the first one on a machine adds the user that servers run as to its files."""
+    with (Path(tempfile.gettempdir()) / "sundial-tests.lock").open("a") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
 class Postgres:
     """A PostgreSQL on a Unix socket that makes databases on demand."""
 
     def __init__(self, directory: Path, *, fsync: bool = False) -> None:
-        self._server = get_server(directory, cleanup_mode="delete")
+        with _one_by_one():
+            self._server = get_server(directory, cleanup_mode="delete")
         self._kept: psycopg.Connection | None = None
         self._numbers = itertools.count(1)
         if not fsync:  # what most tests write has not to survive the machine

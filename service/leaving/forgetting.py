@@ -42,6 +42,7 @@ from service.models import (
     SignIn,
     SignInAsker,
     StandingChallenge,
+    Volunteer,
     Webhook,
     WebhookAttempt,
     WebhookChallenge,
@@ -170,12 +171,13 @@ def _renamed(value: Json, names: dict[str, str], member: str = "") -> Json:
 
 
 def forget_ties(leaver: Leaver) -> None:
-    """Who keeps whom from inviting, which bots play with whom, and whom they challenge."""
+    """Who keeps whom from inviting, which bots play with whom, and whom they challenge, for whom they would play."""
     either = or_(Block.account_id.in_(leaver.ids), Block.blocked_id.in_(leaver.ids))
     session().execute(delete(Block).where(either))
     guests: ColumnElement[bool] = or_(bot_guest.c.account_id.in_(leaver.ids), bot_guest.c.bot_id.in_(leaver.ids))
     session().execute(delete(bot_guest).where(guests))
-    session().execute(delete(StandingChallenge).where(StandingChallenge.account_id.in_(leaver.ids)))
+    for kind in (StandingChallenge, Volunteer):
+        session().execute(delete(kind).where(kind.account_id.in_(leaver.ids)))
 
 
 def _forget_seats(leaver: Leaver) -> None:

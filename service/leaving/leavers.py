@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Select, select, union
 
-from service.models import Account, Game, GameSeat
+from service.models import Account, Game, GameSeat, Substitution
 
 
 @dataclass(frozen=True)
@@ -26,9 +26,10 @@ class Leaver:
 
     @property
     def tables(self) -> Select[Any]:
-        """The ids of the games that they have a seat in, or have set up."""
+        """The ids of the games that they have, or had, a seat in, or have set up."""
         seated = select(GameSeat.game_id).where(GameSeat.account_id.in_(self.ids))
-        return select(union(seated, select(Game.id).where(Game.creator_id.in_(self.ids))).subquery())
+        left = select(Substitution.game_id).where(Substitution.account_id.in_(self.ids))
+        return select(union(seated, left, select(Game.id).where(Game.creator_id.in_(self.ids))).subquery())
 
     @property
     def company(self) -> Select[Any]:

@@ -25,10 +25,11 @@ from service.models import (
     OpponentTurn,
     Report,
     SeatPlan,
+    Substitution,
 )
 from service.work.forgetting import forgets, old
 
-OF_GAMES = (Analysis, DailyGame, Event, LogEntry, Message, OpponentTurn, Report, SeatPlan, GameSeat)
+OF_GAMES = (Analysis, DailyGame, Event, LogEntry, Message, OpponentTurn, Report, SeatPlan, Substitution, GameSeat)
 """What there is of a game at which nobody can be mailed, before its own row."""
 
 
@@ -48,7 +49,11 @@ def _forget(number: int, now: datetime) -> None:
     for kind in OF_GAMES:
         session().execute(delete(kind).where(kind.game_id.in_(alone)))
     session().execute(delete(Game).where(Game.id.in_(alone)))
-    shares = or_(exists().where(GameSeat.account_id == number), exists().where(Game.creator_id == number))
+    shares = or_(
+        exists().where(GameSeat.account_id == number),
+        exists().where(Game.creator_id == number),
+        exists().where(Substitution.account_id == number),
+    )
     if session().scalar(select(shares)):
         leave_unseen(number, now)
     else:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 from zoneinfo import ZoneInfo
 
+import rules
 from rules.prose import N_
-from service.core.language import formatted, gettext, own_name
+from service.core.language import formatted, gettext, listed, own_name
 from service.core.refusals import EXPLANATIONS
 from service.models import Notice
 
@@ -32,6 +34,12 @@ WORDS = {
     ),
     "language": (N_("You are told everything in %(language)s now"), N_("So are your pages when you are signed in.")),
     "no-language": (N_("That language is not spoken here"), N_("These can be had.")),
+    "substitute": (
+        N_("You are asked when a seat is left"),
+        N_("In %(games)s, a mail asks whether you take the seat over. To be asked no more, write: substitute off"),
+    ),
+    "substitute-off": (N_("You are asked for no seats"), N_("To be asked again, write: substitute siesta")),
+    "no-substitute": (N_("Which games are they?"), N_("Write the word substitute, and the names of games.")),
     "words-on": (
         N_("Boards are told in words, too"),
         N_("From now on each mail with a board has it in words at its end. To leave them out, answer with: words off"),
@@ -57,7 +65,9 @@ def told(notice: Notice) -> str:
 
 
 def _values(notice: Notice) -> dict[str, str]:
-    values: dict[str, str] = dict(notice.data.get("values", {}))
+    values: dict[str, Any] = dict(notice.data.get("values", {}))
+    if "rulesets" in values:
+        values["games"] = listed(gettext(rules.game(name).name) for name in values["rulesets"])
     if "zone" in values:
         values["time"] = formatted(datetime.fromisoformat(values["at"]), CLOCK, ZoneInfo(values["zone"]))
     if "language" in values:

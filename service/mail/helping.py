@@ -22,6 +22,7 @@ _OF_ONESELF = (
     ("name zoe", N_("is what others call you")),
     ("zone Europe/Rome", N_("is where your deadlines are told")),
     ("language en", N_("is what your mails and pages are in")),
+    ("substitute siesta", N_("asks you when a seat is left in such a game; %(end)s ends it"), "substitute off"),
     ("words", N_("tells the board in words too, in each mail; %(end)s ends it"), "words off"),
 )
 AT_TURN = (

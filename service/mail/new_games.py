@@ -21,6 +21,7 @@ LONGEST_TIME = 3
 """Digits of a number of days."""
 _LEVEL = re.compile(rf"(?:{any_of('level')}) ?([1-9])")
 _LATE = re.compile(rf"(?:{any_of('late')}) (?:{any_of('level')}) ?([1-9])")
+_REPLACED = re.compile(rf"(?:{any_of('late')}) (?:{any_of('substitute')})")
 _NUMBER = f"([0-9]{{1,{LONGEST_TIME}}})"
 _DAYS = re.compile(rf"(?:{any_of('days')}) {_NUMBER}|{_NUMBER} (?:{any_of('days')})")
 _LAYOUT = re.compile(rf"(?:{any_of('layout')}) (?:https?://\S+/games/)?#?(\w{{1,16}})")
@@ -131,6 +132,7 @@ _TERMS: Sequence[tuple[re.Pattern[str], Callable[[re.Match[str]], Mapping[str, T
     (_DAYS, lambda found: {"days_per_move": int(found[1] or found[2])}),
     (_FREE, lambda found: {f"{found[1]}_off": True}),
     (_SERIES, lambda found: {"first_to": int(found[1])}),
+    (_REPLACED, lambda _: {"on_timeout": OnTimeout.SUBSTITUTE}),
     (_LATE, lambda found: {"on_timeout": OnTimeout.COMPUTER, "stand_in_level": int(found[1])}),
 )
 """What a table agrees on in words of its own."""

@@ -14,6 +14,9 @@ _SETTING = re.compile(
     r"(?:\s*[:=]\s*|\s+(?:is\s+)?)(?P<value>\S+(?: \S+)?)",
     re.IGNORECASE,
 )
+_SUBSTITUTE = re.compile(
+    rf"(?:{any_of('substitute')})(?:\s*[:=]\s*|\s+(?:(?:in|{any_of('for')})\s+)?)(?P<value>\S.*)", re.IGNORECASE
+)
 _WORDS = re.compile(rf"(?:{any_of('words')})(?: (?:(?P<off>{any_of('off')})|{any_of('on')}))?", re.IGNORECASE)
 _SHOW = re.compile(
     rf"(?:{any_of('show')})(?: (?:{any_of('turn')}))?(?: #?(?P<number>[0-9]{{1,{LONGEST_NUMBER}}}))?", re.IGNORECASE
@@ -31,7 +34,7 @@ _MARKS = ".!\"'<> "
 
 @dataclass(frozen=True)
 class Setting:
-    """What of one's account is to change, one of name, zone, language and words; `value` is as it was written."""
+    """What of one's account is to change, one of name, zone, language, words and substitute; `value` is as written."""
 
     what: str
     value: str
@@ -68,6 +71,9 @@ def _setting(line: str) -> Setting | None:
     if found is not None:
         what = next(name for name in ("name", "zone", "language") if found[name])
         return Setting(what, found["value"].strip(_MARKS))
+    substitute = _SUBSTITUTE.fullmatch(line)
+    if substitute is not None:
+        return Setting("substitute", substitute["value"].strip(_MARKS))
     words = _WORDS.fullmatch(line)
     return Setting("words", "off" if words["off"] else "on") if words else None
 

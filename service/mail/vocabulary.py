@@ -51,6 +51,11 @@ COMMANDS: Mapping[str, Words] = {
     "zone": {"en": "time zone, timezone", "it": "fuso, fuso orario", "de": "zeitzone, zone"},
     "language": {"it": "lingua", "de": "sprache"},
     "words": {"en": "board in words", "it": "parole, plancia in parole", "de": "worte, brett in worten"},
+    "substitute": {
+        "en": "stand in, replace",
+        "it": "supplente, supplisco",
+        "de": "einspringen, ersatz, ich springe ein",
+    },
     "rules": {
         "en": "guide, how to play",
         "it": "regole, guida, come si gioca",
@@ -69,6 +74,7 @@ FOLLOWING: Mapping[str, Words] = {
     "days": {"it": "giorni", "de": "tage, tagen"},
     "level": {"en": "computer", "it": "livello", "de": "stufe"},
     "late": {"it": "ritardo", "de": "verspätet"},
+    "substitute": {"it": "supplente", "de": "ersatz"},
     "grace": {"it": "ripensamento", "de": "bedenkzeit"},
     "anybody": {"en": "anyone", "it": "chiunque", "de": "irgendwer, jedermann"},
     "fast": {"en": "quick, blitz", "it": "veloce, rapido, rapida, lampo", "de": "schnell, blitz"},

@@ -36,6 +36,7 @@ from service.models.message import LONGEST_MESSAGE, Message
 from service.models.record_key import RecordKey
 from service.models.report import LONGEST_REASON, Grievance, Measure, MeasureTaken, Report
 from service.models.restoration import Restoration
+from service.models.substitute import Substitution, Volunteer
 from service.models.webhook import SwitchedOff, Webhook, WebhookAttempt, WebhookChallenge, WebhookDelivery
 from service.models.work import Counter, Envelope, Event, Notice, OpponentTurn, SeatPlan
 
@@ -95,11 +96,13 @@ __all__ = [
     "SignIn",
     "SignInAsker",
     "StandingChallenge",
+    "Substitution",
     "Suppressed",
     "SwitchedOff",
     "TakenDelivery",
     "UtcDateTime",
     "Visibility",
+    "Volunteer",
     "Webhook",
     "WebhookAttempt",
     "WebhookChallenge",

@@ -60,6 +60,7 @@ class Game(Model):
         index_where("audit_due_at IS NOT NULL", "ix_game_audit_due", "audit_due_at"),
         index_where("join_salt IS NOT NULL", "ix_game_joined_by_key", "status"),
         index_where("fault IS NOT NULL", "ix_game_fault", "id"),
+        index_where("on_timeout = 'substitute'", "ix_game_left_seats", "status"),
         Index("ix_game_series_round", "series_id", "series_round", unique=True),
         UniqueConstraint("match_id", "match_round"),
     )
@@ -176,6 +177,8 @@ class GameSeat(Model):
     """Whom the subjects of all mails to the player name (`post.subjects`); None before the first of them."""
     stood_in_at: Mapped[datetime | None]
     """Since when the computer plays on for whoever has the seat, who let a deadline pass and may come back."""
+    taken_over_at: Mapped[datetime | None]
+    """When whoever has the seat took it over from somebody else; None if nobody did."""
     delivery: Mapped[Delivery | None] = mapped_column(String(20))
     """When the player wants the mails about this game; None for as the account says."""
     looked_at: Mapped[datetime | None]

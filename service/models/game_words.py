@@ -39,6 +39,8 @@ class OnTimeout(StrEnum):
     """The seat is given up."""
     COMPUTER = "computer"
     """The computer plays on until they come back."""
+    SUBSTITUTE = "substitute"
+    """The same, or until somebody takes their seat over."""
 
 
 class PlayedBy(StrEnum):

@@ -23,6 +23,12 @@ def today_of(account: Account, now: datetime) -> date:
     return now.astimezone(ZoneInfo(account.time_zone)).date()
 
 
+def is_on_vacation(account: Account, now: datetime) -> bool:
+    """Whether they are away today."""
+    today = today_of(account, now)
+    return any(each.first <= today <= each.last for each in vacations_of(account))
+
+
 def take_vacation(account_id: int, new: Vacation, now: datetime) -> Account:
     """The account with another vacation, of which its tables are told.
 

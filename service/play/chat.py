@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import ColumnElement, func, or_, select
+from sqlalchemy import ColumnElement, and_, func, or_, select
 
 from rules import Seat
 from service.core import texts
@@ -18,7 +18,7 @@ from service.people.measures import check_may_speak
 from service.people.names import GONE
 from service.play.facts import MessagePosted
 from service.play.quick_words import QUICK_WORDS
-from service.play.seating import game_seen_by, lock_game, seat_number
+from service.play.seating import game_seen_by, lock_game, seat_number, seat_of
 from service.work import events
 from service.work.facts import tell
 
@@ -57,12 +57,19 @@ def messages_of(game_id: str, reader: Account, after: int, limit: int) -> tuple[
 
 
 def said(game: Game, seat: Seat | None = None, after: int = 0, limit: int | None = None) -> Sequence[Message]:
-    """What was said in a game after a message, as it is heard at that seat; without one, what all there have heard."""
-    is_heard_there: ColumnElement[bool] = Message.to_seat.is_(None)
-    if seat is not None:
-        is_heard_there = or_(is_heard_there, Message.to_seat == seat, Message.seat == seat)
+    """What was said in a game after a message, as it is heard at that seat by whoever has it.
+
+    Without a seat, what all there have heard.
+    """
+    is_heard_there = Message.to_seat.is_(None) if seat is None else heard_at(game, seat)
     chosen = select(Message).where(Message.game_id == game.id, Message.id > after, is_heard_there)
     return session().scalars(chosen.order_by(Message.id).limit(limit)).all()
+
+
+def heard_at(game: Game, seat: Seat) -> ColumnElement[bool]:
+    """Whether a message is for whoever has that seat now: what was said to one alone before they came is not."""
+    is_between, since = or_(Message.to_seat == seat, Message.seat == seat), seat_of(game, seat).taken_over_at
+    return or_(Message.to_seat.is_(None), is_between if since is None else and_(is_between, Message.at > since))
 
 
 def is_heard(game: Game, speaker: Account) -> bool:

@@ -159,6 +159,16 @@ class SeatStoodIn(Fact):
 
 
 @dataclass(frozen=True)
+class SeatTakenOver(Fact):
+    """Somebody else has the seat now, on which the computer has played for `former`."""
+
+    game: Game
+    seat: GameSeat
+    former: Account | None
+    now: datetime
+
+
+@dataclass(frozen=True)
 class DeadlineMoved(Fact):
     """The turn under way of that seat has another deadline now, or none while its clock is stopped."""
 

@@ -133,11 +133,13 @@ def create_match(creator: Account, wish: NewGame, now: datetime, *, simultaneous
     """A new match and its first game; the second begins with the first if `simultaneous`, else after it.
 
     Whoever accepts the invitation to the first game has accepted the match. Refused as `create_game` is, and Invalid
-    `no-match` unless exactly two play against each other.
+    `no-match` unless exactly two play against each other, `no-substitutes` for seats that others may take over.
     """
     ruleset = ruleset_named(wish.ruleset)
     if not ruleset.has_matches or len(wish.seats) != rules.Match.SEATS:
         raise Invalid("no-match")
+    if wish.on_timeout == OnTimeout.SUBSTITUTE:
+        raise Invalid("no-substitutes")
     with transaction() as current:
         match = Match(
             id=new_game_id(),

@@ -11,9 +11,10 @@ from service.core.model import Model
 from service.models import Game, GameSeat, GameStatus
 from service.people.facts import VacationsChanged
 from service.people.vacations import vacations_of
-from service.play.facts import GameFinished, MoveTakenBack, TurnStarted
-from service.play.plan_rows import await_turns, call_off, drop_plans
+from service.play.facts import GameFinished, MoveTakenBack, SeatStoodIn, SeatTakenOver, TurnStarted
+from service.play.plan_rows import await_turns, call_off, drop_plans, drop_row
 from service.play.seating import lock_game
+from service.play.substitutes import stop_asking
 from service.play.turn_clocks import move_deadline, terms_of
 from service.work import events
 from service.work.facts import hears
@@ -46,6 +47,22 @@ def call_off_plans(fact: MoveTakenBack) -> Iterable[Model]:
 def await_plans(fact: TurnStarted) -> Iterable[Model]:
     """A plan for the turn is due."""
     await_turns(fact.game, fact.now)
+    return ()
+
+
+@hears(SeatStoodIn)
+def ask_substitute_no_more(fact: SeatStoodIn) -> Iterable[Model]:
+    """A substitute who lets the time run out, too, is not asked any more."""
+    if fact.seat.taken_over_at is not None and fact.seat.account_id is not None:
+        stop_asking(fact.seat.account_id)
+    return ()
+
+
+@hears(SeatTakenOver)
+def forget_plan_of_former(fact: SeatTakenOver) -> Iterable[Model]:
+    """What somebody had planned for a seat is nobody else's business."""
+    if fact.seat.planned_at is not None:
+        drop_row(fact.seat)
     return ()
 
 

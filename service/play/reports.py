@@ -6,13 +6,14 @@ import logging
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from sqlalchemy import Select, func, or_, select
+from sqlalchemy import Select, func, select
 from sqlalchemy.exc import IntegrityError
 
 from service.core import texts
 from service.core.db import session, transaction
 from service.core.errors import Forbidden, Invalid, NotFound, TooMany
 from service.models import LONGEST_REASON, Account, Grievance, Message, Report
+from service.play.chat import heard_at
 from service.play.seating import game_seen_by, seat_number
 
 MOST = 10
@@ -28,8 +29,8 @@ def message_at(game_id: str, reader: Account, message_id: int) -> Message:
     seat = seat_number(game, reader)
     if seat is None:
         raise Forbidden("not-a-player")
-    heard = or_(Message.to_seat.is_(None), Message.to_seat == seat, Message.seat == seat)
-    found = session().scalar(select(Message).where(Message.game_id == game.id, Message.id == message_id, heard))
+    which = Message.game_id == game.id, Message.id == message_id, heard_at(game, seat)
+    found = session().scalar(select(Message).where(*which))
     if found is None:
         raise NotFound
     return found

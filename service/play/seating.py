@@ -9,7 +9,7 @@ from rules import Seat
 from service.core.db import session
 from service.core.errors import Conflict, Forbidden, NotFound
 from service.core.telemetry.meters import waiting
-from service.models import Account, Game, GameSeat, GameStatus, Visibility
+from service.models import Account, Game, GameSeat, GameStatus, OnTimeout, Substitution, Visibility
 
 _same = aliased(Game)
 _match_id = select(_same.match_id).where(_same.id == bindparam("id")).scalar_subquery()
@@ -61,11 +61,34 @@ def game_anew(game_id: str) -> Game:
 
 
 def game_seen_by(game_id: str, viewer: Account | None) -> Game:
-    """The game, if it is public or the viewer has or is offered a seat in it; otherwise NotFound."""
+    """The game, if it is public or the viewer has or is offered a seat in it; otherwise NotFound.
+
+    A seat that is left is offered to all people, and whoever had it may still look.
+    """
     game = session().at_hand(Game, game_id) or session().scalars(_READING, {"id": game_id}).unique().one_or_none()
-    if game is None or (game.visibility == Visibility.PRIVATE and seat_number(game, viewer) is None):
+    is_open = game is not None and (game.visibility == Visibility.PUBLIC or seat_number(game, viewer) is not None)
+    if game is None or not (is_open or _is_offered_or_was_theirs(game, viewer)):
         raise NotFound
     return game
+
+
+def left_seats(game: Game) -> list[GameSeat]:
+    """The seats that somebody else may take over: their players are away, and the table has agreed to that."""
+    is_agreed = game.status == GameStatus.ACTIVE and game.on_timeout == OnTimeout.SUBSTITUTE
+    return [seat for seat in game.seats if seat.stood_in_at is not None] if is_agreed else []
+
+
+def had_seat(game_id: str, account: Account) -> bool:
+    """Whether somebody has taken over a seat there that was the account's."""
+    was_theirs = Substitution.game_id == game_id, Substitution.account_id == account.id
+    return session().scalar(select(Substitution.version).where(*was_theirs).limit(1)) is not None
+
+
+def _is_offered_or_was_theirs(game: Game, viewer: Account | None) -> bool:
+    if viewer is None or game.on_timeout != OnTimeout.SUBSTITUTE:
+        return False
+    is_person = viewer.owner_id is None and viewer.visitor_since is None
+    return (is_person and bool(left_seats(game))) or had_seat(game.id, viewer)
 
 
 def check_seen_by(game_id: str, viewer: Account) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby, pairwise
 from statistics import median
+from typing import Any
 
 from sqlalchemy import ColumnElement, Select, and_, func, select
 from sqlalchemy.orm import aliased
@@ -15,7 +16,18 @@ from sqlalchemy.orm import aliased
 import rules
 from service.core.db import session, transaction
 from service.core.errors import NotFound
-from service.models import Account, EndedBy, Game, GameSeat, GameStatus, LogEntry, PlayedBy, SeatState, Visibility
+from service.models import (
+    Account,
+    EndedBy,
+    Game,
+    GameSeat,
+    GameStatus,
+    LogEntry,
+    PlayedBy,
+    SeatState,
+    Substitution,
+    Visibility,
+)
 from service.people.accounts import account_named
 from service.people.names import GONE
 
@@ -25,6 +37,9 @@ MOST_COUNTED = 50
 """Of so many, the moves are counted one by one."""
 PUBLIC = Game.visibility == Visibility.PUBLIC
 BEGUN = (GameStatus.ACTIVE, GameStatus.FINISHED)
+_other = aliased(GameSeat)
+_SEATS = select(func.count()).where(_other.game_id == Game.id).scalar_subquery()
+_GAME = Game.id, Game.ruleset, Game.status, Game.winners
 
 
 @dataclass(frozen=True)
@@ -69,6 +84,10 @@ class _Played:
     left_by: EndedBy | None
     stood_in_at: datetime | None
     seats: int
+    since: int = 0
+    """The entry of the log from which on the seat was theirs: of a substitute, the first after they took it over."""
+    until: int | None = None
+    """The entry from which on it was somebody else's."""
 
     @property
     def is_out_of_time(self) -> bool:
@@ -79,6 +98,10 @@ class _Played:
     def is_kept(self) -> bool:
         """Whether its player has it still, or had it at the end."""
         return self.left_by is None and self.stood_in_at is None
+
+    def was_theirs_at(self, entry: int) -> bool:
+        """Whether they had the seat when that entry of the log was written."""
+        return self.since <= entry and (self.until is None or entry < self.until)
 
 
 def player_named(name: str) -> Account:
@@ -99,7 +122,7 @@ def track_record(account: Account) -> TrackRecord | None:
     """How the account has played in public; None if its owner tells nobody."""
     if account.hidden_since is not None:
         return None
-    played = [_Played(*row) for row in session().execute(_of(account))]
+    played = _played_by(account)
     return TrackRecord(_results(played), _reliability(played))
 
 
@@ -110,16 +133,16 @@ def median_answer(account: Account) -> int | None:
     """
     if account.hidden_since is not None:
         return None
-    seats = {
-        each.game_id: each.number for each in (_Played(*row) for row in session().execute(_of(account, MOST_COUNTED)))
-    }
-    columns = LogEntry.game_id, LogEntry.seat, LogEntry.version, LogEntry.at
+    seats = {each.game_id: each for each in _played_by(account, MOST_COUNTED)}
+    columns = LogEntry.game_id, LogEntry.seat, LogEntry.version, LogEntry.at, LogEntry.number
     entries = select(*columns).where(LogEntry.game_id.in_(seats)).order_by(LogEntry.game_id, LogEntry.number)
     took = [
         (entry.at - before.at).total_seconds()
         for game_id, log in groupby(session().execute(entries), key=lambda entry: entry.game_id)
         for before, entry in pairwise(log)
-        if entry.seat == seats[game_id] and entry.version != before.version
+        if entry.seat == seats[game_id].number
+        and entry.version != before.version
+        and seats[game_id].was_theirs_at(entry.number)
     ]
     return round(median(took)) if took else None
 
@@ -141,31 +164,38 @@ def show_results(account_id: int, now: datetime, *, shown: bool) -> None:
             account.hidden_since = None if shown else now
 
 
-def _of(
-    account: Account, most: int = MOST_GAMES
-) -> Select[str, str, GameStatus, Sequence[int], int, EndedBy | None, datetime | None, int]:
-    other = aliased(GameSeat)
-    seats = select(func.count()).where(other.game_id == Game.id).scalar_subquery()
-    columns = (
-        Game.id,
-        Game.ruleset,
-        Game.status,
-        Game.winners,
-        GameSeat.number,
-        GameSeat.left_by,
-        GameSeat.stood_in_at,
-        seats,
+def _played_by(account: Account, most: int = MOST_GAMES) -> list[_Played]:
+    """The games in which the account has a seat, the latest first; before them those in which somebody took it over."""
+    lost = [
+        _Played(*game, seat, EndedBy.TIME, None, seats, until=entry)
+        for *game, seat, seats, entry in session().execute(_lost(account))
+    ]
+    return [*lost, *(_Played(*row) for row in session().execute(_of(account, most)))][:most]
+
+
+def _of(account: Account, most: int) -> Select[Any]:
+    taken_over = and_(Substitution.game_id == Game.id, Substitution.substitute_id == account.id)
+    found = select(
+        *_GAME, GameSeat.number, GameSeat.left_by, GameSeat.stood_in_at, _SEATS, func.coalesce(Substitution.entry, 0)
     )
-    found = select(*columns).join(GameSeat, GameSeat.game_id == Game.id)
+    found = found.join(GameSeat, GameSeat.game_id == Game.id).outerjoin(Substitution, taken_over)
     theirs = GameSeat.account_id == account.id, PUBLIC, Game.status.in_(BEGUN)
     return found.where(*theirs).order_by(Game.created_at.desc(), Game.id).limit(most)
 
 
+def _lost(account: Account) -> Select[Any]:
+    found = select(*_GAME, Substitution.seat, _SEATS, Substitution.entry)
+    theirs = Substitution.account_id == account.id, PUBLIC, Game.status.in_(BEGUN)
+    return found.join(Substitution, Substitution.game_id == Game.id).where(*theirs).order_by(Game.created_at.desc())
+
+
 def _results(played: Sequence[_Played]) -> list[Results]:
+    """What a substitute wins is theirs; what they lose was lost by whoever was there before."""
     ended = defaultdict[str, Counter[str]](Counter)
     for each in played:
-        if each.status == GameStatus.FINISHED:
-            ended[each.ruleset].update(["played", *_outcome(each)])
+        outcome = _outcome(each) if each.status == GameStatus.FINISHED else None
+        if outcome is not None and not (each.since and outcome == ["lost"]):
+            ended[each.ruleset].update(["played", *outcome])
     return [
         Results(name, found["played"], found["won"], found["shared"], found["lost"])
         for name, found in sorted(ended.items(), key=lambda item: (-item[1]["played"], item[0]))
@@ -197,23 +227,26 @@ def _reliability(played: Sequence[_Played]) -> Reliability:
 
 def _missed(played: Sequence[_Played]) -> set[str]:
     """The ids of the games in which the seats have once let their time run out."""
-    seats = {each.game_id: each.number for each in played}
-    stood_in = select(LogEntry.game_id, LogEntry.seat).where(
-        LogEntry.game_id.in_(seats), LogEntry.played_by == PlayedBy.COMPUTER
-    )
-    taken_over = {row.game_id for row in session().execute(stood_in.distinct()) if row.seat == seats[row.game_id]}
-    return taken_over | {each.game_id for each in played if each.is_out_of_time}
+    seats = {each.game_id: each for each in played}
+    last = func.max(LogEntry.number).label("last")
+    stood_in = select(LogEntry.game_id, LogEntry.seat, last).group_by(LogEntry.game_id, LogEntry.seat)
+    by_computer = LogEntry.game_id.in_(seats), LogEntry.played_by == PlayedBy.COMPUTER
+    played_on = {
+        row.game_id
+        for row in session().execute(stood_in.where(*by_computer))
+        if row.seat == seats[row.game_id].number and seats[row.game_id].since <= row.last
+    }
+    return played_on | {each.game_id for each in played if each.is_out_of_time}
 
 
 def _moves(played: Sequence[_Played], which: ColumnElement[bool]) -> int:
     """How many such moves the seats have made, by the versions of the games that they led to."""
-    by_seat = defaultdict[int, list[str]](list)
+    by_seat = defaultdict[tuple[int, int], list[str]](list)
     for each in played:
-        by_seat[each.number].append(each.game_id)
+        by_seat[each.number, each.since].append(each.game_id)
     total = 0
-    for number, games in by_seat.items():
-        one = select(LogEntry.game_id, LogEntry.version).where(
-            LogEntry.seat == number, LogEntry.game_id.in_(games), which
-        )
+    for (number, since), games in by_seat.items():
+        of_seat = LogEntry.seat == number, LogEntry.number >= since, LogEntry.game_id.in_(games)
+        one = select(LogEntry.game_id, LogEntry.version).where(*of_seat, which)
         total += session().scalar(select(func.count()).select_from(one.distinct().subquery())) or 0
     return total

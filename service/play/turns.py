@@ -16,6 +16,7 @@ from service.core.db import session
 from service.core.dice import Dice
 from service.core.keys import new_nonce
 from service.models import (
+    Account,
     EndedBy,
     Game,
     GameSeat,
@@ -27,7 +28,7 @@ from service.models import (
     WorkState,
 )
 from service.play import rounds
-from service.play.facts import GameFinished, MoveTakenBack, SeatStoodIn, TurnStarted
+from service.play.facts import GameFinished, MoveTakenBack, SeatStoodIn, SeatTakenOver, TurnStarted
 from service.play.positions import Reached, keep, new_mark, position_of, reached_at
 from service.play.seating import by_place, seat_of
 from service.play.series import settle_series
@@ -39,6 +40,8 @@ AUDITED_EVERY = timedelta(days=1)
 """A running game is compared with a replay of its log so often, and once more when it is over."""
 STAND_IN_LEVEL = 3
 """The level at which the computer plays on for somebody, unless the table has agreed on another."""
+PLAYED_ON = (OnTimeout.COMPUTER, OnTimeout.SUBSTITUTE)
+"""What a table has agreed on where the computer plays on, at least for a while."""
 
 
 def dice_of(game: Game) -> Dice:
@@ -122,7 +125,7 @@ def run_out_of_time(game: Game, seat: GameSeat, now: datetime) -> None:
     Where nobody else would be at the table, the seat is given up whatever was agreed on.
     """
     others_are_there = any(other.is_played_by_a_person for other in game.seats if other is not seat)
-    if game.on_timeout == OnTimeout.COMPUTER and others_are_there:
+    if game.on_timeout in PLAYED_ON and others_are_there:
         _let_stand_in(game, seat, now)
     else:
         give_up_seat(game, seat, EndedBy.TIME, now)
@@ -133,12 +136,24 @@ def come_back(game: Game, seat: GameSeat, now: datetime, *, to_move: bool = True
 
     The turn under way is theirs then, with its time, unless they have begun to move by themselves.
     """
-    seat.stood_in_at = seat.ai_level = None
-    if seat.seconds_saved is not None:
-        seat.seconds_saved = max(seat.seconds_saved, round(terms_of(game).back_with.total_seconds()))
+    _leave_to_a_person(game, seat)
     events.record("seat.returned", game, now, seat=seat.number)
     if to_move and game.to_move == seat.number:
         game.version += 1
+        _give_turn(game, seat.number, now)
+
+
+def change_hands(game: Game, seat: GameSeat, substitute: Account, now: datetime) -> None:
+    """Let somebody else have a seat on which the computer plays, and all that is due there; its turn is theirs anew."""
+    former = seat.account
+    _leave_to_a_person(game, seat)
+    seat.account, seat.account_id, seat.taken_over_at = substitute, substitute.id, now
+    seat.delivery = seat.with_whom = seat.looked_at = seat.here_at = seat.credited_at = None
+    seat.pause_wished_at = seat.analysis_wished_at = game.proposal = None
+    game.version += 1
+    events.record("seat.taken_over", game, now, seat=seat.number)
+    tell(SeatTakenOver(game, seat, former, now))
+    if game.to_move == seat.number:
         _give_turn(game, seat.number, now)
 
 
@@ -186,6 +201,12 @@ def _let_stand_in(game: Game, seat: GameSeat, now: datetime) -> None:
     events.record("seat.stood_in", game, now, seat=seat.number, level=seat.ai_level)
     tell(SeatStoodIn(game, seat, now))
     _play_on(game, now)
+
+
+def _leave_to_a_person(game: Game, seat: GameSeat) -> None:
+    seat.stood_in_at = seat.ai_level = None
+    if seat.seconds_saved is not None:
+        seat.seconds_saved = max(seat.seconds_saved, round(terms_of(game).back_with.total_seconds()))
 
 
 def _stand_in(game: Game, seat: Seat) -> PlayedBy | None:

@@ -119,6 +119,11 @@ def home_link() -> str:
     return _absolute("/")
 
 
+def left_seats_link() -> str:
+    """The page of seats that can be taken over."""
+    return _absolute("/left-seats")
+
+
 def challenges_link() -> str:
     """The page of challenges."""
     return _absolute("/challenges")
@@ -192,6 +197,11 @@ def aside_box(game: Game, seat: Seat, to: Seat) -> str:
 def proposal_box(game: Game, seat: Seat, version: int, proposal: str) -> str:
     """The local part of the address at which the seat says whether it agrees to what is proposed."""
     return _token(SeatLink(Purpose.PROPOSAL, game.id, seat, version, proposal))
+
+
+def substitute_box(game: Game, seat: Seat, asked: Account) -> str:
+    """The local part of the address at which somebody says whether they take the seat over."""
+    return _token(SeatLink(Purpose.SUBSTITUTE, game.id, seat, asked.id, asked.nonce or ""))
 
 
 def question_box(mail: InboundMail) -> str:

@@ -27,11 +27,13 @@ from service.play.facts import (
     Proposed,
     SeatStoodIn,
     SeatTaken,
+    SeatTakenOver,
     TimeRanOut,
     TurnStarted,
 )
 from service.play.invitations import is_stranger
-from service.play.seating import people_at, seat_number
+from service.play.seating import left_seats, people_at, seat_number
+from service.play.substitutes import to_be_asked
 from service.play.turn_clocks import grace_of
 from service.post.credits import grant_credit
 from service.post.kinds import kinds_of_turns
@@ -175,6 +177,24 @@ def tell_who_is_away(fact: SeatStoodIn) -> Iterable[Notice]:
     if fact.seat.account is None:
         return ()
     return wanted_notices("stand-in", fact.seat.account, fact.now, fact.game, fact.seat.number)
+
+
+@hears(SeatStoodIn)
+def ask_volunteers(fact: SeatStoodIn) -> Iterator[Notice]:
+    """Whether they take the seat over, to some of those who would, where the table wants that."""
+    if left_seats(fact.game):
+        for account in to_be_asked(fact.game, fact.now):
+            yield from wanted_notices("substitute-wanted", account, fact.now, fact.game, fact.seat.number)
+
+
+@hears(SeatTakenOver)
+def tell_of_substitute(fact: SeatTakenOver) -> Iterator[Notice]:
+    """Who plays on, to whoever had the seat, and to the others at the table."""
+    of_seat: dict[str, Json] = {"of": fact.seat.number}
+    others = [seat for seat in fact.game.seats if seat is not fact.seat]
+    if fact.former is not None:
+        yield from wanted_notices("seat-taken-over", fact.former, fact.now, fact.game, data=of_seat)
+    yield from _to_all("seat-taken-over", fact.game, fact.now, others, of_seat)
 
 
 @hears(Proposed)

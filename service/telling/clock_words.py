@@ -49,6 +49,12 @@ def agreed_time(game: Game) -> list[str]:
         level = stand_in_level(game)
         text = N_("when it is over, the computer plays on at level %(level)d until the player comes back")
         phrases.append(gettext(text, level=level))
+    if game.on_timeout == OnTimeout.SUBSTITUTE:
+        text = N_(
+            "when it is over, the computer plays on at level %(level)d until the player comes back or somebody takes "
+            "the seat over, for whom everybody may look at the game then"
+        )
+        phrases.append(gettext(text, level=stand_in_level(game)))
     if game.grace_minutes:
         minutes = game.grace_minutes
         text = ngettext(

@@ -26,6 +26,8 @@ from service.models import (
     Model,
     SignIn,
     StandingChallenge,
+    Substitution,
+    Volunteer,
     Webhook,
 )
 from service.people.blocks import blocks_of
@@ -78,6 +80,8 @@ def _about(owner: Account, accounts: Sequence[Account], now: datetime) -> dict[s
         "webhooks": _rows(Webhook, Webhook.account_id == owner.id),
         "blocks": [{"name": each.blocked.name, "created_at": time_json(each.created_at)} for each in blocks_of(owner)],
         "challenges": _rows(StandingChallenge, StandingChallenge.account_id == owner.id),
+        "substitute_in": _rows(Volunteer, Volunteer.account_id == owner.id),
+        "seats_lost": _rows(Substitution, Substitution.account_id == owner.id),
         "bots": [_bot(account) for account in accounts if account.owner_id is not None],
         "mails_received": [*_received(owner)],
     }
@@ -149,7 +153,9 @@ def _told(games: Sequence[Game], accounts: Sequence[Account]) -> Iterable[dict[s
 def _heard(ids: Sequence[str], accounts: Sequence[Account]) -> Iterable[Message]:
     """What was said in those games to all, and to and by those accounts alone."""
     theirs = GameSeat.game_id == Message.game_id, GameSeat.account_id.in_([account.id for account in accounts])
-    is_between = exists().where(*theirs, or_(GameSeat.number == Message.to_seat, GameSeat.number == Message.seat))
+    was_there = or_(GameSeat.taken_over_at.is_(None), Message.at > GameSeat.taken_over_at)
+    is_at_seat = or_(GameSeat.number == Message.to_seat, GameSeat.number == Message.seat)
+    is_between = exists().where(*theirs, is_at_seat, was_there)
     chosen = select(Message).where(Message.game_id.in_(ids), or_(Message.to_seat.is_(None), is_between))
     return session().scalars(chosen.order_by(Message.id))
 

@@ -162,12 +162,19 @@ def _wish(ruleset: Ruleset) -> NewGame:
         weekends_off="weekends" in form,
         nights_off="nights" in form,
         vacations="clock" not in form or "vacations" in form,
-        on_timeout=OnTimeout.COMPUTER if level else OnTimeout.FORFEIT,
+        on_timeout=_on_timeout(form),
         stand_in_level=level,
         grace_minutes=GRACE if "grace" in form else None,
         first_to=_first_to(form),
         visibility=Visibility.PUBLIC if form.get("visibility") == Visibility.PUBLIC else Visibility.PRIVATE,
     )
+
+
+def _on_timeout(form: MultiDict[str, str]) -> OnTimeout:
+    chosen = form.get("timeout", "")
+    if chosen == OnTimeout.SUBSTITUTE:
+        return OnTimeout.SUBSTITUTE
+    return OnTimeout.COMPUTER if chosen in _COMPUTERS else OnTimeout.FORFEIT
 
 
 def _seats(ruleset: Ruleset) -> list[SeatWish]:

@@ -49,6 +49,7 @@ TYPES = {
     "deadline.moved": N_("The seat to move has another deadline, or none while its clock is stopped."),
     "seat.stood_in": N_("The time of a seat was over, and the computer plays on until its player comes back."),
     "seat.returned": N_("A player is back, for whom the computer has played on."),
+    "seat.taken_over": N_("Somebody else has taken over a seat on which the computer has played on."),
     "pause.wished": N_("A player wants the clocks to be stopped; they are once all people at the table do."),
     "clock.stopped": N_("All people at the table wanted the clocks to be stopped."),
     "clock.started": N_("A player has let the clocks go on."),
@@ -244,9 +245,10 @@ def _is_for(wanted: Filter) -> ColumnElement[bool]:
 
 
 def _is_heard() -> ColumnElement[bool]:
-    """What was said to one player (`to`) is told at that seat, and at the speaker's."""
+    """What was said to one player (`to`) is told at that seat, and at the speaker's, to whoever had these by then."""
     to, speaker = Event.data["to"].as_integer(), Event.data["seat"].as_integer()
-    is_heard = or_(to.is_(None), GameSeat.number == to, GameSeat.number == speaker)
+    was_there = or_(GameSeat.taken_over_at.is_(None), Event.at > GameSeat.taken_over_at)
+    is_heard = or_(to.is_(None), and_(or_(GameSeat.number == to, GameSeat.number == speaker), was_there))
     return case((Event.type == TALK, is_heard), else_=true())  # of other types nothing is cast
 
 

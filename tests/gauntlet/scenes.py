@@ -21,6 +21,7 @@ from service.play.matches import standing
 from service.play.plans import PlanWish, set_plan
 from service.play.proposals import ask_back
 from service.play.seats import join, resign
+from service.play.substitutes import take_over, volunteer
 from service.post.links import turn_box
 from service.post.preferences import choose
 from service.webhooks.deliveries import claim_deliveries
@@ -29,7 +30,7 @@ from service.webhooks.outcomes import AttemptOutcome, note_outcome
 from tests.names import SOMEWHERE
 from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import write
-from tests.service.tables import person, table
+from tests.service.tables import Table, person, table
 from workers.jobs import plans
 from workers.jobs.notices import seal_due
 
@@ -145,6 +146,26 @@ def stand_in(clock: FakeClock) -> None:
     seasons.look()
     clock.advance(days=3, seconds=1)
     enforce_deadline(seasons.id, clock())
+
+
+def substitute_wanted(clock: FakeClock) -> None:
+    """Bob has left his seat in such a game as Ada would play in."""
+    volunteer(person("ada").id, ["seasons"], clock())
+    _left_by_bob(clock)
+
+
+def seat_taken_over(clock: FakeClock) -> None:
+    """Dee has taken over Bob's seat at Ada's table."""
+    seasons = _left_by_bob(clock, "ada")
+    take_over(seasons.id, 0, person("dee"), clock())
+
+
+def _left_by_bob(clock: FakeClock, other: str = "cyd") -> Table:
+    seasons = table("bob", other, on_timeout=OnTimeout.SUBSTITUTE)
+    seasons.look()
+    clock.advance(days=3, seconds=1)
+    enforce_deadline(seasons.id, clock())
+    return seasons
 
 
 def restored(clock: FakeClock) -> None:

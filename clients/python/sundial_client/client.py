@@ -16,6 +16,7 @@ from sundial_client.matches import MatchCalls
 from sundial_client.patience import Patience
 from sundial_client.players import PlayerCalls
 from sundial_client.shapes import Event, Game
+from sundial_client.substitutes import SubstituteCalls
 from sundial_client.talk import TalkCalls
 from sundial_client.turns import turns
 from sundial_client.webhooks import WebhookCalls
@@ -29,6 +30,7 @@ class Sundial(
     InvitationCalls,
     MatchCalls,
     PlayerCalls,
+    SubstituteCalls,
     TalkCalls,
     WebhookCalls,
 ):

@@ -21,6 +21,7 @@ class Seat(TypedDict):
     ai: int | None
     left_by: str | None
     stood_in_at: str | None
+    taken_over_at: str | None
     contributed: Literal["own", "early", "server"] | None
     credited_at: str | None
     reachable: bool

@@ -31,7 +31,9 @@ _VACATIONS = says("Whether days of somebody's vacation do not count while they a
 ON_TIMEOUT = says(
     "What follows when the time of a turn is over. `forfeit`: the seat is given up; the computer plays it on where "
     "others still play, else the game is over. `computer`: the computer plays on until the player comes back by "
-    "`POST /games/{id}/return`; where nobody else is at the table, as `forfeit`.",
+    "`POST /games/{id}/return`; where nobody else is at the table, as `forfeit`. `substitute`: as `computer`, but "
+    "somebody else may take the seat over by `POST /games/{id}/take-over`, and everybody may look at the game until "
+    "then; not in a match.",
     example="forfeit",
 )
 STAND_IN = "The level at which the computer plays on in place of somebody"

@@ -64,6 +64,7 @@ DATA: dict[str, Schema] = {
         "level": says("The level at which the computer plays on.", type="integer", example=3),
     },
     "seat.returned": {"seat": _SEAT},
+    "seat.taken_over": {"seat": _SEAT},
     "pause.wished": {"seat": _SEAT},
     "clock.started": {"seat": _SEAT},
     "analysis.wished": {"seat": _SEAT},

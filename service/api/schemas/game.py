@@ -164,6 +164,10 @@ class SeatSchema(Shown):
         allow_none=True,
         metadata=says("Since when the computer plays on until whoever has the seat comes back; null if it does not."),
     )
+    taken_over_at = moment(
+        allow_none=True,
+        metadata=says("When the account took the seat over from somebody else; null if nobody did."),
+    )
     contributed = fields.String(allow_none=True, metadata=CONTRIBUTED)
     credited_at = moment(
         allow_none=True,

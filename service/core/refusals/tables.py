@@ -113,6 +113,25 @@ TABLES = {
     "playing-already": Explanation(
         N_("You have a game by a challenge with them already."), N_("Play it to its end; then you can begin another.")
     ),
+    "no-substitutes": Explanation(
+        N_("A match has no substitutes."),
+        N_("It is between two people. Let the computer play on, or let the seat be given up."),
+    ),
+    "seat-not-left": Explanation(
+        N_("Nobody has left that seat."),
+        N_("Its player is there, is back, or somebody else was faster. GET /left-seats lists others."),
+    ),
+    "at-the-table": Explanation(
+        N_("You have a seat in this game, or had one."),
+        N_("Take over a seat among others. GET /left-seats lists them."),
+    ),
+    "substitute-unwelcome": Explanation(
+        N_("You do not play with somebody at this table."),
+        N_("One of you takes no invitations from the other. GET /left-seats lists seats at other tables."),
+    ),
+    "substitute-enough": Explanation(
+        N_("You are a substitute in as many games as one may be."), N_("Play one to its end; 'most' says how many.")
+    ),
     "proposed-enough": Explanation(
         N_("The others were asked often enough about this position."),
         N_("Play on; after the next move you may ask again."),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from difflib import get_close_matches
 from typing import TypeAlias
@@ -16,11 +16,15 @@ from rules.json_types import Json
 from service.core.errors import Refused
 from service.core.language import SOURCE, languages, own_name
 from service.mail.commands import Word
+from service.mail.game_names import game_at_beginning
 from service.mail.personal import Lookup, Setting
+from service.mail.vocabulary import ways
 from service.models import Account, Game
 from service.people.accounts import change, free_name
 from service.people.first_names import name_offered
 from service.people.names import LONGEST
+from service.play.games import rulesets
+from service.play.substitutes import volunteer
 from service.work.units import undone_if_refused
 
 Told: TypeAlias = tuple[str, dict[str, Json]]
@@ -46,6 +50,8 @@ def personal_answer(wish: Setting | Lookup, account: Account, now: datetime, rul
             return _take_zone(wish.value, account, now)
         case "language":
             return _take_language(wish.value, account)
+        case "substitute":
+            return _be_substitute(wish.value, account, now)
     change(account.id, board_words=wish.value == "on")
     return f"words-{wish.value}", {}
 
@@ -119,6 +125,25 @@ def _take_language(written: str, account: Account) -> Told:
         return "no-language", {"suggest": [f"language {tag}" for tag in languages()]}
     change(account.id, language=names[near[0]])
     return "language", {"values": {"language": names[near[0]]}}
+
+
+def _be_substitute(written: str, account: Account, now: datetime) -> Told:
+    words: Sequence[str] = written.lower().replace(",", " ").split()
+    wanted: list[str] = []
+    if " ".join(words) in ways("all"):
+        wanted, words = list(rulesets()), []
+    elif " ".join(words) in (*ways("off"), "none"):
+        words = []
+    while words:
+        name, words = game_at_beginning(words)
+        if name is None or name not in rulesets():
+            return "no-substitute", {"suggest": [f"substitute {each}" for each in rulesets()]}
+        wanted.append(name)
+    try:
+        volunteer(account.id, wanted, now)
+    except Refused as refused:
+        return "no-substitute", {"code": refused.code}
+    return "substitute" if wanted else "substitute-off", {"values": {"rulesets": sorted(set(wanted))}}
 
 
 def _names_of(tag: str) -> Iterator[str]:

@@ -16,6 +16,7 @@ from service.mail.inbound import (
     round_ups,
     sign_ins,
     stopping,
+    substitutes,
     talk,
     turns,
 )
@@ -70,6 +71,8 @@ def _about_a_seat(link: SeatLink, mail: InboundMail, letter: Letter, now: dateti
             return talk.pass_on(mail, link, letter, now)
         case Purpose.PROPOSAL:
             return agreements.answer_proposal(mail, link, letter, now)
+        case Purpose.SUBSTITUTE:
+            return substitutes.answer_offer(mail, link, letter, now)
         case Purpose.INVITATION:
             return invitations.answer_invitation(mail, link, letter, now)
 

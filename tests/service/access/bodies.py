@@ -15,6 +15,8 @@ BODIES: dict[str, dict[str, Any]] = {
     "POST /api/v1/me/challenges": {"ruleset": "seasons"},
     "POST /api/v1/games": {"ruleset": "seasons", "seats": [{"me": True}, {"ai": 1}]},
     "POST /api/v1/matches": {"ruleset": "seasons", "seats": [{"me": True}, {"ai": 1}]},
+    "PUT /api/v1/me/substitute": {"rulesets": ["seasons"]},
+    "POST /api/v1/games/<game_id>/take-over": {"seat": 0},
     "PUT /api/v1/games/<game_id>/delivery": {"mode": None},
     "POST /api/v1/games/<game_id>/proposal": {"id": "k3xw7mq2", "agrees": True},
     "PUT /api/v1/games/<game_id>/plan": {"text": "if anything then place max-10"},

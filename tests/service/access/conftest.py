@@ -74,11 +74,11 @@ class Private:
         """The path of a route with its parameters filled in, as far as can be with what is Quill's and Wren's."""
         known = {
             "game_id": self.table.id, "match_id": self.match_id, "token_id": self.token_id, "bot": BOT,
-            "session_id": self.session_id,
+            "session_id": self.session_id, "webhook_id": self.webhook_id, "delivery_id": self.delivery_id,
             "name": "seasons", "ruleset_id": "seasons", "code": "not-found", "version": "0", "number": "1",
-            "place": "1", "player": "quill", "secret": "x" * 43, "token": "x" * 43, "webhook_id": self.webhook_id,
-            "delivery_id": self.delivery_id, "person": "wren", "day": "2026-05-04", "first_day": self.first_day,
-            "message_id": self.message_id, "challenge_id": self.challenge_id,
+            "place": "1", "seat": "0", "player": "quill", "secret": "x" * 43, "token": "x" * 43, "person": "wren",
+            "day": "2026-05-04", "first_day": self.first_day, "message_id": self.message_id,
+            "challenge_id": self.challenge_id,
         }  # fmt: skip
         return re.sub(r"<(\w+)>", lambda found: str(known[found[1]]), path)
 

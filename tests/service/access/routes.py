@@ -42,6 +42,9 @@ REST = {
     "GET /api/v1/me/challenges": Rule(Whose.ONES_OWN, "games:read"),
     "POST /api/v1/me/challenges": Rule(Whose.PEOPLE, "games:play"),
     "DELETE /api/v1/me/challenges/<challenge_id>": Rule(Whose.OWNERS, "games:play"),
+    "GET /api/v1/left-seats": Rule(Whose.ONES_OWN, "games:read", anonymous=True),
+    "GET /api/v1/me/substitute": Rule(Whose.ONES_OWN, "games:read"),
+    "PUT /api/v1/me/substitute": Rule(Whose.PEOPLE, "games:play"),
     "GET /api/v1/me/sessions": Rule(Whose.ONES_OWN, "account"),
     "DELETE /api/v1/me/sessions": Rule(Whose.ONES_OWN, "account"),
     "DELETE /api/v1/me/sessions/<session_id>": Rule(Whose.OWNERS, "account"),
@@ -111,6 +114,7 @@ REST = {
     "POST /api/v1/games/<game_id>/decline": GAME_PLAY,
     "POST /api/v1/games/<game_id>/resign": GAME_PLAY,
     "POST /api/v1/games/<game_id>/return": GAME_PLAY,
+    "POST /api/v1/games/<game_id>/take-over": GAME_PLAY,
 }
 
 PAGES = {
@@ -207,6 +211,8 @@ PAGES = {
     "POST /challenges": OWN,
     "POST /challenges/<challenge_id>/games": Rule(Whose.ONES_OWN),
     "POST /me/challenges/<challenge_id>/end": Rule(Whose.OWNERS),
+    "GET /left-seats": PUBLIC,
+    "POST /me/substitute": OWN,
     "GET /me/vacations": OWN,
     "POST /me/vacations": OWN,
     "POST /me/vacations/<first_day>/end": Rule(Whose.OWNERS),
@@ -268,6 +274,7 @@ PAGES = {
     "POST /games/<game_id>/rematch": GAME,
     "POST /games/<game_id>/resign": GAME,
     "POST /games/<game_id>/return": GAME,
+    "POST /games/<game_id>/seats/<seat>/take-over": GAME,
     "POST /games/<game_id>/never": GAME,
     "GET /matches/<match_id>": GAME,
     "GET /sign-in/<secret>": HELD,

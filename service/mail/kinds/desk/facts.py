@@ -81,6 +81,16 @@ WORDS = {
     "begun": (N_("Your game has begun"), N_("You will get a mail when it is your turn.")),
     "games": (N_("Your games"), ""),
     "joined": (N_("You are in the game"), N_("You will get a mail when it is your turn.")),
+    "take-over": (
+        N_("Do you take the seat over?"),
+        N_("Please answer with the word yes or the word no. Nothing was done."),
+    ),
+    "seat-yours": (N_("The seat is yours"), N_("You will get a mail when it is your turn.")),
+    "seat-declined": (
+        N_("Then somebody else is asked"),
+        N_("Others were asked, too. To be asked no more, write: substitute off"),
+    ),
+    "no-seat": (N_("The seat is not to be had"), ""),
     "yes-or-no": (
         N_("Do you want to play?"),
         N_(
@@ -148,7 +158,7 @@ REASONS = {
 LISTING = ("games", "several", "several-invitations")
 """What is answered with the games of the account."""
 TROUBLE = ("not-understood", "no-such-ruleset", "no-opponents", "bad-seat", "bad-word", "refused")
-MARKERS = {"yes-or-no": YES_OR_NO, "yours-or-not": YES}
+MARKERS = {"yes-or-no": YES_OR_NO, "take-over": YES_OR_NO, "yours-or-not": YES}
 """What can be written above the answers about that; above others that are answered, anything."""
 
 

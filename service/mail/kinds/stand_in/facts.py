@@ -5,7 +5,7 @@ from __future__ import annotations
 from service.mail.facts import Facts, board, game_of, picture_of, recipient, table
 from service.mail.marker import ANSWER
 from service.mail.subjects import whose_news
-from service.models import Notice
+from service.models import Notice, OnTimeout
 from service.play.turns import stand_in_level
 from service.post import links
 
@@ -13,7 +13,11 @@ from service.post import links
 def facts(notice: Notice) -> Facts:
     """How the game stands, and the word that brings the reader back."""
     game, seat, reader = game_of(notice), notice.seat or 0, recipient(notice)
-    own = {"level": stand_in_level(game), "game_link": links.game_link(game)}  # the button is on that page alone
+    own = {
+        "level": stand_in_level(game),
+        "may_be_replaced": game.on_timeout == OnTimeout.SUBSTITUTE,
+        "game_link": links.game_link(game),  # the button is on that page alone
+    }
     return Facts(
         {**table(game, seat), **board(game, reader), **own},
         [picture_of(game)],

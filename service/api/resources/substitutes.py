@@ -1,0 +1,81 @@
+"""Substitutes: seats that are left, and who would take one over."""
+
+from __future__ import annotations
+
+from typing import NotRequired, TypedDict
+
+from rules.json_types import Json
+from service.api.access import account, viewer
+from service.api.repeats import if_match, repeatable
+from service.api.resource import Resource
+from service.api.schemas.game import GAME, GameSchema
+from service.api.schemas.substitute import (
+    LeftSeatsQuerySchema,
+    LeftSeatsSchema,
+    TakeOverSchema,
+    VolunteerSchema,
+    VolunteerShownSchema,
+)
+from service.api.views import GameView, seen, seen_whole
+from service.core.clock import now
+from service.play.substitutes import games_with_left_seats, take_over, volunteer, volunteers_for
+from service.work.units import whole
+
+blueprint = Resource("substitutes", "Take over the seat of somebody whose time has run out.")
+
+
+class LeftSeatsWish(TypedDict):
+    """Where to look, as LeftSeatsQuerySchema has read it."""
+
+    ruleset: NotRequired[str]
+
+
+@blueprint.route("/left-seats")
+@blueprint.lists("games")
+@blueprint.allows("games:read", anonymous=True)
+@blueprint.gives({"game_id": "$response.body#/games/0/id"})
+@blueprint.response(200, LeftSeatsSchema)
+@blueprint.arguments(LeftSeatsQuerySchema, location="query")
+def list_left_seats(wish: LeftSeatsWish) -> dict[str, list[GameView]]:
+    """List the games in which somebody's time has run out, whose seat you can take over.
+
+    Their tables have agreed to that (`on_timeout` is `substitute`), and to that people look at the game meanwhile.
+    """
+    return {"games": [seen(game, viewer()) for game in games_with_left_seats(viewer(), wish.get("ruleset"))]}
+
+
+@blueprint.route("/games/<game_id:game_id>/take-over", methods=["POST"])
+@blueprint.allows("games:play")
+@blueprint.refuses(404, 409, 412)
+@blueprint.reads_headers("Idempotency-Key", "If-Match")
+@blueprint.response(200, GameSchema)
+@blueprint.arguments(TakeOverSchema)
+@repeatable
+def take_over_seat(wish: dict[str, int], *, game_id: str) -> dict[str, Json]:
+    """Take over the seat of somebody whose time has run out; people only. A turn under way is yours anew."""
+
+    def taken() -> dict[str, Json]:
+        shown: dict[str, Json] = GAME.dump(
+            seen_whole(take_over(game_id, wish["seat"], account(), now(), if_match), account())
+        )
+        return shown
+
+    return whole(taken)
+
+
+@blueprint.route("/me/substitute")
+@blueprint.allows("games:read")
+@blueprint.response(200, VolunteerShownSchema)
+def show_own_wish_to_substitute() -> dict[str, list[str]]:
+    """Show for which games you are asked when a seat is left."""
+    return {"rulesets": volunteers_for(account())}
+
+
+@blueprint.route("/me/substitute", methods=["PUT"])
+@blueprint.allows("games:play")
+@blueprint.refuses(404)
+@blueprint.response(200, VolunteerShownSchema)
+@blueprint.arguments(VolunteerSchema)
+def set_own_wish_to_substitute(wish: dict[str, list[str]]) -> dict[str, list[str]]:
+    """Say for which games a mail asks you when a seat is left, in place of what you have said before; people only."""
+    return {"rulesets": volunteer(account().id, wish["rulesets"], now())}

@@ -1,0 +1,23 @@
+"""Somebody has taken over a seat whose player was away."""
+
+from __future__ import annotations
+
+from rules.prose import N_
+from service.core.db import session
+from service.models import Game, GameStatus, Notice
+from service.post.kinds import Kind, Timing
+
+
+def is_going_on(notice: Notice) -> bool:
+    """Whether the game is not over."""
+    return session().get_one(Game, notice.game_id).status == GameStatus.ACTIVE
+
+
+KIND = Kind(
+    "seat-taken-over",
+    Timing.AS_CHOSEN,
+    place=56,
+    worth_telling=is_going_on,
+    label=N_("somebody takes over a seat in a game of mine"),
+    mails=N_("mails that say who takes over a seat"),
+)

@@ -1,0 +1,20 @@
+"""Who plays on, for whoever had the seat and for the others at the table."""
+
+from __future__ import annotations
+
+from service.mail.facts import Facts, board, game_of, name_of, picture_of, recipient, table
+from service.mail.subjects import sender_named
+from service.models import Notice
+from service.play.seating import seat_number, seat_of
+from service.post import links
+
+
+def facts(notice: Notice) -> Facts:
+    """The name of the substitute, and the board as they find it."""
+    game, reader = game_of(notice), recipient(notice)
+    own = seat_number(game, reader)
+    taken = seat_of(game, notice.data["of"])
+    told = {"who": name_of(taken), "was_yours": own is None, "game_link": links.game_link(game)}
+    return Facts(
+        {**table(game, own), **board(game, reader), **told}, [picture_of(game)], sender=sender_named(taken.account)
+    )

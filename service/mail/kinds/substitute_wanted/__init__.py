@@ -1,0 +1,25 @@
+"""A seat is left in a game of which the reader has said that they would take one over."""
+
+from __future__ import annotations
+
+from rules.prose import N_
+from service.core.db import session
+from service.models import Game, Notice
+from service.play.seating import left_seats
+from service.post.kinds import Kind, Timing
+
+
+def is_left(notice: Notice) -> bool:
+    """Whether its player is not back, and nobody else has it."""
+    game = session().get_one(Game, notice.game_id)
+    return notice.seat in [seat.number for seat in left_seats(game)]
+
+
+KIND = Kind(
+    "substitute-wanted",
+    Timing.AFTER_QUIET,
+    place=36,
+    worth_telling=is_left,
+    label=N_("a seat is left that I could take over"),
+    mails=N_("mails that ask whether you take over a seat"),
+)

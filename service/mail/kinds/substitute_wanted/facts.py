@@ -1,0 +1,27 @@
+"""How the game stands in which a seat is left, and how to take it over."""
+
+from __future__ import annotations
+
+from service.mail.facts import Facts, board, game_of, name_of, picture_of, recipient, side, table
+from service.mail.marker import YES_OR_NO
+from service.models import Notice
+from service.play.seating import seat_of
+from service.post import links
+from service.telling.clock_words import agreed_time
+
+
+def facts(notice: Notice) -> Facts:
+    """The board, whose seat it is, and the box that takes yes or no."""
+    game, seat, reader = game_of(notice), notice.seat or 0, recipient(notice)
+    own = {
+        "who": name_of(seat_of(game, seat)),
+        "side": side(game, seat),
+        "time": agreed_time(game)[0],
+        "seats_link": links.left_seats_link(),
+    }
+    return Facts(
+        {**table(game, None), **board(game, reader), **own},
+        [picture_of(game)],
+        reply_to=links.substitute_box(game, seat, reader),
+        marker=YES_OR_NO,
+    )

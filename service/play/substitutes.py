@@ -1,0 +1,180 @@
+"""Substitutes: at tables that want it, somebody else takes over the seat of a player whose time has run out.
+
+The computer plays on meanwhile, and the player may come back until somebody has the seat. People who would take over
+seats are asked as one is left; anybody may look for one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import TypeAlias
+
+from sqlalchemy import ColumnElement, Select, and_, delete, exists, func, or_, select, text
+from sqlalchemy.orm import InstrumentedAttribute, aliased
+
+from rules import Seat
+from service.core.db import session, transaction
+from service.core.errors import Conflict, Forbidden
+from service.models import (
+    Account,
+    Block,
+    Game,
+    GameSeat,
+    GameStatus,
+    Substitution,
+    Volunteer,
+)
+from service.people.measures import check_open
+from service.people.vacations import is_on_vacation
+from service.play.games import ruleset_named
+from service.play.preconditions import Precondition, unconditional
+from service.play.seating import game_seen_by, left_seats, lock_game
+from service.play.turns import change_hands
+
+_Account: TypeAlias = int | InstrumentedAttribute[int]
+_GameId: TypeAlias = str | InstrumentedAttribute[str]
+MOST = 10
+"""Games under way in which somebody is a substitute."""
+ASKED = 5
+"""People who are asked as a seat is left: the longest unasked first."""
+LOOKED_AT = 50
+"""Volunteers among whom these are found."""
+LISTED = 100
+
+
+def volunteer(account_id: int, rulesets: Collection[str], now: datetime) -> list[str]:
+    """Let the account be asked for seats in games of these rulesets and no others; comes back with them, sorted.
+
+    Forbidden `not-a-person` for bots, `suspended`; NotFound `no-such-ruleset`.
+    """
+    wanted = {ruleset_named(name).id for name in rulesets}
+    with transaction() as current:
+        account = current.scalars(select(Account).where(Account.id == account_id).with_for_update(key_share=True)).one()
+        _check_person(account)
+        known = {each.ruleset: each for each in current.scalars(_of(account))}
+        for name in set(known) - wanted:
+            current.delete(known[name])
+        for name in sorted(wanted - set(known)):
+            current.add(Volunteer(account_id=account.id, ruleset=name, created_at=now))
+    return sorted(wanted)
+
+
+def volunteers_for(account: Account) -> list[str]:
+    """The rulesets of the games in which the account would take over a seat, sorted."""
+    return sorted(each.ruleset for each in session().scalars(_of(account)))
+
+
+def games_with_left_seats(viewer: Account | None, ruleset: str | None = None) -> Sequence[Game]:
+    """Games in which somebody else may take over a seat, those that wait longest first.
+
+    None with people of whom one blocks the other, and none that the viewer has a seat in, or had.
+    """
+    since = select(func.min(GameSeat.stood_in_at)).where(GameSeat.game_id == Game.id).scalar_subquery()
+    found = select(Game).where(text("on_timeout = 'substitute'"), Game.status == GameStatus.ACTIVE, since.is_not(None))
+    if ruleset is not None:
+        found = found.where(Game.ruleset == ruleset)
+    if viewer is not None:
+        found = found.where(~_is_at_table(viewer.id, Game.id), ~_is_unwelcome(viewer.id, Game.id))
+    return session().scalars(found.order_by(since, Game.id).limit(LISTED)).all()
+
+
+def take_over(
+    game_id: str, seat: Seat, account: Account, now: datetime, precondition: Precondition = unconditional
+) -> Game:
+    """Let the account have a seat that is left; doing it twice is doing it once.
+
+    NotFound for a private game without such a seat; Forbidden `not-a-person`, `suspended`; Conflict `seat-not-left`
+    where nobody is away any more, `at-the-table` for who has a seat there or had one, `substitute-unwelcome` where
+    somebody there blocks the account or is blocked, `substitute-enough` for too many such games.
+    """
+    with transaction() as current:
+        game = lock_game(game_id)
+        game_seen_by(game_id, account)
+        if _has_taken_over(game, seat, account):
+            return game
+        precondition(game)
+        _check_person(account)
+        left = next((each for each in left_seats(game) if each.number == seat), None)
+        if left is None:
+            raise Conflict("seat-not-left")
+        if session().scalar(select(_is_at_table(account.id, game.id))):
+            raise Conflict("at-the-table")
+        if session().scalar(select(_is_unwelcome(account.id, game.id))):
+            raise Conflict("substitute-unwelcome")
+        if _games_of(account) >= MOST:
+            raise Conflict("substitute-enough", most=MOST)
+        former = left.account_id
+        change_hands(game, left, account, now)
+        current.add(
+            Substitution(
+                game_id=game.id,
+                version=game.version,
+                seat=seat,
+                account_id=former,
+                substitute_id=account.id,
+                entry=game.log_length,
+                at=now,
+            )
+        )
+        return game
+
+
+def to_be_asked(game: Game, now: datetime) -> Sequence[Account]:
+    """Whom to ask as a seat is left, noted as asked: people who would take it over and are there."""
+    would = (
+        select(Volunteer)
+        .join(Volunteer.account)
+        .where(Volunteer.ruleset == game.ruleset, Account.suspended_at.is_(None), Account.unreachable_since.is_(None))
+        .where(~_is_at_table(Volunteer.account_id, game.id), ~_is_unwelcome(Volunteer.account_id, game.id))
+        .order_by(Volunteer.asked_at.is_not(None), Volunteer.asked_at, Volunteer.created_at)
+        .limit(LOOKED_AT)
+        .with_for_update(of=Volunteer, skip_locked=True)
+    )
+    there = [each for each in session().scalars(would) if not is_on_vacation(each.account, now)][:ASKED]
+    for each in there:
+        each.asked_at = now
+    return [each.account for each in there]
+
+
+def stop_asking(account_id: int) -> None:
+    """Ask somebody for no seat any more, in the transaction under way: who is not there helps nobody."""
+    session().execute(delete(Volunteer).where(Volunteer.account_id == account_id))
+
+
+def _check_person(account: Account) -> None:
+    check_open(account)
+    if account.owner_id is not None or account.visitor_since is not None:
+        raise Forbidden("not-a-person")
+
+
+def _of(account: Account) -> Select[Volunteer]:
+    return select(Volunteer).where(Volunteer.account_id == account.id)
+
+
+def _has_taken_over(game: Game, seat: Seat, account: Account) -> bool:
+    return any(each.number == seat and each.account_id == account.id and each.taken_over_at for each in game.seats)
+
+
+def _games_of(substitute: Account) -> int:
+    """In how many games under way somebody has taken over a seat that they have still."""
+    theirs = GameSeat.account_id == substitute.id, GameSeat.taken_over_at.is_not(None), GameSeat.left_by.is_(None)
+    going_on = select(func.count()).select_from(GameSeat).join(Game, Game.id == GameSeat.game_id)
+    return session().scalar(going_on.where(*theirs, Game.status == GameStatus.ACTIVE)) or 0
+
+
+def _is_at_table(account: _Account, game: _GameId) -> ColumnElement[bool]:
+    """Whether an account has a seat in a game, or had one."""
+    has = exists().where(GameSeat.game_id == game, GameSeat.account_id == account)
+    return or_(has, exists().where(Substitution.game_id == game, Substitution.account_id == account))
+
+
+def _is_unwelcome(account: _Account, game: _GameId) -> ColumnElement[bool]:
+    """Whether somebody at a table takes no invitations from an account, or it takes none from them."""
+    seated = aliased(Account)
+    person = func.coalesce(seated.owner_id, seated.id)
+    either = or_(
+        and_(Block.account_id == account, Block.blocked_id == person),
+        and_(Block.account_id == person, Block.blocked_id == account),
+    )
+    return exists().where(GameSeat.game_id == game, seated.id == GameSeat.account_id, either)
