@@ -120,6 +120,14 @@ def take_over(
         return game
 
 
+def former_player(game_id: str, seat: Seat, address: str | None) -> Account | None:
+    """Whose seat it was until somebody took it over, by their address."""
+    was_theirs = Substitution.game_id == game_id, Substitution.seat == seat, Account.email == address
+    return session().scalar(
+        select(Account).join(Substitution, Substitution.account_id == Account.id).where(*was_theirs).limit(1)
+    )
+
+
 def to_be_asked(game: Game, now: datetime) -> Sequence[Account]:
     """Whom to ask as a seat is left, noted as asked: people who would take it over and are there."""
     would = (

@@ -90,6 +90,10 @@ WORDS = {
         N_("Then somebody else is asked"),
         N_("Others were asked, too. To be asked no more, write: substitute off"),
     ),
+    "seat-lost": (
+        N_("Somebody else has your seat now"),
+        N_("Your time was over, and a substitute has taken the seat over. You can still look at the game."),
+    ),
     "no-seat": (N_("The seat is not to be had"), ""),
     "yes-or-no": (
         N_("Do you want to play?"),
