@@ -25,6 +25,7 @@ UNTOLD = {
     "idempotency-key-reused": "what was sent with that key before is forgotten after a week",
     "invisible": "patterns do not look beyond two bytes of a letter",
     "no-challenge": "which games two play against each other their rules know; and one number bounds another",
+    "no-substitutes": "matches are set up by what games are, and have none",
     "no-series": "which games have no winner among several is known by their rules, not by their seats",
     "precondition-failed": "it is about what has happened since",
     "reserved-name": "what looks like a name of the server's own, nobody can list",
