@@ -15,6 +15,7 @@ from typing import TypeVar
 from urllib.parse import urlsplit
 
 from service.core import servers
+from service.core.beacon_source import BeaconSource, beacon_source
 from service.core.key_ring import KeyRing
 from service.core.key_strength import LEAST_OF_OLD, weakness
 from service.core.mail_ways import MailWays, mail_ways
@@ -92,6 +93,8 @@ class Config:
     """Networks that webhooks may be sent into although they are not public."""
     webhook_ports: tuple[range, ...]
     """The ports that webhooks may be sent to, of whatever network."""
+    beacon: BeaconSource | None
+    """The public beacon that tables may let their dice wait for; None if they are offered none."""
     metrics_token: str
     """What /metrics asks for; where it is empty, only this machine may look."""
     security_contacts: tuple[str, ...]
@@ -151,6 +154,7 @@ def from_environment(environment: Mapping[str, str] = os.environ) -> Config:
         webhook_allow=_told(lambda: networks(environment.get("WEBHOOK_ALLOW", ""), "WEBHOOK_ALLOW")),
         webhook_ports=_told(lambda: port_ranges(environment.get("WEBHOOK_PORTS", ""), "WEBHOOK_PORTS"))
         or WEBHOOK_PORTS,
+        beacon=_told(lambda: beacon_source(environment)),
         metrics_token=environment.get("METRICS_TOKEN", ""),
         security_contacts=_contacts(environment) or (f"mailto:{POSTMASTER}@{mail_domain}",),
         embedded=not database_url,
