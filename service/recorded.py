@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 from typing import Any, TypedDict, cast
 
@@ -24,6 +25,23 @@ class _Place(Schema):
     seat = fields.Integer(strict=True, required=True)
     left_by = fields.String(allow_none=True, required=True)
     contribution = fields.String(allow_none=True, required=True)
+
+
+class _Beacon(Schema):
+    """The round of a public beacon that the dice take in."""
+
+    chain = fields.String(required=True)
+    public_key = fields.String(required=True)
+    period = fields.Integer(strict=True, required=True)
+    genesis_time = fields.Integer(strict=True, required=True)
+    group_hash = fields.String(required=True)
+    beacon_id = fields.String(required=True)
+    round = fields.Integer(strict=True, required=True)
+    at = fields.AwareDateTime(format="iso", required=True)
+    committed_at = fields.AwareDateTime(format="iso", required=True)
+    randomness = fields.String(allow_none=True, required=True)
+    signature = fields.String(allow_none=True, required=True)
+    given_up_at = fields.AwareDateTime(format="iso", allow_none=True, required=True)
 
 
 class _Entry(Schema):
@@ -53,6 +71,7 @@ class _Members(Schema):
     scores = fields.List(fields.Integer(strict=True), allow_none=True, required=True)
     winners = fields.List(fields.Integer(strict=True), allow_none=True, required=True)
     ended_by = fields.String(allow_none=True, required=True)
+    beacon = fields.Nested(_Beacon(unknown=EXCLUDE), allow_none=True, load_default=None)
 
 
 class PlaceRecord(TypedDict):
@@ -62,6 +81,23 @@ class PlaceRecord(TypedDict):
     seat: Seat
     left_by: str | None
     contribution: str | None
+
+
+class BeaconRecord(TypedDict):
+    """The round of a public beacon, as `_Beacon` has read it."""
+
+    chain: str
+    public_key: str
+    period: int
+    genesis_time: int
+    group_hash: str
+    beacon_id: str
+    round: int
+    at: datetime
+    committed_at: datetime
+    randomness: str | None
+    signature: str | None
+    given_up_at: datetime | None
 
 
 class EntryRecord(TypedDict):
@@ -90,6 +126,7 @@ class RecordMembers(TypedDict):
     scores: list[int] | None
     winners: list[Seat] | None
     ended_by: str | None
+    beacon: BeaconRecord | None
 
 
 class BadRecord(ValueError):
@@ -123,7 +160,14 @@ class Record:
             seed = bytes.fromhex(self.members["seed"])
         except ValueError:
             raise BadRecord("the seed is not hexadecimal") from None
-        return Dice(seed, self.members["id"], [place["contribution"] or "" for place in self.members["places"]])
+        added = [place["contribution"] or "" for place in self.members["places"]]
+        return Dice(seed, self.members["id"], [*added, self.brought] if self.brought is not None else added)
+
+    @property
+    def brought(self) -> str | None:
+        """What a public beacon has added to the dice."""
+        beacon = self.members["beacon"]
+        return beacon["randomness"] if beacon is not None else None
 
     @cached_property
     def position(self) -> AnyPosition:

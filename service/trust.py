@@ -12,10 +12,10 @@ from marshmallow import EXCLUDE, Schema, ValidationError, fields
 from marshmallow.validate import OneOf
 
 from rules.json_types import Json
-from service.core.dice import Dice, made_up
+from service.core.dice import made_up
 from service.core.record_chain import UNCHAINED_FORMAT, UNMARKED_FORMAT
 from service.models import Contributed
-from service.recorded import BadRecord, read
+from service.recorded import BadRecord, Record, read
 from service.verify import Finding, Verdict, judged
 
 UNTRIED = "one trusts that the operator did not try many"
@@ -25,6 +25,15 @@ SAID = {
     ),
     Contributed.EARLY: f"{{who}}'s own word, from before there was a commitment: {UNTRIED} seeds",
     Contributed.SERVER: f"made up by the server for {{who}}, out of the seed: {UNTRIED} seeds",
+}
+BEFORE_THE_BEACON = "whoever tried seeds could not know the beacon's round"
+SAID_WITH_BEACON = {
+    Contributed.OWN: (
+        "{who}'s own word, after the commitment was shown: {who} trusts only that no later player knew the seed, and "
+        "that no word came after the beacon's round, as the signer says"
+    ),
+    Contributed.EARLY: f"{{who}}'s own word, from before there was a commitment: {BEFORE_THE_BEACON}",
+    Contributed.SERVER: f"made up by the server for {{who}}, out of the seed: {BEFORE_THE_BEACON}",
 }
 
 
@@ -79,7 +88,7 @@ def trust(document: Json) -> Iterator[Finding]:
     if told["match"] is not None:
         yield _in_match(record.members["commitment"], told["match"])
     for place, said in enumerate(told["places"]):
-        yield _of_place(place, said, record.members["places"][place]["contribution"], record.dice)
+        yield _of_place(record, place, said)
 
 
 def _in_match(commitment: str, match: _SeedsSaid) -> Finding:
@@ -90,8 +99,8 @@ def _in_match(commitment: str, match: _SeedsSaid) -> Finding:
     return judged("match", is_promised, f"the commitment to game {match['round']} of those to all games")
 
 
-def _of_place(place: int, said: _OriginSaid, added: str | None, dice: Dice | None) -> Finding:
-    about = f"place {place}"
+def _of_place(record: Record, place: int, said: _OriginSaid) -> Finding:
+    about, added, dice = f"place {place}", record.members["places"][place]["contribution"], record.dice
     if added is None:
         return Finding(about, Verdict.TRUST, "nothing was added")
     if said["contributed"] is None:
@@ -99,4 +108,5 @@ def _of_place(place: int, said: _OriginSaid, added: str | None, dice: Dice | Non
     if said["contributed"] == Contributed.SERVER and dice and added != made_up(dice.seed, dice.game_id, place):
         return Finding(about, Verdict.WRONG, f"'{added}' is not what the seed gives: the server has chosen it")
     who = said["account"] or ("the computer" if said["ai"] else "the player")
-    return Finding(about, Verdict.TRUST, SAID[Contributed(said["contributed"])].format(who=who))
+    texts = SAID if record.brought is None else SAID_WITH_BEACON
+    return Finding(about, Verdict.TRUST, texts[Contributed(said["contributed"])].format(who=who))

@@ -10,6 +10,7 @@ from typing import IO
 import click
 
 from service.authenticity import authenticity
+from service.promised import promised
 from service.recorded import BadRecord
 from service.trust import trust
 from service.verify import Finding, Verdict, check
@@ -45,6 +46,7 @@ def _findings(file: IO[bytes], keys: IO[bytes] | None) -> Iterator[Finding]:
     document = json.load(file)
     yield from authenticity(document, published)
     yield from check(document)
+    yield from promised(document)
     yield from trust(document)
 
 

@@ -10,7 +10,15 @@ from collections.abc import Iterable
 from rules import Game
 from rules.json_types import Json
 from rules.schema import FLAG, Schema, each, number, one_of, or_null, pattern, record
-from service.core.record_chain import FINAL_FORMAT, FORMAT, MARKED_FORMAT, UNCHAINED_FORMAT, UNMARKED_FORMAT
+from service.core.beacon import HASH_DIGITS, KEY_DIGITS, LONGEST_ID, SIGNATURE_DIGITS
+from service.core.record_chain import (
+    FINAL_FORMAT,
+    FORMAT,
+    MARKED_FORMAT,
+    UNCHAINED_FORMAT,
+    UNMARKED_FORMAT,
+    UNPROMISED_FORMAT,
+)
 from service.core.record_signatures import ALGORITHM, KEY_LENGTH
 from service.models import Contributed, EndedBy, GameStatus
 
@@ -104,12 +112,33 @@ _AGREED: Schema = {
     "log": each(record("An action, an outcome of chance, or what takes some of them back.", **_ENTRY_NOW)),
     "ended_by": or_null(one_of(EndedBy)),
 }
+_HASH = pattern(f"[0-9a-f]{{{HASH_DIGITS}}}")
+_TIME: Schema = {"type": "string", "format": "date-time"}
+_BEACON = or_null(
+    record(
+        "The round of a public beacon (drand) that the dice take in.",
+        chain={**_HASH, "description": "The hash of the chain: SHA-256 of its members that follow."},
+        public_key=pattern(f"[0-9a-f]{{{KEY_DIGITS}}}"),
+        period=number(1, None, "Seconds from one round to the next."),
+        genesis_time=number(0, None, "When round 1 was, in seconds since 1970."),
+        group_hash=_HASH,
+        beacon_id={"type": "string", "maxLength": LONGEST_ID},
+        round=number(1),
+        at={**_TIME, "description": "When the round was due."},
+        committed_at={**_TIME, "description": "When the seed was committed to, and the round fixed."},
+        randomness=or_null(_HASH, "SHA-256 of the signature; null while the game waits, and if it began without."),
+        signature=or_null(pattern(f"[0-9a-f]{{{SIGNATURE_DIGITS}}}")),
+        given_up_at=or_null(_TIME, "When the host let the game begin without; null if they did not."),
+    ),
+    "Null where no beacon has a part in the dice.",
+)
 _BY_FORMAT = {
     UNCHAINED_FORMAT: _MEMBERS,
     UNMARKED_FORMAT: _MEMBERS | _SEALED,
     MARKED_FORMAT: _MEMBERS | _SEALED | _MARKED,
     FINAL_FORMAT: _MEMBERS | _SEALED | _MARKED | _STOOD_IN,
-    FORMAT: _MEMBERS | _SEALED | _MARKED | _STOOD_IN | _AGREED,
+    UNPROMISED_FORMAT: _MEMBERS | _SEALED | _MARKED | _STOOD_IN | _AGREED,
+    FORMAT: _MEMBERS | _SEALED | _MARKED | _STOOD_IN | _AGREED | {"beacon": _BEACON},
 }
 
 
