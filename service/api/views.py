@@ -16,7 +16,7 @@ from service.models import Account, Game, GameSeat, GameStatus, Match, OnTimeout
 from service.play.invitees import account_shown, invited_as, is_host
 from service.play.matches import Standing
 from service.play.positions import position_of
-from service.play.records import round_json, seed_shown
+from service.play.records import beacon_json, round_json, seed_shown
 from service.play.results import Turn
 from service.play.rounds import commitments_of
 from service.play.seating import seat_number
@@ -108,6 +108,11 @@ class GameView(View):
     def seed(self) -> str | None:
         """The seed, once it may be known."""
         return seed_shown(self.row)
+
+    @property
+    def beacon(self) -> dict[str, Any] | None:
+        """The round of a public beacon that the dice take in."""
+        return beacon_json(self.row)
 
     @property
     def match(self) -> dict[str, Any] | None:

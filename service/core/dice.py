@@ -2,7 +2,8 @@
 
 stream(seed, context) = HMAC-SHA256(seed, context ‖ 0) ‖ HMAC-SHA256(seed, context ‖ 1) ‖ …, read as big-endian 64-bit
 words. A whole number below n is the first word below the largest multiple of n that fits, modulo n: rejection sampling,
-so that no outcome is favoured. The context is compact JSON of [game id, contributions by place, label].
+so that no outcome is favoured. The context is compact JSON of [game id, contributions by place, label]; what a public
+beacon has brought is one more contribution, the last.
 
 It proves that the dice were not bent after the players saw the commitment. It does not hide them from the operator, who
 knows the seed.

@@ -15,6 +15,7 @@ from service.leaving.leavers import Leaver
 from service.models import (
     Account,
     Analysis,
+    BeaconWait,
     BrowserSession,
     DailyGame,
     Event,
@@ -29,7 +30,19 @@ from service.models import (
 )
 from service.work.forgetting import forgets, old
 
-OF_GAMES = (Analysis, DailyGame, Event, LogEntry, Message, OpponentTurn, Report, SeatPlan, Substitution, GameSeat)
+OF_GAMES = (
+    Analysis,
+    BeaconWait,
+    DailyGame,
+    Event,
+    LogEntry,
+    Message,
+    OpponentTurn,
+    Report,
+    SeatPlan,
+    Substitution,
+    GameSeat,
+)
 """What there is of a game at which nobody can be mailed, before its own row."""
 
 

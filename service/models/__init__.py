@@ -14,6 +14,7 @@ from service.models.account import (
     Suppressed,
 )
 from service.models.analysis import Analysis
+from service.models.beacon_wait import BeaconWait
 from service.models.bot import Accepts, Bot, BotGame, PausedBy, bot_guest
 from service.models.challenge import ChallengeGame, StandingChallenge
 from service.models.claimable import Claimable, WorkState
@@ -54,6 +55,7 @@ __all__ = [
     "Answer",
     "ApiToken",
     "AuthorizationCode",
+    "BeaconWait",
     "Block",
     "Bot",
     "BotGame",

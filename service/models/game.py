@@ -114,6 +114,8 @@ class Game(Model):
     visibility: Mapped[Visibility] = mapped_column(String(20))
     seed: Mapped[bytes]
     commitment: Mapped[str] = mapped_column(String(64))
+    beacon: Mapped[dict[str, Any] | None]
+    """The round of a public beacon that was fixed with the commitment (`core.beacon.Promise`); None for none."""
     creator_id: Mapped[int] = mapped_column(ForeignKey("account.id"), index=True)
     created_at: Mapped[datetime]
     started_at: Mapped[datetime | None]

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from service.core import texts
 from service.core.dice import made_up
 from service.core.errors import Conflict
 from service.core.keys import digest
 from service.models import LONGEST_CONTRIBUTION, Account, Contributed, Game, GameSeat
+from service.play.promises import words_count
 
 
 def contribute(game: Game, seat: GameSeat, words: str | None = None, said: Contributed = Contributed.OWN) -> None:
@@ -40,8 +43,12 @@ def contribution_of(words: str, player: Account) -> str:
     return digest(line) if named else line
 
 
-def check_added(game: Game, player: Account, words: str | None) -> None:
-    """Conflict `contribution-fixed` if the player's seat had other words already when these came."""
+def check_added(game: Game, player: Account, words: str | None, now: datetime) -> None:
+    """Refuse words that came too late: they would be lost, and nobody told.
+
+    Conflict `contribution-fixed` if the player's seat had others already, `beacon-out` if those of the public beacon
+    are known by now.
+    """
     seat = next(seat for seat in game.seats if seat.account_id == player.id)
     if words and contribution_of(words, player) != seat.contribution:
-        raise Conflict("contribution-fixed")
+        raise Conflict("contribution-fixed" if words_count(game, now) else "beacon-out")

@@ -23,6 +23,7 @@ from service.play.facts import GameSetUp, GameWished, OfferedGame
 from service.play.invitations import Guest, check_invitations, lock_inviter
 from service.play.invitees import invite, was_named
 from service.play.new_rows import new_row, new_secret
+from service.play.promises import promised, wait_for_beacon
 from service.play.rounds import seed_in
 from service.play.series import check_series, open_series
 from service.play.timekeeping.terms import Bank, ClockTerms, Fast
@@ -69,6 +70,8 @@ class NewGame:
     grace_minutes: int | None = None
     visibility: Visibility = Visibility.PRIVATE
     contribution: str | None = None
+    beacon_minutes: int | None = None
+    """After how many minutes at least the dice take in a round of the public beacon; None for none."""
     first_to: int | None = None
     """How many games win the series of which it is the first; None for no series."""
 
@@ -100,7 +103,8 @@ def create_game(creator: Account, wish: NewGame, now: datetime, match: Match | N
     In a match it is the first game, and answering its invitation is answering for the match.
 
     Invalid `bad-setup` (a `reason` and `name` say what), `bad-seats`, `seat-twice`, `bad-address`, `no-series`;
-    NotFound `no-such-ruleset`, `no-such-account`; Conflict where a bot does not play that (see `bot_invitations`);
+    NotFound `no-such-ruleset`, `no-such-account`; Conflict `no-beacon` where none is offered, and where a bot does not
+    play that (see `bot_invitations`);
     whoever must not be invited now is refused as `check_invitations` has it; Forbidden `suspended`.
     """
     check_open(creator)
@@ -123,6 +127,7 @@ def create_game(creator: Account, wish: NewGame, now: datetime, match: Match | N
         check_invitations(creator, _guests(game, wish), now)
         current.add(game)
         current.flush()
+        wait_for_beacon(game)
         events.record("game.invited", game, now)
         tell(GameSetUp(game, _invited_by_address(wish), now))
         begin_if_complete(game, now)
@@ -186,6 +191,7 @@ def _row(creator: Account, wish: NewGame, options: Mapping[str, str], now: datet
         stand_in_level=wish.stand_in_level and _checked_level(wish.stand_in_level),
         grace_minutes=wish.grace_minutes,
         shuffle_seats=wish.shuffle_seats,
+        beacon=None if wish.beacon_minutes is None else promised(wish.beacon_minutes, now),
         visibility=wish.visibility,
         creator_id=creator.id,
         match_id=match.id if match else None,

@@ -11,6 +11,7 @@ from service.core.db import session
 from service.core.record_chain import FORMAT
 from service.models import Game, GameSeat, GameStatus, LogEntry, Match, SeatState
 from service.play.invitees import account_shown
+from service.play.promises import promise_of
 from service.play.rounds import commitments_of
 
 
@@ -36,6 +37,7 @@ def record_json(game: Game, log: Iterable[LogEntry]) -> dict[str, Any]:
         "winners": game.winners,
         "ended_by": game.ended_by,
         "match": _match_json(game),
+        "beacon": beacon_json(game),
     }
 
 
@@ -57,6 +59,12 @@ def _recorded(entry: LogEntry) -> dict[str, Json]:
 def round_json(game: Game) -> dict[str, Json] | None:
     """Which game of which match it is; None if it is played by itself."""
     return {"id": game.match_id, "round": game.match_round} if game.match_id else None
+
+
+def beacon_json(game: Game) -> dict[str, Json] | None:
+    """The round of a public beacon that was fixed with the commitment, and what it has brought; None for none."""
+    promise = promise_of(game)
+    return None if promise is None else promise.json()
 
 
 def seed_shown(game: Game) -> str | None:

@@ -8,9 +8,11 @@ from sqlalchemy import select
 
 from service.core.db import session, transaction
 from service.core.errors import Forbidden, NotFound
+from service.core.settings import settings
 from service.models import Account, Game, GameSeat, GameStatus, Match, OnTimeout, SeatState
 from service.play.games import NewGame, SeatWish, create_game, create_match
 from service.play.matches import standing
+from service.play.promises import promise_of
 from service.play.rounds import games_of
 from service.play.seating import game_seen_by, lock_game, seat_number, seat_of
 from service.play.seats import join
@@ -68,7 +70,7 @@ def _taken_up(game: Game, account: Account, now: datetime) -> Game:
 
 def _set_up(over: Game, account: Account, now: datetime) -> Game:
     last = len(over.seats) - 1
-    terms = terms_of(over)
+    terms, promise = terms_of(over), promise_of(over)
     exchanged = [seat_of(over, last), *(seat_of(over, number) for number in range(last))]
     wish = NewGame(
         ruleset=over.ruleset,
@@ -87,6 +89,7 @@ def _set_up(over: Game, account: Account, now: datetime) -> Game:
         grace_minutes=over.grace_minutes,
         visibility=over.visibility,
         first_to=over.first_to,
+        beacon_minutes=promise.minutes if promise is not None and settings().beacon is not None else None,
     )
     if over.match_id is None:
         return create_game(account, wish, now)

@@ -13,12 +13,14 @@ from datetime import datetime
 from sqlalchemy import select
 
 import rules
+from service.core.beacon import Promise
 from service.core.db import session
 from service.core.dice import commitment, seed_of_round
 from service.core.model import ColumnValue
 from service.models import EndedBy, Game, GameSeat, GameStatus, Match, SeatState
 from service.play.contributions import carry
 from service.play.new_rows import new_row, new_secret
+from service.play.promises import SHORTEST, promise_of, wait_for_beacon
 from service.play.series import carried_on, is_going_on
 from service.work import events
 
@@ -172,16 +174,18 @@ def _another(
         said_late=match.secret is not None,
         given_layout=_layout_after(first),
         shuffle_seats=shuffle_seats,
+        beacon=first.beacon,
         match_id=first.match_id,
         match_round=round_number,
     )
 
 
 def _next_of_series(game: Game, now: datetime) -> Game:
-    """Whoever had the last seat has the first one."""
+    """Whoever had the last seat has the first one. Its seed is a new one, and so is the round that it waits for."""
     last = len(game.seats) - 1
     exchanged = sorted(game.seats, key=lambda seat: (seat.number != last, seat.number))
-    return _same_table(
+    promise = promise_of(game)
+    following = _same_table(
         game,
         exchanged,
         now,
@@ -189,8 +193,11 @@ def _next_of_series(game: Game, now: datetime) -> Game:
         said_late=False,
         given_layout=game.given_layout,
         shuffle_seats=False,
+        beacon=None if promise is None else Promise.made(promise.chain, SHORTEST, now).kept,
         **carried_on(game, exchanged),
     )
+    wait_for_beacon(following)
+    return following
 
 
 def _same_table(

@@ -17,6 +17,7 @@ from service.play.contributions import contribute
 from service.play.facts import GameCalledOff, PlayerJoined, SeatTaken
 from service.play.open_seats import admits, check_inviting, open_seat
 from service.play.preconditions import Precondition, unconditional
+from service.play.promises import words_count
 from service.play.rounds import call_off_match
 from service.play.seating import lock_game, seat_number, seat_of
 from service.play.turns import begin_if_complete, come_back, give_up_seat
@@ -37,7 +38,8 @@ def join(
 ) -> Game:
     """Take the seat one is invited to, else the first open one; doing it twice is doing it once.
 
-    Whoever has a seat already and wanted to add to the dice themselves does so now. NotFound for a stranger to a
+    Whoever has a seat already and wanted to add to the dice themselves does so now; where a public beacon has spoken,
+    it is too late for words, and the server makes some up. NotFound for a stranger to a
     private game who has not its key; Conflict `game-full`, `game-started`, `game-over`; Invalid `bad-text`.
     """
     with transaction():
@@ -56,7 +58,7 @@ def join(
         is_new = seat.state != SeatState.TAKEN
         seat.account, seat.account_id, seat.state = account, account.id, SeatState.TAKEN
         seat.invited_as = None
-        contribute(game, seat, contribution)
+        contribute(game, seat, contribution if words_count(game, now) else None)
         confirm(account, now)
         game.version += 1
         events.record("game.joined", game, now, place=seat.place)

@@ -30,6 +30,7 @@ from service.models import (
 from service.play import rounds
 from service.play.facts import GameFinished, MoveTakenBack, SeatStoodIn, SeatTakenOver, TurnStarted
 from service.play.positions import Reached, keep, new_mark, position_of, reached_at
+from service.play.promises import brought_to, is_awaited
 from service.play.seating import by_place, seat_of
 from service.play.series import settle_series
 from service.play.turn_clocks import start_clock, stop_clock, terms_of
@@ -46,7 +47,8 @@ PLAYED_ON = (OnTimeout.COMPUTER, OnTimeout.SUBSTITUTE)
 
 def dice_of(game: Game) -> Dice:
     """The dice of a game all of whose seats are taken."""
-    return Dice(game.seed, game.id, [seat.contribution or "" for seat in by_place(game)])
+    added = [seat.contribution or "" for seat in by_place(game)]
+    return Dice(game.seed, game.id, added + brought_to(game))
 
 
 def begin(game: Game, now: datetime) -> None:
@@ -66,8 +68,8 @@ def begin(game: Game, now: datetime) -> None:
 
 
 def begin_if_complete(game: Game, now: datetime) -> None:
-    """Begin the game once every seat is taken, and whoever asked to has added to the dice."""
-    if all(seat.is_complete for seat in game.seats):
+    """Begin the game once every seat is taken, and whoever is to has added to the dice, a public beacon as well."""
+    if all(seat.is_complete for seat in game.seats) and not is_awaited(game):
         begin(game, now)
 
 
@@ -189,7 +191,7 @@ def finish(game: Game, reason: EndedBy, winners: Sequence[int], now: datetime) -
 
 def _go_on_with_match(game: Game, now: datetime) -> None:
     following = rounds.next_game(game, now)
-    if following is not None:
+    if following is not None and not is_awaited(following):
         begin(following, now)
 
 

@@ -10,6 +10,7 @@ INBOUND = "sundial.inbound"
 WEBHOOKS = "sundial.webhooks"
 DEPARTURES = "sundial.departures"
 PLANS = "sundial.plans"
+BEACONS = "sundial.beacons"
 
 QUEUES = {
     WEBHOOKS: {"queue": "webhooks"},

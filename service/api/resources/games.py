@@ -68,6 +68,7 @@ class NewGameWish(TypedDict):
     grace_minutes: int | None
     visibility: str
     contribution: str | None
+    beacon_minutes: int | None
     series: NotRequired[dict[str, int] | None]
     """Of a game alone."""
 
@@ -164,6 +165,7 @@ def wish_of(wish: NewGameWish) -> NewGame:
         grace_minutes=wish["grace_minutes"],
         visibility=Visibility(wish["visibility"]),
         contribution=wish["contribution"],
+        beacon_minutes=wish["beacon_minutes"],
         first_to=series["first_to"] if (series := wish.get("series")) else None,
     )
 

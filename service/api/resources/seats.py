@@ -33,7 +33,7 @@ def join_game(wish: dict[str, str | None], *, game_id: str) -> dict[str, Json]:
 
     def joined() -> Game:
         game = seats.join(game_id, account(), now(), wish["contribution"], if_match, key=wish["key"])
-        check_added(game, account(), wish["contribution"])
+        check_added(game, account(), wish["contribution"], now())
         return game
 
     return whole(lambda: _shown(joined()))

@@ -25,6 +25,7 @@ from service.core.texts import LINE
 from service.models import LONGEST_CONTRIBUTION, Contributed, EndedBy, GameStatus, OnTimeout, SeatState, Visibility
 from service.play.game_search import MAX_PAGE, SortOrder
 from service.play.games import MAX_LEVEL, MIN_LEVEL
+from service.play.promises import LONGEST, SHORTEST
 from service.play.proposals import MOST_GRACE
 from service.play.turns import STAND_IN_LEVEL
 
@@ -123,6 +124,16 @@ class GameRequestSchema(Sent):
     visibility = fields.String(load_default="private", validate=_VISIBILITY, metadata=says("Who may see the game."))
     contribution = text(LONGEST_CONTRIBUTION, load_default=None, allow_none=True, metadata=_CONTRIBUTION)
     series = fields.Nested(SeriesWishSchema, load_default=None, allow_none=True, metadata=SERIES)
+    beacon_minutes = Number(
+        load_default=None,
+        allow_none=True,
+        validate=Range(SHORTEST, LONGEST),
+        metadata=says(
+            "After how many minutes at least comes the round of a public beacon that the dice take in; the game begins "
+            "no sooner. Null for none. Refused by `no-beacon` where the server offers none.",
+            example=None,
+        ),
+    )
 
 
 class JoinRequestSchema(Sent):
@@ -177,6 +188,31 @@ class SeatSchema(Shown):
     you = fields.Boolean(metadata=says("Whether the seat is yours.", example=True))
 
 
+class BeaconSchema(Shown):
+    """The round of a public beacon (drand) that the dice take in, fixed with the commitment."""
+
+    chain = fields.String(metadata=says("The hash of the chain, over its members that follow."))
+    public_key = fields.String()
+    period = Number(metadata=says("Seconds from one round to the next."))
+    genesis_time = Number(metadata=says("When round 1 was, in seconds since 1970."))
+    group_hash = fields.String()
+    beacon_id = fields.String(metadata={"example": "quicknet"})
+    round = Number()
+    at = fields.String(metadata=says("When the round is due, in UTC.", format="date-time"))
+    committed_at = fields.String(
+        metadata=says("When the commitment was made and the round fixed, in UTC.", format="date-time")
+    )
+    randomness = fields.String(
+        allow_none=True,
+        metadata=says("SHA-256 of the signature; null while the game waits for it, and if it began without."),
+    )
+    signature = fields.String(allow_none=True)
+    given_up_at = fields.String(
+        allow_none=True,
+        metadata=says("When the host let the game begin without; null if they did not.", format="date-time"),
+    )
+
+
 class GameSummarySchema(Shown):
     """A game without its position."""
 
@@ -210,6 +246,11 @@ class GameSummarySchema(Shown):
         )
     )
     seed = fields.String(allow_none=True, metadata=says("The seed in hexadecimal, once the game is over."))
+    beacon = fields.Nested(
+        BeaconSchema,
+        allow_none=True,
+        metadata=says("Null where no public beacon has a part in the dice.", example=None),
+    )
     created_at = moment()
     started_at = moment(allow_none=True, metadata={"example": "2026-05-04T12:00:00Z"})
     finished_at = moment(allow_none=True)

@@ -70,6 +70,18 @@ TABLES = {
         N_("Your part of the dice is there already."),
         N_("It cannot be changed. Who sets a game up chooses theirs in 'join' after asking for it by 'contributes'."),
     ),
+    "no-beacon": Explanation(
+        N_("No public beacon has a part in this."),
+        N_("This server offers none for new games, or the game waits for none; leave 'beacon_minutes' null."),
+    ),
+    "beacon-awaited": Explanation(
+        N_("The public beacon may still answer."),
+        N_("The game can begin without it once it is six hours late: from 'not_before' on."),
+    ),
+    "beacon-out": Explanation(
+        N_("It is too late for a word of yours: what the public beacon brings is known by now."),
+        N_("Join without 'contribution'; the server makes some up, out of the seed, and has no choice in it."),
+    ),
     "early-contribution": Explanation(
         N_("A seat that contributes names its part of the dice in 'join', when the commitment is there."),
         N_("Leave 'contribution' out, or 'contributes'."),

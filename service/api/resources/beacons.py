@@ -1,0 +1,30 @@
+"""Games that wait for a public beacon, and begin without it in the end."""
+
+from __future__ import annotations
+
+from rules.json_types import Json
+from service.api.access import account
+from service.api.repeats import if_match, repeatable
+from service.api.resource import Resource
+from service.api.schemas.game import GAME, EmptySchema, GameSchema
+from service.api.views import seen_whole
+from service.core.clock import now
+from service.play.beacons import begin_without_beacon
+from service.work.units import whole
+
+blueprint = Resource("beacons", "Public beacons that dice wait for.")
+
+
+@blueprint.route("/games/<game_id:game_id>/begin-without-beacon", methods=["POST"])
+@blueprint.allows("games:play")
+@blueprint.refuses(403, 404, 409, 412)
+@blueprint.reads_headers("Idempotency-Key", "If-Match")
+@blueprint.response(200, GameSchema)
+@blueprint.arguments(EmptySchema, required=False)
+@repeatable
+def give_up_beacon(_wish: dict[str, str], *, game_id: str) -> dict[str, Json]:
+    """Let a game that you have set up wait no more for a beacon that is six hours late.
+
+    The record says for ever that it began without. It begins at once if all seats are taken.
+    """
+    return whole(lambda: GAME.dump(seen_whole(begin_without_beacon(game_id, account(), now(), if_match), account())))
