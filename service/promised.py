@@ -1,4 +1,7 @@
-"""What a record says of a public beacon: which round was promised, that it was to come, and that its chain signed it."""
+"""What a record says of a public beacon: which round was promised, that it was to come, and that its chain has signed.
+
+The chain is known by its hash; of the time of the commitment, only the signer of the record knows.
+"""
 
 from __future__ import annotations
 

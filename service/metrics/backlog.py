@@ -11,6 +11,7 @@ from sqlalchemy import Select, exists, func, select
 
 from service.core.db import session
 from service.models import (
+    BeaconWait,
     Claimable,
     Envelope,
     Event,
@@ -114,5 +115,11 @@ def _last_trouble(delivery: WebhookDelivery) -> Select[Any]:
     return attempts.order_by(WebhookAttempt.id.desc()).limit(1)
 
 
-REASONS: Mapping[type[Any], Any] = {Envelope: _last_reply, WebhookDelivery: _last_trouble}
+def _beacon_trouble(wait: BeaconWait) -> Select[Any]:
+    return select(BeaconWait.trouble).where(BeaconWait.game_id == wait.game_id)
+
+
+REASONS: Mapping[type[Any], Any] = {
+    BeaconWait: _beacon_trouble, Envelope: _last_reply, WebhookDelivery: _last_trouble,
+}  # fmt: skip
 """Where it stands what went wrong the last time; of the others, only the log knows."""

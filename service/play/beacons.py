@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
-
-from sqlalchemy import select
 
 from service.core.beacon import Promise
 from service.core.db import session, transaction
@@ -41,15 +38,6 @@ class Trouble(StrEnum):
     """An answer that says nothing of that round."""
     FORGED = "forged"
     """It is not what the chain has signed."""
-
-
-@dataclass(frozen=True)
-class Waiting:
-    """How many games wait for a round that is out by its time, since when the oldest of them does, and why."""
-
-    games: int
-    since: datetime | None
-    trouble: str | None
 
 
 def claim_waits(now: datetime, limit: int) -> Sequence[BeaconWait]:
@@ -124,12 +112,3 @@ def begin_without_beacon(
         game.version += 1
         begin_if_complete(game, now)
         return game
-
-
-def waiting(now: datetime) -> Waiting:
-    """The games that wait for rounds that should be there."""
-    is_late = BeaconWait.state == WorkState.QUEUED, BeaconWait.attempts > 0, BeaconWait.trouble.is_not(None)
-    rows = session().execute(select(Game.beacon, BeaconWait.trouble).join(BeaconWait).where(*is_late)).all()
-    late = [(promise.at, trouble) for kept, trouble in rows if (promise := Promise.read(kept)).at < now]
-    since, trouble = min(late, default=(None, None), key=lambda each: each[0])
-    return Waiting(len(late), since, trouble)

@@ -32,6 +32,7 @@ from service.play.games import (
 from service.play.matches import standing
 from service.play.series import LENGTHS
 from service.play.timekeeping.terms import Bank, Fast
+from service.web.beacons import minutes_wished
 from service.web.boards import Board
 from service.web.errors import headers_of, status_of
 from service.web.form_errors import FormError, form_error_of
@@ -75,6 +76,7 @@ KEPT_FIELDS = (
     "nights",
     "vacations",
     "visib",
+    "beacon",
 )
 """What of the form is kept while its sender signs in."""
 ANOTHER = "another"
@@ -166,6 +168,7 @@ def _wish(ruleset: Ruleset) -> NewGame:
         stand_in_level=level,
         grace_minutes=GRACE if "grace" in form else None,
         first_to=_first_to(form),
+        beacon_minutes=minutes_wished(),
         visibility=Visibility.PUBLIC if form.get("visibility") == Visibility.PUBLIC else Visibility.PRIVATE,
     )
 

@@ -12,6 +12,7 @@ from rules.game import CHANCE
 from service.core.language import gettext, listed, ngettext
 from service.models import Account, EndedBy, Game, GameSeat, GameStatus, SeatState, StandingChallenge
 from service.play.invitees import account_shown, invited_as
+from service.play.promises import is_awaited
 from service.play.seating import by_place, seat_of
 from service.telling.once import drawn_once
 from service.telling.story import Line, story
@@ -178,6 +179,8 @@ def _awaited(game: Game, your_seat: Seat | None) -> str:
     if any(seat.number == your_seat for seat in late):
         return gettext("Waiting for you to begin")
     waiting = sum(seat.state != SeatState.TAKEN for seat in game.seats)
+    if not waiting and not late and is_awaited(game):
+        return gettext("Waiting for the public beacon")
     if waiting or not late:
         return ngettext("Waiting for one more player", "Waiting for %(num)d more players", waiting)
     return gettext("Waiting for %(name)s to begin", name=name_of(late[0]))

@@ -16,7 +16,7 @@ from service.core.beacon_source import BeaconSource
 from service.core.db import session
 from service.core.errors import Conflict, Forbidden
 from service.models import BeaconWait, Contributed, Game, WorkState
-from service.play.beacons import LEASE, PATIENCE, Trouble, begin_without_beacon, bring, claim_waits, waiting
+from service.play.beacons import LEASE, PATIENCE, Trouble, begin_without_beacon, bring, claim_waits
 from service.play.games import NewGame, SeatWish, create_game, create_match
 from service.play.matches import standing
 from service.play.positions import log_of
@@ -30,6 +30,7 @@ from tests.beacon import CHAIN, OTHER_SECRET, Beacon, signed
 from tests.service.conftest import FakeClock
 from tests.service.tables import person
 from workers.beacon_reader import BeaconReader
+from workers.cli.status import examine
 from workers.jobs import beacons
 
 MINUTES = 5
@@ -189,13 +190,13 @@ def test_a_beacon_that_is_away_delays_the_beginning_and_is_asked_again_at_most_a
         beacons.run()
         clock.advance(minutes=1)
     assert (status(game), wait_of(game).trouble) == ("inviting", Trouble.CONNECTION)
-    now_waiting = waiting(clock())
-    assert (now_waiting.games, now_waiting.trouble) == (2, Trouble.CONNECTION)
+    [complaint] = [each for each in examine(clock()).complaints if "beacon" in each]
+    assert complaint.startswith("2 games wait for a public beacon, the oldest since 2026-05-04 12:05 UTC (connection)")
     with Beacon(int(source.url.rpartition(":")[2])):
         clock.advance(minutes=1)
         beacons.run()
     assert (status(game), status(other)) == ("active", "active")
-    assert waiting(clock()).games == 0
+    assert not examine(clock()).beacons.games
 
 
 def test_one_that_does_not_answer_is_left_after_its_time(clock: FakeClock, beacon: Beacon) -> None:

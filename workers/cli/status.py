@@ -20,6 +20,7 @@ from service.core.db import session
 from service.core.telemetry.redaction import redact
 from service.mail.lines import clean
 from service.metrics import backlog
+from service.metrics.beacons import BeaconsAwaited, beacons_awaited
 from service.models import WorkState
 from service.work.heartbeats import last_heartbeat
 from service.work.holds import is_held
@@ -57,6 +58,7 @@ class Status:
     audits_late: int
     damaged_games: int
     computers_stuck: Sequence[str]
+    beacons: BeaconsAwaited
 
     @property
     def complaints(self) -> list[str]:
@@ -85,6 +87,7 @@ def examine(now: datetime) -> Status:
         audits_late=int(backlog.seconds_since(backlog.audits_due(), now)),
         damaged_games=backlog.game_faults(),
         computers_stuck=session().scalars(backlog.computers_stuck(now)).all(),
+        beacons=beacons_awaited(session(), now),
     )
 
 
@@ -99,6 +102,7 @@ def as_document(found: Status) -> dict[str, Json]:
         "audits_late": found.audits_late,
         "damaged_games": found.damaged_games,
         "computers_stuck": [*found.computers_stuck],
+        "beacons_late": found.beacons.games,
     }
     return {
         "at": time_json(found.at),
@@ -166,3 +170,5 @@ def _complaints(found: Status) -> Iterator[str]:
     if found.computers_stuck:
         games = ", ".join(found.computers_stuck[:GAMES_NAMED])
         yield f"The computer has not moved for ten minutes in {len(found.computers_stuck)} games: {games}; see the log."
+    if found.beacons.complaint:
+        yield found.beacons.complaint

@@ -15,6 +15,7 @@ from service.core.config import Config
 from service.core.patience import Role
 from service.embedded.readiness import redis_answers
 from service.metrics.backlog import LATE, computers_stuck, kinds_of_work
+from service.metrics.beacons import beacons_awaited
 from service.models import Game, GameStatus, Restoration, WorkState
 from service.schema.revisions import TableVersion, standing
 from workers.doctor.clocks import clocks
@@ -24,6 +25,7 @@ from workers.doctor.in_time import Examination, in_time
 from workers.doctor.mx import mx
 from workers.doctor.names import LookUp
 from workers.doctor.outgoing import outgoing
+from workers.doctor.public_beacon import public_beacon
 from workers.doctor.public_url import host
 from workers.doctor.secret_keys import secret_keys
 from workers.doctor.spf import spf
@@ -37,6 +39,8 @@ def examine(config: Config, now: datetime, look_up: LookUp) -> Iterator[Finding]
     """All findings, as they are made."""
     yield from database(config, now)
     yield redis(config)
+    if source := config.beacon:
+        yield from in_time(Examination("beacon", lambda: [public_beacon(source, config, now)]))
     if config.mailbox_is_shown:
         yield well("mail", "stays on this machine, under /mailbox")
         return
@@ -66,6 +70,7 @@ def database(config: Config, now: datetime) -> Iterator[Finding]:
                 yield from pending_work(connection, now)
                 yield audits(connection, now)
                 yield computers(connection, now)
+                yield beacons(connection, now)
                 yield from secret_keys(connection, config.key_ring, now)
     except SQLAlchemyError as failure:
         yield mend("database", " ".join(str(failure).split()))
@@ -129,6 +134,12 @@ def computers(connection: Connection, now: datetime) -> Finding:
         named = ", ".join(stuck[:FAULTS_NAMED])
         return mend("computers", f"no move for ten minutes in {len(stuck)} games: {named}; the log says why")
     return well("computers", "none has waited for ten minutes to move")
+
+
+def beacons(connection: Connection, now: datetime) -> Finding:
+    """Whether games begin that wait for a public beacon."""
+    found = beacons_awaited(connection, now)
+    return mend("beacon", found.complaint) if found.complaint else well("beacon", "no game waits for a late one")
 
 
 def _faults(connection: Connection) -> Iterator[str]:

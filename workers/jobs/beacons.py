@@ -8,6 +8,7 @@ from datetime import datetime
 from flask import current_app
 
 from service.core import clock
+from service.core.beacon import Promise
 from service.core.destinations import allowed_networks
 from service.core.settings import settings
 from service.models import BeaconWait
@@ -41,16 +42,23 @@ def fetch(reader: BeaconReader | None, most: int) -> bool:
         promise = awaited_by(row)
         if promise is None:
             return
-        try:
-            if reader is None:
-                raise RoundMissing(Trouble.NOT_SET)
-            signature = reader.signature(promise)
-        except RoundMissing as missing:
-            missed.append(missing.trouble)
-            put_off(row, missing.trouble, clock.now())
+        found = _read(reader, promise)
+        if isinstance(found, Trouble):
+            missed.append(found)
+            put_off(row, found, clock.now())
         else:
-            bring(row, signature, clock.now())
+            bring(row, found, clock.now())
 
     what = "the beacon of game {.game_id}".format
     done = drain(claim, do, lambda row: put_off(row, None, clock.now()), now=clock.now, most=most, what=what)
     return done == most
+
+
+def _read(reader: BeaconReader | None, promise: Promise) -> str | Trouble:
+    """The signature of the round that was promised, or why there is none."""
+    if reader is None:
+        return Trouble.NOT_SET
+    try:
+        return reader.signature(promise)
+    except RoundMissing as missing:
+        return missing.trouble

@@ -13,6 +13,7 @@ from service.models import Account, Game, Notice
 from service.people.accounts import person_behind
 from service.play.rounds import commitments_shown
 from service.post import links
+from service.telling.beacon_words import beacon_lines
 from service.telling.clock_words import agreed_time
 
 
@@ -45,6 +46,7 @@ def told(notice: Notice) -> dict[str, object]:
         "designer": ruleset.designer,
         "options": chosen,
         "commitments": commitments_shown(game),
+        "beacon": " ".join(beacon_lines(game)),
         "time": agreed_time(game),
         "link": links.invitation_link(game, place_of(notice)),
         "never_link": links.never_link(game, place_of(notice)),

@@ -1,0 +1,26 @@
+"""What page and mail say of a public beacon that has a part in the dice of a game."""
+
+from __future__ import annotations
+
+from service.core.language import gettext
+from service.models import Game
+from service.play.promises import promise_of
+
+
+def beacon_lines(game: Game) -> list[str]:
+    """Which round the dice take in and what became of it, in sentences; none where no beacon has a part in them."""
+    promise = promise_of(game)
+    if promise is None:
+        return []
+    told = gettext(
+        "The dice also take in round %(round)s of the public beacon %(name)s, of %(time)s, which was fixed together "
+        "with the fingerprint; before that time, nobody knows what it brings.",
+        round=str(promise.round),
+        name=promise.chain.beacon_id or "drand",
+        time=f"{promise.at:%Y-%m-%d %H:%M:%S} UTC",
+    )
+    if promise.given_up_at is not None:
+        return [told, gettext("It stayed away, and the host let the game begin without it.")]
+    if promise.signature is None and game.setup is None:
+        return [told, gettext("The game begins no sooner; words for the dice count until shortly before.")]
+    return [told]
