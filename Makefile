@@ -150,7 +150,7 @@ architecture: .venv/dev.stamp ## Draw the layers in docs/architecture.md from th
 
 openapi: .venv/dev.stamp ## Write openapi.yaml and the JSON Schema of records anew from what serves
 	$(BIN)/sundial openapi > openapi.yaml
-	$(BIN)/sundial record-schema > docs/sundial-record-5.schema.json
+	$(BIN)/sundial record-schema > docs/sundial-record-6.schema.json
 
 clients: .venv/dev.stamp .venv/clients.stamp $(NODE_MODULES) ## Let public generators make clients of openapi.yaml, and each play a game (ARGS=go for one)
 	$(BIN)/python -m tests.generators $(ARGS)

@@ -1,6 +1,7 @@
 """Recompute the seats and all dice of a Sundial game from its seed: `python verify_dice.py record.json`.
 
-Needs nothing but Python. It does not know the rules: `sundial verify` checks those as well. See dice.md.
+Needs nothing but Python; the signature of a public beacon is checked where py-arkworks-bls12381 is installed. It does
+not know the rules: `sundial verify` checks those as well. See dice.md.
 """
 
 import hashlib
@@ -11,8 +12,14 @@ import math
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 from typing import Any
+
+try:
+    import py_arkworks_bls12381 as curves
+except ImportError:
+    curves = None
 
 FIRST_FACE = {"dawn": 2}
 """The lowest value of a die with six faces in a row, where it is not 1."""
@@ -38,8 +45,9 @@ def below(n: int, stream: Iterator[int]) -> int:
 
 
 def stream_for(record: dict[str, Any], label: str) -> Iterator[int]:
-    """The stream for a label; its context names the game and what each player added."""
+    """The stream for a label; its context names the game, what each player added, and what a beacon has brought."""
     added = [place["contribution"] or "" for place in record["places"]]
+    added += [beacon["randomness"]] if (beacon := record.get("beacon")) and beacon["randomness"] else []
     context = json.dumps([record["id"], added, label], separators=(",", ":"))
     return words(bytes.fromhex(record["seed"]), context.encode())
 
@@ -69,6 +77,52 @@ def throw(dice: int, first: int, stream: Iterator[int]) -> str:
     raise AssertionError("the weights sum to 6^n")
 
 
+def seconds(moment: str) -> float:
+    """A time in UTC, in seconds since 1970."""
+    return datetime.fromisoformat(moment).timestamp()
+
+
+def beacon_differences(beacon: dict[str, Any]) -> Iterator[str]:
+    """What a record says of a public beacon that cannot be: see https://docs.drand.love/docs/specification."""
+    chain = beacon["period"].to_bytes(4, "big") + beacon["genesis_time"].to_bytes(8, "big")
+    chain += bytes.fromhex(beacon["public_key"] + beacon["group_hash"])
+    named = beacon["beacon_id"] if beacon["beacon_id"] != "default" else ""
+    if hashlib.sha256(chain + named.encode()).hexdigest() != beacon["chain"]:
+        yield "the chain of the beacon has another hash"
+    if seconds(beacon["at"]) != beacon["genesis_time"] + (beacon["round"] - 1) * beacon["period"]:
+        yield "the round of the beacon was at another time"
+    if seconds(beacon["at"]) <= seconds(beacon["committed_at"]):
+        yield "the round of the beacon was out when the seed was committed to"
+    if beacon["signature"] and hashlib.sha256(bytes.fromhex(beacon["signature"])).hexdigest() != beacon["randomness"]:
+        yield "what the beacon has brought is not the SHA-256 of its signature"
+    if beacon["randomness"] and not beacon["signature"]:
+        yield "what the beacon has brought is not signed"
+    if beacon["signature"] and curves and not is_signed(beacon):
+        yield "the chain of the beacon has not signed this round"
+
+
+def is_signed(beacon: dict[str, Any]) -> bool:
+    """Whether the signature is one of the chain's key under the number of the round (BLS, signatures in G1)."""
+    try:
+        key = curves.G2Point.from_compressed_bytes(bytes.fromhex(beacon["public_key"]))
+        signature = curves.G1Point.from_compressed_bytes(bytes.fromhex(beacon["signature"]))
+    except ValueError:
+        return False
+    message = hashlib.sha256(beacon["round"].to_bytes(8, "big")).digest()
+    signed = curves.G1Point.hash_to_curve(message, b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_")
+    is_none = key == curves.G2Point.identity() or signature == curves.G1Point.identity()
+    return not is_none and curves.GT.pairing(signature, curves.G2Point()) == curves.GT.pairing(signed, key)
+
+
+def beacon_trust(beacon: dict[str, Any]) -> str:
+    """What no record can show of a beacon."""
+    if not beacon["randomness"]:
+        return "the game began without its round; one trusts that it was away"
+    checked = "its signature was checked" if curves else "its signature was not: pip install py-arkworks-bls12381"
+    when = f"the seed was committed to at {beacon['committed_at']}, as the signer says"
+    return f"round {beacon['round']} of chain {beacon['chain']}, which you are to know; {when}; {checked}"
+
+
 def differences(record: dict[str, Any]) -> Iterator[str]:
     """Everything that the seed does not give as the record says; each roll has as many dice as are written."""
     if hashlib.sha256(bytes.fromhex(record["seed"])).hexdigest() != record["commitment"]:
@@ -77,6 +131,7 @@ def differences(record: dict[str, Any]) -> Iterator[str]:
     promised = match.get("commitments")
     if promised and promised[match["round"] - 1] != record["commitment"]:
         yield "the commitment is not the one that was shown with those of the match"
+    yield from beacon_differences(record["beacon"]) if record.get("beacon") else ()
     for number, place in enumerate(record["places"]):
         if place.get("contributed") == "server" and place["contribution"] != made_up(record, number):
             yield f"what the server added for place {number} is not what the seed gives"
@@ -95,5 +150,7 @@ if __name__ == "__main__":
     found = list(differences(given))
     for number, place in enumerate(given["places"]):
         print(f"place {number}: {TRUST[place.get('contributed')]}")  # noqa: T201
+    if given.get("beacon"):
+        print(f"beacon: {beacon_trust(given['beacon'])}")  # noqa: T201
     print("\n".join(found) or "The dice are what the seed gives.")  # noqa: T201
     sys.exit(bool(found))

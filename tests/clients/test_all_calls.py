@@ -99,6 +99,7 @@ CALLS: list[Callable[[Sundial], object]] = [
     lambda sundial: sundial.start_clocks("abc"),
     lambda sundial: sundial.join("abc"),
     lambda sundial: sundial.join_offer("abc", "key"),
+    lambda sundial: sundial.begin_without_beacon("abc"),
     lambda sundial: sundial.join_link("abc"),
     lambda sundial: sundial.renew_join_link("abc"),
     lambda sundial: sundial.withdraw_join_link("abc"),

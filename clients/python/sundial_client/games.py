@@ -141,6 +141,11 @@ class GameCalls(Calls):
         )
         return joined
 
+    def begin_without_beacon(self, game: str) -> Game:
+        """Let a game that you have set up wait no more for a public beacon that is six hours late."""
+        begun: Game = self._post(f"games/{game}/begin-without-beacon", {})
+        return begun
+
     def join_offer(self, game: str, key: str | None = None) -> JoinOffer:
         """What can be joined, before you do: private games are shown to those who have their key."""
         headers = {} if key is None else {"Join-Key": key}

@@ -75,6 +75,23 @@ class TurnClock(TypedDict):
     words: list[str]
 
 
+class Beacon(TypedDict):
+    """The round of a public beacon that the dice take in; `signature` is null while the game waits for it."""
+
+    chain: str
+    public_key: str
+    period: int
+    genesis_time: int
+    group_hash: str
+    beacon_id: str
+    round: int
+    at: str
+    committed_at: str
+    randomness: str | None
+    signature: str | None
+    given_up_at: str | None
+
+
 class GameSummary(TypedDict):
     """A game without its position."""
 
@@ -101,6 +118,7 @@ class GameSummary(TypedDict):
     ended_by: str | None
     commitment: str
     seed: str | None
+    beacon: Beacon | None
     created_at: str
     started_at: str | None
     finished_at: str | None

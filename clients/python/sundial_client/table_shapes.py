@@ -42,6 +42,7 @@ class NewTable(TypedDict, total=False):
     layout: dict[str, Any] | None
     visibility: Literal["private", "public"]
     contribution: str | None
+    beacon_minutes: int | None
 
 
 class NewGame(NewTable, total=False):
