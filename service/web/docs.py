@@ -6,7 +6,14 @@ from flask import Response, current_app, jsonify, render_template
 from markupsafe import Markup
 
 import rules
-from service.core.record_chain import FINAL_FORMAT, FORMAT, MARKED_FORMAT, UNCHAINED_FORMAT, UNMARKED_FORMAT
+from service.core.record_chain import (
+    FINAL_FORMAT,
+    FORMAT,
+    MARKED_FORMAT,
+    UNCHAINED_FORMAT,
+    UNMARKED_FORMAT,
+    UNPROMISED_FORMAT,
+)
 from service.play.games import rulesets
 from service.telling.problem_types import codes_of_the_rules, codes_of_the_service, problem_type
 from service.telling.record_schema import schema_of_records
@@ -42,6 +49,7 @@ def try_out() -> str:
 @pages.get(f"/docs/{UNMARKED_FORMAT}.schema.json", defaults={"name": UNMARKED_FORMAT})
 @pages.get(f"/docs/{MARKED_FORMAT}.schema.json", defaults={"name": MARKED_FORMAT})
 @pages.get(f"/docs/{FINAL_FORMAT}.schema.json", defaults={"name": FINAL_FORMAT})
+@pages.get(f"/docs/{UNPROMISED_FORMAT}.schema.json", defaults={"name": UNPROMISED_FORMAT})
 @pages.get(f"/docs/{FORMAT}.schema.json", defaults={"name": FORMAT})
 def record_format(name: str) -> Response:
     """What records look like, as JSON Schema."""

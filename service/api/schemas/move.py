@@ -7,7 +7,7 @@ from marshmallow.validate import OneOf, Range
 
 from rules.notation import MAX_MOVE_LENGTH
 from service.api.schemas.base import PLAIN, Number, QueryFlag, QueryNumber, Sent, Shown, moment, says, text
-from service.api.schemas.game import CONTRIBUTED, GameSchema
+from service.api.schemas.game import CONTRIBUTED, BeaconSchema, GameSchema
 from service.api.schemas.series import RoundSchema
 from service.core.record_chain import FORMAT
 from service.core.record_signatures import ALGORITHM
@@ -221,3 +221,6 @@ class GameRecordSchema(Shown):
     winners = fields.List(Number(), allow_none=True)
     ended_by = fields.String(allow_none=True)
     match = fields.Nested(RecordRoundSchema, allow_none=True, metadata={"example": None})
+    beacon = fields.Nested(
+        BeaconSchema, allow_none=True, metadata=says("Null where no beacon has a part in the dice.", example=None)
+    )
