@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 
 from rules.json_types import Json
-from service.core.clock import time_json
 
 SCHEME = "bls-unchained-g1-rfc9380"
 """The scheme of signatures that we know: of 48 bytes, over the round's number alone."""
@@ -194,11 +193,11 @@ class Promise:
             "group_hash": self.chain.group_hash,
             "beacon_id": self.chain.beacon_id,
             "round": self.round,
-            "at": time_json(self.at),
-            "committed_at": time_json(self.committed_at),
+            "at": _time(self.at),
+            "committed_at": _time(self.committed_at),
             "randomness": self.randomness,
             "signature": self.signature,
-            "given_up_at": time_json(self.given_up_at),
+            "given_up_at": _time(self.given_up_at),
         }
 
 
@@ -212,3 +211,8 @@ def read_known(text: str) -> Chain:
         told = wrong.strerror if isinstance(wrong, OSError) else wrong
         message = f"BEACON_CHAIN must be {', '.join(KNOWN)}, or a file with what BEACON_URL/<hash>/info says: {told}."
         raise ValueError(message) from None
+
+
+def _time(moment: datetime | None) -> str | None:
+    """As `core.clock` has it, which brings along Flask: who only reads the knobs does without."""
+    return moment.isoformat().replace("+00:00", "Z") if moment else None
