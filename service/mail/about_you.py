@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 from zoneinfo import ZoneInfo
 
 import rules
@@ -65,9 +64,9 @@ def told(notice: Notice) -> str:
 
 
 def _values(notice: Notice) -> dict[str, str]:
-    values: dict[str, Any] = dict(notice.data.get("values", {}))
+    values: dict[str, str] = dict(notice.data.get("values", {}))
     if "rulesets" in values:
-        values["games"] = listed(gettext(rules.game(name).name) for name in values["rulesets"])
+        values["games"] = listed(gettext(rules.game(name).name) for name in values["rulesets"].split())
     if "zone" in values:
         values["time"] = formatted(datetime.fromisoformat(values["at"]), CLOCK, ZoneInfo(values["zone"]))
     if "language" in values:

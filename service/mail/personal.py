@@ -6,9 +6,11 @@ import re
 from dataclasses import dataclass
 
 from service.mail.game_names import game_named
-from service.mail.vocabulary import any_of
+from service.mail.vocabulary import any_of, ways
 
 LONGEST_NUMBER = 6
+ALL, OFF = "all", "off"
+"""What stands in place of the names of games."""
 _SETTING = re.compile(
     rf"(?:my )?(?:(?P<name>{any_of('name')})|(?P<zone>{any_of('zone')})|(?P<language>{any_of('language')}))"
     r"(?:\s*[:=]\s*|\s+(?:is\s+)?)(?P<value>\S+(?: \S+)?)",
@@ -73,7 +75,8 @@ def _setting(line: str) -> Setting | None:
         return Setting(what, found["value"].strip(_MARKS))
     substitute = _SUBSTITUTE.fullmatch(line)
     if substitute is not None:
-        return Setting("substitute", substitute["value"].strip(_MARKS))
+        value = substitute["value"].strip(_MARKS)
+        return Setting("substitute", next((name for name in (ALL, OFF) if value.lower() in ways(name)), value))
     words = _WORDS.fullmatch(line)
     return Setting("words", "off" if words["off"] else "on") if words else None
 

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sqlalchemy import select
+from sqlalchemy import delete, select
 
 from service.core.db import session
 from service.core.model import Model
-from service.models import Game, GameSeat, GameStatus
+from service.models import Game, GameSeat, GameStatus, Volunteer
 from service.people.facts import VacationsChanged
 from service.people.vacations import vacations_of
 from service.play.facts import GameFinished, MoveTakenBack, SeatStoodIn, SeatTakenOver, TurnStarted
 from service.play.plan_rows import await_turns, call_off, drop_plans, drop_row
 from service.play.seating import lock_game
-from service.play.substitutes import stop_asking
 from service.play.turn_clocks import move_deadline, terms_of
 from service.work import events
 from service.work.facts import hears
@@ -54,7 +53,7 @@ def await_plans(fact: TurnStarted) -> Iterable[Model]:
 def ask_substitute_no_more(fact: SeatStoodIn) -> Iterable[Model]:
     """A substitute who lets the time run out, too, is not asked any more."""
     if fact.seat.taken_over_at is not None and fact.seat.account_id is not None:
-        stop_asking(fact.seat.account_id)
+        session().execute(delete(Volunteer).where(Volunteer.account_id == fact.seat.account_id))
     return ()
 
 

@@ -10,7 +10,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import TypeAlias
 
-from sqlalchemy import ColumnElement, Select, and_, delete, exists, func, or_, select, text
+from sqlalchemy import ColumnElement, Select, and_, exists, func, or_, select, text
 from sqlalchemy.orm import InstrumentedAttribute, aliased
 
 from rules import Seat
@@ -143,11 +143,6 @@ def to_be_asked(game: Game, now: datetime) -> Sequence[Account]:
     for each in there:
         each.asked_at = now
     return [each.account for each in there]
-
-
-def stop_asking(account_id: int) -> None:
-    """Ask somebody for no seat any more, in the transaction under way: who is not there helps nobody."""
-    session().execute(delete(Volunteer).where(Volunteer.account_id == account_id))
 
 
 def _check_person(account: Account) -> None:

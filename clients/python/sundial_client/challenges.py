@@ -24,12 +24,12 @@ class ChallengeCalls(Calls):
 
     def challenge(self, ruleset: str, **wish: Unpack[NewChallenge]) -> MadeChallenge:
         """Let a challenge stand; its game begins at once if another fits."""
-        made: MadeChallenge = self._post_once("me/challenges", {"ruleset": ruleset, **wish})
+        made: MadeChallenge = self._post("me/challenges", {"ruleset": ruleset, **wish})
         return made
 
     def take_up(self, challenge: str) -> Game:
         """Begin the game of somebody else's challenge."""
-        begun: Game = self._post_once(f"challenges/{challenge}/games", {})
+        begun: Game = self._post(f"challenges/{challenge}/games", {})
         return begun
 
     def withdraw_challenge(self, challenge: str) -> None:

@@ -18,7 +18,7 @@ class SubstituteCalls(Calls):
 
     def take_over(self, game: str, seat: int) -> Game:
         """Take a seat over; one whose `stood_in_at` is not None."""
-        taken: Game = self._post_once(f"games/{game}/take-over", {"seat": seat})
+        taken: Game = self._post(f"games/{game}/take-over", {"seat": seat})
         return taken
 
     def substitutes_in(self) -> list[str]:

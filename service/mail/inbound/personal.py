@@ -17,8 +17,7 @@ from service.core.errors import Refused
 from service.core.language import SOURCE, languages, own_name
 from service.mail.commands import Word
 from service.mail.game_names import game_at_beginning
-from service.mail.personal import Lookup, Setting
-from service.mail.vocabulary import ways
+from service.mail.personal import ALL, OFF, Lookup, Setting
 from service.models import Account, Game
 from service.people.accounts import change, free_name
 from service.people.first_names import name_offered
@@ -130,10 +129,8 @@ def _take_language(written: str, account: Account) -> Told:
 def _be_substitute(written: str, account: Account, now: datetime) -> Told:
     words: Sequence[str] = written.lower().replace(",", " ").split()
     wanted: list[str] = []
-    if " ".join(words) in ways("all"):
-        wanted, words = list(rulesets()), []
-    elif " ".join(words) in (*ways("off"), "none"):
-        words = []
+    if words in ([ALL], [OFF]):
+        wanted, words = list(rulesets()) if words == [ALL] else [], []
     while words:
         name, words = game_at_beginning(words)
         if name is None or name not in rulesets():
@@ -143,7 +140,7 @@ def _be_substitute(written: str, account: Account, now: datetime) -> Told:
         volunteer(account.id, wanted, now)
     except Refused as refused:
         return "no-substitute", {"code": refused.code}
-    return "substitute" if wanted else "substitute-off", {"values": {"rulesets": sorted(set(wanted))}}
+    return "substitute" if wanted else "substitute-off", {"values": {"rulesets": " ".join(sorted(set(wanted)))}}
 
 
 def _names_of(tag: str) -> Iterator[str]:
