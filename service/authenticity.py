@@ -84,5 +84,6 @@ def _key(record: Mapping[str, Any], published: Collection[str] | None) -> Findin
 def _chain(record: Mapping[str, Any], entries: list[dict[str, Json]], head: str) -> Finding:
     for number, (entry, expected) in enumerate(zip(record["log"], entries, strict=True)):
         if entry["previous"] != expected["previous"]:
-            return Finding("chain", Verdict.WRONG, f"entry {number} names {entry['previous']}, not what is before it")
+            text = f"entry {number} names {entry['previous']}, not what is before it"
+            return Finding("chain", Verdict.WRONG, text, number)
     return judged("chain", record["head"] == head, f"{len(entries)} entries lead to {head}")

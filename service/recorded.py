@@ -12,7 +12,7 @@ from marshmallow import EXCLUDE, Schema, ValidationError, fields
 from marshmallow.validate import OneOf
 
 import rules
-from rules import CHANCE, AnyPosition, Game, Seat, UnknownGame
+from rules import CHANCE, AnyPosition, BadNotation, Game, IllegalAction, Seat, UnknownGame
 from rules.json_types import Json
 from service.core.dice import Dice
 from service.core.record_chain import FORMATS
@@ -134,7 +134,11 @@ class BadRecord(ValueError):
 
 
 class Differs(Exception):
-    """An entry of the log is not what it must be."""
+    """The log is not what it must be; `entry` is the number of the first entry that is not."""
+
+    def __init__(self, text: str, entry: int | None = None) -> None:
+        super().__init__(text)
+        self.entry = entry
 
 
 @dataclass(frozen=True)
@@ -181,16 +185,24 @@ class Record:
                 reached.append(position)
                 continue
             if (entry["number"], entry["seat"]) != (number, position.current_player()):
-                raise Differs(f"entry {number} is out of turn")
-            action = self.game.parse_action(entry["action"])
-            rules.check_action(position, action)
+                raise Differs(f"entry {number} is out of turn", number)
+            action = self._allowed(position, number, entry["action"])
             if entry["seat"] == CHANCE and self.dice and (drawn := self.dice.outcome(position, number)) != action:
-                raise Differs(f"entry {number} is '{action}'; the seed gives '{drawn}'")
+                raise Differs(f"entry {number} is '{action}'; the seed gives '{drawn}'", number)
             position = position.apply(action)
             reached.append(position)
         if position.current_player() == CHANCE:
             raise Differs("it ends before a throw")
         return position
+
+    def _allowed(self, position: AnyPosition, number: int, written: str) -> Any:  # noqa: ANN401  # each game has its own
+        """The action that an entry says was played, or Differs."""
+        try:
+            action = self.game.parse_action(written)
+            rules.check_action(position, action)
+        except (BadNotation, IllegalAction) as error:
+            raise Differs(f"entry {number}: {error} ({rules.explain(self.game, error)})", number) from error
+        return action
 
     def _taken_back(self, number: int, first: int, reached: Sequence[AnyPosition]) -> AnyPosition:
         """The position that entry `number` leads back to: one in which the same seat was to act, and no dice since."""
@@ -198,11 +210,11 @@ class Record:
         seat = log[number]["seat"]
         off = [log[each] for each in rules.standing(entry["action"] for entry in log[:number]) if each >= first]
         if log[number]["number"] != number or not off or off[0]["number"] != first:
-            raise Differs(f"entry {number} takes back what was not played")
+            raise Differs(f"entry {number} takes back what was not played", number)
         if off[0]["seat"] != seat or reached[first].current_player() != seat:
-            raise Differs(f"entry {number} is out of turn")
+            raise Differs(f"entry {number} is out of turn", number)
         if any(entry["seat"] == CHANCE for entry in off):
-            raise Differs(f"entry {number} takes back dice")
+            raise Differs(f"entry {number} takes back dice", number)
         return reached[first]
 
 

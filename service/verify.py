@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 import rules
-from rules import CHANCE, AnyPosition, BadNotation, BadSetup, IllegalAction, Seat
+from rules import CHANCE, AnyPosition, BadSetup, Seat
 from rules.json_types import Json
 from service.core.dice import commitment
 from service.models import EndedBy, GameStatus
@@ -37,6 +37,8 @@ class Finding:
     about: str
     verdict: Verdict
     text: str
+    entry: int | None = None
+    """The number of the entry of the log that is wrong."""
 
 
 def check(document: Json) -> Iterator[Finding]:
@@ -55,8 +57,11 @@ def findings(record: Record) -> Iterator[Finding]:
     yield _layout(record)
     try:
         position = record.position
-    except (BadSetup, BadNotation, IllegalAction, Differs) as error:
-        yield Finding("log", Verdict.WRONG, _why(record, error))
+    except BadSetup as error:
+        yield Finding("log", Verdict.WRONG, f"{error} ({rules.explain(record.game, error)})")
+        return
+    except Differs as error:
+        yield Finding("log", Verdict.WRONG, str(error), error.entry)
         return
     yield Finding("log", Verdict.RIGHT, f"{len(record.members['log'])} entries follow the rules")
     if record.members["stand_ins"]:
@@ -111,10 +116,6 @@ def _layout(record: Record) -> Finding:
         return Finding("layout", Verdict.WRONG, str(rules.explain(record.game, error)))
     text = "as the seed draws it" if given is None else "as the table chose it"
     return judged("layout", setup == json.loads(json.dumps(expected)), text)
-
-
-def _why(record: Record, error: Exception) -> str:
-    return str(error) if isinstance(error, Differs) else f"{error} ({rules.explain(record.game, error)})"
 
 
 def _stand_ins(record: Record) -> Finding:
