@@ -3,28 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from sqlalchemy import func, select
 
 from rules import AnyPosition
 from service.core.db import session
 from service.models import Game, GameStatus, LogEntry
+from service.play.imported import import_of, record_as_imported
 from service.play.positions import log_of, position_of
 from service.play.records import record_json
 from service.recorded import read
 from service.verify import Verdict, findings
 
+AS_IMPORTED = ("ruleset", "setup", "commitment", "seed", "scores", "winners", "ended_by")
+"""What a game from elsewhere has as its record has it."""
+
 
 def fault_of(game: Game) -> str | None:
     """The first thing about a game that has begun which does not follow from its seed, places and log; or None."""
     log = log_of(game)
-    record = read({**record_json(game, log), "seed": game.seed.hex()})
+    record = read(_record_of(game, log))
     wrong = (f"{finding.about}: {finding.text}" for finding in findings(record) if finding.verdict == Verdict.WRONG)
     return next(wrong, None) or next(_served_wrongly(game, log, record.position), None)
 
 
+def _record_of(game: Game, log: Sequence[LogEntry]) -> dict[str, Any]:
+    """The record as the tables have it; the dice of a game from elsewhere hang on the id that it had there."""
+    kept = import_of(game)
+    there = {} if kept is None else {"id": kept.played_as}
+    return {**record_json(game, log), "seed": game.seed.hex(), **there}
+
+
 def _served_wrongly(game: Game, log: Sequence[LogEntry], position: AnyPosition) -> Iterator[str]:
-    """What a record does not hold: the position and its turn, and how long the log is."""
+    """What a record does not hold: the position and its turn, how long the log is, and what was imported."""
+    if game.imported_at is not None and not _is_as_imported(game, log):
+        yield "record: it is not the one that is shown"
     entries = session().scalar(select(func.count()).where(LogEntry.game_id == game.id))
     if game.log_length != entries:
         yield f"log_length: it should be {entries}"
@@ -32,6 +46,13 @@ def _served_wrongly(game: Game, log: Sequence[LogEntry], position: AnyPosition) 
         yield "position: a process shows another"
     if game.status == GameStatus.ACTIVE:
         yield from _in_the_wrong_turn(game, position, log[-1].version if log else 0)
+
+
+def _is_as_imported(game: Game, log: Sequence[LogEntry]) -> bool:
+    """Whether what is shown of a game from elsewhere is what its record says."""
+    shown, kept = record_json(game, log), record_as_imported(game)
+    actions = [[(entry["seat"], entry["action"]) for entry in record["log"]] for record in (shown, kept)]
+    return actions[0] == actions[1] and all(shown[name] == kept[name] for name in AS_IMPORTED)
 
 
 def _in_the_wrong_turn(game: Game, position: AnyPosition, last_move: int) -> Iterator[str]:

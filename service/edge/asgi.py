@@ -16,6 +16,7 @@ from flask import Flask
 from gunicorn.errors import AppImportError
 
 from service.core.config import BadConfiguration, from_environment
+from service.core.long_bodies import LONG_BODIES
 from service.core.mail_ways import MAIL_PATHS, MAX_HOOK_BYTES
 from service.core.patience import Role
 from service.core.telemetry import traces
@@ -59,7 +60,7 @@ class Server:
 
     def __init__(self, app: Flask, threads: int, seconds: float = bodies.SECONDS, redis_url: str = "") -> None:
         self._threads = Threads(app, threads)
-        self._bodies = Bodies(app.config["MAX_CONTENT_LENGTH"], seconds, longer=_mail_hooks(app))
+        self._bodies = Bodies(app.config["MAX_CONTENT_LENGTH"], seconds, longer={**LONG_BODIES, **_mail_hooks(app)})
         self._watch = Watch(look_with(app), partial(Subscription, redis_url) if redis_url else None)
         self._listeners = asyncio.Semaphore(LISTENERS_AT_ONCE)
         self._refusing = asyncio.Lock()

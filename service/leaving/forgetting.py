@@ -53,6 +53,7 @@ from service.models import (
 from service.people.names import GONE
 from service.people.revocations import revoke_callers
 from service.play.contributions import contribute
+from service.play.imports import forget_names, remove_imports_of
 from service.play.repeated_moves import scopes_of
 
 PSEUDONYM_BYTES = 6
@@ -71,6 +72,8 @@ def forget(leaver: Leaver, now: datetime, until: datetime) -> None:
     _forget_webhooks(leaver)
     _forget_answers(leaver)
     forget_ties(leaver)
+    remove_imports_of(leaver.ids)
+    forget_names(leaver.names)
     _forget_seats(leaver)
     for bot in session().scalars(select(Bot).where(Bot.account_id.in_(leaver.ids))):
         _empty(bot, now)

@@ -58,8 +58,8 @@ def _counted() -> Iterator[tuple[str, int]]:
     for kind in kinds_of_work():
         for state, count in backlog(kind, SETTLED).counts.items():
             yield f"work {kind.__tablename__} {state}", count
-    games = select(Game.ruleset, Game.status, func.count()).group_by(Game.ruleset, Game.status)
-    for ruleset, status, count in session().execute(games):
+    games = select(Game.ruleset, Game.status, func.count()).where(Game.imported_at.is_(None))
+    for ruleset, status, count in session().execute(games.group_by(Game.ruleset, Game.status)):
         yield f"games {ruleset} {status}", count
     for name, count in invitations_by_state().items():
         yield f"invitations {name}", count

@@ -30,8 +30,18 @@ from service.models.game import (
     LogEntry,
     Match,
 )
-from service.models.game_words import Contributed, EndedBy, GameStatus, OnTimeout, PlayedBy, SeatState, Visibility
+from service.models.game_words import (
+    Contributed,
+    EndedBy,
+    GameStatus,
+    OnTimeout,
+    PlayedBy,
+    SeatState,
+    Signature,
+    Visibility,
+)
 from service.models.grant import LONGEST_REDIRECT, AuthorizationCode, DeviceGrant
+from service.models.imported_record import ImportedRecord
 from service.models.inbound import InboundMail, Outcome, TakenDelivery
 from service.models.message import LONGEST_MESSAGE, Message
 from service.models.record_key import RecordKey
@@ -77,6 +87,7 @@ __all__ = [
     "GameSeat",
     "GameStatus",
     "Grievance",
+    "ImportedRecord",
     "InboundMail",
     "LogEntry",
     "Match",
@@ -97,6 +108,7 @@ __all__ = [
     "SeatState",
     "SignIn",
     "SignInAsker",
+    "Signature",
     "StandingChallenge",
     "Substitution",
     "Suppressed",

@@ -61,6 +61,7 @@ class Game(Model):
         index_where("join_salt IS NOT NULL", "ix_game_joined_by_key", "status"),
         index_where("fault IS NOT NULL", "ix_game_fault", "id"),
         index_where("on_timeout = 'substitute'", "ix_game_left_seats", "status"),
+        index_where("imported_at IS NOT NULL", "ix_game_imported", "creator_id", "created_at", "id"),
         Index("ix_game_series_round", "series_id", "series_round", unique=True),
         UniqueConstraint("match_id", "match_round"),
     )
@@ -140,6 +141,8 @@ class Game(Model):
     """How many games of the series each place had won before this one."""
     series_stopped: Mapped[bool | None]
     """Whether the series ended unfinished with this game, because not everybody could be seated again."""
+    imported_at: Mapped[datetime | None]
+    """When its record was brought in from elsewhere (`ImportedRecord`): it is none of ours, and counts nowhere."""
     seats: Mapped[list[GameSeat]] = relationship(order_by="GameSeat.number", lazy="selectin")
 
 
@@ -198,6 +201,8 @@ class GameSeat(Model):
     """Since when there is a plan for the next turn of the seat (`SeatPlan`), which only its player may know."""
     analysis_wished_at: Mapped[datetime | None]
     """Since when the player agrees that the game is analysed while it goes on."""
+    recorded_name: Mapped[str | None] = mapped_column(String(30))
+    """What the record of a game that was imported calls whoever sat there; it is no account of ours."""
 
     @property
     def is_complete(self) -> bool:

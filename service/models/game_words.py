@@ -66,3 +66,14 @@ class Contributed(StrEnum):
     """From the player, before there was a commitment."""
     SERVER = "server"
     """Made up by the server for who named nothing; see `core.dice.made_up`."""
+
+
+class Signature(StrEnum):
+    """What is known of whoever has signed a record from elsewhere."""
+
+    KNOWN = "known"
+    """The key is one of ours, or one that the operator had at hand."""
+    UNKNOWN = "unknown"
+    """It fits the key that it names, and whose that is nobody here can say."""
+    NONE = "none"
+    """The format has none."""

@@ -18,8 +18,9 @@ from rules.json_types import Json
 from service.core.db import session, transaction
 from service.core.errors import Conflict, Forbidden, NotFound
 from service.models import Account, Analysis, DailyGame, Game, GameStatus, LogEntry, Match, OpponentTurn, WorkState
+from service.play.imported import import_of
 from service.play.positions import log_of, position_of
-from service.play.seating import lock_game, playing_seat, seat_number, seat_of
+from service.play.seating import is_imported_by, lock_game, playing_seat, seat_number, seat_of
 from service.work import events, leases
 from service.work.leases import claim, is_free, settle
 from service.work.queues import ANALYSES
@@ -82,7 +83,7 @@ def ask(game_id: str, account: Account, now: datetime, at: int | None = None) ->
     """
     with transaction():
         game = lock_game(game_id)
-        if seat_number(game, account) is None:
+        if seat_number(game, account) is None and not is_imported_by(game, account):
             raise NotFound if game.visibility == "private" else Forbidden("not-a-player")
         if game.status == GameStatus.ACTIVE and not is_practice(game):
             _agree(game, account, now)
@@ -137,7 +138,7 @@ def put_off(row: Analysis, now: datetime) -> None:
 
 
 def _tell_if_done(game: Game, now: datetime) -> None:
-    if not _is_waiting(game):
+    if game.imported_at is None and not _is_waiting(game):  # of what was played elsewhere, nothing is told
         events.record("analysis.ready", game, now, positions=[each.at for each in analyses_of(game) if each.result])
 
 
@@ -159,7 +160,10 @@ def _is_of_a_day(game: Game) -> bool:
 
 
 def _is_replayed(game: Game) -> bool:
-    """Whether the board of a game that is over is still played on, with seats exchanged."""
+    """Whether the board of a game that is over is still played on, with seats exchanged; or of the one it was here."""
+    if (record := import_of(game)) is not None:
+        here = session().get(Game, record.played_as)
+        return here is not None and here.commitment == game.commitment and _is_replayed(here)
     if game.match_id is None or not rules.game(game.ruleset).match.same_layout:
         return False
     return session().get_one(Match, game.match_id).status != GameStatus.FINISHED

@@ -21,6 +21,7 @@ NOBODY = -1
 """In place of the seat to move where there is none."""
 _IS_PUBLIC = Game.visibility == literal(Visibility.PUBLIC.value, literal_execute=True)
 """The indexes of what anybody may see hold only that."""
+_IS_IMPORTED = Game.imported_at.is_not(None)
 _NEVER = datetime.max.replace(tzinfo=UTC)
 
 
@@ -58,7 +59,8 @@ class GameQuery:
     """What to list. `after` is the place of the last game of the page before.
 
     Only with a seat of one's own: `mine`; `to_move` (True: only where it is the asker's turn, False: only where it is
-    not); `seat`, in which state that seat is; `awaited`, whether its part of the dice is yet to come.
+    not); `seat`, in which state that seat is; `awaited`, whether its part of the dice is yet to come. What was played
+    elsewhere is listed alone, for whoever has `imported` it.
     """
 
     status: GameStatus | None = None
@@ -67,6 +69,7 @@ class GameQuery:
     to_move: bool | None = None
     seat: SeatState | None = None
     awaited: bool | None = None
+    imported: bool = False
     order: SortOrder = SortOrder.CREATED
     after: Place | None = None
     limit: int = 20
@@ -96,10 +99,14 @@ def count_own_games(account: Account, search: GameQuery) -> int:
 
 def _ways(viewer: Account | None, search: GameQuery) -> Iterator[Select[Game]]:
     """Why the viewer may see a game: it is theirs, or anybody's to watch."""
+    if search.imported:
+        if viewer is not None:
+            yield select(Game).where(_IS_IMPORTED, Game.creator_id == viewer.id)
+        return
     if viewer is not None:
         yield _own(viewer, search)
     if not search.is_of_own:
-        yield select(Game).where(_IS_PUBLIC)
+        yield select(Game).where(_IS_PUBLIC, ~_IS_IMPORTED)
 
 
 def _own(account: Account, search: GameQuery) -> Select[Game]:

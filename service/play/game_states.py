@@ -87,10 +87,16 @@ def stored_tag(game_id: str, reader: int | None, *about: str | None) -> str | No
     if not rows:
         return None
     own, seats = rows[0][: len(_OF_GAME)], [row[len(_OF_GAME) :] for row in rows]
-    is_private = own[_OF_GAME.index("visibility")] == Visibility.PRIVATE
-    if is_private and (reader is None or reader not in [seat[_ACCOUNT] for seat in seats]):
+    if own[_OF_GAME.index("visibility")] == Visibility.PRIVATE and not _may_see(own, seats, reader):
         return None
     return _tag(own, seats, reader, about)
+
+
+def _may_see(own: Values, seats: Sequence[Values], reader: int | None) -> bool:
+    """Whether the reader of a private game has a seat there, or has imported it."""
+    is_imported = own[_OF_GAME.index("imported_at")] is not None
+    may = {seat[_ACCOUNT] for seat in seats} | ({own[_OF_GAME.index("creator_id")]} if is_imported else set())
+    return reader is not None and reader in may
 
 
 def _of_account(account: Account | None) -> Values:

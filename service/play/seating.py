@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import bindparam, exists, or_, select
+from sqlalchemy import and_, bindparam, exists, or_, select
 from sqlalchemy.orm import aliased, contains_eager
 
 from rules import Seat
@@ -61,13 +61,12 @@ def game_anew(game_id: str) -> Game:
 
 
 def game_seen_by(game_id: str, viewer: Account | None) -> Game:
-    """The game, if it is public or the viewer has or is offered a seat in it; otherwise NotFound.
+    """The game, if it is public or the viewer has or is offered a seat in it, or imported it; otherwise NotFound.
 
     A seat that is left is offered to all people, and whoever had it may still look.
     """
     game = session().at_hand(Game, game_id) or session().scalars(_READING, {"id": game_id}).unique().one_or_none()
-    is_open = game is not None and (game.visibility == Visibility.PUBLIC or seat_number(game, viewer) is not None)
-    if game is None or not (is_open or _is_offered_or_was_theirs(game, viewer)):
+    if game is None or not (game.visibility == Visibility.PUBLIC or _is_for(game, viewer)):
         raise NotFound
     return game
 
@@ -84,7 +83,10 @@ def had_seat(game_id: str, account: Account) -> bool:
     return session().scalar(select(Substitution.version).where(*was_theirs).limit(1)) is not None
 
 
-def _is_offered_or_was_theirs(game: Game, viewer: Account | None) -> bool:
+def _is_for(game: Game, viewer: Account | None) -> bool:
+    """Whether somebody may see a private game."""
+    if seat_number(game, viewer) is not None or is_imported_by(game, viewer):
+        return True
     if viewer is None or game.on_timeout != OnTimeout.SUBSTITUTE:
         return False
     is_person = viewer.owner_id is None and viewer.visitor_since is None
@@ -94,9 +96,15 @@ def _is_offered_or_was_theirs(game: Game, viewer: Account | None) -> bool:
 def check_seen_by(game_id: str, viewer: Account) -> None:
     """NotFound as `game_seen_by` has it; reads nothing of the game beyond that."""
     is_seated = exists().where(GameSeat.game_id == Game.id, GameSeat.account_id == viewer.id)
-    is_seen = or_(Game.visibility == Visibility.PUBLIC, is_seated)
+    is_theirs = and_(Game.imported_at.is_not(None), Game.creator_id == viewer.id)
+    is_seen = or_(Game.visibility == Visibility.PUBLIC, is_seated, is_theirs)
     if session().scalar(select(Game.id).where(Game.id == game_id, is_seen)) is None:
         raise NotFound
+
+
+def is_imported_by(game: Game, viewer: Account | None) -> bool:
+    """Whether the game was played elsewhere, and the viewer has brought its record in."""
+    return game.imported_at is not None and viewer is not None and game.creator_id == viewer.id
 
 
 def by_place(game: Game) -> list[GameSeat]:

@@ -21,6 +21,7 @@ from service.models import (
     BrowserSession,
     Game,
     GameSeat,
+    ImportedRecord,
     InboundMail,
     Message,
     Model,
@@ -38,8 +39,8 @@ GAMES = 50
 """In one part."""
 SECRETS = ("hash", "salt", "previous_salt", "link_hash", "feed_salt", "id", "account_id", "owner_id", "cursor")
 """Columns that open doors, or are of use to us alone."""
-AsListed = Callable[[Game, int], dict[str, Json]]
-"""A game as REST lists it for a seat."""
+AsListed = Callable[[Game, int | None], dict[str, Json]]
+"""A game as REST lists it for a seat, or for who has none."""
 
 
 def init_app(app: Flask, as_listed: AsListed) -> None:
@@ -134,8 +135,11 @@ def _plain(value: Json | datetime) -> Json:
 
 
 def _games(accounts: Sequence[Account]) -> Select[Game]:
-    seated = select(GameSeat.game_id).where(GameSeat.account_id.in_([account.id for account in accounts]))
-    return select(Game).where(Game.id.in_(seated)).order_by(Game.created_at, Game.id)
+    """Those that they have a seat in, and those that they have brought in."""
+    ids = [account.id for account in accounts]
+    seated = select(GameSeat.game_id).where(GameSeat.account_id.in_(ids))
+    brought_in = select(ImportedRecord.game_id).where(ImportedRecord.account_id.in_(ids))
+    return select(Game).where(or_(Game.id.in_(seated), Game.id.in_(brought_in))).order_by(Game.created_at, Game.id)
 
 
 def _told(games: Sequence[Game], accounts: Sequence[Account]) -> Iterable[dict[str, Json]]:
@@ -145,9 +149,10 @@ def _told(games: Sequence[Game], accounts: Sequence[Account]) -> Iterable[dict[s
         said[message.game_id].append(_message(message))
     as_listed: AsListed = current_app.extensions[__name__]
     for game, record in zip(games, signed_records(games), strict=True):
-        own = next(seat for account in accounts for seat in game.seats if seat.account_id == account.id)
-        mine = {"as": own.account.name if own.account else None, "delivery": own.delivery}
-        yield {**as_listed(game, own.number), **mine, "record": record, "messages": said[game.id]}
+        own = next((seat for account in accounts for seat in game.seats if seat.account_id == account.id), None)
+        name = own.account.name if own and own.account else None
+        mine = {"as": name, "delivery": own.delivery if own else None}
+        yield {**as_listed(game, own.number if own else None), **mine, "record": record, "messages": said[game.id]}
 
 
 def _heard(ids: Sequence[str], accounts: Sequence[Account]) -> Iterable[Message]:

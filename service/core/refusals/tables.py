@@ -230,4 +230,22 @@ TABLES = {
     "no-such-position": Explanation(
         N_("The log is not that long."), N_("'log_length' says how many entries there are.")
     ),
+    "bad-record": Explanation(
+        N_("That is not the record of a game."),
+        N_("'pointer' says where it is wrong, and 'reason' why; docs/records.md has the JSON Schema of each format."),
+    ),
+    "unfinished-record": Explanation(
+        N_("The game of that record is not over."), N_("Take its record again when it is.")
+    ),
+    "unverified-record": Explanation(
+        N_("That record does not hold."),
+        N_("'about', 'entry' and 'reason' are the first thing that `sundial verify` finds wrong with it."),
+    ),
+    "too-many-records": Explanation(
+        N_("There are too many records in that file."), N_("Send at most 'most' of them at once.")
+    ),
+    "too-many-imports": Explanation(
+        N_("You have brought in as many games as an account can."),
+        N_("Take one out that you no longer need: DELETE /api/v1/me/imports/{id}."),
+    ),
 }

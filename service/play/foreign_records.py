@@ -1,0 +1,184 @@
+"""Records of games that were played elsewhere, or here: whether they hold, and if not, the first thing that is wrong.
+
+They are checked by what `sundial verify` checks them with. Before that, they are held to their form, so that nothing
+comes in that a record does not have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+from urllib.parse import SplitResult, urlsplit
+
+import rfc8785
+from marshmallow import ValidationError
+
+import rules
+from rules.json_types import Json
+from rules.prose import N_, Sentence
+from service.authenticity import authenticity
+from service.core.errors import Invalid, NotFound
+from service.core.record_chain import FINAL_FORMAT, FORMAT, UNCHAINED_FORMAT, chained
+from service.core.settings import settings
+from service.models import GameStatus, Signature
+from service.play.record_forms import RecordForm
+from service.play.record_keys import published_keys
+from service.recorded import BadRecord
+from service.trust import trust
+from service.verify import Finding, Verdict, check
+
+SEALED = ("origin", "head", "signature")
+WITH_STAND_INS = (FINAL_FORMAT, FORMAT)
+ABOUT = {
+    "signature": N_("Its signature is not that of what it says."),
+    "key": N_("It was not signed by the service that it names."),
+    "chain": N_("Its log is not the one that was signed."),
+    "commitment": N_("Its seed is not the one that was promised."),
+    "seating": N_("Its seats are not as the seed draws them."),
+    "rules": N_("It was played by another version of the rules."),
+    "layout": N_("Its layout is not one that the game can have."),
+    "log": N_("Its log does not follow from the rules and the seed."),
+    "stand-ins": N_("It names moves of the computer that nobody has made."),
+    "scores": N_("Its scores are not what was played comes to."),
+    "result": N_("Its result is not what was played comes to."),
+    "match": N_("It is not the game of its match that was promised."),
+    "place": N_("What the server added to the dice is not what the seed gives."),
+}
+"""What is wrong with a record, by the names that `sundial verify` has for it."""
+AT_ENTRY = {
+    "chain": N_("Entry {entry} of its log is not the one that was signed."),
+    "log": N_("Entry {entry} of its log does not follow from the rules and the seed."),
+}
+"""The same where an entry is known that is wrong."""
+AT_MEMBER = N_("What is wrong with it stands at {pointer}.")
+
+
+@dataclass(frozen=True)
+class Examined:
+    """A record that holds: its members, as JSON and as they were read, and what was found out about it."""
+
+    document: dict[str, Any]
+    members: dict[str, Any]
+    head: str
+    signature: Signature
+    verified: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """The record as canonical JSON."""
+        return rfc8785.dumps(self.document).decode()
+
+    @property
+    def key(self) -> str | None:
+        """The public key that it names."""
+        return self.document["signature"]["key"] if "signature" in self.document else None
+
+
+def examined(document: dict[str, Json], keys: Collection[str] | None = None) -> Examined:
+    """The record, if all of it holds; `keys` are those that its signature has to be of, if they are at hand.
+
+    Invalid `bad-record` (`pointer` says where, `reason` why), `unfinished-record`, and `unverified-record` with what
+    `sundial verify` says: what it is `about`, the `reason`, and the `entry` of the log; NotFound `no-such-ruleset`.
+    """
+    members = _formed(document)
+    if members["ruleset"] not in rules.games() or members["ruleset"] in settings().disabled_games:
+        raise NotFound("no-such-ruleset", ruleset=members["ruleset"])
+    ours = set(published_keys())
+    is_ours = _is_at(members.get("origin"), settings().public_url)
+    try:
+        verified = tuple(_right(_findings(document, ours if is_ours else keys)))
+        head = chained(document)[1]
+    except (BadRecord, ValueError) as error:
+        raise bad("", str(error)) from None
+    return Examined(document, members, head, _signature(members, ours | set(keys or ())), verified)
+
+
+def bad(pointer: str, reason: str) -> Invalid:
+    """The refusal of what is no record."""
+    refused = Invalid("bad-record", pointer=pointer, reason=reason)
+    refused.sentence = Sentence(AT_MEMBER, {"pointer": pointer}) if pointer else None
+    return refused
+
+
+def _formed(document: dict[str, Json]) -> dict[str, Any]:
+    """The members in the form that a record has, or Invalid `bad-record`."""
+    try:
+        members: dict[str, Any] = RecordForm().load(document)
+    except ValidationError as error:
+        raise bad(*_first(error.messages)) from None
+    if members["status"] != GameStatus.FINISHED:
+        raise Invalid("unfinished-record", status=members["status"])
+    for member in [*_missing(members), *_too_much(members)]:
+        raise bad(f"/{member}", "A record of a game that is over, in this format, does not have it so.")
+    versions = [0, *(entry["version"] for entry in members["log"])]
+    for number, (before, version) in enumerate(pairwise(versions)):
+        if version < before:
+            raise bad(f"/log/{number}/version", "Versions rise.")
+    return members
+
+
+def _missing(members: dict[str, Any]) -> list[str]:
+    """What a record of a game that is over needs, and this one has not."""
+    needed = ["setup", "seed", *(["stand_ins"] if members["format"] in WITH_STAND_INS else [])]
+    return [name for name in needed if members.get(name) is None]
+
+
+def _too_much(members: dict[str, Any]) -> list[str]:
+    """What would look as if the record were signed, in the one format that is not."""
+    return [name for name in SEALED if name in members] if members["format"] == UNCHAINED_FORMAT else []
+
+
+def _first(complaints: Any, pointer: str = "") -> tuple[str, str]:  # noqa: ANN401  # it nests as the record does
+    """Where the first complaint stands, by a JSON pointer, and what it says."""
+    while isinstance(complaints, dict):
+        where, complaints = next(iter(complaints.items()))
+        pointer = pointer if where == "_schema" else f"{pointer}/{_written(where)}"
+    return pointer, complaints[0] if isinstance(complaints, list) else str(complaints)
+
+
+def _written(where: str | int) -> str:
+    """A step of a JSON pointer (RFC 6901), cut where somebody has made up a name without end."""
+    return str(where)[:80].replace("~", "~0").replace("/", "~1")
+
+
+def _findings(document: Json, keys: Collection[str] | None) -> Iterator[Finding]:
+    """What `sundial verify` finds, one after the other: nothing is looked at that builds on what is wrong."""
+    yield from authenticity(document, keys)
+    yield from check(document)
+    yield from trust(document)
+
+
+def _right(findings: Iterator[Finding]) -> Iterator[str]:
+    """What was found right; Invalid `unverified-record` at the first that is wrong."""
+    for finding in findings:
+        if finding.verdict == Verdict.WRONG:
+            raise _unverified(finding)
+        if finding.verdict == Verdict.RIGHT:
+            yield finding.about
+
+
+def _unverified(finding: Finding) -> Invalid:
+    refused = Invalid("unverified-record", about=finding.about, reason=finding.text[:500], entry=finding.entry)
+    if finding.entry is None:
+        refused.sentence = Sentence(ABOUT[finding.about.partition(" ")[0]])
+    else:
+        refused.sentence = Sentence(AT_ENTRY[finding.about], {"entry": finding.entry})
+    return refused
+
+
+def _signature(members: dict[str, Any], known: set[str]) -> Signature:
+    if "signature" not in members:
+        return Signature.NONE
+    return Signature.KNOWN if members["signature"]["key"] in known else Signature.UNKNOWN
+
+
+def _is_at(origin: str | None, public_url: str) -> bool:
+    """Whether an address is taken for that one: the same host, and no other port that both of them name."""
+    there, here = urlsplit(origin or ""), urlsplit(public_url)
+    return _host(there) == _host(here) and (there.port is None or here.port is None or there.port == here.port)
+
+
+def _host(address: SplitResult) -> str:
+    return (address.hostname or "").rstrip(".")

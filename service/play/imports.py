@@ -1,0 +1,194 @@
+"""Games that were played elsewhere: brought in with their records, kept as what these say, and taken out again.
+
+Such a game is over, nobody here has a seat in it, and nothing is told of it: whoever has brought it in sees it, and if
+they made it public, whoever has its address.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable
+from datetime import datetime
+from typing import Any
+
+import rfc8785
+from sqlalchemy import delete, func, select
+
+from rules.json_types import Json
+from service.core.db import session, transaction
+from service.core.errors import Conflict, Forbidden, NotFound
+from service.core.keys import new_game_id
+from service.models import (
+    Account,
+    Analysis,
+    Contributed,
+    EndedBy,
+    Game,
+    GameSeat,
+    GameStatus,
+    ImportedRecord,
+    LogEntry,
+    PlayedBy,
+    SeatState,
+    Visibility,
+)
+from service.people.measures import check_open
+from service.play.foreign_records import Examined, examined
+from service.play.invitations import lock_inviter
+from service.play.positions import new_mark
+from service.play.record_keys import published_keys
+from service.play.seating import is_imported_by, lock_game
+
+MOST_IMPORTS = 1000
+"""Games that an account can have brought in."""
+NO_TIME = 0
+"""Days for a move, of which a record tells nothing."""
+
+
+def import_record(
+    owner: Account,
+    document: dict[str, Json],
+    visibility: Visibility,
+    now: datetime,
+    keys: Collection[str] | None = None,
+) -> Game:
+    """The game of a record, from now on; where the owner has brought it in before, the game that it was then.
+
+    Refused as `foreign_records.examined`; Forbidden `not-a-person`, `suspended`; Conflict `too-many-imports`.
+    """
+    if owner.owner_id is not None:
+        raise Forbidden("not-a-person")
+    check_open(owner)
+    found = examined(document, keys)
+    with transaction() as current:
+        lock_inviter(owner)
+        known = _brought_in_before(owner, found.head)
+        if known is not None:
+            return known
+        if _count(owner) >= MOST_IMPORTS:
+            raise Conflict("too-many-imports", most=MOST_IMPORTS)
+        game = _game(owner, found.members, visibility, now)
+        current.add(game)
+        current.flush()
+        current.add_all([*_log(game, found.members), _record(game, owner, found, now)])
+        current.flush()
+        return game
+
+
+def remove_import(game_id: str, owner: Account) -> None:
+    """Take a game out again that the owner has brought in; NotFound if there is none."""
+    with transaction():
+        if not is_imported_by(lock_game(game_id), owner):
+            raise NotFound
+        _remove([game_id])
+
+
+def remove_imports_of(accounts: Collection[int]) -> None:
+    """Take out all that those accounts have brought in, in the transaction under way."""
+    theirs = select(ImportedRecord.game_id).where(ImportedRecord.account_id.in_(accounts))
+    _remove(session().scalars(theirs).all())
+
+
+def forget_names(names: Collection[str]) -> None:
+    """Call nobody by those names any more in games that were played here and brought in again.
+
+    No signature covers a name, so their records hold as before.
+    """
+    ours = ImportedRecord.key.in_(published_keys()), GameSeat.recorded_name.in_(names)
+    found = select(GameSeat, ImportedRecord).join(ImportedRecord, ImportedRecord.game_id == GameSeat.game_id)
+    for seat, kept in session().execute(found.where(*ours)).all():
+        record = json.loads(kept.document)
+        record["places"][seat.place]["account"] = seat.recorded_name = None
+        kept.document = rfc8785.dumps(record).decode()
+
+
+def _brought_in_before(owner: Account, head: str) -> Game | None:
+    same = ImportedRecord.account_id == owner.id, ImportedRecord.head == head
+    return session().scalar(select(Game).join(ImportedRecord, ImportedRecord.game_id == Game.id).where(*same))
+
+
+def _count(owner: Account) -> int:
+    return session().scalar(select(func.count()).where(ImportedRecord.account_id == owner.id)) or 0
+
+
+def _remove(ids: Collection[str]) -> None:
+    for kind in (Analysis, LogEntry, GameSeat, ImportedRecord):
+        session().execute(delete(kind).where(kind.game_id.in_(ids)))
+    session().execute(delete(Game).where(Game.id.in_(ids)))
+
+
+def _game(owner: Account, members: dict[str, Any], visibility: Visibility, now: datetime) -> Game:
+    log = members["log"]
+    last = log[-1]["version"] if log else 0
+    return Game(
+        id=new_game_id(),
+        ruleset=members["ruleset"],
+        rules_version=members["rules_version"],
+        options=members["setup"]["options"],
+        given_layout=members["given_layout"],
+        setup=members["setup"],
+        status=GameStatus.FINISHED,
+        version=last,
+        turn=last,
+        log_length=len(log),
+        log_mark=new_mark(),
+        days_per_move=NO_TIME,
+        shuffle_seats=members["shuffle_seats"],
+        visibility=visibility,
+        seed=bytes.fromhex(members["seed"]),
+        commitment=members["commitment"],
+        creator_id=owner.id,
+        created_at=now,
+        started_at=log[0]["at"] if log else None,
+        finished_at=log[-1]["at"] if log else now,
+        ended_by=EndedBy(members["ended_by"]),
+        scores=members["scores"],
+        winners=members["winners"],
+        imported_at=now,
+        seats=[_seat(place) for place in sorted(members["places"], key=lambda place: int(place["seat"]))],
+    )
+
+
+def _seat(place: dict[str, Any]) -> GameSeat:
+    contributed, left_by = place.get("contributed"), place["left_by"]
+    return GameSeat(
+        place=place["place"],
+        number=place["seat"],
+        state=SeatState.TAKEN,
+        for_anybody=False,
+        ai_level=place["ai"],
+        contribution=place["contribution"],
+        contributed=Contributed(contributed) if contributed else None,
+        left_by=EndedBy(left_by) if left_by else None,
+        recorded_name=place["account"],
+    )
+
+
+def _log(game: Game, members: dict[str, Any]) -> Iterable[LogEntry]:
+    stood_in = set(members.get("stand_ins", ()))
+    for entry in members["log"]:
+        yield LogEntry(
+            game_id=game.id,
+            number=entry["number"],
+            seat=entry["seat"],
+            action=entry["action"],
+            version=entry["version"],
+            at=entry["at"],
+            played_by=PlayedBy.COMPUTER if entry["number"] in stood_in else None,
+        )
+
+
+def _record(game: Game, owner: Account, found: Examined, now: datetime) -> ImportedRecord:
+    return ImportedRecord(
+        game_id=game.id,
+        account_id=owner.id,
+        head=found.head,
+        document=found.text,
+        format=found.members["format"],
+        played_as=found.members["id"],
+        origin=found.members.get("origin"),
+        key=found.key,
+        signature=found.signature,
+        verified=[*found.verified],
+        imported_at=now,
+    )

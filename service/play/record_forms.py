@@ -1,0 +1,142 @@
+"""The form of a record that comes from elsewhere: every member, how long it can be, and nothing else."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from typing import Any
+from urllib.parse import urlsplit
+
+from marshmallow import RAISE, Schema, ValidationError, fields
+from marshmallow.validate import Length, OneOf, Range, Regexp
+
+from service.core.record_chain import FORMATS
+from service.core.record_signatures import ALGORITHM
+from service.core.settings import settings
+from service.models import LONGEST_CONTRIBUTION, Contributed, EndedBy, GameStatus
+from service.people.names import LINKED, NAME_PATTERN, is_ours
+
+LONGEST_LOG = 2000
+"""Entries. The longest games have 150, and what was taken back is among them."""
+MOST_SEATS = 4
+MOST_LEVEL = 9
+INT32 = 2**31 - 1
+_SHA256 = Regexp(r"[0-9a-f]{64}\Z")
+_ID = Regexp(r"[a-z0-9]{1,16}\Z")
+_BASE64URL = Regexp(r"[A-Za-z0-9_-]{1,86}\Z")
+_TIME = re.compile(r"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z")
+_ORIGIN = re.compile(r"https?://[A-Za-z0-9.:\[\]-]{1,150}(/[A-Za-z0-9._~/-]{0,40})?")
+_SEAT = Range(0, MOST_SEATS - 1)
+
+
+class _Whole(fields.Integer):
+    """A whole number, which `true` and 1.5 are not."""
+
+    def __init__(self, least: int = -INT32, most: int = INT32, **rest: Any) -> None:  # noqa: ANN401  # marshmallow's
+        super().__init__(strict=True, validate=Range(least, most), **rest)
+
+    def _deserialize(self, value: object, *rest: Any, **more: Any) -> int:  # noqa: ANN401  # marshmallow's
+        if type(value) is not int:
+            raise self.make_error("invalid", input=value)
+        return super()._deserialize(value, *rest, **more)
+
+
+class _Flag(fields.Boolean):
+    """`true` or `false`, and nothing that could be taken for one."""
+
+    def _deserialize(self, value: object, *_: Any, **__: Any) -> bool:  # noqa: ANN401  # marshmallow's
+        if not isinstance(value, bool):
+            raise self.make_error("invalid", input=value)
+        return value
+
+
+class _Time(fields.Field[datetime]):
+    """A time in UTC, as records have it."""
+
+    def _deserialize(self, value: object, *_: Any, **__: Any) -> datetime:  # noqa: ANN401  # marshmallow's
+        try:
+            if isinstance(value, str) and _TIME.fullmatch(value):
+                return datetime.fromisoformat(value).astimezone(UTC)
+        except ValueError:
+            pass
+        raise ValidationError("Not a time in UTC.")
+
+
+class _Strict(Schema):
+    class Meta:
+        """What a record does not have is refused."""
+
+        unknown = RAISE
+
+
+def _check_name(name: str) -> None:
+    """ValidationError unless an account can have that name: no link, nobody's look-alike, and no word of ours."""
+    is_name = NAME_PATTERN.fullmatch(name) and not re.search(LINKED, name)
+    if not is_name or is_ours(name, settings().mail_domain):
+        raise ValidationError("Not a name that an account can have.")
+
+
+def _check_origin(origin: str) -> None:
+    """ValidationError unless it is the address of a service."""
+    try:
+        is_address = _ORIGIN.fullmatch(origin) and urlsplit(origin).hostname and urlsplit(origin).port != 0
+    except ValueError:
+        is_address = False
+    if not is_address:
+        raise ValidationError("Not the address of a service.")
+
+
+class _PlaceForm(_Strict):
+    place = _Whole(0, MOST_SEATS - 1, required=True)
+    seat = _Whole(0, MOST_SEATS - 1, required=True)
+    account = fields.String(required=True, allow_none=True, validate=_check_name)
+    ai = _Whole(1, MOST_LEVEL, required=True, allow_none=True)
+    left_by = fields.String(required=True, allow_none=True, validate=OneOf([EndedBy.RESIGNATION, EndedBy.TIME]))
+    contribution = fields.String(required=True, allow_none=True, validate=Length(0, LONGEST_CONTRIBUTION))
+    contributed = fields.String(allow_none=True, validate=OneOf(list(Contributed)))
+
+
+class _EntryForm(_Strict):
+    number = _Whole(0, LONGEST_LOG, required=True)
+    seat = _Whole(-1, MOST_SEATS - 1, required=True)
+    action = fields.String(required=True, validate=Length(1, 80))
+    version = _Whole(0, required=True)
+    at = _Time(required=True)
+    previous = fields.String(validate=_SHA256)
+
+
+class _RoundForm(_Strict):
+    id = fields.String(required=True, validate=_ID)
+    round = _Whole(1, 3, required=True)
+    commitments = fields.List(fields.String(validate=_SHA256), allow_none=True, validate=Length(2, 3))
+
+
+class _SignatureForm(_Strict):
+    algorithm = fields.String(required=True, validate=OneOf([ALGORITHM]))
+    key = fields.String(required=True, validate=Regexp(r"[A-Za-z0-9_-]{43}\Z"))
+    value = fields.String(required=True, validate=_BASE64URL)
+
+
+class RecordForm(_Strict):
+    """A record of any format. Which members of its own a format must have, is for those to say who check it."""
+
+    format = fields.String(required=True, validate=OneOf(FORMATS))
+    id = fields.String(required=True, validate=_ID)
+    ruleset = fields.String(required=True, validate=Length(1, 40))
+    rules_version = fields.String(required=True, validate=Length(1, 20))
+    status = fields.String(required=True, validate=OneOf(list(GameStatus)))
+    setup = fields.Dict(required=True, allow_none=True)
+    given_layout = fields.Dict(required=True, allow_none=True)
+    shuffle_seats = _Flag(required=True)
+    places = fields.List(fields.Nested(_PlaceForm), required=True, validate=Length(1, MOST_SEATS))
+    commitment = fields.String(required=True, validate=_SHA256)
+    seed = fields.String(required=True, allow_none=True, validate=_SHA256)
+    log = fields.List(fields.Nested(_EntryForm), required=True, validate=Length(0, LONGEST_LOG))
+    stand_ins = fields.List(_Whole(0, LONGEST_LOG), validate=Length(0, LONGEST_LOG))
+    scores = fields.List(_Whole(), required=True, allow_none=True, validate=Length(0, MOST_SEATS))
+    winners = fields.List(_Whole(), required=True, allow_none=True, validate=Length(0, MOST_SEATS))
+    ended_by = fields.String(required=True, allow_none=True, validate=OneOf(list(EndedBy)))
+    match = fields.Nested(_RoundForm, required=True, allow_none=True)
+    origin = fields.String(validate=_check_origin)
+    head = fields.String(validate=_SHA256)
+    signature = fields.Nested(_SignatureForm)

@@ -1,0 +1,123 @@
+"""Records as another Sundial gives them out: of games that were played there, signed by a key that is not ours."""
+
+from __future__ import annotations
+
+import copy
+import json
+from random import Random
+from typing import Any
+
+import rules
+from service.core import clock
+from service.core.dice import Dice, commitment
+from service.core.record_chain import FORMAT, chained, signed_part
+from service.core.record_signatures import sign
+from service.models import Game, GameStatus
+from service.play.games import NewGame, SeatWish, create_game
+from service.play.moves import accept_move, legal_actions
+from service.play.positions import log_of
+from service.play.seats import join, resign
+from service.play.signed_records import signed_record
+from tests.service.tables import Table, person
+
+ELSEWHERE = "https://play.example.org"
+KEY_ELSEWHERE = "another secret key, of 32 characters or more"
+Record = dict[str, Any]
+
+
+def begun(ruleset: str = "seasons", *names: str) -> Table:
+    """A game with drawn seats between new people."""
+    people = [person(name) for name in names or ("inga", "otto")]
+    seats = [SeatWish(me=True), *(SeatWish(account=other.name) for other in people[1:])]
+    game = create_game(people[0], NewGame(ruleset, seats), clock.now())
+    for other in people[1:]:
+        join(game.id, other, clock.now(), f"{other.name}'s words, ünd möre")
+    return Table(game.id, people)
+
+
+def played(of: Table) -> Game:
+    """The game, played to its end by chance."""
+    chooser = Random(4)
+    while of.game.status == GameStatus.ACTIVE:
+        game = of.game
+        assert game.to_move is not None
+        move = ""
+        while not (found := legal_actions(game, move)).complete:
+            move = ", ".join(filter(None, [move, chooser.choice(found.actions)]))
+        accept_move(game.id, seat=game.to_move, version=game.version, move=move, now=clock.now())
+    return of.game
+
+
+def record_of(game: Game) -> Record:
+    """The record as a program gets it here."""
+    record: Record = json.loads(json.dumps(signed_record(game, log_of(game))))
+    return record
+
+
+def sealed(record: Record, origin: str = ELSEWHERE, key: str = KEY_ELSEWHERE) -> Record:
+    """The same as the service of that address and that key gives it out, or somebody who says that it is theirs."""
+    plain = {name: value for name, value in copy.deepcopy(record).items() if name not in ("head", "signature")}
+    plain["log"] = [{name: each[name] for name in each if name != "previous"} for each in record["log"]]
+    entries, head = chained(plain)
+    whole = {**plain, "origin": origin, "log": entries, "head": head}
+    return {**whole, "signature": sign(key, signed_part(whole))}
+
+
+def resigned(ruleset: str = "seasons") -> Record:
+    """The record of a short game that somebody has left, from elsewhere."""
+    of = begun(ruleset)
+    of.play_anything()
+    resign(of.id, of.players[0], clock.now())
+    return sealed(record_of(of.game))
+
+
+def in_format(record: Record, number: int) -> Record:
+    """The same game as an earlier format has it, signed anew where that has signatures."""
+    old = copy.deepcopy(record) | {"format": f"sundial-record-{number}"}
+    if number < 4:
+        del old["stand_ins"]
+    if number < 3:
+        for place in old["places"]:
+            del place["contributed"]
+        if old["match"]:
+            del old["match"]["commitments"]
+    if number < 2:
+        for entry in old["log"]:
+            del entry["previous"]
+        for name in ("origin", "head", "signature"):
+            del old[name]
+        return old
+    return sealed(old)
+
+
+def short_record() -> Record:
+    """The record of a game that ended before its first move, made up without any service."""
+    dice = Dice(bytes(32), "k3xw7mq2hd5t", ["one", "two"])
+    game = rules.game("siesta")
+    setup = json.loads(json.dumps(game.new_setup(2, {}, dice.layout_rng())))
+    position = game.initial_position(setup)
+    names = ("inga", "otto")
+    plain: Record = {
+        "format": FORMAT,
+        "id": dice.game_id,
+        "ruleset": game.id,
+        "rules_version": game.version,
+        "status": "finished",
+        "setup": setup,
+        "given_layout": None,
+        "shuffle_seats": False,
+        "places": [
+            {"place": place, "seat": place, "account": name, "ai": None, "left_by": "resignation" if place else None,
+             "contribution": dice.contributions[place], "contributed": "own"}
+            for place, name in enumerate(names)
+        ],
+        "commitment": commitment(dice.seed),
+        "seed": dice.seed.hex(),
+        "log": [],
+        "stand_ins": [],
+        "scores": [*position.scores()],
+        "winners": [0],
+        "ended_by": "resignation",
+        "match": None,
+    }  # fmt: skip
+    return sealed(plain)
