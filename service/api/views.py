@@ -12,7 +12,18 @@ from typing import Any
 from rules import AnyPosition
 from rules.json_types import Json
 from service.api.schemas.game import LISTED
-from service.models import Account, Game, GameSeat, GameStatus, Match, OnTimeout, SeatState, Visibility
+from service.models import (
+    Account,
+    Game,
+    GameSeat,
+    GameStatus,
+    ImportedRecord,
+    Match,
+    OnTimeout,
+    SeatState,
+    Visibility,
+)
+from service.play.imported import import_of
 from service.play.invitees import account_shown, invited_as, is_host
 from service.play.matches import Standing
 from service.play.positions import position_of
@@ -125,6 +136,12 @@ class GameView(View):
         return series_of(self.row)
 
     @property
+    def imported(self) -> dict[str, Any] | None:
+        """Where it comes from, if it was played elsewhere."""
+        kept = import_of(self.row)
+        return None if kept is None else _imported(kept)
+
+    @property
     def links(self) -> dict[str, str]:
         """Where the parts of the game are."""
         api = f"/api/v1/games/{self.id}"
@@ -212,8 +229,8 @@ def seen(game: Game, viewer: Account | None) -> GameView:
     return GameView(game, seat_number(game, viewer), viewer)
 
 
-def as_listed(game: Game, seat: int) -> dict[str, Any]:
-    """A game as it stands in a list of whoever has the seat, written."""
+def as_listed(game: Game, seat: int | None) -> dict[str, Any]:
+    """A game as it stands in a list of whoever has the seat, or has none, written."""
     shown: dict[str, Any] = LISTED.dump(GameView(game, seat))
     return shown
 
@@ -232,6 +249,12 @@ def seen_after(turn: Turn) -> GameView:
 def position_json(game: Game, position: AnyPosition) -> dict[str, Json]:
     """A position of the game as its rules write it, and whose it is, so that it can be told by itself."""
     return {"ruleset": game.ruleset, **position.to_json()}
+
+
+def _imported(kept: ImportedRecord) -> dict[str, Any]:
+    """What was found out about a record from elsewhere."""
+    names = ("origin", "format", "signature", "key", "verified")
+    return {**{name: getattr(kept, name) for name in names}, "game": kept.played_as, "at": kept.imported_at}
 
 
 def _is_joined_by_key(game: Game) -> bool:

@@ -11,6 +11,7 @@ from sundial_client.accounts import AccountCalls
 from sundial_client.bots import BotCalls
 from sundial_client.challenges import ChallengeCalls
 from sundial_client.games import GameCalls
+from sundial_client.imports import ImportCalls
 from sundial_client.invitations import InvitationCalls
 from sundial_client.matches import MatchCalls
 from sundial_client.patience import Patience
@@ -27,6 +28,7 @@ class Sundial(
     BotCalls,
     ChallengeCalls,
     GameCalls,
+    ImportCalls,
     InvitationCalls,
     MatchCalls,
     PlayerCalls,

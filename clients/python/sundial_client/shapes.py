@@ -26,6 +26,7 @@ class Seat(TypedDict):
     credited_at: str | None
     reachable: bool
     you: bool
+    recorded_name: str | None
 
 
 class Bank(TypedDict):
@@ -92,6 +93,18 @@ class Beacon(TypedDict):
     given_up_at: str | None
 
 
+class Imported(TypedDict):
+    """Where a game comes from that was played elsewhere, and what was found out about its record."""
+
+    origin: str | None
+    game: str
+    format: str
+    signature: Literal["known", "unknown", "none"]
+    key: str | None
+    verified: list[str]
+    at: str
+
+
 class GameSummary(TypedDict):
     """A game without its position."""
 
@@ -124,6 +137,7 @@ class GameSummary(TypedDict):
     finished_at: str | None
     match: Round | None
     series: Series | None
+    imported: Imported | None
     links: dict[str, str]
 
 

@@ -198,8 +198,8 @@ class ExportSchema(Shown):
     bots = _things("Your bots with their manifests, tokens and webhooks.")
     mails_received = _things("Mails from you of the last weeks, and what came of them.")
     games = _things(
-        "Games that you or your bots have a seat in or are invited to, oldest first: as in `GET /games`, with what was "
-        "said in `messages`, and in `record` what `sundial verify` reads."
+        "Games that you or your bots have a seat in, are invited to or have brought in, oldest first: as in "
+        "`GET /games`, with what was said in `messages`, and in `record` what `sundial verify` reads."
     )
 
 

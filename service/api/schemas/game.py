@@ -20,6 +20,7 @@ from service.api.schemas.base import (
     text,
 )
 from service.api.schemas.clock import GRACE, MAX_DAYS, ON_TIMEOUT, STAND_IN, ClockRequestSchema, ClockTermsSchema
+from service.api.schemas.imports import DAYS_PER_MOVE, IMPORTED, RECORDED_NAME, ImportedSchema
 from service.api.schemas.series import SERIES, RoundSchema, SeriesSchema, SeriesWishSchema
 from service.core.texts import LINE
 from service.models import LONGEST_CONTRIBUTION, Contributed, EndedBy, GameStatus, OnTimeout, SeatState, Visibility
@@ -168,6 +169,7 @@ class SeatSchema(Shown):
         ),
     )
     ai = Number(allow_none=True, metadata=says("The level at which the computer plays this seat; null if it does not."))
+    recorded_name = fields.String(allow_none=True, metadata=RECORDED_NAME)
     left_by = fields.String(
         allow_none=True, metadata=says("How the account gave the seat up: `resignation` or `time`.")
     )
@@ -229,7 +231,7 @@ class GameSummarySchema(Shown):
     deadline = moment(
         allow_none=True, metadata=says("Until when; null for the computer.", example="2026-05-07T12:00:00Z")
     )
-    days_per_move = Number(metadata={"example": 3})
+    days_per_move = Number(metadata=DAYS_PER_MOVE)
     clock = fields.Nested(ClockTermsSchema, metadata=says("What is agreed on about time beside the days."))
     on_timeout = fields.String(validate=OneOf([each.value for each in OnTimeout]), metadata=ON_TIMEOUT)
     stand_in_level = Number(metadata=says(f"{STAND_IN}.", example=STAND_IN_LEVEL))
@@ -260,6 +262,7 @@ class GameSummarySchema(Shown):
     series = fields.Nested(
         SeriesSchema, allow_none=True, metadata=says("Null for a game that is of no series.", example=None)
     )
+    imported = fields.Nested(ImportedSchema, allow_none=True, metadata=IMPORTED)
     links = fields.Dict(
         fields.String(),
         fields.String(),

@@ -9,7 +9,7 @@ from rules.notation import MAX_MOVE_LENGTH
 from service.api.schemas.base import PLAIN, Number, QueryFlag, QueryNumber, Sent, Shown, moment, says, text
 from service.api.schemas.game import CONTRIBUTED, BeaconSchema, GameSchema
 from service.api.schemas.series import RoundSchema
-from service.core.record_chain import FORMAT
+from service.core.record_chain import FORMAT, FORMATS
 from service.core.record_signatures import ALGORITHM
 from service.pictures import BoardStyle
 
@@ -199,7 +199,14 @@ class SignatureSchema(Shown):
 class GameRecordSchema(Shown):
     """All that is needed to check a game."""
 
-    format = fields.String(validate=OneOf([FORMAT]))
+    format = fields.String(
+        validate=OneOf(FORMATS),
+        metadata=says(
+            "The newest; of a game that was imported, the one in which its record came, without what later formats "
+            "have.",
+            example=FORMAT,
+        ),
+    )
     origin = fields.String(metadata=says("The address of the service.", example="https://play.example.net"))
     id = fields.String(metadata={"example": "m9umjsvkphjr"})
     ruleset = fields.String(metadata={"example": "seasons"})

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from tests.service.foreign import short_record
+
 BODIES: dict[str, dict[str, Any]] = {
     "POST /api/v1/sign-in": {"email": "eve@example.net"},
     "POST /api/v1/tokens": {"email": "quill@example.net", "code": "00000000"},
@@ -14,6 +16,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "POST /api/v1/me/vacations": {"first_day": "2026-06-01", "last_day": "2026-06-02"},
     "POST /api/v1/me/challenges": {"ruleset": "seasons"},
     "POST /api/v1/games": {"ruleset": "seasons", "seats": [{"me": True}, {"ai": 1}]},
+    "POST /api/v1/me/imports": {"record": short_record()},
     "POST /api/v1/matches": {"ruleset": "seasons", "seats": [{"me": True}, {"ai": 1}]},
     "PUT /api/v1/me/substitute": {"rulesets": ["seasons"]},
     "POST /api/v1/games/<game_id>/take-over": {"seat": 0},

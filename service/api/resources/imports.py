@@ -1,0 +1,84 @@
+"""Games that were played elsewhere, or here: brought in with their records."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+from flask import Response, url_for
+
+from rules.json_types import Json
+from service.api.access import account
+from service.api.cursors import PageWish, cursor_after_game, read_game_cursor
+from service.api.lists import RECORDS, records_as_lines, wants_records
+from service.api.repeats import repeatable
+from service.api.resource import Resource
+from service.api.resources.games import LOCATION
+from service.api.schemas.game import GAME, GameSchema, GamesSchema
+from service.api.schemas.imports import ImportRequestSchema, ImportsQuerySchema
+from service.api.views import seen, seen_whole
+from service.core.clock import now
+from service.models import Visibility
+from service.play.game_search import GameQuery, SortOrder, find_games
+from service.play.imports import import_record, remove_import
+from service.play.signed_records import signed_records
+
+blueprint = Resource("imports", "Bring games in that were played elsewhere.")
+
+
+class ImportWish(TypedDict):
+    """A record, as ImportRequestSchema has read it."""
+
+    record: dict[str, Json]
+    visibility: str
+
+
+@blueprint.route("/me/imports", methods=["POST"])
+@blueprint.allows("games:play")
+@blueprint.gives({"game_id": "$response.body#/id"})
+@blueprint.refuses(404, 409)
+@blueprint.reads_headers("Idempotency-Key")
+@blueprint.response(201, GameSchema, headers=LOCATION)
+@blueprint.arguments(ImportRequestSchema)
+@repeatable
+def import_game(wish: ImportWish) -> tuple[dict[str, Json], dict[str, str]]:
+    """Bring in a game that is over, by its record; people only.
+
+    The record is checked as `sundial verify` does, and refused as a whole at the first thing that is wrong. The game is
+    kept as what it says, marked as `imported`: it counts in nobody's results, and no seat of it is an account's. The
+    same game again is the one that is there.
+    """
+    game = import_record(account(), wish["record"], Visibility(wish["visibility"]), now())
+    shown: dict[str, Json] = GAME.dump(seen_whole(game, account()))
+    return shown, {"Location": url_for("games.show_game", game_id=game.id)}
+
+
+@blueprint.route("/me/imports")
+@blueprint.lists("games", "next_cursor")
+@blueprint.produces("application/json", RECORDS)
+@blueprint.allows("games:read")
+@blueprint.gives({"game_id": "$response.body#/games/0/id"})
+@blueprint.refuses(400)
+@blueprint.response(200, GamesSchema)
+@blueprint.arguments(ImportsQuerySchema, location="query")
+def list_imports(wish: PageWish) -> dict[str, object] | Response:
+    """List the games that you have brought in, the latest first.
+
+    With `Accept: application/vnd.sundial.records+x-ndjson` the record of each comes as a line of JSON, as it came in.
+    """
+    order = SortOrder.CREATED
+    after = read_game_cursor(order, wish["cursor"]) if "cursor" in wish else None
+    found, has_more = find_games(account(), GameQuery(imported=True, order=order, after=after, limit=wish["limit"]))
+    following = cursor_after_game(order, found[-1]) if has_more else None
+    if wants_records():
+        return records_as_lines(signed_records(found), following)
+    return {"games": [seen(game, account()) for game in found], "next_cursor": following}
+
+
+@blueprint.route("/me/imports/<game_id:game_id>", methods=["DELETE"])
+@blueprint.allows("games:play")
+@blueprint.refuses(404)
+@blueprint.response(204)
+def remove_game(*, game_id: str) -> Response:
+    """Take a game out again that you have brought in, with its record."""
+    remove_import(game_id, account())
+    return Response(status=204)
