@@ -17,7 +17,7 @@ from service.core.language import gettext
 from service.models import Game, GameStatus
 from service.play import analyses
 from service.play.positions import position_of
-from service.play.seating import game_seen_by, seat_number
+from service.play.seating import game_seen_by, is_imported_by, seat_number
 from service.telling.analysis import (
     AnalysedPosition,
     JudgedMove,
@@ -105,7 +105,9 @@ def _page(shown: Game, agreed: Sequence[str] | None = None) -> str:
         lines=_lines(shown, positions),
         points=[_position(shown, _at(positions, each)) for each in turning_points(positions)],
         hint=next((_position(shown, each) for each in positions if each.played is None and _is_now(shown, each)), None),
-        can_ask=seat is not None and agreed is None and _is_missing(shown, positions),
+        can_ask=(seat is not None or is_imported_by(shown, viewer()))
+        and agreed is None
+        and _is_missing(shown, positions),
     )
 
 

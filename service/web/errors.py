@@ -38,7 +38,7 @@ TEXTS = {
     404: (N_("There is no such page."), N_("Check the address, or go to the first page.")),
     405: (N_("This page cannot be used like that."), N_("Go back and use the buttons of the page itself.")),
     408: (N_("What you sent did not arrive in time."), N_("Nothing was changed. Go back and send it once more.")),
-    413: (N_("That was too much at once."), N_("Send less than 64 KiB.")),
+    413: (N_("That was too much at once."), N_("Send less at once.")),
     429: (N_("That was too often."), N_("Wait a little, then try again.")),
     500: (
         N_("Something went wrong on our side."),

@@ -75,11 +75,13 @@ def name_of(seat: GameSeat, your_seat: Seat | None = None, *, to_host: bool = Fa
     account = account_shown(seat, your_seat, to_host=to_host)
     if account is not None:
         return account.name
+    if seat.recorded_name is not None:
+        return seat.recorded_name
     if seat.state == SeatState.INVITED:
         return invited_as(seat, to_host=to_host) or gettext("Somebody")
     if seat.ai_level is not None:
         return gettext("Computer, level %(level)d", level=seat.ai_level)
-    return gettext("Free seat")
+    return gettext("Somebody") if seat.state == SeatState.TAKEN else gettext("Free seat")
 
 
 def title_of(game: Game) -> str:

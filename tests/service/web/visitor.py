@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
-from typing import Any
+from typing import IO, Any
 from urllib.parse import urlsplit
 
 from flask import Flask
@@ -21,8 +21,8 @@ from service.people.sessions import begin_session
 from service.web.frame.identity import SESSION
 from tests.service.web.html import Element, parse
 
-Typed = str | list[str]
-"""What is in a field, or in all fields of one name."""
+Typed = str | list[str] | tuple[IO[bytes], str]
+"""What is in a field, or in all fields of one name; or a file with its name."""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,125 @@
+"""Games that were played elsewhere: a file of records comes in, and each of them is checked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from rules.prose import N_
+from service.core.clock import now
+from service.core.errors import Invalid, Refused
+from service.core.long_bodies import MAX_RECORD_BYTES
+from service.models import Account, Game, ImportedRecord, Signature, Visibility
+from service.play.game_search import GameQuery, SortOrder, find_games
+from service.play.imported import import_of
+from service.play.imports import import_record, remove_import
+from service.play.record_files import record_from, records_in
+from service.play.seating import is_imported_by
+from service.web.errors import status_of
+from service.web.form_errors import FormError, form_error_of
+from service.web.frame.blueprints import pages
+from service.web.frame.identity import signed_in, viewer
+from service.web.places import read_place, written_place
+
+PAGE = 20
+MOST_AT_ONCE = 20
+"""Records that are taken from one file; `sundial import` takes any number."""
+SIGNED = {
+    Signature.KNOWN: N_("It was signed by that service, whose key is known here."),
+    Signature.UNKNOWN: N_(
+        "It was signed, but nobody here can say whose key that is: only the record names the service."
+    ),
+    Signature.NONE: N_("It is of a format that is not signed: anybody can have written it."),
+}
+
+
+@dataclass(frozen=True)
+class ImportOutcome:
+    """What came of a record of a file: a game, or what is wrong with it."""
+
+    line: int
+    game: Game | None
+    form_error: FormError | None = None
+    status: int = 200
+
+
+@pages.get("/me/imports")
+def imports() -> str:
+    """The games that one has brought in, and a form for more."""
+    return _page()
+
+
+@pages.post("/me/imports")
+def bring_in() -> ResponseReturnValue:
+    """Check a file of records, and keep the games of those that hold."""
+    owner, file = signed_in(), request.files.get("file")
+    is_public = request.form.get("visibility") == Visibility.PUBLIC
+    visibility = Visibility.PUBLIC if is_public else Visibility.PRIVATE
+    try:
+        records = _records(file.read() if file else b"")
+    except Refused as refused:
+        return _page(form_error=form_error_of(refused), is_public=is_public), status_of(refused)
+    outcomes = [_outcome(owner, line, raw, visibility) for line, raw in records]
+    if len(outcomes) == 1 and outcomes[0].game is not None:
+        return redirect(url_for("web.show_game", game_id=outcomes[0].game.id), 303)
+    return _page(outcomes, is_public=is_public), max((each.status for each in outcomes), default=200)
+
+
+@pages.post("/me/imports/<game_id:game_id>/remove")
+def take_out(game_id: str) -> ResponseReturnValue:
+    """Take a game out again."""
+    remove_import(game_id, signed_in())
+    return redirect(url_for("web.imports"), 303)
+
+
+@pages.app_template_global()
+def imported_record(game: Game) -> ImportedRecord | None:
+    """Where a game comes from; None if it was played here."""
+    return import_of(game)
+
+
+@pages.app_template_global()
+def how_signed(record: ImportedRecord) -> str:
+    """What is known of who has signed it, for the catalogue."""
+    return SIGNED[record.signature]
+
+
+@pages.app_template_global()
+def can_take_out(game: Game) -> bool:
+    """Whether whoever looks has brought the game in."""
+    return is_imported_by(game, viewer())
+
+
+def _records(raw: bytes) -> list[tuple[int, bytes]]:
+    """The records of a file, or Invalid `too-many-records`; an empty one is taken for one, and told that it is none."""
+    found = [*records_in(raw)]
+    if len(found) > MOST_AT_ONCE:
+        raise Invalid("too-many-records", most=MOST_AT_ONCE)
+    return found or [(1, b"")]
+
+
+def _outcome(owner: Account, line: int, raw: bytes, visibility: Visibility) -> ImportOutcome:
+    try:
+        return ImportOutcome(line, import_record(owner, record_from(raw), visibility, now()))
+    except Refused as refused:
+        return ImportOutcome(line, None, form_error_of(refused), status_of(refused))
+
+
+def _page(
+    outcomes: list[ImportOutcome] | None = None, *, form_error: FormError | None = None, is_public: bool = False
+) -> str:
+    account = signed_in()
+    place = read_place(request.args.get("after"))
+    found, more = find_games(account, GameQuery(imported=True, after=place, limit=PAGE))
+    return render_template(
+        "imports.html",
+        part_of="web.me",
+        games=found,
+        outcomes=outcomes or [],
+        form_error=form_error,
+        is_public=is_public,
+        kibibytes=MAX_RECORD_BYTES // 1024,
+        next_page=written_place(SortOrder.CREATED, found[-1]) if more else None,
+    )
