@@ -42,15 +42,14 @@ def verify(file: IO[bytes], keys: IO[bytes] | None) -> None:
 
 
 def _findings(file: IO[bytes], keys: IO[bytes] | None) -> Iterator[Finding]:
-    published = None if keys is None else _published(keys)
     document = json.load(file)
-    yield from authenticity(document, published)
+    yield from authenticity(document, None if keys is None else published(keys))
     yield from check(document)
     yield from promised(document)
     yield from trust(document)
 
 
-def _published(keys: IO[bytes]) -> set[str]:
+def published(keys: IO[bytes]) -> set[str]:
     """The public keys of a JWK Set, or ClickException."""
     try:
         return {str(key["x"]) for key in json.load(keys)["keys"] if key["kty"] == "OKP"}

@@ -19,15 +19,15 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in modules():
             return None
-        module = importlib.import_module(modules()[cmd_name])
-        found = getattr(module, cmd_name.replace("-", "_"), None)
+        place = modules()[cmd_name]
+        found = getattr(importlib.import_module(place), place.rpartition(".")[2], None)
         return found if isinstance(found, click.Command) else None
 
 
 def modules() -> dict[str, str]:
-    """The modules that may hold a command, by what it would be called."""
+    """The modules that may hold a command, by what it would be called; Python has some of the words for itself."""
     return {
-        found.name.rpartition(".")[2].replace("_", "-"): found.name
+        found.name.rpartition(".")[2].rstrip("_").replace("_", "-"): found.name
         for place in PLACES
         for found in pkgutil.iter_modules(importlib.import_module(place).__path__, f"{place}.")
     }

@@ -1,0 +1,66 @@
+"""`sundial import`: games that were played elsewhere, by their records, for somebody who has an account."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Collection
+from pathlib import Path
+from typing import IO
+
+import click
+
+from service.cli.configured import configured
+from service.cli.database import opened
+from service.cli.verify import published
+from service.core import clock
+from service.core.errors import Refused
+from service.core.refusals import EXPLANATIONS
+from service.models import Account, Visibility
+from service.people.accounts import account_named
+from service.play.imports import import_record
+from service.play.record_files import record_from, records_in
+
+
+@click.command("import")
+@click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--for", "owner", metavar="NAME", required=True, help="The account that is to have the games.")
+@click.option("--public", is_flag=True, help="Let whoever has the address of a game see it.")
+@click.option(
+    "--keys",
+    type=click.File("rb"),
+    help="The keys of the service where they were played, as from /.well-known/sundial-record-keys.json.",
+)
+def import_(files: tuple[Path, ...], owner: str, public: bool, keys: IO[bytes] | None) -> None:  # noqa: FBT001  # click's
+    """Bring in games that are over, by files of records: one, or one on each line.
+
+    Each record is checked as by `sundial verify`. A line says what has become of it; exit with 1 if
+    one was refused.
+    """
+    known = None if keys is None else published(keys)
+    visibility = Visibility.PUBLIC if public else Visibility.PRIVATE
+    with opened(configured()):
+        try:
+            account = account_named(owner)
+        except Refused as refusal:
+            raise click.ClickException(" ".join(EXPLANATIONS[refusal.code])) from None
+        refused = sum(_brought_in(file, account, visibility, known) for file in files)
+    sys.exit(1 if refused else 0)
+
+
+def _brought_in(file: Path, owner: Account, visibility: Visibility, keys: Collection[str] | None) -> int:
+    """Bring in what a file holds; says how many records were refused."""
+    refused = 0
+    for line, raw in records_in(file.read_bytes()):
+        try:
+            game = import_record(owner, record_from(raw), visibility, clock.now(), keys)
+            click.echo(f"{game.id}  {file}:{line}")
+        except Refused as refusal:
+            refused += 1
+            click.echo(f"{file}:{line}: {_why(refusal)}", err=True)
+    return refused
+
+
+def _why(refusal: Refused) -> str:
+    """The code, what is wrong and where, in a line."""
+    told = [str(value) for name, value in refusal.details.items() if name != "entry" and value not in (None, "")]
+    return f"{EXPLANATIONS[refusal.code].title} ({': '.join([refusal.code, *told])})"
