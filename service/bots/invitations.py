@@ -43,12 +43,20 @@ def check_offer(bot: Bot, asker: Account, offer: OfferedGame, under_way: int) ->
         raise Conflict("bot-not-for-you", bot=name, accepts=bot.accepts)
     if bot.paused_at is not None:
         raise Conflict("bot-paused", bot=name)
-    _check_terms(bot, offer)
-    needed = -(-timedelta(seconds=bot.seconds_per_move) // DAY)
-    if needed > offer.days_per_move:
-        raise Conflict("bot-needs-more-time", bot=name, days_per_move=needed)
+    check_terms(bot, offer)
     if under_way >= bot.at_once:
         raise Conflict("bot-full", bot=name, at_once=bot.at_once)
+
+
+def check_terms(bot: Bot, offer: OfferedGame) -> None:
+    """Refuse what is not in its manifest, whoever asks; no database is.
+
+    Conflict `bot-not-this-game`, `bot-not-these-seats`, `bot-not-this-option`, `bot-needs-more-time`.
+    """
+    _check_game(bot, offer)
+    needed = -(-timedelta(seconds=bot.seconds_per_move) // DAY)
+    if needed > offer.days_per_move:
+        raise Conflict("bot-needs-more-time", bot=bot.account.name, days_per_move=needed)
 
 
 def is_accepted(bot: Bot, asker: Account) -> bool:
@@ -95,7 +103,7 @@ def _is_bot(seat: GameSeat) -> bool:
     return seat.account is not None and seat.account.owner_id is not None
 
 
-def _check_terms(bot: Bot, offer: OfferedGame) -> None:
+def _check_game(bot: Bot, offer: OfferedGame) -> None:
     name = bot.account.name
     terms = next((game for game in bot.games if game.ruleset == offer.ruleset), None)
     if terms is None:

@@ -9,11 +9,22 @@ from sqlalchemy import select
 
 from service.bots.invitations import check_bots, seat_eager_bots
 from service.bots.patience import reminded_at
+from service.bots.seeks import close_seek_of, hurry_seek_of
 from service.bots.turns import note_missed_turn
 from service.core.db import session
 from service.core.model import Model
-from service.models import Bot, Game, GameSeat
-from service.play.facts import DeadlineMoved, GameSetUp, GameWished, TurnMissed, TurnStarted
+from service.models import Bot, Game, GameSeat, GameStatus, SeekState
+from service.play.facts import (
+    DeadlineMoved,
+    GameCalledOff,
+    GameSetUp,
+    GameWished,
+    InvitationWithdrawn,
+    PlayerJoined,
+    SeatGivenBack,
+    TurnMissed,
+    TurnStarted,
+)
 from service.work.facts import hears
 
 
@@ -58,4 +69,33 @@ def count_missed_turn(fact: TurnMissed) -> Iterable[Model]:
     """Count the turn, and pause the bot."""
     if fact.game.bot_due_at is not None:
         note_missed_turn(fact.game, fact.now)
+    return ()
+
+
+@hears(PlayerJoined)
+def end_seek(fact: PlayerJoined) -> Iterable[Model]:
+    """Nobody else is asked to play a game that has begun."""
+    if fact.game.status == GameStatus.ACTIVE:
+        close_seek_of(fact.game, SeekState.PLAYING, fact.now)
+    return ()
+
+
+@hears(SeatGivenBack)
+def ask_another(fact: SeatGivenBack) -> Iterable[Model]:
+    """Where a bot has declined that was asked to play now, the next one is asked."""
+    hurry_seek_of(fact.game, fact.now)
+    return ()
+
+
+@hears(InvitationWithdrawn)
+def ask_another_instead(fact: InvitationWithdrawn) -> Iterable[Model]:
+    """The same where somebody does not want to wait for that one."""
+    hurry_seek_of(fact.game, fact.now)
+    return ()
+
+
+@hears(GameCalledOff)
+def withdraw_seek_with_game(fact: GameCalledOff) -> Iterable[Model]:
+    """Nobody is asked to play a game that there is not."""
+    close_seek_of(fact.game, SeekState.WITHDRAWN, fact.now)
     return ()

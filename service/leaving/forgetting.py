@@ -28,6 +28,9 @@ from service.models import (
     Block,
     Bot,
     BotGame,
+    BotPassport,
+    BotSeek,
+    BotSeekAsk,
     BrowserSession,
     DailyGame,
     DeviceGrant,
@@ -174,12 +177,13 @@ def _renamed(value: Json, names: dict[str, str], member: str = "") -> Json:
 
 
 def forget_ties(leaver: Leaver) -> None:
-    """Who keeps whom from inviting, which bots play with whom, and whom they challenge, for whom they would play."""
+    """Who keeps whom from inviting, which bots play with whom or were asked, whom they challenge and stand in for."""
     either = or_(Block.account_id.in_(leaver.ids), Block.blocked_id.in_(leaver.ids))
     session().execute(delete(Block).where(either))
     guests: ColumnElement[bool] = or_(bot_guest.c.account_id.in_(leaver.ids), bot_guest.c.bot_id.in_(leaver.ids))
     session().execute(delete(bot_guest).where(guests))
-    for kind in (StandingChallenge, Volunteer):
+    session().execute(delete(BotSeekAsk).where(BotSeekAsk.bot_id.in_(leaver.ids)))
+    for kind in (StandingChallenge, Volunteer, BotSeek):
         session().execute(delete(kind).where(kind.account_id.in_(leaver.ids)))
 
 
@@ -198,6 +202,7 @@ def _forget_seats(leaver: Leaver) -> None:
 
 
 def _empty(bot: Bot, now: datetime) -> None:
-    session().execute(delete(BotGame).where(BotGame.bot_id == bot.account_id))
+    for kind in (BotGame, BotPassport):
+        session().execute(delete(kind).where(kind.bot_id == bot.account_id))
     bot.description, bot.homepage, bot.author, bot.auto_accept = "", None, None, False
     bot.last_seen_at, bot.retired_at = None, bot.retired_at or now

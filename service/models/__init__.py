@@ -16,6 +16,7 @@ from service.models.account import (
 from service.models.analysis import Analysis
 from service.models.beacon_wait import BeaconWait
 from service.models.bot import Accepts, Bot, BotGame, PausedBy, bot_guest
+from service.models.bot import Accepts, Bot, BotGame, BotPassport, PausedBy, bot_guest
 from service.models.challenge import ChallengeGame, StandingChallenge
 from service.models.claimable import Claimable, WorkState
 from service.models.departure import DepartedName, Departure
@@ -48,6 +49,7 @@ from service.models.record_key import RecordKey
 from service.models.report import LONGEST_REASON, Grievance, Measure, MeasureTaken, Report
 from service.models.restoration import Restoration
 from service.models.substitute import Substitution, Volunteer
+from service.models.seek import BotSeek, BotSeekAsk, SeekState
 from service.models.webhook import SwitchedOff, Webhook, WebhookAttempt, WebhookChallenge, WebhookDelivery
 from service.models.work import Counter, Envelope, Event, Notice, OpponentTurn, SeatPlan
 
@@ -69,6 +71,9 @@ __all__ = [
     "Block",
     "Bot",
     "BotGame",
+    "BotPassport",
+    "BotSeek",
+    "BotSeekAsk",
     "BrowserSession",
     "ChallengeGame",
     "Claimable",
@@ -106,6 +111,7 @@ __all__ = [
     "Restoration",
     "SeatPlan",
     "SeatState",
+    "SeekState",
     "SignIn",
     "SignInAsker",
     "Signature",

@@ -55,6 +55,7 @@ class InvitationWithdrawn(Fact):
     """The host has taken an invitation back."""
 
     game: Game
+    now: datetime
 
 
 @dataclass(frozen=True)
@@ -70,6 +71,14 @@ class PlayerJoined(Fact):
 
     game: Game
     seat: GameSeat
+    now: datetime
+
+
+@dataclass(frozen=True)
+class SeatGivenBack(Fact):
+    """Somebody has said no to a seat that others can take, and the game still waits."""
+
+    game: Game
     now: datetime
 
 

@@ -87,7 +87,7 @@ def withdraw(game_id: str, place: int, host: Account, now: datetime) -> Game:
         seat.reminded_at = seat.reminders = seat.delivery = None
         game.version += 1
         events.record("invitation.withdrawn", game, now, place=seat.place)
-        tell(InvitationWithdrawn(game))
+        tell(InvitationWithdrawn(game, now))
         return game
 
 

@@ -14,7 +14,7 @@ from service.people.accounts import change, confirm, is_guest
 from service.people.blocks import block
 from service.people.measures import check_open
 from service.play.contributions import contribute
-from service.play.facts import GameCalledOff, PlayerJoined, SeatTaken
+from service.play.facts import GameCalledOff, PlayerJoined, SeatGivenBack, SeatTaken
 from service.play.open_seats import admits, check_inviting, open_seat
 from service.play.preconditions import Precondition, unconditional
 from service.play.promises import words_count
@@ -93,6 +93,7 @@ def decline(game_id: str, account: Account, now: datetime, precondition: Precond
         if seat.for_anybody:
             seat.account, seat.account_id, seat.state = None, None, SeatState.OPEN
             seat.contribution, seat.contributed, seat.delivery = None, None, None
+            tell(SeatGivenBack(game, now))
         else:
             _cancel(game, seat, now)
         return game
@@ -156,12 +157,15 @@ def games_held(account_id: int | InstrumentedAttribute[int]) -> Select[str]:
     return seats.where(GameSeat.account_id == account_id, GameSeat.left_by.is_(None), Game.status.in_(OPEN))
 
 
-def _cancel(game: Game, by: GameSeat, now: datetime) -> None:
-    """Call the game off."""
-    reason = EndedBy.DECLINED if by.state == SeatState.INVITED else EndedBy.WITHDRAWN
+def call_off(game: Game, reason: EndedBy, now: datetime) -> None:
+    """Call a game off that has not begun, in the transaction that has locked it; nobody is mailed."""
     game.status, game.ended_by, game.finished_at = GameStatus.CANCELLED, reason, now
     events.record("game.finished", game, now, ended_by=reason)
     call_off_match(game, now)
+
+
+def _cancel(game: Game, by: GameSeat, now: datetime) -> None:
+    call_off(game, EndedBy.DECLINED if by.state == SeatState.INVITED else EndedBy.WITHDRAWN, now)
     tell(GameCalledOff(game, by, now))
 
 

@@ -18,6 +18,8 @@ from service.models import (
     Account,
     ApiToken,
     Bot,
+    BotPassport,
+    BotSeek,
     BrowserSession,
     Game,
     GameSeat,
@@ -83,6 +85,7 @@ def _about(owner: Account, accounts: Sequence[Account], now: datetime) -> dict[s
         "challenges": _rows(StandingChallenge, StandingChallenge.account_id == owner.id),
         "substitute_in": _rows(Volunteer, Volunteer.account_id == owner.id),
         "seats_lost": _rows(Substitution, Substitution.account_id == owner.id),
+        "bot_seeks": _rows(BotSeek, BotSeek.account_id == owner.id),
         "bots": [_bot(account) for account in accounts if account.owner_id is not None],
         "mails_received": [*_received(owner)],
     }
@@ -107,6 +110,7 @@ def _bot(account: Account) -> dict[str, Json]:
         **_row(bot),
         "games": {game.ruleset: {"seats": game.seats, "options": game.options} for game in bot.games},
         "accounts": [guest.name for guest in bot.guests],
+        "passport": next(iter(_rows(BotPassport, BotPassport.bot_id == account.id)), None),
         "tokens": _rows(ApiToken, ApiToken.account_id == account.id),
         "webhooks": _rows(Webhook, Webhook.account_id == account.id),
     }

@@ -36,6 +36,7 @@ TYPES = {
     "game.invited": N_("Somebody was invited to a game."),
     "game.joined": N_("Somebody took a seat."),
     "invitation.withdrawn": N_("The host has taken an invitation back, and the seat is free."),
+    "seek.changed": N_("A bot is asked for a game that somebody wants to play now, or nobody is any more."),
     "game.started": N_("All seats are taken and the game has begun."),
     "turn.started": N_("A seat is to move."),
     "turn.reminded": N_("A bot has not moved for longer than it says that it needs."),

@@ -11,6 +11,7 @@ WEBHOOKS = "sundial.webhooks"
 DEPARTURES = "sundial.departures"
 PLANS = "sundial.plans"
 BEACONS = "sundial.beacons"
+SEEKS = "sundial.seeks"
 
 QUEUES = {
     WEBHOOKS: {"queue": "webhooks"},

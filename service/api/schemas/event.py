@@ -8,7 +8,7 @@ from marshmallow import ValidationError, fields
 
 from rules.schema import Schema
 from service.api.schemas.base import LONG, WHOLE_NUMBER, Number, QueryNumber, Sent, Shown, moment, says
-from service.models import EndedBy
+from service.models import EndedBy, SeekState
 from service.play.proposals import What
 from service.play.quick_words import QUICK_WORDS
 from service.work.events import TYPES
@@ -39,6 +39,10 @@ _PROPOSED = {
 DATA: dict[str, Schema] = {
     "invitation.withdrawn": {"place": says("In the order of invitation, from 0.", type="integer", example=1)},
     "game.joined": {"place": says("In the order of invitation, from 0.", type="integer", example=1)},
+    "seek.changed": {
+        "seek": says("The id of the seek.", type="string", example="k3xw7mq2hd5t"),
+        "state": says(f"One of {', '.join(SeekState)}.", type="string", example=SeekState.ASKING.value),
+    },
     "turn.started": _TURN,
     "turn.reminded": _TURN,
     "move.played": {

@@ -67,6 +67,29 @@ PROGRAMS = {
         N_("That bot has as many games as it plays at once."),
         N_("Ask again later. GET /api/v1/bots?free=true lists bots that can be invited now."),
     ),
+    "no-bot-available": Explanation(
+        N_("No bot can play that just now."),
+        N_("Play the computer instead ({\"ai\": 3} among the seats of POST /games), or try again later."),
+    ),
+    "seek-under-way": Explanation(
+        N_("A bot is being asked to play with you already."),
+        N_("Wait for its answer, or withdraw that wish: 'seek' is its id."),
+    ),
+    "no-seek": Explanation(
+        N_("No bot can be asked for such a game."),
+        N_("It is for two or more; options belong to a game that is named."),
+    ),
+    "bad-passport": Explanation(
+        N_("That is no passport of a bot."),
+        N_("'reason' says what is wrong. Hand in what `sundial bot-check --passport` has written, as it is."),
+    ),
+    "passport-of-another": Explanation(
+        N_("That passport is another bot's."), N_("'bot' is the name in it. Let the check write this bot's name.")
+    ),
+    "passport-older": Explanation(
+        N_("A newer passport of this bot is here already."),
+        N_("'checked_at' says of when. Check the bot again, and hand in what comes of that."),
+    ),
     "idempotency-key-reused": Explanation(
         N_("That Idempotency-Key was used for another request."), N_("Take a new key for each new request.")
     ),

@@ -33,6 +33,7 @@ def test_rules_are_found_in_the_packages_and_applied_from_the_outside_in() -> No
 def test_each_rule_says_what_it_forgets_after_how_long() -> None:
     assert {rule.name.removeprefix("service."): rule.after for rule in rules()} == {
         "leaving.retention.visitors": timedelta(),
+        "bots.retention.bot_seeks": timedelta(days=90),
         "webhooks.retention.deliveries": timedelta(days=30),
         "webhooks.retention.challenges": timedelta(hours=1),
         "post.retention.notices": timedelta(days=90),

@@ -39,7 +39,7 @@ def facts(notice: Notice) -> Facts:
     began, off = game.setup is not None, _called_off_by(notice, game)
     values = {
         **table(game, seat),
-        "ending": _ending(game, off, seat),
+        "ending": _ending(game, off, seat, no_bot=notice.data.get("no_bot", False)),
         "result": result_for(game, seat) if began else "",
         "began": began,
         "can_play_again": has_ended(game),
@@ -63,10 +63,12 @@ def _called_off_by(notice: Notice, game: Game) -> GameSeat | None:
     return by_place(game)[notice.data["by"]] if "by" in notice.data else None
 
 
-def _ending(game: Game, off: GameSeat | None, you: Seat) -> str:
+def _ending(game: Game, off: GameSeat | None, you: Seat, *, no_bot: bool) -> str:
     """How it ended; by name, where the reader may know it."""
     if game.ended_by is None:
         return ""
+    if no_bot:
+        return gettext("No bot has taken the seat, so there is no game. The computer plays at any time.")
     to_host = is_host(game, seat_of(game, you).account)
     is_known = off is not None and (to_host or account_shown(off) is not None)
     if off is None or not is_known or game.ended_by not in CALLED_OFF:

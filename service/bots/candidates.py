@@ -1,0 +1,90 @@
+"""Which bots somebody can play now, and in which order they are asked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from sqlalchemy import ColumnElement, ScalarSelect, and_, exists, func, or_, select
+
+from service.bots.invitations import check_terms, count_of_games
+from service.core.db import session
+from service.core.errors import Conflict
+from service.models import (
+    Accepts,
+    Account,
+    Block,
+    Bot,
+    BotGame,
+    BotSeek,
+    BotSeekAsk,
+    Game,
+    GameSeat,
+    Webhook,
+)
+from service.people.accounts import person_behind
+from service.play.facts import OfferedGame
+from service.play.seats import OPEN
+
+SEEN_WITHIN = timedelta(minutes=5)
+"""A bot that asks is seen each minute; one that thinks for long can say that it is there."""
+RESTS_FOR = timedelta(hours=1)
+"""How long a bot is not asked that has not answered: nobody else is to wait for it."""
+LOOKED_AT = 200
+
+
+def in_line(asker: Account, ruleset: str, now: datetime) -> Sequence[Bot]:
+    """The bots that might play that ruleset with somebody now, in the order in which they are asked.
+
+    Those that take a seat at once come before those that have to answer; of each, the one that was asked longest ago.
+    """
+    plays = or_(~Bot.games.any(), Bot.games.any(BotGame.ruleset == ruleset))
+    found = select(Bot).join(Bot.account).where(plays, *_is_free(), _is_there(now), *_is_for(asker), ~_rests(now))
+    line = found.order_by(Bot.auto_accept.desc(), _last_asked().asc().nulls_first(), Bot.account_id)
+    return session().scalars(line.limit(LOOKED_AT)).all()
+
+
+def plays(bot: Bot, offer: OfferedGame) -> bool:
+    """Whether such a game is in its manifest."""
+    try:
+        check_terms(bot, offer)
+    except Conflict:
+        return False
+    return True
+
+
+def _is_free() -> tuple[ColumnElement[bool], ...]:
+    is_public = Bot.accepts == Accepts.EVERYONE
+    return Bot.retired_at.is_(None), Bot.paused_at.is_(None), is_public, count_of_games() < Bot.at_once
+
+
+def _is_there(now: datetime) -> ColumnElement[bool]:
+    """Whether it was seen lately, or is called by a webhook that works."""
+    works = Webhook.switched_off.is_(None), Webhook.failing_since.is_(None), Webhook.verified_at.is_not(None)
+    is_called = exists().where(Webhook.account_id == Bot.account_id, *works)
+    return or_(Bot.last_seen_at > now - SEEN_WITHIN, is_called)
+
+
+def _is_for(asker: Account) -> tuple[ColumnElement[bool], ...]:
+    """Whether it would take an invitation of theirs, and they have no game by another seek."""
+    blocks = exists().where(Block.account_id == Bot.account_id, Block.blocked_id == person_behind(asker).id)
+    seat = and_(GameSeat.game_id == BotSeek.game_id, GameSeat.account_id == Bot.account_id)
+    with_them = (
+        select(BotSeek.id)
+        .join(Game, Game.id == BotSeek.game_id)
+        .join(GameSeat, seat)
+        .where(BotSeek.account_id == asker.id, Game.status.in_(OPEN))
+        .correlate(Bot)
+        .exists()
+    )
+    return ~blocks, ~with_them
+
+
+def _rests(now: datetime) -> ColumnElement[bool]:
+    was_silent = BotSeekAsk.bot_id == Bot.account_id, BotSeekAsk.was_silent, BotSeekAsk.asked_at > now - RESTS_FOR
+    return exists().where(*was_silent)
+
+
+def _last_asked() -> ScalarSelect[datetime]:
+    asked = select(func.max(BotSeekAsk.asked_at)).where(BotSeekAsk.bot_id == Bot.account_id)
+    return asked.correlate(Bot).scalar_subquery()

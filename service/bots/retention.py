@@ -1,0 +1,14 @@
+"""What is kept of seeks, and for how long."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from service.models import BotSeek
+from service.work.forgetting import drop, forgets, old
+
+
+@forgets(after=timedelta(days=90))
+def bot_seeks(before: datetime, limit: int) -> int:
+    """Wishes to play any bot, with which bots were asked, so long after they were over."""
+    return drop(BotSeek, old(BotSeek, limit, BotSeek.closed_at <= before))

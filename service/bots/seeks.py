@@ -1,0 +1,277 @@
+"""Playing a bot now: a game is set up, and its seat is offered to one bot after the other until one takes it.
+
+The row of the seek says how it stands; a job asks the next bot where one has not answered. Whoever changes a seek has
+locked its game before.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from secrets import choice
+
+from sqlalchemy import Select, select, update
+
+from rules import Game as Ruleset
+from service.bots.candidates import in_line, plays
+from service.bots.invitations import check_bots, seat_eager_bots
+from service.core.db import session, transaction
+from service.core.errors import Conflict, Forbidden, Invalid, NotFound, Refused
+from service.core.keys import new_game_id
+from service.models import (
+    Account,
+    Bot,
+    BotSeek,
+    BotSeekAsk,
+    EndedBy,
+    Game,
+    GameSeat,
+    GameStatus,
+    SeatState,
+    SeekState,
+    Visibility,
+)
+from service.people.measures import check_open
+from service.play.facts import OfferedGame
+from service.play.games import MIN_LEVEL, NewGame, SeatWish, check_setup, create_game, ruleset_named, rulesets
+from service.play.invitations import lock_inviter
+from service.play.invitees import invite
+from service.play.open_invitations import withdraw
+from service.play.seating import lock_game, seat_number
+from service.play.seats import call_off
+from service.play.turns import begin_if_complete
+from service.post.notices import wanted_notices
+from service.post.relevance import end_notices
+from service.work import events, queues, wake
+from service.work.units import undone_if_refused
+
+ANSWER_WITHIN = timedelta(minutes=1)
+"""How long a bot has to take the seat before the next one is asked."""
+MOST_ASKED = 5
+"""Bots that are asked for one game, one after the other."""
+FEWEST = 2
+LISTED = 20
+
+
+@dataclass(frozen=True)
+class NewSeek:
+    """The game that somebody wants to play with a bot now.
+
+    Without a `ruleset` any will do; without `seats`, as few as can be. One seat is for a bot, and the computer takes
+    those that are left over, on `level`.
+    """
+
+    ruleset: str | None = None
+    options: Mapping[str, str] = field(default_factory=dict)
+    seats: int | None = None
+    level: int = MIN_LEVEL
+    days_per_move: int = 3
+    visibility: Visibility = Visibility.PRIVATE
+
+
+def seek_bot(owner: Account, wish: NewSeek, now: datetime) -> BotSeek:
+    """Set the game up and ask the first bot; where that one takes its seat at once, the game has begun.
+
+    Forbidden `not-a-person` for bots, `suspended`; Conflict `seek-under-way`, `no-bot-available`; NotFound
+    `no-such-ruleset`; Invalid `bad-setup`, `no-seek` for a game that one plays alone, or options of no game.
+    """
+    check_open(owner)
+    if owner.owner_id is not None:
+        raise Forbidden("not-a-person")
+    with transaction() as current:
+        lock_inviter(owner)
+        standing = current.scalar(_of(owner).where(BotSeek.state == SeekState.ASKING).limit(1))
+        if standing is not None:
+            raise Conflict("seek-under-way", seek=standing.id)
+        game = create_game(owner, _wanted(owner, wish, now), now)
+        seek = BotSeek(id=new_game_id(), account=owner, account_id=owner.id, game=game, game_id=game.id)
+        seek.state, seek.asked, seek.due_at, seek.created_at = SeekState.ASKING, 0, now, now
+        current.add(seek)
+        current.flush()
+        if not _ask_next(seek, game, now):
+            raise Conflict("no-bot-available")
+        return seek
+
+
+def seek_of(owner: Account, seek_id: str) -> BotSeek:
+    """A seek of somebody's own, or NotFound."""
+    found = session().scalar(_of(owner).where(BotSeek.id == seek_id).execution_options(populate_existing=True))
+    if found is None:
+        raise NotFound
+    return found
+
+
+def seek_for(game: Game, owner: Account) -> BotSeek | None:
+    """The seek of somebody's own that a game was set up for."""
+    return session().scalar(_of(owner).where(BotSeek.game_id == game.id))
+
+
+def seeks_of(owner: Account) -> Sequence[BotSeek]:
+    """Somebody's latest seeks, the newest first."""
+    return session().scalars(_of(owner).order_by(BotSeek.created_at.desc(), BotSeek.id).limit(LISTED)).all()
+
+
+def bot_of_seek(seek: BotSeek) -> Account | None:
+    """The bot that has the seat, or is asked to take it."""
+    seat = next((seat for seat in seek.game.seats if seat.account and seat.account.owner_id is not None), None)
+    return seat.account if seat else None
+
+
+def withdraw_seek(seek_id: str, owner: Account, now: datetime) -> None:
+    """Ask nobody any more, and call the game off; one that is over stays so. NotFound; Conflict `game-started`."""
+    known = seek_of(owner, seek_id)
+    with transaction():
+        game = lock_game(known.game_id)
+        seek = _locked(game)
+        if seek is not None and seek.state == SeekState.PLAYING:
+            raise Conflict("game-started")
+        if seek is not None and seek.state == SeekState.ASKING:
+            call_off(game, EndedBy.WITHDRAWN, now)
+            end_notices(game)
+            _close(seek, SeekState.WITHDRAWN, now)
+
+
+def seeks_to_see_to(now: datetime, limit: int = 100) -> Sequence[str]:
+    """The ids of games for which the next bot is to be asked."""
+    due = select(BotSeek.game_id).where(BotSeek.state == SeekState.ASKING, BotSeek.due_at <= now)
+    return session().scalars(due.order_by(BotSeek.due_at).limit(limit)).all()
+
+
+def ask_next_bot(game_id: str, now: datetime) -> bool:
+    """Offer the seat to the next bot, or call the game off if there is none; says whether it was time."""
+    with transaction():
+        game = lock_game(game_id)
+        seek = _locked(game)
+        if seek is None or seek.state != SeekState.ASKING or seek.due_at > now or game.status != GameStatus.INVITING:
+            return False
+        _take_back(seek, game, now)
+        if seek.asked >= MOST_ASKED or not _ask_next(seek, game, now):
+            _give_up(seek, game, now)
+        return True
+
+
+def close_seek_of(game: Game, state: SeekState, now: datetime) -> None:
+    """Note that nobody is asked any more for a game, in the transaction that has locked it; if somebody was."""
+    seek = _locked(game)
+    if seek is not None and seek.state == SeekState.ASKING:
+        _close(seek, state, now)
+
+
+def hurry_seek_of(game: Game, now: datetime) -> None:
+    """Let the next bot be asked at once, since the seat is free again."""
+    asking = update(BotSeek).where(BotSeek.game_id == game.id, BotSeek.state == SeekState.ASKING)
+    if session().scalars(asking.values(due_at=now).returning(BotSeek.id)).all():
+        wake.wake(queues.SEEKS)
+
+
+def _of(owner: Account) -> Select[BotSeek]:
+    return select(BotSeek).where(BotSeek.account_id == owner.id)
+
+
+def _locked(game: Game) -> BotSeek | None:
+    wanted = select(BotSeek).where(BotSeek.game_id == game.id).with_for_update(of=BotSeek)
+    return session().scalar(wanted.execution_options(populate_existing=True))
+
+
+def _wanted(owner: Account, wish: NewSeek, now: datetime) -> NewGame:
+    """The game as it is to be set up, one for which there is somebody to ask; else Conflict `no-bot-available`."""
+    possible = [_game(ruleset, wish) for ruleset in _rulesets(wish)]
+    lines = {game.ruleset: _ready(owner, game, now) for game in possible}
+    able = Counter({name: len(bots) for name, bots in lines.items() if bots})
+    if not able:
+        raise Conflict("no-bot-available")
+    most = max(able.values())
+    chosen = choice([name for name, number in able.items() if number == most])
+    return next(game for game in possible if game.ruleset == chosen)
+
+
+def _rulesets(wish: NewSeek) -> list[Ruleset]:
+    """Those that would do: the one that is named, or all that can be played with others."""
+    if wish.ruleset is not None:
+        return [ruleset_named(wish.ruleset)]
+    if wish.options:
+        raise Invalid("no-seek")
+    together = [each for each in rulesets().values() if max(each.players) >= FEWEST]
+    return [each for each in together if wish.seats in (None, *each.players)]
+
+
+def _game(ruleset: Ruleset, wish: NewSeek) -> NewGame:
+    seats = wish.seats or max(FEWEST, min(ruleset.players))
+    if seats < FEWEST:
+        raise Invalid("no-seek")
+    others = [SeatWish(open=True), *[SeatWish(ai=wish.level)] * (seats - FEWEST)]
+    days, seen_by = wish.days_per_move, wish.visibility
+    game = NewGame(ruleset.id, [SeatWish(me=True), *others], days_per_move=days, visibility=seen_by)
+    return replace(game, options=check_setup(ruleset, replace(game, options=wish.options)))
+
+
+def _ready(owner: Account, game: NewGame, now: datetime) -> list[Bot]:
+    offer = OfferedGame(game.ruleset, game.options, len(game.seats), game.days_per_move)
+    return [bot for bot in in_line(owner, game.ruleset, now) if plays(bot, offer)]
+
+
+def _ask_next(seek: BotSeek, game: Game, now: datetime) -> bool:
+    """Offer the seat to the first in line that was not asked yet and takes the offer; says whether there is one."""
+    offer = OfferedGame(game.ruleset, game.options, len(game.seats), game.days_per_move)
+    known = set(session().scalars(select(BotSeekAsk.bot_id).where(BotSeekAsk.seek_id == seek.id)))
+    line = [bot for bot in in_line(seek.account, game.ruleset, now) if bot.account_id not in known]
+    bot = next((bot for bot in line if plays(bot, offer) and _is_held(bot, seek.account, offer)), None)
+    if bot is not None:
+        _offer_seat(seek, game, bot, now)
+    return bot is not None
+
+
+def _is_held(bot: Bot, owner: Account, offer: OfferedGame) -> bool:
+    """Whether the bot takes the offer, which it then does until the transaction ends; nobody waits for one that not."""
+    try:
+        undone_if_refused(lambda: check_bots([bot.account.name], owner, offer))
+    except Refused:
+        return False
+    return True
+
+
+def _offer_seat(seek: BotSeek, game: Game, bot: Bot, now: datetime) -> None:
+    seat = _seat_for_bot(game)
+    invite(seat, bot.account, bot.account.name)
+    game.version += 1
+    seek.asked, seek.due_at = seek.asked + 1, now + ANSWER_WITHIN
+    session().add(BotSeekAsk(seek_id=seek.id, bot_id=bot.account_id, asked_at=now))
+    events.record("game.invited", game, now)
+    seat_eager_bots(game, now)
+    begin_if_complete(game, now)
+    if game.status == GameStatus.ACTIVE:
+        _close(seek, SeekState.PLAYING, now)
+    else:
+        _tell(seek, game, now)
+
+
+def _seat_for_bot(game: Game) -> GameSeat:
+    return next(seat for seat in game.seats if seat.state == SeatState.OPEN)
+
+
+def _take_back(seek: BotSeek, game: Game, now: datetime) -> None:
+    """The seat from a bot that was asked and has not answered."""
+    seat = next((seat for seat in game.seats if seat.state == SeatState.INVITED), None)
+    if seat is None or seat.account_id is None:
+        return
+    silent = BotSeekAsk.seek_id == seek.id, BotSeekAsk.bot_id == seat.account_id
+    session().execute(update(BotSeekAsk).where(*silent).values(was_silent=True))
+    withdraw(game.id, seat.place, seek.account, now)
+
+
+def _give_up(seek: BotSeek, game: Game, now: datetime) -> None:
+    call_off(game, EndedBy.DECLINED, now)
+    _close(seek, SeekState.NOBODY, now)
+    own = seat_number(game, seek.account)
+    session().write(wanted_notices("game-over", seek.account, now, game, own, {"no_bot": True}))
+
+
+def _close(seek: BotSeek, state: SeekState, now: datetime) -> None:
+    seek.state, seek.closed_at = state, now
+    _tell(seek, seek.game, now)
+
+
+def _tell(seek: BotSeek, game: Game, now: datetime) -> None:
+    events.record("seek.changed", game, now, seek=seek.id, state=seek.state)

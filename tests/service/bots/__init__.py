@@ -1,0 +1,1 @@
+"""Bots: whom somebody plays now, and what is known of them."""
