@@ -54,6 +54,7 @@ PATH_PARAMETERS = {
     "ruleset_id": "The id of the ruleset, such as `seasons`.",
     "message_id": "The id of the message, as the list of messages shows it.",
     "token_id": "The id of the token, as the list of tokens shows it.",
+    "seek_id": "The id of the seek, as the list of seeks shows it.",
     "session_id": "The id of the session, as the list of sessions shows it.",
     "webhook_id": "The id of the endpoint, as the list of webhooks shows it.",
     "delivery_id": "The id of the delivery, as the list of deliveries shows it.",

@@ -44,6 +44,12 @@ def in_line(asker: Account, ruleset: str, now: datetime) -> Sequence[Bot]:
     return session().scalars(line.limit(LOOKED_AT)).all()
 
 
+def is_somebody_there(now: datetime) -> bool:
+    """Whether some bot is free that anybody may play."""
+    found = select(Bot.account_id).where(*_is_free(), _is_there(now), ~_rests(now)).limit(1)
+    return session().scalar(found) is not None
+
+
 def plays(bot: Bot, offer: OfferedGame) -> bool:
     """Whether such a game is in its manifest."""
     try:

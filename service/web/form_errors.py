@@ -34,6 +34,8 @@ ADVICE = {
     "bot-not-this-option": N_("Its page says with which options it plays."),
     "bot-needs-more-time": N_("Its page says how much it needs: give each move more days."),
     "bot-full": N_("Choose another one, or ask again later."),
+    "no-bot-available": N_("Play the computer instead, or try again later."),
+    "seek-under-way": N_("Its game is on your page: wait there for the answer, or ask no bot any more."),
     "webhook-off": N_("Switch it on first."),
     "webhook-unverified": N_("It has to answer the challenge that it was sent; have another one sent once it can."),
     "too-many-challenges": N_("Wait an hour. Each challenge is tried again by itself, for three days."),

@@ -12,10 +12,11 @@ from flask.testing import FlaskClient
 from sqlalchemy import select
 
 from service.bots.accounts import bot_of
+from service.bots.seeks import NewSeek, seek_bot
 from service.core import clock
 from service.core.browsers import Device
 from service.core.config import Config
-from service.core.db import session
+from service.core.db import session, transaction
 from service.models import (
     Account,
     ApiToken,
@@ -69,6 +70,8 @@ class Private:
     """Of what Wren has said."""
     challenge_id: str
     """Of Quill's, which anybody may take up."""
+    seek_id: str
+    """Of Quill's, for which a bot is asked."""
 
     def fill(self, path: str) -> str:
         """The path of a route with its parameters filled in, as far as can be with what is Quill's and Wren's."""
@@ -78,7 +81,7 @@ class Private:
             "name": "seasons", "ruleset_id": "seasons", "code": "not-found", "version": "0", "number": "1",
             "place": "1", "seat": "0", "player": "quill", "secret": "x" * 43, "token": "x" * 43, "person": "wren",
             "day": "2026-05-04", "first_day": self.first_day, "message_id": self.message_id,
-            "challenge_id": self.challenge_id,
+            "challenge_id": self.challenge_id, "seek_id": self.seek_id,
         }  # fmt: skip
         return re.sub(r"<(\w+)>", lambda found: str(known[found[1]]), path)
 
@@ -102,7 +105,7 @@ def made_private() -> Private:
     match = create_match(quill, wish, clock.now(), simultaneous=False)
     webhook = proven(create_webhook(quill, WEBHOOK, (), clock.now()))
     delivery = send_test(quill, webhook.id, clock.now())
-    bot_of(quill, BOT, clock.now())
+    _let_be_seen(bot_of(quill, BOT, clock.now()))
     block(quill, running.players[1], clock.now())
     first_day = (clock.now() + timedelta(days=60)).date()
     take_vacation(quill.id, Vacation(first_day, first_day), clock.now())
@@ -111,7 +114,15 @@ def made_private() -> Private:
     [signed_in] = sessions_of(quill.id, clock.now())
     said = post(running.id, running.players[1], "quill@ and wren@ only", clock.now())
     stands, _ = challenge_anybody(quill, NewChallenge("siesta", at_once=MOST_AT_ONCE), clock.now())
-    return Private(running, match.id, token.id, signed_in.id, webhook.id, delivery.id, first_day, said.id, stands.id)
+    seek = seek_bot(quill, NewSeek("siesta"), clock.now())
+    ids = match.id, token.id, signed_in.id, webhook.id, delivery.id, first_day, said.id, stands.id, seek.id
+    return Private(running, *ids)
+
+
+def _let_be_seen(bot: Account) -> None:
+    """Let it be there, for whoever wants to play any bot."""
+    with transaction() as current:
+        current.get_one(Bot, bot.id).last_seen_at = clock.now()
 
 
 @pytest.fixture

@@ -1,0 +1,98 @@
+"""Playing a bot now: chosen by a press, and told on the page of the game how far it has come."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from flask import redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import MultiDict
+
+from service.bots.candidates import is_somebody_there
+from service.bots.seeks import NewSeek, bot_of_seek, seek_bot, seek_for, withdraw_seek
+from service.core.clock import now
+from service.core.errors import Conflict, Refused
+from service.models import Game, GameStatus, SeekState, Visibility
+from service.web.errors import headers_of, status_of
+from service.web.form_errors import FormError, form_error_of
+from service.web.frame.blueprints import pages
+from service.web.frame.identity import player, player_or_visitor, viewer
+from service.web.new_game import DAYS, USUAL_DAYS
+from service.work.units import whole
+
+NO_BOT = "no-bot-available"
+
+
+@dataclass(frozen=True)
+class SeekBox:
+    """How far somebody's wish for a bot has come whose game waits, or was called off."""
+
+    id: str
+    state: SeekState
+    bot: str | None
+    until: datetime
+
+
+@pages.get("/play/bot")
+def bot_now() -> str:
+    """Which game it is to be."""
+    return _page(MultiDict())
+
+
+@pages.post("/play/bot")
+def play_bot() -> ResponseReturnValue:
+    """A game with a bot that is free: its page tells whether it has begun, or who is asked."""
+    form = request.form
+    try:
+        game = whole(lambda: seek_bot(player_or_visitor(), _wish(form), now()).game)
+    except Refused as refused:
+        page = _page(form, form_error_of(refused), is_in_vain=refused.code == NO_BOT)
+        return page, status_of(refused), headers_of(refused)
+    return redirect(url_for("web.show_game", game_id=game.id), 303)
+
+
+@pages.post("/me/bot-seeks/<game_id:seek_id>/end")
+def end_seek(seek_id: str) -> ResponseReturnValue:
+    """Ask no bot any more."""
+    owner = player()
+    try:
+        withdraw_seek(seek_id, owner, now())
+    except Conflict as refused:
+        return _page(MultiDict(), form_error_of(refused)), status_of(refused)
+    return redirect(url_for("web.bot_now"), 303)
+
+
+@pages.app_template_global()
+def seek_box_of(game: Game) -> SeekBox | None:
+    """What the one who looks is told of a bot being asked for their game; None where none is or was in vain."""
+    account = viewer()
+    if account is None or account.id != game.creator_id or game.status in (GameStatus.ACTIVE, GameStatus.FINISHED):
+        return None
+    seek = seek_for(game, account)
+    if seek is None:
+        return None
+    bot = bot_of_seek(seek)
+    return SeekBox(seek.id, seek.state, bot.name if bot else None, seek.due_at)
+
+
+@pages.app_template_global()
+def is_bot_there() -> bool:
+    """Whether some bot might be played now."""
+    return is_somebody_there(now())
+
+
+def _wish(form: MultiDict[str, str]) -> NewSeek:
+    days = form.get("days", USUAL_DAYS, type=int)
+    is_public = form.get("visibility") == Visibility.PUBLIC
+    return NewSeek(
+        ruleset=form.get("ruleset") or None,
+        days_per_move=days if days in DAYS else USUAL_DAYS,
+        visibility=Visibility.PUBLIC if is_public else Visibility.PRIVATE,
+    )
+
+
+def _page(form: MultiDict[str, str], form_error: FormError | None = None, *, is_in_vain: bool = False) -> str:
+    return render_template(
+        "bot_now.html", form=form, form_error=form_error, is_in_vain=is_in_vain, days=DAYS, usual=USUAL_DAYS
+    )
