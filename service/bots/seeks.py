@@ -95,6 +95,26 @@ def seek_bot(owner: Account, wish: NewSeek, now: datetime) -> BotSeek:
         return seek
 
 
+def seek_with(game: NewGame) -> NewSeek:
+    """The seek for a game that somebody wants, with their own seat and the computer's; Invalid `no-seek` if none can be.
+
+    Nothing else may be agreed on than a seek can say.
+    """
+    computers = [seat.ai for seat in game.seats[1:] if seat.ai is not None]
+    seats = len(computers) + FEWEST if computers else None
+    level = computers[0] if computers else MIN_LEVEL
+    plain = NewGame(
+        game.ruleset,
+        [game.seats[0], *[SeatWish(ai=level)] * len(computers)],
+        game.options,
+        days_per_move=game.days_per_move,
+        visibility=game.visibility,
+    )
+    if game != plain:
+        raise Invalid("no-seek")
+    return NewSeek(game.ruleset, game.options, seats, level, game.days_per_move, game.visibility)
+
+
 def seek_of(owner: Account, seek_id: str) -> BotSeek:
     """A seek of somebody's own, or NotFound."""
     found = session().scalar(_of(owner).where(BotSeek.id == seek_id).execution_options(populate_existing=True))

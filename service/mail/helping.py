@@ -51,6 +51,7 @@ AT_DESK = (
     ("new dawn bob@example.net match", N_("two games with seats exchanged")),
     ("new siesta bob@example.net series 3", N_("games with seats exchanged, until somebody has won 3 of them")),
     ("new siesta anybody days 3", N_("a game with whoever comes first, as often as somebody comes")),
+    ("new siesta bot", N_("a game with a bot, a program of other people, whichever is free")),
     ("new siesta level3 fast 15+20", N_("for an evening: 15 minutes each, and 20 seconds more with each move")),
     ("games", N_("your games, with whose turn it is")),
     ("help siesta", N_("the guide to a game, with its figures")),

@@ -46,6 +46,8 @@ class Wish:
     layout_of: str | None = None
     with_anybody: bool = False
     """Whether it is a challenge that is to stand, and not a game that waits for somebody."""
+    with_bot: bool = False
+    """Whether any bot that is free is to take a seat."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +71,7 @@ class _Agreed:
     is_match: bool = False
     layout_of: str | None = None
     with_anybody: bool = False
+    with_bot: bool = False
 
 
 def read_new_game(words: Sequence[str]) -> Wish | Unclear:
@@ -86,10 +89,12 @@ def read_new_game(words: Sequence[str]) -> Wish | Unclear:
         else:
             return Unclear("bad-seat", rest[0])
     seats = [SeatWish(me=True), *agreed.seats]
-    if len(seats) == 1 and 1 not in ruleset.players and not agreed.with_anybody:
+    waits = agreed.with_anybody or agreed.with_bot
+    if len(seats) == 1 and 1 not in ruleset.players and not waits:
         return Unclear("no-opponents", words[0])
     game = NewGame(name, seats, options=agreed.options)
-    return Wish(replace(game, **agreed.terms), agreed.is_match, agreed.layout_of, agreed.with_anybody)  # type: ignore[arg-type]
+    how = agreed.is_match, agreed.layout_of, agreed.with_anybody, agreed.with_bot
+    return Wish(replace(game, **agreed.terms), *how)  # type: ignore[arg-type]
 
 
 def _with(agreed: _Agreed, text: str, ruleset: rules.Game) -> _Agreed | None:
@@ -100,6 +105,8 @@ def _with(agreed: _Agreed, text: str, ruleset: rules.Game) -> _Agreed | None:
         return replace(agreed, is_match=True)
     if text in ways("anybody"):
         return replace(agreed, with_anybody=True)
+    if text in ways("bot"):
+        return replace(agreed, with_bot=True)
     if found := _LAYOUT.fullmatch(text):
         return replace(agreed, layout_of=found[1])
     if term := _term(text):

@@ -77,6 +77,7 @@ FOLLOWING: Mapping[str, Words] = {
     "substitute": {"it": "supplente", "de": "ersatz"},
     "grace": {"it": "ripensamento", "de": "bedenkzeit"},
     "anybody": {"en": "anyone", "it": "chiunque", "de": "irgendwer, jedermann"},
+    "bot": {"en": "robot", "it": "un bot", "de": "roboter"},
     "fast": {"en": "quick, blitz", "it": "veloce, rapido, rapida, lampo", "de": "schnell, blitz"},
     "open": {"it": "aperto, aperta, libero, libera", "de": "offen, frei"},
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import sys
 import tempfile
@@ -21,6 +22,7 @@ from workers.bot_check.bots import Bot, NoBot, is_address, running, words_of
 from workers.bot_check.call import Called, Patience, get_through, open_webhook
 from workers.bot_check.games import Result, Umpire
 from workers.bot_check.home import NotStarted, own_sundial
+from workers.bot_check.passport import issuer
 from workers.bot_check.referee import Referee, Unexpected, referee_at
 from workers.bot_check.report import Report, as_json, line, summary
 
@@ -60,6 +62,9 @@ class Among(click.ParamType[list[str]]):
 @click.option("--port", default=0, help="Where Sundial is to be, for a bot with an address; any free port if not said.")
 @click.option("--patience", default=15.0, show_default=True, help="Seconds to wait until the bot at URL listens.")
 @click.option("--json", "in_json", is_flag=True, help="Print the report as JSON.")
+@click.option("--name", help="What the bot is called where it lives, for its passport.")
+@click.option("--passport", type=click.Path(dir_okay=False, path_type=Path), help="Write the bot's passport there.")
+@click.option("--hand-in", is_flag=True, help="Hand it in at SUNDIAL_URL, with SUNDIAL_TOKEN (scope bots).")
 def bot_check(  # noqa: PLR0913  # one argument for each option
     *,
     bot: str,
@@ -71,6 +76,9 @@ def bot_check(  # noqa: PLR0913  # one argument for each option
     port: int,
     patience: float,
     in_json: bool,
+    name: str | None,
+    passport: Path | None,
+    hand_in: bool,
 ) -> None:
     """Play a bot against the computer on a Sundial of its own that fails now and then, and report how it did.
 
@@ -78,6 +86,7 @@ def bot_check(  # noqa: PLR0913  # one argument for each option
     sent webhooks; what it has to know is printed before it is called. Exits with 1 unless every game was played to its
     end without a move that the rules refuse, and with 2 if there is no bot.
     """
+    issue = issuer(os.environ, name, passport, hand_in=hand_in)
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that what was started ends with us
     plan: dict[str, Json] = {**PLAN, "seed": seed} if faults else {}
     try:
@@ -98,6 +107,7 @@ def bot_check(  # noqa: PLR0913  # one argument for each option
     except (NotStarted, Unexpected) as failure:
         raise click.ClickException(str(failure)) from None
     click.echo(json.dumps(as_json(report), indent=2) if in_json else f"\n{summary(report)}")
+    issue(report, partial(click.echo, err=in_json))
     sys.exit(0 if report.is_well else 1)
 
 

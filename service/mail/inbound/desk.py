@@ -7,7 +7,8 @@ from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
-from service.core.errors import Refused
+from service.bots.seeks import seek_bot, seek_with
+from service.core.errors import Invalid, Refused
 from service.core.language import known
 from service.mail import unclear
 from service.mail.commands import DeskCommand, DeskWord, greets, near_order, understand_at_desk
@@ -107,12 +108,17 @@ def _begin(wish: Wish, account: Account, now: datetime, tell: Callable[..., Outc
         return tell(topic="refused", code=refused.code, details=refused.details, **reason)
     if game.to_move is not None and game.to_move == seat_number(game, account):
         return Outcome.DONE  # the mail about the turn is the answer
-    return tell(topic="begun" if game.status == GameStatus.ACTIVE else "created", game_id=game.id)
+    waits = "bot-asked" if wish.with_bot else "created"
+    return tell(topic="begun" if game.status == GameStatus.ACTIVE else waits, game_id=game.id)
 
 
 def _set_up(wish: Wish, account: Account, now: datetime) -> Game | None:
     """The game, or the first one of the match; None for a challenge that waits for somebody."""
     new = wish.game
+    if wish.with_bot:
+        if wish.is_match or wish.with_anybody or wish.layout_of is not None:
+            raise Invalid("no-seek")
+        return seek_bot(account, seek_with(new), now).game
     if wish.with_anybody:
         return challenge_anybody(account, challenge_to(new), now)[1]
     if wish.layout_of is not None:

@@ -78,6 +78,13 @@ WORDS = {
             "you can take it back there."
         ),
     ),
+    "bot-asked": (
+        N_("A bot is asked to play"),
+        N_(
+            "The game begins as soon as it takes the seat, and you will get a mail when it is your turn. If it does not "
+            "within a minute, another one is asked; if none does, a mail says so."
+        ),
+    ),
     "begun": (N_("Your game has begun"), N_("You will get a mail when it is your turn.")),
     "games": (N_("Your games"), ""),
     "joined": (N_("You are in the game"), N_("You will get a mail when it is your turn.")),
@@ -153,6 +160,9 @@ REASONS = {
         "answered, or you have withdrawn from that game."
     ),
     "invitations-unwanted": N_("%(name)s takes no invitations from you."),
+    "no-bot-available": N_(
+        "No bot can play that just now. Write level1 to level5 in place of bot, and you play the computer."
+    ),
     "too-many-invitations": N_(
         "You have invited as many people within a day as one can. Try again in %(wait)s, or write the word open in "
         "place of an address: then anybody can take that seat."

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 import rules
-from service.core.db import session
+from service.bots.accounts import create_bot
+from service.bots.manifests import default_manifest
+from service.core.db import session, transaction
 from service.models import Account, Outcome, Visibility
 from service.play.challenges import open_challenges
 from service.post.links import invitation_box, turn_box
@@ -216,3 +218,44 @@ def test_a_challenge_cannot_say_more_than_the_game_and_its_time() -> None:
     write(ADA, "play", "new siesta anybody public")
     say_yes(ADA)
     assert "Nobody can be challenged to that." in " ".join(mailed(ADA, "desk")[-1].text.split())
+
+
+@pytest.mark.parametrize("words", ["bot days 5 public", "robot 5 giorni pubblica", "5 tage roboter öffentlich"])
+def test_a_bot_is_asked_by_mail_and_the_answer_says_so(words: str, clock: FakeClock) -> None:
+    person("ada")
+    let_be_there("rusty", clock)
+    write(ADA, "play", f"new siesta {words}")
+    say_yes(ADA)
+
+    [game] = games()
+
+    assert (game.days_per_move, game.visibility) == (5, Visibility.PUBLIC)
+    assert {seat.account.name for seat in game.seats if seat.account} == {"ada", "rusty"}
+    assert "A bot is asked to play" in mailed(ADA, "desk")[-1].text
+
+
+def test_with_a_bot_the_computer_takes_what_is_left_over_and_nobody_else(clock: FakeClock) -> None:
+    person("ada")
+    let_be_there("rusty", clock, auto_accept=True)
+    write(ADA, "play", "new siesta bot fast 5+5")
+    say_yes(ADA)
+    assert "No bot can be asked for such a game." in " ".join(mailed(ADA, "desk")[-1].text.split())
+    write(ADA, "play", "new siesta bot level2")
+    say_yes(ADA)
+    [game] = games()
+    assert sorted(seat.ai_level or 0 for seat in game.seats) == [0, 0, 2]
+
+
+def test_where_no_bot_is_there_the_answer_offers_the_computer() -> None:
+    person("ada")
+    write(ADA, "play", "new siesta bot")
+    say_yes(ADA)
+    assert games() == []
+    assert "Write level1 to level5 in place of bot" in " ".join(mailed(ADA, "desk")[-1].text.split())
+
+
+def let_be_there(name: str, clock: FakeClock, **manifest: bool) -> None:
+    """A bot of Bob's that was seen just now."""
+    bot = create_bot(person("bob"), name, {**default_manifest(), **manifest}, clock())  # type: ignore[typeddict-item]
+    with transaction():
+        bot.last_seen_at = clock()
