@@ -96,9 +96,9 @@ def seek_bot(owner: Account, wish: NewSeek, now: datetime) -> BotSeek:
 
 
 def seek_with(game: NewGame) -> NewSeek:
-    """The seek for a game that somebody wants, with their own seat and the computer's; Invalid `no-seek` if none can be.
+    """The seek for a game that somebody wants, with their own seat and the computer's.
 
-    Nothing else may be agreed on than a seek can say.
+    Invalid `no-seek` where more is agreed on than a seek can say.
     """
     computers = [seat.ai for seat in game.seats[1:] if seat.ai is not None]
     seats = len(computers) + FEWEST if computers else None

@@ -29,6 +29,8 @@ _GRACE = re.compile(rf"(?:{any_of('grace')}) ([0-9]{{1,2}})")
 _SERIES = re.compile(rf"(?:{any_of('series')}) ([0-9])")
 _FAST = re.compile(rf"(?:{any_of('fast')}) ([0-9]{{1,3}})(?: ?\+ ?([0-9]{{1,3}}))?")
 _FREE = re.compile(r"(weekends|nights) off")
+_SAID = {"match": "is_match", "anybody": "with_anybody", "bot": "with_bot"}
+"""What of a wish is so once a word was written."""
 _MOST_WORDS = 4
 """Of one thing, such as a layout."""
 
@@ -101,12 +103,8 @@ def _with(agreed: _Agreed, text: str, ruleset: rules.Game) -> _Agreed | None:
     """What is agreed with one more thing; None if the text is none."""
     if seat := _seat(text):
         return replace(agreed, seats=(*agreed.seats, seat))
-    if text in ways("match"):
-        return replace(agreed, is_match=True)
-    if text in ways("anybody"):
-        return replace(agreed, with_anybody=True)
-    if text in ways("bot"):
-        return replace(agreed, with_bot=True)
+    if said := next((said for word, said in _SAID.items() if text in ways(word)), None):
+        return replace(agreed, **{said: True})  # type: ignore[arg-type]
     if found := _LAYOUT.fullmatch(text):
         return replace(agreed, layout_of=found[1])
     if term := _term(text):

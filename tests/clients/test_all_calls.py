@@ -34,6 +34,7 @@ LISTS = (
     "bots",
     "blocks",
     "challenges",
+    "seeks",
     "invitations",
 )
 EMPTY = Answer(200, {"next_cursor": None, "next": 1} | {name: [] for name in LISTS})
@@ -82,6 +83,12 @@ CALLS: list[Callable[[Sundial], object]] = [
     lambda sundial: sundial.bot_tokens("rusty"),
     lambda sundial: sundial.revoke_bot_token("rusty", 7),
     lambda sundial: sundial.heartbeat(),
+    lambda sundial: sundial.passport("rusty"),
+    lambda sundial: sundial.hand_in_passport("rusty", {"format": "sundial-passport-1"}),  # type: ignore[typeddict-item]
+    lambda sundial: sundial.seek_bot(ruleset="siesta"),
+    lambda sundial: list(sundial.seeks()),
+    lambda sundial: sundial.bot_seek("k3xw7mq2k3xw"),
+    lambda sundial: sundial.withdraw_seek("k3xw7mq2k3xw"),
     lambda sundial: sundial.rulesets(),
     lambda sundial: sundial.ruleset("dawn"),
     lambda sundial: sundial.create_game("dawn", [{"me": True}, {"ai": 1}]),

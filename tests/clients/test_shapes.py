@@ -17,6 +17,7 @@ from sundial_client import (
     invitation_shapes,
     match_shapes,
     player_shapes,
+    seek_shapes,
     series_shapes,
     shapes,
     table_shapes,
@@ -37,6 +38,7 @@ MODULES = (
     invitation_shapes,
     match_shapes,
     player_shapes,
+    seek_shapes,
     series_shapes,
     table_shapes,
     talk_shapes,
@@ -53,6 +55,7 @@ ELSEWHERE = {
     "NewMatch": "MatchRequest",
     "NewChallenge": "ChallengeRequest",
     "NewClock": "ClockRequest",
+    "NewSeek": "SeekRequest",
     "BotGame": "BotGameShown",
 }
 """What the document calls by another name."""

@@ -7,17 +7,21 @@ import sys
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from rules.json_types import Json
+from service.core.record_signatures import public_key
 from service.embedded.ports import free_port
+from tests.secret_keys import KEY
 from workers.bot_check.bots import Bot, NoBot, running
 from workers.bot_check.call import Called, Patience, get_through, open_webhook
 from workers.bot_check.games import Umpire
 from workers.bot_check.home import own_sundial
-from workers.bot_check.referee import Referee, referee_at
+from workers.bot_check.passport import handed_in, passport_of
+from workers.bot_check.referee import BOT, Referee, referee_at
 from workers.bot_check.report import Report, summary, verdict
 from workers.cli.bot_check import PLAN, check, present
 
@@ -65,6 +69,12 @@ def test_the_polling_bot_survives_every_sort_of_fault(referee: Referee, tmp_path
     assert report.is_well, summary(report)
     assert [report.faults[fault] for fault in PLAN] == [2, 2, 2, 2]
     assert report.moves == report.results[0].evidence.moves > 5
+    passport = passport_of(report, BOT, datetime.now(UTC), KEY)
+    assert "does not know the key" in handed_in(passport, referee.address, referee.token)
+    shown = referee.ask("GET", f"bots/{BOT}")["passport"]
+    assert (shown["well"], shown["rulesets"], shown["faults"]) == (True, ["dawn"], 8)
+    assert (shown["signed_by"], shown["key"]) == ("other-key", public_key(KEY))
+    assert referee.ask("GET", f"bots/{BOT}/passport") == passport
 
 
 def test_a_bot_that_plays_illegal_moves_is_told_so(referee: Referee, tmp_path: Path) -> None:

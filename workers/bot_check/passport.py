@@ -88,5 +88,9 @@ def handed_in(passport: Mapping[str, Json], url: str, token: str) -> str:
             told = Referee(url, pool, token).ask("PUT", f"bots/{passport['bot']}/passport", passport)
     except (Unexpected, httpcore.UnsupportedProtocol) as refusal:
         raise click.ClickException(f"The passport was not taken: {refusal}") from None
-    by = "which knows the key as its own" if told["verified"] else "which does not know the key: it counts as its owner's"
+    by = (
+        "which knows the key as its own"
+        if told["verified"]
+        else "which does not know the key: it counts as its owner's"
+    )
     return f"The passport is handed in at {url}, {by}."

@@ -16,6 +16,7 @@ from sundial_client.invitations import InvitationCalls
 from sundial_client.matches import MatchCalls
 from sundial_client.patience import Patience
 from sundial_client.players import PlayerCalls
+from sundial_client.seeks import SeekCalls
 from sundial_client.shapes import Event, Game
 from sundial_client.substitutes import SubstituteCalls
 from sundial_client.talk import TalkCalls
@@ -32,6 +33,7 @@ class Sundial(
     InvitationCalls,
     MatchCalls,
     PlayerCalls,
+    SeekCalls,
     SubstituteCalls,
     TalkCalls,
     WebhookCalls,

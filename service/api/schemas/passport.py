@@ -14,6 +14,8 @@ from service.core.record_signatures import ALGORITHM, KEY_LENGTH
 MOST_GAMES, MOST_FAULTS = 200, 20
 SIGNATURE_LENGTH = 86
 _BASE64URL = "[A-Za-z0-9_-]"
+_KEY = "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"
+"""An example, of RFC 8037."""
 
 
 def _word(expression: str, says_what: str, example: str) -> fields.String:
@@ -34,7 +36,7 @@ class PassportSignatureSchema(Sent):
     key = _word(
         f"{_BASE64URL}{{{KEY_LENGTH}}}",
         "The public key, in base64url.",
-        "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
+        _KEY,
     )
     value = _word(
         f"{_BASE64URL}{{{SIGNATURE_LENGTH}}}",
@@ -100,12 +102,12 @@ class PassportSummarySchema(Shown):
     signed_by = fields.String(
         validate=OneOf(["this-sundial", "other-key"]),
         metadata=says(
-            "`this-sundial`: whoever runs this server ran the check; `other-key`: its owner, or somebody with a Sundial "
-            "of their own.",
+            "`this-sundial`: whoever runs this server ran the check; `other-key`: its owner, or somebody with a "
+            "Sundial of their own.",
             example="this-sundial",
         ),
     )
-    key = fields.String(metadata=says("The public key that has signed it.", example="11qYAYKxCrfVS_7TyWQHOg7hcvPa…"))
+    key = fields.String(metadata=says("The public key that has signed it.", example=_KEY))
     verified = fields.Boolean(
         metadata=says("Whether that key is one of this server's, so that no owner can have made it up.", example=True)
     )

@@ -69,7 +69,7 @@ PROGRAMS = {
     ),
     "no-bot-available": Explanation(
         N_("No bot can play that just now."),
-        N_("Play the computer instead ({\"ai\": 3} among the seats of POST /games), or try again later."),
+        N_('Play the computer instead ({"ai": 3} among the seats of POST /games), or try again later.'),
     ),
     "seek-under-way": Explanation(
         N_("A bot is being asked to play with you already."),

@@ -41,7 +41,7 @@ def bots() -> Callable[..., Account]:
 
 @pytest.mark.parametrize("signs_in", [True, False])
 def test_a_press_on_the_first_page_begins_a_game(
-    app: Flask, ann: Visitor, bots: Callable[..., Account], signs_in: bool
+    app: Flask, ann: Visitor, bots: Callable[..., Account], *, signs_in: bool
 ) -> None:
     bots("rusty", auto_accept=True)
     visitor = ann if signs_in else Visitor(app)

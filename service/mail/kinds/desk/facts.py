@@ -81,8 +81,8 @@ WORDS = {
     "bot-asked": (
         N_("A bot is asked to play"),
         N_(
-            "The game begins as soon as it takes the seat, and you will get a mail when it is your turn. If it does not "
-            "within a minute, another one is asked; if none does, a mail says so."
+            "The game begins as soon as it takes the seat, and you will get a mail when it is your turn. If it does "
+            "not within a minute, another one is asked; if none does, a mail says so."
         ),
     ),
     "begun": (N_("Your game has begun"), N_("You will get a mail when it is your turn.")),
