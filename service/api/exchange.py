@@ -19,7 +19,7 @@ CROSS_ORIGIN = {
 PREFLIGHT = {
     "Access-Control-Allow-Methods": "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS",
     "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, "
-    "Last-Event-ID, X-Request-Id",
+    "Join-Key, Last-Event-ID, X-Request-Id",
     "Access-Control-Max-Age": "86400",
 }
 
@@ -31,7 +31,7 @@ def init_app(app: Flask, prefix: str) -> None:
         error = request.routing_exception
         if error is None or isinstance(error, RoutingException) or not is_below(prefix):
             return None
-        return of_http(error)
+        return Response() if _asks_for_a_page() else of_http(error)
 
     def add_headers(answer: Response) -> Response:
         if is_below(prefix):
@@ -50,6 +50,11 @@ def init_app(app: Flask, prefix: str) -> None:
 def is_below(prefix: str) -> bool:
     """Whether the request under way is for an address below the prefix; to the router, slashes before it are one."""
     return f"/{request.path.strip('/')}/".startswith(f"{prefix}/")
+
+
+def _asks_for_a_page() -> bool:
+    """Whether a browser asks if a page may ask; were it refused, the page could not be told that there is nothing."""
+    return request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers
 
 
 def _tell_of_its_age(answer: Response) -> None:

@@ -162,6 +162,26 @@ def test_pages_from_anywhere_may_call_with_a_token_and_never_with_cookies(anybod
         assert "Access-Control-Allow-Credentials" not in answer.headers
 
 
+def test_pages_from_anywhere_may_send_each_header_that_is_described(anybody: Program) -> None:
+    described = anybody.get("/openapi.json").get_json()["components"]["parameters"].values()
+    headers = {each["name"] for each in described if each["in"] == "header"}
+    assert {"Idempotency-Key", "If-Match", "Join-Key"} <= headers
+
+    preflight = anybody.call("OPTIONS", "/games", headers={"Origin": "https://example.org"})
+
+    assert headers <= set(preflight.headers["Access-Control-Allow-Headers"].split(", "))
+
+
+@pytest.mark.parametrize("path", ["/nothing", "/games/x/nothing", "/games/x%00/moves"])
+def test_pages_from_anywhere_can_read_that_there_is_nothing(anybody: Program, path: str) -> None:
+    """A browser that is told 404 when it asks whether it may ask shows its page no more than an error of the network."""
+    wish = {"Origin": "https://example.org", "Access-Control-Request-Method": "POST"}
+
+    assert anybody.call("OPTIONS", path, headers=wish).status_code == 200
+    assert code(anybody.post(path)) == (404, "not-found")
+    assert code(anybody.call("OPTIONS", path)) == (404, "not-found")
+
+
 def test_a_body_is_read_as_it_was_written(ann: Program) -> None:
     body = json.dumps({"name": "ann-2"}).encode()
     assert ann.call("PATCH", "/me", data=body, content_type="application/json; charset=UTF-8").status_code == 200
