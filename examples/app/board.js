@@ -34,7 +34,7 @@ function copy(node) {
 export function drawBoard(place, text, chosen) {
   const { drawn, sheet, words } = read(text);
   const shadow = place.shadowRoot ?? place.attachShadow({ mode: "open" });
-  sheet.insertRule("svg { display: block; width: 100%; height: auto; max-height: max(24rem, 100vh - 10rem); }");
+  sheet.insertRule("svg { display: block; width: 100%; height: auto; max-height: max(24rem, 100vh - 15.5rem); }");
   sheet.insertRule("[data-tap] { cursor: pointer; }");
   sheet.insertRule("[data-tap]:hover { filter: brightness(1.08); }");
   shadow.adoptedStyleSheets = [sheet];

@@ -22,23 +22,24 @@ export function tell(error, ...more) {
   told.append(el("div", { class: "telling" }, words.map((each) => el("p", {}, each)), el("p", { class: "row" }, more, close)));
 }
 
-/** Runs what a button or a form asks for, once at a time, and tells what goes wrong. */
+/** Runs what a button, a form or a tap asks for, once at a time, and tells what goes wrong. */
 export function doing(what) {
   let busy = false;
-  return async (event) => {
-    event?.preventDefault();
+  return async (asked) => {
+    const isEvent = asked instanceof Event;
+    if (isEvent) asked.preventDefault();
     if (busy) return;
     busy = true;
     tell(null);
-    const pressed = event?.submitter ?? event?.currentTarget ?? null;
-    pressed?.setAttribute("aria-busy", "true");
+    const pressed = (isEvent && (asked.submitter ?? asked.currentTarget)) || document.getElementById("screen");
+    pressed.setAttribute("aria-busy", "true");
     try {
-      await what(event);
+      await what(asked);
     } catch (error) {
       if (error.name !== "AbortError") tell(error);
     } finally {
       busy = false;
-      pressed?.removeAttribute("aria-busy");
+      pressed.removeAttribute("aria-busy");
     }
   };
 }

@@ -25,7 +25,8 @@ class Table {
   #board = el("div", { class: "board" });
   #turn = el("section", { class: "card turn", "aria-label": "Your move" });
   #log = el("ol", { class: "log", reversed: true });
-  #loads = 0;
+  #looking = Promise.resolve();
+  #next = null;
   #game = null;
   #move = null;
   #at = null;
@@ -45,22 +46,27 @@ class Table {
           el("div", { class: "scroll", tabindex: 0, role: "region", "aria-labelledby": "happened" }, this.#log)))));
   }
 
-  /** Looks at everything again; of several looks at once the last one counts. A move that is being chosen stays, unless the game has gone on. */
-  async load() {
-    const look = (this.#loads += 1);
+  /** Looks at everything again; who asks meanwhile waits for another look. */
+  load() {
+    this.#next ??= this.#looking.catch(() => {}).then(() => {
+      this.#next = null;
+      this.#looking = this.#show();
+      return this.#looking;
+    });
+    return this.#next;
+  }
+
+  /** A move that is being chosen stays, unless the game has gone on. */
+  async #show() {
     const signal = this.#signal;
     const [game, { log }] = await Promise.all([get(`/games/${this.#id}`, { signal }), get(`/games/${this.#id}/log`, { signal })]);
-    if (look !== this.#loads || signal.aborted) return;
     const before = this.#game;
     this.#game = game;
     this.#drawHead();
     this.#drawLog(log);
-    if (before?.version !== game.version || before.status !== game.status) {
-      this.#move = null;
-      this.#at = null;
-      await this.#look();
-      await this.#drawTurn();
-    }
+    if (before?.version === game.version && before.status === game.status) return;
+    this.#move = null;
+    await Promise.all([this.#look(), this.#drawTurn()]);
   }
 
   #drawHead() {
@@ -103,7 +109,7 @@ class Table {
     if (!isMyTurn(game)) return;
     const legal = async (after) => {
       const found = await get(`/games/${this.#id}/legal-actions?after=${encodeURIComponent(after)}`, { signal: this.#signal });
-      if (found.version !== game.version) await this.load();
+      if (found.version !== game.version) this.load();
       return found;
     };
     const preview = async (move) => (await ask(`/games/${this.#id}/previews`, { method: "POST", body: { version: game.version, move } })).json();
