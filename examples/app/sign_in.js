@@ -2,13 +2,13 @@
 
 import { doing, el, tell } from "./dom.js";
 import { begin, finish } from "./oauth.js";
-import { news, wish } from "./session.js";
+import { last, news, wish } from "./session.js";
 
 const DEFAULT = "http://127.0.0.1:8000";
 
 /** Asks for the address of a Sundial; tells what went wrong before, and tries a code again that is good yet. */
 export function showSignIn(screen, trouble, play) {
-  const known = new URLSearchParams(location.search).get("sundial") ?? wish()?.issuer ?? DEFAULT;
+  const known = new URLSearchParams(location.search).get("sundial") ?? last() ?? DEFAULT;
   const address = el("input", { id: "address", type: "url", required: true, value: known, autocomplete: "url", inputmode: "url", spellcheck: "false" });
   screen.replaceChildren(el("div", { class: "narrow" },
     el("h1", {}, "Play on a Sundial"),

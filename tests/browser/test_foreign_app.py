@@ -170,7 +170,7 @@ def test_an_invitation_is_accepted_and_moves_of_others_are_heard_of(app: Foreign
     app.page.get_by_role("button", name="Accept").click()
     app.page.get_by_role("link", name="Seasons of the Sun").click()
     status = app.page.locator(".head").get_by_role("status")
-    expect(status).to_have_text("Bob to move due in 3 days")
+    expect(status).to_contain_text("Bob to move")
     session().rollback()
     game.play("place max-15")
 
@@ -182,7 +182,7 @@ def test_an_invitation_is_accepted_and_moves_of_others_are_heard_of(app: Foreign
 
 @SIZES
 def test_three_screens_look_well_and_axe_complains_of_none(browser: Browser, site: Site, size: Any) -> None:
-    for ruleset in ("siesta", "tribes", "dawn"):
+    for ruleset in ("siesta", "springtime", "dawn"):
         table("ann", "wren", ruleset=ruleset)
     with app_opened(browser, site.address, viewport=size, reduced_motion="reduce") as app:
         page, found = app.page, []
@@ -195,7 +195,7 @@ def test_three_screens_look_well_and_axe_complains_of_none(browser: Browser, sit
         let_in(app)
         expect(page.locator(".games img[src]")).to_have_count(3)
         look()
-        for name in ("Siesta", "Tribes", "DAWN"):
+        for name in ("Siesta", "Springtime", "DAWN"):
             page.get_by_role("link", name=name).click()
             page.locator(".offered button").first.click()
             app.settle()
