@@ -42,7 +42,7 @@ class Table {
     await this.load();
     this.#screen.replaceChildren(el("p", {}, el("a", { href: "#/" }, "← My games")), el("div", { class: "game" },
       this.#head, this.#board, el("div", { class: "side" }, this.#turn,
-        el("section", { class: "card" }, el("h2", { id: "happened" }, "What happened"),
+        el("section", { class: "card" }, el("h2", { id: "happened" }, "What happened"), el("p", { class: "nothing" }, "Nothing yet."),
           el("div", { class: "scroll", tabindex: 0, role: "region", "aria-labelledby": "happened" }, this.#log)))));
   }
 

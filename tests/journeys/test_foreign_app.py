@@ -1,4 +1,4 @@
-"""Somebody else's app beside a whole Sundial: it signs somebody in and plays against the computer, in a real browser."""
+"""Somebody else's app beside a whole Sundial: it signs somebody in and plays against the computer, in a browser."""
 
 from __future__ import annotations
 

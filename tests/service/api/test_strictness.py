@@ -174,7 +174,7 @@ def test_pages_from_anywhere_may_send_each_header_that_is_described(anybody: Pro
 
 @pytest.mark.parametrize("path", ["/nothing", "/games/x/nothing", "/games/x%00/moves"])
 def test_pages_from_anywhere_can_read_that_there_is_nothing(anybody: Program, path: str) -> None:
-    """A browser that is told 404 when it asks whether it may ask shows its page no more than an error of the network."""
+    """A browser that is told 404 when it asks whether it may ask shows its page an error of the network."""
     wish = {"Origin": "https://example.org", "Access-Control-Request-Method": "POST"}
 
     assert anybody.call("OPTIONS", path, headers=wish).status_code == 200
