@@ -35,6 +35,8 @@ NEW = 12
 """How long the sides of the corner are that marks it as well, in units of a picture."""
 MAY = "#f4b12a"
 """Marks where the seat to act may go."""
+ORNAMENT = "ornament"
+"""The class of what only adorns: small pictures do without."""
 STAR = "#946a00"
 """Beside whoever has won."""
 EMPTY = Sentence(N_("empty"))

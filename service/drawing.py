@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import resource
 import sys
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import partial
 from io import BytesIO
@@ -24,10 +25,12 @@ WIDEST = 700
 """Pixels. Up to it a board is drawn in its own size, where its lines meet the pixels, which makes shorter files."""
 WIDTH = 560
 """Of those that are wider: what a mail shows on a large screen, and more than one and a half times a phone's."""
-NARROW = 400
-"""Pixels: a picture that is no wider has fewer colours and takes more effort, because it goes out in mails."""
-NARROWER, MOST_IN_MAILS = (360, 320), 17_500
-"""What such a picture is drawn in as long as it has more bytes than that: a mail has 40 KB."""
+FOR_MAILS = re.compile(r'<svg data-mail="(\w+)" ')
+"""What goes out in mails says as what; it has fewer colours, and takes more effort."""
+SHARES, WIDEST_IN_MAILS = (2 / 3, 5 / 8, 1 / 2, 3 / 8, 1 / 3), 470
+"""Of its own size, in which it is drawn: the first that is small enough. By halves most lines meet the pixels."""
+MOST_IN_MAILS = {"alone": 17_500, "day": 13_700, "night": 8_700, "scant": 7_300}
+"""Bytes, so that a mail of 40 KB holds two of them; fewer of its readers see the one for the night."""
 COLOURS = 48
 """Of the palette: its areas have their very colours, and the rest goes into the edges."""
 AREA = 1 / 1500
@@ -36,9 +39,17 @@ FAR = {True: 12, False: 2000}
 """How far (squared) from all before it a colour has to be to be in the palette; True for areas."""
 LOOKED_AT = 500
 """Colours, the most frequent first; all others are of a few pixels each."""
-EFFORT = 7
+EFFORT, EFFORT_FOR_MAILS = 7, 9
 """Of zlib; with 8, two or three times the time makes files 3 % smaller."""
-COLOURS_IN_NARROW, EFFORT_FOR_NARROW = 24, 9
+COLOURS_IN_MAILS = 12
+"""At least: all that the drawing names have their place besides."""
+SEEN, LARGE = 1 / 4000, 1 / 200
+"""Of a picture for a mail: from which on a colour that the drawing names is kept, and one that comes of two others."""
+FAR_IN_MAILS = 150
+"""In the place of `FAR` for those."""
+_NAMED = re.compile('"#([0-9a-f]{3}|[0-9a-f]{6})"')
+Colour = tuple[int, ...]
+"""Red, green and blue."""
 MAX_SVG = 1 << 20
 MAX_MEMORY = 1 << 30
 IDLE = 600.0
@@ -58,47 +69,88 @@ def serve(line: socket) -> None:
 
 
 def drawn(svg: str, fonts: usvg.Options) -> bytes:
-    """An SVG document as a PNG of a size fit for mail; one as narrow as mails have it also of so many bytes."""
-    png, width = _drawn(_SIZE.sub(_fitted, svg, count=1), fonts)
-    for narrower in NARROWER if width == NARROW else ():
-        if len(png) <= MOST_IN_MAILS:
+    """An SVG document as a PNG; one for mails in so few bytes that it fits into them."""
+    mail = FOR_MAILS.match(svg)
+    if mail is None:
+        image = _rendered(_SIZE.sub(_fitted, svg, count=1), fonts)
+        return _png(image, _palette(image), EFFORT)
+    png = b""
+    for width in _widths_in_mails(svg):
+        image = _rendered(_SIZE.sub(partial(_scaled, width), svg, count=1), fonts)
+        png = _png(image, _palette_for_mails(image, svg), EFFORT_FOR_MAILS)
+        if len(png) <= MOST_IN_MAILS[mail[1]]:
             break
-        png, _ = _drawn(_SIZE.sub(partial(_scaled, narrower), svg, count=1), fonts)
     return png
 
 
-def _drawn(svg: str, fonts: usvg.Options) -> tuple[bytes, int]:
-    """The document in its own size as a PNG, and its width."""
-    tree = usvg.Tree.from_str(svg, fonts)
-    full = bytes(render(tree, (1, 0, 0, 0, 1, 0)))
-    small = BytesIO()
+def _widths_in_mails(svg: str) -> list[int]:
+    """Those to try, the largest first."""
+    size = _SIZE.search(svg)
+    own = float(size[2]) if size else WIDEST_IN_MAILS
+    return [width for share in SHARES if (width := round(own * share)) <= WIDEST_IN_MAILS]
+
+
+def _rendered(svg: str, fonts: usvg.Options) -> Image.Image:
+    full = bytes(render(usvg.Tree.from_str(svg, fonts), (1, 0, 0, 0, 1, 0)))
     with Image.open(BytesIO(full)) as image:
-        plain = image.convert("RGB")
-    colours, effort = (COLOURS, EFFORT) if plain.width > NARROW else (COLOURS_IN_NARROW, EFFORT_FOR_NARROW)
-    plain.quantize(palette=_palette(plain, colours), dither=Image.Dither.NONE).save(small, "PNG", compress_level=effort)
-    return small.getvalue(), plain.width
+        return image.convert("RGB")
 
 
-def _palette(image: Image.Image, most: int) -> Image.Image:
+def _png(image: Image.Image, colours: Sequence[Colour], effort: int) -> bytes:
+    palette, small = Image.new("P", (1, 1)), BytesIO()
+    palette.putpalette([value for colour in colours for value in colour])
+    image.quantize(palette=palette, dither=Image.Dither.NONE).save(small, "PNG", compress_level=effort)
+    return small.getvalue()
+
+
+def _palette(image: Image.Image) -> list[Colour]:
     """The colours of an image, the most frequent first, without those near one of them; of edges only up to so many.
 
     No quantizer of Pillow's keeps the colours of areas as they are, by which boards are read.
     """
-    pixels = image.width * image.height
-    chosen: list[tuple[int, int, int]] = []
-    for count, colour in sorted(image.getcolors(pixels) or [], reverse=True)[:LOOKED_AT]:
-        is_area = count >= pixels * AREA
-        if len(chosen) == COLOURS or (not is_area and len(chosen) >= most):
+    chosen: list[Colour] = []
+    for share, colour in _colours(image)[:LOOKED_AT]:
+        if len(chosen) == COLOURS:
             break
-        far = FAR[is_area]
-        if isinstance(colour, tuple) and all(_distance(colour, other) >= far for other in chosen):
+        if _is_far(colour, chosen, FAR[share >= AREA]):
             chosen.append(colour)
-    palette = Image.new("P", (1, 1))
-    palette.putpalette([value for colour in chosen for value in colour])
-    return palette
+    return chosen
 
 
-def _distance(one: tuple[int, ...], other: tuple[int, ...]) -> int:
+def _palette_for_mails(image: Image.Image, svg: str) -> list[Colour]:
+    """The colours that the drawing names, and few of those between them, which most of the bytes went into."""
+    named = {_read(name) for name in _NAMED.findall(svg)}
+    chosen: list[Colour] = []
+    found = _colours(image)
+    for share, colour in found:
+        is_kept = share >= (SEEN if colour in named else LARGE)
+        if is_kept and _is_far(colour, chosen, FAR_IN_MAILS):
+            chosen.append(colour)
+    for _, colour in found[:LOOKED_AT]:
+        if len(chosen) >= COLOURS_IN_MAILS:
+            break
+        if _is_far(colour, chosen, FAR[False]):
+            chosen.append(colour)
+    return chosen[:COLOURS]
+
+
+def _colours(image: Image.Image) -> list[tuple[float, Colour]]:
+    """Each colour with its share of the image, the most frequent first."""
+    pixels = image.width * image.height
+    counted = sorted(image.getcolors(pixels) or [], reverse=True)
+    return [(count / pixels, colour) for count, colour in counted if isinstance(colour, tuple)]
+
+
+def _read(name: str) -> Colour:
+    """What a hexadecimal name stands for."""
+    return tuple(bytes.fromhex(name if len(name) == len("rrggbb") else "".join(digit * 2 for digit in name)))
+
+
+def _is_far(colour: Colour, others: Iterable[Colour], far: int) -> bool:
+    return all(_distance(colour, other) >= far for other in others)
+
+
+def _distance(one: Colour, other: Colour) -> int:
     return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2 + (one[2] - other[2]) ** 2
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib import import_module
@@ -17,14 +18,16 @@ from service.core.db import session
 from service.core.language import gettext, in_language, language, ngettext
 from service.mail import kinds
 from service.mail.facts import Facts
-from service.mail.headers import picture_name, stopped_at
+from service.mail.headers import by_night, picture_name, stopped_at
 from service.mail.marker import marker_line
-from service.mail.mime import Content, Draft, build, finished
+from service.mail.mime import Content, Draft, Picture, build, finished
 from service.mail.subjects import subject_for
 from service.models import Account, Game, Notice
 from service.post.links import desk_address
 from service.post.notices import LANGUAGE
 
+LARGEST = 40 * 1024
+"""Bytes of a mail about one game, its pictures included."""
 _BLANK_LINES = re.compile(r"\n{3,}")
 """Templates leave gaps where a part is empty."""
 
@@ -60,11 +63,20 @@ def _composed(notice: Notice) -> bytes:
     facts = facts_of(notice)
     mail = _written(notice, facts)
     try:
-        boards = [pictures.drawn(board) for board in facts.boards]
+        raw = finished(mail, list(_drawn(facts.boards)))
+        return raw if len(raw) <= LARGEST else finished(mail, list(_drawn(facts.boards, scant=True)))
     except pictures.NoPicture:
         log.warning("a board could not be drawn for notice %s", notice.id)
         return finished(_written(notice, replace(facts, boards=())), ())
-    return finished(mail, boards)
+
+
+def _drawn(boards: Sequence[str], *, scant: bool = False) -> Iterator[Picture]:
+    """Each board by day and, if it is another then, by night; this one smaller in a mail with much else."""
+    for number, board in enumerate(boards):
+        name = picture_name(number)
+        yield Picture(name, pictures.drawn(board))
+        if pictures.has_night(board):
+            yield Picture(by_night(name), pictures.for_mail_by_night(board, scant=scant))
 
 
 def texts_of(notice: Notice) -> tuple[str, str]:
@@ -82,6 +94,11 @@ def _content(notice: Notice, facts: Facts) -> Content:
     values = {
         **facts.values,
         "board_cid": picture_name(0) if facts.boards else None,
+        "by_night": {
+            picture_name(number): by_night(picture_name(number))
+            for number, board in enumerate(facts.boards)
+            if pictures.has_night(board)
+        },
         "subject": subject_of(notice),
         "marker": marker_line(gettext(facts.marker)) if facts.reply_to and facts.marker else None,
         "desk": desk_address(),

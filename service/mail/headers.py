@@ -72,3 +72,8 @@ def headers(
 def picture_name(number: int) -> str:
     """The Content-ID of a picture, by which the HTML part shows it; the first has the number 0."""
     return f"board-{number + 1}@sundial" if number else "board@sundial"
+
+
+def by_night(name: str) -> str:
+    """That of the same board in the colours of the night."""
+    return name.replace("@", "-by-night@")

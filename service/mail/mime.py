@@ -10,13 +10,13 @@ import hashlib
 import re
 from binascii import b2a_base64
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from email.headerregistry import BaseHeader, HeaderRegistry
 from email.policy import SMTP
 from email.quoprimime import body_encode
 from functools import lru_cache
 
-from service.mail.headers import headers, picture_name
+from service.mail.headers import headers
 from service.models import Notice
 
 LONGEST_LINE = 500
@@ -76,6 +76,14 @@ class Draft:
     html: bytes
 
 
+@dataclass(frozen=True)
+class Picture:
+    """A picture in a mail (PNG), and its Content-ID, by which the HTML shows it."""
+
+    name: str
+    png: bytes = field(repr=False)
+
+
 def build(notice: Notice, content: Content) -> Draft:
     """The mail, without the pictures that its HTML shows."""
     said = headers(notice, content.subject, content.reply_to, content.thread, content.sender)
@@ -83,12 +91,12 @@ def build(notice: Notice, content: Content) -> Draft:
     return Draft(notice.message_id, lines, _quoted(content.text), _quoted(content.html))
 
 
-def finished(draft: Draft, boards: Sequence[bytes]) -> bytes:
-    """The whole mail with its pictures (PNG), with CR LF line ends; the same mail and pictures give the same bytes."""
+def finished(draft: Draft, boards: Sequence[Picture]) -> bytes:
+    """The whole mail with its pictures, with CR LF line ends; the same mail and pictures give the same bytes."""
     text, html = _TEXT % b"plain" + _END + draft.text, _TEXT % b"html"
     if boards:
-        pictures = [_picture(board, number) for number, board in enumerate(boards)]
-        html = _VERSION + _several(b"related", [html + _END + draft.html, *pictures], draft.message_id, 1)
+        related = [html + _END + draft.html, *map(_part, boards)]
+        html = _VERSION + _several(b"related", related, draft.message_id, 1)
     else:
         html += _VERSION + _END + draft.html
     return draft.headers + _VERSION + _several(b"alternative", [text, html], draft.message_id, 0)
@@ -113,9 +121,10 @@ def _quoted(text: str) -> bytes:
     return body_encode(lines.decode("latin-1"), LONGEST_LINE).replace("\n", "\r\n").encode("ascii")
 
 
-def _picture(board: bytes, number: int) -> bytes:
-    file_name = f"board-{number + 1}.png" if number else "board.png"
-    return b"".join([_PICTURE % (file_name.encode(), picture_name(number).encode()), _END, *_base64(board)])
+def _part(picture: Picture) -> bytes:
+    name = picture.name.encode()
+    file_name = name.partition(b"@")[0] + b".png"
+    return b"".join([_PICTURE % (file_name, name), _END, *_base64(picture.png)])
 
 
 def _base64(data: bytes) -> Iterator[bytes]:

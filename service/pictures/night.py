@@ -5,6 +5,7 @@ What is drawn names its colours in attributes, which any style sheet overrules; 
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Mapping
 from functools import cache
@@ -17,12 +18,28 @@ MEDIA = "@media screen and (prefers-color-scheme:dark)"
 """Paper stays light."""
 _PAINT = re.compile(rf' ({"|".join(PAINTS)})="(#[0-9a-f]{{3,6}})"')
 _ROOT = re.compile("<svg [^>]*>")
+_SIZE = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
 
 
 @cache
 def night() -> Mapping[str, str]:
     """What becomes of each colour of a board, by its hexadecimal name; of others nothing does."""
     return canvas.NIGHT | {day: dark for game in games().values() for day, dark in game.night.items()}
+
+
+@cache
+def night_mark() -> str:
+    """A hash of that table: what was drawn by another is another picture."""
+    return hashlib.sha256(repr(sorted(night().items())).encode()).hexdigest()
+
+
+def has_night(svg: str) -> bool:
+    """Whether a drawing is another by night: not one whose ground, the last of its whole size, is dark by day."""
+    size = _SIZE.search(svg)
+    if size is None:
+        return True
+    grounds = re.findall(f'<rect x="0" y="0" width="{size[1]}" height="{size[2]}" fill="(#[0-9a-f]{{6}})"', svg)
+    return not grounds or grounds[-1] in night()
 
 
 def by_night(svg: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import cos, pi, sin
 
-from rules.canvas import LAST, LETTER, SEATS, SNOW, Canvas, Spot
+from rules.canvas import LAST, LETTER, ORNAMENT, SEATS, SNOW, Canvas, Spot
 from rules.game import CHANCE, Seat
 from rules.games.seasons.actions import DICE
 from rules.games.seasons.position import Seasons
@@ -125,7 +125,7 @@ def _ground(canvas: Canvas, index: int, owner: Seat | None, *, cleared: bool) ->
     width, apart = SPOTS[area]
     canvas.path(
         _arcs(index, apart), fill="none", stroke=SPOT[area], stroke_width=width, stroke_linecap="round",
-        stroke_dasharray=f"0 {apart}",
+        stroke_dasharray=f"0 {apart}", class_=ORNAMENT,
     )  # fmt: skip
     if cleared:
         canvas.path(wedge, fill="none", stroke=LAST, stroke_width=6, stroke_dasharray="14 9")

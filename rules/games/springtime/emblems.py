@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import cos, radians, sin
 from typing import NamedTuple
 
-from rules.canvas import LETTER, SEATS, Canvas
+from rules.canvas import LETTER, ORNAMENT, SEATS, Canvas
 
 CELL = 56
 PLATE = "#fffdf6"
@@ -20,7 +20,7 @@ class Terrain(NamedTuple):
 
 
 def _repeated(shape: str, places: tuple[tuple[int, int], ...]) -> str:
-    return "".join(f'<g transform="translate({x} {y})">{shape}</g>' for x, y in places)
+    return "".join(f'<g class="{ORNAMENT}" transform="translate({x} {y})">{shape}</g>' for x, y in places)
 
 
 _TUFT = '<path d="M-4 0q1 -5 -1 -8M0 0v-10M4 0q-1 -5 1 -8" stroke="#93b24f" stroke-width="1.6" fill="none"/>'

@@ -1,12 +1,15 @@
 """Notices put into mails: what stands in them all, that they are the same each time, and how they are stopped."""
 
+import re
 import sys
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
+from io import BytesIO
 
 import pytest
 from flask import Flask
+from PIL import Image
 
 from service.core.clock import now
 from service.mail.compose import compose, subject_of
@@ -133,13 +136,47 @@ def test_a_mail_whose_board_cannot_be_drawn_goes_with_the_text_board(app: Flask,
 
 def test_a_board_is_drawn_once_for_all_its_readers(app: Flask, clock: FakeClock) -> None:
     begun()
-    drawn = part_of_picture(mail("your-turn"))
+    drawn = pictures_in(mail("your-turn"))
     app.config[PAINTER] = Painter(program=[sys.executable, "-c", "pass"])
-    assert part_of_picture(mail("your-turn")) == part_of_picture(mail("reminder")) == drawn
+    assert pictures_in(mail("your-turn")) == pictures_in(mail("reminder")) == drawn
 
 
-def part_of_picture(message: EmailMessage) -> bytes:
-    """The picture of the board in a mail."""
-    [found] = [each for each in message.walk() if each.get_content_type() == "image/png"]
-    content: bytes = found.get_content()
-    return content
+def test_a_mail_has_its_board_in_the_colours_of_the_night_as_well(app: Flask) -> None:
+    begun()
+    message = mail("your-turn")
+    by_day, by_night = pictures_in(message)
+    shares = [darkness(picture) for picture in (by_day, by_night)]
+    assert shares[0] < 0.5 < 0.8 < shares[1]
+    html = part(message, "html")
+    assert '<source media="(prefers-color-scheme: dark)" srcset="cid:board-by-night@sundial">' in html
+    assert html.index("<picture>") < html.index('<img src="cid:board@sundial"') < html.index("</picture>")
+
+
+def test_programs_that_know_no_picture_element_show_the_board_by_day_and_list_no_attachment(app: Flask) -> None:
+    begun()
+    message = mail("your-turn")
+    without = re.sub("</?(?:picture|source)[^>]*>", "", part(message, "html"))
+    shown, *hidden = re.findall(r'(?:<div style="([^"]*)">)?<img src="cid:([^"]*)" alt="([^"]*)"', without)
+    assert shown[:2] == ("", "board@sundial")
+    assert hidden == [("display:none;mso-hide:all;", "board-by-night@sundial", "")]
+    named = {each["Content-ID"] for each in message.walk() if each.get_content_maintype() == "image"}
+    assert named == {f"<{name}>" for _, name, _ in (shown, *hidden)}
+
+
+def test_a_board_that_is_dark_by_day_is_sent_once(app: Flask) -> None:
+    table("ada", "bob", ruleset="dawn")
+    message = mail("your-turn")
+    assert len(pictures_in(message)) == 1
+    assert "<picture" not in part(message, "html")
+
+
+def darkness(png: bytes) -> float:
+    """Which share of a picture is rather dark than light."""
+    with Image.open(BytesIO(png)) as image:
+        counts = image.convert("L").histogram()
+    return sum(counts[:128]) / sum(counts)
+
+
+def pictures_in(message: EmailMessage) -> list[bytes]:
+    """The pictures in a mail."""
+    return [each.get_content() for each in message.walk() if each.get_content_type() == "image/png"]

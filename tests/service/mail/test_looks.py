@@ -10,16 +10,18 @@ from flask import Flask
 
 import rules
 from service.core.contrast import ENOUGH, contrast, readable
-from service.mail.compose import compose
+from service.mail.compose import LARGEST, compose
+from service.people.accounts import change
 from service.post.digests import claim_notices
 from service.telling.examples import moves_for_example
+from tests.figures import Figures
 from tests.gauntlet.mails import KINDS, play_scene
 from tests.service.conftest import FakeClock
 from tests.service.mail.occasions import mail, newest, part
-from tests.service.tables import table
+from tests.service.tables import person, table
 
-LARGEST = 40 * 1024
-"""Bytes of a mail about one game, its picture included."""
+PHASES, MOVES = (0, 1, 6, 7, 14, 15), 24
+"""At which moves of a game its mails are looked at, in both languages; and at which one the last time."""
 PAPER = {"color": "#000000", "background": "#ffffff"}
 VOID = {"meta", "img", "br", "link", "input", "hr"}
 NIGHT = re.compile(r"([^{}]+)\{([^{}]+)\}")
@@ -91,14 +93,18 @@ def test_a_letter_on_a_seats_colour_can_be_read() -> None:
 
 
 @pytest.mark.parametrize("ruleset", rules.games())
-def test_a_mail_about_a_turn_is_small_from_the_first_to_the_last(app: Flask, ruleset: str) -> None:
-    of, number = table("ada", "bob", ruleset=ruleset), 0
-    while of.game.to_move is not None and number < 24:
+def test_a_mail_about_a_turn_is_small_from_the_first_to_the_last(app: Flask, figures: Figures, ruleset: str) -> None:
+    change(person("bob").id, language="de")
+    of, number, sizes = table("ada", "bob", ruleset=ruleset), 0, {}
+    while of.game.to_move is not None and number < MOVES:
+        if number in PHASES:
+            sizes[number] = len(compose(newest("your-turn")))
         moves = moves_for_example(of.game)
         of.play(moves[number % len(moves)])
         number += 1
-    kind = "game-over" if of.game.to_move is None else "your-turn"
-    assert len(compose(newest(kind))) <= LARGEST
+    sizes[number] = len(compose(newest("game-over" if of.game.to_move is None else "your-turn")))
+    assert max(sizes.values()) <= LARGEST
+    figures(f"Largest mail of {ruleset}", bytes=max(sizes.values()))
 
 
 def test_an_invitation_and_a_slip_of_the_pen_are_small(app: Flask, clock: FakeClock) -> None:

@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis.strategies import binary, builds, characters, lists, none, sampled_from, text
 
 from service.core.clock import now
-from service.mail.headers import headers, picture_name
-from service.mail.mime import LONGEST_LINE, Content, build, finished
+from service.mail.headers import by_night, headers, picture_name
+from service.mail.mime import LONGEST_LINE, Content, Picture, build, finished
 from service.models import Notice
 
 WRITTEN = characters(exclude_categories=["Cs"])
@@ -24,7 +24,7 @@ CONTENTS = builds(
 )
 
 
-def by_the_library(notice: Notice, content: Content, boards: list[bytes]) -> bytes:
+def by_the_library(notice: Notice, content: Content, boards: list[Picture]) -> bytes:
     mail = EmailMessage(policy=SMTP.clone(max_line_length=LONGEST_LINE))
     for name, value in headers(notice, content.subject, content.reply_to, content.thread):
         mail[name] = value
@@ -32,9 +32,9 @@ def by_the_library(notice: Notice, content: Content, boards: list[bytes]) -> byt
     mail.add_alternative(content.html, subtype="html", cte="quoted-printable")
     html = mail.get_body(("html",))
     assert isinstance(html, EmailMessage)
-    for number, board in enumerate(boards):
-        name, file_name = picture_name(number), f"board-{number + 1}.png" if number else "board.png"
-        html.add_related(board, "image", "png", cid=f"<{name}>", filename=file_name, disposition="inline")
+    for board in boards:
+        file_name = board.name.replace("@sundial", ".png")
+        html.add_related(board.png, "image", "png", cid=f"<{board.name}>", filename=file_name, disposition="inline")
     for number, part in enumerate(part for part in mail.walk() if part.is_multipart()):
         part.set_boundary(f"=_{hashlib.sha256(f'{notice.message_id} {number}'.encode()).hexdigest()[:32]}")
     return mail.as_bytes()
@@ -46,7 +46,9 @@ def notice_to(email: str, **data: str) -> Notice:
 
 @settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(CONTENTS, lists(binary(max_size=1200), max_size=3))
-def test_a_mail_has_the_bytes_that_the_library_would_write(app: Flask, content: Content, boards: list[bytes]) -> None:
+def test_a_mail_has_the_bytes_that_the_library_would_write(app: Flask, content: Content, drawn: list[bytes]) -> None:
+    names = [picture_name(0), by_night(picture_name(0)), picture_name(1)]
+    boards = list(map(Picture, names, drawn))
     notice = notice_to("bob@example.net")
     assert finished(build(notice, content), boards) == by_the_library(notice, content, boards)
 
