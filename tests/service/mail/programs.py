@@ -8,10 +8,15 @@ from dataclasses import dataclass
 from html.parser import HTMLParser
 from textwrap import wrap
 
+from service.mail.headers import by_night, picture_name
 from service.mail.quoted import SentMail
 
 PLACES = ("top", "bottom", "inline")
 LANGUAGES = ("en", "de", "it")
+_PICTURE = (
+    'Content-Type: image/png; name="{file}.png"\r\nContent-Disposition: inline; filename="{file}.png"\r\n'
+    "Content-ID: <{name}>\r\nContent-Transfer-Encoding: base64\r\n\r\niVBORw0KGgo="
+)
 _BLOCKS = {"p", "div", "h1", "tr", "table", "br", "pre", "ul", "li"}
 
 
@@ -22,23 +27,47 @@ class Program:
     lead_in: dict[str, str]
     quote: Callable[[SentMail], list[str]]
     is_html: bool = False
+    beside: Callable[[SentMail], list[str]] | None = None
+    """What it makes of the same in HTML, where it sends both."""
+    sends_pictures: bool = False
+    """Whether it sends back the pictures in what it quotes."""
 
     def answer(self, sent: SentMail, own: Sequence[str], place: str, language: str) -> bytes:
         """An answer to the mail with these lines of the writer's own, `>` before none of them."""
-        quote = self.quote(sent)
         lead_in = self.lead_in[language].split("\n")
-        middle = len(quote) // 2 if place == "inline" else len(quote)
-        if place == "top":
-            lines = [*own, "", *lead_in, *quote]
-        else:
-            lines = [*lead_in, *quote[:middle], "", *own, "", *quote[middle:]]
-        return self._mail(lines)
+        text = _part(_around(own, lead_in, self.quote(sent), place), is_html=self.is_html)
+        if self.beside is not None:
+            page = _part(_around(own, lead_in, self.beside(sent), place), is_html=True)
+            text = _several("alternative", text, _with_pictures(page) if self.sends_pictures else page)
+        elif self.sends_pictures:
+            text = _with_pictures(text)
+        return f"From: ada@example.net\r\nMIME-Version: 1.0\r\n{text}\r\n".encode()
 
-    def _mail(self, lines: Sequence[str]) -> bytes:
-        kind = "html" if self.is_html else "plain"
-        body = "\r\n".join(_div(line) for line in lines) if self.is_html else "\r\n".join(lines)
-        head = f"From: ada@example.net\r\nMIME-Version: 1.0\r\nContent-Type: text/{kind}; charset=utf-8\r\n"
-        return f"{head}Content-Transfer-Encoding: 8bit\r\n\r\n{body}\r\n".encode()
+
+def _around(own: Sequence[str], lead_in: Sequence[str], quote: Sequence[str], place: str) -> list[str]:
+    """One's own lines above, below or inside what is quoted."""
+    middle = len(quote) // 2 if place == "inline" else len(quote)
+    if place == "top":
+        return [*own, "", *lead_in, *quote]
+    return [*lead_in, *quote[:middle], "", *own, "", *quote[middle:]]
+
+
+def _part(lines: Sequence[str], *, is_html: bool) -> str:
+    body = "\r\n".join(_div(line) for line in lines) if is_html else "\r\n".join(lines)
+    head = f"Content-Type: text/{'html' if is_html else 'plain'}; charset=utf-8\r\n"
+    return f"{head}Content-Transfer-Encoding: 8bit\r\n\r\n{body}"
+
+
+def _several(kind: str, *parts: str) -> str:
+    between = f"\r\n--Apart_{kind}"
+    inside = "".join(f"{between}\r\n{part}" for part in parts)
+    return f'Content-Type: multipart/{kind}; boundary="Apart_{kind}"\r\n\r\n{inside}{between}--'
+
+
+def _with_pictures(page: str) -> str:
+    """The page with the boards of the mail that it quotes, by day and by night."""
+    names = [picture_name(0), by_night(picture_name(0))]
+    return _several("related", page, *(_PICTURE.format(name=name, file=name.partition("@")[0]) for name in names))
 
 
 def _div(line: str) -> str:
@@ -102,6 +131,21 @@ def _page(sent: SentMail) -> list[str]:
     return [f"<p{piece}" if number else f"<i></i>{piece}" for number, piece in enumerate(body.split("<p"))]
 
 
+def _cited(beginning: str) -> Callable[[SentMail], list[str]]:
+    """The page in a quote of HTML that begins so."""
+    return lambda sent: [beginning, *_page(sent), "</blockquote>"]
+
+
+_GMAIL = {
+    "en": "On Fri, Nov 20, 2026 at 12:57 PM Sundial <play@play.example> wrote:\n",
+    "de": "Am Fr., 20. Nov. 2026 um 12:57 Uhr schrieb Sundial <play@play.example>:\n",
+    "it": "Il giorno ven 20 nov 2026 alle ore 12:57 Sundial <play@play.example>\nha scritto:\n",
+}
+_APPLE = {
+    "en": "> On 20 Nov 2026, at 12:57, Sundial <play@play.example> wrote:\n>",
+    "de": "> Am 20.11.2026 um 12:57 schrieb Sundial <play@play.example>:\n>",
+    "it": "> Il giorno 20 nov 2026, alle ore 12:57, Sundial <play@play.example> ha scritto:\n>",
+}
 _OUTLOOK = {
     "en": "From: Sundial <play@play.example>\nSent: Friday, November 20, 2026 12:57 PM\nTo: ada@example.net\n"
     "Subject: Sundial: Seasons of the Sun, game k7m2xq9abcd\n",
@@ -111,21 +155,13 @@ _OUTLOOK = {
     "Oggetto: Sundial: Seasons of the Sun, game k7m2xq9abcd\n",
 }
 PROGRAMS = {
-    "Gmail": Program(
-        {
-            "en": "On Fri, Nov 20, 2026 at 12:57 PM Sundial <play@play.example> wrote:\n",
-            "de": "Am Fr., 20. Nov. 2026 um 12:57 Uhr schrieb Sundial <play@play.example>:\n",
-            "it": "Il giorno ven 20 nov 2026 alle ore 12:57 Sundial <play@play.example>\nha scritto:\n",
-        },
-        _marked(width=74),
+    "Gmail": Program(_GMAIL, _marked(width=74)),
+    "Gmail, app": Program(
+        _GMAIL, _marked(width=74), beside=_cited('<blockquote class="gmail_quote" style="margin:0 0 0 .8ex">')
     ),
-    "Apple Mail": Program(
-        {
-            "en": "> On 20 Nov 2026, at 12:57, Sundial <play@play.example> wrote:\n>",
-            "de": "> Am 20.11.2026 um 12:57 schrieb Sundial <play@play.example>:\n>",
-            "it": "> Il giorno 20 nov 2026, alle ore 12:57, Sundial <play@play.example> ha scritto:\n>",
-        },
-        _marked(),
+    "Apple Mail": Program(_APPLE, _marked()),
+    "Apple Mail, with pictures": Program(
+        _APPLE, _marked(), beside=_cited('<blockquote type="cite">'), sends_pictures=True
     ),
     "Thunderbird": Program(
         {
@@ -171,6 +207,15 @@ PROGRAMS = {
         {language: f"{'_' * 32}\n{lines}" for language, lines in _OUTLOOK.items()},
         _of_html,
     ),
+    "Outlook, phone": Program(
+        {
+            language: f"<div id='divRplyFwdMsg'>{lines.replace(chr(10), '<br>')}</div>"
+            for language, lines in _OUTLOOK.items()
+        },
+        _page,
+        is_html=True,
+        sends_pictures=True,
+    ),
     "Proton": Program(
         {
             "en": "On Friday, November 20th, 2026 at 12:57 PM, Sundial <play@play.example> wrote:\n",
@@ -200,5 +245,7 @@ PROGRAMS = {
         is_html=True,
     ),
 }
-MARKING = frozenset({"Gmail", "Apple Mail", "Thunderbird", "mutt", "K-9", "Proton"})
+MARKING = frozenset(
+    {"Gmail", "Gmail, app", "Apple Mail", "Apple Mail, with pictures", "Thunderbird", "mutt", "K-9", "Proton"}
+)
 """Those that mark what they quote."""
