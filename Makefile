@@ -20,7 +20,7 @@ UV_COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --
 	--no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock'
 
 .DEFAULT_GOAL := help
-.PHONY: help messages play test test-fast check conformance goldens faults gauntlet soak fuzz resume year replay stages schemathesis format bench streams slow-bodies frozen bench-http backup-times arena tune mutants openapi clients lint-openapi api-changes architecture puzzles samples vectors release-snapshot install lock clean learning wheels reference
+.PHONY: help messages play test test-fast check conformance goldens faults gauntlet soak fuzz resume year answers mails replay stages schemathesis format bench streams slow-bodies frozen bench-http backup-times arena tune mutants openapi clients lint-openapi api-changes architecture puzzles samples vectors release-snapshot install lock clean learning wheels reference
 
 help: ## Say what each target does
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -71,6 +71,12 @@ year: DAYS = 365
 year: SEED = 1
 year: .venv/dev.stamp ## Let PLAYERS=200 people play for DAYS=365 days (SEED=1), and look for time that was taken from somebody
 	PLAYERS=$(PLAYERS) DAYS=$(DAYS) SEED=$(SEED) $(BIN)/python -m pytest -n 0 tests/service/year -k right_not_to $(ARGS)
+
+answers: .venv/dev.stamp ## Play whole games by answers alone, each in each language (GAMES=1 of each), and say what was misread
+	GAMES=$(or $(filter-out 20,$(GAMES)),1) $(BIN)/python -m pytest -n 2 -q tests/service/mail/inbound/test_answers.py $(ARGS)
+
+mails: .venv/dev.stamp .venv/chromium.stamp ## Write every mail in every language to build/mails/, with pictures at two widths by day and by night
+	$(BIN)/python -m tests.mails $(ARGS)
 
 resume: .venv/dev.stamp ## Kill a reader of the event stream again and again (EVENTS=1000), and look for gaps
 	EVENTS=$(or $(EVENTS),1000) $(BIN)/python -m pytest tests/journeys/test_events.py $(ARGS)

@@ -107,10 +107,13 @@ def _is_a_quote(below: Sequence[str], sent: SentMail) -> bool:
 
 def _added(below: Sequence[str], sent: SentMail, is_wish: Callable[[str], bool]) -> Iterator[str]:
     unsigned = list(_without_signatures(below, sent))
-    whole = _joined(_words_of(unsigned))
+    typed = {line for line in unsigned if is_wish(line) and not sent.holds(_words(line))}
+    whole, others = (
+        _joined(_words_of(lines)) for lines in (unsigned, [each for each in unsigned if each not in typed])
+    )
     for line in unsigned:
-        words = _words(line)
-        is_more = bool(words) and _times(words, whole) > sent.times(words)
+        words = _words(line)  # a move that was typed begins as some line of ours does, which is no more often for that
+        is_more = bool(words) and _times(words, whole if line in typed else others) > sent.times(words)
         if is_more and (is_wish(line) or not sent.shares(words)):
             yield line
 

@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 
 from service.mail.compose import texts_of
-from service.mail.quoted import SentMail
+from service.mail.quoted import SentMail, own_lines
 from service.mail.reading import Reply, read
 from tests.service.mail.answered import own
 from tests.service.mail.occasions import begun, invited, mail, newest, part
@@ -43,3 +43,13 @@ def test_a_mail_sent_back_as_it_is_says_nothing(
 def test_what_stands_above_it_is_the_answer(app: Flask, kind: str, happens: Callable[[], object], type_: str) -> None:
     happens()
     assert own_of(quoting(kind, type_, "place max-8,"), kind) == ("place max-8,",)
+
+
+def test_a_line_of_ours_that_begins_as_the_move_typed_between_is_not_taken_for_a_second_one() -> None:
+    ours = ("Your turn in Siesta", "sun c11", "shadow d9", "lays a shadow on d9", "For example:", "roof c10, sun c9")
+    move = "shadow d9, roof d8, sun d7"
+    sent = SentMail("\n".join(ours), "")
+
+    found = own_lines(Reply((), (*ours[:2], move, *ours[2:])), sent, lambda line: line.startswith(("sun", "shadow")))
+
+    assert found.all == (move,)
