@@ -38,6 +38,7 @@ from service.models import (
     Game,
     GameSeat,
     GameStatus,
+    KeptBranch,
     Measure,
     Message,
     Notice,
@@ -177,13 +178,13 @@ def _renamed(value: Json, names: dict[str, str], member: str = "") -> Json:
 
 
 def forget_ties(leaver: Leaver) -> None:
-    """Who keeps whom from inviting, which bots play with whom or were asked, whom they challenge and stand in for."""
+    """Whom they block, play with, challenge and stand in for, which bots they asked for, and the branches they keep."""
     either = or_(Block.account_id.in_(leaver.ids), Block.blocked_id.in_(leaver.ids))
     session().execute(delete(Block).where(either))
     guests: ColumnElement[bool] = or_(bot_guest.c.account_id.in_(leaver.ids), bot_guest.c.bot_id.in_(leaver.ids))
     session().execute(delete(bot_guest).where(guests))
     session().execute(delete(BotSeekAsk).where(BotSeekAsk.bot_id.in_(leaver.ids)))
-    for kind in (StandingChallenge, Volunteer, BotSeek):
+    for kind in (StandingChallenge, Volunteer, BotSeek, KeptBranch):
         session().execute(delete(kind).where(kind.account_id.in_(leaver.ids)))
 
 

@@ -17,6 +17,7 @@ from service.models.analysis import Analysis
 from service.models.beacon_wait import BeaconWait
 from service.models.bot import Accepts, Bot, BotGame, PausedBy, bot_guest
 from service.models.bot import Accepts, Bot, BotGame, BotPassport, PausedBy, bot_guest
+from service.models.branch import LONGEST_BRANCH_NAME, KeptBranch
 from service.models.challenge import ChallengeGame, StandingChallenge
 from service.models.claimable import Claimable, WorkState
 from service.models.departure import DepartedName, Departure
@@ -55,6 +56,7 @@ from service.models.work import Counter, Envelope, Event, Notice, OpponentTurn, 
 
 __all__ = [
     "LONGEST_APP",
+    "LONGEST_BRANCH_NAME",
     "LONGEST_CONTRIBUTION",
     "LONGEST_MESSAGE",
     "LONGEST_REASON",
@@ -94,6 +96,7 @@ __all__ = [
     "Grievance",
     "ImportedRecord",
     "InboundMail",
+    "KeptBranch",
     "LogEntry",
     "Match",
     "Measure",

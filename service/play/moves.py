@@ -12,7 +12,7 @@ from difflib import get_close_matches
 from typing import Any, NotRequired, TypedDict, Unpack
 
 import rules
-from rules import AnyPosition, BadNotation, IllegalAction, Seat, Sentence
+from rules import CHANCE, AnyPosition, BadNotation, IllegalAction, Seat, Sentence
 from rules import Game as Ruleset
 from rules.json_types import Json
 from service.core.db import transaction
@@ -94,7 +94,7 @@ def play_move(
 def preview(game: Game, *, seat: Seat, version: int, move: str) -> AnyPosition:
     """The position a move would lead to, up to the next roll; refused exactly as the move would be. Writes nothing."""
     _check_turn(game, seat, version)
-    return _checked(game, position_to_play(game), move)[1]
+    return whole_turn(rules.game(game.ruleset), position_to_play(game), move)[1]
 
 
 @dataclass(frozen=True)
@@ -131,13 +131,25 @@ def legal_from(ruleset: Ruleset, position: AnyPosition, seat: Seat, after: str =
     return LegalActions(0, seat, _written(actions), complete, _written(played), position)
 
 
+def whole_turn(ruleset: Ruleset, before: AnyPosition, move: str) -> tuple[list[Any], AnyPosition]:
+    """The actions of a whole move and the position after them, or RuleRefused. On CHANCE's turn, it is what dice show.
+
+    Dice may leave a turn begun, which the seat that has thrown them is to finish.
+    """
+    actions = _read(ruleset, before, move)
+    after = _played(ruleset, before, actions)
+    if after.mid_turn and before.current_player() != CHANCE:
+        raise _refused(ruleset, after, IllegalAction("incomplete-move", actions[-1]))
+    return actions, after
+
+
 def happened_since(game: Game, version: int) -> list[dict[str, Json]]:
     """The entries of the log that a reader of `version` has not seen."""
     return [entry_json(entry) for entry in log_of(game) if entry.version > version]
 
 
 def _play(game: Game, seat: Seat, before: AnyPosition, move: str, now: datetime, *, by_computer: bool) -> Turn:
-    actions, after = _checked(game, before, move)
+    actions, after = whole_turn(rules.game(game.ruleset), before, move)
     if not by_computer and seat_of(game, seat).stood_in_at is not None:
         come_back(game, seat_of(game, seat), now, to_move=False)
     game.version += 1
@@ -145,16 +157,6 @@ def _play(game: Game, seat: Seat, before: AnyPosition, move: str, now: datetime,
     events.record("move.played", game, now, seat=seat, move=", ".join(map(str, actions)))
     reached, rolled = go_on(game, Reached(after, before), now)
     return Turn(game, [*played, *rolled], reached.position, repeated=False)
-
-
-def _checked(game: Game, before: AnyPosition, move: str) -> tuple[list[Any], AnyPosition]:
-    """The actions of a whole move and the position after them, or RuleRefused."""
-    ruleset = rules.game(game.ruleset)
-    actions = _read(ruleset, before, move)
-    after = _played(ruleset, before, actions)
-    if after.mid_turn:
-        raise _refused(ruleset, after, IllegalAction("incomplete-move", actions[-1]))
-    return actions, after
 
 
 def _read(ruleset: Ruleset, position: AnyPosition, move: str) -> list[Any]:
@@ -174,13 +176,20 @@ def _played(ruleset: Ruleset, position: AnyPosition, actions: Sequence[Any]) -> 
     return position
 
 
+def _possible(position: AnyPosition) -> list[Any]:
+    """What may come next: the legal actions, or on CHANCE's turn the outcomes."""
+    if position.current_player() == CHANCE:
+        return [outcome for outcome, _ in position.chance_outcomes()]
+    return list(position.legal_actions())
+
+
 def _written(actions: Sequence[Any]) -> list[str]:
     return [str(action) for action in actions]
 
 
 def _refused(ruleset: Ruleset, position: AnyPosition, error: BadNotation | IllegalAction) -> RuleRefused:
     text = error.text if isinstance(error, BadNotation) else str(error.action)
-    legal = [str(action) for action in position.legal_actions()]
+    legal = _written(_possible(position))
     nearest = get_close_matches(text.lower(), legal, MAX_ALTERNATIVES, cutoff=0)
     return RuleRefused(error.code, rules.explain(ruleset, error), text, nearest)
 

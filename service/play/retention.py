@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import ColumnElement, exists
 from sqlalchemy.orm import InstrumentedAttribute
 
-from service.models import Analysis, BeaconWait, Game, OpponentTurn, Report
+from service.models import Analysis, BeaconWait, Game, KeptBranch, OpponentTurn, Report
 from service.work.forgetting import SETTLED, drop, forgets, old
 
 AFTER_THE_END = timedelta(days=90)
@@ -40,6 +40,12 @@ def beacon_waits(before: datetime, limit: int) -> int:
     """What was fetched from a public beacon, once its game has been over for so long; the record has it for good."""
     is_done = BeaconWait.state.in_(SETTLED), BeaconWait.due_at <= before
     return drop(BeaconWait, old(BeaconWait, limit, *is_done, is_of_old_game(BeaconWait.game_id, before)))
+
+
+@forgets(after=AFTER_THE_END)
+def kept_branches(before: datetime, limit: int) -> int:
+    """Branches that players kept for themselves, once the game has been over for so long."""
+    return drop(KeptBranch, old(KeptBranch, limit, is_of_old_game(KeptBranch.game_id, before)))
 
 
 @forgets(after=AFTER_THE_END)

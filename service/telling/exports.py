@@ -25,6 +25,7 @@ from service.models import (
     GameSeat,
     ImportedRecord,
     InboundMail,
+    KeptBranch,
     Message,
     Model,
     SignIn,
@@ -86,6 +87,7 @@ def _about(owner: Account, accounts: Sequence[Account], now: datetime) -> dict[s
         "substitute_in": _rows(Volunteer, Volunteer.account_id == owner.id),
         "seats_lost": _rows(Substitution, Substitution.account_id == owner.id),
         "bot_seeks": _rows(BotSeek, BotSeek.account_id == owner.id),
+        "branches": _rows(KeptBranch, KeptBranch.account_id == owner.id),
         "bots": [_bot(account) for account in accounts if account.owner_id is not None],
         "mails_received": [*_received(owner)],
     }
@@ -113,6 +115,7 @@ def _bot(account: Account) -> dict[str, Json]:
         "passport": next(iter(_rows(BotPassport, BotPassport.bot_id == account.id)), None),
         "tokens": _rows(ApiToken, ApiToken.account_id == account.id),
         "webhooks": _rows(Webhook, Webhook.account_id == account.id),
+        "branches": _rows(KeptBranch, KeptBranch.account_id == account.id),
     }
 
 

@@ -157,6 +157,18 @@ TABLES = {
         N_("A draw can be agreed on where by the rules several can win together, and not within a match."),
     ),
     "clock-not-stopped": Explanation(N_("No clock is stopped, and you have not asked for it."), N_("Play on.")),
+    "line-too-long": Explanation(
+        N_("That is more than can be thought through in one go."),
+        N_("A line has at most 'most' moves and 'longest' characters. Begin another one from a later place of the log."),
+    ),
+    "branch-name-taken": Explanation(
+        N_("You keep a branch of that name in this game already."),
+        N_("Give this one another name, or change the one that there is."),
+    ),
+    "branches-enough": Explanation(
+        N_("You keep as many branches as one may."),
+        N_("Delete one; 'most' says how many there may be of a game, 'most_in_all' of all games."),
+    ),
     "bad-plan": Explanation(
         N_("That cannot be read as a plan."),
         N_(
