@@ -9,7 +9,7 @@ from operator import attrgetter
 
 from flask import request
 
-from rules import CHANCE, Seat
+from rules import CHANCE, AnyPosition, Seat
 from rules.canvas import SeatLook
 from service.core.errors import NotFound
 from service.models import Game
@@ -94,14 +94,19 @@ def place_asked_for() -> int | None:
 
 def players_then(game: Game, your_seat: Seat | None, at: int) -> list[Player]:
     """Everybody at the table with the points and the turn as they were after `at` entries of the log."""
-    position = position_of(game, at)
+    winners = game.winners or () if at == game.log_length else ()
+    return players_in(game, your_seat, position_of(game, at), winners)
+
+
+def players_in(game: Game, your_seat: Seat | None, position: AnyPosition, winners: Sequence[Seat]) -> list[Player]:
+    """Everybody at the table with the points and the turn as a position has them, and who has won."""
     scores, to_move = position.scores(), position.current_player()
     return [
         replace(
             player,
             score=scores[player.seat.number],
             has_move=player.seat.number == to_move,
-            has_won=player.has_won and at == game.log_length,
+            has_won=player.seat.number in winners,
         )
         for player in players(game, your_seat)
     ]

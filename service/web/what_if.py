@@ -1,0 +1,202 @@
+"""What if: moves that nobody has made, tried out from any place of a game, for its players to look at.
+
+The address holds all of it, so back, forth and bookmarks work, and no script is needed: the place in the log, the moves,
+and `to`, how many of them are shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from flask import redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+import rules
+from rules import CHANCE, AnyPosition, Seat
+from rules.canvas import SeatLook
+from service.core.language import gettext, listed, ngettext
+from service.models import Game, GameStatus, KeptBranch
+from service.play.kept_branches import branches_of
+from service.play.moves import RuleRefused, legal_from
+from service.play.seating import game_seen_by, seat_number
+from service.play.what_if import (
+    BETWEEN,
+    SupposedLine,
+    SupposedMove,
+    check_may_suppose,
+    outcomes,
+    plan_of,
+    suppose,
+    thrown,
+)
+from service.telling.story import effects
+from service.web.boards import Board, board, board_between
+from service.web.choices import Choice, Ground, choose_on
+from service.web.form_errors import FormError, form_error_of
+from service.web.frame.blueprints import pages
+from service.web.frame.identity import player
+from service.web.tables import look_of, name_on
+from service.web.turn_by_turn import place_asked_for, players_in
+
+ANY_DICE = "any"
+
+
+@dataclass(frozen=True)
+class ShownMove:
+    """A move of a line: whose it would be, what it would do, and the address that shows the board after it."""
+
+    who: str
+    look: SeatLook | None
+    phrases: Sequence[str]
+    address: str
+    is_shown: bool
+    """Whether the board is the one after it."""
+
+
+@pages.get("/games/<game_id>/what-if")
+def begin_line(game_id: str) -> ResponseReturnValue:
+    """To the place that is asked for, or to where the game stands: the address is to mean the same tomorrow."""
+    shown = game_seen_by(game_id, player())
+    at, line = place_asked_for(), request.args.get("line", "")
+    return redirect(line_address(shown, shown.log_length if at is None else at, line))
+
+
+@pages.get("/games/<game_id>/what-if/<int:at>")
+@pages.get("/games/<game_id>/what-if/<int:at>/<path:line>")
+def show_line(game_id: str, at: int, line: str = "") -> ResponseReturnValue:
+    """A line, with the board after as much of it as is asked for, and what could come next there."""
+    shown = game_seen_by(game_id, player())
+    check_may_suppose(shown, player())
+    whole, form_error = _readable(shown, at, line)
+    asked = request.args.get("dice")
+    if asked is None or form_error:
+        return line_page(shown, whole, form_error)
+    begun = _first(whole, _number_shown(whole))
+    if begun.position.current_player() != CHANCE:
+        return redirect(line_address(shown, at, begun.text))
+    dice = thrown(begun.position) if asked == ANY_DICE else asked
+    longer, form_error = _readable(shown, at, f"{begun.text}{BETWEEN}{dice}")
+    return line_page(shown, longer, form_error) if form_error else redirect(line_address(shown, at, longer.text))
+
+
+def line_address(game: Game, at: int, line: str, to: int | None = None) -> str:
+    """Where a line is shown, or so many moves of it."""
+    moves = BETWEEN.join(filter(None, (move.strip() for move in line.split(BETWEEN))))
+    return url_for("web.show_line", game_id=game.id, at=at, line=moves or None, to=to)
+
+
+def line_page(shown: Game, whole: SupposedLine, form_error: FormError | None = None, name: str = "") -> str:
+    """The page of a line, with what was wrong with what was asked for, and the name that a branch was to have."""
+    number = _number_shown(whole)
+    line, ruleset = _first(whole, number), rules.game(shown.ruleset)
+    seat, position = seat_number(shown, player()), line.position
+    choice = _choice(shown, line)
+    is_now = line.at == shown.log_length
+    return render_template(
+        "what_if.html",
+        game=shown,
+        line=line,
+        here=line_address(shown, line.at, line.text),
+        title=_to_move(shown, position),
+        choice=choice,
+        board=choice.board if choice else _board(shown, line),
+        on=line_address(shown, line.at, f"{line.text}{BETWEEN}{choice.chosen}") if choice and choice.is_whole else None,
+        dice=[outcome for outcome, _ in outcomes(position)],
+        any_dice=ANY_DICE,
+        seated=players_in(shown, seat, position, position.winners()),
+        moves=[_shown_move(shown, ruleset, whole, each, number) for each in range(1, len(whole.moves) + 1)],
+        number=number,
+        start=line_address(shown, line.at, whole.text, 0),
+        back=line_address(shown, line.at, whole.text, number - 1) if number else None,
+        forth=line_address(shown, line.at, whole.text, number + 1) if number < len(whole.moves) else None,
+        is_now=is_now,
+        own_first=_own_first(shown, whole, seat) if is_now else None,
+        plan=plan_of(shown, seat, whole) if seat is not None else "",
+        branches=branches_of(shown, player()),
+        kept=_kept_as(shown, whole),
+        whole=whole,
+        form_error=form_error,
+        name=name,
+    )
+
+
+@pages.app_template_global()
+def address_of_branch(game: Game, branch: KeptBranch) -> str:
+    """Where a branch is looked at."""
+    return line_address(game, branch.at, branch.line)
+
+
+def _readable(shown: Game, at: int, line: str) -> tuple[SupposedLine, FormError | None]:
+    """As much of a line as can be played, and why no more."""
+    try:
+        return suppose(shown, at, line), None
+    except RuleRefused as refused:
+        moves = [move for move in line.split(BETWEEN) if move.strip()]
+        playable = BETWEEN.join(moves[: refused.details["number"] - 1])
+        return suppose(shown, at, playable), replace(form_error_of(refused), instead=())
+
+
+def _number_shown(whole: SupposedLine) -> int:
+    asked = request.args.get("to", type=int)
+    return asked if asked is not None and 0 <= asked <= len(whole.moves) else len(whole.moves)
+
+
+def _first(whole: SupposedLine, number: int) -> SupposedLine:
+    return replace(whole, moves=whole.moves[:number])
+
+
+def _choice(shown: Game, line: SupposedLine) -> Choice | None:
+    """Where the choice of the next move stands; None where it is nobody's turn."""
+    position, ruleset = line.position, rules.game(shown.ruleset)
+    seat = position.current_player()
+    if seat in (None, CHANCE):
+        return None
+    ground = Ground(
+        ruleset,
+        position=lambda: position,
+        board=lambda: _board(shown, line),
+        legal=lambda after: legal_from(ruleset, position, seat, after),
+    )
+    return choose_on(ground, request.args)
+
+
+def _board(shown: Game, line: SupposedLine) -> Board:
+    if not line.moves:
+        return board(shown, line.at)
+    return board_between(rules.game(shown.ruleset), line.position, line.moves[-1].before)
+
+
+def _to_move(shown: Game, position: AnyPosition) -> str:
+    """Whose turn it would be, or how the game would have ended."""
+    seat = position.current_player()
+    if seat == CHANCE:
+        return gettext("The dice would be thrown")
+    if seat is not None:
+        return gettext("It would be your turn") if seat == seat_number(shown, player()) else _others_turn(shown, seat)
+    winners = [name_on(shown, each) for each in position.winners()]
+    if not winners:
+        return gettext("The game would be over")
+    return ngettext("%(names)s would win", "%(names)s would share the win", len(winners), names=listed(winners))
+
+
+def _others_turn(shown: Game, seat: Seat) -> str:
+    return gettext("%(name)s would be to move", name=name_on(shown, seat))
+
+
+def _shown_move(shown: Game, ruleset: rules.Game, whole: SupposedLine, number: int, now: int) -> ShownMove:
+    move: SupposedMove = whole.moves[number - 1]
+    phrases = [each.translated(gettext) for each in effects(ruleset, move.before, move.actions)]
+    address = line_address(shown, whole.at, whole.text, number)
+    return ShownMove(name_on(shown, move.seat), look_of(move.seat), phrases, address, number == now)
+
+
+def _own_first(shown: Game, whole: SupposedLine, seat: Seat | None) -> str | None:
+    """The first move of the line, where it is the visitor's to make now."""
+    is_own = shown.status == GameStatus.ACTIVE and seat is not None and shown.to_move == seat
+    return whole.moves[0].move if is_own and whole.moves else None
+
+
+def _kept_as(shown: Game, whole: SupposedLine) -> KeptBranch | None:
+    branches = branches_of(shown, player())
+    return next((each for each in branches if (each.at, each.line) == (whole.at, whole.text)), None)
