@@ -47,6 +47,7 @@ Requests are counted by token, or by address where there is none, in four bucket
 `moves` for moves in your own games, which nothing else can empty. `RateLimit` tells what is left.
 """
 PATH_PARAMETERS = {
+    "branch_id": "The id of the branch, as the list of branches shows it.",
     "challenge_id": "The id of the challenge, as the list of challenges shows it.",
     "first_day": "The first day of a vacation.",
     "game_id": "The id of the game.",

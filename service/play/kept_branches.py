@@ -27,7 +27,7 @@ MOST_IN_ALL = 1000
 class BranchWish:
     """A branch as somebody wants it; what is None stays as it is, and is the place now, and no moves, of a new one."""
 
-    name: str
+    name: str | None = None
     at: int | None = None
     line: str | None = None
 
@@ -44,7 +44,7 @@ def keep_branch(game_id: str, account: Account, wish: BranchWish, now: datetime)
         new = KeptBranch(id=new_game_id(), account_id=account.id, game_id=game.id, at=supposed.at, line=supposed.text)
         _lock_branches(account)
         _check_room(game, account)
-        new.name, new.kept_at = _free_name(new, wish.name), now
+        new.name, new.kept_at = _free_name(new, wish.name or ""), now
         current.add(new)
         return new
 
@@ -57,7 +57,8 @@ def change_branch(game_id: str, account: Account, branch_id: str, wish: BranchWi
         branch = branch_of(game, account, branch_id)
         at = branch.at if wish.at is None else wish.at
         supposed = suppose(game, at, branch.line if wish.line is None else wish.line)
-        branch.name = _free_name(branch, wish.name)
+        if wish.name is not None:
+            branch.name = _free_name(branch, wish.name)
         branch.at, branch.line, branch.kept_at = supposed.at, supposed.text, now
         return branch
 

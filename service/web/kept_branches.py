@@ -60,4 +60,4 @@ def _refused(game_id: str, wish: BranchWish, refused: Refused) -> ResponseReturn
     shown = game_seen_by(game_id, player())
     check_may_suppose(shown, player())
     line = suppose(shown, wish.at, wish.line or "")
-    return line_page(shown, line, form_error_of(refused), wish.name), status_of(refused)
+    return line_page(shown, line, form_error_of(refused), wish.name or ""), status_of(refused)

@@ -36,6 +36,7 @@ LISTS = (
     "challenges",
     "seeks",
     "invitations",
+    "branches",
 )
 EMPTY = Answer(200, {"next_cursor": None, "next": 1} | {name: [] for name in LISTS})
 CALLS: list[Callable[[Sundial], object]] = [
@@ -102,6 +103,12 @@ CALLS: list[Callable[[Sundial], object]] = [
     lambda sundial: sundial.plan("abc"),
     lambda sundial: sundial.set_plan("abc", "if anything then place max-10"),
     lambda sundial: sundial.drop_plan("abc"),
+    lambda sundial: sundial.what_if("abc", "c4 / e7", at=3),
+    lambda sundial: list(sundial.branches("abc")),
+    lambda sundial: sundial.keep_branch("abc", "my corner", "c4 / e7"),
+    lambda sundial: sundial.branch("abc", "k3xw7mq2k3xw"),
+    lambda sundial: sundial.change_branch("abc", "k3xw7mq2k3xw", name="the edge"),
+    lambda sundial: sundial.drop_branch("abc", "k3xw7mq2k3xw"),
     lambda sundial: sundial.clock("abc"),
     lambda sundial: sundial.analysis("abc", at=4),
     lambda sundial: sundial.ask_for_analysis("abc", at=4),

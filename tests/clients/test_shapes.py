@@ -23,6 +23,7 @@ from sundial_client import (
     table_shapes,
     talk_shapes,
     webhook_shapes,
+    what_if_shapes,
     wish_shapes,
 )
 
@@ -43,6 +44,7 @@ MODULES = (
     table_shapes,
     talk_shapes,
     webhook_shapes,
+    what_if_shapes,
     wish_shapes,
 )
 SHAPES = {name: shape for module in MODULES for name, shape in vars(module).items() if is_typeddict(shape)}

@@ -22,6 +22,7 @@ from sundial_client.substitutes import SubstituteCalls
 from sundial_client.talk import TalkCalls
 from sundial_client.turns import turns
 from sundial_client.webhooks import WebhookCalls
+from sundial_client.what_if import WhatIfCalls
 
 
 class Sundial(
@@ -37,6 +38,7 @@ class Sundial(
     SubstituteCalls,
     TalkCalls,
     WebhookCalls,
+    WhatIfCalls,
 ):
     """A Sundial, as one token sees it: all that can be asked for (see Calls for what goes wrong, and when)."""
 

@@ -93,4 +93,5 @@ class RuleProblemSchema(AnyProblemSchema):
         ),
     )
     action = fields.String(metadata=says("The action that it stumbled on.", example="place max-15"))
+    number = fields.Integer(metadata=says("In a line of moves: which of them it is, from 1.", example=2))
     legal = fields.List(fields.String(), metadata=says("Up to five legal actions in that place, the nearest first."))

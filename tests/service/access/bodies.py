@@ -23,6 +23,8 @@ BODIES: dict[str, dict[str, Any]] = {
     "PUT /api/v1/games/<game_id>/delivery": {"mode": None},
     "POST /api/v1/games/<game_id>/proposal": {"id": "k3xw7mq2", "agrees": True},
     "PUT /api/v1/games/<game_id>/plan": {"text": "if anything then place max-10"},
+    "POST /api/v1/games/<game_id>/branches": {"name": "eve's"},
+    "PATCH /api/v1/games/<game_id>/branches/<branch_id>": {"name": "eve's"},
     "POST /api/v1/games/<game_id>/messages": {"text": "Hello!"},
     "POST /api/v1/games/<game_id>/messages/<message_id>/report": {"why": "abuse"},
     "POST /api/v1/games/<game_id>/moves": {"version": 1, "move": "place max-15"},

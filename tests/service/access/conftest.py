@@ -25,6 +25,7 @@ from service.models import (
     BrowserSession,
     ChallengeGame,
     Game,
+    KeptBranch,
     Visibility,
     Webhook,
     WebhookDelivery,
@@ -38,6 +39,7 @@ from service.people.vacations import take_vacation
 from service.play.challenges import MOST_AT_ONCE, NewChallenge, challenge_anybody
 from service.play.chat import post
 from service.play.games import NewGame, SeatWish, create_match
+from service.play.kept_branches import BranchWish, keep_branch
 from service.webhooks.deliveries import send_test
 from service.webhooks.endpoints import create_webhook
 from tests.service.tables import Table, person, table
@@ -72,6 +74,8 @@ class Private:
     """Of Quill's, which anybody may take up."""
     seek_id: str
     """Of Quill's, for which a bot is asked."""
+    branch_id: str
+    """Of what Quill keeps of the game."""
 
     def fill(self, path: str) -> str:
         """The path of a route with its parameters filled in, as far as can be with what is Quill's and Wren's."""
@@ -81,7 +85,8 @@ class Private:
             "name": "seasons", "ruleset_id": "seasons", "code": "not-found", "version": "0", "number": "1",
             "place": "1", "seat": "0", "player": "quill", "secret": "x" * 43, "token": "x" * 43, "person": "wren",
             "day": "2026-05-04", "first_day": self.first_day, "message_id": self.message_id,
-            "challenge_id": self.challenge_id, "seek_id": self.seek_id,
+            "challenge_id": self.challenge_id, "seek_id": self.seek_id, "branch_id": self.branch_id, "at": "0",
+            "line": "place max-15",
         }  # fmt: skip
         return re.sub(r"<(\w+)>", lambda found: str(known[found[1]]), path)
 
@@ -115,7 +120,8 @@ def made_private() -> Private:
     said = post(running.id, running.players[1], "quill@ and wren@ only", clock.now())
     stands, _ = challenge_anybody(quill, NewChallenge("siesta", at_once=MOST_AT_ONCE), clock.now())
     seek = seek_bot(quill, NewSeek("siesta"), clock.now())
-    ids = match.id, token.id, signed_in.id, webhook.id, delivery.id, first_day, said.id, stands.id, seek.id
+    kept = keep_branch(running.id, quill, BranchWish("quill@ thinks"), clock.now())
+    ids = match.id, token.id, signed_in.id, webhook.id, delivery.id, first_day, said.id, stands.id, seek.id, kept.id
     return Private(running, *ids)
 
 
@@ -194,6 +200,7 @@ class Untouched:
             [(bot.account_id, bot.description, bot.paused_at) for bot in bots if bot.account.owner_id in theirs],
             [(each.account_id, each.blocked_id) for each in blocks if each.account_id in theirs],
             [player.vacations for player in self._private.table.players],
+            [(each.account_id, each.name) for each in session().scalars(select(KeptBranch))],
             [(token.id, token.revoked_at) for token in tokens if token.account_id in theirs],
             [(each.id, each.ended_at) for each in signed_in if each.account_id in theirs],
             [

@@ -1,0 +1,178 @@
+"""What if: lines of moves that nobody has made, and the branches that are kept of them."""
+
+from __future__ import annotations
+
+from typing import NotRequired, TypedDict
+
+from flask import Response, url_for
+
+import rules
+from rules import CHANCE
+from rules.json_types import Json
+from service.api.access import account
+from service.api.repeats import repeatable
+from service.api.resource import Resource
+from service.api.schemas.what_if import (
+    BranchChangeSchema,
+    BranchesSchema,
+    BranchRequestSchema,
+    BranchSchema,
+    LineQuerySchema,
+    SupposedSchema,
+)
+from service.api.times import written
+from service.api.views import position_json
+from service.core.clock import now
+from service.core.language import gettext
+from service.core.rates import READS
+from service.models import KeptBranch
+from service.play.kept_branches import BranchWish, branch_of, branches_of, change_branch, drop_branch, keep_branch
+from service.play.moves import LegalActions, legal_from
+from service.play.seating import game_seen_by, seat_number
+from service.play.what_if import SupposedLine, check_may_suppose, outcomes, plan_of, suppose
+from service.telling.story import effects
+
+blueprint = Resource("what-if", "Think a game through, and keep what you have thought.")
+
+LOCATION = {"Location": {"description": "The address of the branch.", "schema": {"type": "string"}, "required": True}}
+
+
+class LineWish(TypedDict):
+    """A line, as LineQuerySchema has read it."""
+
+    at: NotRequired[int]
+    line: str
+    after: str
+
+
+class WishedBranch(TypedDict):
+    """A branch, as BranchRequestSchema has read it."""
+
+    name: str
+    at: int | None
+    line: str
+
+
+class BranchChange(TypedDict, total=False):
+    """What is to be changed, as BranchChangeSchema has read it."""
+
+    name: str
+    at: int
+    line: str
+
+
+@blueprint.route("/games/<game_id:game_id>/what-if")
+@blueprint.allows("games:play")
+@blueprint.counts_as(READS)
+@blueprint.refuses(404)
+@blueprint.refuses_by_the_rules
+@blueprint.response(200, SupposedSchema)
+@blueprint.arguments(LineQuerySchema, location="query")
+def suppose_line(wish: LineWish, *, game_id: str) -> dict[str, Json]:
+    """Show where moves of all seats would lead, from now or from any place of the log; for its players.
+
+    Nothing is written, and nothing judged: it is the rules alone. What dice show, you say; the game's own are others.
+    """
+    game = game_seen_by(game_id, account())
+    check_may_suppose(game, account())
+    line = suppose(game, wish.get("at"), wish["line"])
+    ruleset, legal = rules.game(game.ruleset), _legal(game.ruleset, line, wish["after"])
+    position, seat = legal.position, seat_number(game, account())
+    return {
+        "ruleset": game.ruleset,
+        "at": line.at,
+        "line": line.text,
+        "moves": [
+            {
+                "seat": each.seat,
+                "move": each.move,
+                "told": [told.translated(gettext) for told in effects(ruleset, each.before, each.actions)],
+            }
+            for each in line.moves
+        ],
+        "position": position_json(game, position),
+        "scores": position.scores(),
+        "to_move": position.current_player(),
+        "winners": [*position.winners()] if position.current_player() is None else None,
+        "board": ruleset.picture.text(position, line.position if legal.played else line.position_before, gettext),
+        "actions": [*legal.actions],
+        "complete": legal.complete,
+        "outcomes": [{"action": action, "probability": chance} for action, chance in outcomes(position)],
+        "plan": (plan_of(game, seat, line) if seat is not None else "") or None,
+    }
+
+
+@blueprint.route("/games/<game_id:game_id>/branches")
+@blueprint.lists("branches")
+@blueprint.allows("games:play")
+@blueprint.refuses(404)
+@blueprint.gives({"branch_id": "$response.body#/branches/0/id"})
+@blueprint.response(200, BranchesSchema)
+def list_branches(*, game_id: str) -> dict[str, list[dict[str, Json]]]:
+    """List the lines that you keep of a game, by name."""
+    game = game_seen_by(game_id, account())
+    check_may_suppose(game, account())
+    return {"branches": [_shown(each) for each in branches_of(game, account())]}
+
+
+@blueprint.route("/games/<game_id:game_id>/branches", methods=["POST"])
+@blueprint.allows("games:play")
+@blueprint.gives({"branch_id": "$response.body#/id"})
+@blueprint.refuses(404, 409)
+@blueprint.refuses_by_the_rules
+@blueprint.reads_headers("Idempotency-Key")
+@blueprint.response(201, BranchSchema, headers=LOCATION)
+@blueprint.arguments(BranchRequestSchema)
+@repeatable
+def make_branch(wish: WishedBranch, *, game_id: str) -> tuple[dict[str, Json], dict[str, str]]:
+    """Keep a line under a name, for yourself alone: no event tells of it, and no record holds it."""
+    branch = keep_branch(game_id, account(), BranchWish(**wish), now())
+    return _shown(branch), {"Location": url_for("what-if.show_branch", game_id=game_id, branch_id=branch.id)}
+
+
+@blueprint.route("/games/<game_id:game_id>/branches/<game_id:branch_id>")
+@blueprint.allows("games:play")
+@blueprint.refuses(404)
+@blueprint.response(200, BranchSchema)
+def show_branch(*, game_id: str, branch_id: str) -> dict[str, Json]:
+    """Show a line that you keep."""
+    return _shown(branch_of(game_seen_by(game_id, account()), account(), branch_id))
+
+
+@blueprint.route("/games/<game_id:game_id>/branches/<game_id:branch_id>", methods=["PATCH"])
+@blueprint.allows("games:play")
+@blueprint.refuses(404, 409)
+@blueprint.refuses_by_the_rules
+@blueprint.response(200, BranchSchema)
+@blueprint.arguments(BranchChangeSchema)
+def patch_branch(wish: BranchChange, *, game_id: str, branch_id: str) -> dict[str, Json]:
+    """Give a branch another name, or put another line in its place."""
+    return _shown(change_branch(game_id, account(), branch_id, BranchWish(**wish), now()))
+
+
+@blueprint.route("/games/<game_id:game_id>/branches/<game_id:branch_id>", methods=["DELETE"])
+@blueprint.allows("games:play")
+@blueprint.refuses(404)
+@blueprint.response(204)
+def delete_branch(*, game_id: str, branch_id: str) -> Response:
+    """Keep a branch no longer."""
+    drop_branch(game_id, account(), branch_id)
+    return Response(status=204)
+
+
+def _legal(ruleset: str, line: SupposedLine, after: str) -> LegalActions:
+    position = line.position
+    seat = position.current_player()
+    if not after.strip() and seat in (None, CHANCE):
+        return LegalActions(0, CHANCE, [], complete=False, played=[], position=position)
+    return legal_from(rules.game(ruleset), position, CHANCE if seat is None else seat, after)
+
+
+def _shown(branch: KeptBranch) -> dict[str, Json]:
+    return {
+        "id": branch.id,
+        "name": branch.name,
+        "at": branch.at,
+        "line": branch.line,
+        "kept_at": written(branch.kept_at),
+    }
