@@ -40,6 +40,7 @@ def describe_games(spec: APISpec, games: Iterable[Game]) -> None:
         places = {game.id: f"{name}{part}" for name, game in named.items()}
         union(schemas, part, by, {ruleset: (place, schemas[place]) for ruleset, place in places.items()})
     schemas["GamePosition"]["properties"] |= {"setup": ref("Setup"), "position": ref("Position")}
+    schemas["Supposed"]["properties"] |= {"position": ref("Position")}
     for kind, forms in DESCRIBED.items():
         _vary(schemas, kind, forms, named)
 
