@@ -21,6 +21,7 @@ UV_COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --
 
 .DEFAULT_GOAL := help
 .PHONY: help messages play test test-fast check conformance goldens faults gauntlet soak fuzz resume year answers mails replay stages schemathesis format bench streams slow-bodies frozen bench-http backup-times arena tune mutants openapi clients lint-openapi api-changes architecture puzzles samples vectors release-snapshot install lock clean learning wheels reference
+.PHONY: help messages play test test-fast check conformance goldens faults gauntlet soak fuzz resume year replay stages schemathesis format bench thinkers streams slow-bodies frozen bench-http backup-times arena tune mutants openapi clients lint-openapi api-changes architecture puzzles samples vectors release-snapshot install lock clean learning wheels reference
 
 help: ## Say what each target does
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -98,6 +99,10 @@ format: .venv/dev.stamp ## Format the code and mend what ruff can mend by itself
 
 bench: .venv/dev.stamp ## Measure the speed of every game
 	$(BIN)/python -m benchmarks $(ARGS)
+
+thinkers: TURNS = 100
+thinkers: .venv/dev.stamp ## Measure how long waiting turns of the computer take one process, and two (TURNS=100)
+	$(BIN)/python -m benchmarks.thinkers $(TURNS) $(ARGS)
 
 streams: .venv/dev.stamp ## Measure moves beside open event streams (STREAMS=200)
 	$(BIN)/python -m benchmarks.streams $(STREAMS)

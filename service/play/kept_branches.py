@@ -1,6 +1,6 @@
 """Branches: lines of thought in a game that somebody keeps under names, for nobody but themselves.
 
-They are in no event, record or export but their owner's, and go with the account; see `retention` for how long they stay.
+They are in no event, record or export but their owner's, and go with the account. `retention` says how long they stay.
 """
 
 from __future__ import annotations

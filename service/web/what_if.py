@@ -1,7 +1,7 @@
 """What if: moves that nobody has made, tried out from any place of a game, for its players to look at.
 
-The address holds all of it, so back, forth and bookmarks work, and no script is needed: the place in the log, the moves,
-and `to`, how many of them are shown.
+The address holds all of it, so back, forth and bookmarks work, and no script is needed: the place in the log, the
+moves, and `to`, how many of them are shown.
 """
 
 from __future__ import annotations

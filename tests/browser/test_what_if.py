@@ -70,9 +70,7 @@ def test_a_line_is_clicked_on_the_board_stepped_through_and_kept(
     assert of.game.log_length == 0
 
 
-def test_all_of_it_works_without_scripts_on_a_telephone(
-    without_scripts: BrowserContext, site: Site, of: Table
-) -> None:
+def test_all_of_it_works_without_scripts_on_a_telephone(without_scripts: BrowserContext, site: Site, of: Table) -> None:
     known_as_ann(without_scripts, site)
     page = without_scripts.new_page()
     page.goto(f"{site.address}/games/{of.id}/what-if")

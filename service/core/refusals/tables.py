@@ -159,7 +159,9 @@ TABLES = {
     "clock-not-stopped": Explanation(N_("No clock is stopped, and you have not asked for it."), N_("Play on.")),
     "line-too-long": Explanation(
         N_("That is more than can be thought through in one go."),
-        N_("A line has at most 'most' moves and 'longest' characters. Begin another one from a later place of the log."),
+        N_(
+            "A line has at most 'most' moves and 'longest' characters. Begin another one from a later place of the log."
+        ),
     ),
     "branch-name-taken": Explanation(
         N_("You keep a branch of that name in this game already."),

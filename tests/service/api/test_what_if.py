@@ -48,7 +48,9 @@ def test_actions_are_those_that_go_on_from_the_beginning_of_a_move(running: Matc
 
 
 def test_a_refusal_names_the_move(running: Match) -> None:
-    refused = running.ann.get(f"{running.path}/what-if", query_string={"line": "place max-15 / roll 1 2 3 / place max-99"})
+    refused = running.ann.get(
+        f"{running.path}/what-if", query_string={"line": "place max-15 / roll 1 2 3 / place max-99"}
+    )
     assert refused.status_code == 422
     assert refused.json
     assert refused.json["number"] == 3

@@ -5,6 +5,7 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from threading import Barrier
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -142,10 +143,10 @@ def test_a_line_can_be_drawn_out_in_every_game(ruleset: str) -> None:
 
 
 def _anything(line: SupposedLine) -> str:
-    position, actions = line.position, []
+    position, actions = line.position, list[Any]()
     if position.current_player() == CHANCE:
         return thrown(position)
-    while not actions or position.mid_turn and position.current_player() != CHANCE:
+    while not actions or (position.mid_turn and position.current_player() != CHANCE):
         actions.append(position.legal_actions()[0])
         position = position.apply(actions[-1])
     return ", ".join(map(str, actions))

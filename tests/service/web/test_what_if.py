@@ -40,7 +40,9 @@ def is_alarmed(page: Page) -> bool:
 
 def tried(visitor: Visitor, page: Page, move: str) -> Page:
     """The page after a move was written, looked at, and gone on from."""
-    forms = [form for form in page.tree.all("form") if any(f.attributes.get("id") == "typed" for f in form.all("input"))]
+    forms = [
+        form for form in page.tree.all("form") if any(f.attributes.get("id") == "typed" for f in form.all("input"))
+    ]
     looked = visitor.open(f"{forms[0].attributes['action']}?pick={move.replace(' ', '+')}")
     return visitor.open(link(looked, "Go on from here"))
 

