@@ -28,6 +28,7 @@ class Table {
   #looking = Promise.resolve();
   #next = null;
   #game = null;
+  #drawn = "";
   #move = null;
   #at = null;
 
@@ -60,13 +61,14 @@ class Table {
   async #show() {
     const signal = this.#signal;
     const [game, { log }] = await Promise.all([get(`/games/${this.#id}`, { signal }), get(`/games/${this.#id}/log`, { signal })]);
-    const before = this.#game;
+    const state = `${game.version} ${game.status}`;
     this.#game = game;
     this.#drawHead();
     this.#drawLog(log);
-    if (before?.version === game.version && before.status === game.status) return;
+    if (state === this.#drawn) return;
     this.#move = null;
     await Promise.all([this.#look(), this.#drawTurn()]);
+    this.#drawn = state;
   }
 
   #drawHead() {
@@ -77,9 +79,16 @@ class Table {
 
   #drawLog(log) {
     const entries = log.toReversed().map((entry) => el("li", { value: entry.number + 1 },
-      el("button", { type: "button", class: "entry", "aria-pressed": String(this.#at === entry.number + 1), click: doing(() => this.#look(entry.number + 1)) },
+      el("button", { type: "button", class: "entry", click: doing(() => this.#look(entry.number + 1 < log.length ? entry.number + 1 : null)) },
         el("b", {}, capital(nameOf(this.#game, entry.seat))), " ", entry.action), " ", moment(entry.at)));
     this.#log.replaceChildren(...entries);
+    this.#point();
+  }
+
+  /** Says in the log which board is shown: the one after the newest entry is the board as it is now. */
+  #point() {
+    const shown = this.#at ?? this.#log.firstElementChild?.value;
+    for (const entry of this.#log.children) entry.firstChild.setAttribute("aria-pressed", String(entry.value === shown));
   }
 
   /** Shows the board after so many entries of the log, or as it is now. */
@@ -90,7 +99,7 @@ class Table {
     this.#at = at;
     drawBoard(this.#board, text, (word) => this.#move?.tap(word));
     this.#mark();
-    for (const entry of this.#log.children) entry.firstChild.setAttribute("aria-pressed", String(at === entry.value));
+    this.#point();
   }
 
   /** Only on the board as it is now can anything be chosen. */

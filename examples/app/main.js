@@ -1,12 +1,13 @@
 /** Which of the three screens is shown: the sign-in without a token, a game by its address, one's games otherwise. */
 
-import { tell } from "./dom.js";
+import { el, tell } from "./dom.js";
 import { showGame } from "./game.js";
 import { showGames } from "./games.js";
 import { Live } from "./live.js";
 import { finish, signOut, takeAnswer } from "./oauth.js";
 import { narrow, session } from "./session.js";
 import { showSignIn } from "./sign_in.js";
+import { Unreachable } from "./trouble.js";
 
 const screen = document.getElementById("screen");
 const out = document.getElementById("out");
@@ -26,7 +27,7 @@ async function show() {
     await (game ? showGame(screen, game, live, signal) : showGames(screen, live, signal));
   } catch (error) {
     if (signal.aborted) return;
-    tell(error);
+    tell(error, error instanceof Unreachable ? el("button", { type: "button", click: show }, "Try again") : null);
   }
   if (!signal.aborted) screen.focus({ preventScroll: true });
 }

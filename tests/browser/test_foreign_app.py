@@ -112,6 +112,19 @@ def test_a_token_endpoint_that_is_away_is_asked_again(app: ForeignApp) -> None:
     assert tokens() == 1
 
 
+def test_a_sundial_that_is_away_for_a_moment_is_asked_again(app: ForeignApp) -> None:
+    rulesets = re.compile("/rulesets$")
+    app.page.context.route(rulesets, lambda route: route.abort("connectionrefused"))
+    app.connect()
+    app.sign_in(ANN, mailed_code)
+    app.answer("Allow it")
+    told(app, f"{app.sundial} does not answer just now.")
+
+    app.page.context.unroute(rulesets)
+    app.page.get_by_role("button", name="Try again").click()
+    heading(app, "My games")
+
+
 def test_a_code_that_has_become_too_old_is_told_so(app: ForeignApp, clock: FakeClock) -> None:
     app.page.context.route(TOKEN_ENDPOINT, lambda route: route.abort("connectionrefused"))
     app.connect()
@@ -165,7 +178,11 @@ def test_an_invitation_is_accepted_and_moves_of_others_are_heard_of(app: Foreign
     wish = NewGame("seasons", [SeatWish(me=True), SeatWish(email=ANN)], shuffle_seats=False)
     game = Table(create_game(person("bob"), wish, clock()).id, [person("bob")])
     asked = list[Request]()
-    app.page.on("request", asked.append)
+
+    def note(request: Request) -> None:
+        asked.append(request)
+
+    app.page.on("request", note)
     let_in(app)
 
     app.page.get_by_role("button", name="Accept").click()
@@ -176,7 +193,13 @@ def test_an_invitation_is_accepted_and_moves_of_others_are_heard_of(app: Foreign
     game.play("place max-15")
 
     expect(status).to_contain_text("Your turn")
-    expect(app.page.locator(".log li").filter(has_text="place max-15")).to_have_count(1)
+    log, may_be_tapped = app.page.locator(".log button"), app.page.locator("[data-tap]")
+    expect(log.filter(has_text="place max-15")).to_have_count(1)
+    expect(may_be_tapped).not_to_have_count(0)
+    log.filter(has_text="place max-15").click()
+    expect(may_be_tapped).to_have_count(0)
+    log.first.click()
+    expect(may_be_tapped).not_to_have_count(0)
     streams = ["last-event-id" in each.headers for each in asked if STREAM.search(each.url)]
     assert (streams[0], streams[-1]) == (False, True)
 
