@@ -13,7 +13,9 @@ from _pytest.terminal import TerminalReporter
 PROPERTY = "figures"
 """What a test's report calls them; reports, unlike what is printed, come back from every process."""
 
+GOALS = "goals"
 Figures = Callable[..., None]
+Goals = Callable[..., None]
 
 
 @pytest.fixture
@@ -26,13 +28,42 @@ def figures(record_property: Callable[[str, object], None]) -> Figures:
     return count
 
 
+@pytest.fixture
+def goals(record_property: Callable[[str, object], None]) -> Goals:
+    """Notes a figure beside what it is to be: at `most` or at `least`. The test itself says what must hold anywhere."""
+
+    def note(what: str, seen: int, *, most: int | None = None, least: int | None = None) -> None:
+        record_property(GOALS, [what, seen, most, least])
+
+    return note
+
+
 def pytest_terminal_summary(terminalreporter: TerminalReporter) -> None:
     """Called by pytest at the end: show the figures of the tests that have passed."""
-    totals = added_up([report.user_properties for report in terminalreporter.getreports("passed")])
+    told = [report.user_properties for report in terminalreporter.getreports("passed")]
+    totals, looks = added_up(told), worst(told)
     if totals:
         terminalreporter.section("figures")
     for heading, counted in totals.items():
         terminalreporter.line(f"{heading}: {', '.join(f'{number} {name}' for name, number in counted.items())}")
+    if looks:
+        terminalreporter.section("looks")
+    for line in looks:
+        terminalreporter.line(line)
+
+
+def worst(reports: Sequence[Sequence[tuple[str, object]]]) -> list[str]:
+    """A line for each figure that has a goal: the worst that any test has seen."""
+    found = dict[str, tuple[int, int | None, int | None]]()
+    for name, value in chain.from_iterable(reports):
+        if name == GOALS:
+            what, seen, most, least = cast("tuple[str, int, int | None, int | None]", value)
+            known = found.get(what, (seen,))[0]
+            found[what] = (max(known, seen) if least is None else min(known, seen), most, least)
+    return [
+        f"{what}: {seen} ({f'at least {least}' if most is None else f'at most {most}'})"
+        for what, (seen, most, least) in sorted(found.items())
+    ]
 
 
 def added_up(reports: Sequence[Sequence[tuple[str, object]]]) -> dict[str, Counter[str]]:

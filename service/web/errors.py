@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import logging
 import re
+from contextlib import suppress
+from http import HTTPStatus
 
 from flask import Flask, Response, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -17,7 +19,7 @@ from service.core.outages import met
 from service.core.telemetry.requests import seen
 from service.web.form_errors import FormError, form_error_of
 from service.web.frame.blueprints import capability_pages, pages, protect
-from service.web.frame.identity import ForgedForm, remember_wanted, viewer
+from service.web.frame.identity import ForgedForm, is_looked_up, remember_wanted, speak_to_viewer, viewer
 
 STATUS: dict[type[Refused], int] = {
     NotFound: 404,
@@ -73,7 +75,9 @@ _mask = MaskLinks()
 
 
 def answer_anywhere(error: HTTPException) -> Response:
-    """The page for an error at an address that is none of ours, so that no blueprint adds its headers."""
+    """The page for an error at an address that is none of ours, so that no blueprint has looked who it is for."""
+    with suppress(SQLAlchemyError):  # a page that is not there needs no database to say so
+        speak_to_viewer()
     return protect(page_of(error))
 
 
@@ -135,5 +139,10 @@ def headers_of(refused: Refused) -> dict[str, str]:
 
 def error_page(form_error: FormError, status: int, wanted: str | None = None) -> Response:
     """The page that says what is wrong and what to do; `wanted` is what signing in may bring to light."""
-    page = render_template("error.html", form_error=form_error, status=status, wanted=wanted, request_id=seen().id)
-    return make_response(page, status)
+    told = {"form_error": form_error, "status": status, "wanted": wanted, "request_id": seen().id}
+    return make_response(render_template("error.html", frame=_frame(status), **told), status)
+
+
+def _frame(status: int) -> str:
+    """The frame of the page: with the menu of whoever is looking, where that is known and the database not to blame."""
+    return "base.html" if is_looked_up() and status < HTTPStatus.INTERNAL_SERVER_ERROR else "by_link.html"

@@ -23,7 +23,8 @@ from service.web.tables import how_it_ended, name_on, options_of, players, statu
 from service.web.times import moment, viewer_zone
 from service.web.wishes import delivery_choices
 
-JUST_NOW = timedelta(seconds=10)
+JUST_NOW, AHEAD = timedelta(seconds=10), timedelta(seconds=2)
+"""What was so short a while ago is now; so is what is ahead as little as the clock that told it may be."""
 
 
 def init_app(app: Flask) -> None:
@@ -58,7 +59,7 @@ def paused_until() -> datetime | None:
 def until(time: datetime) -> str:
     """How far away a time is: "in 2 days", "3 hours ago", "just now"."""
     away = time - now()
-    return gettext("just now") if -JUST_NOW < away <= timedelta() else about(away, from_now=True)
+    return gettext("just now") if -JUST_NOW < away < AHEAD else about(away, from_now=True)
 
 
 def said(sentence: Sentence) -> str:

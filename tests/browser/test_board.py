@@ -1,45 +1,23 @@
-"""The board in a real browser: walked over by keyboard, heard by its labels, tapped, hovered over, and swapped."""
+"""The board in a real browser: walked over by arrows, heard by its labels, tapped, hovered over, and swapped."""
 
 from __future__ import annotations
 
-import re
 from random import Random
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from service.core.db import session
-from service.models import Game, GameStatus
+from service.models import GameStatus
 from service.play.moves import legal_actions
-from service.post import links
+from tests.browser.test_keyboard import focused, now, turn_of
 from tests.browser.test_weights import SMALLEST
-from tests.figures import Figures
+from tests.figures import Figures, Goals
 from tests.service.tables import Table, table
 from tests.site import Site
 
 TELEPHONE = {"width": 390, "height": 844}
 TOUCH = 44
 """Pixels, below which a finger does not surely find a thing (WCAG 2.5.5)."""
-MOST_TABS = 12
-"""To the board, from the top of the page."""
-OPENING = 2
-"""Turns that are played by keyboard before the middle of a long game."""
-MIDDLE = {"seasons": 18, "siesta": 13, "springtime": 11, "dawn": 20, "tribes": 20}
-"""So many turns of the long games are played without a browser: their whole length would take minutes."""
-
-
-def now(of: Table) -> Game:
-    """The game as it is in the database."""
-    session().expire_all()
-    session().rollback()
-    return of.game
-
-
-def turn_of(of: Table) -> str:
-    """The link in the mail of whoever is to move."""
-    game = now(of)
-    assert game.to_move is not None
-    return links.turn_link(game, game.to_move)
 
 
 def play_some(of: Table, turns: int, rng: Random) -> None:
@@ -51,74 +29,6 @@ def play_some(of: Table, turns: int, rng: Random) -> None:
         while not legal.complete:
             legal = legal_actions(of.game, ", ".join([*legal.played, rng.choice(legal.actions)]))
         of.play(", ".join(legal.played))
-
-
-def focused(page: Page) -> str:
-    """The word that has the focus on the board, or nothing."""
-    word: str = page.evaluate("document.activeElement.closest('.live [data-word]')?.dataset.word ?? ''")
-    return word
-
-
-def tab_to_the_board(page: Page, key: str = "Tab") -> None:
-    for _ in range(MOST_TABS):
-        if focused(page):
-            return
-        page.keyboard.press(key)
-    raise AssertionError(f"The board is not reached by {MOST_TABS} presses of {key}.")
-
-
-def choose_by_keys(page: Page) -> None:
-    """Choose the first whole move: the first target that may be pressed, and what is offered to go on with."""
-    expect(page.locator("svg.live")).to_be_attached()
-    tab_to_the_board(page)
-    while True:
-        page.keyboard.press("Enter")
-        expect(page.locator("#move-heading:focus, .matches button").first).to_be_attached()
-        if focused(page):
-            page.keyboard.press("Tab")
-            page.keyboard.press("Enter")
-            expect(page.locator("#move-heading")).to_be_focused()
-        if page.locator("form.play").count():
-            return
-        tab_to_the_board(page, "Shift+Tab")
-
-
-def play_by_keys(page: Page, of: Table) -> None:
-    """Play one turn from the link of its mail."""
-    version = now(of).version
-    page.goto(turn_of(of))
-    choose_by_keys(page)
-    page.keyboard.press("Tab")
-    page.keyboard.press("Enter")
-    expect(page.locator("#result")).to_be_focused()
-    assert now(of).version > version
-
-
-@pytest.mark.parametrize("ruleset", ["seasons", "siesta", "springtime", "springtime-puzzle", "dawn", "tribes"])
-def test_a_game_is_played_from_its_opening_to_its_end_by_keyboard_alone(page: Page, site: Site, ruleset: str) -> None:
-    of = table("cleo", "dan", ruleset=ruleset)
-    for _ in range(OPENING):
-        play_by_keys(page, of)
-    play_some(of, MIDDLE.get(ruleset, 0), Random(7))
-    assert now(of).status == GameStatus.ACTIVE
-
-    while now(of).status == GameStatus.ACTIVE:
-        play_by_keys(page, of)
-
-    assert now(of).status == GameStatus.FINISHED
-
-
-def test_a_game_is_played_by_what_the_accessibility_tree_says_alone(page: Page, site: Site) -> None:
-    of = table("cleo", "dan", ruleset="springtime-puzzle")
-
-    while now(of).status == GameStatus.ACTIVE:
-        page.goto(turn_of(of))
-        page.get_by_role("button", name=re.compile(r"^[a-i]\d, empty, field [a-i]: places token")).first.press("Enter")
-        expect(page.get_by_role("status").first).to_contain_text("places token")
-        page.get_by_role("button", name="Play this move").press("Enter")
-        expect(page.get_by_role("heading", level=1)).to_be_focused()
-
-    assert now(of).status == GameStatus.FINISHED
 
 
 @pytest.fixture
@@ -174,7 +84,7 @@ def least(page: Page, word: str = "") -> int:
 @pytest.mark.parametrize("turns", [0, 5], ids=["opening", "middle"])
 @pytest.mark.parametrize("ruleset", ["seasons", "siesta", "springtime", "springtime-puzzle", "dawn", "tribes"])
 def test_whatever_a_finger_chooses_on_a_board_is_44_pixels_wide_and_high(
-    browser: Browser, site: Site, figures: Figures, ruleset: str, turns: int
+    browser: Browser, site: Site, figures: Figures, goals: Goals, ruleset: str, turns: int
 ) -> None:
     of = table("cleo", "dan", ruleset=ruleset)
     play_some(of, turns, Random(7))
@@ -202,6 +112,7 @@ def test_whatever_a_finger_chooses_on_a_board_is_44_pixels_wide_and_high(
             first.tap()
         expect(page.locator("p.chosen, .matches button").first).to_be_visible()
     figures(f"pixels of the smallest thing to tap, {'middle' if turns else 'opening'}", **{ruleset: min(seen)})
+    goals("pixels of the smallest thing to tap on a board, by the loupe if need be", min(seen), least=TOUCH)
     assert min(seen) >= TOUCH
 
 

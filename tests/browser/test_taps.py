@@ -5,8 +5,9 @@ from __future__ import annotations
 from playwright.sync_api import Browser
 
 from service.post import links
-from tests.browser.test_axe import TELEPHONE, known
-from tests.figures import Figures
+from tests.browser.every_page import known
+from tests.browser.test_axe import TELEPHONE
+from tests.figures import Goals
 from tests.names import anywhere
 from tests.service.access.conftest import made_private
 from tests.service.tables import table
@@ -25,7 +26,7 @@ SMALLEST_CONTROLS = """() => [...document.querySelectorAll("a[href], button, inp
 
 
 def test_whatever_is_tapped_on_a_telephone_is_44_pixels_wide_and_high(
-    browser: Browser, site: Site, figures: Figures
+    browser: Browser, site: Site, goals: Goals
 ) -> None:
     site.app.config["RESOLVE"] = anywhere
     private = made_private()
@@ -45,5 +46,5 @@ def test_whatever_is_tapped_on_a_telephone_is_44_pixels_wide_and_high(
             assert found, path
             least = min(least, *(pixels for pixels, _ in found))
             small += [f"{pixels} {where}" for pixels, where in found if pixels < TOUCH]
-    figures("pixels of the smallest control on a telephone", smallest=least)
+    goals("pixels of the smallest control on a telephone", least, least=TOUCH)
     assert not small, "\n".join(small)

@@ -6,7 +6,7 @@ from playwright.sync_api import Browser
 
 import rules
 from service.post import links
-from tests.figures import Figures
+from tests.figures import Figures, Goals
 from tests.service.tables import table
 from tests.site import Site
 
@@ -27,7 +27,9 @@ SMALLEST = """(parts) => Math.floor(Math.min(...parts.map((part) => {
 SQUARES = ".live [data-word]:not([opacity])"
 
 
-def test_a_page_with_a_board_is_light_and_a_look_ahead_lighter(browser: Browser, site: Site, figures: Figures) -> None:
+def test_a_page_with_a_board_is_light_and_a_look_ahead_lighter(
+    browser: Browser, site: Site, figures: Figures, goals: Goals
+) -> None:
     cold, step, target = dict[str, int](), dict[str, int](), dict[str, int]()
     for ruleset in rules.games():
         game = table("ann", "bob", ruleset=ruleset).game
@@ -41,5 +43,17 @@ def test_a_page_with_a_board_is_light_and_a_look_ahead_lighter(browser: Browser,
     figures("bytes of a turn's page, cold", **cold)
     figures("bytes of a look ahead", **step)
     figures("pixels of the smallest thing to tap, before the loupe", **target)
+    goals("bytes of a turn's page, cold, with fonts", max(cold.values()), most=MOST_COLD)
+    goals("bytes of a look ahead", max(step.values()), most=MOST_STEP)
     assert max(cold.values()) <= MOST_COLD
     assert 0 < max(step.values()) <= MOST_STEP
+
+
+def test_the_pages_round_the_games_are_light_at_a_first_visit(browser: Browser, site: Site, goals: Goals) -> None:
+    weights = dict[str, int]()
+    for path in ("/", "/games", "/rules", "/rules/dawn", "/games/new", "/docs", "/challenges"):
+        with browser.new_context(viewport=TELEPHONE, has_touch=True) as context:  # type: ignore[arg-type]  # a dict as theirs
+            page = context.new_page()
+            page.goto(f"{site.address}{path}", wait_until="networkidle")
+            weights[path] = page.evaluate(COLD)
+    print(weights)

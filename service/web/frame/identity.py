@@ -63,6 +63,11 @@ def own_session() -> BrowserSession | None:
     return known
 
 
+def is_looked_up() -> bool:
+    """Whether it is known who is looking, so that nothing more is asked of the database about it."""
+    return FOUND in request.environ
+
+
 def viewer() -> Account | None:
     """The account that is signed in, or None."""
     own = own_session()

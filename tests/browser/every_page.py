@@ -1,0 +1,130 @@
+"""Every page that there is: one of each route, with what it takes to see it, and the faces that some have besides."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urlencode
+
+from playwright.sync_api import BrowserContext, Page
+from sqlalchemy import select
+
+import rules
+from service.core import clock
+from service.core.browsers import Device
+from service.core.db import session
+from service.core.settings import settings
+from service.embedded.mailbox import mails_in
+from service.models import Account, ApiToken, Game, InboundMail, Outcome
+from service.people.sessions import begin_session, sessions_of
+from service.people.sign_in import request_sign_in
+from service.people.sign_in_askers import Asker
+from service.play.games import NewGame, SeatWish, create_game
+from service.play.open_seats import join_key_of
+from service.post import links
+from service.web.frame.identity import SESSION
+from tests.lives import drain
+from tests.service.access.conftest import Private
+from tests.service.access.routes import PAGES
+from tests.service.api.test_oauth_codes import CHALLENGE
+from tests.service.mail.inbound.correspondent import write
+from tests.service.tables import table
+from tests.service.web.visitor import mailed
+from tests.site import Site
+from workers.transports.mailbox import Mailbox
+
+NO_PAGE = re.compile(
+    r"\.(?:svg|png|ico|json|yaml|ics|atom|mbox|txt|webmanifest)$|api-catalog$|/board$"
+    r"|/record$|/html$|^/live$|oauth-authorization-server$"
+)
+
+
+def waiting(private: Private, *others: SeatWish) -> Game:
+    """A game of Quill's for which others have not said yes."""
+    wish = NewGame("seasons", [SeatWish(me=True), *others])
+    return create_game(private.table.players[0], wish, clock.now())
+
+
+def held_mail(private: Private) -> str:
+    """The link that asks whether a mail from elsewhere is Quill's."""
+    assert write("eve@example.net", links.turn_box(private.table.game, 0), "place max-15") == Outcome.HELD
+    session().rollback()
+    return links.approval_link(session().scalars(select(InboundMail)).one())
+
+
+def newest_mail() -> str:
+    """The address of a mail in the local mailbox, to which all that is due has been sent."""
+    drain(Mailbox(settings().mailbox))
+    return f"/mailbox/{mails_in(settings().mailbox)[0].number}"
+
+
+def held_by_link(private: Private) -> dict[str, str]:
+    """The addresses of routes that a link leads to."""
+    game, quill = private.table.game, private.table.players[0]
+    asked, still_open = waiting(private, SeatWish(email="zoe@example.net")), waiting(private, SeatWish(open=True))
+    turn, key = links.turn_link(game, 0), join_key_of(still_open)
+    [signed_in, *_] = sessions_of(quill.id, clock.now())
+    request_sign_in("quill@example.net", Asker("203.0.113.1"), clock.now())
+    wish = {
+        "response_type": "code", "client_id": "engine", "redirect_uri": "http://127.0.0.1:9999/back",
+        "scope": "games:read", "code_challenge": CHALLENGE, "code_challenge_method": "S256",
+    }  # fmt: skip
+    assert key
+    return {
+        "/t/<token>": turn,
+        "/t/<token>/game": f"{turn}/game",
+        "/t/<token>/resign": f"{turn}/resign",
+        "/i/<token>": links.invitation_link(asked, 1),
+        "/i/<token>/never": links.never_link(asked, 1),
+        "/j/<token>": links.join_link(still_open.id, key),
+        "/games/<game_id>/join-link": f"/games/{still_open.id}/join-link",
+        "/a/<token>": held_mail(private),
+        "/s/<token>": links.session_link(signed_in),
+        "/k/<token>": links.token_link(session().get_one(ApiToken, private.token_id)),
+        "/unsubscribe/<token>": links.unsubscribe_link(quill, "your-turn"),
+        "/sign-in/<secret>": mailed("sign-in")["link"],
+        "/mailbox/<number>": newest_mail(),
+        "/oauth/authorize": f"/oauth/authorize?{urlencode(wish)}",
+    }
+
+
+def addresses(private: Private) -> dict[str, str]:
+    """One of each route that is looked at, by its route, and the faces that some have besides."""
+    held = held_by_link(private)
+    paths = [route.removeprefix("GET ") for route in PAGES if route.startswith("GET ")]
+    found = {path: held.get(path) or private.fill(path) for path in paths} | faces(private, held["/t/<token>"])
+    relative = {name: re.sub("^https?://[^/]*", "", address) for name, address in found.items()}
+    return {name: path for name, path in relative.items() if not NO_PAGE.search(path)}
+
+
+def faces(private: Private, turn: str) -> dict[str, str]:
+    """What some of those pages show besides: a preview, a tab, an earlier turn, the end; and a turn of each game."""
+    own = f"/games/{private.table.id}"
+    over = table("quill", "wren", ruleset="springtime-puzzle")
+    over.play_to_the_end()
+    found = {"preview": f"{turn}?pick=place+max-15"}
+    found |= {"talk": f"{own}?tab=talk", "about": f"{own}?tab=about", "replay": f"{own}?at=1"}
+    found |= {"over": f"/games/{over.id}", "over, replay": f"/games/{over.id}?at=3"}
+    found |= {"list": "/games?status=active", "nowhere": "/nowhere"}
+    for ruleset in rules.games():
+        began = table("quill", "wren", ruleset=ruleset).game
+        found |= {
+            f"turn, {ruleset}": links.turn_link(began, began.to_move or 0),
+            f"rules, {ruleset}": f"/rules/{ruleset}",
+        }
+    return found
+
+
+def known(context: BrowserContext, site: Site, private: Private) -> Page:
+    """The first page of a browser that Quill has signed in with."""
+    let_in(context, site, private.table.players[0])
+    return context.new_page()
+
+
+def let_in(context: BrowserContext, site: Site, account: Account) -> None:
+    """Let a browser be one that this person has signed in with."""
+    client = site.app.test_client()
+    with client.session_transaction() as cookie:
+        cookie[SESSION] = begin_session(account, Device(), clock.now())
+    value = client.get_cookie("sundial")
+    assert value
+    context.add_cookies([{"name": "sundial", "value": value.value, "url": site.address}])

@@ -1,0 +1,84 @@
+"""A page as a screen reader has it: Chromium's own tree of roles and names, and keys, and nothing else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.sync_api import Page
+
+from tests.waiting import eventually
+
+
+@dataclass(frozen=True)
+class Heard:
+    """One thing of a page as it is read out."""
+
+    role: str
+    name: str
+    has_focus: bool
+
+    def is_a(self, role: str, name: str) -> bool:
+        """Whether it has that role, and a name that the pattern is found in."""
+        return self.role == role and re.search(name, self.name) is not None
+
+
+class Reader:
+    """Reads a page out, and presses keys on it."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._tree = page.context.new_cdp_session(page)
+
+    def open(self, address: str) -> None:
+        """Follow a link of a mail."""
+        self._page.goto(address)
+
+    def press(self, key: str, times: int = 1) -> None:
+        """Press a key."""
+        for _ in range(times):
+            self._page.keyboard.press(key)
+
+    def everything(self) -> list[Heard]:
+        """All that is read out, from the top of the page on; of a live region, what stands in it is its name."""
+        nodes = self._tree.send("Accessibility.getFullAXTree")["nodes"]
+        by_id = {node["nodeId"]: node for node in nodes}
+        return [_heard(node, by_id) for node in nodes if not node["ignored"]]
+
+    def at_focus(self) -> Heard:
+        """What has the focus."""
+        return next((each for each in reversed(self.everything()) if each.has_focus), Heard("", "", has_focus=False))
+
+    def waits_for(self, role: str, name: str) -> Heard:
+        """What has that role and name as soon as it is there."""
+        found = eventually(lambda: [each for each in self.everything() if each.is_a(role, name)])
+        assert found, f"No {role} {name!r} is read out."
+        return found[0]
+
+    def waits_for_focus(self, role: str, name: str) -> None:
+        """Returns as soon as the focus is on what has that role and name."""
+        assert eventually(lambda: self.at_focus().is_a(role, name)), f"The focus is on {self.at_focus()}."
+
+    def tabs_to(self, role: str, name: str, most: int) -> int:
+        """How often Tab was pressed until that has the focus."""
+        for presses in range(1, most + 1):
+            self.press("Tab")
+            if self.at_focus().is_a(role, name):
+                return presses
+        raise AssertionError(f"No {role} {name!r} is reached by {most} presses of Tab.")
+
+
+def _heard(node: dict[str, Any], by_id: dict[str, dict[str, Any]]) -> Heard:
+    role, name = node["role"]["value"], node.get("name", {}).get("value", "")
+    has_focus = any(each["name"] == "focused" and each["value"]["value"] for each in node.get("properties", ()))
+    return Heard(role, name or (" ".join(_texts(node, by_id)) if role in ("status", "alert") else ""), has_focus)
+
+
+def _texts(node: dict[str, Any], by_id: dict[str, dict[str, Any]]) -> Iterator[str]:
+    for child in (by_id[number] for number in node.get("childIds", ()) if number in by_id):
+        if child["role"]["value"] == "StaticText":
+            yield child["name"]["value"]
+        else:
+            yield from _texts(child, by_id)

@@ -1,0 +1,119 @@
+"""Whole games by keyboard alone: one of each, one by what a screen reader is told, and how many keys come before a move.
+
+The keys are those of somebody in a hurry: Tab to the board, Enter on the first thing that may be pressed, and so on.
+"""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import rules
+from service.core.db import session
+from service.models import Game, GameStatus
+from service.post import links
+from tests.browser.reader import Reader
+from tests.figures import Figures
+from tests.service.tables import Table, table
+from tests.site import Site
+
+MOST_TABS = 12
+"""To the form for a move, from the top of the page."""
+LEGAL = r"^[a-i]\d, empty, .*: places token"
+
+
+def now(of: Table) -> Game:
+    """The game as it is in the database."""
+    session().expire_all()
+    session().rollback()
+    return of.game
+
+
+def turn_of(of: Table) -> str:
+    """The link in the mail of whoever is to move."""
+    game = now(of)
+    assert game.to_move is not None
+    return links.turn_link(game, game.to_move)
+
+
+def focused(page: Page) -> str:
+    """The word that has the focus on the board, or nothing."""
+    word: str = page.evaluate("document.activeElement.closest('.live [data-word]')?.dataset.word ?? ''")
+    return word
+
+
+def tab_to_the_board(page: Page, key: str = "Tab") -> None:
+    for _ in range(MOST_TABS):
+        if focused(page):
+            return
+        page.keyboard.press(key)
+    raise AssertionError(f"The board is not reached by {MOST_TABS} presses of {key}.")
+
+
+def choose_by_keys(page: Page) -> None:
+    """Choose the first whole move: the first target that may be pressed, and what is offered to go on with."""
+    expect(page.locator("svg.live")).to_be_attached()
+    tab_to_the_board(page)
+    while True:
+        page.keyboard.press("Enter")
+        expect(page.locator("#move-heading:focus, .matches button").first).to_be_attached()
+        if focused(page):
+            page.keyboard.press("Tab")
+            page.keyboard.press("Enter")
+            expect(page.locator("#move-heading")).to_be_focused()
+        if page.locator("form.play").count():
+            return
+        tab_to_the_board(page, "Shift+Tab")
+
+
+def play_by_keys(page: Page, of: Table) -> None:
+    """Play one turn from the link of its mail."""
+    version = now(of).version
+    page.goto(turn_of(of))
+    choose_by_keys(page)
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator("#result")).to_be_focused()
+    assert now(of).version > version
+
+
+@pytest.mark.parametrize("ruleset", sorted(rules.games()))
+def test_a_whole_game_is_played_by_keyboard_alone(page: Page, site: Site, figures: Figures, ruleset: str) -> None:
+    of = table("cleo", "dan", ruleset=ruleset)
+    turns = 0
+
+    while now(of).status == GameStatus.ACTIVE:
+        play_by_keys(page, of)
+        turns += 1
+
+    figures("turns of a whole game by keyboard alone", **{ruleset: turns})
+    assert now(of).status == GameStatus.FINISHED
+
+
+def walk_to(reader: Reader, square: str) -> None:
+    """Walk over the board by arrows, heeding nothing but where one is told to be."""
+    for axis, (less, more) in enumerate((("ArrowLeft", "ArrowRight"), ("ArrowDown", "ArrowUp"))):
+        while (at := reader.at_focus().name[axis]) != square[axis]:
+            reader.press(more if at < square[axis] else less)
+
+
+def test_a_whole_game_is_played_by_what_the_accessibility_tree_says_alone(page: Page, site: Site) -> None:
+    of, reader = table("cleo", "dan", ruleset="springtime-puzzle"), Reader(page)
+
+    while now(of).status == GameStatus.ACTIVE:
+        reader.open(turn_of(of))
+        reader.waits_for("heading", "^It is your turn$")
+        reader.waits_for("button", LEGAL)
+        reader.tabs_to("button", LEGAL, MOST_TABS)
+        farthest = [each.name for each in reader.everything() if each.is_a("button", LEGAL)][-1]
+        walk_to(reader, farthest)
+        assert reader.at_focus().name == farthest
+
+        reader.press("Enter")
+        reader.waits_for_focus("heading", "^Your move, not played yet$")
+        reader.waits_for("status", "places token")
+        reader.tabs_to("button", "^Play this move$", 1)
+        reader.press("Enter")
+        reader.waits_for_focus("heading", "to move$|^The puzzle|^The game")
+
+    assert now(of).status == GameStatus.FINISHED

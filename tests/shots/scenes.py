@@ -1,0 +1,199 @@
+"""What there is to see: every page there is, and states of games, lists and settings that only come about in use."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from random import Random
+
+import rules
+from rules import AnyPosition
+from service.core import clock
+from service.core.db import transaction
+from service.core.settings import settings
+from service.embedded.mailbox import mails_in
+from service.models import Account, Game, GameStatus, Visibility
+from service.people.visitors import new_visitor
+from service.play.analyses import ask
+from service.play.challenges import NewChallenge, challenge_anybody
+from service.play.chat import post
+from service.play.daily import begin, today
+from service.play.games import NewGame, SeatWish, create_game
+from service.play.plans import PlanWish, set_plan
+from service.play.positions import position_of
+from service.play.proposals import ask_back
+from service.play.seats import resign
+from service.play.series import series_of
+from service.play.timekeeping.terms import Fast
+from service.post import links
+from tests.browser.every_page import addresses
+from tests.lives import drain
+from tests.service.access.conftest import made_private
+from tests.service.tables import Table, person, table
+from tests.service.web.test_analyses import hastily
+from workers.jobs import analyses
+from workers.search.levels import choose_turn
+from workers.transports.mailbox import Mailbox
+
+LEVEL = 2
+MIDDLE = {"seasons": 9, "siesta": 9, "springtime": 8, "springtime-puzzle": 4, "dawn": 12, "tribes": 12}
+"""How many turns are played of each game before it is looked at."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A page, and who looks at it: nobody is a stranger."""
+
+    name: str
+    path: str
+    viewer: Account | None = None
+
+
+def scenes() -> list[Scene]:
+    """All of them, and in the database what they show."""
+    private = made_private()
+    quill = private.table.players[0]
+    pages = [Scene(f"page {route}", path, quill) for route, path in addresses(private).items()]
+    own = (*boards(), *endings(), *tables(), *clocks(), *second_thoughts(), *places())
+    return [*pages, *_relative(own)]
+
+
+def boards() -> Iterator[Scene]:
+    """Each game in the middle, as whoever is to move sees it, and looks at a move."""
+    for ruleset in rules.games():
+        of = table("ada", "ben", ruleset=ruleset)
+        play(of, MIDDLE[ruleset])
+        yield Scene(f"game {ruleset}", f"/games/{of.id}", of.mover)
+        yield Scene(f"game {ruleset}, by link", turn_of(of.game))
+    siesta = table("ada", "ben", ruleset="siesta")
+    play(siesta, MIDDLE["siesta"])
+    yield Scene("game siesta, preview", f"/games/{siesta.id}?pick={next_move(siesta.game)}", siesta.mover)
+    yield Scene("game siesta, waiting", f"/games/{siesta.id}", waiting_at(siesta))
+    yield Scene("game siesta, looked at closely", f"/games/{siesta.id}?zoom=e5", siesta.mover)
+    yield Scene("game siesta, refused", f"/games/{siesta.id}?pick=sun+a1,+roof+l12", siesta.mover)
+
+
+def endings() -> Iterator[Scene]:
+    """A game that is won, lost and looked at by others, and one that was given up."""
+    over = table("ada", "ben", ruleset="springtime", visibility=Visibility.PUBLIC)
+    play(over, 200)
+    won, lost = ([seat.account for seat in over.game.seats if (seat.number in (over.game.winners or ())) is has]
+                 for has in (True, False))  # fmt: skip
+    yield Scene("over, won", f"/games/{over.id}", won[0])
+    yield Scene("over, lost", f"/games/{over.id}", (lost or won)[-1])
+    yield Scene("over, stranger", f"/games/{over.id}")
+    ask(over.id, over.players[0], clock.now())
+    while analyses.run_analysis(hastily):
+        pass
+    yield Scene("over, analysis", f"/games/{over.id}/analysis", over.players[0])
+    given_up = table("ada", "ben")
+    resign(given_up.id, given_up.players[1], clock.now())
+    yield Scene("over, given up", f"/games/{given_up.id}", given_up.players[0])
+
+
+def tables() -> Iterator[Scene]:
+    """Games that gather, a series, talk, and a plan."""
+    ada = person("ada")
+    wish = [SeatWish(me=True), SeatWish(email="cleo@example.net"), SeatWish(open=True)]
+    gathering = create_game(ada, NewGame("siesta", wish, visibility=Visibility.PUBLIC), clock.now())
+    yield Scene("gathering, host", f"/games/{gathering.id}", ada)
+    yield Scene("gathering, invited", links.invitation_link(gathering, 1))
+    yield Scene("gathering, somebody else", f"/games/{gathering.id}", person("ben"))
+    series = table("ada", "ben", first_to=3)
+    resign(series.id, series.players[1], clock.now())
+    yield Scene("series, first game over", f"/games/{series.id}", ada)
+    goes_on = series_of(series.game)
+    assert goes_on is not None
+    spoken = table("ada", "ben", ruleset="siesta")
+    play(spoken, 3)
+    for speaker, said in ((0, "Have fun!"), (1, "You too. I will be slow this week."), (0, "No hurry at all.")):
+        post(spoken.id, spoken.players[speaker], said, clock.now())
+    yield Scene("talk", f"/games/{spoken.id}?tab=talk", ada)
+    planned = table("ada", "ben")
+    planner = waiting_at(planned)
+    set_plan(planned.id, planner, PlanWish("if anything then place max-10 or place max-8"), clock.now())
+    yield Scene("plan", f"/games/{planned.id}?tab=plan", planner)
+    yield Scene("analysis, a game that goes on", f"/games/{planned.id}/analysis", ada)
+
+
+def clocks() -> Iterator[Scene]:
+    """A fast clock, and a deadline that is near."""
+    fast = table("ada", "ben", ruleset="siesta", days_per_move=1, fast=Fast(minutes=15, seconds_per_move=20))
+    play(fast, 3)
+    yield Scene("fast clock", f"/games/{fast.id}", fast.mover)
+    urgent = table("ada", "ben", ruleset="springtime", days_per_move=1)
+    play(urgent, 4, at=clock.now() - timedelta(hours=20))
+    yield Scene("deadline is near", f"/games/{urgent.id}", urgent.mover)
+
+
+def second_thoughts() -> Iterator[Scene]:
+    """A move that somebody would take back, as both see it."""
+    of = table("ada", "ben", ruleset="siesta")
+    play(of, 5)
+    asker = waiting_at(of)
+    yield Scene("takeback, before", f"/games/{of.id}", asker)
+    ask_back(of.id, asker, clock.now())
+    yield Scene("takeback, asker", f"/games/{of.id}", asker)
+    yield Scene("takeback, asked", f"/games/{of.id}", of.mover)
+
+
+def places() -> Iterator[Scene]:
+    """Pages outside games, as different people see them."""
+    ada, nora = person("ada"), person("nora")
+    challenge_anybody(ada, NewChallenge("siesta"), clock.now())
+    challenge_anybody(person("ben"), NewChallenge("springtime", fast=Fast(15, 20)), clock.now())
+    over = Table(begin(ada, today(clock.now()), clock.now()).id, [ada])
+    play(over, 100)
+    with transaction():
+        visitor = new_visitor(clock.now())
+    for name, path in {
+        "home": "/", "games": "/games", "challenges": "/challenges", "new game": "/games/new", "today": "/today",
+        "bots": "/bots", "nowhere": "/nowhere", "player": "/players/ada", "tribes": "/games/new/tribes",
+    }.items():  # fmt: skip
+        yield Scene(f"place {name}, stranger", path)
+        yield Scene(f"place {name}, newcomer", path, nora)
+        yield Scene(f"place {name}, player", path, ada)
+    yield Scene("place home, visitor", "/", visitor)
+    yield Scene("place home, in Italian", "/?language=it")
+    yield Scene("place home, in German", "/?language=de", ada)
+    drain(Mailbox(settings().mailbox))
+    kinds = dict[str, str]()
+    for mail in mails_in(settings().mailbox):
+        kinds.setdefault(re.sub(r"[\d#].*", "", str(mail.message["Subject"])), mail.number)
+    for subject, number in kinds.items():
+        yield Scene(f"mail {subject}", f"/mailbox/{number}/html")
+
+
+def turn_of(game: Game) -> str:
+    """The link in the mail of whoever is to move."""
+    assert game.to_move is not None
+    return links.turn_link(game, game.to_move)
+
+
+def waiting_at(of: Table) -> Account:
+    """The other of two who play."""
+    return next(player for player in of.players if player.id != of.mover.id)
+
+
+def next_move(game: Game) -> str:
+    """The move of whoever plays well enough."""
+    ruleset, position = rules.game(game.ruleset), position_of(game)
+    return ", ".join(map(str, _chosen(ruleset, position)))
+
+
+def play(of: Table, turns: int, **when: object) -> None:
+    """Play so many turns well enough, or until the game is over."""
+    for _ in range(turns):
+        if of.game.status != GameStatus.ACTIVE:
+            return
+        of.play(next_move(of.game), **when)  # type: ignore[arg-type]  # as they are given
+
+
+def _chosen(ruleset: rules.Game, position: AnyPosition) -> list[object]:
+    return list(choose_turn(position, ruleset.tactics, LEVEL, Random(1)))  # no secret
+
+
+def _relative(found: Iterable[Scene]) -> list[Scene]:
+    return [replace(scene, path=re.sub("^https?://[^/]*", "", scene.path)) for scene in found]
