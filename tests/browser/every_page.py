@@ -107,10 +107,8 @@ def faces(private: Private, turn: str) -> dict[str, str]:
     found |= {"list": "/games?status=active", "nowhere": "/nowhere"}
     for ruleset in rules.games():
         began = table("quill", "wren", ruleset=ruleset).game
-        found |= {
-            f"turn, {ruleset}": links.turn_link(began, began.to_move or 0),
-            f"rules, {ruleset}": f"/rules/{ruleset}",
-        }
+        found[f"turn, {ruleset}"] = links.turn_link(began, began.to_move or 0)
+        found[f"rules, {ruleset}"] = f"/rules/{ruleset}"
     return found
 
 

@@ -11,6 +11,8 @@ from playwright.sync_api import Page
 
 from tests.waiting import eventually
 
+LIVE = ("status", "alert")
+
 
 @dataclass(frozen=True)
 class Heard:
@@ -49,7 +51,10 @@ class Reader:
 
     def at_focus(self) -> Heard:
         """What has the focus."""
-        return next((each for each in reversed(self.everything()) if each.has_focus), Heard("", "", has_focus=False))
+        found = self._tree.send("Runtime.evaluate", {"expression": "document.activeElement"})["result"]["objectId"]
+        asked = {"objectId": found, "fetchRelatives": False}
+        [node] = self._tree.send("Accessibility.getPartialAXTree", asked)["nodes"]
+        return _heard(node, {})
 
     def waits_for(self, role: str, name: str) -> Heard:
         """What has that role and name as soon as it is there."""
@@ -59,7 +64,8 @@ class Reader:
 
     def waits_for_focus(self, role: str, name: str) -> None:
         """Returns as soon as the focus is on what has that role and name."""
-        assert eventually(lambda: self.at_focus().is_a(role, name)), f"The focus is on {self.at_focus()}."
+        found = eventually(lambda: [each for each in self.everything() if each.has_focus and each.is_a(role, name)])
+        assert found, f"The focus is on {self.at_focus()}."
 
     def tabs_to(self, role: str, name: str, most: int) -> int:
         """How often Tab was pressed until that has the focus."""
@@ -71,9 +77,9 @@ class Reader:
 
 
 def _heard(node: dict[str, Any], by_id: dict[str, dict[str, Any]]) -> Heard:
-    role, name = node["role"]["value"], node.get("name", {}).get("value", "")
+    role, name = node.get("role", {}).get("value", ""), node.get("name", {}).get("value", "")
     has_focus = any(each["name"] == "focused" and each["value"]["value"] for each in node.get("properties", ()))
-    return Heard(role, name or (" ".join(_texts(node, by_id)) if role in ("status", "alert") else ""), has_focus)
+    return Heard(role, name or (" ".join(_texts(node, by_id)) if role in LIVE else ""), has_focus)
 
 
 def _texts(node: dict[str, Any], by_id: dict[str, dict[str, Any]]) -> Iterator[str]:

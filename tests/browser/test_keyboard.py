@@ -1,4 +1,4 @@
-"""Whole games by keyboard alone: one of each, one by what a screen reader is told, and how many keys come before a move.
+"""Whole games by keyboard alone: one of each, one by what a screen reader is told, and the keys before a move.
 
 The keys are those of somebody in a hurry: Tab to the board, Enter on the first thing that may be pressed, and so on.
 """
@@ -6,14 +6,15 @@ The keys are those of somebody in a hurry: Tab to the board, Enter on the first 
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 import rules
 from service.core.db import session
 from service.models import Game, GameStatus
 from service.post import links
+from tests.browser.every_page import let_in
 from tests.browser.reader import Reader
-from tests.figures import Figures
+from tests.figures import Figures, Goals
 from tests.service.tables import Table, table
 from tests.site import Site
 
@@ -88,6 +89,32 @@ def test_a_whole_game_is_played_by_keyboard_alone(page: Page, site: Site, figure
 
     figures("turns of a whole game by keyboard alone", **{ruleset: turns})
     assert now(of).status == GameStatus.FINISHED
+
+
+STOPS = """() => {
+  const stop = document.activeElement;
+  return [stop.closest("section.move form") !== null, stop.closest(".live") !== null];
+}"""
+"""Whether the focus is in the form for a move, and whether it is on the board."""
+
+
+@pytest.mark.parametrize("ruleset", sorted(rules.games()))
+def test_few_stops_come_before_the_form_for_a_move(browser: Browser, site: Site, goals: Goals, ruleset: str) -> None:
+    of = table("cleo", "dan", ruleset=ruleset)
+    of.play(of.whole_moves(1)[0])
+    with browser.new_context() as context:
+        let_in(context, site, of.mover)
+        page = context.new_page()
+        page.goto(f"{site.address}/games/{of.id}")
+        expect(page.locator("svg.live")).to_be_attached()
+        stops = list[list[bool]]()
+        while not stops or not stops[-1][0]:
+            assert len(stops) <= MOST_TABS, "The form is not reached."
+            page.keyboard.press("Tab")
+            stops.append(page.evaluate(STOPS))
+
+    goals("Tab stops before the form for a move", len(stops) - 1, most=MOST_TABS)
+    assert [on_board for _, on_board in stops].count(True) == 1
 
 
 def walk_to(reader: Reader, square: str) -> None:

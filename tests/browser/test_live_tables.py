@@ -67,7 +67,7 @@ def test_a_move_is_seen_at_once_and_what_is_being_written_stays(
     of = table("ann", "bob")
     with opened(browser, app, server.address, of) as page:
         draft, heading = page.get_by_label("Say something to the others"), page.get_by_role("heading", level=1)
-        page.get_by_role("link", name="Talk").click()
+        page.get_by_role("tab", name="Talk").click()
         draft.press_sequentially(DRAFT)
         weight = page.evaluate(WEIGHT)
 
@@ -84,10 +84,10 @@ def test_a_move_is_seen_at_once_and_what_is_being_written_stays(
         expect(draft).to_have_value(DRAFT)
         goals("characters of a draft that were lost meanwhile", 0, most=0)
 
-        page.get_by_role("link", name="Move", exact=True).click()
+        page.get_by_role("tab", name="Move").click()
         page.locator(".board [data-word=max-13]").click()
         expect(page.get_by_role("heading", name="Your move, not played yet")).to_be_visible()
-        page.get_by_role("link", name="Talk").click()
+        page.get_by_role("tab", name="Talk").click()
         expect(draft).to_have_value(DRAFT)
 
 

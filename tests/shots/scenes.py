@@ -133,7 +133,6 @@ def second_thoughts() -> Iterator[Scene]:
     of = table("ada", "ben", ruleset="siesta")
     play(of, 5)
     asker = waiting_at(of)
-    yield Scene("takeback, before", f"/games/{of.id}", asker)
     ask_back(of.id, asker, clock.now())
     yield Scene("takeback, asker", f"/games/{of.id}", asker)
     yield Scene("takeback, asked", f"/games/{of.id}", of.mover)

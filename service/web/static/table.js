@@ -4,7 +4,8 @@
 {
   const AGAIN = 30_000;
   const STEPS = { ArrowLeft: ".steps [rel=prev]", ArrowRight: ".steps [rel=next]" };
-  const OWN_KEYS = "input, textarea, select, .board > svg";
+  const OWN_KEYS = "input, textarea, select, .board > svg, [role=tab]";
+  const BESIDE = { ArrowLeft: "previousElementSibling", ArrowRight: "nextElementSibling" };
   let title = document.title;
   let toMove = null;
   let heardSaid = said(document).length;
@@ -59,6 +60,7 @@
       become(table(), next);
       document.dispatchEvent(new Event("table:renewed"));
     }
+    dress();
     tell();
     return true;
   }
@@ -91,8 +93,23 @@
       else link.removeAttribute("aria-current");
     }
     for (const panel of table().querySelectorAll(".tab")) panel.hidden = panel.dataset.tab !== tab.dataset.to;
+    dress();
     history.replaceState(null, "", tab.getAttribute("href"));
     tell();
+  }
+
+  /** Make one stop for the keyboard of the tabs, over which arrows walk; as links they were one each. */
+  function dress() {
+    table().querySelector(".tabs")?.setAttribute("role", "tablist");
+    for (const link of table().querySelectorAll(".tabs a")) {
+      const isOpen = link.hasAttribute("aria-current");
+      link.setAttribute("role", "tab");
+      link.setAttribute("aria-selected", String(isOpen));
+      link.setAttribute("tabindex", isOpen ? "0" : "-1");
+      const panel = table().querySelector(`.tab[data-tab=${link.dataset.to}]`);
+      panel.setAttribute("role", "tabpanel");
+      panel.setAttribute("aria-label", link.firstChild.textContent);
+    }
   }
 
   /** Say on the tab how much was said that nobody has looked at. */
@@ -179,6 +196,13 @@
     else step(link.getAttribute("href"));
   });
   document.addEventListener("keydown", (event) => {
+    const tab = event.target.matches("[role=tab]") ? event.target[BESIDE[event.key]] : null;
+    if (tab) {
+      tab.focus();
+      open(tab);
+      event.preventDefault();
+      return;
+    }
     const link = table().querySelector(STEPS[event.key] ?? "no-such-step");
     if (!link || event.defaultPrevented || event.altKey || event.metaKey || event.ctrlKey) return;
     if (!event.target.closest(OWN_KEYS)) step(link.getAttribute("href"));
@@ -196,6 +220,8 @@
       if (!stream) listen();
     });
   }
+  document.addEventListener("table:renewed", dress);
+  dress();
   reveal();
   tell();
 }

@@ -37,6 +37,7 @@ async function show(address, remember = true) {
   }
   turnNow().replaceWith(document.adoptNode(next));
   if (remember) history.pushState(null, "", address);
+  document.dispatchEvent(new Event("table:renewed"));
   const heading = document.getElementById("move-heading");
   heading.focus({ preventScroll: true });
   const effects = [...next.querySelectorAll(".effects li, .notice strong")].map((each) => each.textContent.trim());
