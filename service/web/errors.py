@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import re
-from contextlib import suppress
 from http import HTTPStatus
 
 from flask import Flask, Response, make_response, redirect, render_template, request, url_for
@@ -19,7 +18,7 @@ from service.core.outages import met
 from service.core.telemetry.requests import seen
 from service.web.form_errors import FormError, form_error_of
 from service.web.frame.blueprints import capability_pages, pages, protect
-from service.web.frame.identity import ForgedForm, is_looked_up, remember_wanted, speak_to_viewer, viewer
+from service.web.frame.identity import ForgedForm, is_looked_up, know_nobody, remember_wanted, speak_to_viewer, viewer
 
 STATUS: dict[type[Refused], int] = {
     NotFound: 404,
@@ -76,8 +75,10 @@ _mask = MaskLinks()
 
 def answer_anywhere(error: HTTPException) -> Response:
     """The page for an error at an address that is none of ours, so that no blueprint has looked who it is for."""
-    with suppress(SQLAlchemyError):  # a page that is not there needs no database to say so
+    try:
         speak_to_viewer()
+    except SQLAlchemyError:  # a page that is not there needs no database to say so
+        know_nobody()
     return protect(page_of(error))
 
 

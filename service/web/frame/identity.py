@@ -68,6 +68,11 @@ def is_looked_up() -> bool:
     return FOUND in request.environ
 
 
+def know_nobody() -> None:
+    """Show a page to whoever is looking as to a stranger, because it cannot be found out who that is."""
+    request.environ[FOUND] = None
+
+
 def viewer() -> Account | None:
     """The account that is signed in, or None."""
     own = own_session()

@@ -11,6 +11,7 @@ from sqlalchemy import select
 
 from service.bots.accounts import create_bot
 from service.core import clock
+from service.core.config import Config
 from service.core.db import db
 from service.models import Model, Visibility
 from service.people.sign_in import request_sign_in
@@ -170,6 +171,27 @@ def test_an_address_of_nothing_says_so_and_what_to_do(visitor: Visitor, address:
 
     assert page.status == status
     assert "To the first page" in page.text
+
+
+@pytest.mark.parametrize("address", ["/nothing", "/games/aaaaaaaaaaaa"])
+def test_an_address_of_nothing_keeps_the_menu_of_whoever_is_looking(app: Flask, visitor: Visitor, address: str) -> None:
+    def menu(who: Visitor) -> list[str]:
+        return [link.text for link in who.open(address).tree.all("nav")[0].all("a")]
+
+    assert menu(sign_in(app, person("ann").name)) == ["Games", "Rules", "Help", "ann"]
+    assert menu(visitor) == ["Games", "Rules", "Help", "Sign in"]
+
+
+def test_an_address_of_nothing_says_so_while_there_is_no_database(app: Flask, sqlite_settings: Config) -> None:
+    ann = sign_in(app, "ann")
+    db.session.remove()
+    db.engine.dispose()
+    (sqlite_settings.home / "sundial.sqlite").write_bytes(b"no database")
+
+    page = ann.open("/nothing")
+
+    assert page.status == 404
+    assert page.heading == "There is no such page."
 
 
 def test_a_page_that_is_not_posted_to_says_so_with_the_methods_that_it_allows(visitor: Visitor) -> None:

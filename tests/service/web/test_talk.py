@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from flask import Flask
 
 from service.core.clock import now
@@ -22,6 +24,16 @@ def test_what_a_player_says_on_the_page_the_others_read_there(app: Flask) -> Non
 
     assert "Good luck! <b>Bob</b>" in page.text
     assert "Good luck!" in sign_in(app, "bob").open(f"/games/{seasons.id}").text
+
+
+def test_what_was_said_by_a_clock_that_is_a_little_ahead_was_said_just_now(app: Flask) -> None:
+    of = table("ann", "bob")
+    post_quick(of.id, of.players[1], "hello", now() + timedelta(seconds=1))
+
+    page = sign_in(app, "ann").open(f"/games/{of.id}?tab=talk")
+
+    assert "(just now)" in page.text
+    assert "in 1 second" not in page.text
 
 
 def test_who_watches_sees_no_talk(app: Flask) -> None:
