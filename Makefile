@@ -22,6 +22,7 @@ UV_COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --
 .DEFAULT_GOAL := help
 .PHONY: help messages play test test-fast check conformance goldens faults gauntlet soak fuzz resume year answers mails replay stages schemathesis format bench streams slow-bodies frozen bench-http backup-times arena tune mutants openapi clients lint-openapi api-changes architecture puzzles samples vectors release-snapshot install lock clean learning wheels reference
 .PHONY: help messages play test test-fast check conformance goldens faults gauntlet soak fuzz resume year replay stages schemathesis format bench thinkers streams slow-bodies frozen bench-http backup-times arena tune mutants openapi clients lint-openapi api-changes architecture puzzles samples vectors release-snapshot install lock clean learning wheels reference
+.PHONY: help messages play test test-fast check conformance goldens faults gauntlet soak fuzz resume year replay stages schemathesis format bench streams slow-bodies frozen bench-http backup-times arena tune mutants openapi clients lint-openapi api-changes architecture puzzles samples shots looks vectors release-snapshot install lock clean learning wheels reference
 
 help: ## Say what each target does
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -151,6 +152,12 @@ puzzles: .venv/dev.stamp ## Write the list of Springtime's puzzles of the days a
 
 samples: .venv/dev.stamp ## Play the boards in mid-play anew that stand for the games
 	$(BIN)/python -m tests.samples
+
+shots: .venv/dev.stamp .venv/chromium.stamp ## Take pictures of every page at three widths, by day and by night (ARGS='siesta' for some, --docs for those in docs/)
+	$(BIN)/python -m tests.shots $(ARGS)
+
+looks: .venv/dev.stamp .venv/chromium.stamp ## Try the pages in a browser, and say how they stand to what was promised of them
+	$(BIN)/python -m pytest -n 2 --dist loadscope -q tests/browser $(ARGS)
 
 vectors: POSITIONS = 10000
 vectors: .venv/dev.stamp ## Write conformance vectors of all rules to var/vectors (POSITIONS=10000 of each, or ARGS=--samples)

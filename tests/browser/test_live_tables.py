@@ -91,6 +91,22 @@ def test_a_move_is_seen_at_once_and_what_is_being_written_stays(
         expect(draft).to_have_value(DRAFT)
 
 
+def test_the_tabs_beside_a_board_are_one_stop_that_arrows_walk_over(browser: Browser, site: Site) -> None:
+    of = table("ann", "bob")
+    of.play("place max-15")
+    with opened(browser, site.app, site.address, of) as page:
+        page.get_by_role("tab", name="Move").focus()
+
+        page.keyboard.press("ArrowRight")
+        expect(page.get_by_role("tab", name="Plan")).to_be_focused()
+        page.keyboard.press("ArrowRight")
+        expect(page.get_by_role("tabpanel", name="Talk")).to_be_visible()
+        page.keyboard.press("Tab")
+
+        expect(page.get_by_label("Say something to the others")).to_be_focused()
+        expect(page.get_by_role("heading", level=1)).to_have_text("It is your turn")
+
+
 def test_arrow_keys_step_through_a_game_and_back_to_ones_move(browser: Browser, site: Site) -> None:
     of = table("ann", "bob")
     of.play("place max-15")

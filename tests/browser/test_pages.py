@@ -17,6 +17,7 @@ from service.mail.compose import compose
 from service.models import Game, Notice
 from service.play.moves import legal_actions
 from service.post import links
+from tests.browser.every_page import let_in
 from tests.service.tables import Table, table
 from tests.service.web.visitor import mailed
 from tests.site import Site
@@ -70,6 +71,26 @@ def test_a_sector_that_is_clicked_is_previewed_and_played_with_one_button(page: 
 
     expect(page.get_by_role("heading", level=1)).to_have_text("bob to move")
     assert now(of).to_move == 1
+
+
+def test_on_a_telephone_it_is_said_above_the_board_whose_turn_it_is_and_the_way_on_is_in_sight(
+    browser: Browser, site: Site
+) -> None:
+    waiting, next_one = table("ann", "bob", ruleset="siesta"), table("bob", "ann")
+    waiting.play(waiting.whole_moves(1)[0])
+    with browser.new_context(viewport=PHONE, has_touch=True) as context:  # type: ignore[arg-type]  # a dict as theirs
+        let_in(context, site, waiting.players[0])
+        page = context.new_page()
+        next_one.play("place max-15")
+        page.goto(f"{site.address}/games/{waiting.id}")
+
+        said, board = page.get_by_role("heading", level=1), page.locator("figure.board")
+        expect(said).to_have_text("bob to move")
+        tops = [each.bounding_box() for each in (said, board)]
+        assert tops[0] is not None
+        assert tops[1] is not None
+        assert tops[0]["y"] + tops[0]["height"] <= tops[1]["y"] <= 90
+        expect(page.get_by_role("link", name="Next game (1)")).to_be_in_viewport(ratio=1)
 
 
 def test_a_small_choice_is_tapped_in_the_mail_and_played_on_a_phone(browser: Browser, of: Table) -> None:

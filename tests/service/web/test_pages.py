@@ -176,7 +176,7 @@ def test_an_address_of_nothing_says_so_and_what_to_do(visitor: Visitor, address:
 @pytest.mark.parametrize("address", ["/nothing", "/games/aaaaaaaaaaaa"])
 def test_an_address_of_nothing_keeps_the_menu_of_whoever_is_looking(app: Flask, visitor: Visitor, address: str) -> None:
     def menu(who: Visitor) -> list[str]:
-        return [link.text for link in who.open(address).tree.all("nav")[0].all("a")]
+        return [link.text for link in next(iter(who.open(address).tree.all("nav"))).all("a")]
 
     assert menu(sign_in(app, person("ann").name)) == ["Games", "Rules", "Help", "ann"]
     assert menu(visitor) == ["Games", "Rules", "Help", "Sign in"]
