@@ -26,11 +26,10 @@ def boards(page: Page, pictures: str) -> int:
 
 
 def test_each_game_in_a_list_is_shown_by_its_board(browser: Browser, site: Site, goals: Goals) -> None:
-    for ruleset in rules.games():
-        of = table("ann", "bob", ruleset=ruleset, visibility=Visibility.PUBLIC)
+    tables = [table("ann", "bob", ruleset=ruleset, visibility=Visibility.PUBLIC) for ruleset in rules.games()]
     missing = 0
     with browser.new_context() as context:
-        let_in(context, site, of.players[0])
+        let_in(context, site, tables[0].players[0])
         page = context.new_page()
         for path in ("/", "/games", "/rules", "/games/new"):
             page.goto(f"{site.address}{path}")
