@@ -5,7 +5,7 @@ from alembic import op
 from sqlalchemy.dialects import postgresql
 
 revision = "0045"
-down_revision = "0042"
+down_revision = "0044"
 branch_labels = None
 depends_on = None
 
