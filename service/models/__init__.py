@@ -15,7 +15,6 @@ from service.models.account import (
 )
 from service.models.analysis import Analysis
 from service.models.beacon_wait import BeaconWait
-from service.models.bot import Accepts, Bot, BotGame, PausedBy, bot_guest
 from service.models.bot import Accepts, Bot, BotGame, BotPassport, PausedBy, bot_guest
 from service.models.branch import LONGEST_BRANCH_NAME, KeptBranch
 from service.models.challenge import ChallengeGame, StandingChallenge
@@ -49,8 +48,8 @@ from service.models.message import LONGEST_MESSAGE, Message
 from service.models.record_key import RecordKey
 from service.models.report import LONGEST_REASON, Grievance, Measure, MeasureTaken, Report
 from service.models.restoration import Restoration
-from service.models.substitute import Substitution, Volunteer
 from service.models.seek import BotSeek, BotSeekAsk, SeekState
+from service.models.substitute import Substitution, Volunteer
 from service.models.webhook import SwitchedOff, Webhook, WebhookAttempt, WebhookChallenge, WebhookDelivery
 from service.models.work import Counter, Envelope, Event, Notice, OpponentTurn, SeatPlan
 

@@ -167,8 +167,8 @@ def show_results(account_id: int, now: datetime, *, shown: bool) -> None:
 def _played_by(account: Account, most: int = MOST_GAMES) -> list[_Played]:
     """The games in which the account has a seat, the latest first; before them those in which somebody took it over."""
     lost = [
-        _Played(*game, seat, EndedBy.TIME, None, seats, until=entry)
-        for *game, seat, seats, entry in session().execute(_lost(account))
+        _Played(game_id, ruleset, status, winners, seat, EndedBy.TIME, None, seats, until=entry)
+        for game_id, ruleset, status, winners, seat, seats, entry in session().execute(_lost(account))
     ]
     return [*lost, *(_Played(*row) for row in session().execute(_of(account, most)))][:most]
 

@@ -20,7 +20,8 @@ COLOURS = 255
 BOARDS = f"""<!doctype html><style>
 body {{ margin: 0; padding: {GAP}px; background: {BEHIND}; display: grid; gap: {GAP}px; width: max-content;
   grid-template-columns: repeat({ACROSS}, {TILE}px); align-items: center; }}
-svg {{ display: block; margin: auto; width: auto; height: auto; max-width: 100%; max-height: {TILE}px; border-radius: 12px; }}
+svg {{ display: block; margin: auto; width: auto; height: auto; max-width: 100%; max-height: {TILE}px;
+  border-radius: 12px; }}
 </style>"""
 
 

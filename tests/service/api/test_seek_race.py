@@ -1,4 +1,4 @@
-"""Eight people want a bot at the same moment where two bots play two games each: four of them get one, the others none."""
+"""Eight people want a bot at the same moment where two bots play two games each: four of them get one."""
 
 from __future__ import annotations
 

@@ -97,3 +97,11 @@ def test_where_none_is_there_the_computer_is_offered_with_the_form_as_it_was(ann
     assert (page.status, "No bot can play that just now." in page.text) == (409, True)
     game = ann.press(page, "Play the computer")
     assert "DAWN" in game.text
+
+
+def test_a_stranger_is_told_the_same_and_plays_the_computer(app: Flask) -> None:
+    visitor = Visitor(app)
+    page = visitor.press(visitor.open("/play/bot"), "Play a bot now", ruleset="dawn")
+    assert (page.status, "No bot can play that just now." in page.text) == (409, True)
+    assert visitor.open("/").status == 200
+    assert visitor.press(page, "Play the computer").address.startswith("/games/")
