@@ -101,6 +101,15 @@ def test_a_body_just_as_long_as_it_may_be_is_read(server: WebServer, framing: st
     assert (answer.status, answer.json["code"]) == (422, "bad-request")
 
 
+@pytest.mark.parametrize(("size", "status"), [(2 * MAX_REQUEST_BYTES, 401), (5 * MAX_REQUEST_BYTES, 413)])
+def test_where_a_record_is_brought_in_a_body_may_be_longer(server: WebServer, size: int, status: int) -> None:
+    with line(server) as client:
+        client.send(
+            "POST /api/v1/me/imports HTTP/1.1", JSON, length(size), body=b"x" * min(size, 3 * MAX_REQUEST_BYTES)
+        )
+        assert client.answer().status == status
+
+
 def test_who_asks_whether_to_go_on_is_told_to(server: WebServer) -> None:
     with line(server) as client:
         begin(client, "POST /api/v1/sign-in", length(2), "Expect: 100-continue")
