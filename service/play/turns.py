@@ -29,7 +29,7 @@ from service.models import (
 )
 from service.play import rounds
 from service.play.facts import GameFinished, MoveTakenBack, SeatStoodIn, SeatTakenOver, TurnStarted
-from service.play.positions import Reached, keep, new_mark, position_of, reached_at
+from service.play.positions import Reached, keep, log_of, new_mark, position_of, reached_at
 from service.play.promises import brought_to, is_awaited
 from service.play.seating import by_place, seat_of
 from service.play.series import settle_series
@@ -89,15 +89,15 @@ def take_back(game: Game, seat: Seat, first: int, now: datetime, most: timedelta
 
     It has no more time for that than `most`. In what is taken back nothing was rolled.
     """
-    reached, waiting = reached_at(game, first), None if game.to_move is None else seat_of(game, game.to_move)
-    is_new = waiting is not None and waiting.seconds_saved is None
+    reached, is_first = reached_at(game, first), _is_first(game, seat, first)
     game.version += 1
     append(game, seat, [rules.takeback(first)], now)
     events.record("move.taken_back", game, now, seat=seat, first=first)
     tell(MoveTakenBack(game, first, now))
-    go_on(game, reached, now, most)
-    if waiting is not None and is_new and waiting.number != seat:
-        waiting.seconds_saved = None  # their first turn is still to come
+    game.to_move = None  # the turn that was under way counts for nothing: neither its time nor what a bank added
+    if is_first:
+        seat_of(game, seat).seconds_saved = None
+    go_on(game, reached, now, None if is_first and game.fast_clock is not None else most)
 
 
 def go_on(game: Game, reached: Reached, now: datetime, most: timedelta | None = None) -> tuple[Reached, list[LogEntry]]:
@@ -187,6 +187,12 @@ def finish(game: Game, reason: EndedBy, winners: Sequence[int], now: datetime) -
     settle_series(game, now)
     tell(GameFinished(game, rounds.settle(game, now), now))
     _go_on_with_match(game, now)
+
+
+def _is_first(game: Game, seat: Seat, first: int) -> bool:
+    """Whether the seat has played nothing that counts before that entry of the log."""
+    log = log_of(game, end=first)
+    return all(log[number].seat != seat for number in rules.standing(entry.action for entry in log))
 
 
 def _go_on_with_match(game: Game, now: datetime) -> None:

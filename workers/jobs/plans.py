@@ -14,14 +14,14 @@ EVERY = 3.0
 BATCH = 10
 
 
-def run() -> bool:
+def run(batch: int = BATCH) -> bool:
     """Play a batch of plans; True if there may be more."""
     played = drain(
         claim_plans,
         lambda plan: play_plan(plan, clock.now()),
         lambda plan: put_off(plan, clock.now()),
         now=clock.now,
-        most=BATCH,
+        most=batch,
         what=lambda plan: f"the plan of seat {plan.seat} in game {plan.game_id}",
     )
-    return played == BATCH
+    return played == batch

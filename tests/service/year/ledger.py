@@ -15,19 +15,26 @@ from service.play.timekeeping.breaks import Break, Why
 from service.play.timekeeping.running import History
 from service.play.timekeeping.terms import ClockTerms
 from service.telling.clock_words import deadline_in_words
-from tests.service.play.timekeeping.second_reading import STEP, deadline_slowly, remaining_slowly
+from tests.service.play.timekeeping.second_reading import deadline_slowly, remaining_slowly
 from tests.service.year.people import Person
+from tests.service.year.savings import Savings
 
 
 @dataclass
 class Noted:
-    """The turn under way: when it began, with how much time, and what has stopped its clock since."""
+    """The turn under way: when it began, with how much time, and what has stopped its clock since.
+
+    Mails have told of it, or tried to. The computer has no time.
+    """
 
     turn: int
     seat: int
     began: datetime
     given: timedelta
+    is_persons: bool
     stops: list[Break] = field(default_factory=list)
+    is_told: bool = False
+    is_untold: bool = False
 
 
 class Ledger:
@@ -37,20 +44,45 @@ class Ledger:
         self._clock, self._who = clock, who
         self.terms: dict[str, ClockTerms] = {}
         self.wrongs: list[str] = []
-        self.losses = 0
+        self.losses = self.credits = 0
+        self.savings = Savings()
         self._noted: dict[str, Noted] = {}
         self._paused: set[str] = set()
+        self._seen_at: dict[tuple[str, int], datetime] = {}
+        self._credited: set[tuple[str, int]] = set()
 
-    def note(self, game: Game, given: timedelta | None = None) -> bool:
-        """Note a turn that is given now, with all its time or so much; says whether it is another one."""
+    def note(self, game: Game) -> bool:
+        """Note a turn that is given now, and what is saved of the one before; says whether it is another one."""
         noted = self._noted.get(game.id)
         if game.status != GameStatus.ACTIVE or (noted and (game.turn, game.to_move) == (noted.turn, noted.seat)):
             return False
-        stops = [Break(self._clock(), None, Why.PAUSE)] if game.id in self._paused else []
-        whole = timedelta(days=self.terms[game.id].days)
-        began, time = self._clock(), whole if given is None else given
-        self._noted[game.id] = Noted(game.turn, game.to_move or 0, began, time, stops)
+        if noted is not None and noted.is_persons:
+            self.savings.save(self.terms[game.id], (game.id, noted.seat), self.left(game, self._clock()))
+        self._begin(game, self.savings.given(self.terms[game.id], (game.id, game.to_move or 0)))
         return True
+
+    def note_takeback(self, game: Game, left: timedelta) -> None:
+        """Note that the seat to move has taken its move back: it has what was left of its time.
+
+        What others have begun meanwhile counts for nothing.
+        """
+        seat = (game.id, game.to_move or 0)
+        self._begin(game, self.savings.take_back(self.terms[game.id], seat, left))
+
+    def note_return(self, game: Game, seat: int) -> None:
+        """Note that whoever has the seat plays again, with a day at least where time is saved."""
+        self.savings.come_back(self.terms[game.id], (game.id, seat))
+        self.note(game)
+
+    def note_look(self, game: Game) -> None:
+        """Note that the player to move is seen at the game."""
+        self._seen_at[game.id, game.to_move or 0] = self._clock()
+
+    def note_mail(self, game_id: str, seat: int, *, arrived: bool) -> None:
+        """Note a mail about the turn under way."""
+        noted = self._noted.get(game_id)
+        if noted is not None and noted.seat == seat:
+            noted.is_told, noted.is_untold = noted.is_told or arrived, noted.is_untold or not arrived
 
     def note_pause(self, game: Game) -> bool:
         """Note whether the clocks go; says whether they have been stopped now."""
@@ -73,15 +105,16 @@ class Ledger:
     def note_sweep(self, game: Game) -> None:
         """After a sweep: whoever has lost their turn had no right to it any more."""
         noted, now = self._noted[game.id], self._clock()
-        seat = seat_of(game, noted.seat)
+        seat, left = seat_of(game, noted.seat), self.left(game, now)
         if seat.credited_at == now:
-            noted.began, noted.stops = now, [each for each in noted.stops if each.until is None]
+            self._credit(game, noted)
         has_lost = seat.left_by == EndedBy.TIME or seat.stood_in_at == now
         if has_lost and (game.turn, game.status) != (noted.turn, GameStatus.ACTIVE):
             self.losses += 1
-            left = self.left(game, now - STEP)
-            if left > timedelta():
+            if left >= timedelta():
                 self.wrongs.append(f"{game.id}: seat {noted.seat} has lost with {left} left at {now}")
+            if self._is_to_be_credited(game, noted):
+                self.wrongs.append(f"{game.id}: seat {noted.seat} has lost, and no mail had told it of {noted}")
 
     def left(self, game: Game, at: datetime) -> timedelta:
         """What was left at that time of the turn that is noted."""
@@ -89,7 +122,7 @@ class Ledger:
 
     def check_deadline(self, game: Game, reader: Person) -> None:
         """The deadline is what this reading of the turn comes to, and its reasons are told."""
-        if seat_of(game, self._noted[game.id].seat).stood_in_at is not None:
+        if not self._noted[game.id].is_persons:
             return
         expected = deadline_slowly(self.terms[game.id], self._history(game))
         if expected != game.deadline:
@@ -97,6 +130,27 @@ class Ledger:
             self.wrongs.append(f"{game.id}: deadline {game.deadline}, expected {expected}: {noted}")
         if game.deadline is not None and not deadline_in_words(game, reader.account.time_zone):
             self.wrongs.append(f"{game.id}: no words for its deadline")
+
+    def _begin(self, game: Game, given: timedelta) -> None:
+        now, seat = self._clock(), seat_of(game, game.to_move or 0)
+        is_persons = seat.account_id is not None and seat.left_by is None and seat.stood_in_at is None
+        stops = [Break(now, None, Why.PAUSE)] if game.id in self._paused else []
+        self._noted[game.id] = Noted(game.turn, seat.number, now, given, is_persons, stops)
+
+    def _credit(self, game: Game, noted: Noted) -> None:
+        """The turn has its time once more; nobody has it for nothing, nor twice in a game."""
+        seen, is_again = self._seen_at.get((game.id, noted.seat)), (game.id, noted.seat) in self._credited
+        if noted.is_told or not noted.is_untold or is_again or (seen is not None and seen > noted.began):
+            self.wrongs.append(f"{game.id}: seat {noted.seat} has more time than is due to it: {noted}")
+        self.credits += 1
+        self._credited.add((game.id, noted.seat))
+        noted.began, noted.stops = self._clock(), [each for each in noted.stops if each.until is None]
+
+    def _is_to_be_credited(self, game: Game, noted: Noted) -> bool:
+        """Whether all mails about the turn failed, and the player was not seen in it, or as it began."""
+        seat = game.id, noted.seat
+        was_seen = seat in self._seen_at and self._seen_at[seat] >= noted.began
+        return noted.is_untold and not noted.is_told and not was_seen and seat not in self._credited
 
     def _history(self, game: Game) -> History:
         noted = self._noted[game.id]

@@ -13,6 +13,24 @@ from service.people.days_away import Vacation
 ZONES = ("UTC", "Europe/Rome", "America/New_York", "America/Santiago", "Asia/Kolkata", "Pacific/Kiritimati")
 
 
+@dataclass(frozen=True)
+class Habits:
+    """At how many looks somebody does what; at how many tables they agree on what; whose mails fail, and how often."""
+
+    vacations: float = 0.01
+    pauses: float = 0.01
+    draws: float = 0.004
+    resignations: float = 0.002
+    banks: float = 0.2
+    fast: float = 0.1
+    bad_mailboxes: float = 0.2
+    mails_fail: float = 0.5
+
+
+USUAL = Habits()
+LIVELY = Habits(vacations=0.3, draws=0.3, resignations=0.05, banks=0.4, fast=0.3, bad_mailboxes=1, mails_fail=0.7)
+
+
 class Temper(NamedTuple):
     """How somebody plays: the mean of hours between two looks, the weekdays on which they look, what else they do."""
 
@@ -40,6 +58,8 @@ class Person:
     temper: Temper
     next_look: datetime
     gone_at: datetime
+    mails_fail: float
+    """The share of mails to them that fail."""
     vacations: list[Vacation] = field(default_factory=list)
 
     @property

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from typing import ClassVar
 
 import pytest
 from flask import Flask
-from sqlalchemy import select, update
+from sqlalchemy import ColumnElement, Update, null, select, update
 
 from service.core.config import Config
 from service.core.db import session, transaction
-from service.models import Account, Event, Game, GameStatus
+from service.models import Account, EndedBy, Envelope, Event, Game, GameSeat, GameStatus, WorkState
 from service.play.positions import log_of
 from service.play.signed_records import signed_record
 from service.verify import Verdict, check
@@ -19,7 +20,7 @@ from service.work.events import number_events
 from tests.figures import Figures
 from tests.service.conftest import FakeClock
 from tests.service.play.timekeeping.second_reading import STEP
-from tests.service.year.people import Person
+from tests.service.year.people import LIVELY, Person
 from tests.service.year.town import Town
 
 PLAYERS, DAYS, SEED = (int(os.environ.get(name, usual)) for name, usual in (("PLAYERS", 8), ("DAYS", 40), ("SEED", 1)))
@@ -49,7 +50,14 @@ def test_nobody_loses_on_time_with_a_right_not_to(app: Flask, clock: FakeClock, 
     assert set(turns.values()) == {1}
     for game in games:
         assert not [each for each in check(signed_record(game, log_of(game))) if each.verdict == Verdict.WRONG]
-    figures(f"A town of {PLAYERS} in {DAYS} days", **vars(town.figures), losses=town.ledger.losses, wrongs=0)
+    counted = vars(town.figures) | {"mails_that_failed": town.postman.failed, "credits": town.ledger.credits}
+    figures(f"A town of {PLAYERS} in {DAYS} days", **counted, losses=town.ledger.losses, wrongs=0)
+
+
+def emptied(promise: ColumnElement[int]) -> Update:
+    """Nothing is kept of the time that is left after turns, where a table has that promise."""
+    tables = select(Game.id).where(promise.is_not(None))
+    return update(GameSeat).where(GameSeat.game_id.in_(tables), GameSeat.seconds_saved > 0).values(seconds_saved=0)
 
 
 class Forgetful(Town):
@@ -71,8 +79,53 @@ class Hasty(Town):
         super()._sweep()
 
 
-@pytest.mark.parametrize("lying", [Forgetful, Hasty])
-def test_a_service_that_takes_time_from_somebody_is_found_out(app: Flask, clock: FakeClock, lying: type[Town]) -> None:
-    town = lying(clock, PLAYERS, A_WHILE, SEED, holidays=0.3)
+class Liar(Town):
+    """A service that changes what it keeps whenever nobody looks."""
+
+    lie: ClassVar[Update]
+
+    def _game(self, game_id: str) -> Game:
+        with transaction() as current:
+            current.execute(self.lie)
+        return super()._game(game_id)
+
+
+class Spendthrift(Liar):
+    """What is saved in banks is lost."""
+
+    lie = emptied(Game.clock["bank"]["most_days"].as_integer())
+
+
+class Impatient(Liar):
+    """What is left on fast clocks is lost."""
+
+    lie = emptied(Game.fast_clock["minutes"].as_integer())
+
+
+class Deaf(Liar):
+    """Mails that failed are taken for mails that came."""
+
+    lie = update(Envelope).where(Envelope.state == WorkState.FAILED)
+    lie = lie.values(state=WorkState.DONE, sent_at=Envelope.due_at)
+
+
+class Stubborn(Liar):
+    """Nobody hears of the draws that are offered."""
+
+    lie = update(Game).values(proposal=null())
+
+
+class Unjust(Liar):
+    """Whoever resigns has won as well."""
+
+    lie = update(Game).where(Game.ended_by == EndedBy.RESIGNATION).values(winners=[0, 1, 2, 3])
+
+
+LIARS = [Forgetful, Hasty, Spendthrift, Impatient, Deaf, Stubborn, Unjust]
+
+
+@pytest.mark.parametrize("lying", LIARS)
+def test_a_service_that_breaks_its_promise_is_found_out(app: Flask, clock: FakeClock, lying: type[Town]) -> None:
+    town = lying(clock, PLAYERS, A_WHILE, SEED, LIVELY)
     town.live()
     assert town.ledger.wrongs

@@ -20,16 +20,18 @@ from service.play.looks import note_look
 from service.play.moves import accept_move, legal_actions
 from service.play.pauses import end_pause, wish_pause
 from service.play.plans import PlanWish, set_plan
-from service.play.proposals import ask_back
+from service.play.proposals import answer, ask_back, can_draw, offer_draw, open_proposal
 from service.play.results import Turn
-from service.play.seats import join
-from service.play.timekeeping.terms import ClockTerms
+from service.play.seats import join, resign, return_to_seat
+from service.play.timekeeping.terms import Bank, Fast
 from service.work.heartbeats import HEARTBEAT, SINCE
 from tests.service.conftest import FakeClock
 from tests.service.play.timekeeping.second_reading import STEP
 from tests.service.tables import person
+from tests.service.year.endings import Endings, is_played
 from tests.service.year.ledger import Ledger
-from tests.service.year.people import TEMPERS, ZONES, Person
+from tests.service.year.people import TEMPERS, USUAL, ZONES, Habits, Person
+from tests.service.year.postman import Postman
 from workers.jobs import clocks, opponents, plans
 
 OUTAGE_EVERY = timedelta(days=40)
@@ -37,6 +39,8 @@ NEVER = timedelta(days=36500)
 LONGEST = timedelta(days=400)
 """After which a game that was begun on the last day is over."""
 GRACE = 10
+SITTING = 12
+"""The most moves that are played at once on a fast clock, while all whose turn comes are there."""
 
 
 @dataclass
@@ -51,24 +55,31 @@ class Figures:
     vacations: int = 0
     pauses: int = 0
     outages: int = 0
+    banks: int = 0
+    fast_clocks: int = 0
+    returns: int = 0
+    draws: int = 0
+    resignations: int = 0
 
 
 class Town:
-    """All of it. `live` lets the time pass; at one look in `1 / holidays` somebody takes a vacation."""
+    """All of it. `live` lets the time pass, until something is wrong."""
 
-    def __init__(self, clock: FakeClock, people: int, days: int, seed: int, holidays: float = 0.01) -> None:
-        self.clock, self.rng, self.figures, self.holidays = clock, Random(seed), Figures(), holidays
+    def __init__(self, clock: FakeClock, people: int, days: int, seed: int, habits: Habits = USUAL) -> None:
+        self.clock, self.rng, self.figures, self.habits = clock, Random(seed), Figures(), habits
         self.ends_at, self.next_outage = clock() + timedelta(days=days), clock() + OUTAGE_EVERY
         self.people = [self._person(number) for number in range(people)]
         numbered = {someone.account.id: someone for someone in self.people}
         self.ledger = Ledger(clock, lambda number: numbered.get(number or 0))
+        self.endings = Endings(self.ledger.wrongs)
+        self.postman = Postman(clock, self.rng, numbered, self.ledger)
         self.active: dict[str, set[int]] = {}
         """The games under way, each with the accounts at its table."""
         self._known: dict[str, tuple[object, ...]] = {}
 
     def live(self) -> None:
         """Until the days are over, and then until no game is under way."""
-        while self.clock() < self.ends_at or self.active:
+        while not self.ledger.wrongs and (self.clock() < self.ends_at or self.active):
             if self.clock() > self.ends_at + LONGEST:
                 self.ledger.wrongs.append(f"{len(self.active)} games never end")
                 return
@@ -76,14 +87,15 @@ class Town:
             if self.clock() >= self.next_outage:
                 self._break_down()
             self._beat()
+            self.postman.bring()
             self._sweep()
             for someone in self.people:
                 if someone.next_look <= self.clock():
                     self._look(someone)
-            while opponents.run_turn(opponents.anything) or plans.run():
-                pass
-            for game in self._changed():
-                self.figures.turns_of_machines += self._note(game)
+            while opponents.run_turn(opponents.anything) or plans.run(1):
+                self._note_machines()
+            self._note_machines()
+            self.postman.bring()
 
     def games(self) -> Sequence[Game]:
         """All that were begun."""
@@ -96,7 +108,8 @@ class Town:
             current.execute(update(Account).where(Account.id == account.id).values(time_zone=self.rng.choice(ZONES)))
         session().refresh(account)
         gone = timedelta(days=self.rng.expovariate(1 / temper.goes_after)) if temper.goes_after else NEVER
-        return Person(account, temper, self._half_hours(4), self.clock() + gone)
+        mails_fail = self.habits.mails_fail if self.rng.random() < self.habits.bad_mailboxes else 0
+        return Person(account, temper, self._half_hours(4), self.clock() + gone, mails_fail)
 
     def _half_hours(self, mean: float) -> datetime:
         """A time on the half hour, so many hours from now in the mean."""
@@ -107,8 +120,12 @@ class Town:
         looks = min(someone.next_look for someone in self.people)
         deadline = session().scalar(select(func.min(Game.deadline)).where(Game.status == GameStatus.ACTIVE))
         session().rollback()
-        after = deadline + STEP if deadline is not None else looks
+        after = self._half_hour_after(deadline) if deadline is not None else looks
         return max(self.clock() + STEP, min(looks, after, self.next_outage))
+
+    def _half_hour_after(self, time: datetime) -> datetime:
+        """The first of the half hours on which everything happens that is later than the time."""
+        return time + STEP - (time - SINCE) % STEP
 
     def _beat(self) -> None:
         """Let the schedule have been kept until now."""
@@ -132,6 +149,10 @@ class Town:
             self.ledger.note_sweep(game)
             self._note(game)
 
+    def _note_machines(self) -> None:
+        for game in self._changed():
+            self.figures.turns_of_machines += self._note(game)
+
     def _look(self, someone: Person) -> None:
         """See to one's games, and perhaps begin one or take a vacation."""
         now = self.clock()
@@ -144,7 +165,7 @@ class Town:
         mine = [game_id for game_id, seated in self.active.items() if someone.account.id in seated]
         if now < self.ends_at and len(mine) < 2:
             self._begin(someone)
-        if self.rng.random() < self.holidays:
+        if self.rng.random() < self.habits.vacations:
             self._go_away(someone)
         for game_id in mine:
             self._see_to(self._game(game_id), someone)
@@ -160,10 +181,13 @@ class Town:
         days, vacations = self.rng.randint(1, 4), self.rng.random() < 0.8
         weekends_off, nights_off = self.rng.random() < 0.3, self.rng.random() < 0.2
         plays_on = self.rng.random() < 0.4
+        is_fast, has_bank = self.rng.random() < self.habits.fast, self.rng.random() < self.habits.banks
         wish = NewGame(
             ruleset.id,
             [SeatWish(me=True), *(SeatWish(account=each.account.name) for each in others)],
             days_per_move=days,
+            bank=Bank(self.rng.choice((0, 6, 24)), self.rng.randint(days, 6)) if has_bank and not is_fast else None,
+            fast=Fast(self.rng.choice((30, 90, 180)), self.rng.choice((0, 5, 600))) if is_fast else None,
             weekends_off=weekends_off,
             nights_off=nights_off,
             vacations=vacations,
@@ -175,8 +199,10 @@ class Town:
         for each in others:
             join(game.id, each.account, self.clock())
         self.figures.games += 1
+        self.figures.banks += wish.bank is not None
+        self.figures.fast_clocks += is_fast
         self.active[game.id] = {someone.account.id, *(each.account.id for each in others)}
-        self.ledger.terms[game.id] = ClockTerms(days, None, weekends_off, nights_off, vacations)
+        self.ledger.terms[game.id] = wish.terms
         self._note(self._game(game.id))
 
     def _go_away(self, someone: Person) -> None:
@@ -193,16 +219,92 @@ class Town:
         seat = next(seat for seat in game.seats if seat.account_id == someone.account.id)
         if game.status != GameStatus.ACTIVE or seat.left_by is not None:
             return
-        if self.rng.random() < 0.01:
+        if seat.stood_in_at is not None:
+            if self.rng.random() < 0.5:
+                self._come_back(game, someone, seat.number)
+            return
+        if self.rng.random() < self.habits.pauses:
             self._pause(game, someone)
+        if self._ends(game, someone, seat.number):
+            return
         if game.to_move != seat.number:
             if someone.temper.plans and self.rng.random() < 0.3:
                 self._plan(game, someone)
             return
         note_look(game, someone.account, self.clock())
+        self.ledger.note_look(game)
         self.ledger.check_deadline(self._game(game.id), someone)
         if self.rng.random() < 0.7:
             self._move(self._game(game.id), someone)
+        if game.fast_clock is not None:
+            self._sit_down(game.id)
+
+    def _come_back(self, game: Game, someone: Person, seat: int) -> None:
+        return_to_seat(game.id, someone.account, self.clock())
+        self.ledger.note_return(self._game(game.id), seat)
+        self.figures.returns += 1
+
+    def _ends(self, game: Game, someone: Person, seat: int) -> bool:
+        """Whether somebody resigns, or a draw is agreed on; they may offer one, or answer to it."""
+        if self.rng.random() < self.habits.resignations:
+            resign(game.id, someone.account, self.clock())
+            self.endings.note_resigned(seat, self._game(game.id))
+            self.figures.resignations += 1
+        elif self.rng.random() < self.habits.draws and can_draw(game):
+            self._offer_draw(game, someone, seat)
+        elif (offer := self.endings.offer(game)) is not None and seat not in offer.agreed:
+            self._answer_offer(game, someone, seat)
+        after = self._game(game.id)
+        self._note(after)
+        return after.status != GameStatus.ACTIVE or not any(
+            is_played(each) for each in after.seats if each.number == seat
+        )
+
+    def _offer_draw(self, game: Game, someone: Person, seat: int) -> None:
+        version = game.version
+        try:
+            offer_draw(game.id, someone.account, self.clock())
+        except Refused:
+            return  # they were asked often enough, or something else is proposed
+        self._note_agreed(game, version, seat)
+
+    def _answer_offer(self, game: Game, someone: Person, seat: int) -> None:
+        version, proposal = game.version, open_proposal(game)
+        if proposal is None:
+            self.ledger.wrongs.append(f"{game.id}: the draw that was offered is offered no more")
+        elif self.rng.random() < 0.6:
+            answer(game.id, someone.account, proposal.id, self.clock(), agrees=True)
+            self._note_agreed(game, version, seat)
+        else:
+            answer(game.id, someone.account, proposal.id, self.clock(), agrees=False)
+            self.endings.note_declined(game)
+
+    def _note_agreed(self, game: Game, version: int, seat: int) -> None:
+        after = self._game(game.id)
+        self.endings.note_agreed(version, seat, after)
+        self.figures.draws += after.status == GameStatus.FINISHED
+
+    def _sit_down(self, game_id: str) -> None:
+        """Those who are there play on, and whoever the turn is left with looks again soon."""
+        for moves in range(self.rng.randrange(SITTING)):
+            game = self._game(game_id)
+            mover = self._mover(game)
+            if mover is None or game.paused_at is not None:
+                return
+            if moves == SITTING - 1 or self.rng.random() < 0.1:
+                mover.next_look = min(mover.next_look, self.clock() + STEP * self.rng.randint(1, 4))
+                return
+            note_look(game, mover.account, self.clock())
+            self.ledger.note_look(game)
+            self.ledger.check_deadline(game, mover)
+            self._move(game, mover)
+
+    def _mover(self, game: Game) -> Person | None:
+        """Who is to move, if somebody is who is there."""
+        seat = next((seat for seat in game.seats if seat.number == game.to_move and is_played(seat)), None)
+        found = next((each for each in self.people if seat is not None and each.account.id == seat.account_id), None)
+        now = self.clock()
+        return found if found is not None and found.is_there(now) and now < found.gone_at else None
 
     def _pause(self, game: Game, someone: Person) -> None:
         change = wish_pause if game.paused_at is None else end_pause
@@ -239,7 +341,7 @@ class Town:
             return  # dice were thrown, or that was the end
         if self._game(game.id).version > version:
             self.figures.takebacks += 1
-            self._note(self._game(game.id), left)
+            self.ledger.note_takeback(self._game(game.id), left)
 
     def _changed(self) -> list[Game]:
         """The games under way of which there is something new, since it was asked last."""
@@ -250,10 +352,10 @@ class Town:
         self._known.update(now)
         return [self._game(game_id) for game_id in changed]
 
-    def _note(self, game: Game, given: timedelta | None = None) -> bool:
+    def _note(self, game: Game) -> bool:
         if game.status != GameStatus.ACTIVE:
             self.active.pop(game.id, None)
-        return self.ledger.note(game, given)
+        return self.ledger.note(game)
 
 
 def _completed(game: Game, begun: str) -> str:

@@ -67,8 +67,8 @@ def deadline_slowly(terms: ClockTerms, history: History) -> datetime | None:
         if is_stopped and at >= max(is_stopped):
             return None
         if counts(terms, history, at):
-            if not left:
-                return at
+            if left < STEP:
+                return at + left
             left -= STEP
         at += STEP
 
