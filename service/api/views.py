@@ -23,6 +23,7 @@ from service.models import (
     SeatState,
     Visibility,
 )
+from service.play.giving_up import stand_in_level
 from service.play.imported import import_of
 from service.play.invitees import account_shown, invited_as, is_host
 from service.play.matches import Standing
@@ -34,7 +35,6 @@ from service.play.seating import seat_number
 from service.play.series import Series, series_of
 from service.play.timekeeping.terms import ClockTerms
 from service.play.turn_clocks import terms_of
-from service.play.turns import stand_in_level
 
 
 @dataclass(frozen=True)

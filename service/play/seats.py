@@ -15,11 +15,12 @@ from service.people.blocks import block
 from service.people.measures import check_open
 from service.play.contributions import contribute
 from service.play.facts import GameCalledOff, PlayerJoined, SeatGivenBack, SeatTaken
+from service.play.giving_up import Consequences, consequences
 from service.play.open_seats import admits, check_inviting, open_seat
 from service.play.preconditions import Precondition, unconditional
 from service.play.promises import words_count
 from service.play.rounds import call_off_match
-from service.play.seating import lock_game, seat_number, seat_of
+from service.play.seating import game_seen_by, lock_game, seat_number, seat_of
 from service.play.turns import begin_if_complete, come_back, give_up_seat
 from service.work import events
 from service.work.facts import tell
@@ -130,6 +131,17 @@ def resign(game_id: str, account: Account, now: datetime, precondition: Precondi
             raise Conflict("game-over")
         give_up_seat(game, seat, EndedBy.RESIGNATION, now)
         return game
+
+
+def resignation(game_id: str, account: Account, precondition: Precondition = unconditional) -> Consequences:
+    """What would follow if `resign` were called now; refused as that is. Nothing is changed, or locked."""
+    game = game_seen_by(game_id, account)
+    seat = _own_seat(game, account)
+    if seat.left_by is None:
+        precondition(game)
+        if game.status not in OPEN:
+            raise Conflict("game-over")
+    return consequences(game, seat)
 
 
 def return_to_seat(game_id: str, account: Account, now: datetime, precondition: Precondition = unconditional) -> Game:

@@ -6,7 +6,7 @@ A game's row says how the series stood before it; what its own end adds is worke
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from sqlalchemy import and_, exists, or_, select
@@ -59,14 +59,16 @@ def open_series(game: Game, first_to: int | None) -> None:
 
 def series_of(game: Game) -> Series | None:
     """How the series of the game stands; None if it is in none."""
-    if game.series_id is None or game.series_round is None or game.first_to is None:
-        return None
-    won = _won_by(game)
-    before = game.series_wins or []
-    wins = [before[seat.place] + (seat is won) for seat in sorted(game.seats, key=lambda seat: seat.number)]
-    winner = next((seat for seat, count in enumerate(wins) if count >= game.first_to), None)
-    is_over = winner is not None or bool(game.series_stopped) or game.status == GameStatus.CANCELLED
-    return Series(game.series_id, game.series_round, game.first_to, wins, winner, is_over)
+    return _standing(game, _won_by(game), is_stopped=bool(game.series_stopped) or game.status == GameStatus.CANCELLED)
+
+
+def series_after(game: Game, winners: Sequence[Seat]) -> Series | None:
+    """How it would stand if these, who have not given up their seats, had won the game now."""
+    won = next((seat for seat in game.seats if [seat.number] == list(winners)), None)
+    after = _standing(game, won, is_stopped=False)
+    if after is None or after.is_over or not _somebody_is_missing(game):
+        return after
+    return replace(after, is_over=True)
 
 
 def is_going_on(game: Game) -> bool:
@@ -96,6 +98,15 @@ def carried_on(game: Game, players: Sequence[GameSeat]) -> Mapping[str, ColumnVa
         "series_wins": [series.wins[seat.number] for seat in players],
         "rematch_of": game.id,
     }
+
+
+def _standing(game: Game, won: GameSeat | None, *, is_stopped: bool) -> Series | None:
+    if game.series_id is None or game.series_round is None or game.first_to is None:
+        return None
+    before = game.series_wins or []
+    wins = [before[seat.place] + (seat is won) for seat in sorted(game.seats, key=lambda seat: seat.number)]
+    winner = next((seat for seat, count in enumerate(wins) if count >= game.first_to), None)
+    return Series(game.series_id, game.series_round, game.first_to, wins, winner, winner is not None or is_stopped)
 
 
 def _won_by(game: Game) -> GameSeat | None:

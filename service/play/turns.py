@@ -29,6 +29,7 @@ from service.models import (
 )
 from service.play import rounds
 from service.play.facts import GameFinished, MoveTakenBack, SeatStoodIn, SeatTakenOver, TurnStarted
+from service.play.giving_up import stand_in_level, winners_without
 from service.play.positions import Reached, keep, log_of, new_mark, position_of, reached_at
 from service.play.promises import brought_to, is_awaited
 from service.play.seating import by_place, seat_of
@@ -39,8 +40,6 @@ from service.work.facts import tell
 
 AUDITED_EVERY = timedelta(days=1)
 """A running game is compared with a replay of its log so often, and once more when it is over."""
-STAND_IN_LEVEL = 3
-"""The level at which the computer plays on for somebody, unless the table has agreed on another."""
 PLAYED_ON = (OnTimeout.COMPUTER, OnTimeout.SUBSTITUTE)
 """What a table has agreed on where the computer plays on, at least for a while."""
 
@@ -161,20 +160,15 @@ def change_hands(game: Game, seat: GameSeat, substitute: Account, now: datetime)
 
 def give_up_seat(game: Game, seat: GameSeat, reason: EndedBy, now: datetime) -> None:
     """Somebody leaves in mid-game: the computer plays the seat on where others are still at it, else the game ends."""
+    winners = winners_without(game, seat)
     seat.left_by, seat.ai_level, seat.stood_in_at = reason, stand_in_level(game), None
     game.version += 1
-    staying = [other for other in game.seats if other.left_by is None]
-    if len(staying) > 1 and any(other.is_played_by_a_person for other in staying):
+    if winners is None:
         _play_on(game, now)
     else:
-        finish(game, reason, _winners_without(game, staying), now)
+        finish(game, reason, winners, now)
     for other, own in rounds.also_given_up(game, seat):
         give_up_seat(other, own, reason, now)
-
-
-def stand_in_level(game: Game) -> int:
-    """The level at which the computer plays on in place of somebody."""
-    return game.stand_in_level or STAND_IN_LEVEL
 
 
 def finish(game: Game, reason: EndedBy, winners: Sequence[int], now: datetime) -> None:
@@ -252,11 +246,3 @@ def _queue_opponent(game: Game, seat: Seat, now: datetime) -> None:
     turn.state, turn.fence, turn.attempts = WorkState.QUEUED, 0, 0
     session().write([turn])
     wake.wake(queues.OPPONENTS)
-
-
-def _winners_without(game: Game, staying: Sequence[GameSeat]) -> list[int]:
-    """Of those who stayed, the best by the points on the board; nobody, where all play together."""
-    if rules.game(game.ruleset).cooperative or not staying or game.scores is None:
-        return []
-    points = {seat.number: game.scores[seat.number] for seat in staying}
-    return sorted(number for number, score in points.items() if score == max(points.values()))

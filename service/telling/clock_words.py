@@ -10,11 +10,11 @@ from rules.prose import N_
 from service.core.language import formatted, gettext, ngettext, span
 from service.models import Game, OnTimeout
 from service.people.days_away import Vacation
+from service.play.giving_up import stand_in_level
 from service.play.timekeeping.breaks import Break, Why
 from service.play.timekeeping.running import breaks_within
 from service.play.timekeeping.terms import DAY, HOUR, MINUTE, ClockTerms, Fast
 from service.play.turn_clocks import history_of, terms_of
-from service.play.turns import stand_in_level
 
 # Translators: a pattern of CLDR for dates
 DATE = N_("d MMMM y")

@@ -16,12 +16,14 @@ from service.core.errors import Conflict, NotFound
 from service.core.keys import SeatLink
 from service.models import Game, GameStatus
 from service.play import chat
+from service.play.giving_up import consequences
 from service.play.past_turns import last_turn_of, past_turn
 from service.play.quick_words import QUICK_WORDS
 from service.play.rematches import has_ended, rematch, rematch_of
 from service.play.seat_links import resign_by_link, turn_is_on
 from service.play.seating import seat_number, seat_of
 from service.post.links import turn_link
+from service.telling.resigning import resigning_in_words
 from service.web.boards import board
 from service.web.frame.blueprints import capability_pages
 from service.web.tables import players
@@ -49,7 +51,8 @@ def ask_to_resign(token: str) -> ResponseReturnValue:
     game = game_shown(link)
     if not turn_is_on(game, link):
         return redirect(url_for("links.turn_page", token=token), 303)
-    return render_template("resign_by_link.html", game=game, token=token)
+    words = resigning_in_words(consequences(game, seat_of(game, link.seat)))
+    return render_template("resign_by_link.html", game=game, token=token, words=words)
 
 
 @capability_pages.post("/t/<token>/resign")

@@ -6,9 +6,8 @@ from flask import redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from service.core.clock import now
-from service.core.errors import Forbidden
 from service.play import seats
-from service.play.seating import game_seen_by, seat_number
+from service.telling.resigning import resigning_in_words
 from service.web.dice import word_given
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import player
@@ -31,11 +30,8 @@ def decline(game_id: str) -> ResponseReturnValue:
 @pages.get("/games/<game_id>/resign")
 def ask_to_resign(game_id: str) -> str:
     """Ask whether that is really meant."""
-    game = game_seen_by(game_id, player())
-    seat = seat_number(game, player())
-    if seat is None:
-        raise Forbidden("not-a-player")
-    return render_template("resign.html", game=game, seat=seat)
+    follows = seats.resignation(game_id, player())
+    return render_template("resign.html", game=follows.game, words=resigning_in_words(follows))
 
 
 @pages.post("/games/<game_id>/resign")

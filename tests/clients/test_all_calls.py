@@ -124,6 +124,7 @@ CALLS: list[Callable[[Sundial], object]] = [
     lambda sundial: sundial.remind("abc", 1),
     lambda sundial: sundial.withdraw_invitation("abc", 1),
     lambda sundial: sundial.decline("abc"),
+    lambda sundial: sundial.resignation("abc"),
     lambda sundial: sundial.resign("abc"),
     lambda sundial: sundial.come_back("abc"),
     lambda sundial: sundial.legal_actions("abc"),

@@ -56,9 +56,9 @@ class Calls:
             following = page.links.get("next")
             cursor = httpx.URL(following["url"]).params["cursor"] if following else None
 
-    def _post(self, path: str, body: Mapping[str, Any]) -> Any:  # noqa: ANN401
-        headers = {"Idempotency-Key": str(uuid.uuid4())}
-        return self._connection.send(Request("POST", path, body=dict(body), headers=headers)).json()
+    def _post(self, path: str, body: Mapping[str, Any], headers: Mapping[str, str] | None = None) -> Any:  # noqa: ANN401
+        sent = {"Idempotency-Key": str(uuid.uuid4()), **(headers or {})}
+        return self._connection.send(Request("POST", path, body=dict(body), headers=sent)).json()
 
     def _post_once(self, path: str, body: Mapping[str, Any] | None = None) -> Any:  # noqa: ANN401
         """Where there are no keys: sent again only where surely nothing was done."""

@@ -18,6 +18,7 @@ from sundial_client.shapes import (
     JoinOffer,
     LegalActions,
     Preview,
+    Resigned,
     Ruleset,
     RulesetWithGuide,
     Search,
@@ -171,9 +172,15 @@ class GameCalls(Calls):
         declined: Game = self._post(f"games/{game}/decline", {})
         return declined
 
-    def resign(self, game: str) -> Game:
-        """Give up your seat."""
-        resigned: Game = self._post(f"games/{game}/resign", {})
+    def resignation(self, game: str) -> Resigned:
+        """What would follow if you resigned now, in `resignation`; nothing is changed."""
+        shown: Resigned = self._connection.send(Request("POST", f"games/{game}/resign", {"dry_run": True}, {})).json()
+        return shown
+
+    def resign(self, game: str, etag: str | None = None) -> Game:
+        """Give up your seat; with the `etag` of `resignation` only from the game as it was then, else Problem."""
+        headers = {} if etag is None else {"If-Match": etag}
+        resigned: Game = self._post(f"games/{game}/resign", {}, headers)
         return resigned
 
     def come_back(self, game: str) -> Game:

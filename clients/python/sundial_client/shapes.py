@@ -148,6 +148,25 @@ class Game(GameSummary):
     position: Any
 
 
+class Resignation(TypedDict):
+    """What would follow if you resigned now, from the state of the game that `etag` names."""
+
+    etag: str
+    is_over: bool
+    winners: list[int] | None
+    stand_in_level: int | None
+    games: list[str]
+    match: str | None
+    series: Series | None
+    words: list[str]
+
+
+class Resigned(Game):
+    """A game as it is before you resign, and what would follow."""
+
+    resignation: Resignation
+
+
 class JoinOffer(TypedDict):
     """A game that can be joined; `layout` is the one that its host has chosen, null if one is drawn."""
 

@@ -26,9 +26,9 @@ from service.core.texts import LINE
 from service.models import LONGEST_CONTRIBUTION, Contributed, EndedBy, GameStatus, OnTimeout, SeatState, Visibility
 from service.play.game_search import MAX_PAGE, SortOrder
 from service.play.games import MAX_LEVEL, MIN_LEVEL
+from service.play.giving_up import STAND_IN_LEVEL
 from service.play.promises import LONGEST, SHORTEST
 from service.play.proposals import MOST_GRACE
-from service.play.turns import STAND_IN_LEVEL
 
 MAX_SEATS = 8
 MAX_CURSOR = 300

@@ -254,6 +254,8 @@ class Town:
             self._offer_draw(game, someone, seat)
         elif (offer := self.endings.offer(game)) is not None and seat not in offer.agreed:
             self._answer_offer(game, someone, seat)
+        else:
+            return False
         after = self._game(game.id)
         self._note(after)
         return after.status != GameStatus.ACTIVE or not any(

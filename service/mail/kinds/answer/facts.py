@@ -17,9 +17,12 @@ from service.mail.guides import guide_told, no_guide
 from service.mail.marker import ANSWER, MARKER
 from service.mail.subjects import whose_news
 from service.models import Account, Game, GameStatus, Notice
+from service.play.giving_up import consequences
+from service.play.seating import seat_of
 from service.post import links
 from service.post.boxes import asked
 from service.telling.examples import moves_for_example
+from service.telling.resigning import resigning_in_words
 from service.telling.story import news_for, story
 
 WORDS = {
@@ -81,10 +84,7 @@ WORDS = {
     ),
     "resign": (
         N_("Do you want to resign?"),
-        N_(
-            "You give up your seat for good. Where others are still playing, the computer plays on for you; otherwise "
-            "the game ends. To do it, answer this mail with: resign yes"
-        ),
+        N_("To do it, answer this mail with: resign yes"),
     ),
     "said": (
         N_("It is said"),
@@ -222,6 +222,9 @@ def _box(game: Game, seat: Seat, data: dict[str, Any]) -> str:
 
 
 def _text(topic: str, text: str, notice: Notice) -> str:
+    if topic == "resign":
+        follows = consequences(game_of(notice), seat_of(game_of(notice), notice.seat or 0))
+        return " ".join([*resigning_in_words(follows), gettext(text)])
     if topic in plans.WORDS:
         return plans.told(notice)
     if topic in rematches.WORDS:

@@ -1,0 +1,68 @@
+"""What follows if somebody resigns, in the words that page, mail and API ask with before it is done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rules import Seat
+from service.core.language import gettext, listed, ngettext
+from service.models import Game, GameStatus
+from service.play.giving_up import Consequences
+from service.play.invitees import account_shown
+from service.play.seating import seat_of
+
+
+def resigning_in_words(follows: Consequences) -> Iterator[str]:
+    """Sentences: what becomes of the seat and of the game, and then of the match or series."""
+    game = follows.game
+    if game.status == GameStatus.INVITING:
+        yield _before_the_beginning(follows)
+        return
+    if follows.seat.left_by is not None:
+        yield gettext("You have given up this seat already.")
+        return
+    if game.status != GameStatus.ACTIVE:
+        yield gettext("The game is over.")
+        return
+    yield gettext("You give up your seat for good.")
+    if follows.level is not None:
+        yield gettext("The game goes on, and the computer plays for you, at level %(level)d.", level=follows.level)
+    else:
+        yield _end(game, follows.winners or ())
+    yield from _beyond(follows)
+
+
+def _before_the_beginning(follows: Consequences) -> str:
+    if follows.is_over:
+        return gettext("The game has not begun yet: it is called off for everybody.")
+    return gettext("The game has not begun yet: your seat is free again.")
+
+
+def _end(game: Game, winners: Sequence[Seat]) -> str:
+    if not winners:
+        return gettext("The game ends, and nobody has won it.")
+    names = listed(_name(game, seat) for seat in winners)
+    one, several = "The game ends: %(names)s has won.", "The game ends: %(names)s have won."
+    return ngettext(one, several, len(winners), names=names)
+
+
+def _beyond(follows: Consequences) -> Iterator[str]:
+    """What it means for more than this game."""
+    if follows.game.match_id is not None:
+        yield gettext("With this game you lose the whole match.")
+    if len(follows.games) > 1:
+        yield gettext("The other game of the match ends with it.")
+    series = follows.series
+    if series is None or not follows.is_over:
+        return
+    if series.winner is not None:
+        yield gettext("With it %(name)s has won the series.", name=_name(follows.game, series.winner))
+    elif series.is_over:
+        yield gettext("The series ends unfinished, because not everybody at the table plays on.")
+    else:
+        yield gettext("The next game of the series begins at once.")
+
+
+def _name(game: Game, seat: Seat) -> str:
+    account = account_shown(seat_of(game, seat))
+    return account.name if account is not None else gettext("the computer")

@@ -1,0 +1,149 @@
+"""Resigning in two steps: what would follow is told, nothing is changed, and the second step holds only so."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from sqlalchemy import func, select
+
+from service.core import clock
+from service.core.db import session
+from service.models import Event, Visibility
+from service.play.games import NewGame, SeatWish, create_game, create_match
+from service.play.matches import standing
+from service.play.seats import join
+from tests.service.api.program import Match, Program, code, program_of
+from tests.service.tables import person
+
+DRY = "?dry_run=true"
+
+
+def foreseen(program: Program, game_id: str, **request: Any) -> dict[str, Any]:
+    """What would follow."""
+    answer = program.post(f"/games/{game_id}/resign{DRY}", **request)
+    assert answer.status_code == 200, answer.text
+    found: dict[str, Any] = (answer.json or {})["resignation"]
+    assert answer.headers["ETag"] == found["etag"]
+    return found
+
+
+def begun(*names: str, **wish: Any) -> str:
+    """The id of a game between those people that has begun."""
+    host, *others = map(person, names)
+    seats = [SeatWish(me=True), *(SeatWish(account=name) for name in names[1:])]
+    game = create_game(host, NewGame(wish.pop("ruleset", "seasons"), seats, shuffle_seats=False, **wish), clock.now())
+    for each in others:
+        join(game.id, each, clock.now())
+    return game.id
+
+
+def test_of_two_the_other_would_have_won_and_nothing_is_changed(running: Match) -> None:
+    before, events = running.ann.get(running.path), session().scalar(select(func.count(Event.id)))
+
+    told = foreseen(running.ann, running.table.id)
+
+    assert told["words"] == ["You give up your seat for good.", "The game ends: bob has won."]
+    assert (told["is_over"], told["winners"], told["stand_in_level"]) == (True, [1], None)
+    assert (told["games"], told["match"], told["series"]) == ([running.table.id], None, None)
+    after = running.ann.get(running.path)
+    assert (after.json, after.headers["ETag"]) == (before.json, told["etag"])
+    assert session().scalar(select(func.count(Event.id))) == events
+
+
+def test_the_second_step_holds_only_for_the_game_as_it_was(running: Match) -> None:
+    told = foreseen(running.bob, running.table.id)
+    running.ann.play(running.table.id, "place max-15")
+    path = f"{running.path}/resign"
+
+    assert code(running.bob.post(path, headers={"If-Match": told["etag"]})) == (412, "precondition-failed")
+    assert code(running.bob.post(path + DRY, headers={"If-Match": told["etag"]})) == (412, "precondition-failed")
+    anew = foreseen(running.bob, running.table.id)["etag"]
+    resigned = running.bob.post(path, headers={"If-Match": anew})
+
+    assert (resigned.json or {})["winners"] == [0]
+    assert "resignation" not in (resigned.json or {}), "one step resigns as it ever did"
+
+
+def test_where_others_go_on_the_computer_plays_at_the_level_of_the_table(client: FlaskClient) -> None:
+    game = begun("ann", "bob", "cid", ruleset="siesta", stand_in_level=4)
+
+    told = foreseen(program_of(client, "ann"), game)
+
+    words = ["You give up your seat for good.", "The game goes on, and the computer plays for you, at level 4."]
+    assert told["words"] == words
+    assert (told["is_over"], told["winners"], told["stand_in_level"]) == (False, None, 4)
+
+
+def test_where_all_play_together_nobody_would_have_won(client: FlaskClient) -> None:
+    told = foreseen(program_of(client, "ann"), begun("ann", "bob", ruleset="springtime-puzzle"))
+
+    assert told["words"][1] == "The game ends, and nobody has won it."
+    assert (told["is_over"], told["winners"]) == (True, [])
+
+
+def test_both_games_of_a_match_are_named(client: FlaskClient) -> None:
+    bob = person("bob")
+    wish = NewGame("seasons", [SeatWish(me=True), SeatWish(account="bob")], shuffle_seats=False)
+    match = create_match(person("ann"), wish, clock.now(), simultaneous=True)
+    join(standing(match).games[0].id, bob, clock.now())
+    games, ann = [game.id for game in standing(match).games], program_of(client, "ann")
+
+    told = foreseen(ann, games[0])
+
+    assert told["games"] == games
+    assert told["match"] == match.id
+    assert told["words"][2:] == ["With this game you lose the whole match.", "The other game of the match ends with it."]
+
+
+def test_how_a_series_would_stand_is_told(client: FlaskClient) -> None:
+    ann, game = program_of(client, "ann"), begun("ann", "bob", first_to=2)
+
+    goes_on = foreseen(ann, game)
+    ann.post(f"/games/{game}/resign")
+    [second] = [each["id"] for each in (ann.get("/games?status=active").json or {})["games"]]
+    decides = foreseen(ann, second)
+
+    assert goes_on["words"][2:] == ["The next game of the series begins at once."]
+    assert (goes_on["series"]["wins"], goes_on["series"]["is_over"]) == ([0, 1], False)
+    assert decides["words"][2:] == ["With it bob has won the series."]
+    assert decides["series"]["is_over"]
+    ended = ann.post(f"/games/{second}/resign").json or {}
+    assert ended["series"] == decides["series"], "it comes as it was told"
+
+
+def test_before_the_beginning_it_says_what_becomes_of_the_table(client: FlaskClient) -> None:
+    person("bob")
+    ann, invited = program_of(client, "ann"), [SeatWish(me=True), SeatWish(account="bob")]
+    named = create_game(person("ann"), NewGame("seasons", invited), clock.now())
+    seats = [SeatWish(me=True), SeatWish(open=True), SeatWish(open=True)]
+    wish = NewGame("siesta", seats, visibility=Visibility.PUBLIC)
+    free = create_game(person("cid"), wish, clock.now())
+    join(free.id, person("ann"), clock.now())
+
+    assert foreseen(ann, named.id)["words"] == ["The game has not begun yet: it is called off for everybody."]
+    told = foreseen(ann, free.id)
+    assert (told["is_over"], told["words"]) == (False, ["The game has not begun yet: your seat is free again."])
+
+
+def test_it_is_refused_as_resigning_is(running: Match, client: FlaskClient) -> None:
+    path = f"{running.path}/resign"
+    eve = program_of(client, "eve")
+    assert code(eve.post(path + DRY)) == code(eve.post(path)) == (404, "not-found")
+    assert code(running.ann.post(f"{path}?dry_run=perhaps")) == (422, "bad-request")
+    assert code(running.ann.post(path + DRY, headers={"Idempotency-Key": "a b"})) == (422, "bad-request")
+    running.bob.post(path)
+    assert code(running.ann.post(path + DRY)) == code(running.ann.post(path)) == (409, "game-over")
+    assert foreseen(running.bob, running.table.id)["words"] == ["You have given up this seat already."]
+
+
+@pytest.mark.parametrize("key", [None, "one"])
+def test_asking_uses_no_key_up(running: Match, key: str | None) -> None:
+    headers = {} if key is None else {"Idempotency-Key": key}
+    foreseen(running.ann, running.table.id, headers=headers)
+
+    resigned = running.ann.post(f"{running.path}/resign", headers=headers)
+
+    assert (resigned.json or {})["status"] == "finished"
+    assert "Idempotent-Replayed" not in resigned.headers
