@@ -35,6 +35,8 @@ class _Forms(HTMLParser):
         values = {name: value or "" for name, value in attrs}
         if tag == "form":
             self.found.append(Form(values.get("action", ""), values.get("method", "get")))
+        elif values.get("type") in ("checkbox", "radio") and "checked" not in values:
+            return  # a browser sends what is ticked
         elif tag == "input" and self.found and "name" in values:
             self.found[-1].fields[values["name"]] = values.get("value", "")
         elif tag == "button" and self.found and "name" in values:
@@ -55,6 +57,8 @@ class Page:
     """A page that was opened."""
 
     answer: httpx.Response
+    browser: httpx.Client | None = None
+    """The one that it was opened in; without it, each page in a browser that has never seen anything."""
 
     @cached_property
     def forms(self) -> list[Form]:
@@ -80,20 +84,26 @@ class Page:
         """The form that posts to an address with that ending."""
         return next(form for form in self.forms if form.method == "post" and form.action.endswith(ending))
 
+    def form_with(self, field: str) -> Form:
+        """The form with a field, or a button or list, of that name."""
+        return next(
+            form for form in self.forms if field in form.fields or any(field == name for name, _ in form.buttons)
+        )
+
     def send(self, form: Form, **filled: str) -> Page:
         """Send a form and follow where it leads."""
         target = urljoin(str(self.answer.url), form.action)
-        values = form.fields | filled
+        values, browser = form.fields | filled, self.browser or new_browser()
         if form.method == "post":
-            return Page(_browser().post(target, data=values))
-        return Page(_browser().get(target, params=values))
+            return Page(browser.post(target, data=values), self.browser)
+        return Page(browser.get(target, params=values), self.browser)
 
 
-def open_page(address: str) -> Page:
-    """A page in a browser that has never seen anything and runs no scripts."""
-    return Page(_browser().get(address))
+def open_page(address: str, browser: httpx.Client | None = None) -> Page:
+    """A page in that browser, or in one that has never seen anything; no scripts run."""
+    return Page((browser or new_browser()).get(address), browser)
 
 
-def _browser() -> httpx.Client:
+def new_browser() -> httpx.Client:
     """One without a cookie."""
     return httpx.Client(transport=LINE, follow_redirects=True, timeout=PATIENCE)

@@ -1,0 +1,287 @@
+"""The three doors by which people do what stands beside moving: a program, a browser without scripts, a mail program.
+
+Each door has a method of the same name for what can be done there, and none for what cannot.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import httpx
+
+from tests.journeys.answering_player import AnsweringPlayer, text_of
+from tests.journeys.forms import Page, new_browser, open_page
+from tests.journeys.installation import Player
+from tests.sink import Received, Sink
+from tests.waiting import eventually
+
+PATIENCE = 60.0
+"""Seconds for a mail to be sent, answered and read on a slow machine."""
+RULESET = "siesta"
+SIGN_IN = re.compile(r"http\S+/sign-in/\S+")
+
+
+@dataclass
+class Program:
+    """Does it over REST."""
+
+    player: Player
+    name: str = "rae"
+
+    def _post(self, path: str, **body: object) -> None:
+        answer = self.player.http.post(path, json=body)
+        assert answer.is_success, answer.text
+
+    def challenge(self) -> None:
+        self._post("me/challenges", ruleset=RULESET)
+
+    def series(self, with_whom: str) -> None:
+        self.player.create(ruleset=RULESET, seats=[{"me": True}, {"email": with_whom}], series={"first_to": 2})
+
+    def fast(self, with_whom: str) -> None:
+        clock = {"fast": {"minutes": 15, "seconds_per_move": 20}}
+        self.player.create(ruleset=RULESET, seats=[{"me": True}, {"email": with_whom}], clock=clock)
+
+    def accept(self, game: str) -> None:
+        self.player.join(game)
+
+    def never(self, game: str, host: str) -> None:
+        del game  # over REST it is said of a person
+        self.player.expect(200, self.player.http.put(f"me/blocks/{host}"))
+
+    def move(self, game: str, move: str) -> None:
+        self.player.expect(201, self.player.move(game, self.player.game(game)["version"], move))
+
+    def take_back(self, game: str) -> None:
+        self._post(f"games/{game}/takeback")
+
+    def plan(self, game: str, text: str) -> None:
+        assert self.player.http.put(f"games/{game}/plan", json={"text": text}).is_success
+
+    def vacation(self, game: str, first: str, last: str) -> None:
+        del game
+        self._post("me/vacations", first_day=first, last_day=last)
+
+    def clock(self, game: str) -> str:
+        return " ".join(self.player.expect(200, self.player.http.get(f"games/{game}/clock"))["words"])
+
+    def stop_clocks(self, game: str) -> None:
+        self._post(f"games/{game}/clock/stop")
+
+    def start_clocks(self, game: str) -> None:
+        self._post(f"games/{game}/clock/start")
+
+    def quick_words(self, game: str) -> None:
+        self._post(f"games/{game}/messages", quick="good-game")
+
+    def whisper(self, game: str, whom: str, text: str) -> None:
+        [seat] = [each["seat"] for each in self.player.game(game)["seats"] if each["account"] == whom]
+        self._post(f"games/{game}/messages", text=text, to=seat)
+
+    def report(self, game: str, message: int) -> None:
+        self._post(f"games/{game}/messages/{message}/report", why="abuse", words="")
+
+    def draw(self, game: str) -> None:
+        self._post(f"games/{game}/draw")
+
+    def resign(self, game: str) -> str:
+        path = f"games/{game}/resign"
+        told = self.player.expect(200, self.player.http.post(path, params={"dry_run": "true"}))["resignation"]
+        self.player.expect(200, self.player.http.post(path, headers={"If-Match": told["etag"]}))
+        return " ".join(told["words"])
+
+
+@dataclass
+class Browser:
+    """Does it on pages, signed in by a link from a mail."""
+
+    sink: Sink
+    address: str
+    email: str
+    name: str = "pam"
+    pages: httpx.Client = field(default_factory=new_browser)
+
+    def __post_init__(self) -> None:
+        page = self._open("/sign-in")
+        page.send(page.form_with("email"), email=self.email).answer.raise_for_status()
+        page = open_page(eventually(self._link, PATIENCE), self.pages)
+        page.send(next(form for form in page.forms if not form.action)).answer.raise_for_status()
+
+    def _link(self) -> str:
+        """The newest link to sign in by, or nothing yet."""
+        mails = [text_of(mail) for mail in list(self.sink.mails) if mail.recipients == (self.email,)]
+        found = [link for text in mails for link in SIGN_IN.findall(text)]
+        return found[-1] if found else ""
+
+    def _open(self, path: str) -> Page:
+        page = open_page(f"{self.address}{path}", self.pages)
+        page.answer.raise_for_status()
+        return page
+
+    def _press(self, path: str, ending: str, **filled: str) -> Page:
+        """Open a page, fill in the form that posts to that address, and send it."""
+        page = self._open(path)
+        done = page.send(page.form_to(ending), **filled)
+        done.answer.raise_for_status()
+        return done
+
+    def _seen(self, path: str) -> str:
+        """What a page says, without its marks."""
+        return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", self._open(path).answer.text)).split())
+
+    def challenge(self) -> None:
+        self._press("/challenges", "/challenges", ruleset=RULESET, time="1-3")
+
+    def series(self, with_whom: str) -> None:
+        self._set_up(with_whom, series="2")
+
+    def fast(self, with_whom: str) -> None:
+        self._set_up(with_whom, days="fast-15-20")
+
+    def _set_up(self, with_whom: str, **chosen: str) -> None:
+        seats = {"seat-0": "me", "seat-1": "invite", "who-1": with_whom}
+        page = self._open(f"/games/new/{RULESET}")
+        done = page.send(page.form_with("who-1"), **seats, **chosen)
+        done.answer.raise_for_status()
+        if done.has_form_to("/join"):
+            done.send(done.form_to("/join")).answer.raise_for_status()
+
+    def accept(self, game: str) -> None:
+        self._press(f"/games/{game}", "/join")
+
+    def never(self, game: str, host: str) -> None:
+        del host  # on the page it is whoever invites
+        self._press(f"/games/{game}", "/never")
+
+    def move(self, game: str, move: str) -> None:
+        page = self._open(f"/games/{game}")
+        for action in move.split(", "):
+            page = page.send(page.form_with_choices(), pick=action)
+        form = page.form_to("/move")
+        assert form.fields["move"] == move
+        page.send(form).answer.raise_for_status()
+
+    def take_back(self, game: str) -> None:
+        self._press(f"/games/{game}", "/takeback")
+
+    def plan(self, game: str, text: str) -> None:
+        self._press(f"/games/{game}?tab=plan", "/plan", plan=text)
+
+    def vacation(self, game: str, first: str, last: str) -> None:
+        del game
+        page = self._open("/me/vacations")
+        page.send(page.form_with("first"), first=first, last=last).answer.raise_for_status()
+
+    def clock(self, game: str) -> str:
+        return self._seen(f"/games/{game}")
+
+    def stop_clocks(self, game: str) -> None:
+        self._press(f"/games/{game}", "/clock/stop")
+
+    def start_clocks(self, game: str) -> None:
+        self._press(f"/games/{game}", "/clock/start")
+
+    def quick_words(self, game: str) -> None:
+        self._press(f"/games/{game}?tab=talk", "/messages", quick="good-game")
+
+    def whisper(self, game: str, whom: str, text: str) -> None:
+        options = re.findall(r'<option value="(\d+)">([^<]+)', self._open(f"/games/{game}?tab=talk").answer.text)
+        seat = next(value for value, name in options if whom in name)
+        self._press(f"/games/{game}?tab=talk", "/messages", to=seat, text=text)
+
+    def report(self, game: str, message: int) -> None:
+        page = self._open(f"/games/{game}/messages/{message}/report")
+        page.send(next(form for form in page.forms if not form.action), why="abuse", words="").answer.raise_for_status()
+
+    def draw(self, game: str) -> None:
+        self._press(f"/games/{game}", "/draw")
+
+    def rematch(self, game: str) -> None:
+        self._press(f"/games/{game}", "/rematch")
+
+    def resign(self, game: str) -> str:
+        asked = self._seen(f"/games/{game}/resign")
+        self._press(f"/games/{game}/resign", "/resign")
+        return asked
+
+
+@dataclass
+class Letters:
+    """Does it by answering mails."""
+
+    person: AnsweringPlayer
+    name: str = "bob"
+    moved: list[Received] = field(default_factory=list)
+    """The mails of turns in which there was a move."""
+
+    def _newest(self, kind: str, game: str, but: Sequence[Received | None] = ()) -> Received:
+        """The newest mail of a kind about the game, once there is one other than these."""
+
+        def found() -> Received | None:
+            mail = self.person.newest(kind, game)
+            return None if any(mail is each for each in but) else mail
+
+        mail = eventually(found, PATIENCE)
+        assert mail is not None, kind
+        return mail
+
+    def _answer(self, game: str, text: str, kind: str = "your-turn") -> None:
+        self.person.reply(self._newest(kind, game), text)
+
+    def challenge(self) -> None:
+        self.person.write_to_desk(f"new {RULESET} anybody days 1-3")
+
+    def series(self, with_whom: str) -> None:
+        self.person.write_to_desk(f"new {RULESET} {with_whom} first to 2")
+
+    def fast(self, with_whom: str) -> None:
+        self.person.write_to_desk(f"new {RULESET} {with_whom} fast 15+20")
+
+    def accept(self, game: str) -> None:
+        self._answer(game, "yes", "invitation")
+
+    def never(self, game: str, host: str) -> None:
+        del host  # by mail it is whoever invites
+        self._answer(game, "never", "invitation")
+
+    def move(self, game: str, move: str) -> None:
+        turn = self._newest("your-turn", game, self.moved)
+        self.moved.append(turn)
+        self.person.reply(turn, move)
+
+    def take_back(self, game: str) -> None:
+        self._answer(game, "takeback")
+
+    def plan(self, game: str, text: str) -> None:
+        self._answer(game, f"plan {text}")
+
+    def vacation(self, game: str, first: str, last: str) -> None:
+        self._answer(game, f"vacation {first} to {last}")
+
+    def clock(self, game: str) -> str:
+        return " ".join(text_of(self._newest("your-turn", game)).split())
+
+    def quick_words(self, game: str) -> None:
+        self._answer(game, "say gg")
+
+    def whisper(self, game: str, whom: str, text: str) -> None:
+        self._answer(game, f"say to {whom}: {text}")
+
+    def draw(self, game: str) -> None:
+        self._answer(game, "draw")
+
+    def rematch(self, game: str) -> None:
+        self._answer(game, "rematch", "game-over")
+
+    def resign(self, game: str) -> str:
+        before = self.person.newest("answer", game)
+        self._answer(game, "resign")
+        asked = self._newest("answer", game, [before])
+        self.person.reply(asked, "resign yes")
+        return " ".join(text_of(asked).split())
+
+
+Door = Program | Browser | Letters
