@@ -42,8 +42,9 @@ def _end(game: Game, winners: Sequence[Seat]) -> str:
     if not winners:
         return gettext("The game ends, and nobody has won it.")
     names = listed(_name(game, seat) for seat in winners)
-    one, several = "The game ends: %(names)s has won.", "The game ends: %(names)s have won."
-    return ngettext(one, several, len(winners), names=names)
+    return ngettext(
+        "The game ends: %(names)s has won.", "The game ends: %(names)s have won.", len(winners), names=names
+    )
 
 
 def _beyond(follows: Consequences) -> Iterator[str]:
@@ -64,5 +65,6 @@ def _beyond(follows: Consequences) -> Iterator[str]:
 
 
 def _name(game: Game, seat: Seat) -> str:
-    account = account_shown(seat_of(game, seat))
-    return account.name if account is not None else gettext("the computer")
+    held = seat_of(game, seat)
+    account = account_shown(held)
+    return account.name if account is not None else gettext("Computer, level %(level)d", level=held.ai_level or 0)

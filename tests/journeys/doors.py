@@ -12,9 +12,10 @@ from dataclasses import dataclass, field
 
 import httpx
 
-from tests.journeys.answering_player import AnsweringPlayer, text_of
+from tests.journeys.answering_player import AnsweringPlayer
 from tests.journeys.forms import Page, new_browser, open_page
 from tests.journeys.installation import Player
+from tests.journeys.mail_player import text_of
 from tests.sink import Received, Sink
 from tests.waiting import eventually
 
@@ -231,14 +232,23 @@ class Letters:
     def _answer(self, game: str, text: str, kind: str = "your-turn") -> None:
         self.person.reply(self._newest(kind, game), text)
 
+    def _write(self, text: str) -> None:
+        """To the general address; whether it was really they is asked there, before anything is done."""
+        before = len(self.person.mails())
+        self.person.write_to_desk(text)
+        eventually(lambda: len(self.person.mails()) > before, PATIENCE)
+        for mail in self.person.mails()[before:]:
+            if mail.message["X-Sundial-Mail"] == "confirm":
+                self.person.reply(mail, "Yes")
+
     def challenge(self) -> None:
-        self.person.write_to_desk(f"new {RULESET} anybody days 1-3")
+        self._write(f"new {RULESET} anybody days 1-3")
 
     def series(self, with_whom: str) -> None:
-        self.person.write_to_desk(f"new {RULESET} {with_whom} first to 2")
+        self._write(f"new {RULESET} {with_whom} first to 2")
 
     def fast(self, with_whom: str) -> None:
-        self.person.write_to_desk(f"new {RULESET} {with_whom} fast 15+20")
+        self._write(f"new {RULESET} {with_whom} fast 15+20")
 
     def accept(self, game: str) -> None:
         self._answer(game, "yes", "invitation")

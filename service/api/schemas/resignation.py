@@ -26,8 +26,8 @@ class ResignationSchema(Shown):
 
     etag = fields.String(
         metadata=says(
-            "For `If-Match` of the second request, which then resigns only from the game as it is now; the header `ETag` "
-            "has it as well.",
+            "For `If-Match` of the second request, which then resigns only from the game as it is now. The header "
+            "`ETag` has it as well.",
             example='"5891b5b522d5df086d0ff0b110fbd9d2"',
         )
     )

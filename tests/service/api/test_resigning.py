@@ -94,7 +94,10 @@ def test_both_games_of_a_match_are_named(client: FlaskClient) -> None:
 
     assert told["games"] == games
     assert told["match"] == match.id
-    assert told["words"][2:] == ["With this game you lose the whole match.", "The other game of the match ends with it."]
+    assert told["words"][2:] == [
+        "With this game you lose the whole match.",
+        "The other game of the match ends with it.",
+    ]
 
 
 def test_how_a_series_would_stand_is_told(client: FlaskClient) -> None:
