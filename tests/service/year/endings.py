@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from random import Random
 
 import rules
+from service.core.errors import Refused
 from service.models import EndedBy, Game, GameSeat, GameStatus
+from service.play.proposals import answer, can_draw, offer_draw, open_proposal
+from service.play.seats import resign
+from tests.service.conftest import FakeClock
+from tests.service.year.people import Habits, Person
 
 
 @dataclass
@@ -19,9 +26,47 @@ class Offer:
 class Endings:
     """Draws and resignations; what should not be is added to `wrongs`."""
 
-    def __init__(self, wrongs: list[str]) -> None:
+    def __init__(
+        self, clock: FakeClock, rng: Random, habits: Habits, wrongs: list[str], anew: Callable[[str], Game]
+    ) -> None:
+        self._clock, self._rng, self._habits, self._anew = clock, rng, habits, anew
         self.wrongs = wrongs
+        self.draws = self.resignations = 0
         self._offers: dict[str, Offer] = {}
+
+    def are_sought(self, game: Game, someone: Person, seat: int) -> bool:
+        """Let somebody resign, offer a draw or answer to one, now and then; says whether they did."""
+        offer = self.offer(game)
+        if self._rng.random() < self._habits.resignations:
+            resign(game.id, someone.account, self._clock())
+            self.note_resigned(seat, self._anew(game.id))
+        elif self._rng.random() < self._habits.draws and can_draw(game):
+            self._offer_draw(game, someone, seat)
+        elif offer is not None and seat not in offer.agreed:
+            self._answer(game, someone, seat)
+        else:
+            return False
+        return True
+
+    def _offer_draw(self, game: Game, someone: Person, seat: int) -> None:
+        version = game.version
+        try:
+            offer_draw(game.id, someone.account, self._clock())
+        except Refused:
+            return  # they were asked often enough, or something else is proposed
+        self.note_agreed(version, seat, self._anew(game.id))
+
+    def _answer(self, game: Game, someone: Person, seat: int) -> None:
+        version, proposal = game.version, open_proposal(game)
+        if proposal is None:
+            self.wrongs.append(f"{game.id}: the draw that was offered is offered no more")
+            return
+        agrees = self._rng.random() < 0.6
+        answer(game.id, someone.account, proposal.id, self._clock(), agrees=agrees)
+        if agrees:
+            self.note_agreed(version, seat, self._anew(game.id))
+        else:
+            self._offers.pop(game.id, None)
 
     def offer(self, game: Game) -> Offer | None:
         """The draw that is offered at a table; it is off once the game has gone on."""
@@ -35,17 +80,15 @@ class Endings:
             made = self._offers[after.id] = Offer(version, set())
         made.agreed.add(seat)
         is_draw = after.status == GameStatus.FINISHED
+        self.draws += is_draw
         if is_draw != (people(after) <= made.agreed):
             self.wrongs.append(f"{after.id}: {made} among {people(after)}, and the game is {after.status}")
         if is_draw and (after.ended_by, after.winners) != (EndedBy.AGREEMENT, sorted(staying(after))):
             self.wrongs.append(f"{after.id}: drawn, and {after.winners} have won by {after.ended_by}")
 
-    def note_declined(self, game: Game) -> None:
-        """Note that somebody wants no draw."""
-        self._offers.pop(game.id, None)
-
     def note_resigned(self, seat: int, after: Game) -> None:
         """Note that the seat was given up: the others go on, with the computer there, or the best of them have won."""
+        self.resignations += 1
         left = next(each for each in after.seats if each.number == seat)
         goes_on = len(staying(after)) > 1 and bool(people(after))
         ended = [] if goes_on else best_of(after)

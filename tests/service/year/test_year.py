@@ -50,7 +50,12 @@ def test_nobody_loses_on_time_with_a_right_not_to(app: Flask, clock: FakeClock, 
     assert set(turns.values()) == {1}
     for game in games:
         assert not [each for each in check(signed_record(game, log_of(game))) if each.verdict == Verdict.WRONG]
-    counted = vars(town.figures) | {"mails_that_failed": town.postman.failed, "credits": town.ledger.credits}
+    counted = vars(town.figures) | {
+        "draws": town.endings.draws,
+        "resignations": town.endings.resignations,
+        "mails_that_failed": town.postman.failed,
+        "credits": town.ledger.credits,
+    }
     figures(f"A town of {PLAYERS} in {DAYS} days", **counted, losses=town.ledger.losses, wrongs=0)
 
 

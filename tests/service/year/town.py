@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from random import Random
 
@@ -12,23 +11,25 @@ from sqlalchemy import func, select, update
 import rules
 from service.core.db import session, transaction
 from service.core.errors import Refused
-from service.models import Account, Counter, Game, GameStatus, OnTimeout
+from service.models import Account, Counter, Game, GameStatus
 from service.people.days_away import Vacation
 from service.people.vacations import take_vacation, today_of
-from service.play.games import NewGame, SeatWish, create_game
+from service.play.games import create_game
 from service.play.looks import note_look
 from service.play.moves import accept_move, legal_actions
 from service.play.pauses import end_pause, wish_pause
 from service.play.plans import PlanWish, set_plan
-from service.play.proposals import answer, ask_back, can_draw, offer_draw, open_proposal
+from service.play.proposals import ask_back
 from service.play.results import Turn
-from service.play.seats import join, resign, return_to_seat
-from service.play.timekeeping.terms import Bank, Fast
+from service.play.seating import seat_of
+from service.play.seats import join, return_to_seat
 from service.work.heartbeats import HEARTBEAT, SINCE
 from tests.service.conftest import FakeClock
 from tests.service.play.timekeeping.second_reading import STEP
 from tests.service.tables import person
+from tests.service.year.agreements import some_agreement
 from tests.service.year.endings import Endings, is_played
+from tests.service.year.figures import Figures
 from tests.service.year.ledger import Ledger
 from tests.service.year.people import TEMPERS, USUAL, ZONES, Habits, Person
 from tests.service.year.postman import Postman
@@ -38,28 +39,8 @@ OUTAGE_EVERY = timedelta(days=40)
 NEVER = timedelta(days=36500)
 LONGEST = timedelta(days=400)
 """After which a game that was begun on the last day is over."""
-GRACE = 10
 SITTING = 12
 """The most moves that are played at once on a fast clock, while all whose turn comes are there."""
-
-
-@dataclass
-class Figures:
-    """What has happened."""
-
-    games: int = 0
-    moves: int = 0
-    turns_of_machines: int = 0
-    plans: int = 0
-    takebacks: int = 0
-    vacations: int = 0
-    pauses: int = 0
-    outages: int = 0
-    banks: int = 0
-    fast_clocks: int = 0
-    returns: int = 0
-    draws: int = 0
-    resignations: int = 0
 
 
 class Town:
@@ -71,7 +52,7 @@ class Town:
         self.people = [self._person(number) for number in range(people)]
         numbered = {someone.account.id: someone for someone in self.people}
         self.ledger = Ledger(clock, lambda number: numbered.get(number or 0))
-        self.endings = Endings(self.ledger.wrongs)
+        self.endings = Endings(clock, self.rng, habits, self.ledger.wrongs, self._game)
         self.postman = Postman(clock, self.rng, numbered, self.ledger)
         self.active: dict[str, set[int]] = {}
         """The games under way, each with the accounts at its table."""
@@ -178,29 +159,13 @@ class Town:
         ruleset = rules.game(self.rng.choice(sorted(set(rules.games()) - {"springtime-puzzle"})))
         possible = [each for each in self.people if each is not someone]
         others = self.rng.sample(possible, self.rng.choice(ruleset.players) - 1)
-        days, vacations = self.rng.randint(1, 4), self.rng.random() < 0.8
-        weekends_off, nights_off = self.rng.random() < 0.3, self.rng.random() < 0.2
-        plays_on = self.rng.random() < 0.4
-        is_fast, has_bank = self.rng.random() < self.habits.fast, self.rng.random() < self.habits.banks
-        wish = NewGame(
-            ruleset.id,
-            [SeatWish(me=True), *(SeatWish(account=each.account.name) for each in others)],
-            days_per_move=days,
-            bank=Bank(self.rng.choice((0, 6, 24)), self.rng.randint(days, 6)) if has_bank and not is_fast else None,
-            fast=Fast(self.rng.choice((30, 90, 180)), self.rng.choice((0, 5, 600))) if is_fast else None,
-            weekends_off=weekends_off,
-            nights_off=nights_off,
-            vacations=vacations,
-            on_timeout=OnTimeout.COMPUTER if plays_on else OnTimeout.FORFEIT,
-            stand_in_level=1 if plays_on else None,
-            grace_minutes=GRACE if self.rng.random() < 0.5 else None,
-        )
+        wish = some_agreement(self.rng, self.habits, ruleset.id, [each.account.name for each in others])
         game = create_game(someone.account, wish, self.clock())
         for each in others:
             join(game.id, each.account, self.clock())
         self.figures.games += 1
         self.figures.banks += wish.bank is not None
-        self.figures.fast_clocks += is_fast
+        self.figures.fast_clocks += wish.fast is not None
         self.active[game.id] = {someone.account.id, *(each.account.id for each in others)}
         self.ledger.terms[game.id] = wish.terms
         self._note(self._game(game.id))
@@ -225,9 +190,15 @@ class Town:
             return
         if self.rng.random() < self.habits.pauses:
             self._pause(game, someone)
-        if self._ends(game, someone, seat.number):
-            return
-        if game.to_move != seat.number:
+        if self.endings.are_sought(game, someone, seat.number):
+            game = self._game(game.id)
+            self._note(game)
+        if game.status == GameStatus.ACTIVE and is_played(seat_of(game, seat.number)):
+            self._play(game, someone, seat.number)
+
+    def _play(self, game: Game, someone: Person, seat: int) -> None:
+        """Move if it is their turn, perhaps; else plan, perhaps."""
+        if game.to_move != seat:
             if someone.temper.plans and self.rng.random() < 0.3:
                 self._plan(game, someone)
             return
@@ -243,48 +214,6 @@ class Town:
         return_to_seat(game.id, someone.account, self.clock())
         self.ledger.note_return(self._game(game.id), seat)
         self.figures.returns += 1
-
-    def _ends(self, game: Game, someone: Person, seat: int) -> bool:
-        """Whether somebody resigns, or a draw is agreed on; they may offer one, or answer to it."""
-        if self.rng.random() < self.habits.resignations:
-            resign(game.id, someone.account, self.clock())
-            self.endings.note_resigned(seat, self._game(game.id))
-            self.figures.resignations += 1
-        elif self.rng.random() < self.habits.draws and can_draw(game):
-            self._offer_draw(game, someone, seat)
-        elif (offer := self.endings.offer(game)) is not None and seat not in offer.agreed:
-            self._answer_offer(game, someone, seat)
-        else:
-            return False
-        after = self._game(game.id)
-        self._note(after)
-        return after.status != GameStatus.ACTIVE or not any(
-            is_played(each) for each in after.seats if each.number == seat
-        )
-
-    def _offer_draw(self, game: Game, someone: Person, seat: int) -> None:
-        version = game.version
-        try:
-            offer_draw(game.id, someone.account, self.clock())
-        except Refused:
-            return  # they were asked often enough, or something else is proposed
-        self._note_agreed(game, version, seat)
-
-    def _answer_offer(self, game: Game, someone: Person, seat: int) -> None:
-        version, proposal = game.version, open_proposal(game)
-        if proposal is None:
-            self.ledger.wrongs.append(f"{game.id}: the draw that was offered is offered no more")
-        elif self.rng.random() < 0.6:
-            answer(game.id, someone.account, proposal.id, self.clock(), agrees=True)
-            self._note_agreed(game, version, seat)
-        else:
-            answer(game.id, someone.account, proposal.id, self.clock(), agrees=False)
-            self.endings.note_declined(game)
-
-    def _note_agreed(self, game: Game, version: int, seat: int) -> None:
-        after = self._game(game.id)
-        self.endings.note_agreed(version, seat, after)
-        self.figures.draws += after.status == GameStatus.FINISHED
 
     def _sit_down(self, game_id: str) -> None:
         """Those who are there play on, and whoever the turn is left with looks again soon."""
