@@ -174,7 +174,7 @@ class GameCalls(Calls):
 
     def resignation(self, game: str) -> Resigned:
         """What would follow if you resigned now, in `resignation`; nothing is changed."""
-        shown: Resigned = self._connection.send(Request("POST", f"games/{game}/resign", {"dry_run": True}, {})).json()
+        shown: Resigned = self._post(f"games/{game}/resign?dry_run=true", {})
         return shown
 
     def resign(self, game: str, etag: str | None = None) -> Game:
