@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Literal, Unpack
+from uuid import uuid4
 
 from sundial_client.analysis_shapes import Analysis
 from sundial_client.calls import Calls
@@ -174,7 +175,8 @@ class GameCalls(Calls):
 
     def resignation(self, game: str) -> Resigned:
         """What would follow if you resigned now, in `resignation`; nothing is changed."""
-        shown: Resigned = self._post(f"games/{game}/resign?dry_run=true", {})
+        wish = Request("POST", f"games/{game}/resign", {"dry_run": True}, {}, {"Idempotency-Key": str(uuid4())})
+        shown: Resigned = self._connection.send(wish).json()
         return shown
 
     def resign(self, game: str, etag: str | None = None) -> Game:
