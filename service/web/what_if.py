@@ -17,10 +17,10 @@ from rules import CHANCE, AnyPosition, Seat
 from rules.canvas import SeatLook
 from service.core.language import gettext, listed, ngettext
 from service.models import Game, GameStatus, KeptBranch
-from service.play.kept_branches import branches_of
 from service.play.moves import RuleRefused, legal_from
 from service.play.seating import game_seen_by, seat_number
-from service.play.what_if import (
+from service.play.supposing.kept_branches import branches_of
+from service.play.supposing.what_if import (
     BETWEEN,
     SupposedLine,
     SupposedMove,
@@ -43,7 +43,7 @@ ANY_DICE = "any"
 
 
 @dataclass(frozen=True)
-class ShownMove:
+class LineMove:
     """A move of a line: whose it would be, what it would do, and the address that shows the board after it."""
 
     who: str
@@ -105,7 +105,7 @@ def line_page(shown: Game, whole: SupposedLine, form_error: FormError | None = N
         dice=[outcome for outcome, _ in outcomes(position)],
         any_dice=ANY_DICE,
         seated=players_in(shown, seat, position, position.winners()),
-        moves=[_shown_move(shown, ruleset, whole, each, number) for each in range(1, len(whole.moves) + 1)],
+        moves=[_line_move(shown, ruleset, whole, each, number) for each in range(1, len(whole.moves) + 1)],
         number=number,
         start=line_address(shown, line.at, whole.text, 0),
         back=line_address(shown, line.at, whole.text, number - 1) if number else None,
@@ -184,11 +184,11 @@ def _others_turn(shown: Game, seat: Seat) -> str:
     return gettext("%(name)s would be to move", name=name_on(shown, seat))
 
 
-def _shown_move(shown: Game, ruleset: rules.Game, whole: SupposedLine, number: int, now: int) -> ShownMove:
+def _line_move(shown: Game, ruleset: rules.Game, whole: SupposedLine, number: int, now: int) -> LineMove:
     move: SupposedMove = whole.moves[number - 1]
     phrases = [each.translated(gettext) for each in effects(ruleset, move.before, move.actions)]
     address = line_address(shown, whole.at, whole.text, number)
-    return ShownMove(name_on(shown, move.seat), look_of(move.seat), phrases, address, number == now)
+    return LineMove(name_on(shown, move.seat), look_of(move.seat), phrases, address, number == now)
 
 
 def _own_first(shown: Game, whole: SupposedLine, seat: Seat | None) -> str | None:

@@ -26,10 +26,17 @@ from service.core.clock import now
 from service.core.language import gettext
 from service.core.rates import READS
 from service.models import KeptBranch
-from service.play.kept_branches import BranchWish, branch_of, branches_of, change_branch, drop_branch, keep_branch
 from service.play.moves import LegalActions, legal_from
 from service.play.seating import game_seen_by, seat_number
-from service.play.what_if import SupposedLine, check_may_suppose, outcomes, plan_of, suppose
+from service.play.supposing.kept_branches import (
+    BranchWish,
+    branch_of,
+    branches_of,
+    change_branch,
+    drop_branch,
+    keep_branch,
+)
+from service.play.supposing.what_if import SupposedLine, check_may_suppose, outcomes, plan_of, suppose
 from service.telling.story import effects
 
 blueprint = Resource("what-if", "Think a game through, and keep what you have thought.")

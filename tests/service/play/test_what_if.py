@@ -18,12 +18,13 @@ from service.core.db import session
 from service.core.errors import Conflict, Forbidden, Invalid, NotFound, Refused
 from service.leaving.departures import leave
 from service.models import Event, KeptBranch, Visibility
-from service.play import kept_branches, retention
-from service.play.kept_branches import BranchWish, branches_of, change_branch, drop_branch, keep_branch
+from service.play import retention
 from service.play.moves import RuleRefused
 from service.play.plans import PlanWish, set_plan
 from service.play.positions import position_of
-from service.play.what_if import LONGEST_LINE, MOST_MOVES, SupposedLine, outcomes, plan_of, suppose, thrown
+from service.play.supposing import kept_branches
+from service.play.supposing.kept_branches import BranchWish, branches_of, change_branch, drop_branch, keep_branch
+from service.play.supposing.what_if import LONGEST_LINE, MOST_MOVES, SupposedLine, outcomes, plan_of, suppose, thrown
 from service.telling.exports import export_part
 from tests.service.tables import Table, person, table
 

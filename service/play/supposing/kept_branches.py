@@ -17,7 +17,7 @@ from service.core.errors import Conflict, NotFound
 from service.core.keys import new_game_id
 from service.models import LONGEST_BRANCH_NAME, Account, Game, KeptBranch
 from service.play.seating import game_seen_by
-from service.play.what_if import check_may_suppose, suppose
+from service.play.supposing.what_if import check_may_suppose, suppose
 
 MOST_OF_GAME = 30
 MOST_IN_ALL = 1000
