@@ -233,16 +233,18 @@ class Letters:
         self.person.reply(self._newest(kind, game), text)
 
     def _write(self, text: str) -> None:
-        """To the general address; whether it was really they is asked there, before anything is done."""
-        before = len(self.person.mails())
+        """To the general address, and say yes as it asks whether they have written that."""
+        before = len(self._questions())
         self.person.write_to_desk(text)
-        eventually(lambda: len(self.person.mails()) > before, PATIENCE)
-        for mail in self.person.mails()[before:]:
-            if mail.message["X-Sundial-Mail"] == "confirm":
-                self.person.reply(mail, "Yes")
+        asked = eventually(lambda: self._questions()[before:], PATIENCE)
+        assert asked, text
+        self.person.reply(asked[-1], "Yes")
+
+    def _questions(self) -> list[Received]:
+        return [mail for mail in self.person.mails() if mail.message["X-Sundial-Mail"] == "confirm"]
 
     def challenge(self) -> None:
-        self._write(f"new {RULESET} anybody days 1-3")
+        self._write(f"new {RULESET} anybody days 3")
 
     def series(self, with_whom: str) -> None:
         self._write(f"new {RULESET} {with_whom} first to 2")
