@@ -196,8 +196,8 @@
     else step(link.getAttribute("href"));
   });
   document.addEventListener("keydown", (event) => {
-    const tab = event.target.matches("[role=tab]") ? event.target[BESIDE[event.key]] : null;
-    if (tab) {
+    const tab = event.target.matches("[role=tab]") && event.target[BESIDE[event.key]];
+    if (tab && !event.altKey && !event.metaKey && !event.ctrlKey) {
       tab.focus();
       open(tab);
       event.preventDefault();
