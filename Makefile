@@ -72,11 +72,12 @@ year: SEED = 1
 year: .venv/dev.stamp ## Let PLAYERS=200 people play for DAYS=365 days (SEED=1), and look for time that was taken from somebody
 	PLAYERS=$(PLAYERS) DAYS=$(DAYS) SEED=$(SEED) $(BIN)/python -m pytest -n 0 tests/service/year -k right_not_to $(ARGS)
 
-answers: .venv/dev.stamp ## Play whole games by answers alone, each in each language (GAMES=1 of each), and say what was misread
-	GAMES=$(or $(filter-out 20,$(GAMES)),1) $(BIN)/python -m pytest -n 2 -q tests/service/mail/inbound/test_answers.py $(ARGS)
+answers: GAMES = 1
+answers: .venv/dev.stamp ## Play GAMES=1 of each game in each language by answers to mails alone, and say what was misread
+	GAMES=$(GAMES) $(BIN)/python -m pytest -n 2 tests/service/mail/inbound/test_answers.py $(ARGS)
 
-mails: .venv/dev.stamp .venv/chromium.stamp ## Write every mail in every language to build/mails/, with pictures at two widths by day and by night
-	$(BIN)/python -m tests.mails $(ARGS)
+mails: .venv/dev.stamp .venv/chromium.stamp ## Write every mail in each language to build/mails/, with pictures of it (LANGUAGES=en for one)
+	$(if $(LANGUAGES),LANGUAGES=$(LANGUAGES)) $(BIN)/python -m pytest -n 2 tests/service/mail/live_mails.py $(ARGS)
 
 resume: .venv/dev.stamp ## Kill a reader of the event stream again and again (EVENTS=1000), and look for gaps
 	EVENTS=$(or $(EVENTS),1000) $(BIN)/python -m pytest tests/journeys/test_events.py $(ARGS)

@@ -45,7 +45,7 @@ TALK = {
     "de": (["Gut gespielt!"], ["Hallo Bob,", "das war knapp 😀"], ["Entschuldige, die Woche war voll."]),
 }
 REPLY = {"en": "Thank you, same to you!", "it": "Grazie, anche a te!", "de": "Danke, gleichfalls!"}
-HELP = {"en": "Help, please", "it": "Aiuto!", "de": "Hilfe!"}
+HELP = {"en": "Help!", "it": "Aiuto!", "de": "Hilfe!"}
 RATHER = {"en": "no wait, rather", "it": "anzi no, meglio", "de": "nein, doch lieber"}
 CLOSE = {"en": ["Best,", "Ada"], "it": ["Un abbraccio", "Ada"], "de": ["Viele Grüße", "Ada"]}
 
