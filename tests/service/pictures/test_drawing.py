@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from io import BytesIO
+from pathlib import Path
 
 import pytest
 from PIL import Image
 from resvg import usvg
 
-from service.drawing import COLOURS, WIDEST, WIDTH, drawn, options
+from service.drawing import COLOURS, MOST_IN_MAILS, WIDEST, WIDEST_IN_MAILS, WIDTH, drawn, options
+from service.pictures import for_mail
+from service.pictures.night import by_night
 from tests.rules.pictures import GOLDENS
 
 MOST_BYTES = 37_000
@@ -72,3 +75,26 @@ def test_letters_are_drawn_by_the_fonts_that_come_along(fonts: usvg.Options) -> 
         )
 
     assert len({lettered(text) for text in ("", "a", "b", "★", "↻")}) == 5
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=[board.stem for board in BOARDS])
+@pytest.mark.parametrize("goes_as", ["day", "night"])
+def test_in_mails_a_board_has_few_bytes(board: Path, goes_as: str, fonts: usvg.Options) -> None:
+    svg = for_mail(board.read_text()).replace('data-mail="alone"', 'data-mail="day"')
+    svg = svg if goes_as == "day" else by_night(svg).replace('data-mail="day"', 'data-mail="night"')
+    png = drawn(svg, fonts)
+    shown = image(png)
+    assert len(png) <= MOST_IN_MAILS[goes_as]
+    assert shown.width <= WIDEST_IN_MAILS
+    assert len(shown.getcolors() or []) <= COLOURS
+
+
+def test_in_mails_a_small_disc_has_its_very_colour_and_ornaments_are_left_out(fonts: usvg.Options) -> None:
+    inside = (
+        '<circle cx="50" cy="50" r="12" fill="#cfe6f5"/><circle cx="150" cy="50" r="12" fill="#d55e00"/>'
+        '<g class="ornament"><rect x="300" y="300" width="200" height="200" fill="#4b8752"/></g>'
+    )
+    shown = image(drawn(for_mail(square(inside, 600)), fonts)).convert("RGB")
+    assert shown.size == (400, 400)
+    found = [shown.getpixel((round(x * 2 / 3), round(y * 2 / 3))) for x, y in ((50, 50), (150, 50), (400, 400))]
+    assert found == [(0xCF, 0xE6, 0xF5), (0xD5, 0x5E, 0x00), (0xFB, 0xF7, 0xEE)]
