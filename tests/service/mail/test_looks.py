@@ -23,7 +23,7 @@ from tests.service.tables import person, table
 PHASES, MOVES = (0, 1, 6, 7, 14, 15), 24
 """At which moves of a game its mails are looked at, in both languages; and at which one the last time."""
 PAPER = {"color": "#000000", "background": "#ffffff"}
-VOID = {"meta", "img", "br", "link", "input", "hr"}
+VOID = {"meta", "img", "br", "link", "input", "hr", "source"}
 NIGHT = re.compile(r"([^{}]+)\{([^{}]+)\}")
 RULE = re.compile(r"(?<![\w-])(color|background): *(#[0-9a-f]{6})")
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
-VOID = frozenset({"base", "br", "img", "input", "link", "meta"})
+VOID = frozenset({"base", "br", "img", "input", "link", "meta", "source"})
 UNSEEN = frozenset({"script", "style", "title", "desc", "datalist", "option"})
 
 
