@@ -11,7 +11,7 @@ from service.core.clock import time_json
 from service.core.db import session, transaction
 from service.core.errors import Conflict
 from service.models import Event, Game, GameStatus
-from service.play.facts import TurnMissed
+from service.play.facts import LastCall, TurnMissed
 from service.play.positions import position_to_play
 from service.play.seating import lock_game, seat_of
 from service.play.timekeeping.terms import LONG, REMINDED_BEFORE, warned_before
@@ -21,6 +21,9 @@ from service.work import events
 from service.work.facts import tell
 
 DAY = timedelta(days=1)
+NEAR, LAST_CALL = "deadline.near", "deadline.last_call"
+CALLED_BEFORE = timedelta(hours=3)
+"""So long before a deadline whoever has been reminded and has not moved is told for the last time."""
 
 
 def overdue_games(now: datetime, limit: int = 100) -> Sequence[str]:
@@ -55,19 +58,28 @@ def games_near_deadline(now: datetime, limit: int = 100) -> Sequence[str]:
         Game.deadline <= now + warned_before(DAY),
         and_(Game.days_per_move >= LONG // DAY, Game.deadline <= now + REMINDED_BEFORE),
     )
-    slow = Game.status == GameStatus.ACTIVE, Game.fast_clock.is_(None)
-    near = select(Game.id).where(*slow, Game.deadline > now, is_near, ~_is_told())
-    return session().scalars(near.order_by(Game.deadline).limit(limit)).all()
+    return _running_out(now, is_near, NEAR, limit)
+
+
+def games_at_last_call(now: datetime, limit: int = 100) -> Sequence[str]:
+    """The same of games in which it is time to say so for the last time."""
+    return _running_out(now, Game.deadline <= now + CALLED_BEFORE, LAST_CALL, limit)
 
 
 def tell_of_deadline(game_id: str, now: datetime) -> bool:
     """Record that the time of the turn under way runs out, once for each turn; says whether it was news."""
     with transaction():
+        return _tell(lock_game(game_id), NEAR, now)
+
+
+def call_for_the_last_time(game_id: str, now: datetime) -> bool:
+    """The same some hours before the deadline, and tell whoever is to move."""
+    with transaction():
         game = lock_game(game_id)
-        if game.deadline is None or session().scalar(select(Game.id).where(Game.id == game_id, _is_told())):
-            return False
-        events.record("deadline.near", game, now, seat=game.to_move, deadline=time_json(game.deadline))
-        return True
+        is_news = _tell(game, LAST_CALL, now)
+        if is_news and game.to_move is not None:
+            tell(LastCall(game, seat_of(game, game.to_move), now))
+        return is_news
 
 
 def _stands_still(game: Game) -> bool:
@@ -78,5 +90,18 @@ def _stands_still(game: Game) -> bool:
     return False
 
 
-def _is_told() -> ColumnElement[bool]:
-    return exists().where(Event.game_id == Game.id, Event.type == "deadline.near", Event.version >= Game.turn)
+def _running_out(now: datetime, is_time: ColumnElement[bool], kind: str, limit: int) -> Sequence[str]:
+    slow = Game.status == GameStatus.ACTIVE, Game.fast_clock.is_(None)
+    found = select(Game.id).where(*slow, Game.deadline > now, is_time, ~_is_told(kind))
+    return session().scalars(found.order_by(Game.deadline).limit(limit)).all()
+
+
+def _tell(game: Game, kind: str, now: datetime) -> bool:
+    if game.deadline is None or session().scalar(select(Game.id).where(Game.id == game.id, _is_told(kind))):
+        return False
+    events.record(kind, game, now, seat=game.to_move, deadline=time_json(game.deadline))
+    return True
+
+
+def _is_told(kind: str) -> ColumnElement[bool]:
+    return exists().where(Event.game_id == Game.id, Event.type == kind, Event.version >= Game.turn)

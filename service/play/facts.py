@@ -151,6 +151,15 @@ class TimeRanOut(Fact):
 
 
 @dataclass(frozen=True)
+class LastCall(Fact):
+    """There are only hours left for the seat to move."""
+
+    game: Game
+    seat: GameSeat
+    now: datetime
+
+
+@dataclass(frozen=True)
 class TurnMissed(Fact):
     """Whoever was to move has not, and is about to lose the seat, or to have the computer play on."""
 

@@ -19,6 +19,7 @@ TABLE_TALK = (
     "delivery.failed",
     "turn.reminded",
     "deadline.near",
+    "deadline.last_call",
     "deadline.moved",
     "pause.wished",
     "clock.stopped",

@@ -20,6 +20,7 @@ from service.play.facts import (
     GameSetUp,
     GuestReminded,
     InvitationWithdrawn,
+    LastCall,
     MessagePosted,
     PlanPlayed,
     PlanStopped,
@@ -169,6 +170,15 @@ def give_more_time(fact: TimeRanOut) -> Iterable[Notice]:
         return ()
     redate(seat.account, fact.now, fact.game.id)
     return wanted_notices("more-time", seat.account, fact.now, fact.game, seat.number)
+
+
+@hears(LastCall)
+def call_for_the_last_time(fact: LastCall) -> Iterable[Notice]:
+    """How few hours are left, to whoever is to move."""
+    account = fact.seat.account
+    if account is None or not fact.seat.is_played_by_a_person:
+        return ()
+    return wanted_notices("last-call", account, fact.now, fact.game, fact.seat.number)
 
 
 @hears(SeatStoodIn)

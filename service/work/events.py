@@ -45,6 +45,7 @@ TYPES = {
     "proposal.made": N_("A player asks to take a move back, or offers a draw; it is done once all people agree."),
     "proposal.declined": N_("A player does not agree to what was proposed, or has withdrawn it."),
     "deadline.near": N_("The time of the seat to move runs out: a day is left, or a third of a single day."),
+    "deadline.last_call": N_("Three hours are left for the seat to move."),
     "delivery.failed": N_("A mail to a seat was refused, came back, or was tried for days; for players only."),
     "deadline.credited": N_("A seat got the time for a move once more, because mail had failed."),
     "deadline.moved": N_("The seat to move has another deadline, or none while its clock is stopped."),

@@ -15,7 +15,7 @@ from service.people.sign_in import request_sign_in
 from service.people.sign_in_askers import Asker
 from service.people.tokens import create_token
 from service.play.chat import post
-from service.play.clocks import enforce_deadline
+from service.play.clocks import call_for_the_last_time, enforce_deadline
 from service.play.games import NewGame, SeatWish, create_game, create_match
 from service.play.matches import standing
 from service.play.plans import PlanWish, set_plan
@@ -94,6 +94,13 @@ def reminder(clock: FakeClock) -> None:
     """Ada has a day left for her turn."""
     table("ada", "bob")
     clock.advance(days=2)
+
+
+def last_call(clock: FakeClock) -> None:
+    """Ada has two hours left for her turn."""
+    seasons = table("ada", "bob")
+    clock.advance(days=2, hours=22)
+    call_for_the_last_time(seasons.id, clock())
 
 
 def round_up(clock: FakeClock) -> None:

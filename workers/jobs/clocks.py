@@ -8,7 +8,14 @@ from functools import partial
 
 from service.bots.turns import bots_to_see_to, see_to_bot
 from service.core import clock
-from service.play.clocks import enforce_deadline, games_near_deadline, overdue_games, tell_of_deadline
+from service.play.clocks import (
+    call_for_the_last_time,
+    enforce_deadline,
+    games_at_last_call,
+    games_near_deadline,
+    overdue_games,
+    tell_of_deadline,
+)
 from service.play.our_outages import keep_schedule
 from service.work import queues
 from service.work.heartbeats import NOTICED_FAST, was_away
@@ -30,8 +37,9 @@ def run(batch: int = BATCH) -> bool:
     if was_away(now, NOTICED_FAST):
         keep_schedule(now)
     near = _seen_to(tell_of_deadline, games_near_deadline(now, batch), now, "the near deadline of game")
+    last = _seen_to(call_for_the_last_time, games_at_last_call(now, batch), now, "the last call of game")
     bots = _seen_to(see_to_bot, bots_to_see_to(now, batch), now, "the bot to move in game")
-    return enforce(overdue_games(now), now) > 0 or batch in (near, bots)
+    return enforce(overdue_games(now), now) > 0 or batch in (near, last, bots)
 
 
 def enforce(games: Sequence[str], now: datetime) -> int:

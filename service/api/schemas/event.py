@@ -56,6 +56,7 @@ DATA: dict[str, Schema] = {
     "proposal.made": _PROPOSED,
     "proposal.declined": _PROPOSED,
     "deadline.near": _TURN,
+    "deadline.last_call": _TURN,
     "delivery.failed": {
         "seat": _SEAT,
         "mail": says("The kind of the mail.", type="string", example="your-turn"),

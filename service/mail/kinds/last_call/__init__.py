@@ -1,0 +1,45 @@
+"""Only hours are left for a turn of which its player was reminded."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from sqlalchemy import select
+
+from rules.prose import N_
+from service.core.db import session
+from service.models import Game, GameStatus, Notice, WorkState
+from service.post.kinds import Kind, Timing
+
+TOLD_BEFORE = timedelta(hours=1)
+
+
+def is_still_to_move(notice: Notice, game: Game) -> bool:
+    """Whether the turn is the one that was under way then."""
+    is_on = game.status == GameStatus.ACTIVE and game.to_move == notice.seat
+    return is_on and game.turn <= (notice.version or 0) and game.deadline is not None
+
+
+def was_told_before(notice: Notice) -> bool:
+    """Whether the turn was told of some time ago, and is not one that begins with so little time."""
+    latest = notice.due_at - TOLD_BEFORE
+    turn = select(Notice.id).where(
+        Notice.kind == "your-turn",
+        Notice.account_id == notice.account_id,
+        Notice.game_id == notice.game_id,
+        Notice.due_at > latest,
+        Notice.state.in_([WorkState.QUEUED, WorkState.GATHERED, WorkState.DONE]),
+    )
+    return session().scalar(turn) is None
+
+
+KIND = Kind(
+    "last-call",
+    Timing.AS_CHOSEN,
+    place=21,
+    true_while=is_still_to_move,
+    worth_telling=was_told_before,
+    label=N_("only hours are left for a turn of mine"),
+    mails=N_("mails that tell you for the last time that it is your turn"),
+    told_as=N_("Last call"),
+)

@@ -1,0 +1,19 @@
+"""Only hours are left: all that the mail about the turn has told, and what follows if nothing is played."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from service.core.language import about
+from service.mail.facts import Facts, game_of
+from service.mail.kinds.your_turn import facts as your_turn
+from service.models import Notice, OnTimeout
+
+
+def facts(notice: Notice) -> Facts:
+    """Everything about the turn, the time from this mail to the deadline, and who plays on then."""
+    turn, game = your_turn.facts(notice), game_of(notice)
+    if game.deadline is None:
+        raise LookupError("whose time runs out has a deadline")
+    is_kept = game.on_timeout in (OnTimeout.COMPUTER, OnTimeout.SUBSTITUTE)
+    return replace(turn, values=turn.values | {"left": about(game.deadline - notice.due_at), "is_kept": is_kept})
