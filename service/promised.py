@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 
 from rules.json_types import Json
-from service.core.beacon import KNOWN, LAST_ROUND, SIGNATURE_DIGITS, Chain, is_hex, is_sound, randomness_of
+from service.core.beacon.chain import KNOWN, LAST_ROUND, SIGNATURE_DIGITS, Chain, is_hex, is_sound, randomness_of
 from service.core.bls import has_signed
 from service.models import GameStatus
 from service.recorded import BeaconRecord, Record, read

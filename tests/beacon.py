@@ -12,8 +12,8 @@ from typing import Any, Self
 
 from py_arkworks_bls12381 import G1Point, G2Point, Scalar
 
-from service.core.beacon import SCHEME, Chain, randomness_of
-from service.core.beacon_source import BeaconSource
+from service.core.beacon.chain import SCHEME, Chain, randomness_of
+from service.core.beacon.source import BeaconSource
 from service.core.bls import DOMAIN, message_of
 from service.embedded.ports import free_port
 

@@ -11,8 +11,8 @@ import anyio
 import httpcore
 from anyio.to_thread import run_sync
 
-from service.core.beacon import SIGNATURE_DIGITS, Chain, Promise, is_hex, randomness_of
-from service.core.beacon_source import BeaconSource
+from service.core.beacon.chain import SIGNATURE_DIGITS, Chain, Promise, is_hex, randomness_of
+from service.core.beacon.source import BeaconSource
 from service.core.bls import has_signed
 from service.core.destinations import Destination, Network, Resolve, destination
 from service.core.errors import Invalid

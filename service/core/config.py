@@ -15,7 +15,7 @@ from typing import TypeVar
 from urllib.parse import urlsplit
 
 from service.core import servers
-from service.core.beacon_source import BeaconSource, beacon_source
+from service.core.beacon.source import BeaconSource, beacon_source
 from service.core.key_ring import KeyRing
 from service.core.key_strength import LEAST_OF_OLD, weakness
 from service.core.mail_ways import MailWays, mail_ways

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import Connection, select
 from sqlalchemy.orm import Session
 
-from service.core.beacon import Promise
+from service.core.beacon.chain import Promise
 from service.models import BeaconWait, Game, WorkState
 
 LATE = timedelta(minutes=1)

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from enum import StrEnum
 
-from service.core.beacon import Promise
+from service.core.beacon.chain import Promise
 from service.core.db import session, transaction
 from service.core.errors import Conflict
 from service.models import Account, BeaconWait, Game, GameStatus, WorkState
+from service.play.chance.promises import promise_of
 from service.play.open_seats import check_inviting, hosted_game
 from service.play.preconditions import Precondition, unconditional
-from service.play.promises import promise_of
 from service.play.seating import lock_game
 from service.play.turns import begin_if_complete
 from service.work.leases import claim, settle

@@ -18,14 +18,14 @@ from service.core.settings import settings
 from service.models import Account, Contributed, Game, GameSeat, GameStatus, Match, OnTimeout, SeatState, Visibility
 from service.people.accounts import account_named, account_of
 from service.people.measures import check_open
-from service.play.contributions import contribute
+from service.play.chance.contributions import contribute
+from service.play.chance.promises import promised, wait_for_beacon
+from service.play.course.rounds import seed_in
+from service.play.course.series import check_series, open_series
 from service.play.facts import GameSetUp, GameWished, OfferedGame
 from service.play.invitations import Guest, check_invitations, lock_inviter
 from service.play.invitees import invite, was_named
 from service.play.new_rows import new_row, new_secret
-from service.play.promises import promised, wait_for_beacon
-from service.play.rounds import seed_in
-from service.play.series import check_series, open_series
 from service.play.timekeeping.terms import Bank, ClockTerms, Fast
 from service.play.turns import begin_if_complete
 from service.work import events

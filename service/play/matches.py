@@ -11,8 +11,8 @@ from sqlalchemy import and_, or_, select
 from service.core.db import session
 from service.core.errors import NotFound
 from service.models import Account, Game, GameSeat, GameStatus, Match, Visibility
+from service.play.course.rounds import games_of, places, totals
 from service.play.game_search import MAX_PAGE
-from service.play.rounds import games_of, places, totals
 from service.play.seating import seat_number
 
 

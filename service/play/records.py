@@ -10,9 +10,9 @@ from service.core.clock import time_json
 from service.core.db import session
 from service.core.record_chain import FORMAT
 from service.models import Game, GameSeat, GameStatus, LogEntry, Match, SeatState
+from service.play.chance.promises import promise_of
+from service.play.course.rounds import commitments_of
 from service.play.invitees import account_shown
-from service.play.promises import promise_of
-from service.play.rounds import commitments_of
 
 
 def record_json(game: Game, log: Iterable[LogEntry]) -> dict[str, Any]:

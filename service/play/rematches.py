@@ -10,13 +10,13 @@ from service.core.db import session, transaction
 from service.core.errors import Forbidden, NotFound
 from service.core.settings import settings
 from service.models import Account, Game, GameSeat, GameStatus, Match, OnTimeout, SeatState
+from service.play.chance.promises import promise_of
+from service.play.course.rounds import games_of
+from service.play.course.series import is_going_on
 from service.play.games import NewGame, SeatWish, create_game, create_match
 from service.play.matches import standing
-from service.play.promises import promise_of
-from service.play.rounds import games_of
 from service.play.seating import game_seen_by, lock_game, seat_number, seat_of
 from service.play.seats import join
-from service.play.series import is_going_on
 from service.play.turn_clocks import terms_of
 
 

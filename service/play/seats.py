@@ -13,13 +13,13 @@ from service.models import Account, EndedBy, Game, GameSeat, GameStatus, SeatSta
 from service.people.accounts import change, confirm, is_guest
 from service.people.blocks import block
 from service.people.measures import check_open
-from service.play.contributions import contribute
+from service.play.chance.contributions import contribute
+from service.play.chance.promises import words_count
+from service.play.course.giving_up import Consequences, consequences
+from service.play.course.rounds import call_off_match
 from service.play.facts import GameCalledOff, PlayerJoined, SeatGivenBack, SeatTaken
-from service.play.giving_up import Consequences, consequences
 from service.play.open_seats import admits, check_inviting, open_seat
 from service.play.preconditions import Precondition, unconditional
-from service.play.promises import words_count
-from service.play.rounds import call_off_match
 from service.play.seating import game_seen_by, lock_game, seat_number, seat_of
 from service.play.turns import begin_if_complete, come_back, give_up_seat
 from service.work import events

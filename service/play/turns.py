@@ -27,13 +27,13 @@ from service.models import (
     PlayedBy,
     WorkState,
 )
-from service.play import rounds
+from service.play.chance.promises import brought_to, is_awaited
+from service.play.course import rounds
+from service.play.course.giving_up import stand_in_level, winners_without
+from service.play.course.series import settle_series
 from service.play.facts import GameFinished, MoveTakenBack, SeatStoodIn, SeatTakenOver, TurnStarted
-from service.play.giving_up import stand_in_level, winners_without
 from service.play.positions import Reached, keep, log_of, new_mark, position_of, reached_at
-from service.play.promises import brought_to, is_awaited
 from service.play.seating import by_place, seat_of
-from service.play.series import settle_series
 from service.play.turn_clocks import start_clock, stop_clock, terms_of
 from service.work import events, queues, wake
 from service.work.facts import tell

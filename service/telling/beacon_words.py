@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from service.core.language import gettext
 from service.models import Game
-from service.play.promises import promise_of
+from service.play.chance.promises import promise_of
 
 
 def beacon_lines(game: Game) -> list[str]:

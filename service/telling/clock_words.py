@@ -10,7 +10,7 @@ from rules.prose import N_
 from service.core.language import formatted, gettext, ngettext, span
 from service.models import Game, OnTimeout
 from service.people.days_away import Vacation
-from service.play.giving_up import stand_in_level
+from service.play.course.giving_up import stand_in_level
 from service.play.timekeeping.breaks import Break, Why
 from service.play.timekeeping.running import breaks_within
 from service.play.timekeeping.terms import DAY, HOUR, MINUTE, ClockTerms, Fast

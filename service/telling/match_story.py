@@ -8,8 +8,8 @@ import rules
 from rules import Sentence
 from rules.prose import N_
 from service.models import EndedBy, GameStatus
+from service.play.course.rounds import COUNTED
 from service.play.matches import Standing
-from service.play.rounds import COUNTED
 
 DRAW, THIRD_GAME = False, True
 ONE_AFTER_THE_OTHER = N_("A match of two games with seats exchanged, one after the other.")

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from rules import Seat
 from service.core.language import gettext, listed, ngettext
 from service.models import Game, GameStatus
-from service.play.giving_up import Consequences
+from service.play.course.giving_up import Consequences
 from service.play.invitees import account_shown
 from service.play.seating import seat_of
 

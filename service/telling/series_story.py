@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rules import Sentence
 from rules.prose import N_
 from service.models import Game, GameStatus
-from service.play.series import Series, series_of
+from service.play.course.series import Series, series_of
 
 AGREED = N_(
     "A series, first to {first_to}: after each game the next begins by itself, with seats exchanged, until somebody "

@@ -10,7 +10,7 @@ from service.core.clock import now
 from service.core.settings import settings
 from service.models import Game, GameStatus
 from service.play.beacons import begin_without_beacon, may_give_up
-from service.play.promises import is_awaited, promise_of, words_count
+from service.play.chance.promises import is_awaited, promise_of, words_count
 from service.telling.beacon_words import beacon_lines
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import player, viewer

@@ -27,7 +27,7 @@ from service.web.errors import headers_of, status_of
 from service.web.form_errors import FormError, form_error_of
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import player_or_visitor, signed_in, viewer
-from service.web.new_game import FAST, TO_COME, may_invite
+from service.web.offers import FAST, TO_COME, may_invite
 from service.work.units import whole
 
 TIMES = {"1-14": (1, 14), "1-1": (1, 1), "1-3": (1, 3), "3-3": (3, 3), "3-7": (3, 7), "7-14": (7, 14)}

@@ -7,7 +7,7 @@ from flask import request
 from rules.prose import N_
 from service.core.language import gettext
 from service.models import LONGEST_CONTRIBUTION, Contributed, Game, GameStatus
-from service.play.rounds import commitments_shown
+from service.play.course.rounds import commitments_shown
 from service.play.seating import by_place
 from service.web.frame.blueprints import pages
 from service.web.tables import name_of

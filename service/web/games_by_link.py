@@ -16,7 +16,7 @@ from service.core.errors import Conflict, NotFound
 from service.core.keys import SeatLink
 from service.models import Game, GameStatus
 from service.play import chat
-from service.play.giving_up import consequences
+from service.play.course.giving_up import consequences
 from service.play.past_turns import last_turn_of, past_turn
 from service.play.quick_words import QUICK_WORDS
 from service.play.rematches import has_ended, rematch, rematch_of

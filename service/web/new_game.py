@@ -17,8 +17,8 @@ from service.core.addresses import MAX_ADDRESS_LENGTH
 from service.core.clock import now
 from service.core.errors import Refused, Unauthenticated
 from service.models import Account, Game, OnTimeout, Visibility
-from service.people.visitors import is_visitor
 from service.play.company import recent_opponents
+from service.play.course.series import LENGTHS
 from service.play.games import (
     MAX_LEVEL,
     MIN_LEVEL,
@@ -30,8 +30,7 @@ from service.play.games import (
     rulesets,
 )
 from service.play.matches import standing
-from service.play.series import LENGTHS
-from service.play.timekeeping.terms import Bank, Fast
+from service.play.timekeeping.terms import Bank
 from service.web.beacons import minutes_wished
 from service.web.boards import Board
 from service.web.errors import headers_of, status_of
@@ -40,14 +39,9 @@ from service.web.frame.blueprints import pages
 from service.web.frame.identity import player_or_visitor, remember_wanted, signed_in, viewer
 from service.web.joining import to_host
 from service.web.layouts import board_with, drawn_layout, read_layout
+from service.web.offers import DAYS, FAST, TO_COME, USUAL_DAYS, may_invite
 from service.work.units import whole
 
-DAYS = (1, 2, 3, 5, 7, 14)
-USUAL_DAYS = 3
-FAST = {f"fast-{minutes}-{seconds}": Fast(minutes, seconds) for minutes, seconds in ((5, 10), (15, 20), (30, 30))}
-"""What can be chosen for an evening together."""
-TO_COME = 1
-"""Days for everybody to come to a fast game."""
 GRACE = 10
 """Minutes in which a move may be taken back, where the table wants that."""
 HOURS_MORE = (6, 12, 24, 48)
@@ -251,13 +245,6 @@ def _who() -> str:
 def _recent() -> Sequence[str]:
     account = viewer()
     return recent_opponents(account) if account else ()
-
-
-@pages.app_template_global()
-def may_invite() -> bool:
-    """Whether the one who looks can invite by name or address."""
-    account = viewer()
-    return account is not None and not is_visitor(account)
 
 
 def _bots(ruleset: Ruleset, form: MultiDict[str, str]) -> tuple[list[str], bool]:

@@ -18,7 +18,7 @@ from service.play.track_records import (
 )
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import viewer
-from service.web.new_game import may_invite
+from service.web.offers import may_invite
 
 SHOWN = 6
 """Games that are being played, and as many that are over."""

@@ -18,7 +18,7 @@ from service.web.errors import headers_of, status_of
 from service.web.form_errors import FormError, form_error_of
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import player, player_or_visitor, viewer
-from service.web.new_game import DAYS, USUAL_DAYS
+from service.web.offers import DAYS, USUAL_DAYS
 from service.work.units import whole
 
 NO_BOT = "no-bot-available"

@@ -14,7 +14,7 @@ from service.web.errors import headers_of, status_of
 from service.web.form_errors import FormError, form_error_of
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import signed_in, viewer
-from service.web.new_game import may_invite
+from service.web.offers import may_invite
 
 
 @pages.get("/left-seats")

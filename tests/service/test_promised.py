@@ -19,16 +19,16 @@ from flask import Flask
 
 from service.cli.verify import verify
 from service.core import clock
-from service.core.beacon import Promise, randomness_of
-from service.core.beacon_source import BeaconSource
+from service.core.beacon.chain import Promise, randomness_of
+from service.core.beacon.source import BeaconSource
 from service.core.config import Config
 from service.core.db import session
 from service.core.record_chain import FORMAT, chained
 from service.models import Game
 from service.play.beacons import PATIENCE, begin_without_beacon, bring, claim_waits
+from service.play.chance.promises import promise_of
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.positions import log_of
-from service.play.promises import promise_of
 from service.play.seats import join, resign
 from service.play.signed_records import signed_record
 from service.promised import promised

@@ -12,9 +12,9 @@ from service.core import clock as now_by
 from service.core.db import session
 from service.models import GameStatus, Outcome
 from service.play.clocks import enforce_deadline
+from service.play.course.rounds import games_of
 from service.play.games import NewGame, SeatWish, create_match
 from service.play.positions import log_of
-from service.play.rounds import games_of
 from service.play.seats import join, resign
 from service.post import links
 from tests.rules.toy_games.countdown import GAMES

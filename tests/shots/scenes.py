@@ -19,13 +19,13 @@ from service.people.visitors import new_visitor
 from service.play.analyses import ask
 from service.play.challenges import NewChallenge, challenge_anybody
 from service.play.chat import post
+from service.play.course.series import series_of
 from service.play.daily import begin, today
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.plans import PlanWish, set_plan
 from service.play.positions import position_of
 from service.play.proposals import ask_back
 from service.play.seats import resign
-from service.play.series import series_of
 from service.play.timekeeping.terms import Fast
 from service.post import links
 from tests.browser.every_page import addresses

@@ -11,16 +11,16 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 
-from service.core.beacon import randomness_of
-from service.core.beacon_source import BeaconSource
+from service.core.beacon.chain import randomness_of
+from service.core.beacon.source import BeaconSource
 from service.core.db import session
 from service.core.errors import Conflict, Forbidden
 from service.models import BeaconWait, Contributed, Game, WorkState
 from service.play.beacons import LEASE, PATIENCE, Trouble, begin_without_beacon, bring, claim_waits
+from service.play.chance.promises import promise_of
 from service.play.games import NewGame, SeatWish, create_game, create_match
 from service.play.matches import standing
 from service.play.positions import log_of
-from service.play.promises import promise_of
 from service.play.records import record_json
 from service.play.rematches import rematch
 from service.play.seats import decline, join, resign

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from service.core.beacon import Promise
-from service.core.beacon_source import BeaconSource
+from service.core.beacon.chain import Promise
+from service.core.beacon.source import BeaconSource
 from service.core.config import Config
 from service.core.destinations import Resolve, system_resolve
 from workers.beacon_reader import BeaconReader, RoundMissing

@@ -8,7 +8,7 @@ from datetime import datetime
 from flask import current_app
 
 from service.core import clock
-from service.core.beacon import Promise
+from service.core.beacon.chain import Promise
 from service.core.destinations import allowed_networks
 from service.core.settings import settings
 from service.models import BeaconWait

@@ -17,7 +17,7 @@ from service.core.clock import now
 from service.core.rates import READS, WRITES
 from service.models import Game
 from service.play import seats
-from service.play.contributions import check_added
+from service.play.chance.contributions import check_added
 from service.telling.resigning import resigning_in_words
 from service.work.units import whole
 

@@ -7,7 +7,8 @@ from marshmallow.validate import OneOf, Range
 
 from rules.notation import MAX_MOVE_LENGTH
 from service.api.schemas.base import PLAIN, Number, QueryFlag, QueryNumber, Sent, Shown, moment, says, text
-from service.api.schemas.game import CONTRIBUTED, BeaconSchema, GameSchema
+from service.api.schemas.game import GameSchema
+from service.api.schemas.seat import CONTRIBUTED, BeaconSchema
 from service.api.schemas.series import RoundSchema
 from service.core.record_chain import FORMAT, FORMATS
 from service.core.record_signatures import ALGORITHM

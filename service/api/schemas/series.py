@@ -6,7 +6,7 @@ from marshmallow import fields
 from marshmallow.validate import Range
 
 from service.api.schemas.base import Number, Sent, Shown, says
-from service.play.series import MOST_WINS
+from service.play.course.series import MOST_WINS
 
 SERIES = says(
     "Let the next game begin by itself after each, with seats exchanged and everybody seated, until somebody has won "

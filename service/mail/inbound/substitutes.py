@@ -19,7 +19,7 @@ from service.mail.inbound.writing import answer_at_desk
 from service.mail.wishes import Doubtful, One
 from service.models import Account, InboundMail, Outcome
 from service.people.accounts import account_numbered
-from service.play.substitutes import take_over
+from service.play.substitutes import former_player, take_over
 from service.post.boxes import asked, local_part_of
 from service.post.inbound import hold
 from service.work.units import undone_if_refused
@@ -44,6 +44,12 @@ def answer_offer(mail: InboundMail, link: SeatLink, letter: Letter, now: datetim
         case Doubtful(wishes):
             return refuse(partial(tell, **unclear.about([wish.text for wish in wishes]), box=asked(box)))
     return refuse(partial(tell, topic="take-over", box=box))
+
+
+def tell_former(link: SeatLink, letter: Letter, written: str, now: datetime) -> Outcome | None:
+    """Tell whoever writes that the seat was theirs; None for everybody else."""
+    former = former_player(link.game_id, link.seat, letter.writer)
+    return None if former is None else answer_at_desk(former, letter, now, topic="seat-lost", wrote=written)
 
 
 def _take(

@@ -26,9 +26,10 @@ from service.mail.inbound.personal import answer_at_table
 from service.mail.inbound.plans import plan_by_mail
 from service.mail.inbound.proposals import propose_by_mail
 from service.mail.inbound.rematches import ask_for_rematch
+from service.mail.inbound.substitutes import tell_former
 from service.mail.inbound.vacations import take_by_mail
 from service.mail.inbound.vain import answer_in_vain, unless_prose
-from service.mail.inbound.writing import answer_about, answer_at_desk
+from service.mail.inbound.writing import answer_about
 from service.mail.moves import Moves
 from service.mail.personal import Lookup, Setting
 from service.mail.reading import Empty, Reading, Reply, Unreadable
@@ -43,7 +44,6 @@ from service.play.results import TimeIsUp
 from service.play.seat_links import move_in_turn, turn_is_on, version_answered
 from service.play.seating import lock_game, seat_of
 from service.play.seats import resign, return_to_seat
-from service.play.substitutes import former_player
 from service.post.boxes import local_part_of
 from service.post.inbound import ask_whether, hold
 from service.post.notices import wanted_at
@@ -99,10 +99,8 @@ class PlayersMail:
     def see_to(self) -> Outcome:
         """Do what the mail says if its player has written it; a mail from anybody else is held until they say yes."""
         if self.letter.writer != self.account.email and self.mail.approved_at is None:
-            former = former_player(self.game.id, self.link.seat, self.letter.writer)
-            if former is not None:
-                return answer_at_desk(former, self.letter, self.now, topic="seat-lost", wrote=self.wrote)
-            return hold(self.mail, self.account, "sender", self.wrote, self.now)
+            lost = tell_former(self.link, self.letter, self.wrote, self.now)
+            return lost or hold(self.mail, self.account, "sender", self.wrote, self.now)
         note_owner(self.account, self.letter, self.now)
         note_look(self.game, self.account, self.now)
         return self.outcome()

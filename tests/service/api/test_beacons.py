@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from service.core.beacon_source import BeaconSource
+from service.core.beacon.source import BeaconSource
 from tests.beacon import CHAIN
 from tests.service.api.program import Program, code
 from tests.service.conftest import FakeClock

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from service.core.beacon import QUICKNET, Promise, chain_of, randomness_of
-from service.core.beacon_source import beacon_source
+from service.core.beacon.chain import QUICKNET, Promise, chain_of, randomness_of
+from service.core.beacon.source import beacon_source
 from service.core.bls import has_signed
 from service.core.config import BadConfiguration, from_environment
 from tests.beacon import CHAIN, GENESIS, OTHER_SECRET, described, description_in, signed

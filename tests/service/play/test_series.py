@@ -13,11 +13,11 @@ from service.leaving.departures import leave
 from service.models import Account, Event, Game, GameStatus, Visibility
 from service.people.blocks import block
 from service.people.measures import suspend
+from service.play.course.series import Series, series_of
 from service.play.games import NewGame, SeatWish, create_game, create_match
 from service.play.rematches import rematch, rematch_of
 from service.play.seating import game_seen_by, seat_number
 from service.play.seats import decline, resign
-from service.play.series import Series, series_of
 from tests.service.tables import Table, person, table
 
 

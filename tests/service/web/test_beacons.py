@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 from flask import Flask
 
-from service.core.beacon_source import BeaconSource
+from service.core.beacon.source import BeaconSource
 from service.core.db import session
 from service.models import Game
 from service.play.beacons import bring, claim_waits
+from service.play.chance.promises import promise_of
 from service.play.games import NewGame, SeatWish, create_game
-from service.play.promises import promise_of
 from service.play.seats import join
 from service.post import links
 from tests.beacon import CHAIN, signed

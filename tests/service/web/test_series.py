@@ -6,11 +6,11 @@ from flask import Flask
 
 from service.core import clock
 from service.models import Game
+from service.play.course.series import series_of
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.rematches import rematch_of
 from service.play.seating import game_seen_by
 from service.play.seats import resign
-from service.play.series import series_of
 from service.post import links
 from tests.service.tables import Table, person, table
 from tests.service.web.visitor import Page, Visitor, sign_in

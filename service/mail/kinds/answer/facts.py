@@ -17,7 +17,7 @@ from service.mail.guides import guide_told, no_guide
 from service.mail.marker import ANSWER, MARKER
 from service.mail.subjects import whose_news
 from service.models import Account, Game, GameStatus, Notice
-from service.play.giving_up import consequences
+from service.play.course.giving_up import consequences
 from service.play.seating import seat_of
 from service.post import links
 from service.post.boxes import asked

@@ -12,7 +12,7 @@ from rules.prose import N_
 from service.core.db import session
 from service.core.language import gettext, span
 from service.core.refusals import EXPLANATIONS
-from service.mail import about_you, helping, pauses, unclear, vacations
+from service.mail import about_you, helping, pauses, substitutes, unclear, vacations
 from service.mail.facts import Facts, name_of, recipient, time_for
 from service.mail.guides import guide_told, no_guide
 from service.mail.marker import ANSWER, YES, YES_OR_NO
@@ -88,20 +88,6 @@ WORDS = {
     "begun": (N_("Your game has begun"), N_("You will get a mail when it is your turn.")),
     "games": (N_("Your games"), ""),
     "joined": (N_("You are in the game"), N_("You will get a mail when it is your turn.")),
-    "take-over": (
-        N_("Do you take the seat over?"),
-        N_("Please answer with the word yes or the word no. Nothing was done."),
-    ),
-    "seat-yours": (N_("The seat is yours"), N_("You will get a mail when it is your turn.")),
-    "seat-declined": (
-        N_("Then somebody else is asked"),
-        N_("Others were asked, too. To be asked no more, write: substitute off"),
-    ),
-    "seat-lost": (
-        N_("Somebody else has your seat now"),
-        N_("Your time was over, and a substitute has taken the seat over. You can still look at the game."),
-    ),
-    "no-seat": (N_("The seat is not to be had"), ""),
     "yes-or-no": (
         N_("Do you want to play?"),
         N_(
@@ -144,6 +130,7 @@ WORDS = {
     ),
     **pauses.WORDS,
     **vacations.WORDS,
+    **substitutes.WORDS,
     **unclear.WORDS,
     **about_you.WORDS,
     "stopped": (

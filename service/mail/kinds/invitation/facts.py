@@ -11,7 +11,7 @@ from service.mail.marker import YES_OR_NO
 from service.mail.subjects import sender_named
 from service.models import Account, Game, Notice
 from service.people.accounts import person_behind
-from service.play.rounds import commitments_shown
+from service.play.course.rounds import commitments_shown
 from service.post import links
 from service.telling.beacon_words import beacon_lines
 from service.telling.clock_words import agreed_time

@@ -9,7 +9,7 @@ from service.core.dice import made_up
 from service.core.errors import Conflict
 from service.core.keys import digest
 from service.models import LONGEST_CONTRIBUTION, Account, Contributed, Game, GameSeat
-from service.play.promises import words_count
+from service.play.chance.promises import words_count
 
 
 def contribute(game: Game, seat: GameSeat, words: str | None = None, said: Contributed = Contributed.OWN) -> None:

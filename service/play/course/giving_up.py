@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import rules
 from rules import Seat
 from service.models import Game, GameSeat, GameStatus
-from service.play import rounds
-from service.play.series import Series, series_after, series_of
+from service.play.course import rounds
+from service.play.course.series import Series, series_after, series_of
 
 STAND_IN_LEVEL = 3
 """The level at which the computer plays on for somebody, unless the table has agreed on another."""

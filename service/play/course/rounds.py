@@ -13,15 +13,15 @@ from datetime import datetime
 from sqlalchemy import select
 
 import rules
-from service.core.beacon import Promise
+from service.core.beacon.chain import Promise
 from service.core.db import session
 from service.core.dice import commitment, seed_of_round
 from service.core.model import ColumnValue
 from service.models import EndedBy, Game, GameSeat, GameStatus, Match, SeatState
-from service.play.contributions import carry
+from service.play.chance.contributions import carry
+from service.play.chance.promises import SHORTEST, promise_of, wait_for_beacon
+from service.play.course.series import carried_on, is_going_on
 from service.play.new_rows import new_row, new_secret
-from service.play.promises import SHORTEST, promise_of, wait_for_beacon
-from service.play.series import carried_on, is_going_on
 from service.work import events
 
 COUNTED = 2

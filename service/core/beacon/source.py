@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from urllib.parse import urlsplit
 
-from service.core.beacon import Chain, read_known
+from service.core.beacon.chain import Chain, read_known
 
 LOCALHOST = ("127.0.0.0/8", "::1/128")
 PORTS = {"https": 443, "http": 80}

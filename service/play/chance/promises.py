@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any
 
-from service.core.beacon import Promise
+from service.core.beacon.chain import Promise
 from service.core.db import session
 from service.core.errors import Conflict
 from service.core.settings import settings
