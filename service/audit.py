@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from sqlalchemy import func, select
 
 from rules import AnyPosition
+from rules.json_types import Json
 from service.core.db import session
 from service.models import Game, GameStatus, LogEntry
 from service.play.imported import import_of, record_as_imported
@@ -28,7 +28,7 @@ def fault_of(game: Game) -> str | None:
     return next(wrong, None) or next(_served_wrongly(game, log, record.position), None)
 
 
-def _record_of(game: Game, log: Sequence[LogEntry]) -> dict[str, Any]:
+def _record_of(game: Game, log: Sequence[LogEntry]) -> dict[str, Json]:
     """The record as the tables have it; the dice of a game from elsewhere hang on the id that it had there."""
     kept = import_of(game)
     there = {} if kept is None else {"id": kept.played_as}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -195,10 +195,10 @@ class Record:
             raise Differs("it ends before a throw")
         return position
 
-    def _allowed(self, position: AnyPosition, number: int, written: str) -> Any:  # noqa: ANN401  # each game has its own
+    def _allowed(self, position: AnyPosition, number: int, written: str) -> Hashable:
         """The action that an entry says was played, or Differs."""
         try:
-            action = self.game.parse_action(written)
+            action: Hashable = self.game.parse_action(written)
             rules.check_action(position, action)
         except (BadNotation, IllegalAction) as error:
             raise Differs(f"entry {number}: {error} ({rules.explain(self.game, error)})", number) from error

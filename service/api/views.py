@@ -121,7 +121,7 @@ class GameView(View):
         return seed_shown(self.row)
 
     @property
-    def beacon(self) -> dict[str, Any] | None:
+    def beacon(self) -> dict[str, Json] | None:
         """The round of a public beacon that the dice take in."""
         return beacon_json(self.row)
 
@@ -136,7 +136,7 @@ class GameView(View):
         return series_of(self.row)
 
     @property
-    def imported(self) -> dict[str, Any] | None:
+    def imported(self) -> dict[str, Json] | None:
         """Where it comes from, if it was played elsewhere."""
         kept = import_of(self.row)
         return None if kept is None else _imported(kept)
@@ -251,7 +251,7 @@ def position_json(game: Game, position: AnyPosition) -> dict[str, Json]:
     return {"ruleset": game.ruleset, **position.to_json()}
 
 
-def _imported(kept: ImportedRecord) -> dict[str, Any]:
+def _imported(kept: ImportedRecord) -> dict[str, Json]:
     """What was found out about a record from elsewhere."""
     names = ("origin", "format", "signature", "key", "verified")
     return {**{name: getattr(kept, name) for name in names}, "game": kept.played_as, "at": kept.imported_at}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 from service.bots.accounts import bot_named, lock_bot, may_change
 from service.core.clock import time_json
@@ -24,7 +23,7 @@ WRITTEN = "%Y-%m-%dT%H:%M:%SZ"
 class ToldPassport:
     """What is told of a passport. It is `verified` if its key is one of ours: else anybody may have made it."""
 
-    document: dict[str, Any]
+    document: Passport
     checked_at: datetime
     handed_in_at: datetime
     verified: bool

@@ -12,10 +12,11 @@ from sqlalchemy.orm import DeclarativeBase
 
 from rules import Layout, Setup
 from rules.json_types import Json
+from service.core.beacon.chain import KeptPromise
 
 _JSON = JSON(none_as_null=True).with_variant(JSONB(none_as_null=True), "postgresql")
 
-ColumnValue: TypeAlias = "Json | bytes | datetime"
+ColumnValue: TypeAlias = "Json | bytes | datetime | KeptPromise"
 """What a column can be set to."""
 
 NAMES = {
@@ -57,9 +58,11 @@ class Model(DeclarativeBase):
     type_annotation_map: ClassVar[dict[Any, Any]] = {
         datetime: UtcDateTime,
         dict[str, Any]: _JSON,
+        dict[str, Json]: _JSON,
         dict[str, int]: _JSON,
         dict[str, str]: _JSON,
         dict[str, list[str]]: _JSON,
+        KeptPromise: _JSON,
         Layout: _JSON,
         Setup: _JSON,
         list[str]: _JSON,

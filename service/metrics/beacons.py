@@ -38,7 +38,7 @@ def beacons_awaited(database: Connection | Session, now: datetime) -> BeaconsAwa
     """The games whose round could not be had so far."""
     missed = BeaconWait.state == WorkState.QUEUED, BeaconWait.trouble.is_not(None)
     rows = database.execute(select(Game.beacon, BeaconWait.trouble).join(BeaconWait).where(*missed)).all()
-    late = [(promise.at, trouble) for kept, trouble in rows if (promise := Promise.read(kept)).at < now - LATE]
+    late = [(promise.at, trouble) for kept, trouble in rows if kept and (promise := Promise.read(kept)).at < now - LATE]
     if not late:
         return BeaconsAwaited(0, None, None)
     return BeaconsAwaited(len(late), *min(late))

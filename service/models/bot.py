@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
 
 from sqlalchemy import Column, ForeignKey, String, Table
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
+from rules.json_types import Json
 from service.core.model import Model
 from service.models.account import Account
 
@@ -94,7 +94,7 @@ class BotPassport(Model):
     __tablename__ = "bot_passport"
 
     bot_id: Mapped[int] = mapped_column(ForeignKey("bot.account_id"), primary_key=True)
-    document: Mapped[dict[str, Any]]
+    document: Mapped[dict[str, Json]]
     checked_at: Mapped[datetime]
     """When the check was over, by the clock of whoever ran it."""
     handed_in_at: Mapped[datetime]

@@ -9,6 +9,7 @@ from sqlalchemy import ForeignKey, Index, Sequence, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from rules import Layout, Seat, Setup
+from service.core.beacon.chain import KeptPromise
 from service.core.key_ring import LONGEST_SALT
 from service.core.keys import NONCE_LENGTH
 from service.core.model import Model, index_where
@@ -115,7 +116,7 @@ class Game(Model):
     visibility: Mapped[Visibility] = mapped_column(String(20))
     seed: Mapped[bytes]
     commitment: Mapped[str] = mapped_column(String(64))
-    beacon: Mapped[dict[str, Any] | None]
+    beacon: Mapped[KeptPromise | None]
     """The round of a public beacon that was fixed with the commitment (`core.beacon.Promise`); None for none."""
     creator_id: Mapped[int] = mapped_column(ForeignKey("account.id"), index=True)
     created_at: Mapped[datetime]

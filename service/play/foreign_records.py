@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
 import rfc8785
@@ -20,17 +19,18 @@ from rules.json_types import Json
 from rules.prose import N_, Sentence
 from service.authenticity import authenticity
 from service.core.errors import Invalid, NotFound
-from service.core.record_chain import FINAL_FORMAT, FORMAT, UNCHAINED_FORMAT, chained
+from service.core.record_chain import BEACON, FINAL_FORMAT, FORMAT, UNCHAINED_FORMAT, UNPROMISED_FORMAT, chained
 from service.core.settings import settings
 from service.models import GameStatus, Signature
-from service.play.record_forms import RecordForm
+from service.play.record_forms import FormedRecord, RecordForm
 from service.play.record_keys import published_keys
+from service.promised import promised
 from service.recorded import BadRecord
 from service.trust import trust
 from service.verify import Finding, Verdict, check
 
 SEALED = ("origin", "head", "signature")
-WITH_STAND_INS = (FINAL_FORMAT, FORMAT)
+WITH_STAND_INS = (FINAL_FORMAT, UNPROMISED_FORMAT, FORMAT)
 ABOUT = {
     "signature": N_("Its signature is not that of what it says."),
     "key": N_("It was not signed by the service that it names."),
@@ -44,6 +44,7 @@ ABOUT = {
     "scores": N_("Its scores are not what was played comes to."),
     "result": N_("Its result is not what was played comes to."),
     "match": N_("It is not the game of its match that was promised."),
+    "beacon": N_("What it says of a public beacon does not hold."),
     "place": N_("What the server added to the dice is not what the seed gives."),
 }
 """What is wrong with a record, by the names that `sundial verify` has for it."""
@@ -59,8 +60,8 @@ AT_MEMBER = N_("What is wrong with it stands at {pointer}.")
 class Examined:
     """A record that holds: its members, as JSON and as they were read, and what was found out about it."""
 
-    document: dict[str, Any]
-    members: dict[str, Any]
+    document: dict[str, Json]
+    members: FormedRecord
     head: str
     signature: Signature
     verified: tuple[str, ...]
@@ -73,7 +74,7 @@ class Examined:
     @property
     def key(self) -> str | None:
         """The public key that it names."""
-        return self.document["signature"]["key"] if "signature" in self.document else None
+        return self.members["signature"]["key"] if "signature" in self.members else None
 
 
 def examined(document: dict[str, Json], keys: Collection[str] | None = None) -> Examined:
@@ -102,10 +103,10 @@ def bad(pointer: str, reason: str) -> Invalid:
     return refused
 
 
-def _formed(document: dict[str, Json]) -> dict[str, Any]:
+def _formed(document: dict[str, Json]) -> FormedRecord:
     """The members in the form that a record has, or Invalid `bad-record`."""
     try:
-        members: dict[str, Any] = RecordForm().load(document)
+        members: FormedRecord = RecordForm().load(document)
     except ValidationError as error:
         raise bad(*_first(error.messages)) from None
     if members["status"] != GameStatus.FINISHED:
@@ -119,18 +120,20 @@ def _formed(document: dict[str, Json]) -> dict[str, Any]:
     return members
 
 
-def _missing(members: dict[str, Any]) -> list[str]:
+def _missing(members: FormedRecord) -> list[str]:
     """What a record of a game that is over needs, and this one has not."""
     needed = ["setup", "seed", *(["stand_ins"] if members["format"] in WITH_STAND_INS else [])]
     return [name for name in needed if members.get(name) is None]
 
 
-def _too_much(members: dict[str, Any]) -> list[str]:
-    """What would look as if the record were signed, in the one format that is not."""
-    return [name for name in SEALED if name in members] if members["format"] == UNCHAINED_FORMAT else []
+def _too_much(members: FormedRecord) -> list[str]:
+    """What would look as if the record were signed, in the one format that is not; or promised, before that was."""
+    later = [] if members["format"] == FORMAT else [BEACON]
+    later += SEALED if members["format"] == UNCHAINED_FORMAT else []
+    return [name for name in later if name in members]
 
 
-def _first(complaints: Any, pointer: str = "") -> tuple[str, str]:  # noqa: ANN401  # it nests as the record does
+def _first(complaints: object, pointer: str = "") -> tuple[str, str]:
     """Where the first complaint stands, by a JSON pointer, and what it says."""
     while isinstance(complaints, dict):
         where, complaints = next(iter(complaints.items()))
@@ -147,6 +150,7 @@ def _findings(document: Json, keys: Collection[str] | None) -> Iterator[Finding]
     """What `sundial verify` finds, one after the other: nothing is looked at that builds on what is wrong."""
     yield from authenticity(document, keys)
     yield from check(document)
+    yield from promised(document)
     yield from trust(document)
 
 
@@ -168,7 +172,7 @@ def _unverified(finding: Finding) -> Invalid:
     return refused
 
 
-def _signature(members: dict[str, Any], known: set[str]) -> Signature:
+def _signature(members: FormedRecord, known: set[str]) -> Signature:
     if "signature" not in members:
         return Signature.NONE
     return Signature.KNOWN if members["signature"]["key"] in known else Signature.UNKNOWN

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 from service.core.db import session
+from service.core.record_chain import Record
 from service.models import Game, ImportedRecord
 
 
@@ -14,7 +14,7 @@ def import_of(game: Game) -> ImportedRecord | None:
     return None if game.imported_at is None else session().get_one(ImportedRecord, game.id)
 
 
-def record_as_imported(game: Game) -> dict[str, Any]:
+def record_as_imported(game: Game) -> Record:
     """The record of a game that was imported, as it was given out where it was played."""
-    told: dict[str, Any] = json.loads(session().get_one(ImportedRecord, game.id).document)
+    told: Record = json.loads(session().get_one(ImportedRecord, game.id).document)
     return told

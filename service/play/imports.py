@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable
-from datetime import datetime
-from typing import Any
+from datetime import datetime, timedelta
 
 import rfc8785
 from sqlalchemy import delete, func, select
 
 from rules.json_types import Json
+from service.core.beacon.chain import Chain, KeptPromise, Promise
 from service.core.db import session, transaction
 from service.core.errors import Conflict, Forbidden, NotFound
 from service.core.keys import new_game_id
@@ -36,8 +36,10 @@ from service.people.measures import check_open
 from service.play.foreign_records import Examined, examined
 from service.play.invitations import lock_inviter
 from service.play.positions import new_mark
+from service.play.record_forms import FormedPlace, FormedRecord
 from service.play.record_keys import published_keys
 from service.play.seating import is_imported_by, lock_game
+from service.recorded import BeaconRecord
 
 MOST_IMPORTS = 1000
 """Games that an account can have brought in."""
@@ -117,7 +119,7 @@ def _remove(ids: Collection[str]) -> None:
     session().execute(delete(Game).where(Game.id.in_(ids)))
 
 
-def _game(owner: Account, members: dict[str, Any], visibility: Visibility, now: datetime) -> Game:
+def _game(owner: Account, members: FormedRecord, visibility: Visibility, now: datetime) -> Game:
     log = members["log"]
     last = log[-1]["version"] if log else 0
     return Game(
@@ -137,6 +139,7 @@ def _game(owner: Account, members: dict[str, Any], visibility: Visibility, now: 
         visibility=visibility,
         seed=bytes.fromhex(members["seed"]),
         commitment=members["commitment"],
+        beacon=_promise(members.get("beacon")),
         creator_id=owner.id,
         created_at=now,
         started_at=log[0]["at"] if log else None,
@@ -149,7 +152,19 @@ def _game(owner: Account, members: dict[str, Any], visibility: Visibility, now: 
     )
 
 
-def _seat(place: dict[str, Any]) -> GameSeat:
+def _promise(beacon: BeaconRecord | None) -> KeptPromise | None:
+    """What the table was promised, as rows have it."""
+    if beacon is None:
+        return None
+    chain = Chain(
+        beacon["public_key"], beacon["period"], beacon["genesis_time"], beacon["group_hash"], beacon["beacon_id"]
+    )
+    minutes = int((beacon["at"] - beacon["committed_at"]) / timedelta(minutes=1))
+    ends = beacon["signature"], beacon["given_up_at"]
+    return Promise(chain, beacon["round"], beacon["committed_at"], minutes, *ends).kept
+
+
+def _seat(place: FormedPlace) -> GameSeat:
     contributed, left_by = place.get("contributed"), place["left_by"]
     return GameSeat(
         place=place["place"],
@@ -164,7 +179,7 @@ def _seat(place: dict[str, Any]) -> GameSeat:
     )
 
 
-def _log(game: Game, members: dict[str, Any]) -> Iterable[LogEntry]:
+def _log(game: Game, members: FormedRecord) -> Iterable[LogEntry]:
     stood_in = set(members.get("stand_ins", ()))
     for entry in members["log"]:
         yield LogEntry(

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime
-from typing import Any
+from typing import NotRequired, TypedDict
 from urllib.parse import urlsplit
 
 from marshmallow import RAISE, Schema, ValidationError, fields
 from marshmallow.validate import Length, OneOf, Range, Regexp
 
+from rules import Layout, Seat, Setup
+from service.core.beacon.chain import HASH_DIGITS, KEY_DIGITS, LONGEST_ID, SIGNATURE_DIGITS
 from service.core.record_chain import FORMATS
 from service.core.record_signatures import ALGORITHM
 from service.core.settings import settings
 from service.models import LONGEST_CONTRIBUTION, Contributed, EndedBy, GameStatus
 from service.people.names import LINKED, NAME_PATTERN, is_ours
+from service.recorded import BeaconRecord
 
 LONGEST_LOG = 2000
 """Entries. The longest games have 150, and what was taken back is among them."""
@@ -29,22 +32,74 @@ _ORIGIN = re.compile(r"https?://[A-Za-z0-9.:\[\]-]{1,150}(/[A-Za-z0-9._~/-]{0,40
 _SEAT = Range(0, MOST_SEATS - 1)
 
 
+class FormedPlace(TypedDict):
+    """A place, as `_PlaceForm` has read it."""
+
+    place: int
+    seat: Seat
+    account: str | None
+    ai: int | None
+    left_by: str | None
+    contribution: str | None
+    contributed: NotRequired[str | None]
+
+
+class FormedEntry(TypedDict):
+    """An entry of the log, as `_EntryForm` has read it."""
+
+    number: int
+    seat: Seat
+    action: str
+    version: int
+    at: datetime
+
+
+class FormedRecord(TypedDict):
+    """A record, as `RecordForm` has read it."""
+
+    format: str
+    id: str
+    ruleset: str
+    rules_version: str
+    status: str
+    setup: Setup
+    given_layout: Layout | None
+    shuffle_seats: bool
+    places: list[FormedPlace]
+    commitment: str
+    seed: str
+    log: list[FormedEntry]
+    stand_ins: NotRequired[list[int]]
+    scores: list[int] | None
+    winners: list[Seat] | None
+    ended_by: str
+    beacon: NotRequired[BeaconRecord | None]
+    origin: NotRequired[str]
+    signature: NotRequired[dict[str, str]]
+
+
+def _hex(digits: int) -> Regexp:
+    return Regexp(rf"[0-9a-f]{{{digits}}}\Z")
+
+
 class _Whole(fields.Integer):
     """A whole number, which `true` and 1.5 are not."""
 
-    def __init__(self, least: int = -INT32, most: int = INT32, **rest: Any) -> None:  # noqa: ANN401  # marshmallow's
-        super().__init__(strict=True, validate=Range(least, most), **rest)
+    def __init__(
+        self, least: int = -INT32, most: int = INT32, *, required: bool = False, allow_none: bool | None = None
+    ) -> None:
+        super().__init__(strict=True, validate=Range(least, most), required=required, allow_none=allow_none)
 
-    def _deserialize(self, value: object, *rest: Any, **more: Any) -> int:  # noqa: ANN401  # marshmallow's
+    def _deserialize(self, value: object, *_: object, **__: object) -> int:
         if type(value) is not int:
             raise self.make_error("invalid", input=value)
-        return super()._deserialize(value, *rest, **more)
+        return value
 
 
 class _Flag(fields.Boolean):
     """`true` or `false`, and nothing that could be taken for one."""
 
-    def _deserialize(self, value: object, *_: Any, **__: Any) -> bool:  # noqa: ANN401  # marshmallow's
+    def _deserialize(self, value: object, *_: object, **__: object) -> bool:
         if not isinstance(value, bool):
             raise self.make_error("invalid", input=value)
         return value
@@ -53,7 +108,7 @@ class _Flag(fields.Boolean):
 class _Time(fields.Field[datetime]):
     """A time in UTC, as records have it."""
 
-    def _deserialize(self, value: object, *_: Any, **__: Any) -> datetime:  # noqa: ANN401  # marshmallow's
+    def _deserialize(self, value: object, *_: object, **__: object) -> datetime:
         try:
             if isinstance(value, str) and _TIME.fullmatch(value):
                 return datetime.fromisoformat(value).astimezone(UTC)
@@ -117,6 +172,21 @@ class _SignatureForm(_Strict):
     value = fields.String(required=True, validate=_BASE64URL)
 
 
+class _BeaconForm(_Strict):
+    chain = fields.String(required=True, validate=_SHA256)
+    public_key = fields.String(required=True, validate=_hex(KEY_DIGITS))
+    period = _Whole(1, required=True)
+    genesis_time = _Whole(0, required=True)
+    group_hash = fields.String(required=True, validate=_hex(HASH_DIGITS))
+    beacon_id = fields.String(required=True, validate=Length(0, LONGEST_ID))
+    round = _Whole(1, required=True)
+    at = _Time(required=True)
+    committed_at = _Time(required=True)
+    randomness = fields.String(required=True, allow_none=True, validate=_SHA256)
+    signature = fields.String(required=True, allow_none=True, validate=_hex(SIGNATURE_DIGITS))
+    given_up_at = _Time(required=True, allow_none=True)
+
+
 class RecordForm(_Strict):
     """A record of any format. Which members of its own a format must have, is for those to say who check it."""
 
@@ -137,6 +207,7 @@ class RecordForm(_Strict):
     winners = fields.List(_Whole(), required=True, allow_none=True, validate=Length(0, MOST_SEATS))
     ended_by = fields.String(required=True, allow_none=True, validate=OneOf(list(EndedBy)))
     match = fields.Nested(_RoundForm, required=True, allow_none=True)
+    beacon = fields.Nested(_BeaconForm, allow_none=True)
     origin = fields.String(validate=_check_origin)
     head = fields.String(validate=_SHA256)
     signature = fields.Nested(_SignatureForm)

@@ -77,7 +77,7 @@ def _match_json(game: Game) -> dict[str, Json] | None:
     return told and told | {"commitments": commitments_of(session().get_one(Match, game.match_id))}
 
 
-def _place_json(seat: GameSeat) -> dict[str, Any]:
+def _place_json(seat: GameSeat) -> dict[str, Json]:
     taken = seat.state == SeatState.TAKEN
     account = account_shown(seat)
     return {

@@ -22,7 +22,7 @@ from service.play.records import record_json
 def signed_record(game: Game, log: Iterable[LogEntry]) -> dict[str, Any]:
     """The record of a game with where it comes from, its chain, and our signature; as it came, if it was imported."""
     if game.imported_at is not None:
-        return record_as_imported(game)
+        return {**record_as_imported(game)}
     plain = record_json(game, log)
     entries, head = chained(plain)
     record = {**plain, "origin": settings().public_url, "log": entries, "head": head}

@@ -74,6 +74,8 @@ def resigned(ruleset: str = "seasons") -> Record:
 def in_format(record: Record, number: int) -> Record:
     """The same game as an earlier format has it, signed anew where that has signatures."""
     old = copy.deepcopy(record) | {"format": f"sundial-record-{number}"}
+    if number < 6:
+        del old["beacon"]
     if number < 4:
         del old["stand_ins"]
     if number < 3:
@@ -119,5 +121,6 @@ def short_record() -> Record:
         "winners": [0],
         "ended_by": "resignation",
         "match": None,
+        "beacon": None,
     }  # fmt: skip
     return sealed(plain)

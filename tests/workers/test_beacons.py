@@ -11,23 +11,27 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 
-from service.core.beacon.chain import randomness_of
+from service.audit import fault_of
+from service.core.beacon.chain import SIGNATURE_DIGITS, randomness_of
 from service.core.beacon.source import BeaconSource
 from service.core.db import session
-from service.core.errors import Conflict, Forbidden
-from service.models import BeaconWait, Contributed, Game, WorkState
+from service.core.errors import Conflict, Forbidden, Invalid
+from service.models import BeaconWait, Contributed, Game, Visibility, WorkState
 from service.play.beacons import LEASE, PATIENCE, Trouble, begin_without_beacon, bring, claim_waits
 from service.play.chance.promises import promise_of
 from service.play.games import NewGame, SeatWish, create_game, create_match
+from service.play.imports import import_record
 from service.play.matches import standing
 from service.play.positions import log_of
 from service.play.records import record_json
 from service.play.rematches import rematch
 from service.play.seats import decline, join, resign
+from service.play.signed_records import signed_record
 from service.promised import promised
 from service.verify import Verdict, check
 from tests.beacon import CHAIN, OTHER_SECRET, Beacon, signed
 from tests.service.conftest import FakeClock
+from tests.service.foreign import record_of, sealed
 from tests.service.tables import person
 from workers.beacon_reader import BeaconReader
 from workers.cli.status import examine
@@ -330,3 +334,23 @@ def test_a_rematch_waits_for_a_round_of_its_own_as_long_as_one_is_offered(
     resign(again.id, person("ann"), clock())
     offer(app, None)
     assert rematch(again.id, person("ann"), clock()).beacon is None
+
+
+def test_a_record_with_a_round_comes_in_elsewhere_with_all_that_it_was_promised(
+    clock: FakeClock, beacon: Beacon
+) -> None:
+    game = anns(clock)
+    clock.advance(minutes=MINUTES, seconds=10)
+    beacons.run()
+    resign(game.id, person("ann"), clock())
+    record = sealed(record_of(anew(game)))
+    brought = import_record(person("ida"), record, Visibility.PRIVATE, clock())
+    assert fault_of(brought) is None
+    assert signed_record(brought, log_of(brought)) == record
+    there, here = promise_of(anew(game)), promise_of(brought)
+    assert there is not None
+    assert here is not None
+    assert (here.chain, here.round, here.signature) == (there.chain, there.round, there.signature)
+    forged = sealed({**record, "beacon": {**record["beacon"], "signature": "a" * SIGNATURE_DIGITS}})
+    with pytest.raises(Invalid, match="unverified-record"):
+        import_record(person("ida"), forged, Visibility.PRIVATE, clock())

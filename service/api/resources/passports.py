@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rules.json_types import Json
 from service.api.access import account
 from service.api.resource import Resource
@@ -13,6 +11,7 @@ from service.bots.accounts import bot_named
 from service.bots.passports import ToldPassport, hand_in, passport_of
 from service.core.clock import now
 from service.core.errors import NotFound
+from service.core.passports import Passport
 from service.models import Bot
 
 PASSPORT = "/bots/<account_name:bot>/passport"
@@ -24,7 +23,7 @@ blueprint = Resource("passports", "What came of a check of a bot, signed.")
 @blueprint.allows("games:read", anonymous=True)
 @blueprint.refuses(404)
 @blueprint.response(200, PassportSchema)
-def show_passport(*, bot: str) -> dict[str, Any]:
+def show_passport(*, bot: str) -> Passport:
     """Show the passport of a bot as it was signed, so that you can check the signature yourself."""
     told = passport_of(bot_named(bot))
     if told is None:
@@ -37,7 +36,7 @@ def show_passport(*, bot: str) -> dict[str, Any]:
 @blueprint.refuses(404, 409)
 @blueprint.response(200, PassportSummarySchema)
 @blueprint.arguments(PassportSchema)
-def hand_passport_in(document: dict[str, Any], *, bot: str) -> dict[str, Json]:
+def hand_passport_in(document: Passport, *, bot: str) -> dict[str, Json]:
     """Hand in what `sundial bot-check --passport` has written. Its owner may, and the bot itself.
 
     It takes the place of the one before, and is shown on the page of the bot: with what was checked, and whether the

@@ -8,11 +8,10 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 from rules.json_types import Json
 
@@ -117,6 +116,17 @@ def randomness_of(signature: str) -> str:
     return hashlib.sha256(bytes.fromhex(signature)).hexdigest()
 
 
+class KeptPromise(TypedDict):
+    """A promise in JSON."""
+
+    chain: dict[str, str | int]
+    round: int
+    committed_at: str
+    minutes: int
+    signature: str | None
+    given_up_at: str | None
+
+
 @dataclass(frozen=True)
 class Promise:
     """The round that a table's dice wait for: fixed with their commitment, before anybody knew what it would bring."""
@@ -136,20 +146,20 @@ class Promise:
         return cls(chain, chain.first_round_after(now + timedelta(minutes=minutes)), now, minutes)
 
     @classmethod
-    def read(cls, kept: Mapping[str, Any]) -> Promise:
+    def read(cls, kept: KeptPromise) -> Promise:
         """The promise that was `kept`."""
         given_up = kept["given_up_at"]
         return cls(
-            Chain(**kept["chain"]),
+            Chain(**kept["chain"]),  # type: ignore[arg-type]
             kept["round"],
             datetime.fromisoformat(kept["committed_at"]),
             kept["minutes"],
             kept["signature"],
-            given_up and datetime.fromisoformat(given_up),
+            datetime.fromisoformat(given_up) if given_up else None,
         )
 
     @property
-    def kept(self) -> dict[str, Any]:
+    def kept(self) -> KeptPromise:
         """The same in JSON, to be read again."""
         return {
             "chain": asdict(self.chain),
@@ -157,7 +167,7 @@ class Promise:
             "committed_at": self.committed_at.isoformat(),
             "minutes": self.minutes,
             "signature": self.signature,
-            "given_up_at": self.given_up_at and self.given_up_at.isoformat(),
+            "given_up_at": None if self.given_up_at is None else self.given_up_at.isoformat(),
         }
 
     @property

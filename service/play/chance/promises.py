@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Any
 
-from service.core.beacon.chain import Promise
+from service.core.beacon.chain import KeptPromise, Promise
 from service.core.db import session
 from service.core.errors import Conflict
 from service.core.settings import settings
@@ -24,7 +23,7 @@ def promise_of(game: Game) -> Promise | None:
     return None if game.beacon is None else Promise.read(game.beacon)
 
 
-def promised(minutes: int, now: datetime) -> dict[str, Any]:
+def promised(minutes: int, now: datetime) -> KeptPromise:
     """The promise of a new table, as its row has it; Conflict `no-beacon` if the operator has set none."""
     source = settings().beacon
     if source is None:

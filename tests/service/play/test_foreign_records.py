@@ -119,7 +119,7 @@ def deep() -> Any:
 
 FORMLESS: dict[str, tuple[Change, str]] = {
     "no format": (lambda record: record.pop("format"), "/format"),
-    "a format to come": (lambda record: record.update(format="sundial-record-6"), "/format"),
+    "a format to come": (lambda record: record.update(format="sundial-record-7"), "/format"),
     "a member of its own": (lambda record: record.update(extra=1), "/extra"),
     "a number that is true": (lambda record: entry(record).update(number=True), "/log/1/number"),
     "a number with a fraction": (lambda record: entry(record).update(version=1.5), "/log/1/version"),

@@ -85,7 +85,7 @@ def test_a_game_from_elsewhere_is_kept_as_its_record_says(ann: Account, ruleset:
     assert fault_of(game) is None
 
 
-@pytest.mark.parametrize("number", [1, 2, 3, 4, 5])
+@pytest.mark.parametrize("number", [1, 2, 3, 4, 5, 6])
 def test_a_record_of_any_format_comes_in_and_goes_out_as_it_was(ann: Account, number: int) -> None:
     record = in_format(resigned(), number)
     game = brought_in(ann, record)
