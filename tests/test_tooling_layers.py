@@ -53,6 +53,7 @@ GOOD_TREE = {
     "service/play/own_moves.py": "import service.play.moves",
     "service/authenticity.py": "import service.verify",
     "service/trust.py": "import service.verify",
+    "service/promised.py": "import service.recorded",
     "service/recorded.py": "",
     "service/verify.py": "import service.recorded",
     "service/webhooks/requests.py": "",
