@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any, ClassVar, TypeAlias
@@ -12,11 +13,10 @@ from sqlalchemy.orm import DeclarativeBase
 
 from rules import Layout, Setup
 from rules.json_types import Json
-from service.core.beacon.chain import KeptPromise
 
-_JSON = JSON(none_as_null=True).with_variant(JSONB(none_as_null=True), "postgresql")
+JSON_COLUMN = JSON(none_as_null=True).with_variant(JSONB(none_as_null=True), "postgresql")
 
-ColumnValue: TypeAlias = "Json | bytes | datetime | KeptPromise"
+ColumnValue: TypeAlias = "Json | bytes | datetime | Mapping[str, object]"
 """What a column can be set to."""
 
 NAMES = {
@@ -57,15 +57,14 @@ class Model(DeclarativeBase):
     metadata = MetaData(naming_convention=NAMES)
     type_annotation_map: ClassVar[dict[Any, Any]] = {
         datetime: UtcDateTime,
-        dict[str, Any]: _JSON,
-        dict[str, Json]: _JSON,
-        dict[str, int]: _JSON,
-        dict[str, str]: _JSON,
-        dict[str, list[str]]: _JSON,
-        KeptPromise: _JSON,
-        Layout: _JSON,
-        Setup: _JSON,
-        list[str]: _JSON,
-        list[int]: _JSON,
+        dict[str, Any]: JSON_COLUMN,
+        dict[str, Json]: JSON_COLUMN,
+        dict[str, int]: JSON_COLUMN,
+        dict[str, str]: JSON_COLUMN,
+        dict[str, list[str]]: JSON_COLUMN,
+        Layout: JSON_COLUMN,
+        Setup: JSON_COLUMN,
+        list[str]: JSON_COLUMN,
+        list[int]: JSON_COLUMN,
         StrEnum: String(20),
     }

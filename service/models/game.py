@@ -12,7 +12,7 @@ from rules import Layout, Seat, Setup
 from service.core.beacon.chain import KeptPromise
 from service.core.key_ring import LONGEST_SALT
 from service.core.keys import NONCE_LENGTH
-from service.core.model import Model, index_where
+from service.core.model import JSON_COLUMN, Model, index_where
 from service.models.account import Account, Delivery
 from service.models.game_words import Contributed, EndedBy, GameStatus, OnTimeout, PlayedBy, SeatState, Visibility
 
@@ -116,7 +116,7 @@ class Game(Model):
     visibility: Mapped[Visibility] = mapped_column(String(20))
     seed: Mapped[bytes]
     commitment: Mapped[str] = mapped_column(String(64))
-    beacon: Mapped[KeptPromise | None]
+    beacon: Mapped[KeptPromise | None] = mapped_column(JSON_COLUMN)
     """The round of a public beacon that was fixed with the commitment (`core.beacon.Promise`); None for none."""
     creator_id: Mapped[int] = mapped_column(ForeignKey("account.id"), index=True)
     created_at: Mapped[datetime]

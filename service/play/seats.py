@@ -133,14 +133,12 @@ def resign(game_id: str, account: Account, now: datetime, precondition: Precondi
         return game
 
 
-def resignation(game_id: str, account: Account, precondition: Precondition = unconditional) -> Consequences:
+def resignation(game_id: str, account: Account) -> Consequences:
     """What would follow if `resign` were called now; refused as that is. Nothing is changed, or locked."""
     game = game_seen_by(game_id, account)
     seat = _own_seat(game, account)
-    if seat.left_by is None:
-        precondition(game)
-        if game.status not in OPEN:
-            raise Conflict("game-over")
+    if seat.left_by is None and game.status not in OPEN:
+        raise Conflict("game-over")
     return consequences(game, seat)
 
 

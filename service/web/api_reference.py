@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from itertools import islice
 from typing import Any, TypeAlias
@@ -33,11 +33,15 @@ class Field:
 
 @dataclass(frozen=True)
 class Body:
-    """What is sent, or answered: its media type, its shape if that has a name, and an example."""
+    """What is sent, or answered: its media type, its shape if that has a name, and an example.
+
+    A long example that another operation shows already is shown there, `example_at` its name.
+    """
 
     media: str
     shape: str
     example: Markup
+    example_at: str = ""
 
 
 @dataclass(frozen=True)
@@ -76,12 +80,16 @@ class Group:
 
 @dataclass(frozen=True)
 class Shape:
-    """A schema with a name: its members, or the shapes that it may be one of."""
+    """A schema with a name: its members, or the shapes that it may be one of.
+
+    Where it has all of another shape, `like` is its name, and `members` are those that it has beside.
+    """
 
     name: str
     description: str
     members: Sequence[Field]
     variants: Sequence[str]
+    like: str = ""
 
 
 @dataclass(frozen=True)
@@ -95,6 +103,12 @@ class Reference:
     shapes: Sequence[Shape]
 
 
+MANY = 5
+"""Members that are worth showing once."""
+SHORT = 400
+"""Characters of an example that may be shown again and again."""
+
+
 def reference(document: Part) -> Reference:
     """What an OpenAPI document (3.1) describes, in the order of its tags."""
     return _Reader(document).reference()
@@ -105,6 +119,7 @@ class _Reader:
 
     def __init__(self, document: Part) -> None:
         self.document = document
+        self._shown: dict[Markup, str] = {}
 
     def reference(self) -> Reference:
         """The whole."""
@@ -116,9 +131,17 @@ class _Reader:
         return Reference(
             self.document["info"]["description"],
             [group for group in groups if group.operations],
-            [found for _, found in self._operations(self.document.get("webhooks", {}))],
-            [self._shape(name, schema) for name, schema in sorted(self.document["components"]["schemas"].items())],
+            self._webhooks(),
+            list(
+                _without_repeats(
+                    [self._shape(name, part) for name, part in sorted(self.document["components"]["schemas"].items())]
+                )
+            ),
         )
+
+    def _webhooks(self) -> list[Operation]:
+        self._shown = {}  # they are on a page of their own
+        return [found for _, found in self._operations(self.document.get("webhooks", {}))]
 
     def _resolved(self, part: Part) -> Part:
         """The part itself, or what it refers to."""
@@ -138,17 +161,18 @@ class _Reader:
                     yield found[method].get("tags", []), self._operation(path, method, found[method], shared)
 
     def _operation(self, path: str, method: str, found: Part, shared: Sequence[Part]) -> Operation:
+        name = found.get("operationId", path)
         answers = {status: self._resolved(answer) for status, answer in found.get("responses", {}).items()}
         return Operation(
-            found.get("operationId", path),
+            name,
             method.upper(),
             path,
             found.get("summary", ""),
             found.get("description", ""),
             [self._parameter(each) for each in (*shared, *found.get("parameters", []))],
-            self._bodies(found.get("requestBody", {})),
+            self._bodies(found.get("requestBody", {}), name),
             [
-                DescribedAnswer(status, answer.get("description", ""), self._bodies(answer))
+                DescribedAnswer(status, answer.get("description", ""), self._bodies(answer, name))
                 for status, answer in answers.items()
                 if status < "4"
             ],
@@ -165,11 +189,14 @@ class _Reader:
             where=found["in"],
         )
 
-    def _bodies(self, part: Part) -> list[Body]:
-        return [
-            Body(media, _named(content.get("schema", {})), self._example(content))
-            for media, content in self._resolved(part).get("content", {}).items()
-        ]
+    def _bodies(self, part: Part, operation: str) -> list[Body]:
+        contents = self._resolved(part).get("content", {}).items()
+        return [self._body(media, content, operation) for media, content in contents]
+
+    def _body(self, media: str, content: Part, operation: str) -> Body:
+        shape, example = _named(content.get("schema", {})), self._example(content)
+        first = self._shown.setdefault(example, operation) if len(example) > SHORT else operation
+        return Body(media, shape, example) if first == operation else Body(media, shape, Markup(), first)
 
     def _example(self, content: Part) -> Markup:
         """The example, escaped but for quotation marks: these are most of it, and stand in no attribute."""
@@ -194,6 +221,24 @@ class _Reader:
     def _field(self, name: str, schema: Part, *, is_required: bool, description: str = "", where: str = "") -> Field:
         shape = _named(schema) or next((_named(each) for way in VARIANTS for each in schema.get(way, [])), "")
         return Field(name, _kind(schema), shape, is_required, description or schema.get("description", ""), where)
+
+
+def _without_repeats(shapes: Sequence[Shape]) -> Iterator[Shape]:
+    """The shapes, each without the members of the largest other one that it has all of."""
+    for shape in shapes:
+        inside = [each for each in shapes if len(each.members) >= MANY and _is_part(each, shape)]
+        largest = max(inside, key=lambda each: len(each.members), default=None)
+        if largest is None:
+            yield shape
+        else:
+            rest = [field for field in shape.members if field not in largest.members]
+            yield replace(shape, members=rest, like=largest.name)
+
+
+def _is_part(one: Shape, of: Shape) -> bool:
+    """Whether a shape has all members of another, and more; of two alike, the first by name is shown whole."""
+    is_inside = one is not of and all(field in of.members for field in one.members)
+    return is_inside and (len(one.members), one.name) < (len(of.members), of.name)
 
 
 def _named(schema: Part) -> str:

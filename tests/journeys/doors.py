@@ -89,9 +89,9 @@ class Program:
         self._post(f"games/{game}/draw")
 
     def resign(self, game: str) -> str:
-        path = f"games/{game}/resign"
-        told = self.player.expect(200, self.player.http.post(path, params={"dry_run": "true"}))["resignation"]
-        self.player.expect(200, self.player.http.post(path, headers={"If-Match": told["etag"]}))
+        told = self.player.expect(200, self.player.http.get(f"games/{game}/resignation"))
+        seen = {"If-Match": told["etag"]}
+        self.player.expect(200, self.player.http.post(f"games/{game}/resign", headers=seen))
         return " ".join(told["words"])
 
 

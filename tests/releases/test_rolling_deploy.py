@@ -25,7 +25,7 @@ from tests.sink import Sink
 from tests.waiting import eventually
 
 SOME_MOVES = 4
-OF_THIS_RELEASE = ("format", "origin", "head", "signature", "stand_ins")
+OF_THIS_RELEASE = ("format", "origin", "head", "signature", "stand_ins", "beacon")
 """Members of a record that the last release does not have, or has otherwise."""
 PEOPLE = ("ann@example.net", "bob@example.net")
 

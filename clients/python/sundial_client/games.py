@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Literal, Unpack
-from uuid import uuid4
 
 from sundial_client.analysis_shapes import Analysis
 from sundial_client.calls import Calls
@@ -19,7 +18,7 @@ from sundial_client.shapes import (
     JoinOffer,
     LegalActions,
     Preview,
-    Resigned,
+    Resignation,
     Ruleset,
     RulesetWithGuide,
     Search,
@@ -173,10 +172,9 @@ class GameCalls(Calls):
         declined: Game = self._post(f"games/{game}/decline", {})
         return declined
 
-    def resignation(self, game: str) -> Resigned:
-        """What would follow if you resigned now, in `resignation`; nothing is changed."""
-        wish = Request("POST", f"games/{game}/resign", {"dry_run": True}, {}, {"Idempotency-Key": str(uuid4())})
-        shown: Resigned = self._connection.send(wish).json()
+    def resignation(self, game: str) -> Resignation:
+        """What would follow if you resigned now; nothing is changed."""
+        shown: Resignation = self._get(f"games/{game}/resignation")
         return shown
 
     def resign(self, game: str, etag: str | None = None) -> Game:

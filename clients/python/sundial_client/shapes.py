@@ -161,12 +161,6 @@ class Resignation(TypedDict):
     words: list[str]
 
 
-class Resigned(Game):
-    """A game as it is before you resign, and what would follow."""
-
-    resignation: Resignation
-
-
 class JoinOffer(TypedDict):
     """A game that can be joined; `layout` is the one that its host has chosen, null if one is drawn."""
 

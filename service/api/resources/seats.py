@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from flask import Response, jsonify, make_response, request
+from flask import Response, jsonify
 from werkzeug.http import quote_etag
 
 from rules.json_types import Json
 from service.api.access import account
 from service.api.etags import etag_of_game
-from service.api.repeats import if_match, key_sent, repeatable
+from service.api.repeats import if_match, repeatable
 from service.api.resource import Resource
+from service.api.resources.games import ETAG
 from service.api.schemas.game import GAME, EmptySchema, GameSchema, JoinRequestSchema
-from service.api.schemas.resignation import RESIGNATION, ResignedSchema, ResignQuerySchema
+from service.api.schemas.resignation import RESIGNATION, ResignationSchema
 from service.api.views import seen_whole
 from service.core.clock import now
-from service.core.rates import READS, WRITES
 from service.models import Game
 from service.play import seats
 from service.play.chance.contributions import check_added
@@ -58,29 +58,45 @@ def decline_game(_wish: dict[str, str], *, game_id: str) -> dict[str, Json]:
     return whole(lambda: _shown(seats.decline(game_id, account(), now(), if_match)))
 
 
-def bucket_of_resigning(**_: str) -> str:
-    """To ask what would follow is a read."""
-    return READS if request.args.get("dry_run") == "true" else WRITES
+@blueprint.route("/games/<game_id:game_id>/resignation")
+@blueprint.allows("games:play")
+@blueprint.refuses(404, 409)
+@blueprint.response(200, ResignationSchema, headers=ETAG)
+def show_resignation(*, game_id: str) -> Response:
+    """Show what would follow if you resigned now, as pages and mails do before they ask once more.
+
+    Nothing is changed. The ETag as `If-Match` of `POST /games/{id}/resign` lets it happen only so.
+    """
+    follows = seats.resignation(game_id, account())
+    etag = etag_of_game(follows.game)
+    answer = jsonify(
+        RESIGNATION.dump(
+            {
+                "etag": quote_etag(etag),
+                "is_over": follows.is_over,
+                "winners": follows.winners,
+                "stand_in_level": follows.level,
+                "games": [game.id for game in follows.games],
+                "match": follows.game.match_id,
+                "series": follows.series,
+                "words": [*resigning_in_words(follows)],
+            }
+        )
+    )
+    answer.set_etag(etag)
+    return answer
 
 
 @blueprint.route("/games/<game_id:game_id>/resign", methods=["POST"])
 @blueprint.allows("games:play")
-@blueprint.counts_as(bucket_of_resigning)
 @blueprint.refuses(404, 409, 412)
 @blueprint.reads_headers("Idempotency-Key", "If-Match")
-@blueprint.response(200, ResignedSchema)
-@blueprint.arguments(ResignQuerySchema, location="query")
+@blueprint.response(200, GameSchema)
 @blueprint.arguments(EmptySchema, required=False)
-def resign_game(query: dict[str, bool], _wish: dict[str, str], *, game_id: str) -> Response:
-    """Give up your seat. Where others play on, the computer takes it over.
-
-    Ask with `dry_run` first, as pages and mails do: nothing is changed, and the answer says what would follow. Its ETag
-    as `If-Match` of the second request lets it happen only so.
-    """
-    if query["dry_run"]:
-        key_sent()  # none is used up, but one that would be refused is refused
-        return _foreseen(game_id)
-    return make_response(_resign(game_id=game_id))  # what is written already goes by no schema again
+@repeatable
+def resign_game(_wish: dict[str, str], *, game_id: str) -> dict[str, Json]:
+    """Give up your seat. Where others play on, the computer takes it over; `GET /games/{id}/resignation` says so."""
+    return whole(lambda: _shown(seats.resign(game_id, account(), now(), if_match)))
 
 
 @blueprint.route("/games/<game_id:game_id>/return", methods=["POST"])
@@ -93,30 +109,6 @@ def resign_game(query: dict[str, bool], _wish: dict[str, str], *, game_id: str) 
 def return_to_game(_wish: dict[str, str], *, game_id: str) -> dict[str, Json]:
     """Play again where the computer stands in for you since your time was over. A turn under way is yours anew."""
     return whole(lambda: _shown(seats.return_to_seat(game_id, account(), now(), if_match)))
-
-
-@repeatable
-def _resign(*, game_id: str) -> dict[str, Json]:
-    return whole(lambda: _shown(seats.resign(game_id, account(), now(), if_match)))
-
-
-def _foreseen(game_id: str) -> Response:
-    """The game as it is, and what would follow."""
-    follows = seats.resignation(game_id, account(), if_match)
-    etag = etag_of_game(follows.game)
-    resignation = {
-        "etag": quote_etag(etag),
-        "is_over": follows.is_over,
-        "winners": follows.winners,
-        "stand_in_level": follows.level,
-        "games": [game.id for game in follows.games],
-        "match": follows.game.match_id,
-        "series": follows.series,
-        "words": [*resigning_in_words(follows)],
-    }
-    answer = jsonify(_shown(follows.game) | {"resignation": RESIGNATION.dump(resignation)})
-    answer.set_etag(etag)
-    return answer
 
 
 def _shown(game: Game) -> dict[str, Json]:

@@ -2,23 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from marshmallow import fields
-from marshmallow.fields import Field
 
-from service.api.schemas.base import Number, QueryFlag, Sent, Shown, says
-from service.api.schemas.game import GameSchema
+from service.api.schemas.base import Number, Shown, says
 from service.api.schemas.series import SeriesSchema
-
-
-class ResignQuerySchema(Sent):
-    """Whether it is meant."""
-
-    dry_run = QueryFlag(
-        load_default=False,
-        metadata=says("Change nothing, and answer with `resignation`: what would follow. The game stays as it is."),
-    )
 
 
 class ResignationSchema(Shown):
@@ -26,8 +13,8 @@ class ResignationSchema(Shown):
 
     etag = fields.String(
         metadata=says(
-            "For `If-Match` of the second request, which then resigns only from the game as it is now. The header "
-            "`ETag` has it as well.",
+            "For `If-Match` of the request that resigns, which then does so only from the game as it is now. The "
+            "header `ETag` has it as well.",
             example='"5891b5b522d5df086d0ff0b110fbd9d2"',
         )
     )
@@ -64,14 +51,3 @@ class ResignationSchema(Shown):
 
 
 RESIGNATION = ResignationSchema()
-
-
-class ResignedSchema(GameSchema):
-    """A game after you have resigned; with `dry_run` as it is now, and `resignation` with it."""
-
-    resignation = fields.Nested(ResignationSchema, metadata=says("With `dry_run` alone."))
-
-    def on_bind_field(self, field_name: str, field_obj: Field[Any]) -> None:
-        """Of all members, this one alone is not always there."""
-        super().on_bind_field(field_name, field_obj)
-        field_obj.required = field_name != "resignation"

@@ -11,7 +11,7 @@ new MutationObserver(() => place.querySelector("main:not([role])")?.setAttribute
 SwaggerUIBundle({
   url: place.dataset.url,
   domNode: place,
-  docExpansion: "list",
+  docExpansion: "none", // of more than a hundred operations it shows a few otherwise, and stops
   defaultModelsExpandDepth: 0,
   deepLinking: true,
   validatorUrl: null,

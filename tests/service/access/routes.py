@@ -129,6 +129,7 @@ REST = {
     "DELETE /api/v1/games/<game_id>/join-link": GAME_PLAY,
     "POST /api/v1/games/<game_id>/decline": GAME_PLAY,
     "POST /api/v1/games/<game_id>/resign": GAME_PLAY,
+    "GET /api/v1/games/<game_id>/resignation": GAME_PLAY,
     "POST /api/v1/games/<game_id>/return": GAME_PLAY,
     "POST /api/v1/games/<game_id>/take-over": GAME_PLAY,
 }

@@ -9,6 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.core.long_bodies import MAX_RECORD_BYTES
+from service.core.record_chain import FORMAT
 from service.verify import Verdict, check
 from tests.service.api.program import Program, code, program_of
 from tests.service.foreign import ELSEWHERE, Record, begun, played, record_of, resigned, sealed
@@ -37,7 +38,7 @@ def test_a_game_says_that_it_was_imported_and_what_was_verified(ann: Program, re
     assert told.pop("at") == game["created_at"]
     assert {"signature", "chain", "log", "chance", "result"} <= set(told.pop("verified"))
     assert told.pop("key") == record["signature"]["key"]
-    assert told == {"origin": ELSEWHERE, "game": record["id"], "format": "sundial-record-5", "signature": "unknown"}
+    assert told == {"origin": ELSEWHERE, "game": record["id"], "format": FORMAT, "signature": "unknown"}
     assert (game["status"], game["visibility"], game["your_seat"]) == ("finished", "private", None)
     assert [(seat["account"], seat["you"]) for seat in game["seats"]] == [(None, False)] * 2
     assert sorted(seat["recorded_name"] for seat in game["seats"]) == ["inga", "otto"]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from flask.testing import FlaskClient
 from sqlalchemy import func, select
 
@@ -17,14 +16,12 @@ from service.play.seats import join
 from tests.service.api.program import Match, Program, code, program_of
 from tests.service.tables import person
 
-DRY = "?dry_run=true"
-
 
 def foreseen(program: Program, game_id: str, **request: Any) -> dict[str, Any]:
     """What would follow."""
-    answer = program.post(f"/games/{game_id}/resign{DRY}", **request)
+    answer = program.get(f"/games/{game_id}/resignation", **request)
     assert answer.status_code == 200, answer.text
-    found: dict[str, Any] = (answer.json or {})["resignation"]
+    found: dict[str, Any] = answer.json or {}
     assert answer.headers["ETag"] == found["etag"]
     return found
 
@@ -58,12 +55,10 @@ def test_the_second_step_holds_only_for_the_game_as_it_was(running: Match) -> No
     path = f"{running.path}/resign"
 
     assert code(running.bob.post(path, headers={"If-Match": told["etag"]})) == (412, "precondition-failed")
-    assert code(running.bob.post(path + DRY, headers={"If-Match": told["etag"]})) == (412, "precondition-failed")
     anew = foreseen(running.bob, running.table.id)["etag"]
     resigned = running.bob.post(path, headers={"If-Match": anew})
 
     assert (resigned.json or {})["winners"] == [0]
-    assert "resignation" not in (resigned.json or {}), "one step resigns as it ever did"
 
 
 def test_where_others_go_on_the_computer_plays_at_the_level_of_the_table(client: FlaskClient) -> None:
@@ -131,22 +126,14 @@ def test_before_the_beginning_it_says_what_becomes_of_the_table(client: FlaskCli
 
 
 def test_it_is_refused_as_resigning_is(running: Match, client: FlaskClient) -> None:
-    path = f"{running.path}/resign"
+    path, asked = f"{running.path}/resign", f"{running.path}/resignation"
     eve = program_of(client, "eve")
-    assert code(eve.post(path + DRY)) == code(eve.post(path)) == (404, "not-found")
-    assert code(running.ann.post(f"{path}?dry_run=perhaps")) == (422, "bad-request")
-    assert code(running.ann.post(path + DRY, headers={"Idempotency-Key": "a b"})) == (422, "bad-request")
+    assert code(eve.get(asked)) == code(eve.post(path)) == (404, "not-found")
     running.bob.post(path)
-    assert code(running.ann.post(path + DRY)) == code(running.ann.post(path)) == (409, "game-over")
+    assert code(running.ann.get(asked)) == code(running.ann.post(path)) == (409, "game-over")
     assert foreseen(running.bob, running.table.id)["words"] == ["You have given up this seat already."]
 
 
-@pytest.mark.parametrize("key", [None, "one"])
-def test_asking_uses_no_key_up(running: Match, key: str | None) -> None:
-    headers = {} if key is None else {"Idempotency-Key": key}
-    foreseen(running.ann, running.table.id, headers=headers)
-
-    resigned = running.ann.post(f"{running.path}/resign", headers=headers)
-
+def test_one_step_resigns_as_it_ever_did(running: Match) -> None:
+    resigned = running.ann.post(f"{running.path}/resign")
     assert (resigned.json or {})["status"] == "finished"
-    assert "Idempotent-Replayed" not in resigned.headers

@@ -110,7 +110,7 @@ def damaged(file: Path, way: str) -> Path:
     with zipfile.ZipFile(file) as archive:
         largest = max(archive.infolist(), key=lambda part: part.compress_size)
     if way == "flipped":
-        raw[largest.header_offset + largest.compress_size // 2] ^= 1
+        raw[largest.header_offset + largest.compress_size // 3] ^= 0xFF  # in a table of codes one bit may mean nothing
     copy.write_bytes(bytes({"cut": raw[: len(raw) // 2], "other": b"no archive"}.get(way, raw)))
     return copy
 
