@@ -16,7 +16,6 @@ UNTOLD = {
     "bad-expiry": "how far away an end is, the clock says; and only one of two members may say it",
     "bad-layout": "a layout of one's own has to obey the rules of its game",
     "bad-pause": "how far away its end is, the clock says",
-    "bad-record": "members of a record hang together, are chained and signed, and follow from its rules",
     "bad-seats": "whether anybody plays but the computer is seen from all seats together",
     "bad-vacation": "which day it is, the clock says; and the last day is not before the first",
     "bad-time-zone": "the server's tz database grows",
@@ -29,7 +28,6 @@ UNTOLD = {
     "no-substitutes": "matches are set up by what games are, and have none",
     "no-series": "which games have no winner among several is known by their rules, not by their seats",
     "precondition-failed": "it is about what has happened since",
-    "wrong-players": "how many play a game its rules know, and a bot may be sought for any",
     "reserved-name": "what looks like a name of the server's own, nobody can list",
     "early-contribution": "a seat and what is said beside the seats exclude each other",
     "seat-twice": "two names can be of one account",
@@ -39,6 +37,14 @@ UNTOLD = {
     "unknown-language": "the server's catalogues grow",
 }
 """Codes of refusals that no description of a request can rule out, and why. So are all codes of the rules of games."""
+OF_OPERATIONS = {
+    "POST /api/v1/me/imports": {
+        "bad-json": "to the description a record is any object, with letters and numbers that we take from nobody",
+        "bad-record": "its members hang together, are chained and signed, and follow from the rules of its game",
+    },
+    "POST /api/v1/me/bot-seeks": {"bad-setup": "options and seats are those of the game that is named, or of any"},
+}
+"""The same of one operation alone."""
 LATER = {401, 403, 404, 409, 429}
 """Statuses that speak of the state of things and never of the request alone."""
 
@@ -53,7 +59,8 @@ def accepts_what_fits(
     if response.status_code < HTTPStatus.BAD_REQUEST or response.status_code in LATER:
         return
     problem = response.json()
-    if "legal" not in problem and UNTOLD.keys().isdisjoint({problem["code"], problem.get("reason")}):
+    untold = UNTOLD | OF_OPERATIONS.get(case.operation.label, {})
+    if "legal" not in problem and untold.keys().isdisjoint({problem["code"], problem.get("reason")}):
         raise RejectedPositiveData(
             operation=case.operation.label,
             message=f"Refused as {problem['code']}, although it fits the description",
