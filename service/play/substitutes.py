@@ -23,6 +23,7 @@ from service.models import (
     GameSeat,
     GameStatus,
     Substitution,
+    Visibility,
     Volunteer,
 )
 from service.people.measures import check_open
@@ -68,12 +69,15 @@ def volunteers_for(account: Account) -> list[str]:
 def games_with_left_seats(viewer: Account | None, ruleset: str | None = None) -> Sequence[Game]:
     """Games in which somebody else may take over a seat, those that wait longest first.
 
-    None with people of whom one blocks the other, and none that the viewer has a seat in, or had.
+    None with people of whom one blocks the other, and none that the viewer has a seat in, or had; private ones for
+    people who are signed in alone, as `seating.game_seen_by` has it.
     """
     since = select(func.min(GameSeat.stood_in_at)).where(GameSeat.game_id == Game.id).scalar_subquery()
     found = select(Game).where(text("on_timeout = 'substitute'"), Game.status == GameStatus.ACTIVE, since.is_not(None))
     if ruleset is not None:
         found = found.where(Game.ruleset == ruleset)
+    if viewer is None or not _is_person(viewer):
+        found = found.where(Game.visibility == Visibility.PUBLIC)
     if viewer is not None:
         found = found.where(~_is_at_table(viewer.id, Game.id), ~_is_unwelcome(viewer.id, Game.id))
     return session().scalars(found.order_by(since, Game.id).limit(LISTED)).all()
@@ -147,8 +151,12 @@ def to_be_asked(game: Game, now: datetime) -> Sequence[Account]:
 
 def _check_person(account: Account) -> None:
     check_open(account)
-    if account.owner_id is not None or account.visitor_since is not None:
+    if not _is_person(account):
         raise Forbidden("not-a-person")
+
+
+def _is_person(account: Account) -> bool:
+    return account.owner_id is None and account.visitor_since is None
 
 
 def _of(account: Account) -> Select[Volunteer]:

@@ -251,7 +251,9 @@ def test_seats_that_are_left_are_listed_longest_first_and_by_game(clock: FakeClo
     assert [game.id for game in games_with_left_seats(eve)] == [first.id, second.id]
     assert games_with_left_seats(eve, "siesta") == []
     assert games_with_left_seats(first.players[1]) == []
-    assert len(games_with_left_seats(None)) == len([first, second])
+    assert games_with_left_seats(None) == [], "private games are for people who are signed in"
+    public = left(clock, "dan", "fay", visibility=Visibility.PUBLIC)
+    assert [game.id for game in games_with_left_seats(None)] == [public.id]
 
 
 def test_nobody_is_a_substitute_in_more_games_than_can_be_played(clock: FakeClock, eve: Account) -> None:
