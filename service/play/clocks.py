@@ -69,17 +69,23 @@ def games_at_last_call(now: datetime, limit: int = 100) -> Sequence[str]:
 def tell_of_deadline(game_id: str, now: datetime) -> bool:
     """Record that the time of the turn under way runs out, once for each turn; says whether it was news."""
     with transaction():
-        return _tell(lock_game(game_id), NEAR, now)
+        game = lock_game(game_id)
+        deadline = _deadline_untold(game, NEAR)
+        if deadline is not None:
+            events.record("deadline.near", game, now, seat=game.to_move, deadline=time_json(deadline))
+        return deadline is not None
 
 
 def call_for_the_last_time(game_id: str, now: datetime) -> bool:
     """The same some hours before the deadline, and tell whoever is to move."""
     with transaction():
         game = lock_game(game_id)
-        is_news = _tell(game, LAST_CALL, now)
-        if is_news and game.to_move is not None:
-            tell(LastCall(game, seat_of(game, game.to_move), now))
-        return is_news
+        deadline = _deadline_untold(game, LAST_CALL)
+        if deadline is None or game.to_move is None:
+            return False
+        events.record("deadline.last_call", game, now, seat=game.to_move, deadline=time_json(deadline))
+        tell(LastCall(game, seat_of(game, game.to_move), now))
+        return True
 
 
 def _stands_still(game: Game) -> bool:
@@ -96,11 +102,11 @@ def _running_out(now: datetime, is_time: ColumnElement[bool], kind: str, limit: 
     return session().scalars(found.order_by(Game.deadline).limit(limit)).all()
 
 
-def _tell(game: Game, kind: str, now: datetime) -> bool:
+def _deadline_untold(game: Game, kind: str) -> datetime | None:
+    """The deadline of the turn under way, unless an event of that type has told of it."""
     if game.deadline is None or session().scalar(select(Game.id).where(Game.id == game.id, _is_told(kind))):
-        return False
-    events.record(kind, game, now, seat=game.to_move, deadline=time_json(game.deadline))
-    return True
+        return None
+    return game.deadline
 
 
 def _is_told(kind: str) -> ColumnElement[bool]:
