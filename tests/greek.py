@@ -13,7 +13,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from flask import Flask
 
-from tests.prose import ids
+from tests.prose import find_catalogues, ids
 
 LANGUAGE = "el"
 _LETTERS = str.maketrans("abcdefghijklmnopqrstuvwxyz", "αβψδεφγηιξκλμνοπθρστυωςχυζ")
@@ -43,7 +43,7 @@ def speak_greek(app: Flask, folder: Path, language: str = LANGUAGE) -> None:
     place.mkdir(parents=True)
     with (place / "messages.mo").open("wb") as file:
         write_mo(file, _catalogue())
-    app.extensions["babel"].translation_directories = [str(folder)]
+    find_catalogues(app, folder)
 
 
 def _greek(text: str) -> str:

@@ -76,7 +76,14 @@ def speak(app: Flask, folder: Path, language: str) -> None:
     place.mkdir(parents=True)
     with (place / "messages.mo").open("wb") as file:
         write_mo(file, marked)
-    app.extensions["babel"].translation_directories = [str(folder)]
+    find_catalogues(app, folder)
+
+
+def find_catalogues(app: Flask, *folders: Path) -> None:
+    """Have the app look for catalogues there and nowhere else, and forget those that it has read already."""
+    babel = app.extensions["babel"]
+    babel.translation_directories = [str(folder) for folder in folders]
+    babel.instance.domain_instance.cache.clear()
 
 
 def dates(language: str) -> list[str]:

@@ -194,7 +194,7 @@ def test_a_language_is_chosen_on_ones_page_and_left_to_the_browser_again(app: Fl
 
 
 def test_one_language_alone_is_no_choice(app: Flask) -> None:
-    app.extensions["babel"].translation_directories = []
+    prose.find_catalogues(app)
     page = sign_in(app, "ann").open("/me")
 
     assert "language" not in [field.attributes.get("name") for field in page.tree.all("select")]

@@ -22,7 +22,7 @@ class Echo(ThreadingTCPServer):
     daemon_threads = True
 
     def __init__(self) -> None:
-        super().__init__((HOST, free_port()), _Repeat)
+        super().__init__((HOST, 0), _Repeat)
         self.heard: list[bytes] = []
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from flask import Flask
 
@@ -19,6 +21,7 @@ from service.core.language import (
 )
 from service.core.refusals import EXPLANATIONS
 from tests.greek import LANGUAGE, translated
+from tests.prose import find_catalogues, speak
 
 TITLE = EXPLANATIONS["no-such-ruleset"].title
 
@@ -53,8 +56,16 @@ def test_a_reader_is_answered_in_a_language_there_is_a_catalogue_of(
 
 
 def test_there_is_english_alone_where_there_is_no_catalogue(app: Flask) -> None:
-    app.extensions["babel"].translation_directories = []
+    find_catalogues(app)
     assert languages() == ["en"]
+
+
+def test_catalogues_of_a_test_come_in_place_of_those_that_the_app_has_read_before(app: Flask, tmp_path: Path) -> None:
+    with in_language("de"):
+        before = gettext("Is this mail yours?")
+    speak(app, tmp_path, "de")
+    with in_language("de"):
+        assert gettext("Is this mail yours?") == f"⟦{before}⟧"
 
 
 def test_things_are_listed_as_the_language_does_it(app: Flask, greek: None) -> None:

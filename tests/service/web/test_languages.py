@@ -9,6 +9,7 @@ from service.core import config
 from service.people.accounts import change
 from service.post.links import turn_link
 from tests.greek import LANGUAGE, translated
+from tests.prose import find_catalogues
 from tests.service.mail.occasions import mail, part
 from tests.service.tables import person, table
 from tests.service.web.html import Element
@@ -109,7 +110,7 @@ def test_a_made_up_language_changes_nothing(app: Flask, asked: str) -> None:
 
 
 def test_one_language_alone_is_offered_nowhere(app: Flask) -> None:
-    app.extensions["babel"].translation_directories = []
+    find_catalogues(app)
     page = Visitor(app).open("/")
 
     assert offered(page) == {}

@@ -7,8 +7,6 @@ import socketserver
 from collections.abc import Iterable
 from threading import Condition, Thread
 
-from service.embedded.ports import free_port
-
 USER, PASSWORD = "sundial", "pass word"
 _NUMBERS = re.compile(rb"[\d,]+")
 
@@ -22,17 +20,16 @@ class ImapServer:
         self.changed = Condition()
         self.logins = 0
         self.idling = 0
-        self.port = free_port()
         self._next = 1
         handler = type("Handler", (_Dialogue,), {"box": self})
-        self._server = socketserver.ThreadingTCPServer(("127.0.0.1", self.port), handler, bind_and_activate=True)
+        self._server = socketserver.ThreadingTCPServer(("127.0.0.1", 0), handler, bind_and_activate=True)
         self._server.daemon_threads = True
         self._thread = Thread(target=self._server.serve_forever)
 
     @property
     def url(self) -> str:
         """Where it is, and for whom."""
-        return f"imap://{USER}:{PASSWORD.replace(' ', '%20')}@127.0.0.1:{self.port}/INBOX"
+        return f"imap://{USER}:{PASSWORD.replace(' ', '%20')}@127.0.0.1:{self._server.server_address[1]}/INBOX"
 
     def start(self) -> None:
         """Begin to listen."""
