@@ -138,6 +138,8 @@ class Purpose(StrEnum):
     """To say something to one of them alone: the version is that one's seat."""
     PROPOSAL = "p"
     """To agree to what is proposed at that version, or not: the nonce is the proposal's id."""
+    CLOCKS = "c"
+    """To want the clocks stopped as others do, or not."""
     SUBSTITUTE = "v"
     """To take the seat over, or not: the version is the number of the account that is asked, and the nonce its own."""
 

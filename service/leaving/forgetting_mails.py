@@ -87,7 +87,7 @@ def _forget_incoming(leaver: Leaver) -> None:
 
 
 def _boxes(game_id: str, number: int, place: int) -> list[tuple[Purpose, str, int]]:
-    of_seat = (Purpose.TURN, Purpose.TALK, Purpose.ASIDE, Purpose.PROPOSAL)
+    of_seat = (Purpose.TURN, Purpose.TALK, Purpose.ASIDE, Purpose.PROPOSAL, Purpose.CLOCKS)
     return [*((purpose, game_id, number) for purpose in of_seat), (Purpose.INVITATION, game_id, place)]
 
 

@@ -19,6 +19,8 @@ from service.play.planning.grammar import WORDS
 _GREETS = re.compile(rf"\W*(?:{any_of('hello')})\b")
 _SAY = re.compile(rf"(?:say\b[ :,]*|(?:{any_of('say')}) ?: ?)(.*)", re.IGNORECASE | re.DOTALL)
 """Small talk begins with these words in Italian and German: there it takes the colon."""
+_REPORT = re.compile(rf"(?:{any_of('report')})(?:\s*:(?P<why>.*))?", re.IGNORECASE | re.DOTALL)
+_BLOCK = re.compile(rf"(?:(?P<lift>{any_of('unblock')})|{any_of('block')}) (?P<name>[\w.-]+)", re.IGNORECASE)
 _PAUSE = re.compile(r"pause (?:for )?([0-9]{1,4})(?: days?)?")
 _LEVELS_APART = re.compile(r"\b(level|livello|stufe) (?=[1-9]\b)")
 
@@ -42,6 +44,8 @@ class Word(StrEnum):
     UNMUTE = "unmute"
     BACK = "back"
     REMATCH = "rematch"
+    STOP_CLOCKS = "stop clocks"
+    START_CLOCKS = "start clocks"
     TAKEBACK = "takeback"
     DRAW = "draw"
 
@@ -96,6 +100,31 @@ class Planned:
         return f"{_PLAN} off" if self.plan is None else f"{_PLAN} {self.plan}".strip()
 
 
+@dataclass(frozen=True)
+class Reported:
+    """Something that was said is to be looked at by the operator; `why` as far as the writer says it."""
+
+    why: str
+
+    @property
+    def text(self) -> str:
+        """How it is written."""
+        return f"report: {self.why}" if self.why else "report"
+
+
+@dataclass(frozen=True)
+class Blocked:
+    """Somebody of that name is not to invite the writer any more, or again."""
+
+    name: str
+    is_lifted: bool
+
+    @property
+    def text(self) -> str:
+        """How it is written."""
+        return f"{'unblock' if self.is_lifted else 'block'} {self.name}"
+
+
 class Consent(StrEnum):
     """What somebody says who is asked."""
 
@@ -110,7 +139,7 @@ class Consent(StrEnum):
         return self.value
 
 
-Command = Request | Say | Away | Planned | Setting | Lookup | Move | Consent
+Command = Request | Say | Away | Planned | Reported | Blocked | Setting | Lookup | Move | Consent
 
 
 def understand(text: str) -> Command:
@@ -124,10 +153,21 @@ def understand(text: str) -> Command:
         return Request(Word.PAUSE, days=int(days.group(1)))
     if words and words[0] in set(Word) and words[1:] in ([], ["yes"]):
         return Request(Word(words[0]), confirmed=len(words) > 1)
+    if (about := _about_somebody(text)) is not None:
+        return about
     if in_english(words_of(text.replace(":", " ", 1)))[:1] == [_PLAN] and (planned := _planned(text)) is not None:
         return planned
     said = _SAY.fullmatch(text.strip())
     return Say(said.group(1)) if said else read_vacation(text) or read_personal(text) or Move(text)
+
+
+def _about_somebody(text: str) -> Reported | Blocked | None:
+    """What a line asks to be done about what others say; a report says why behind a colon."""
+    reported = _REPORT.fullmatch(text.strip(" .!"))
+    if reported is not None:
+        return Reported((reported["why"] or "").strip())
+    blocked = _BLOCK.fullmatch(text.strip(" .!"))
+    return Blocked(blocked["name"].lower(), blocked["lift"] is not None) if blocked else None
 
 
 def _planned(text: str) -> Planned | None:

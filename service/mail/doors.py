@@ -12,12 +12,14 @@ import rules
 from service.core import texts
 from service.core.errors import Invalid
 from service.mail.commands import (
+    Blocked,
     Command,
     Consent,
     DeskCommand,
     DeskWord,
     Move,
     Planned,
+    Reported,
     Request,
     Say,
     Word,
@@ -217,7 +219,7 @@ class AtTable(AtTurn):
 
     def wish(self, text: str) -> Command | None:
         wish = super().wish(text)
-        is_wish = isinstance(wish, Request | Planned | Setting | Lookup) or (
+        is_wish = isinstance(wish, Request | Planned | Reported | Blocked | Setting | Lookup) or (
             isinstance(wish, Move) and self.moves.can_be_played(wish.text)
         )
         return wish if is_wish else None

@@ -37,6 +37,19 @@ COMMANDS: Mapping[str, Words] = {
         "de": "zurücknehmen, zuruecknehmen, zug zurück",
     },
     "draw": {"en": "offer draw", "it": "patta, pareggio", "de": "remis, unentschieden"},
+    "stop clocks": {
+        "en": "stop the clocks, stop clock, stop the clock, clocks off",
+        "it": "ferma gli orologi, ferma orologi, ferma l'orologio, fermare gli orologi",
+        "de": "uhren anhalten, uhr anhalten, uhren stopp, stopp uhren, stoppt die uhren",
+    },
+    "start clocks": {
+        "en": "start the clocks, start clock, start the clock, clocks on",
+        "it": "avvia gli orologi, avvia orologi, avvia l'orologio, riprendi gli orologi",
+        "de": "uhren weiter, uhr weiter, uhren starten, uhren laufen",
+    },
+    "report": {"it": "segnala", "de": "melden, melde"},
+    "block": {"it": "blocca", "de": "sperren, sperre, blockieren"},
+    "unblock": {"it": "sblocca", "de": "entsperren, freigeben"},
     "games": {"it": "partite, le mie partite", "de": "spiele, partien, meine spiele, meine partien"},
     "stop": {"it": "stop, basta, ferma", "de": "stopp, abbestellen"},
     "new": {
@@ -133,6 +146,9 @@ def written_in(line: str, language: str) -> str:
     """A command that is written in English as it is written in a language; other words of the line stay as they are."""
     if language == "en":
         return line
+    several = next((name for name in COMMANDS if " " in name and f"{line} ".startswith(f"{name} ")), "")
+    if several:
+        return f"{_first_way(COMMANDS, several, language)}{line.removeprefix(several)}"
     first, _, rest = line.partition(" ")
     begun = _LETTERS.sub(lambda word: _first_way({**COMMANDS, **WITHIN}, word[0], language), first)
     followed = (
@@ -201,6 +217,6 @@ def _longest() -> int:
 def _written(table: Mapping[str, Words]) -> Iterator[tuple[str, str, tuple[str, ...]]]:
     """English word, language and written words of each way to write each entry."""
     for english, words in table.items():
-        yield english, "en", (english,)
+        yield english, "en", tuple(english.split())
         for language, ways in words.items():
             yield from ((english, language, tuple(way.split())) for way in ways.split(", "))

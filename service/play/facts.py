@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 
 from service.models import Account, Game, GameSeat, Message
 from service.work.facts import Fact
@@ -117,6 +118,25 @@ class Proposed(Fact):
     seat: GameSeat
     told: Mapping[str, str]
     """Its `id`, and `what` is proposed."""
+    now: datetime
+
+
+class Clocks(StrEnum):
+    """What is so with the clocks of a table because of what one of its players wants."""
+
+    WISHED = "wished"
+    """That player wants them stopped, and others have not said so yet."""
+    STOPPED = "stopped"
+    STARTED = "started"
+
+
+@dataclass(frozen=True)
+class ClocksSpokenOf(Fact):
+    """The seat wants the clocks of its game to be stopped, or lets them go on."""
+
+    game: Game
+    seat: GameSeat
+    clocks: Clocks
     now: datetime
 
 

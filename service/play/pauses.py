@@ -7,10 +7,12 @@ from datetime import datetime
 from service.core.db import transaction
 from service.core.errors import Conflict
 from service.models import Account, Game
+from service.play.facts import Clocks, ClocksSpokenOf
 from service.play.seating import people_at, seat_in_play
 from service.play.timekeeping.breaks import Break, Why
 from service.play.turn_clocks import move_deadline
 from service.work import events
+from service.work.facts import tell
 
 
 def wish_pause(game_id: str, account: Account, now: datetime) -> Game:
@@ -27,6 +29,7 @@ def wish_pause(game_id: str, account: Account, now: datetime) -> Game:
                 game.paused_at = now
                 events.record("clock.stopped", game, now)
                 move_deadline(game, now, Break(now, None, Why.PAUSE))
+            tell(ClocksSpokenOf(game, seat, Clocks.STOPPED if game.paused_at else Clocks.WISHED, now))
         return game
 
 
@@ -43,6 +46,7 @@ def end_pause(game_id: str, account: Account, now: datetime) -> Game:
                 each.pause_wished_at = None
             events.record("clock.started", game, now, seat=seat.number)
             move_deadline(game, now)
+            tell(ClocksSpokenOf(game, seat, Clocks.STARTED, now))
         elif seat.pause_wished_at is not None:
             seat.pause_wished_at = None
         else:

@@ -199,6 +199,11 @@ def proposal_box(game: Game, seat: Seat, version: int, proposal: str) -> str:
     return _token(SeatLink(Purpose.PROPOSAL, game.id, seat, version, proposal))
 
 
+def clocks_box(game: Game, seat: Seat) -> str:
+    """The local part of the address at which the seat says whether the clocks are to be stopped."""
+    return _token(replace(present_turn(game, seat), purpose=Purpose.CLOCKS))
+
+
 def substitute_box(game: Game, seat: Seat, asked: Account) -> str:
     """The local part of the address at which somebody says whether they take the seat over."""
     return _token(SeatLink(Purpose.SUBSTITUTE, game.id, seat, asked.id, asked.nonce or ""))

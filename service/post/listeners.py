@@ -13,6 +13,8 @@ from service.models import Account, Game, GameSeat, GameStatus, Notice, SeatStat
 from service.people.blocks import is_blocked
 from service.people.facts import NewDeviceSignedIn, SignInAsked, TokenCreated
 from service.play.facts import (
+    Clocks,
+    ClocksSpokenOf,
     DeadlineMoved,
     DeadlinesMoved,
     GameCalledOff,
@@ -39,7 +41,7 @@ from service.play.turn_clocks import grace_of
 from service.post.credits import grant_credit
 from service.post.kinds import kinds_of_turns
 from service.post.notices import is_waiting, wanted_at, wanted_notices, warnings, was_told
-from service.post.preferences import redate
+from service.post.preferences import redate, redate_reminders
 from service.post.relevance import end_notices, end_turn
 from service.post.subjects import note_company
 from service.work import queues, wake
@@ -215,6 +217,16 @@ def ask_others(fact: Proposed) -> Iterator[Notice]:
             yield from wanted_notices("proposal", seat.account, fact.now, fact.game, seat.number, fact.told)
 
 
+@hears(ClocksSpokenOf)
+def tell_of_clocks(fact: ClocksSpokenOf) -> Iterator[Notice]:
+    """What is so with the clocks, to the others; that somebody wants them stopped, to those who do not yet."""
+    told: dict[str, Json] = {"clocks": fact.clocks, "by": fact.seat.number}
+    for seat in people_at(fact.game):
+        is_asked = fact.clocks != Clocks.WISHED or seat.pause_wished_at is None
+        if seat is not fact.seat and seat.account is not None and is_asked:
+            yield from wanted_notices("clocks", seat.account, fact.now, fact.game, seat.number, told)
+
+
 @hears(DeadlineMoved)
 def redate_mails(fact: DeadlineMoved) -> Iterable[Notice]:
     """What waits to be told of the turn comes before its deadline as it is now; no reminder of one that has none."""
@@ -224,16 +236,9 @@ def redate_mails(fact: DeadlineMoved) -> Iterable[Notice]:
 
 
 @hears(DeadlinesMoved)
-def redate_reminders(fact: DeadlinesMoved) -> Iterable[Notice]:
+def redate_all_reminders(fact: DeadlinesMoved) -> Iterable[Notice]:
     """Reminders come before the deadlines as they are now."""
-    waiting = (
-        select(Notice, Account, Game)
-        .join(Account, Account.id == Notice.account_id)
-        .join(Game, Game.id == Notice.game_id)
-        .where(Notice.kind == "reminder", Notice.state == WorkState.QUEUED, Notice.version == Game.turn)
-    )
-    for notice, account, game in session().execute(waiting):
-        notice.due_at = wanted_at("reminder", account, fact.now, game) or notice.due_at
+    redate_reminders(fact.now)
     return ()
 
 

@@ -134,6 +134,18 @@ def redate_waiting(account: Account, now: datetime, game_id: str | None = None) 
         _put(notice, _due(notice, account, now))
 
 
+def redate_reminders(now: datetime) -> None:
+    """Let the reminders that wait come before the deadlines as they are now."""
+    waiting = (
+        select(Notice, Account, Game)
+        .join(Account, Account.id == Notice.account_id)
+        .join(Game, Game.id == Notice.game_id)
+        .where(Notice.kind == "reminder", Notice.state == WorkState.QUEUED, Notice.version == Game.turn)
+    )
+    for notice, account, game in session().execute(waiting):
+        notice.due_at = wanted_at("reminder", account, now, game) or notice.due_at
+
+
 def _locked(account_id: int) -> Account:
     """The account, locked so that others may still refer to it: a move elsewhere may write a notice meanwhile."""
     locking = {"key_share": True}

@@ -18,6 +18,7 @@ from service.play.chat import post
 from service.play.clocks import call_for_the_last_time, enforce_deadline
 from service.play.games import NewGame, SeatWish, create_game, create_match
 from service.play.matches import standing
+from service.play.pauses import wish_pause
 from service.play.plans import PlanWish, set_plan
 from service.play.proposals import ask_back
 from service.play.seats import join, resign
@@ -207,6 +208,12 @@ def proposal(clock: FakeClock) -> None:
     [move] = siesta.whole_moves(1)
     siesta.play(move)
     ask_back(siesta.id, siesta.players[0], clock())
+
+
+def clocks(clock: FakeClock) -> None:
+    """Bob would like the clocks to be stopped."""
+    at = table("bob", "ada")
+    wish_pause(at.id, at.players[0], clock())
 
 
 def plan_played(clock: FakeClock) -> None:

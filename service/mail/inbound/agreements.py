@@ -1,13 +1,14 @@
-"""Yes or no to what somebody at the table proposes."""
+"""Yes or no to what somebody at the table proposes, or wants of its clocks."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
 
-from service.core.keys import SeatLink
-from service.mail.commands import Consent
+from service.core.keys import Purpose, SeatLink
+from service.mail.commands import Consent, Word
 from service.mail.doors import AtProposal
+from service.mail.inbound.clocks import stop_or_start
 from service.mail.inbound.letter import Letter
 from service.mail.inbound.meaning import meaning_of
 from service.mail.inbound.proposals import tried
@@ -47,6 +48,8 @@ class _Asked(AtTableMail):
         return super().outcome()
 
     def _decide(self, *, agrees: bool, **note: str) -> Outcome:
+        if self.box.purpose == Purpose.CLOCKS:
+            return self._decide_on_clocks(agrees=agrees, **note)
         game, name = self.game, self.box.nonce
         topic, told = tried(lambda: proposals.answer(game.id, self.account, name, self.at, agrees=agrees))
         if topic:
@@ -54,3 +57,9 @@ class _Asked(AtTableMail):
         if not agrees:
             return self.tell("declined", **note)
         return self.tell("agreed" if open_proposal(game) is not None else "done", **note)
+
+    def _decide_on_clocks(self, *, agrees: bool, **note: str) -> Outcome:
+        if not agrees:
+            return self.tell("clocks-declined", **note)
+        topic, told = stop_or_start(Word.STOP_CLOCKS, self.game, self.account, self.at)
+        return self.tell(topic, **told, **note)

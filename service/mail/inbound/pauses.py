@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Any
 
+from rules.json_types import Json
 from service.core.errors import Invalid
 from service.mail.commands import Request, Word
 from service.models import Account
 from service.post.preferences import PAUSE, pause, turns_ending_before
 
 
-def pause_or_resume(request: Request, account: Account, now: datetime) -> dict[str, Any]:
+def pause_or_resume(request: Request, account: Account, now: datetime) -> tuple[str, dict[str, Json]]:
     """Do it for all games of the account; what the answer is to tell of it."""
     if request.word == Word.RESUME:
         pause(account.id, None, now)
-        return {"topic": "resumed"}
+        return "resumed", {}
     until = now + (PAUSE if request.days is None else timedelta(days=request.days))
     try:
         pause(account.id, until, now)
     except Invalid as refused:
-        return {"topic": refused.code}
-    return {"topic": "paused", "until": until.isoformat(), "turns_ending": turns_ending_before(account, until)}
+        return refused.code, {}
+    return "paused", {"until": until.isoformat(), "turns_ending": turns_ending_before(account, until)}

@@ -69,7 +69,7 @@ def _about_a_seat(link: SeatLink, mail: InboundMail, letter: Letter, now: dateti
             return turns.play_turn(mail, link, letter, now)
         case Purpose.TALK | Purpose.ASIDE:
             return talk.pass_on(mail, link, letter, now)
-        case Purpose.PROPOSAL:
+        case Purpose.PROPOSAL | Purpose.CLOCKS:
             return agreements.answer_proposal(mail, link, letter, now)
         case Purpose.SUBSTITUTE:
             return substitutes.answer_offer(mail, link, letter, now)

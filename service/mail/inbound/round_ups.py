@@ -58,8 +58,7 @@ def _granted(wish: Command, account: Account, now: datetime) -> Told | None:
     """Do what is for no game; None of all others."""
     match wish:
         case Request(Word.PAUSE | Word.RESUME):
-            told = pause_or_resume(wish, account, now)
-            return told.pop("topic"), told
+            return pause_or_resume(wish, account, now)
         case Away():
             return take_by_mail(wish, account, now)
         case Setting() | Lookup():

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from service.core.keys import SeatLink
-from service.mail.commands import Move, Request, Say, understand
+from service.mail.commands import Blocked, Move, Reported, Request, Say, understand
 from service.mail.doors import AtTable
 from service.mail.inbound.letter import Letter
 from service.mail.inbound.meaning import meaning_of
@@ -74,7 +74,7 @@ class AtTableMail(PlayersMail):
     def outcome(self) -> Outcome:
         """Say it; what is no more than a request is granted, and a move is asked about."""
         match self.meaning:
-            case One(Request() | Setting() | Lookup(), talk=()):
+            case One(Request() | Reported() | Blocked() | Setting() | Lookup(), talk=()):
                 return super().outcome()
             case One(Move(move), talk=talk):
                 note = self.note("\n".join(map(_without_say, talk))) if talk and self.is_heard() else {}

@@ -14,26 +14,28 @@ from rules.nearness import only_near
 from service.core.errors import Conflict, Forbidden
 from service.core.keys import SeatLink
 from service.mail import unclear
-from service.mail.commands import Command, Consent, Move, Planned, Request, Say, Word, near_request
+from service.mail.commands import (
+    Command,
+    Consent,
+    Move,
+    Planned,
+    Request,
+    Say,
+    Word,
+    near_request,
+)
 from service.mail.doors import AtTurn
 from service.mail.inbound.addressees import say
 from service.mail.inbound.answered import mail_answered
+from service.mail.inbound.errands import Errand, run_errand, run_word
 from service.mail.inbound.letter import Letter
 from service.mail.inbound.meaning import meaning_of, wrote
 from service.mail.inbound.owners import note_owner
-from service.mail.inbound.pauses import pause_or_resume
-from service.mail.inbound.personal import answer_at_table
-from service.mail.inbound.plans import plan_by_mail
-from service.mail.inbound.proposals import propose_by_mail
-from service.mail.inbound.rematches import ask_for_rematch
 from service.mail.inbound.substitutes import tell_former
-from service.mail.inbound.vacations import take_by_mail
 from service.mail.inbound.vain import answer_in_vain, unless_prose
 from service.mail.inbound.writing import answer_about
 from service.mail.moves import Moves
-from service.mail.personal import Lookup, Setting
 from service.mail.reading import Empty, Reading, Reply, Unreadable
-from service.mail.vacation_dates import Away
 from service.mail.wishes import Doubtful, Meaning, One, Talk
 from service.models import Account, Delivery, Game, GameStatus, InboundMail, Outcome
 from service.play import chat
@@ -123,16 +125,8 @@ class PlayersMail:
         is_secret = bool(plans) or isinstance(wish, Planned)
         outcome = self._do(wish, said, "" if is_secret else "\n".join(talk))
         for plan in plans if outcome == Outcome.PLAYED or not isinstance(wish, Move | Consent) else ():
-            self._keep(plan)
+            self._run(plan)
         return outcome
-
-    def _keep(self, wish: Away | Planned, **note: Json) -> Outcome:
-        """Take the vacation, or keep the plan."""
-        if isinstance(wish, Planned):
-            topic, told = plan_by_mail(wish, self.game, self.account, self.now)
-        else:
-            topic, told = take_by_mail(wish, self.account, self.now)
-        return self.tell(topic, **told | note)
 
     def _do(self, command: Command, beside: str, talk: str) -> Outcome:
         aloud = "\n".join(filter(None, [beside, talk if self.is_heard() else ""]))
@@ -149,15 +143,15 @@ class PlayersMail:
 
     def _besides(self, command: Command, note: dict[str, str]) -> Outcome:
         """Do what is no move and no word to the others, once what stands beside it is said."""
-        match command:
-            case Away() | Planned():
-                return self._keep(command, **note)
-            case Setting() | Lookup():
-                topic, told = answer_at_table(command, self.game, self.account, self.now)
-                return self.tell(topic, **told | note)
-            case Request():
-                return self._grant(command, **note)
+        if isinstance(command, Request):
+            return self._grant(command, **note)
+        if isinstance(command, Errand):
+            return self._run(command, **note)
         raise AssertionError(command)
+
+    def _run(self, errand: Errand, **note: Json) -> Outcome:
+        topic, told = run_errand(errand, self.game, self.account, self.at, self.now)
+        return self.tell(topic, **told | note)
 
     def _ask(self, wishes: Sequence[Command]) -> Outcome:
         """Ask which of the wishes is meant, unless none could be granted any more."""
@@ -185,11 +179,11 @@ class PlayersMail:
                 return self.tell("turn-over", **told)
             case Request(Word.MUTE | Word.UNMUTE as word):
                 return self._mute(Delivery.OFF if word == Word.MUTE else None, **told)
-            case Request(Word.BACK | Word.REMATCH | Word.TAKEBACK | Word.DRAW):
-                return self._ask_table(request, **told)
-            case Request(Word.PAUSE | Word.RESUME):
-                return self.tell(**pause_or_resume(request, self.account, self.now) | told)
-        return self.tell(request.word, **told)
+            case Request(Word.BACK):
+                return self._come_back(**told)
+        done = run_word(request, self.game, self.account, self.at, self.now)
+        topic, about = done or (request.word.value, {})
+        return self.tell(topic, **about | told)
 
     def _play(self, move: str, beside: str = "", version: int | None = None) -> Outcome:
         """Play in the turn that the mail answers: the time it came is the time of the move. Then say what is beside."""
@@ -262,12 +256,7 @@ class PlayersMail:
         hears_of_it = self.game.status != GameStatus.ACTIVE and "because" not in told
         return Outcome.DONE if hears_of_it else self.tell("resigned", **told)
 
-    def _ask_table(self, request: Request, **told: Json) -> Outcome:
-        """Come back to one's seat, have one once more, take a move back or offer a draw."""
-        if request.word != Word.BACK:
-            ask = ask_for_rematch if request.word == Word.REMATCH else partial(propose_by_mail, request)
-            topic, about = ask(self.game, self.account, self.at)
-            return self.tell(topic, **about | told)
+    def _come_back(self, **told: Json) -> Outcome:
         try:
             return_to_seat(self.game.id, self.account, self.at)
         except (Conflict, Forbidden):

@@ -10,7 +10,7 @@ from rules import Seat, Sentence
 from rules.prose import N_
 from service import pictures
 from service.core.language import gettext
-from service.mail import about_you, helping, pauses, plans, proposals, rematches, unclear, vacations
+from service.mail import about_you, clocks, conduct, helping, pauses, plans, proposals, rematches, unclear, vacations
 from service.mail.choices import choices, no_choices
 from service.mail.facts import Facts, board, game_of, news, no_board, picture_of, recipient, table, time_for
 from service.mail.guides import guide_told, no_guide
@@ -115,6 +115,8 @@ WORDS = {
     **vacations.WORDS,
     **proposals.WORDS,
     **plans.WORDS,
+    **clocks.WORDS,
+    **conduct.WORDS,
     **unclear.WORDS,
     **about_you.WORDS,
     "muted": (
@@ -207,6 +209,8 @@ def _words(notice: Notice) -> dict[str, str | None]:
         title, text = gettext("How to play %(game)s", game=gettext(rules.game(notice.data["ruleset"]).name)), ""
     elif topic in about_you.WORDS:
         title, text = about_you.title(notice), about_you.told(notice)
+    elif topic in conduct.WORDS:
+        title, text = conduct.title(notice), conduct.told(notice)
     else:
         title, text = gettext(title), _reason(notice.data) or _text(topic, text, notice)
     undo = links.unsubscribe_link(recipient(notice), "your-turn", game.id) if topic == "muted" else None

@@ -1,0 +1,51 @@
+"""What somebody does by mail about what others say: `report`, and `block` with a name."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from service.core.errors import NotFound, Refused
+from service.core.refusals import EXPLANATIONS
+from service.mail.commands import Blocked, Reported
+from service.mail.inbound.personal import Told
+from service.mail.lines import excerpt
+from service.models import Account, Game, Grievance
+from service.people.blocks import block, lift
+from service.play.chat import said
+from service.play.reports import report
+from service.play.seating import seat_number
+from service.work.units import undone_if_refused
+
+
+def about_others(wish: Reported | Blocked, game: Game, account: Account, at: datetime) -> Told:
+    """Do it, as somebody has asked for at that time."""
+    return _report(wish.why, game, account, at) if isinstance(wish, Reported) else _block(wish, game, account, at)
+
+
+def _report(why: str, game: Game, account: Account, at: datetime) -> Told:
+    """Report what the writer has heard last of somebody else."""
+    heard = [each for each in said(game, seat_number(game, account)) if each.account_id != account.id and each.at <= at]
+    if not heard:
+        return "nothing-heard", {}
+    last, grievance = heard[-1], why.lower() if why.lower() in set(Grievance) else Grievance.OTHER
+    words = "" if grievance == why.lower() else why
+    try:
+        undone_if_refused(lambda: report(game.id, account, last.id, grievance, words, at))
+    except Refused as refused:
+        return "not-reported", {"reason": EXPLANATIONS[refused.code].title, "values": {}}
+    return "reported", {"values": {"name": last.account.name, "said": excerpt(last.words)}}
+
+
+def _block(wish: Blocked, game: Game, account: Account, at: datetime) -> Told:
+    others = {seat.account.name: seat.account for seat in game.seats if seat.account not in (None, account)}
+    if wish.name not in others:
+        word = "unblock" if wish.is_lifted else "block"
+        return "nobody-called-so", {"suggest": [f"{word} {name}" for name in others]}
+    try:
+        if wish.is_lifted:
+            undone_if_refused(lambda: lift(account, wish.name))
+        else:
+            block(account, others[wish.name], at)
+    except NotFound:
+        pass  # they can invite already, which is what was wanted
+    return "unblocked" if wish.is_lifted else "blocked", {"values": {"name": wish.name}}

@@ -1,0 +1,26 @@
+"""What is so with the clocks, whose doing it is, and how to agree or let them go on."""
+
+from __future__ import annotations
+
+from service.mail.facts import Facts, game_of, name_of, recipient, table, time_for
+from service.mail.marker import ANSWER
+from service.mail.subjects import sender_named
+from service.models import Notice
+from service.play.facts import Clocks
+from service.play.seating import seat_of
+from service.post import links
+
+
+def facts(notice: Notice) -> Facts:
+    """The clocks, and the box that takes yes or no where somebody asks."""
+    game, seat = game_of(notice), notice.seat or 0
+    by, clocks = seat_of(game, notice.data["by"]), notice.data["clocks"]
+    is_asked, is_on = clocks == Clocks.WISHED, game.to_move == seat
+    own = {
+        "clocks": clocks,
+        "asker": name_of(by, seat),
+        "deadline": time_for(recipient(notice), game.deadline) if is_on and game.deadline else None,
+        "game_link": links.game_link(game),
+    }
+    box = links.clocks_box(game, seat) if is_asked else links.turn_box(game, seat)
+    return Facts({**table(game, seat), **own}, reply_to=box, marker=ANSWER, sender=sender_named(by.account))
