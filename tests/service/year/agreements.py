@@ -17,7 +17,7 @@ def some_agreement(rng: Random, habits: Habits, ruleset: str, others: Sequence[s
     """A game with those people, on one of all sorts of clocks."""
     days, vacations = rng.randint(1, 4), rng.random() < 0.8
     weekends_off, nights_off = rng.random() < 0.3, rng.random() < 0.2
-    plays_on = rng.random() < 0.4
+    on_timeout = rng.choice((*[OnTimeout.FORFEIT] * 3, OnTimeout.COMPUTER, OnTimeout.SUBSTITUTE))
     is_fast, has_bank = rng.random() < habits.fast, rng.random() < habits.banks
     return NewGame(
         ruleset,
@@ -28,7 +28,7 @@ def some_agreement(rng: Random, habits: Habits, ruleset: str, others: Sequence[s
         weekends_off=weekends_off,
         nights_off=nights_off,
         vacations=vacations,
-        on_timeout=OnTimeout.COMPUTER if plays_on else OnTimeout.FORFEIT,
-        stand_in_level=1 if plays_on else None,
+        on_timeout=on_timeout,
+        stand_in_level=None if on_timeout == OnTimeout.FORFEIT else 1,
         grace_minutes=GRACE if rng.random() < 0.5 else None,
     )

@@ -20,3 +20,4 @@ class Figures:
     banks: int = 0
     fast_clocks: int = 0
     returns: int = 0
+    substitutes: int = 0

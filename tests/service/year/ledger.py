@@ -74,6 +74,12 @@ class Ledger:
         self.savings.come_back(self.terms[game.id], (game.id, seat))
         self.note(game)
 
+    def note_substitute(self, game: Game, seat: int) -> None:
+        """Note that somebody else has the seat: they were not seen there yet, and no time for a mail that failed."""
+        self._seen_at.pop((game.id, seat), None)
+        self._credited.discard((game.id, seat))
+        self.note_return(game, seat)
+
     def note_look(self, game: Game) -> None:
         """Note that the player to move is seen at the game."""
         self._seen_at[game.id, game.to_move or 0] = self._clock()

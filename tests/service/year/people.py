@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
+from random import Random
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
+from sqlalchemy import update
+
+from service.core.db import session, transaction
 from service.models import Account
 from service.people.days_away import Vacation
+from tests.service.tables import person
 
+NEVER = timedelta(days=36500)
 ZONES = ("UTC", "Europe/Rome", "America/New_York", "America/Santiago", "Asia/Kolkata", "Pacific/Kiritimati")
 
 
@@ -25,10 +31,13 @@ class Habits:
     fast: float = 0.1
     bad_mailboxes: float = 0.2
     mails_fail: float = 0.5
+    substitutes: float = 0.05
 
 
 USUAL = Habits()
-LIVELY = Habits(vacations=0.3, draws=0.3, resignations=0.05, banks=0.4, fast=0.3, bad_mailboxes=1, mails_fail=0.7)
+LIVELY = Habits(
+    vacations=0.3, draws=0.3, resignations=0.05, banks=0.4, fast=0.3, bad_mailboxes=1, mails_fail=0.7, substitutes=0.2
+)
 
 
 class Temper(NamedTuple):
@@ -72,3 +81,14 @@ class Person:
         today = now.astimezone(self.zone).date()
         is_away = any(today in list(each.days) for each in self.vacations)
         return not is_away and today.isoweekday() in self.temper.weekdays
+
+
+def some_person(number: int, rng: Random, habits: Habits, now: datetime, first_look: datetime) -> Person:
+    """The person of that number, with the temper of their turn."""
+    temper, account = TEMPERS[number % len(TEMPERS)], person(f"p{number}")
+    with transaction() as current:
+        current.execute(update(Account).where(Account.id == account.id).values(time_zone=rng.choice(ZONES)))
+    session().refresh(account)
+    gone = timedelta(days=rng.expovariate(1 / temper.goes_after)) if temper.goes_after else NEVER
+    mails_fail = habits.mails_fail if rng.random() < habits.bad_mailboxes else 0
+    return Person(account, temper, first_look, now + gone, mails_fail)

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from random import Random
 
-from sqlalchemy import func, select, update
+from sqlalchemy import func, select
 
 import rules
 from service.core.db import session, transaction
 from service.core.errors import Refused
-from service.models import Account, Counter, Game, GameStatus
+from service.models import Counter, Game, GameStatus
 from service.people.days_away import Vacation
 from service.people.vacations import take_vacation, today_of
 from service.play.games import create_game
@@ -21,22 +21,21 @@ from service.play.pauses import end_pause, wish_pause
 from service.play.plans import PlanWish, set_plan
 from service.play.proposals import ask_back
 from service.play.results import Turn
-from service.play.seating import seat_of
+from service.play.seating import left_seats, seat_of
 from service.play.seats import join, return_to_seat
+from service.play.substitutes import games_with_left_seats, take_over
 from service.work.heartbeats import HEARTBEAT, SINCE
 from tests.service.conftest import FakeClock
 from tests.service.play.timekeeping.second_reading import STEP
-from tests.service.tables import person
 from tests.service.year.agreements import some_agreement
 from tests.service.year.endings import Endings, is_played
 from tests.service.year.figures import Figures
 from tests.service.year.ledger import Ledger
-from tests.service.year.people import TEMPERS, USUAL, ZONES, Habits, Person
+from tests.service.year.people import NEVER, USUAL, Habits, Person, some_person
 from tests.service.year.postman import Postman
 from workers.jobs import clocks, opponents, plans
 
 OUTAGE_EVERY = timedelta(days=40)
-NEVER = timedelta(days=36500)
 LONGEST = timedelta(days=400)
 """After which a game that was begun on the last day is over."""
 SITTING = 12
@@ -49,7 +48,7 @@ class Town:
     def __init__(self, clock: FakeClock, people: int, days: int, seed: int, habits: Habits = USUAL) -> None:
         self.clock, self.rng, self.figures, self.habits = clock, Random(seed), Figures(), habits
         self.ends_at, self.next_outage = clock() + timedelta(days=days), clock() + OUTAGE_EVERY
-        self.people = [self._person(number) for number in range(people)]
+        self.people = [some_person(number, self.rng, habits, clock(), self._half_hours(4)) for number in range(people)]
         numbered = {someone.account.id: someone for someone in self.people}
         self.ledger = Ledger(clock, lambda number: numbered.get(number or 0))
         self.endings = Endings(clock, self.rng, habits, self.ledger.wrongs, self._game)
@@ -82,15 +81,6 @@ class Town:
         """All that were begun."""
         session().rollback()
         return session().scalars(select(Game).where(Game.id.in_(self.ledger.terms))).all()
-
-    def _person(self, number: int) -> Person:
-        temper, account = TEMPERS[number % len(TEMPERS)], person(f"p{number}")
-        with transaction() as current:
-            current.execute(update(Account).where(Account.id == account.id).values(time_zone=self.rng.choice(ZONES)))
-        session().refresh(account)
-        gone = timedelta(days=self.rng.expovariate(1 / temper.goes_after)) if temper.goes_after else NEVER
-        mails_fail = self.habits.mails_fail if self.rng.random() < self.habits.bad_mailboxes else 0
-        return Person(account, temper, self._half_hours(4), self.clock() + gone, mails_fail)
 
     def _half_hours(self, mean: float) -> datetime:
         """A time on the half hour, so many hours from now in the mean."""
@@ -143,6 +133,8 @@ class Town:
         someone.next_look = self._half_hours(someone.temper.hours)
         if not someone.is_there(now):
             return
+        if now < self.ends_at and self.rng.random() < self.habits.substitutes:
+            self._take_over(someone)
         mine = [game_id for game_id, seated in self.active.items() if someone.account.id in seated]
         if now < self.ends_at and len(mine) < 2:
             self._begin(someone)
@@ -169,6 +161,18 @@ class Town:
         self.active[game.id] = {someone.account.id, *(each.account.id for each in others)}
         self.ledger.terms[game.id] = wish.terms
         self._note(self._game(game.id))
+
+    def _take_over(self, someone: Person) -> None:
+        """Have a seat whose player's time has run out, if there is one."""
+        found = games_with_left_seats(someone.account)
+        if not found:
+            return
+        game = self.rng.choice(found)
+        seat = self.rng.choice(left_seats(game)).number
+        game = take_over(game.id, seat, someone.account, self.clock())
+        self.active[game.id] = {each.account_id for each in game.seats if each.account_id is not None}
+        self.ledger.note_substitute(self._game(game.id), seat)
+        self.figures.substitutes += 1
 
     def _go_away(self, someone: Person) -> None:
         first = today_of(someone.account, self.clock()) + timedelta(days=self.rng.randrange(20))
