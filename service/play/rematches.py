@@ -7,7 +7,7 @@ from datetime import datetime
 from sqlalchemy import select
 
 from service.core.db import session, transaction
-from service.core.errors import Forbidden, NotFound
+from service.core.errors import Conflict, Forbidden
 from service.core.settings import settings
 from service.models import Account, Game, GameSeat, GameStatus, Match, OnTimeout, SeatState
 from service.play.chance.promises import promise_of
@@ -23,8 +23,8 @@ from service.play.turn_clocks import terms_of
 def rematch(game_id: str, account: Account, now: datetime) -> Game:
     """The game after one that is over, or the first of the match after its match; the others are invited to it.
 
-    Whoever asks when somebody else has asked before takes their seat in that game. NotFound while it is not over
-    and as `game_seen_by` has it, Forbidden `not-a-player`; else refused as `create_game` and `join` are.
+    Whoever asks when somebody else has asked before takes their seat in that game. NotFound as `game_seen_by` has it,
+    Forbidden `not-a-player`, Conflict `not-over`; else refused as `create_game` and `join` are.
     """
     game_seen_by(game_id, account)
     with transaction() as current:
@@ -32,7 +32,7 @@ def rematch(game_id: str, account: Account, now: datetime) -> Game:
         if seat_number(over, account) is None:
             raise Forbidden("not-a-player")
         if not has_ended(over):
-            raise NotFound
+            raise Conflict("not-over")
         found = rematch_of(over)
         if found is not None and found.status != GameStatus.CANCELLED:
             return _taken_up(found, account, now)

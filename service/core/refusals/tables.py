@@ -216,6 +216,10 @@ TABLES = {
     "game-started": Explanation(N_("The game has begun already."), N_("You can still resign.")),
     "not-started": Explanation(N_("The game has not begun yet."), N_("It begins by itself when all seats are taken.")),
     "game-over": Explanation(N_("The game is over."), N_("You can look at it, or start another one.")),
+    "not-over": Explanation(
+        N_("The game, or its match or series, is not over yet."),
+        N_("Once it is, anybody who had a seat can ask for a rematch."),
+    ),
     "not-the-host": Explanation(
         N_("Only whoever has set the game up can do that."), N_("Ask them for the link by which a seat can be taken.")
     ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from rules.json_types import Json
-from service.core.errors import NotFound, Refused
+from service.core.errors import Refused
 from service.core.refusals import EXPLANATIONS
 from service.models import Account, Game, GameStatus
 from service.play.rematches import rematch
@@ -16,9 +16,9 @@ def ask_for_rematch(over: Game, account: Account, now: datetime) -> tuple[str, d
     """Set the table up again, or take one's seat at it; what the answer is about, and what it tells."""
     try:
         new = undone_if_refused(lambda: rematch(over.id, account, now))
-    except NotFound:
-        return "not-over", {}
     except Refused as refused:
+        if refused.code == "not-over":
+            return refused.code, {}
         why = refused.sentence
         reason = why.template if why else EXPLANATIONS[refused.code].title
         return "no-rematch", {"reason": reason, "values": dict(why.values) if why else {}}

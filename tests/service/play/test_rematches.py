@@ -7,7 +7,7 @@ from flask import Flask
 
 from service.core import clock
 from service.core.db import transaction
-from service.core.errors import Forbidden, NotFound
+from service.core.errors import Conflict, Forbidden, NotFound
 from service.models import Game, GameStatus, Visibility
 from service.play.games import NewGame, SeatWish, create_game, create_match
 from service.play.matches import standing
@@ -72,7 +72,7 @@ def test_who_plays_alone_begins_at_once(app: Flask) -> None:
 def test_there_is_none_of_a_game_that_goes_on_nor_for_who_has_only_watched(app: Flask, over: Table) -> None:
     going_on = table("cleo", "dan")
 
-    with pytest.raises(NotFound):
+    with pytest.raises(Conflict, match="not-over"):
         rematch(going_on.id, going_on.players[0], clock.now())
     with pytest.raises(NotFound):
         rematch("aaaaaaaaaaaa", over.players[0], clock.now())
@@ -92,7 +92,7 @@ def test_after_a_match_the_rematch_is_a_match(app: Flask) -> None:
     join(first.id, bob, clock.now())
     first, second = standing(match).games
     Table(first.id, [ann, bob]).play_to_the_end()
-    with pytest.raises(NotFound):
+    with pytest.raises(Conflict, match="not-over"):
         rematch(first.id, ann, clock.now())
     Table(second.id, [ann, bob]).play_to_the_end()
 
