@@ -212,19 +212,16 @@ def tell_of_substitute(fact: SeatTakenOver) -> Iterator[Notice]:
 @hears(Proposed)
 def ask_others(fact: Proposed) -> Iterator[Notice]:
     """What is proposed, to all who are to say whether they agree."""
-    for seat in people_at(fact.game):
-        if seat is not fact.seat and seat.account is not None:
-            yield from wanted_notices("proposal", seat.account, fact.now, fact.game, seat.number, fact.told)
+    others = [seat for seat in people_at(fact.game) if seat is not fact.seat]
+    return _to_all("proposal", fact.game, fact.now, others, fact.told)
 
 
 @hears(ClocksSpokenOf)
 def tell_of_clocks(fact: ClocksSpokenOf) -> Iterator[Notice]:
     """What is so with the clocks, to the others; that somebody wants them stopped, to those who do not yet."""
-    told: dict[str, Json] = {"clocks": fact.clocks, "by": fact.seat.number}
-    for seat in people_at(fact.game):
-        is_asked = fact.clocks != Clocks.WISHED or seat.pause_wished_at is None
-        if seat is not fact.seat and seat.account is not None and is_asked:
-            yield from wanted_notices("clocks", seat.account, fact.now, fact.game, seat.number, told)
+    others = [seat for seat in people_at(fact.game) if seat is not fact.seat]
+    asked = [seat for seat in others if fact.clocks != Clocks.WISHED or seat.pause_wished_at is None]
+    return _to_all("clocks", fact.game, fact.now, asked, {"clocks": fact.clocks, "by": fact.seat.number})
 
 
 @hears(DeadlineMoved)

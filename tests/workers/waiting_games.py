@@ -1,0 +1,53 @@
+"""Games of tests that wait for a beacon."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from flask import Flask
+
+from service.core.beacon.source import BeaconSource
+from service.core.db import session
+from service.models import BeaconWait, Game
+from service.play.games import NewGame, SeatWish, create_game
+from service.play.positions import log_of
+from service.play.records import record_json
+from service.promised import promised
+from service.verify import Verdict, check
+from tests.service.conftest import FakeClock
+from tests.service.tables import person
+
+MINUTES = 5
+
+
+def offer(app: Flask, source: BeaconSource | None) -> None:
+    app.config["SETTINGS"] = replace(app.config["SETTINGS"], beacon=source)
+
+
+def anns(clock: FakeClock, *others: SeatWish, **more: Any) -> Game:
+    """A game of ann's that waits for the beacon, against the computer unless others are named."""
+    seats = [SeatWish(me=True), *(others or [SeatWish(ai=1)])]
+    return create_game(person("ann"), NewGame("seasons", seats, beacon_minutes=MINUTES, **more), clock())
+
+
+def anew(game: Game) -> Game:
+    """The game as it is by now."""
+    session().rollback()
+    return session().get_one(Game, game.id, populate_existing=True)
+
+
+def wait_of(game: Game) -> BeaconWait:
+    session().rollback()
+    return session().get_one(BeaconWait, game.id, populate_existing=True)
+
+
+def status(game: Game) -> str:
+    return anew(game).status
+
+
+def wrong(game: Game) -> list[str]:
+    """What checks find wrong about the record of a game that is over."""
+    record = record_json(anew(game), log_of(game))
+    found = [*check(record), *promised(record)]
+    return [each.text for each in found if each.verdict == Verdict.WRONG]
