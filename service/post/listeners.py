@@ -40,7 +40,7 @@ from service.play.substitutes import to_be_asked
 from service.play.turn_clocks import grace_of
 from service.post.credits import grant_credit
 from service.post.kinds import kinds_of_turns
-from service.post.notices import is_waiting, wanted_at, wanted_notices, warnings, was_told
+from service.post.notices import is_waiting, told_of_turn, wanted_at, wanted_notices, warnings, was_told
 from service.post.preferences import redate, redate_reminders
 from service.post.relevance import end_notices, end_turn
 from service.post.subjects import note_company
@@ -149,13 +149,7 @@ def tell_of_plan(fact: PlanPlayed) -> Iterable[Notice]:
 def announce_turn_after_all(fact: PlanStopped) -> Iterable[Notice]:
     """The turn is announced as if there had been no plan, and why that has ended."""
     account = fact.seat.account
-    waiting = (
-        select(Notice)
-        .where(Notice.game_id == fact.game.id, Notice.version == fact.game.turn, Notice.state == WorkState.QUEUED)
-        .where(Notice.kind.in_(kinds_of_turns()), Notice.leased_until.is_(None))
-        .with_for_update(skip_locked=True)
-    )
-    for notice in session().scalars(waiting):
+    for notice in told_of_turn(fact.game):
         wanted = wanted_at(notice.kind, account, notice.created_at, fact.game) if account else None
         notice.due_at = wanted or notice.due_at
         if fact.ended:
@@ -212,8 +206,8 @@ def tell_of_substitute(fact: SeatTakenOver) -> Iterator[Notice]:
 @hears(Proposed)
 def ask_others(fact: Proposed) -> Iterator[Notice]:
     """What is proposed, to all who are to say whether they agree."""
-    others = [seat for seat in people_at(fact.game) if seat is not fact.seat]
-    return _to_all("proposal", fact.game, fact.now, others, fact.told)
+    asked = [seat for seat in people_at(fact.game) if seat is not fact.seat]
+    return _to_all("proposal", fact.game, fact.now, asked, fact.told)
 
 
 @hears(ClocksSpokenOf)

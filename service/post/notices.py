@@ -20,7 +20,7 @@ from service.core.model import ColumnValue
 from service.core.settings import settings
 from service.models import Account, Delivery, Envelope, Game, GameSeat, Notice, WorkState
 from service.play.turn_clocks import grace_of
-from service.post.kinds import kind_named
+from service.post.kinds import kind_named, kinds_of_turns
 from service.post.subjects import note_company
 from service.post.timing import due_at, policy_of
 from service.work import queues, wake
@@ -113,6 +113,13 @@ def warnings(kind: str, account: Account, now: datetime, data: Mapping[str, Json
     What comes after as many as an hour may bring is not told: whoever does it so often would fill the inbox.
     """
     return [_notice(kind, account, now, now, data=data)] if _has_room(kind, account, now) else []
+
+
+def told_of_turn(game: Game) -> Sequence[Notice]:
+    """What waits to tell somebody of the turn under way, locked, without what a worker is about to send."""
+    about = Notice.game_id == game.id, Notice.version == game.turn, Notice.kind.in_(kinds_of_turns())
+    waiting = select(Notice).where(*about, Notice.state == WorkState.QUEUED, Notice.leased_until.is_(None))
+    return session().scalars(waiting.with_for_update(skip_locked=True)).all()
 
 
 def was_told(kind: str, account: Account, game: Game) -> bool:
