@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+import shutil
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -42,6 +44,8 @@ from service.play.games import NewGame, SeatWish, create_match
 from service.play.supposing.kept_branches import BranchWish, keep_branch
 from service.webhooks.deliveries import send_test
 from service.webhooks.endpoints import create_webhook
+from tests.service.conftest import FakeClock, settings_for
+from tests.service.installations import running
 from tests.service.tables import Table, person, table
 from tests.workers.receiving import proven
 
@@ -51,8 +55,9 @@ CSRF = "a token of this session"
 
 
 @pytest.fixture
-def settings(sqlite_settings: Config) -> Config:
+def settings(sqlite_settings: Config, furnished: Furnished) -> Config:
     """Who may do what is the same on every database."""
+    shutil.copy(furnished.file, sqlite_settings.home / furnished.file.name)
     return sqlite_settings
 
 
@@ -96,10 +101,35 @@ class Private:
         return [secret for secret in secrets if secret in text]
 
 
+@dataclass(frozen=True)
+class Furnished:
+    """An installation with all of that, and with strangers: to make it takes longer than to see whom it is shown."""
+
+    file: Path
+    private: Private
+    players: list[int]
+    strangers: dict[str, str | None]
+    eves_session: str
+
+
+@pytest.fixture(scope="session")
+def furnished(migrated_sqlite: Path, tmp_path_factory: pytest.TempPathFactory) -> Furnished:
+    """One that nobody changes: each test has a copy."""
+    file = tmp_path_factory.mktemp("furnished") / migrated_sqlite.name
+    shutil.copy(migrated_sqlite, file)
+    with running(settings_for(file.parent), FakeClock()):
+        private = made_private()
+        strangers = strangers_to(private)
+        secret = begin_session(person("eve"), Device(), clock.now())
+        return Furnished(file, private, [player.id for player in private.table.players], strangers, secret)
+
+
 @pytest.fixture
-def private(app: Flask) -> Private:
+def private(app: Flask, furnished: Furnished) -> Private:
     """A running game, a match, a token, a bot, and a webhook that something is sent to."""
-    return made_private()
+    with transaction() as current:
+        players = [current.get_one(Account, number) for number in furnished.players]
+    return replace(furnished.private, table=Table(furnished.private.table.id, players))
 
 
 def made_private() -> Private:
@@ -132,9 +162,9 @@ def _let_be_seen(bot: Account) -> None:
 
 
 @pytest.fixture
-def strangers(client: FlaskClient, private: Private) -> dict[str, str | None]:
+def strangers(furnished: Furnished) -> dict[str, str | None]:
     """The tokens of everybody who asks for what is not theirs, by what they are; None is no token."""
-    return strangers_to(private)
+    return furnished.strangers
 
 
 def strangers_to(private: Private) -> dict[str, str | None]:
@@ -159,11 +189,9 @@ def token_of(account: Account, *scopes: str) -> str:
 
 
 @pytest.fixture
-def browsers(app: Flask, private: Private) -> dict[str, FlaskClient]:
+def browsers(app: Flask, furnished: Furnished) -> dict[str, FlaskClient]:
     """The browsers of everybody who opens what is not theirs, each with a session that forms may be sent in."""
-    eve = person("eve")
-    secret = begin_session(eve, Device(), clock.now())
-    sessions = {"other player": {"session": secret}, "nobody": {}}
+    sessions = {"other player": {"session": furnished.eves_session}, "nobody": {}}
     found = {name: app.test_client() for name in sessions}
     for name, held in sessions.items():
         with found[name].session_transaction() as cookie:
@@ -213,6 +241,6 @@ class Untouched:
 
 
 @pytest.fixture
-def untouched(private: Private, strangers: dict[str, str | None], browsers: dict[str, FlaskClient]) -> Untouched:
+def untouched(private: Private) -> Untouched:
     """How things stand before somebody asks."""
     return Untouched(private)

@@ -7,14 +7,25 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from flask import Flask
 
 from service.core.config import Config
-from tests.service.access.conftest import private, settings
+from tests.service.access.conftest import Private, made_private
 from tests.service.conftest import settings_for
 from tests.service.edge.hasty import APP as HASTY
 from tests.web_server import WebServer, web_server
 
-__all__ = ["private", "settings"]
+
+@pytest.fixture
+def settings(sqlite_settings: Config) -> Config:
+    """An installation with empty tables."""
+    return sqlite_settings
+
+
+@pytest.fixture
+def private(app: Flask) -> Private:
+    """A game of Quill's and Wren's in it, and what else they have."""
+    return made_private()
 
 
 @pytest.fixture
