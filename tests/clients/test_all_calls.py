@@ -5,16 +5,14 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Callable, Iterable
-from pathlib import Path
 
 import pytest
-import yaml
 
 from sundial_client import Problem, Sundial
 from tests.clients.script import Answer, Script
+from tests.service.api.document import DOCUMENT
 
-DOCUMENT = Path(__file__).parents[2] / "openapi.yaml"
-PATHS = yaml.load(DOCUMENT.read_text(), yaml.CSafeLoader)["paths"]
+PATHS = DOCUMENT["paths"]
 METHODS = ("get", "post", "put", "patch", "delete")
 OPERATIONS = {f"{method.upper()} {path}" for path, told in PATHS.items() for method in METHODS if method in told}
 FOR_OTHERS = {"GET /healthz", "GET /readyz", "GET /metrics", "GET /api/v1/problems/{code}"}

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from types import NoneType
 from typing import Any, Literal, get_args, get_origin, get_type_hints, is_typeddict
 
 import pytest
-import yaml
 
 from sundial_client import (
     account_shapes,
@@ -26,9 +24,8 @@ from sundial_client import (
     what_if_shapes,
     wish_shapes,
 )
+from tests.service.api.document import DOCUMENT
 
-ROOT = Path(__file__).parents[2]
-DOCUMENT = yaml.load((ROOT / "openapi.yaml").read_text(), yaml.CSafeLoader)
 SCHEMAS = DOCUMENT["components"]["schemas"]
 MODULES = (
     shapes,
