@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from socket import create_server, socket
 from threading import Thread
 
 from flask import Flask
 from werkzeug.serving import make_server
 
-from service.core import db
-from service.edge.app import create_app
 from service.embedded.ports import free_port
+from tests.kept_apps import borrowed
 from tests.service.conftest import FakeClock, settings_for
-from tests.templates import share_templates
 
 
 @dataclass(frozen=True)
@@ -26,22 +25,31 @@ class Site:
     address: str
 
 
+_ports: dict[tuple[Path, tuple[tuple[str, str], ...]], int] = {}
+"""Where each home was served last with its knobs: an app that is kept knows its address."""
+
+
 @contextmanager
 def serving(home: Path, clock: FakeClock, **knobs: str) -> Iterator[Site]:
     """The app of that home, served until the end; the caller is in its context meanwhile."""
-    port = free_port()
-    knobs = {"PORT": str(port), "PUBLIC_URL": f"http://127.0.0.1:{port}"} | knobs
-    app = create_app(settings_for(home, **knobs), clock)
-    share_templates(app)
-    server = make_server("127.0.0.1", port, app, threaded=True)
-    thread = Thread(target=server.serve_forever, args=(0.02,))
-    thread.start()
-    with app.app_context():
-        try:
-            yield Site(app, f"http://127.0.0.1:{port}")
-        finally:
-            db.db.session.remove()
-            server.shutdown()
-            thread.join()
-            server.server_close()
-            db.db.engine.dispose()
+    with _listening((home, tuple(sorted(knobs.items())))) as door:
+        port = door.getsockname()[1]
+        settings = settings_for(home, **{"PORT": str(port), "PUBLIC_URL": f"http://127.0.0.1:{port}"} | knobs)
+        with borrowed(settings, clock) as app:
+            server = make_server("127.0.0.1", port, app, threaded=True, fd=door.fileno())
+            thread = Thread(target=server.serve_forever, args=(0.02,))
+            thread.start()
+            try:
+                yield Site(app, f"http://127.0.0.1:{port}")
+            finally:
+                server.shutdown()
+                thread.join()
+                server.server_close()
+
+
+def _listening(served: tuple[Path, tuple[tuple[str, str], ...]]) -> socket:
+    """A door at the port where it was served last, or at another one, which somebody has taken meanwhile."""
+    with suppress(KeyError, OSError):
+        return create_server(("127.0.0.1", _ports[served]))
+    _ports[served] = free_port()
+    return create_server(("127.0.0.1", _ports[served]))
