@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from rules.prose import N_
 from service.core.language import gettext, language
+from service.core.settings import settings
 from service.mail.vocabulary import written_in
 
 
@@ -25,6 +26,7 @@ _OF_ONESELF = (
     ("substitute siesta", N_("asks you when a seat is left in such a game; %(end)s ends it"), "substitute off"),
     ("words", N_("tells the board in words too, in each mail; %(end)s ends it"), "words off"),
 )
+_WITH_BEACON = "new seasons bob@example.net beacon 60", N_("the dice take in a public beacon that comes in 60 minutes")
 AT_TURN = (
     ("help moves", N_("how to write a move in this game, with examples")),
     ("rules", N_("the whole guide to this game, with its figures")),
@@ -56,6 +58,7 @@ AT_DESK = (
     ("new siesta anybody days 3", N_("a game with whoever comes first, as often as somebody comes")),
     ("new siesta bot", N_("a game with a bot, a program of other people, whichever is free")),
     ("new siesta level3 fast 15+20", N_("for an evening: 15 minutes each, and 20 seconds more with each move")),
+    _WITH_BEACON,
     ("games", N_("your games, with whose turn it is")),
     ("help siesta", N_("the guide to a game, with its figures")),
     ("help siesta moves", N_("how to write a move in it")),
@@ -69,6 +72,11 @@ FIRST_STEPS = (
     ("help siesta", N_("how a game is played, before you begin one")),
 )
 """What whoever writes for the first time is shown."""
+
+
+def at_desk() -> Sequence[tuple[str, ...]]:
+    """What can be written to the general address of this server: of a beacon only where the operator offers one."""
+    return [listed for listed in AT_DESK if listed is not _WITH_BEACON or settings().beacon is not None]
 
 
 def ways(listed: Sequence[tuple[str, ...]]) -> list[HelpLine]:

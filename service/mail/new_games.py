@@ -13,6 +13,7 @@ from service.core.errors import Invalid
 from service.mail.game_names import game_at_beginning
 from service.mail.vocabulary import any_of, ways
 from service.models import OnTimeout, Visibility
+from service.play.chance.promises import LONGEST, SHORTEST
 from service.play.games import NewGame, SeatWish
 from service.play.proposals import MOST_GRACE
 from service.play.timekeeping.terms import MOST_MINUTES, MOST_SECONDS, Fast
@@ -26,6 +27,7 @@ _NUMBER = f"([0-9]{{1,{LONGEST_TIME}}})"
 _DAYS = re.compile(rf"(?:{any_of('days')}) {_NUMBER}|{_NUMBER} (?:{any_of('days')})")
 _LAYOUT = re.compile(rf"(?:{any_of('layout')}) (?:https?://\S+/games/)?#?(\w{{1,16}})")
 _GRACE = re.compile(rf"(?:{any_of('grace')}) ([0-9]{{1,2}})")
+_BEACON = re.compile(rf"(?:{any_of('beacon')}) ([0-9]{{1,{len(str(LONGEST))}}})")
 _SERIES = re.compile(rf"(?:{any_of('series')}) ([0-9])")
 _FAST = re.compile(rf"(?:{any_of('fast')}) ([0-9]{{1,3}})(?: ?\+ ?([0-9]{{1,3}}))?")
 _FREE = re.compile(r"(weekends|nights) off")
@@ -126,6 +128,11 @@ def _grace(found: re.Match[str]) -> Mapping[str, Term]:
     return {"grace_minutes": minutes} if 0 < minutes <= MOST_GRACE else {}
 
 
+def _beacon(found: re.Match[str]) -> Mapping[str, Term]:
+    minutes = int(found[1])
+    return {"beacon_minutes": minutes} if SHORTEST <= minutes <= LONGEST else {}
+
+
 def _fast(found: re.Match[str]) -> Mapping[str, Term]:
     fast = Fast(int(found[1]), int(found[2] or 0))
     return {"fast": fast} if 0 < fast.minutes <= MOST_MINUTES and fast.seconds_per_move <= MOST_SECONDS else {}
@@ -133,6 +140,7 @@ def _fast(found: re.Match[str]) -> Mapping[str, Term]:
 
 _TERMS: Sequence[tuple[re.Pattern[str], Callable[[re.Match[str]], Mapping[str, Term]]]] = (
     (_GRACE, _grace),
+    (_BEACON, _beacon),
     (_FAST, _fast),
     (_DAYS, lambda found: {"days_per_move": int(found[1] or found[2])}),
     (_FREE, lambda found: {f"{found[1]}_off": True}),

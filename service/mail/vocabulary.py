@@ -103,6 +103,7 @@ WITHIN: Mapping[str, Words] = {
     "turn": {"en": "move, line, no, number, after", "it": "turno, mossa, dopo", "de": "zug, nach"},
     "match": {"it": "incontro", "de": "wettkampf"},
     "series": {"en": "first to", "it": "serie, primo a", "de": "serie, zuerst"},
+    "beacon": {"en": "public beacon", "it": "sorgente, sorgente pubblica", "de": "zufallsquelle"},
     "private": {"it": "privata, privato", "de": "privat"},
     "public": {"it": "pubblica, pubblico", "de": "öffentlich"},
     "layout": {"en": "layout of, board of", "it": "disposizione, disposizione di", "de": "auslage, auslage von"},

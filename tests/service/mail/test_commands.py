@@ -79,6 +79,12 @@ WISHES = [
     ("new seasons <bob@example.net>", "seasons", [BOB]),
     ("new dawn level 3", "dawn", [SeatWish(ai=3)]),
 ]
+BEACONS = [
+    "new seasons bob@example.net beacon 60",
+    "new seasons public beacon 60 bob@example.net",
+    "nuova partita seasons bob@example.net sorgente pubblica 60",
+    "neues Spiel Seasons bob@example.net Zufallsquelle 60",
+]
 
 
 @pytest.mark.parametrize(("text", "game", "others"), WISHES)
@@ -86,7 +92,15 @@ def test_a_new_game_is_asked_for_by_its_name_and_the_opponents(text: str, game: 
     assert understand_at_desk(text) == Wish(NewGame(game, [ME, *others]))
 
 
+@pytest.mark.parametrize("text", BEACONS)
+def test_a_new_game_is_asked_for_whose_dice_take_in_a_public_beacon(text: str) -> None:
+    assert understand_at_desk(text) == Wish(NewGame("seasons", [ME, BOB], beacon_minutes=60))
+
+
 UNCLEAR = [
+    ("new seasons level1 beacon", "bad-seat", "beacon"),
+    ("new seasons level1 beacon 0", "bad-seat", "beacon"),
+    ("new seasons level1 beacon 20161", "bad-seat", "beacon"),
     ("new", "no-such-ruleset", ""),
     ("new chess bob@example.net", "no-such-ruleset", "chess"),
     ("new siesta", "no-opponents", "siesta"),

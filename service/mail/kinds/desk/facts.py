@@ -147,6 +147,7 @@ REASONS = {
         "answered, or you have withdrawn from that game."
     ),
     "invitations-unwanted": N_("%(name)s takes no invitations from you."),
+    "no-beacon": N_("No public beacon is offered here. Leave out the word beacon and its minutes."),
     "no-bot-available": N_(
         "No bot can play that just now. Write level1 to level5 in place of bot, and you play the computer."
     ),
@@ -193,7 +194,7 @@ def _ways(topic: str) -> Sequence[tuple[str, ...]]:
     """What can be written next."""
     if topic == "hello":
         return helping.FIRST_STEPS
-    return helping.AT_DESK if topic in ("help", "signs-in-only", *TROUBLE) else ()
+    return helping.at_desk() if topic in ("help", "signs-in-only", *TROUBLE) else ()
 
 
 def _suggested(topic: str) -> list[str]:

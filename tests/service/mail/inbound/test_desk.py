@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from datetime import timedelta
 
 import pytest
+from flask import Flask
 
 from service.core import clock
+from service.core.beacon.source import BeaconSource
 from service.core.db import session
 from service.mail.kinds.desk.facts import MOST_GAMES
 from service.models import Account, Game, Outcome
 from service.people.accounts import account_numbered, account_of
+from service.play.chance.promises import promise_of
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.open_seats import join_key_of
 from service.play.seats import join
 from service.post.inbound import MOST_WAITING
 from service.post.kinds import stoppable
 from service.post.links import join_link, turn_link
+from tests.beacon import CHAIN
 from tests.service.conftest import FakeClock, settings
 from tests.service.mail.inbound.correspondent import games, mailed, process_all, say_yes, write
 from tests.service.tables import person, table
@@ -74,6 +80,47 @@ def test_a_game_that_cannot_be_begun_leaves_nothing_behind() -> None:
     write(ADA, "play", "new seasons new@example.net new@example.net")
     say_yes(ADA)
     assert mailed("new@example.net") == []
+
+
+@pytest.fixture
+def offered(app: Flask) -> None:
+    """A public beacon that tables may choose."""
+    source = BeaconSource("https://beacon.example.net", CHAIN)
+    app.config["SETTINGS"] = replace(app.config["SETTINGS"], beacon=source)
+
+
+@pytest.mark.usefixtures("offered")
+def test_a_game_whose_dice_take_in_a_public_beacon_is_asked_for_and_the_invitation_says_which_round() -> None:
+    person("ada")
+    write(ADA, "play", "new seasons bob@example.net beacon 60")
+    say_yes(ADA)
+    [game] = games()
+    promise = promise_of(game)
+    assert promise is not None
+    assert timedelta(0) <= promise.at - game.created_at - timedelta(minutes=60) < timedelta(minutes=1)
+    [invitation] = mailed(BOB, "invitation")
+    assert f"round {promise.round} of the public beacon" in " ".join(invitation.text.split())
+
+
+def test_where_no_public_beacon_is_offered_such_a_game_is_not_begun() -> None:
+    person("ada")
+    write(ADA, "play", "new seasons bob@example.net beacon 60")
+    say_yes(ADA)
+    [told] = mailed(ADA, "desk")
+    assert "not begun" in told.text
+    assert "Leave out the word beacon" in " ".join(told.text.split())
+    assert games() == []
+    assert mailed(BOB) == []
+
+
+@pytest.mark.parametrize("is_offered", [True, False])
+def test_help_names_the_public_beacon_where_there_is_one(request: pytest.FixtureRequest, is_offered: bool) -> None:
+    if is_offered:
+        request.getfixturevalue("offered")
+    person("ada")
+    write(ADA, "play", "help")
+    [told] = mailed(ADA, "desk")
+    assert ("beacon 60" in told.text) is is_offered
 
 
 def test_help_and_games_are_answered_at_once() -> None:
