@@ -150,7 +150,7 @@ def _player(game: Game, seat: GameSeat, your_seat: Seat | None, *, to_host: bool
         seat=seat,
         account=account_shown(seat, your_seat, to_host=to_host),
         name=name_of(seat, your_seat, to_host=to_host),
-        note=_note(seat),
+        note=_note(seat, is_over=game.status == GameStatus.FINISHED),
         look=SEATS[seat.number] if begun else None,
         score=game.scores[seat.number] if game.scores is not None else None,
         is_you=seat.number == your_seat,
@@ -159,11 +159,11 @@ def _player(game: Game, seat: GameSeat, your_seat: Seat | None, *, to_host: bool
     )
 
 
-def _note(seat: GameSeat) -> str:
+def _note(seat: GameSeat, *, is_over: bool) -> str:
     if seat.left_by == EndedBy.RESIGNATION:
-        return gettext("resigned; the computer plays on")
+        return gettext("resigned") if is_over else gettext("resigned; the computer plays on")
     if seat.left_by == EndedBy.TIME:
-        return gettext("out of time; the computer plays on")
+        return gettext("out of time") if is_over else gettext("out of time; the computer plays on")
     if seat.stood_in_at is not None:
         return gettext("away; the computer plays")
     account = account_shown(seat)

@@ -1,0 +1,112 @@
+"""A game on a telephone: one line on the table, whose turn it is, the board from 64 pixels on, and a sheet below."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+import rules
+from service.core import clock
+from service.models import Account, Visibility
+from service.play.seats import resign
+from service.play.timekeeping.terms import Fast
+from service.post import links
+from tests.browser.every_page import let_in
+from tests.figures import Goals
+from tests.service.tables import Table, table
+from tests.site import Site
+
+SMALL, USUAL = {"width": 360, "height": 740}, {"width": 390, "height": 844}
+HIGHEST = 64
+"""Pixels from the top of the screen, at which a board begins at the latest."""
+SEEN = """(part) => {
+  const box = part.getBoundingClientRect();
+  const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+  return part.contains(document.elementFromPoint(x, y)) && box.left >= 0 && box.right <= innerWidth;
+}"""
+"""Whether nothing lies over the middle of it, and it is on the screen in its whole width."""
+STATES = ("one's own turn", "by link", "waiting", "watched", "an earlier turn", "over", "over, lost", "over, watched")
+
+
+@pytest.fixture
+def telephone(browser: Browser) -> Iterator[BrowserContext]:
+    with browser.new_context(viewport=SMALL, has_touch=True) as context:  # type: ignore[arg-type]  # a dict as theirs
+        yield context
+
+
+def looked_at(context: BrowserContext, site: Site, viewer: Account | None, path: str) -> Page:
+    """A page that is open in the browser alone, as somebody sees it; strangers are nobody."""
+    context.clear_cookies()
+    if viewer is not None:
+        let_in(context, site, viewer)
+    page = context.pages[0] if context.pages else context.new_page()
+    page.goto(site.address + path.removeprefix(site.address))
+    return page
+
+
+def pages_of(of: Table) -> Iterator[tuple[str, Account | None, str]]:
+    """A game's page in each of its states, and who looks at it; the game goes on and ends meanwhile."""
+    own, [first, second] = f"/games/{of.id}", of.players
+    mover, other = (first, second) if of.mover.id == first.id else (second, first)
+    link = links.turn_link(of.game, of.game.to_move or 0)
+    yield from zip(STATES[:5], (mover, None, other, None, mover), (own, link, own, own, f"{own}?at=1"), strict=True)
+    resign(of.id, second, clock.now())
+    of.play_to_the_end()
+    yield from zip(STATES[5:], (first, second, None), (own, own, own), strict=True)
+
+
+def highest(page: Page) -> int:
+    """How far down the board begins, at the worse of two sizes of telephones, where it is said how the game stands."""
+    tops = list[float]()
+    for size in (SMALL, USUAL):
+        page.set_viewport_size(size)  # type: ignore[arg-type]  # a dict as theirs
+        page.evaluate("scrollTo(0, 0)")
+        said, board = page.get_by_role("heading", level=1), page.locator("figure.board")
+        tops.append(board.evaluate("(board) => board.getBoundingClientRect().top"))
+        bottom = said.evaluate("(said) => said.getBoundingClientRect().bottom")
+        assert bottom <= tops[-1], (page.url, said.text_content())
+        assert said.evaluate(SEEN), (page.url, said.text_content())
+        for part in page.locator(".line .score, .line .clock").all():
+            assert part.evaluate(SEEN), (page.url, part.text_content())
+    return round(max(tops))
+
+
+@pytest.mark.parametrize("ruleset", sorted(rules.games()))
+def test_the_board_of_a_game_begins_high_on_a_telephone_and_what_is_said_above_it_stays_in_sight(
+    telephone: BrowserContext, site: Site, goals: Goals, ruleset: str
+) -> None:
+    of = table("ann", "bob", ruleset=ruleset, visibility=Visibility.PUBLIC)
+    of.play(of.whole_moves(1)[0])
+    tops = dict[str, int]()
+    for state, viewer, path in pages_of(of):
+        tops[state] = highest(looked_at(telephone, site, viewer, path))
+    goals("pixels above the board of a game on a telephone", max(tops.values()), most=HIGHEST)
+    assert max(tops.values()) <= HIGHEST, tops
+
+
+def test_neither_long_names_nor_a_full_table_nor_fast_clocks_push_the_board_down(
+    telephone: BrowserContext, site: Site, goals: Goals
+) -> None:
+    names = ("Maximiliane.Oberhuber-Wartenstein", "Bartholomew.Featherstonehaugh", "carl", "dora")
+    full = table(*names, ruleset="siesta", visibility=Visibility.PUBLIC)
+    fast = table(*names[:2], ruleset="siesta", days_per_move=1, fast=Fast(minutes=15, seconds_per_move=20))
+    for of in (full, fast):
+        of.play(of.whole_moves(1)[0])
+        for viewer in of.players[:2]:
+            for tongue in ("en", "de"):
+                top = highest(looked_at(telephone, site, viewer, f"/games/{of.id}?language={tongue}"))
+                goals("pixels above the board of a game on a telephone", top, most=HIGHEST)
+                assert top <= HIGHEST, (names, tongue)
+
+
+def test_what_was_refused_is_said_above_the_board_and_whose_turn_it_is_stays_in_sight(
+    telephone: BrowserContext, site: Site
+) -> None:
+    of = table("ann", "bob", ruleset="siesta")
+    page = looked_at(telephone, site, of.mover, f"/games/{of.id}?pick=sun+a1,+roof+l12")
+
+    expect(page.get_by_role("heading", level=1)).to_have_text("It is your turn")
+    assert page.get_by_role("heading", level=1).evaluate(SEEN)
+    expect(page.get_by_role("alert")).to_be_attached()
