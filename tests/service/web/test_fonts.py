@@ -11,6 +11,8 @@ from service.web.assets import FOLDER, asset
 from tests.service.web.visitor import Visitor
 
 MOST_BYTES = 60 * 1024
+SIZES = {"--s0": "0.875rem", "--s1": "1rem", "--s2": "1.25rem", "--s3": "1.75rem", "--s4": "2.5rem"}
+"""14, 16, 20, 28 and 40 pixels."""
 
 
 def test_the_sheet_names_each_font_at_the_address_of_its_present_content(app: Flask, visitor: Visitor) -> None:
@@ -26,3 +28,12 @@ def test_the_sheet_names_each_font_at_the_address_of_its_present_content(app: Fl
     assert all("immutable" in font.headers["Cache-Control"] for font in fonts)
     assert sum(len(font.data) for font in fonts) <= MOST_BYTES
     assert "font-src 'self';" in visitor.open("/").response.headers["Content-Security-Policy"]
+
+
+def test_text_has_one_of_five_sizes() -> None:
+    sheets = [sheet.read_text() for sheet in FOLDER.glob("*.css")]
+    said = [size for sheet in sheets for size in re.findall(r"font-size: ([^;}]+)|font: (?:\d+ )?(\S+?)[/ ;]", sheet)]
+    sizes = {(alone or of_font).strip() for alone, of_font in said}
+
+    assert sizes - {f"var({name})" for name in SIZES} <= {"0", "inherit", "0.92em", "0.8em"}
+    assert all(f"{name}: {size};" in (FOLDER / "page.css").read_text() for name, size in SIZES.items())
