@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 import pytest
@@ -18,6 +19,12 @@ from tests.site import Site
 TELEPHONE = {"width": 390, "height": 844}
 TOUCH = 44
 """Pixels, below which a finger does not surely find a thing (WCAG 2.5.5)."""
+
+
+COUNT_SHAKES = """() => {
+  window.shaken = 0;
+  document.addEventListener("animationstart", (event) => { if (event.animationName === "no") shaken += 1; });
+}"""
 
 
 def play_some(of: Table, turns: int, rng: Random) -> None:
@@ -56,11 +63,17 @@ def test_a_board_is_one_tab_stop_and_arrows_walk_over_its_squares(page: Page, vi
 
 def test_a_forbidden_press_says_the_rule_below_the_board_and_plays_nothing(page: Page, village: Table) -> None:
     page.goto(turn_of(village))
+    page.evaluate(COUNT_SHAKES)
 
     page.locator("[data-word=a1]").click(force=True)  # it says that it is disabled, and answers all the same
 
     expect(page.locator("[data-told]")).to_contain_text("Every piece goes right beside another one")
     expect(page.locator("form.play")).to_have_count(0)
+    page.wait_for_function("shaken === 1")
+    page.emulate_media(reduced_motion="reduce")
+    page.locator("[data-word=a2]").click(force=True)
+    expect(page.locator("[data-word=a2]")).to_have_class(re.compile(r"\bno\b"))
+    assert page.evaluate("shaken") == 1
 
 
 def test_a_pointer_shows_what_a_move_would_bring_before_it_is_chosen(page: Page, site: Site) -> None:

@@ -113,14 +113,21 @@ def test_where_no_public_beacon_is_offered_such_a_game_is_not_begun() -> None:
     assert mailed(BOB) == []
 
 
-@pytest.mark.parametrize("is_offered", [True, False])
-def test_help_names_the_public_beacon_where_there_is_one(request: pytest.FixtureRequest, is_offered: bool) -> None:
-    if is_offered:
-        request.getfixturevalue("offered")
+@pytest.mark.usefixtures("offered")
+def test_help_names_the_public_beacon_where_there_is_one() -> None:
+    assert "beacon 60" in helped()
+
+
+def test_help_names_no_public_beacon_where_there_is_none() -> None:
+    assert "beacon" not in helped()
+
+
+def helped() -> str:
+    """What an answer to `help` says."""
     person("ada")
     write(ADA, "play", "help")
     [told] = mailed(ADA, "desk")
-    assert ("beacon 60" in told.text) is is_offered
+    return told.text
 
 
 def test_help_and_games_are_answered_at_once() -> None:
