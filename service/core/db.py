@@ -7,20 +7,20 @@ start instead of failing in its middle, and before it in a queue of ours; Postgr
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from flask import Flask, current_app
 from flask_sqlalchemy import SQLAlchemy
-from sqlalchemy import Connection, Engine, Executable, Row, create_engine, event, make_url
+from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.orm import Session
 
-from service.core.batched_session import BatchedSession, reads
+from service.core.batched_session import BatchedSession
 from service.core.model import Model
 from service.core.outages import DATABASE, judge
 from service.core.patience import DEFAULT, WEB_THREADS, Patience, Role
@@ -117,12 +117,6 @@ def after_commit(key: str, call: Callable[[], None]) -> None:
 def read_in_transactions() -> None:
     """From now on the app under way reads in transactions on PostgreSQL, too: who sets something for one needs it."""
     current_app.extensions["reads"] = db.engine
-
-
-def read_alone(statement: Executable, values: Mapping[str, object]) -> Sequence[Row[Any]]:
-    """What a statement reads that needs nothing of the session, and leaves nothing to be ended there."""
-    with reads().connect() as connection:
-        return connection.execute(statement, values).all()
 
 
 def _turn_to_write(wait: int | None) -> AbstractContextManager[int | None]:

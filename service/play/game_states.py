@@ -15,8 +15,8 @@ from typing import Any
 
 from sqlalchemy import bindparam, select
 
-from service.core.db import read_alone
 from service.core.key_ring import key_ring
+from service.core.readings import Reading
 from service.models import Account, Game, GameSeat, SeatState, Visibility
 
 _RELEASE = version("sundial")
@@ -55,7 +55,7 @@ _COLUMNS = [
     Account.__table__.c.name,
     Account.__table__.c.unreachable_since,
 ]
-_READ = (
+_READ = Reading(
     select(*_COLUMNS)
     .select_from(Game)
     .join(GameSeat, GameSeat.game_id == Game.id)
@@ -83,7 +83,7 @@ def state_tag(game: Game, reader: int | None, *about: str | None) -> str:
 
 def stored_tag(game_id: str, reader: int | None, *about: str | None) -> str | None:
     """The same of the game as it is stored, by one statement; None where the reader may not see it."""
-    rows = read_alone(_READ, {"game_id": game_id})
+    rows = _READ.rows({"game_id": game_id})
     if not rows:
         return None
     own, seats = rows[0][: len(_OF_GAME)], [row[len(_OF_GAME) :] for row in rows]
