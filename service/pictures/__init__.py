@@ -10,6 +10,7 @@ from collections.abc import Callable
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
+from typing import TypeAlias
 
 from flask import current_app
 
@@ -19,18 +20,23 @@ from rules.canvas import ORNAMENT
 from rules.samples import sample
 from rules.stopped import stopped
 from service.core.db import session
-from service.core.language import gettext
+from service.core.language import gettext, language
+from service.core.last_used import LastUsed
 from service.core.settings import settings
 from service.models import Game, GameStatus
 from service.pictures.kept import Pictures
 from service.pictures.night import by_day_and_night, by_night, has_night, night_mark
 from service.pictures.painter import NoPicture, Painter, painter
-from service.play.positions import before_last_move, position_of
+from service.play.positions import Reached, before_last_move, position_of, reached_at
 
 PAINTER = "PAINTER"
 """Where the config of an app has a painter of its own; all others share that of their process."""
 FOLDER = "pictures"
 """Where those that were drawn are kept, at home; it may go at any time."""
+REMEMBERED = 32
+"""Documents that a process remembers, of 20 to 70 KB: a board is asked for by all its players, and by day and night."""
+Drawing: TypeAlias = tuple[int, bool, str]
+"""The id of what was reached, whether nobody goes on there, and the language."""
 _ROOT = re.compile("<svg ([^>]*)>")
 _FOR_MAILS = f"<style>.{ORNAMENT}{{display:none}}</style>"
 _MAIL = 'data-mail="{}"'
@@ -62,7 +68,14 @@ class BoardStyle(StrEnum):
 
 def svg(game: Game, at: int | None = None) -> str:
     """The board after `at` entries of the log (by default all), as an SVG document; NotFound as in `position_of`."""
-    return rules.game(game.ruleset).picture.svg(position_shown(game, at), before_last_move(game, at), gettext)
+    reached = reached_at(game, game.log_length if at is None else at)
+    drawing = id(reached), at is None and game.status == GameStatus.FINISHED, language()
+    found = _drawings().get(drawing)
+    if found is None:
+        shown, before = position_shown(game, at), before_last_move(game, at)
+        found = reached, rules.game(game.ruleset).picture.svg(shown, before, gettext)
+        _drawings().put(drawing, found)
+    return found[1]
 
 
 def of_sample(ruleset: str) -> str:
@@ -136,3 +149,9 @@ def position_shown(game: Game, at: int | None = None) -> AnyPosition:
 @cache
 def _kept(folder: Path) -> Pictures:
     return Pictures(folder)
+
+
+def _drawings() -> LastUsed[Drawing, tuple[Reached, str]]:
+    """Documents of the app under way that were drawn last, each with what it shows, whose id so stays its own."""
+    found: LastUsed[Drawing, tuple[Reached, str]] = current_app.extensions.setdefault(__name__, LastUsed(REMEMBERED))
+    return found
