@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import rules
 from service.core.language import gettext, listed, ngettext
-from service.models import Account, Game, GameSeat
+from service.models import Account, Game, GameSeat, LogEntry
 from service.people.names import GUEST
 from service.play.positions import log_of
 from service.post.subjects import COMPUTERS, PEOPLE, company
@@ -31,11 +33,14 @@ def others_of(game: Game, seat: GameSeat) -> str:
     return listed([*names, *machines])
 
 
-def whose_news(game: Game, reader: Account) -> str:
-    """The name of whoever acted last, or else of the only other person there; empty if neither is known by one."""
+def whose_news(game: Game, reader: Account, log: Sequence[LogEntry] | None = None) -> str:
+    """The name of whoever acted last, or else of the only other person there; empty if neither is known by one.
+
+    `log` is the whole log of the game, if it is at hand.
+    """
     others = {seat.number: seat.account for seat in game.seats if seat.is_played_by_a_person}
     others = {number: each for number, each in others.items() if each is not None and each.id != reader.id}
-    acted = next((others[entry.seat] for entry in reversed(log_of(game)) if entry.seat in others), None)
+    acted = next((others[entry.seat] for entry in reversed(log_of(game) if log is None else log) if entry.seat in others), None)
     only = next(iter(others.values())) if len(others) == 1 else None
     return sender_named(acted or only)
 

@@ -33,6 +33,15 @@ _ENTRIES = (
     .where(LogEntry.game_id == bindparam("of"), LogEntry.number < bindparam("length"))
     .order_by(LogEntry.number)
 )
+_LOG = (
+    select(LogEntry)
+    .where(
+        LogEntry.game_id == bindparam("of"),
+        LogEntry.number >= bindparam("start"),
+        LogEntry.number < bindparam("length"),
+    )
+    .order_by(LogEntry.number)
+)
 
 log = logging.getLogger(__name__)
 
@@ -63,9 +72,8 @@ def new_mark() -> str:
 
 def log_of(game: Game, start: int = 0, end: int | None = None) -> Sequence[LogEntry]:
     """The entries of the log from number `start` up to, not including, `end`."""
-    last = game.log_length if end is None else end
-    wanted = select(LogEntry).where(LogEntry.game_id == game.id, LogEntry.number >= start, LogEntry.number < last)
-    return session().scalars(wanted.order_by(LogEntry.number)).all()
+    length = game.log_length if end is None else end
+    return session().scalars(_LOG, {"of": game.id, "start": start, "length": length}).all()
 
 
 def position_of(game: Game, at: int | None = None) -> AnyPosition:

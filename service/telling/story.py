@@ -44,9 +44,9 @@ def _told(game: Game, entries: Sequence[LogEntry]) -> Iterator[Line]:
         position = position.apply(action)
 
 
-def news_for(game: Game, seat: Seat) -> list[Line]:
-    """What happened since the seat last acted, its own last move left out."""
-    log = log_of(game)
+def news_for(game: Game, seat: Seat, log: Sequence[LogEntry] | None = None) -> list[Line]:
+    """What happened since the seat last acted, its own last move left out; `log` is the whole log, if it is at hand."""
+    log = log_of(game) if log is None else log
     own = [entry.number for entry in log if entry.seat == seat]
     return list(_told(game, log[own[-1] + 1 :] if own else log))
 

@@ -18,15 +18,15 @@ from service.telling.story import news_for
 def facts(notice: Notice) -> Facts:
     """Everything about the turn that the notice announces."""
     game, reader = game_of(notice), recipient(notice)
-    seat = notice.seat or 0
+    seat, log = notice.seat or 0, log_of(game)
     return Facts(
         {
             **table(game, seat),
             **board(game, reader),
             **choices(game),
             "side": side(game, seat),
-            "is_first": all(entry.seat != seat for entry in log_of(game)),
-            "news": news(game, news_for(game, seat)),
+            "is_first": all(entry.seat != seat for entry in log),
+            "news": news(game, news_for(game, seat, log)),
             "deadline": time_for(reader, game.deadline) if game.deadline else None,
             "breaks": breaks_in_words(game, reader.time_zone) if game.turn_clock else [],
             "plan_ended": end_in_words(notice.data.get("plan_ended") if notice.data else None),
@@ -36,5 +36,5 @@ def facts(notice: Notice) -> Facts:
         [picture_of(game)],
         reply_to=links.turn_box(game, seat),
         marker=MARKER,
-        sender=whose_news(game, reader),
+        sender=whose_news(game, reader, log),
     )
