@@ -39,13 +39,14 @@ def _title(offered: Sequence[Offer]) -> str:
 
 
 def _groups(game: Game, offered: Sequence[Offer]) -> list[list[ChoiceLine]]:
-    lines = [_line(game, offer) for offer in offered]
+    turn = links.turn_link(game, game.to_move or 0)
+    lines = [_line(turn, offer) for offer in offered]
     if any(" " not in offer.text for offer in offered):
         return [lines]
     return [list(group) for _, group in groupby(lines, key=lambda line: line.text.split(" ")[0])]
 
 
-def _line(game: Game, offer: Offer) -> ChoiceLine:
+def _line(turn: str, offer: Offer) -> ChoiceLine:
     effect = "; ".join(sentence.translated(gettext) for sentence in offer.effects)
-    left = ngettext("%(num)d possibility", "%(num)d possibilities", offer.ways)
-    return ChoiceLine(offer.text, effect or left, links.offer_link(game, game.to_move or 0, offer.text))
+    told = effect or ngettext("%(num)d possibility", "%(num)d possibilities", offer.ways)
+    return ChoiceLine(offer.text, told, links.with_offer(turn, offer.text))

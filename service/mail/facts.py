@@ -10,7 +10,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import rules
-from rules import CHANCE, Seat
+from rules import CHANCE, Seat, Sentence
 from rules.canvas import SEATS
 from rules.prose import N_
 from service import pictures
@@ -137,13 +137,12 @@ def board(game: Game, reader: Account) -> dict[str, object]:
     """The board: as text, summed up, and in words for whoever wants them, also in lines of a mail."""
     drawn = pictures.text(game)
     described = rules.game(game.ruleset).picture.describe(pictures.position_shown(game))
-    sentences = [sentence.translated(gettext) for sentence in described]
-    told = sentences if reader.board_words else []
+    told = [sentence.translated(gettext) for sentence in described] if reader.board_words else []
     return {
         "board_text": drawn,
         "board_lines": len(drawn.splitlines()),
-        "board_alt": gettext("The board.") + " " + _summed_up(sentences),
-        "board_task": sentences[0],
+        "board_alt": gettext("The board.") + " " + _summed_up(described),
+        "board_task": described[0].translated(gettext),
         "board_words": told,
         "board_told": "\n".join(map(_bullet, told)),
     }
@@ -162,13 +161,14 @@ def side(game: Game, you: Seat) -> str:
     return gettext("You are %(letter)s, %(side)s.", letter=letter, side=gettext(sides[you]))
 
 
-def _summed_up(sentences: Sequence[str]) -> str:
+def _summed_up(described: Sequence[Sentence]) -> str:
     """The first sentences, as many as a picture's alternative has room for: whose turn it is, and the points."""
-    found = sentences[0]
-    for sentence in sentences[1:]:
-        if len(found) + len(sentence) >= SUMMARY:
+    found = described[0].translated(gettext)
+    for sentence in described[1:]:
+        told = sentence.translated(gettext)
+        if len(found) + len(told) >= SUMMARY:
             break
-        found = f"{found} {sentence}"
+        found = f"{found} {told}"
     return found
 
 

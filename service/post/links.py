@@ -35,7 +35,12 @@ def whole_game_link(turn: SeatLink) -> str:
 
 def offer_link(game: Game, seat: Seat, text: str) -> str:
     """Where the turn under way is shown with that move, step or beginning chosen; nothing is played by it."""
-    return f"{turn_link(game, seat)}?{urlencode({'pick': text})}"
+    return with_offer(turn_link(game, seat), text)
+
+
+def with_offer(turn: str, text: str) -> str:
+    """The same, given the address of the turn."""
+    return f"{turn}?{urlencode({'pick': text})}"
 
 
 def invitation_link(game: Game, place: int) -> str:
