@@ -8,7 +8,12 @@ from sqlalchemy.engine import ExecutionContext
 
 @event.listens_for(Engine, "before_cursor_execute")
 def _refuse_vain_lock(
-    connection: Connection, _cursor: object, statement: str, _values: object, context: ExecutionContext | None, *_: object
+    connection: Connection,
+    _cursor: object,
+    statement: str,
+    _values: object,
+    context: ExecutionContext | None,
+    *_: object,
 ) -> None:
     """Fail where `service.core.db.transaction` has not begun; SQLite locks no rows, but is asked to as well."""
     asked = getattr(context and context.compiled, "statement", None)  # a `Reading` has no context

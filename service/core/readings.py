@@ -51,7 +51,8 @@ class _Compiled:
         given = values if self._places is None else [values[name] for name in self._places]
         driver: Any = connection.connection.driver_connection
         cursor = driver.cursor()
-        connection.dispatch.before_cursor_execute(connection, cursor, self._sql, given, None, False)
+        told = connection, cursor, self._sql, given, None, False
+        connection.dispatch.before_cursor_execute(*told)
         return [self._read(row) for row in cursor.execute(self._sql, given).fetchall()]
 
     def _read(self, row: Row) -> Row:

@@ -40,7 +40,8 @@ def whose_news(game: Game, reader: Account, log: Sequence[LogEntry] | None = Non
     """
     others = {seat.number: seat.account for seat in game.seats if seat.is_played_by_a_person}
     others = {number: each for number, each in others.items() if each is not None and each.id != reader.id}
-    acted = next((others[entry.seat] for entry in reversed(log_of(game) if log is None else log) if entry.seat in others), None)
+    log = log_of(game) if log is None else log
+    acted = next((others[entry.seat] for entry in reversed(log) if entry.seat in others), None)
     only = next(iter(others.values())) if len(others) == 1 else None
     return sender_named(acted or only)
 
