@@ -16,7 +16,7 @@ from typing import Any
 from sqlalchemy import bindparam, select
 
 from service.core.key_ring import key_ring
-from service.core.readings import Reading
+from service.core.prepared_select import PreparedSelect
 from service.models import Account, Game, GameSeat, SeatState, Visibility
 
 _RELEASE = version("sundial")
@@ -55,7 +55,7 @@ _COLUMNS = [
     Account.__table__.c.name,
     Account.__table__.c.unreachable_since,
 ]
-_READ = Reading(
+_READ = PreparedSelect(
     select(*_COLUMNS)
     .select_from(Game)
     .join(GameSeat, GameSeat.game_id == Game.id)

@@ -11,7 +11,7 @@ from sqlalchemy.exc import DBAPIError
 
 from service.core.clock import now
 from service.core.db import db, transaction
-from service.core.readings import Reading
+from service.core.prepared_select import PreparedSelect
 from service.models import Game, GameSeat
 from service.play.seating import lock_game
 from tests.service.stages.trouble import failing_at
@@ -34,21 +34,21 @@ def begun(app: Flask) -> Table:  # its database
 def test_values_are_those_that_sqlalchemy_hands_out(begun: Table) -> None:
     with db.engine.connect() as other:
         wanted = [list(row) for row in other.execute(SEATS, {"game": begun.id})]
-    reading = Reading(SEATS)
+    prepared = PreparedSelect(SEATS)
     assert len(wanted) == 2
-    assert [list(row) for row in reading.rows({"game": begun.id})] == wanted
-    assert not reading.rows({"game": "none"})
+    assert [list(row) for row in prepared.rows({"game": begun.id})] == wanted
+    assert not prepared.rows({"game": "none"})
 
 
 def test_whoever_listens_to_statements_hears_of_it(begun: Table) -> None:
     with executed() as statements:
-        Reading(SEATS).rows({"game": begun.id})
+        PreparedSelect(SEATS).rows({"game": begun.id})
     assert len(statements) == 1
 
 
 def test_a_connection_that_is_lost_is_told_as_by_sqlalchemy_and_the_next_one_is_good(begun: Table) -> None:
-    reading = Reading(SEATS)
+    prepared = PreparedSelect(SEATS)
     with failing_at(db.engine, 0) as failure, pytest.raises(DBAPIError):
-        reading.rows({"game": begun.id})
+        prepared.rows({"game": begun.id})
     assert failure.was_met
-    assert len(reading.rows({"game": begun.id})) == 2
+    assert len(prepared.rows({"game": begun.id})) == 2

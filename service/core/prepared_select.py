@@ -12,7 +12,7 @@ from service.core.batched_session import reads
 Row = Sequence[Any]
 
 
-class Reading:
+class PreparedSelect:
     """A SELECT that needs nothing of the session, and leaves nothing to be ended there; it takes texts and numbers.
 
     Who listens to statements hears of it. What goes wrong is tried once more by SQLAlchemy, which knows how to tell it.
