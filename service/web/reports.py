@@ -15,7 +15,7 @@ from service.web.frame.blueprints import pages
 from service.web.frame.identity import player
 
 
-@pages.get("/games/<game_id>/messages/<int:message_id>/report")
+@pages.get("/games/<game_id>/messages/<row:message_id>/report")
 def ask_why(game_id: str, message_id: int) -> str:
     """What was said, with the question what is wrong with it."""
     message = message_at(game_id, player(), message_id)
@@ -30,14 +30,14 @@ def ask_why(game_id: str, message_id: int) -> str:
     )
 
 
-@pages.post("/games/<game_id>/messages/<int:message_id>/report")
+@pages.post("/games/<game_id>/messages/<row:message_id>/report")
 def report_it(game_id: str, message_id: int) -> ResponseReturnValue:
     """Let the operator look at it."""
     report(game_id, player(), message_id, request.form.get("why", ""), request.form.get("words", ""), now())
     return redirect(url_for("web.reported", game_id=game_id, message_id=message_id), 303)
 
 
-@pages.get("/games/<game_id>/messages/<int:message_id>/reported")
+@pages.get("/games/<game_id>/messages/<row:message_id>/reported")
 def reported(game_id: str, message_id: int) -> str:
     """What comes of it."""
     message = message_at(game_id, player(), message_id)

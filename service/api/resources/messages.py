@@ -53,7 +53,7 @@ def post_message(wish: dict[str, Any], *, game_id: str) -> dict[str, Json]:
     return _message_json(chat.post(game_id, account(), wish["text"], now(), wish.get("to")))
 
 
-@blueprint.route("/games/<game_id:game_id>/messages/<int:message_id>/report", methods=["POST"])
+@blueprint.route("/games/<game_id:game_id>/messages/<row:message_id>/report", methods=["POST"])
 @blueprint.allows("messages", older="play")
 @blueprint.refuses(403, 404, 422, 429)
 @blueprint.response(204)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.service.api.program import Match, code
 
 
@@ -91,3 +93,9 @@ def test_what_others_say_can_be_reported(running: Match) -> None:
         404,
         "not-found",
     )
+
+
+@pytest.mark.parametrize("number", [2**31, 2**61, 10**30])
+def test_a_number_that_no_message_can_have_is_that_of_none(running: Match, number: int) -> None:
+    answer = running.ann.post(f"{running.path}/messages/{number}/report", {"why": "spam"})
+    assert code(answer) == (404, "not-found")

@@ -109,3 +109,9 @@ def test_a_message_of_somebody_else_is_reported_in_three_presses(app: Flask) -> 
     done = ann.press(asked, "Report it", why="spam", words="Again.")
     assert "it is reported" in done.text
     assert [(each.why, each.words) for each in waiting_reports()] == [("spam", "Again.")]
+
+
+def test_a_number_that_no_message_can_have_leads_nowhere(app: Flask) -> None:
+    seasons = table("ann", "bob")
+    ann = sign_in(app, "ann")
+    assert ann.client.get(f"/games/{seasons.id}/messages/{10**30}/report").status_code == 404
