@@ -66,6 +66,13 @@ def test_a_wrong_key_is_answered_as_an_unknown_game(ann: Program, bob: Program, 
     assert code(bob.post(f"/games/{game['id']}/join", {"key": ""})) == (422, "bad-request")
 
 
+def test_what_is_no_key_opens_nothing_and_is_in_nobodys_way(ann: Program, bob: Program) -> None:
+    game = created(ann)
+    for no_key in ("two words", "k\u00fcnstlich", "a" * 65):
+        assert code(offer(bob, game, no_key)) == (404, "not-found")
+        assert offer(ann, game, no_key).status_code == 200
+
+
 def test_the_layout_that_the_host_has_chosen_is_shown_before_anybody_joins(ann: Program, bob: Program) -> None:
     drawn = ann.post("/games", {"ruleset": "springtime", "seats": [{"me": True}, {"ai": 1}]}).json or {}
     game = created(ann, ruleset="springtime", layout=drawn["setup"]["layout"])
