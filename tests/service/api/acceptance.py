@@ -43,6 +43,10 @@ OF_OPERATIONS = {
         "bad-record": "its members hang together, are chained and signed, and follow from the rules of its game",
     },
     "POST /api/v1/me/bot-seeks": {"bad-setup": "options and seats are those of the game that is named, or of any"},
+    "PUT /api/v1/bots/{bot}/passport": {
+        "bad-passport": "it is signed, and what it says of its games and of the time hangs together",
+        "passport-of-another": "the name in it is the one in the address",
+    },
 }
 """The same of one operation alone."""
 LATER = {401, 403, 404, 409, 429}
