@@ -1,8 +1,10 @@
 """`sundial play` starts everything from nothing, keeps it running, and leaves nothing behind."""
 
 import os
+import re
 import signal
 import socket
+import subprocess
 from collections.abc import Iterator
 from http import HTTPStatus
 from pathlib import Path
@@ -34,6 +36,16 @@ def test_play_says_where_to_go(playing: Playing) -> None:
     assert f"Its mail  {playing.address}/mailbox\n" in playing.output()
     assert httpx.get(playing.address).status_code == HTTPStatus.OK
     assert httpx.get(f"{playing.address}/mailbox").status_code == HTTPStatus.OK
+
+
+def test_play_says_how_its_commands_are_typed(tmp_path: Path) -> None:
+    elsewhere = os.defpath
+    with started(tmp_path / "home", PATH=elsewhere) as sundial:
+        sundial.wait_until_ready()
+        [typed] = re.findall(r"Commands  (PATH=\S+) in another terminal", sundial.output())
+    shell = f"{typed}; sundial verify --help"
+    told = subprocess.run(["/bin/sh", "-c", shell], env={"PATH": elsewhere}, capture_output=True, text=True, check=True)
+    assert "verify" in told.stdout
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

@@ -22,6 +22,10 @@ LOCKS = [
 ]
 LOOSE = {"dict[str, Any]": 60, "# noqa: ANN401": 19}
 """Types that say nothing, and how many lines have one at most; lower it when there are fewer."""
+FOUND = 'PATH="$PWD/.venv/bin:$PATH"'
+"""By it a terminal finds the commands of a checkout."""
+OPERATORS = "docs/operating.md"
+"""It is for those who have installed Sundial, and not for those in a checkout."""
 PINNED = re.compile(r"^([a-z0-9-]+)(?:\[[a-z,]+\])?==\S+.*\\$", re.MULTILINE)
 
 
@@ -33,6 +37,23 @@ def pinned(lock: str) -> set[str]:
 def named(requirements: list[str]) -> set[str]:
     """The projects that some requirements name."""
     return {re.split(r"[^a-z0-9-]", requirement)[0] for requirement in requirements}
+
+
+def test_commands_that_pages_show_exist_and_are_found_as_they_say() -> None:
+    pages = [page for pattern in ("docs/*.md", "*/*/README.md") for page in ROOT.glob(pattern)]
+    known, seen = set(sundial().list_commands(Context(sundial()))), set()
+    for page in pages:
+        text, name = page.read_text(), str(page.relative_to(ROOT))
+        typed = "".join(re.findall(r"^```sh\n(.*?)^```$", text, re.MULTILINE | re.DOTALL))
+        if called := set(re.findall(r"(?:^|[(&|] ?|^[A-Z_]+=\S+ .*)sundial ([a-z][a-z-]*)", typed, re.MULTILINE)):
+            assert called <= known, name
+            assert FOUND in text or "README.md#two-commands" in text or name == OPERATORS, name
+            seen.add(name)
+    assert {"docs/api.md", "docs/bots.md", "docs/records.md", "examples/vectors/README.md"} <= seen
+
+
+def test_the_line_by_which_commands_are_found_is_in_the_readme() -> None:
+    assert FOUND in (ROOT / "README.md").read_text().partition("## Two commands")[2].partition("\n## ")[0]
 
 
 @pytest.mark.parametrize("lock", LOCKS)

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import shutil
 import signal
 import sys
 from collections.abc import Collection
@@ -27,7 +28,10 @@ READY = """
 {more}    Stop it   with Ctrl-C
 """
 MAILBOX = "    Its mail  {address}/mailbox\n"
+COMMANDS = '    Commands  PATH="{folder}:$PATH" in another terminal, then sundial --help\n'
 SANDBOX = "    Steer it  by /api/v1/sandbox, see {address}/docs\n"
+FOLDER = Path(sys.executable).parent
+"""Where the command `sundial` is."""
 
 
 @click.command()
@@ -77,9 +81,8 @@ def check_port(knob: str, port: int) -> None:
 
 def environment(config: Config, redis: EmbeddedRedis | None) -> dict[str, str]:
     """What the programs find in their environment: all that we found, and what was decided here for them."""
-    commands = Path(sys.executable).parent
     return os.environ | {
-        "PATH": os.pathsep.join([str(commands), os.environ.get("PATH", os.defpath)]),
+        "PATH": os.pathsep.join([str(FOLDER), os.environ.get("PATH", os.defpath)]),
         "PORT": str(config.port),
         "SUNDIAL_HOME": str(config.home),
         "REDIS_URL": redis.url if redis else config.redis_url,
@@ -131,5 +134,9 @@ async def serve(config: Config, redis: EmbeddedRedis | None, held: Collection[in
 async def announce(config: Config) -> None:
     """Say where to go, once there is somebody to answer; NotReady if nobody does."""
     await until(partial(web_answers, f"http://{host()}:{config.port}/readyz"), "the web server")
-    shown = (MAILBOX if config.mailbox_is_shown else "") + (SANDBOX if config.sandbox else "")
-    click.echo(READY.format(address=config.public_url, more=shown.format(address=config.public_url)))
+    shown = (
+        (MAILBOX if config.mailbox_is_shown else "")
+        + (SANDBOX if config.sandbox else "")
+        + ("" if shutil.which("sundial") else COMMANDS)
+    )
+    click.echo(READY.format(address=config.public_url, more=shown.format(address=config.public_url, folder=FOLDER)))
