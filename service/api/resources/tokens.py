@@ -64,7 +64,7 @@ def list_tokens() -> tuple[dict[str, Json], dict[str, str]]:
     return {"tokens": [token_json(token) for token in tokens_of(account().id, now())]}, NO_STORE
 
 
-@blueprint.route("/tokens/<int(max=2147483647):token_id>", methods=["DELETE"])
+@blueprint.route("/tokens/<row:token_id>", methods=["DELETE"])
 @blueprint.allows("account")
 @blueprint.refuses(404)
 @blueprint.response(204)

@@ -160,6 +160,10 @@ def test_every_id_that_rises_for_ever_is_taken_with_64_bits() -> None:
     schemas = DOCUMENT["components"]["schemas"]
     for name in ("EventBase", "Message", "Token", "Session", "Webhook", "WebhookDelivery"):
         assert schemas[name]["properties"]["id"]["format"] == "int64", name
+    for name, operation in operations():
+        for parameter in map(resolved, operation["parameters"]):
+            if parameter["name"].endswith("_id") and parameter["schema"]["type"] == "integer":
+                assert parameter["schema"]["format"] == "int64", (name, parameter["name"])
 
 
 def test_no_text_that_fits_holds_what_no_database_takes() -> None:
