@@ -6,25 +6,24 @@ import urllib.request
 from collections.abc import Callable
 from http import HTTPStatus
 
-PATIENCE = 60.0
-"""Seconds until a start that has come to nothing is called a failure."""
+SAY_EVERY = 30.0
+"""Seconds after which whoever waits is told for what, again and again: machines that are busy need minutes."""
 
 PAUSE = 0.1
 """Seconds between two questions."""
 
 
-class NotReady(RuntimeError):
-    """Something that was started does not answer."""
-
-
-async def until(answers: Callable[[], bool], name: str) -> None:
-    """Ask until the answer is True; NotReady, which names who was asked, when our patience is over."""
-    try:
-        async with asyncio.timeout(PATIENCE):
-            while not await asyncio.to_thread(answers):  # noqa: ASYNC110 -- another program cannot set our Event
-                await asyncio.sleep(PAUSE)
-    except TimeoutError:
-        raise NotReady(f"{name} did not answer within {PATIENCE:.0f} seconds") from None
+async def until(
+    answers: Callable[[], bool], name: str, tell: Callable[[str], object], say_every: float = SAY_EVERY
+) -> None:
+    """Ask until the answer is True, as long as the machine needs; tells now and then who is waited for."""
+    clock = asyncio.get_running_loop().time
+    began = told = clock()
+    while not await asyncio.to_thread(answers):
+        if clock() - told >= say_every:
+            told = clock()
+            tell(f"Waiting until {name} answers ({told - began:.0f} seconds so far).")
+        await asyncio.sleep(PAUSE)
 
 
 def web_answers(url: str) -> bool:

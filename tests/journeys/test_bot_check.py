@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 import time
@@ -11,6 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from rules.json_types import Json
 from service.core.record_signatures import public_key
@@ -23,7 +25,7 @@ from workers.bot_check.home import own_sundial
 from workers.bot_check.passport import handed_in, passport_of
 from workers.bot_check.referee import BOT, Referee, referee_at
 from workers.bot_check.report import Report, summary, verdict
-from workers.cli.bot_check import PLAN, check, present
+from workers.cli.bot_check import PLAN, bot_check, check, present
 
 ROOT = Path(__file__).parents[2]
 CLIENT = os.pathsep.join([str(ROOT / "clients" / "python"), os.environ.get("PYTHONPATH", "")])
@@ -45,7 +47,7 @@ with Sundial.from_environment(FOREVER) as sundial:
 @pytest.fixture(scope="module")
 def referee() -> Iterator[Referee]:
     """A referee on a Sundial of its own."""
-    with own_sundial() as address, referee_at(address) as referee:
+    with own_sundial(tell=list[str]().append) as address, referee_at(address) as referee:
         yield referee
 
 
@@ -106,3 +108,18 @@ def test_a_bot_with_an_address_is_called_there_and_missed_when_it_is_gone(refere
 
     assert report.is_well, summary(report) + (tmp_path / "said").read_text()
     assert verdict(gone) == f"The bot is gone: nobody listens at {url} any more"
+
+
+def test_a_check_can_be_made_on_a_sandbox_that_is_there(referee: Referee) -> None:
+    wish = ["--at", f"{referee.address}/", "--games", "dawn", "--levels", "1", "--no-faults", "--json"]
+    done = CliRunner().invoke(bot_check, [example("polling_bot.py"), *wish])
+
+    assert done.exit_code == 0, done.output
+    [game] = json.loads(done.stdout)["games"]
+    assert referee.game(game["game"])["status"] == "finished"
+
+
+def test_where_there_is_no_sandbox_it_says_so() -> None:
+    nowhere = f"http://127.0.0.1:{free_port()}"
+    done = CliRunner().invoke(bot_check, [example("polling_bot.py"), "--at", nowhere])
+    assert (done.exit_code, f"There is no sandbox at {nowhere}" in done.output) == (1, True)

@@ -7,13 +7,13 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
 from service.embedded.ports import free_port
-from service.embedded.readiness import NotReady, until, web_answers
+from service.embedded.readiness import until, web_answers
 
 _KEYS = ("SECRET_KEY", "SECRET_KEY_FALLBACKS")
 OURS = ("DATABASE_URL", "REDIS_URL", "SMTP_URL", "PUBLIC_URL", *_KEYS, "BIND", "DISABLED_GAMES", "METRICS_TOKEN")
@@ -28,8 +28,11 @@ class NotStarted(RuntimeError):
 
 
 @contextmanager
-def own_sundial(port: int = 0) -> Iterator[str]:
-    """The address of a sandbox that runs until the end, on that port or any free one; or NotStarted."""
+def own_sundial(tell: Callable[[str], object], port: int = 0) -> Iterator[str]:
+    """The address of a sandbox that runs until the end, on that port or any free one; or NotStarted.
+
+    It is waited for as long as the machine needs; `tell` hears now and then that it is.
+    """
     port = port or free_port()
     address = f"http://127.0.0.1:{port}"
     with tempfile.TemporaryDirectory(prefix="sundial-bot-check-", ignore_cleanup_errors=True) as folder:
@@ -38,7 +41,7 @@ def own_sundial(port: int = 0) -> Iterator[str]:
             env = environment(os.environ, Path(folder) / "home", port)
             process = subprocess.Popen([SUNDIAL, "play", "--sandbox"], env=env, stdout=output, stderr=output)
         try:
-            _wait_until_ready(process, address, said)
+            _wait_until_ready(process, address, said, tell)
             yield address
         finally:
             process.terminate()
@@ -52,11 +55,10 @@ def environment(found: Mapping[str, str], home: Path, port: int) -> dict[str, st
     return inherited | knobs | {"RATE_LIMITS": "off", "WEBHOOK_ALLOW": LOOPBACK, "WEBHOOK_PORTS": ANY_PORT}
 
 
-def _wait_until_ready(process: subprocess.Popen[bytes], address: str, said: Path) -> None:
+def _wait_until_ready(
+    process: subprocess.Popen[bytes], address: str, said: Path, tell: Callable[[str], object]
+) -> None:
     answers = partial(web_answers, f"{address}/readyz")
-    try:
-        asyncio.run(until(lambda: process.poll() is not None or answers(), "Sundial"))
-    except NotReady as late:
-        raise NotStarted(str(late)) from None
+    asyncio.run(until(lambda: process.poll() is not None or answers(), f"the Sundial at {address}", tell))
     if process.poll() is not None:
         raise NotStarted(said.read_text(errors="replace").strip())

@@ -9,7 +9,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
 
@@ -18,6 +18,7 @@ import click
 import rules
 from rules.json_types import Json
 from service.embedded.ports import free_port
+from service.embedded.readiness import web_answers
 from workers.bot_check.bots import Bot, NoBot, is_address, running, words_of
 from workers.bot_check.call import Called, Patience, get_through, open_webhook
 from workers.bot_check.games import Result, Umpire
@@ -60,6 +61,7 @@ class Among(click.ParamType[list[str]]):
 @click.option("--faults/--no-faults", default=True, help="Whether Sundial fails now and then.")
 @click.option("--seed", default=1, show_default=True, help="Where the faults come from.")
 @click.option("--port", default=0, help="Where Sundial is to be, for a bot with an address; any free port if not said.")
+@click.option("--at", metavar="URL", help="A sandbox that runs already, to play on in place of one of its own.")
 @click.option("--patience", default=15.0, show_default=True, help="Seconds to wait until the bot at URL listens.")
 @click.option("--json", "in_json", is_flag=True, help="Print the report as JSON.")
 @click.option("--name", help="What the bot is called where it lives, for its passport.")
@@ -74,6 +76,7 @@ def bot_check(  # noqa: PLR0913  # one argument for each option
     faults: bool,
     seed: int,
     port: int,
+    at: str | None,
     patience: float,
     in_json: bool,
     name: str | None,
@@ -81,6 +84,8 @@ def bot_check(  # noqa: PLR0913  # one argument for each option
     hand_in: bool,
 ) -> None:
     """Play a bot against the computer on a Sundial of its own that fails now and then, and report how it did.
+
+    That Sundial is waited for as long as the machine needs; with --at, it is a sandbox that is there already.
 
     COMMAND is started with SUNDIAL_URL and SUNDIAL_TOKEN in its environment, and with a free PORT. A bot at URL is
     sent webhooks; what it has to know is printed before it is called. Exits with 1 unless every game was played to its
@@ -93,7 +98,7 @@ def bot_check(  # noqa: PLR0913  # one argument for each option
         if not is_address(bot):
             words_of(bot)
         with (
-            own_sundial(port) as address,
+            there(at, port) as address,
             referee_at(address) as referee,
             tempfile.TemporaryDirectory() as folder,
             present(bot, referee, Path(folder) / "said", patience) as found,
@@ -109,6 +114,16 @@ def bot_check(  # noqa: PLR0913  # one argument for each option
     click.echo(json.dumps(as_json(report), indent=2) if in_json else f"\n{summary(report)}")
     issue(report, partial(click.echo, err=in_json))
     sys.exit(0 if report.is_well else 1)
+
+
+def there(at: str | None, port: int) -> AbstractContextManager[str]:
+    """The address of the sandbox to play on: the one that is there, or one of our own; or NotStarted."""
+    if not at:
+        return own_sundial(partial(click.echo, err=True), port)
+    address = at.rstrip("/")
+    if not web_answers(f"{address}/api/v1/sandbox/faults"):
+        raise NotStarted(f"There is no sandbox at {address}: SANDBOX=1 make play starts one.")
+    return nullcontext(address)
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from service.cli.configured import configured, home_of
 from service.core.config import Config
 from service.embedded import home, ports
 from service.embedded.ports import host
-from service.embedded.readiness import NotReady, until, web_answers
+from service.embedded.readiness import until, web_answers
 from service.embedded.redis import EmbeddedRedis, NoRedis
 from workers.fork_server import CannotFork, ForkServer
 from workers.procfile import PROCFILE, Program, read_procfile
@@ -32,6 +32,10 @@ COMMANDS = '    Commands  PATH="{folder}:$PATH" in another terminal, then sundia
 SANDBOX = "    Steer it  by /api/v1/sandbox, see {address}/docs\n"
 FOLDER = Path(sys.executable).parent
 """Where the command `sundial` is."""
+
+
+class NotUpgraded(RuntimeError):
+    """There are no tables to serve from; the text says why."""
 
 
 @click.command()
@@ -100,7 +104,7 @@ async def until_stopped(config: Config, redis: EmbeddedRedis | None, held: Colle
         await serving
     except* asyncio.CancelledError:
         click.echo("Sundial has stopped.")
-    except* (CannotFork, KeepsDying, NotReady) as failures:
+    except* (CannotFork, KeepsDying, NotUpgraded) as failures:
         click.echo(f"Sundial has stopped: {first(failures)}.", err=True)
         code = 1
     return code
@@ -124,7 +128,7 @@ async def serve(config: Config, redis: EmbeddedRedis | None, held: Collection[in
         if redis:
             storage.create_task(keep(Program("redis", redis.command()), by_shell(env, held), click.echo))
         if await run(Program("upgrade", "sundial upgrade"), server.fork):
-            raise NotReady("the database could not be upgraded")
+            raise NotUpgraded("the database could not be upgraded")
         async with asyncio.TaskGroup() as programs:
             for program in read_procfile(PROCFILE):
                 programs.create_task(keep(program, server.fork, click.echo))
@@ -132,8 +136,8 @@ async def serve(config: Config, redis: EmbeddedRedis | None, held: Collection[in
 
 
 async def announce(config: Config) -> None:
-    """Say where to go, once there is somebody to answer; NotReady if nobody does."""
-    await until(partial(web_answers, f"http://{host()}:{config.port}/readyz"), "the web server")
+    """Say where to go, once there is somebody to answer."""
+    await until(partial(web_answers, f"http://{host()}:{config.port}/readyz"), "the web server", click.echo)
     shown = (
         (MAILBOX if config.mailbox_is_shown else "")
         + (SANDBOX if config.sandbox else "")
