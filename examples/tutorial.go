@@ -70,6 +70,8 @@ func main() {
 // Gets a token, for the code that is mailed.
 func (client *sundial) signIn(email string) {
 	check(client.post("/sign-in", object{"email": email}, nil))
+	mailbox := strings.TrimSuffix(client.api, "/api/v1") + "/mailbox"
+	fmt.Printf("The code that was mailed (as long as no mail server is set up, to %s):\n", mailbox)
 	code, err := bufio.NewReader(os.Stdin).ReadString('\n')
 	check(err)
 	var made struct{ Token string }

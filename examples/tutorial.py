@@ -34,6 +34,7 @@ def signed_in(email: str) -> str:
     """A token, for the code that is mailed."""
     with Sundial(URL) as sundial:
         sundial.request_sign_in(email)
+        print(f"The code that was mailed (as long as no mail server is set up, to {URL}/mailbox):")
         return sundial.create_token(email, sys.stdin.readline().strip(), "tutorial")["token"]
 
 

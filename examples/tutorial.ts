@@ -30,6 +30,7 @@ await writeFile("game.json", JSON.stringify(record));
 async function signedIn(email: string): Promise<string> {
   const stranger = connect(URL);
   answer(await stranger.POST("/api/v1/sign-in", { body: { email } }));
+  console.log(`The code that was mailed (as long as no mail server is set up, to ${URL}/mailbox):`);
   const typed = createInterface({ input: process.stdin });
   const code = (await typed[Symbol.asyncIterator]().next()).value.trim();
   typed.close();

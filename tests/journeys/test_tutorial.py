@@ -113,6 +113,8 @@ def test_the_same_steps_in_another_language_play_a_game_to_its_end(
     address = f"{language}@example.net"
     said = typed(playing, tmp_path, [*command, address], address)
     subprocess.run([SUNDIAL, "verify", tmp_path / "game.json"], check=True)
-    assert said.startswith(f"{address}\n")
+    asked, email, *_ = said.splitlines()
+    assert f"{playing.address}/mailbox" in asked
+    assert email == address
     assert "stale-version" in said
     assert re.search(r"^\[\d+[, ] ?\d+\]$", said, re.MULTILINE)
