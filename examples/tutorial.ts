@@ -1,9 +1,11 @@
 /**
  * The steps of docs/api.md in TypeScript: signs in, plays a game against the computer to its end, and keeps its record.
  *
- *     SUNDIAL_URL=http://127.0.0.1:8000 node tutorial.js ann@example.net
+ *     cd clients/typescript && npm ci && npm run build     # in a checkout, from its folder
+ *     cp ../../examples/tutorial.ts examples && npm run compile
+ *     SUNDIAL_URL=http://127.0.0.1:8000 node dist/examples/tutorial.js ann@example.net
  *
- * It needs clients/typescript and the code that is mailed. `sundial verify game.json` checks the dice.
+ * It needs clients/typescript, as above or installed beside your own code, and the code that is mailed. `sundial verify game.json` checks the dice.
  */
 
 import { writeFile } from "node:fs/promises";
