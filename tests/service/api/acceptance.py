@@ -42,7 +42,10 @@ OF_OPERATIONS = {
         "bad-json": "to the description a record is any object, with letters and numbers that we take from nobody",
         "bad-record": "its members hang together, are chained and signed, and follow from the rules of its game",
     },
-    "POST /api/v1/me/bot-seeks": {"bad-setup": "options and seats are those of the game that is named, or of any"},
+    "POST /api/v1/me/bot-seeks": {
+        "bad-setup": "options and seats are those of the game that is named, or of any",
+        "no-seek": "options belong to a game that is named, and which game is for two or more its rules know",
+    },
     "PUT /api/v1/bots/{bot}/passport": {
         "bad-passport": "it is signed, and what it says of its games and of the time hangs together",
         "passport-of-another": "the name in it is the one in the address",
