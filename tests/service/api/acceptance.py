@@ -42,6 +42,10 @@ OF_OPERATIONS = {
         "bad-json": "to the description a record is any object, with letters and numbers that we take from nobody",
         "bad-record": "its members hang together, are chained and signed, and follow from the rules of its game",
     },
+    "POST /api/v1/me/challenges": {
+        "bad-json": "names of options are any, with letters that we take from nobody",
+        "bad-setup": "options are those of the game that is named",
+    },
     "POST /api/v1/me/bot-seeks": {
         "bad-json": "names of options are any, with letters that we take from nobody",
         "bad-setup": "options and seats are those of the game that is named, or of any",
