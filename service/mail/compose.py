@@ -28,6 +28,8 @@ from service.post.notices import LANGUAGE
 
 LARGEST = 40 * 1024
 """Bytes of a mail about one game, its pictures included."""
+ROOMY = 38 * 1024
+"""From here on the board by night is a smaller one, so that long names and addresses find room, too."""
 _BLANK_LINES = re.compile(r"\n{3,}")
 """Templates leave gaps where a part is empty."""
 
@@ -64,7 +66,7 @@ def _composed(notice: Notice) -> bytes:
     mail = _written(notice, facts)
     try:
         raw = finished(mail, list(_drawn(facts.boards)))
-        return raw if len(raw) <= LARGEST else finished(mail, list(_drawn(facts.boards, scant=True)))
+        return raw if len(raw) <= ROOMY else finished(mail, list(_drawn(facts.boards, scant=True)))
     except pictures.NoPicture:
         log.warning("a board could not be drawn for notice %s", notice.id)
         return finished(_written(notice, replace(facts, boards=())), ())
