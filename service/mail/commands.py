@@ -17,6 +17,9 @@ from service.mail.vocabulary import any_of, in_english
 from service.play.planning.grammar import WORDS
 
 _GREETS = re.compile(rf"\W*(?:{any_of('hello')})\b")
+_PLEASE = re.compile(
+    rf"^\s*(?:{any_of('please')})\b[\s,:.!]*|[\s,]+(?:{any_of('please')})\s*(?=[.!]*\s*$)", re.IGNORECASE
+)
 _SAY = re.compile(rf"(?:say\b[ :,]*|(?:{any_of('say')}) ?: ?)(.*)", re.IGNORECASE | re.DOTALL)
 """Small talk begins with these words in Italian and German: there it takes the colon."""
 _REPORT = re.compile(rf"(?:{any_of('report')})(?:\s*:(?P<why>.*))?", re.IGNORECASE | re.DOTALL)
@@ -142,11 +145,21 @@ class Consent(StrEnum):
 Command = Request | Say | Away | Planned | Reported | Blocked | Setting | Lookup | Move | Consent
 
 
+def without_please(text: str) -> str:
+    """The line without the word for please at its beginning or end, in any language; all of it if it is nothing else."""
+    return _PLEASE.sub("", text) or text
+
+
 def understand(text: str) -> Command:
     """What the answer to a turn asks for: a word, perhaps with `yes`, days, or what `read_personal` knows; or `say`.
 
-    All of it in any language of the `vocabulary`.
+    All of it in any language of the `vocabulary`, and with a please before or behind it; what is said to others keeps theirs.
     """
+    asked = _understood(without_please(text))
+    return _understood(text) if isinstance(asked, Say | Move) else asked
+
+
+def _understood(text: str) -> Command:
     words = in_english(words_of(text))
     days = _PAUSE.fullmatch(" ".join(words))
     if days:
@@ -199,7 +212,8 @@ def understand_at_desk(text: str) -> DeskCommand:
     options and the like may stand among them, and `late level3` lets the computer play on for who lets a deadline pass.
     Or whatever `read_personal` knows.
     """
-    words = in_english(words_of(text))
+    asked = without_please(text)
+    words = in_english(words_of(asked))
     if words[:1] == ["new"]:
         return read_new_game(words[1:])
     only = words[0] if len(words) == 1 else ""
@@ -207,25 +221,25 @@ def understand_at_desk(text: str) -> DeskCommand:
         return DeskWord.YES
     if only in set(DeskWord):
         return DeskWord(only)
-    return read_personal(text) or Unclear("not-understood", text)
+    return read_personal(asked) or Unclear("not-understood", text)
 
 
 def language_of(text: str) -> str | None:
     """The language of a command (a tag of BCP 47); None if it is one in several languages, or if it is none."""
     asked = understand_at_desk(text)
     is_command = not isinstance(understand(text), Move) or asked != Unclear("not-understood", text)
-    return vocabulary.language_of(words_of(text)) if is_command else None
+    return vocabulary.language_of(words_of(without_please(text))) if is_command else None
 
 
 def near_request(text: str) -> str | None:
     """The word that a line may be meant for which asks for nothing in answer to a turn."""
-    near = vocabulary.near_commands(words_of(text))
+    near = vocabulary.near_commands(words_of(without_please(text)))
     return next((command for command in near if not isinstance(understand(command), Move)), None)
 
 
 def near_order(text: str) -> str | None:
     """The same at the desk."""
-    near = vocabulary.near_commands(words_of(text))
+    near = vocabulary.near_commands(words_of(without_please(text)))
     return next((command for command in near if not isinstance(understand_at_desk(command), Unclear)), None)
 
 

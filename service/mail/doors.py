@@ -25,6 +25,7 @@ from service.mail.commands import (
     Word,
     understand,
     understand_at_desk,
+    without_please,
 )
 from service.mail.moves import Moves
 from service.mail.new_games import Unclear
@@ -53,7 +54,7 @@ class AtTurn(Door[Command]):
         command = understand(text)
         if not isinstance(command, Move):
             return command
-        move = self.moves.canonical(command.text)
+        move = self.moves.canonical(without_please(command.text))
         return None if move is None else Move(move)
 
     def is_near(self, text: str, wish: Command | None) -> bool:

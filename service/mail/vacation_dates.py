@@ -29,6 +29,8 @@ _DATES = [
 ]
 _WORD = re.compile(rf"(?:{'|'.join(ways('vacation'))})\b:? ?(?P<days>.*)", re.DOTALL)
 _FROM = re.compile(r"(?:from|vom|von|ab|dal) (?:the )?|dall'")
+_COUNTED = re.compile(r"(?:for |für |per |di )?[0-9]{1,3} (?:days?|weeks?|tage?n?|wochen?|giorn[io]|settiman[ae])")
+"""A number of days, which does not say when they begin."""
 _TO = re.compile(r" ?(?:[-/\u2013\u2014]|\b(?:to|until|till|through|bis(?: zum)?|(?:fino )?al)\b|\b(?:fino )?all') ?")
 """What may stand between two days: all of these are tried, for days have some of them inside."""
 
@@ -64,13 +66,13 @@ class Away:
 
 
 def read_vacation(text: str) -> Away | None:
-    """What a line wishes for, if it begins with the word vacation and goes on with nothing but days."""
+    """What a line wishes for, if it begins with the word vacation and goes on with nothing but days or their number."""
     line = " ".join(text.lower().split()).strip("!\"'<>")
     found = _WORD.fullmatch(line)
     if found is None:
         return None
     days = _FROM.sub("", found["days"].strip(), count=1)
-    if not days:
+    if not days or _COUNTED.fullmatch(days):
         return Away(line)
     for cut in _TO.finditer(days):
         first, last = _day(days[: cut.start()]), _day(days[cut.end() :])

@@ -22,7 +22,11 @@ COMMANDS: Mapping[str, Words] = {
         "it": "abbandono, abbandona, abbandonare, mi arrendo, resa",
         "de": "aufgeben, aufgabe, gebe auf, ich gebe auf",
     },
-    "help": {"it": "aiuto, aiutami", "de": "hilfe, hilf, hilf mir"},
+    "help": {
+        "en": "help me, i need help",
+        "it": "aiuto, aiutami, ho bisogno di aiuto, mi serve aiuto",
+        "de": "hilfe, hilf, hilf mir, ich brauche hilfe",
+    },
     "board": {"it": "plancia, tabellone, tavola", "de": "brett, spielbrett, spielplan"},
     "log": {"it": "cronaca, registro, storia", "de": "verlauf, protokoll"},
     "pause": {"it": "pausa", "de": "pause"},
@@ -113,6 +117,11 @@ WITHIN: Mapping[str, Words] = {
     "if": {"it": "se", "de": "wenn"},
     "then": {"it": "allora", "de": "dann"},
     "august": {"it": "agosto", "de": "August"},
+    "please": {
+        "en": "pls, plz, kindly",
+        "it": "per favore, per piacere, per cortesia",
+        "de": "bitte, bitte sehr, bitteschön",
+    },
     "hello": {
         "en": "hi, hey, hiya, howdy, good morning, good evening, good day, greetings",
         "it": "ciao, salve, buongiorno, buonasera",

@@ -11,8 +11,8 @@ from service.models import InboundMail, Outcome
 from service.post.boxes import Box, box_named
 from service.post.inbound import alike
 
-AT_ONCE = timedelta(minutes=5)
-"""A machine answers within that time; a person who writes again after it has read what we wrote."""
+AT_ONCE = timedelta(minutes=1)
+"""A machine has answered twice within that time; a person has to read what we wrote, and to write, both times."""
 ENOUGH_AT_ONCE = 2
 """Answers to mails that are alike. With the mail that began it, a machine that looks like a person gets three."""
 A_DAY = timedelta(days=1)

@@ -4,6 +4,7 @@ import pytest
 
 import rules
 from service.mail.commands import (
+    Command,
     DeskCommand,
     DeskWord,
     Move,
@@ -45,7 +46,6 @@ def test_a_pause_can_be_given_its_days(text: str, days: int) -> None:
     "text",
     [
         "resign no",
-        "pause please",
         "pause 12345",
         "pause -1",
         "resume 3",
@@ -53,7 +53,6 @@ def test_a_pause_can_be_given_its_days(text: str, days: int) -> None:
         "resign yes yes",
         "yes resign",
         "i resign",
-        "help me",
         "place max-15",
         "",
         "boards",
@@ -62,6 +61,47 @@ def test_a_pause_can_be_given_its_days(text: str, days: int) -> None:
 )
 def test_anything_else_is_left_to_the_rules(text: str) -> None:
     assert understand(text) == Move(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("Help, please", Request(Word.HELP)),
+        ("Please help!", Request(Word.HELP)),
+        ("Help me, please!!", Request(Word.HELP)),
+        ("I need help.", Request(Word.HELP)),
+        ("Hilfe bitte", Request(Word.HELP)),
+        ("Bitte um Ruhe", Move("Bitte um Ruhe")),
+        ("Bitte, hilf mir!", Request(Word.HELP)),
+        ("Ich brauche Hilfe, bitte.", Request(Word.HELP)),
+        ("aiuto per favore", Request(Word.HELP)),
+        ("Per favore, aiutami!", Request(Word.HELP)),
+        ("Ho bisogno di aiuto", Request(Word.HELP)),
+        ("pause 14, please", Request(Word.PAUSE, days=14)),
+        ("Please pause.", Request(Word.PAUSE)),
+        ("il tabellone per favore", Move("il tabellone per favore")),
+        ("say please come back, please", Say("please come back, please")),
+        ("please", Move("please")),
+        ("Bitte!", Move("Bitte!")),
+        ("Thanks again", Move("Thanks again")),
+        ("Grazie, ancora", Move("Grazie, ancora")),
+        ("resign? please", Move("resign? please")),
+    ],
+)
+def test_a_please_changes_nothing_in_what_is_asked_for(text: str, asked: Command) -> None:
+    assert understand(text) == asked
+
+
+@pytest.mark.parametrize("text", ["Help, please", "please help", "Help me!", "Hilfe bitte!", "aiuto, per favore"])
+def test_the_desk_helps_who_asks_kindly(text: str) -> None:
+    assert understand_at_desk(text) == DeskWord.HELP
+
+
+def test_a_wish_at_the_desk_may_be_kind() -> None:
+    assert understand_at_desk("Please new siesta level2") == Wish(NewGame("siesta", [ME, SeatWish(ai=2)]))
+    assert understand_at_desk("new siesta level2, please.") == Wish(NewGame("siesta", [ME, SeatWish(ai=2)]))
+    assert understand_at_desk("games please") == DeskWord.GAMES
+    assert language_of("Hilfe, bitte") == "de"
 
 
 @pytest.mark.parametrize("game", rules.games())
@@ -107,7 +147,7 @@ UNCLEAR = [
     ("new siesta bob", "bad-seat", "bob"),
     ("new siesta bob@example.net level", "bad-seat", "level"),
     ("new siesta level0", "bad-seat", "level0"),
-    ("games please", "not-understood", "games please"),
+    ("games thanks", "not-understood", "games thanks"),
     ("place max-15", "not-understood", "place max-15"),
     ("", "not-understood", ""),
 ]

@@ -45,7 +45,17 @@ def test_days_without_a_year_are_the_next_ones() -> None:
     assert str(read.vacation(TODAY)) == "2027-05-03/2027-05-03"
 
 
-@pytest.mark.parametrize("text", ["vacation", "vacation 30 to 31 February", "vacation 0.-99. August"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "vacation",
+        "vacation 10 days",
+        "Urlaub für 10 Tage",
+        "ferie per 2 settimane",
+        "vacation 30 to 31 February",
+        "vacation 0.-99. August",
+    ],
+)
 def test_what_the_calendar_has_not_is_a_wish_without_days(text: str) -> None:
     read = read_vacation(text)
     assert read is not None

@@ -17,7 +17,7 @@ from tests.service.tables import Table, person, table
 __all__ = ["settings"]
 
 ADA = "ada@example.net"
-WARNING = "a third mail of this kind is not answered if it comes within five minutes"
+WARNING = "a third mail of this kind is not answered if it comes within the same minute"
 TODAY = "no more mails of this kind are answered today"
 PROSE = [
     "I am on holiday until Monday, 4 May.",
@@ -48,11 +48,19 @@ def test_prose_is_answered_twice_at_once_whatever_its_words(seasons: Table) -> N
     ]
 
 
-def test_a_person_who_writes_again_after_minutes_is_answered(seasons: Table, clock: FakeClock) -> None:
+@pytest.mark.parametrize("to", ["a turn", "the desk"])
+def test_a_person_who_reads_each_answer_and_writes_again_is_answered(seasons: Table, clock: FakeClock, to: str) -> None:
     for prose in PROSE:
-        assert write(ADA, box(seasons), prose) == Outcome.ANSWERED
-        clock.advance(minutes=5)
-    assert not any(WARNING in text for text in texts("answer"))
+        assert write(ADA, box(seasons) if to == "a turn" else "play", prose) == Outcome.ANSWERED
+        clock.advance(seconds=30)
+    assert len(texts("answer", "desk")) == len(PROSE)
+
+
+@pytest.mark.parametrize("please", ["Help, please", "Please help me!", "Hilfe bitte!", "aiuto, per favore"])
+def test_whoever_asks_kindly_for_help_gets_it_each_time(seasons: Table, please: str) -> None:
+    for to in (box(seasons), "play"):
+        assert [write(ADA, to, please) for _ in range(4)] == [Outcome.ANSWERED] * 4
+    assert all("help moves" in text or "aiuto mosse" in text or "hilfe züge" in text for text in texts("answer"))
 
 
 def test_a_slow_machine_comes_to_an_end_for_the_day_and_its_owner_is_told(seasons: Table, clock: FakeClock) -> None:
