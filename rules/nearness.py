@@ -31,6 +31,8 @@ _KEPT = 4096
 _MOST_READ = 24
 """Words, letters and numbers of a text; what is longer is no move that was miswritten."""
 _TOKEN = re.compile(r"[^\W\d_]+|\d+")
+_AMOUNT = re.compile(r"([^\W\d_]+) \d+ (?:on|onto|auf|su) (?=[a-z])")
+"""How much goes where, as mails say what a move does (`places 11 on max-15`); where no move has the number, it is none."""
 _LEFT_OUT, _TOO_MUCH, _SAID_TWICE, _EXCHANGED = 0.4, 0.1, 0.2, 0.3
 _WORD_OF_THE_GAME = 0.8
 _GIVEN = 0.1
@@ -53,8 +55,9 @@ class Near:
 
 def near_moves(position: AnyPosition, text: str, count: int = MOST) -> list[Near]:
     """So many whole moves that are legal there, the nearest to the text first; none that share nothing with it."""
-    said = _tokens(unicodedata.normalize("NFKC", text).lower())
-    if not said or len(said) > _MOST_READ or not position.legal_actions():
+    legal = position.legal_actions()
+    said = _tokens(_without_amount(unicodedata.normalize("NFKC", text).lower(), legal))
+    if not said or len(said) > _MOST_READ or not legal:
         return []
     return nsmallest(count, _search(position, _Measure(said, position)), key=lambda near: near.distance)
 
@@ -65,6 +68,14 @@ def only_near(found: Sequence[Near]) -> str | None:
         return None
     first, *others = found
     return first.move if all(first.distance + CLEARLY <= other.distance for other in others) else None
+
+
+def _without_amount(text: str, legal: Sequence[Any]) -> str:
+    """The text without the number of its verb, where that verb takes none in any of these actions."""
+    found = _AMOUNT.search(text)
+    if found is None or any(re.match(rf"{found[1]} \d", str(action)) for action in legal):
+        return text
+    return f"{text[: found.start()]}{found[1]} {text[found.end() :]}"
 
 
 @dataclass(frozen=True)
