@@ -32,8 +32,8 @@ SHARES, WIDEST_IN_MAILS = (2 / 3, 5 / 8, 1 / 2, 3 / 8, 1 / 3), 470
 MOST_IN_MAILS = {"alone": 17_500, "day": 13_700, "night": 8_700, "scant": 6_100}
 """Bytes, so that a mail of 40 KB holds two of them; fewer of its readers see the one for the night."""
 A_BYTE_EACH = 17
-"""Colours from which on each pixel is a byte in the file. With fewer it would be half of one, and as zlib then finds less
-that comes again, the file a seventh to a quarter larger."""
+"""Colours from which on each pixel is a byte in the file. With fewer it would be half of one; zlib then finds less that
+comes again, and the file is a seventh to a quarter larger."""
 COLOURS = 48
 """Of the palette: its areas have their very colours, and the rest goes into the edges."""
 AREA = 1 / 1500

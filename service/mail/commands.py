@@ -146,14 +146,14 @@ Command = Request | Say | Away | Planned | Reported | Blocked | Setting | Lookup
 
 
 def without_please(text: str) -> str:
-    """The line without the word for please at its beginning or end, in any language; all of it if it is nothing else."""
+    """The line without the word for please at its beginning or end, in any language; whole if it is nothing else."""
     return _PLEASE.sub("", text) or text
 
 
 def understand(text: str) -> Command:
     """What the answer to a turn asks for: a word, perhaps with `yes`, days, or what `read_personal` knows; or `say`.
 
-    All of it in any language of the `vocabulary`, and with a please before or behind it; what is said to others keeps theirs.
+    All of it in any language of the `vocabulary`, with a please before or behind it; what is said to others keeps it.
     """
     asked = _understood(without_please(text))
     return _understood(text) if isinstance(asked, Say | Move) else asked

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from flask import Flask
 
-from service.mail.commands import Command, DeskCommand, Planned, Say, understand, understand_at_desk
+from service.core.language import gettext, in_language
+from service.mail.commands import Command, DeskCommand, Move, Planned, Say, understand, understand_at_desk
 from service.mail.helping import AT_DESK, AT_TURN, FIRST_STEPS
 from service.mail.vacation_dates import Away
 from service.mail.vocabulary import written_in
@@ -34,3 +36,28 @@ def test_what_is_listed_at_the_desk_means_the_same_in_the_readers_language(writt
 def test_german_readers_are_shown_german_words() -> None:
     shown = [written_in(text, "de") for text in ("resign", "help siesta moves", "new siesta level3 days 5 public")]
     assert shown == ["aufgeben", "hilfe siesta züge", "neues spiel siesta stufe3 tage 5 öffentlich"]
+
+
+ASKED_IN_WORDS = [
+    ("To do it, answer this mail with: resign yes", {"it": "abbandono sì", "de": "aufgeben ja"}),
+    ("No more boards in words? Answer with: words off", {"it": "parole no", "de": "worte aus"}),
+    ("Answer with the word back to play on yourself.", {"it": "torno", "de": "zurück"}),
+    (
+        "To play once more, with the seats exchanged, answer with the word rematch.",
+        {"it": "rivincita", "de": "revanche"},
+    ),
+    (
+        "New to this game? Answer with rules, and the guide comes by mail; with help moves, how to write a move.",
+        {"it": "aiuto mosse", "de": "hilfe züge"},
+    ),
+]
+
+
+@pytest.mark.parametrize("language", ["it", "de"])
+@pytest.mark.parametrize(("sentence", "words"), ASKED_IN_WORDS)
+def test_a_mail_asks_for_words_of_the_readers_language(
+    app: Flask, sentence: str, words: dict[str, str], language: str
+) -> None:
+    with in_language(language):
+        assert words[language] in gettext(sentence)
+    assert understand(words[language]) != Move(words[language])
