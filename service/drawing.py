@@ -101,7 +101,7 @@ def _rendered(svg: str, fonts: usvg.Options) -> Image.Image:
 
 def _png(image: Image.Image, colours: Sequence[Colour], effort: int) -> bytes:
     palette, small = Image.new("P", (1, 1)), BytesIO()
-    padded = [*colours, *colours[-1:] * (A_BYTE_EACH - len(colours))]
+    padded = [*colours, *[colours[-1]] * (A_BYTE_EACH - len(colours))]
     palette.putpalette([value for colour in padded for value in colour])
     image.quantize(palette=palette, dither=Image.Dither.NONE).save(small, "PNG", compress_level=effort)
     return small.getvalue()
