@@ -40,7 +40,10 @@ def test_german_readers_are_shown_german_words() -> None:
 
 ASKED_IN_WORDS = [
     ("To do it, answer this mail with: resign yes", {"it": "abbandono sì", "de": "aufgeben ja"}),
-    ("No more boards in words? Answer with: words off", {"it": "parole no", "de": "worte aus"}),
+    (
+        "Write the word show and the number of a line; the answer to log lists them all.",
+        {"it": "cronaca", "de": "verlauf"},
+    ),
     ("Answer with the word back to play on yourself.", {"it": "torno", "de": "zurück"}),
     (
         "To play once more, with the seats exchanged, answer with the word rematch.",
