@@ -31,7 +31,7 @@ _KEPT = 4096
 _MOST_READ = 24
 """Words, letters and numbers of a text; what is longer is no move that was miswritten."""
 _TOKEN = re.compile(r"[^\W\d_]+|\d+")
-_AMOUNT = re.compile(r"([^\W\d_]+) \d+ (?:on|onto|auf|su) (?=[a-z])")
+_AMOUNT = re.compile(r"(?<![^\W\d_])([^\W\d_]+) \d+ (?:on|onto|auf|su) (?=[a-z])")
 """How much goes where, as mails say what a move does: `places 11 on max-15`."""
 _LEFT_OUT, _TOO_MUCH, _SAID_TWICE, _EXCHANGED = 0.4, 0.1, 0.2, 0.3
 _WORD_OF_THE_GAME = 0.8

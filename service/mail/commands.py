@@ -18,7 +18,7 @@ from service.play.planning.grammar import WORDS
 
 _GREETS = re.compile(rf"\W*(?:{any_of('hello')})\b")
 _PLEASE = re.compile(
-    rf"^\s*(?:{any_of('please')})\b[\s,:.!]*|[\s,]+(?:{any_of('please')})\s*(?=[.!]*\s*$)", re.IGNORECASE
+    rf"^\s*(?:{any_of('please')})\b[\s,:.!]*|(?<![\s,])[\s,]+(?:{any_of('please')})(?=[.!\s]*$)", re.IGNORECASE
 )
 _SAY = re.compile(rf"(?:say\b[ :,]*|(?:{any_of('say')}) ?: ?)(.*)", re.IGNORECASE | re.DOTALL)
 """Small talk begins with these words in Italian and German: there it takes the colon."""

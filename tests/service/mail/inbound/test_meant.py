@@ -214,7 +214,7 @@ def misses(about: Table, rng: Random) -> list[str]:
     """What people write who miss: a move twice, a part of one, one with a slip, one of another place or turn."""
     move = rng.choice(about.whole_moves(40))
     first, last = move.split(", ")[0], move.split(", ")[-1]
-    return [f"{move}, {move}", first, last, move.replace("o", "", 1), f"{move[:-1]}9 please", *played(about)[-1:]]
+    return [f"{move}, {move}", first, last, move.replace("o", "", 1), f"{move[:-1]}9 there", *played(about)[-1:]]
 
 
 def is_legal(about: Table, move: str) -> bool:
