@@ -34,7 +34,7 @@ TABLE: Mapping[str, tuple[type, ...]] = {
     "report": (PAGE, MAIL, REST),
     "never": (PAGE, MAIL, REST),
 }
-"""What is done by which doors. To come back takes a clock that moves: `tests/workers/test_coming_back.py`."""
+"""What is done by which doors. What takes a clock that moves is in `tests/journeys/test_seats_left.py`."""
 
 
 @dataclass
