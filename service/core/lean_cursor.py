@@ -23,7 +23,7 @@ class LeanCursor(Cursor[Any]):
     """See above."""
 
     @property
-    def description(self) -> Any:  # noqa: ANN401  # psycopg promises a list of objects of its own
+    def description(self) -> Columns | None:  # type: ignore[override]  # psycopg promises a list of its own objects
         """The columns of the result; None where it is not one of rows."""
         result = self.pgresult
         return Columns(result) if result is not None and (result.nfields or result.status in OF_ROWS) else None

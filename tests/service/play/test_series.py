@@ -8,7 +8,7 @@ from sqlalchemy import select
 
 from service.core import clock
 from service.core.db import session, transaction
-from service.core.errors import Invalid, NotFound
+from service.core.errors import Conflict, Invalid
 from service.leaving.departures import leave
 from service.models import Account, Event, Game, GameStatus, Visibility
 from service.people.blocks import block
@@ -96,7 +96,7 @@ def test_a_rematch_is_had_once_the_series_is_over_and_is_another_series(app: Fla
     assert again.status == GameStatus.INVITING
     going_on = table("cleo", "dan", first_to=2)
     resign(going_on.id, going_on.players[0], clock.now())
-    with pytest.raises(NotFound):
+    with pytest.raises(Conflict, match="not-over"):
         rematch(going_on.id, going_on.players[0], clock.now())
 
 

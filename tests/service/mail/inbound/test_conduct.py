@@ -42,8 +42,9 @@ def test_what_was_said_last_is_reported_in_answer_to_the_mail_about_it(clock: Fa
     at = insulted(clock)
     write(ADA, last(ADA, "message").box, words)
     assert reports() == [("You play like a fool.", Grievance.OTHER, "")]
-    answer = " ".join(last(ADA, "answer").text.split())
-    assert "what bob said: “You play like a fool.”" in answer
+    answer = last(ADA, "answer")
+    assert answer.notice.data["topic"] == "reported"
+    assert "You play like a fool." in answer.text
     assert len(said(at.game)) == 2, "a report is no word to the table"
     assert not mailed(BOB, "message")
 
