@@ -80,6 +80,7 @@ def test_of_columns_the_names_and_types_are_told_that_psycopg_tells(engine: Engi
         lean, usual = driver.cursor(), psycopg.Cursor[object](driver)
         assert isinstance(lean, LeanCursor)
         assert told(lean) == told(usual)
+        assert lean.description is not None
         assert len(lean.description) == 4
         assert [name for name, *_ in lean.description[1:3]] == ["two", "now"]
         assert lean.execute("SET LOCAL lock_timeout = 0").description is None
