@@ -28,8 +28,10 @@ from service.post.notices import LANGUAGE
 
 LARGEST = 40 * 1024
 """Bytes of a mail about one game, its pictures included."""
-ROOMY = 38 * 1024
-"""From here on the board by night is a smaller one, so that long names and addresses find room, too."""
+ROOMY = LARGEST - 2 * 1024
+"""From here on boards are smaller ones, so that long names and addresses find room, too."""
+SIZES = ((False, False), (False, True), (True, True))
+"""Whether boards by day and by night are scant: the first with which a mail is roomy, else the last."""
 _BLANK_LINES = re.compile(r"\n{3,}")
 """Templates leave gaps where a part is empty."""
 
@@ -65,20 +67,29 @@ def _composed(notice: Notice) -> bytes:
     facts = facts_of(notice)
     mail = _written(notice, facts)
     try:
-        raw = finished(mail, list(_drawn(facts.boards)))
-        return raw if len(raw) <= ROOMY else finished(mail, list(_drawn(facts.boards, scant=True)))
+        return _roomy(mail, facts.boards)
     except pictures.NoPicture:
         log.warning("a board could not be drawn for notice %s", notice.id)
         return finished(_written(notice, replace(facts, boards=())), ())
 
 
-def _drawn(boards: Sequence[str], *, scant: bool = False) -> Iterator[Picture]:
-    """Each board by day and, if it is another then, by night; this one smaller in a mail with much else."""
+def _roomy(mail: Draft, boards: Sequence[str]) -> bytes:
+    """The mail with its boards in the first of the sizes in which it is roomy, else the last."""
+    raw = b""
+    for scant_day, scant_night in SIZES:
+        raw = finished(mail, list(_drawn(boards, scant_by_day=scant_day, scant_by_night=scant_night)))
+        if len(raw) <= ROOMY:
+            break
+    return raw
+
+
+def _drawn(boards: Sequence[str], *, scant_by_day: bool, scant_by_night: bool) -> Iterator[Picture]:
+    """Each board by day and, if it is another then, by night."""
     for number, board in enumerate(boards):
         name = picture_name(number)
-        yield Picture(name, pictures.drawn(board))
+        yield Picture(name, pictures.for_mail_by_day(board, scant=scant_by_day))
         if pictures.has_night(board):
-            yield Picture(by_night(name), pictures.for_mail_by_night(board, scant=scant))
+            yield Picture(by_night(name), pictures.for_mail_by_night(board, scant=scant_by_night))
 
 
 def texts_of(notice: Notice) -> tuple[str, str]:

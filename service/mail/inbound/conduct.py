@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import datetime
 
 from service.core.errors import NotFound, Refused
@@ -41,11 +42,9 @@ def _block(wish: Blocked, game: Game, account: Account, at: datetime) -> Told:
     if wish.name not in others:
         word = "unblock" if wish.is_lifted else "block"
         return "nobody-called-so", {"suggest": [f"{word} {name}" for name in others]}
-    try:
-        if wish.is_lifted:
-            undone_if_refused(lambda: lift(account, wish.name))
-        else:
-            block(account, others[wish.name], at)
-    except NotFound:
-        pass  # they can invite already, which is what was wanted
-    return "unblocked" if wish.is_lifted else "blocked", {"values": {"name": wish.name}}
+    if not wish.is_lifted:
+        block(account, others[wish.name], at)
+        return "blocked", {"values": {"name": wish.name}}
+    with suppress(NotFound):  # they can invite already, which is what was wanted
+        undone_if_refused(lambda: lift(account, wish.name))
+    return "unblocked", {"values": {"name": wish.name}}
