@@ -24,7 +24,7 @@ from service.post import links
 from service.web.frame.identity import SESSION
 from tests.lives import drain
 from tests.service.access.conftest import Private
-from tests.service.access.routes import PAGES
+from tests.service.access.pages import PAGES
 from tests.service.api.test_oauth_codes import CHALLENGE
 from tests.service.mail.inbound.correspondent import write
 from tests.service.tables import table

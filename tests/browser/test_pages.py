@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 from email import message_from_bytes
 from email.policy import default
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -285,18 +284,3 @@ def test_a_page_that_waits_says_by_itself_that_it_is_ones_turn_again_and_no_more
 
     expect(page.get_by_text("It is your turn again")).to_be_visible()
     expect(page.get_by_text("bob places")).to_have_count(0)
-
-
-@pytest.mark.parametrize("size", [PHONE, DESK], ids=["telephone", "desk"])
-def test_the_api_is_shown_and_tried_out_under_our_policy_for_scripts(browser: Browser, site: Site, size: Any) -> None:
-    with browser.new_context(viewport=size) as context:
-        page, complaints = context.new_page(), []
-        page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
-        page.goto(f"{site.address}/docs/try")
-        page.locator("#operations-tag-rulesets").click()
-        operation = page.locator("#operations-rulesets-listRulesets")
-        operation.get_by_role("button").first.click()
-        operation.get_by_role("button", name="Try it out").click()
-        operation.get_by_role("button", name="Execute").click()
-        expect(operation.locator(".live-responses-table")).to_contain_text("Seasons of the Sun")
-        assert complaints == []

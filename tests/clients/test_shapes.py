@@ -12,6 +12,7 @@ from sundial_client import (
     analysis_shapes,
     bot_shapes,
     challenge_shapes,
+    event_shapes,
     invitation_shapes,
     match_shapes,
     player_shapes,
@@ -33,6 +34,7 @@ MODULES = (
     analysis_shapes,
     bot_shapes,
     challenge_shapes,
+    event_shapes,
     invitation_shapes,
     match_shapes,
     player_shapes,
@@ -152,7 +154,7 @@ def test_a_type_has_the_members_of_its_schema_and_they_are_of_the_same_kind(name
 
 def test_what_belongs_to_events_is_of_the_same_kind() -> None:
     told = [schema["properties"] for name, schema in SCHEMAS.items() if name.endswith("Data")]
-    hints = get_type_hints(shapes.EventData)
+    hints = get_type_hints(event_shapes.EventData)
 
     assert hints.keys() == {name for members in told for name in members}
     for name, hint in hints.items():

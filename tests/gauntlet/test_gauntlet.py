@@ -15,7 +15,8 @@ from tests.gauntlet.course import ZERO, attempts, run
 from tests.gauntlet.doors.rest import bearer
 from tests.gauntlet.ground import Ground, fresh_ground
 from tests.gauntlet.referee import Referee
-from tests.service.access.routes import PAGES, REST
+from tests.service.access.pages import PAGES
+from tests.service.access.routes import REST
 
 SEED, SHARE, SLOW = 7, 0.004, 20
 

@@ -20,7 +20,8 @@ from service.play.games import NewGame, SeatWish, create_game
 from service.post.links import turn_box, turn_link
 from tests.service.access.bodies import BODIES
 from tests.service.access.conftest import CSRF, Private, made_private, token_of
-from tests.service.access.routes import PAGES, REST
+from tests.service.access.pages import PAGES
+from tests.service.access.routes import REST
 from tests.service.access.test_access_of_routes import FORM
 from tests.service.mail.inbound.correspondent import deliver, mail
 from tests.service.multitude import MANY, multiply

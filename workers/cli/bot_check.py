@@ -95,14 +95,7 @@ def bot_check(  # noqa: PLR0913  # one argument for each option
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that what was started ends with us
     plan: dict[str, Json] = {**PLAN, "seed": seed} if faults else {}
     try:
-        if not is_address(bot):
-            words_of(bot)
-        with (
-            there(at, port) as address,
-            referee_at(address) as referee,
-            tempfile.TemporaryDirectory() as folder,
-            present(bot, referee, Path(folder) / "said", patience) as found,
-        ):
+        with met(bot, at, port, patience) as (referee, found):
             umpire = Umpire(referee, found, seconds, time.monotonic, time.sleep)
             tell = partial(click.echo, err=in_json)
             report = check(umpire, games, [int(level) for level in levels], plan, tell)
@@ -114,6 +107,20 @@ def bot_check(  # noqa: PLR0913  # one argument for each option
     click.echo(json.dumps(as_json(report), indent=2) if in_json else f"\n{summary(report)}")
     issue(report, partial(click.echo, err=in_json))
     sys.exit(0 if report.is_well else 1)
+
+
+@contextmanager
+def met(bot: str, at: str | None, port: int, patience: float) -> Iterator[tuple[Referee, Bot]]:
+    """A referee on a sandbox, and the bot there; NoBot or NotStarted."""
+    if not is_address(bot):
+        words_of(bot)
+    with (
+        there(at, port) as address,
+        referee_at(address) as referee,
+        tempfile.TemporaryDirectory() as folder,
+        present(bot, referee, Path(folder) / "said", patience) as found,
+    ):
+        yield referee, found
 
 
 def there(at: str | None, port: int) -> AbstractContextManager[str]:

@@ -1,9 +1,10 @@
 """A typed client for Sundial: every call is repeated as long as that is safe, and events go on where they broke off."""
 
 from sundial_client.client import Sundial
+from sundial_client.event_shapes import Event
 from sundial_client.failures import Problem, SundialError, Unreachable
 from sundial_client.patience import FOREVER, Patience
-from sundial_client.shapes import Event, Game, GameSummary, LegalActions
+from sundial_client.shapes import Game, GameSummary, LegalActions
 from sundial_client.signatures import BadSignature, answer_to, read_event
 
 __all__ = [

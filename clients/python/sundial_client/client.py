@@ -10,6 +10,7 @@ from sundial_client import events
 from sundial_client.accounts import AccountCalls
 from sundial_client.bots import BotCalls
 from sundial_client.challenges import ChallengeCalls
+from sundial_client.event_shapes import Event
 from sundial_client.games import GameCalls
 from sundial_client.imports import ImportCalls
 from sundial_client.invitations import InvitationCalls
@@ -17,7 +18,7 @@ from sundial_client.matches import MatchCalls
 from sundial_client.patience import Patience
 from sundial_client.players import PlayerCalls
 from sundial_client.seeks import SeekCalls
-from sundial_client.shapes import Event, Game
+from sundial_client.shapes import Game
 from sundial_client.substitutes import SubstituteCalls
 from sundial_client.talk import TalkCalls
 from sundial_client.turns import turns

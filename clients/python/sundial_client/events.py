@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from sundial_client.connection import Connection, Request, pause_after
+from sundial_client.event_shapes import Event, Events
 from sundial_client.failures import SundialError
 from sundial_client.frames import frames
 from sundial_client.patience import FOREVER, Patience, Trial
-from sundial_client.shapes import Event, Events
 
 WAIT = 25
 """Seconds that a long poll waits at the server: less than most proxies allow."""

@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterable
 from typing import Protocol
 
-from sundial_client.shapes import Event
+from sundial_client.event_shapes import Event
 
 PREFIX = "whsec_"
 CHALLENGE = "webhook.challenge"

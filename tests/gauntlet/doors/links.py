@@ -8,7 +8,7 @@ from urllib.parse import quote, urlencode
 from tests.gauntlet.attempts import Attempt
 from tests.gauntlet.ground import Ground
 from tests.gauntlet.inputs import METHODS, SEGMENTS, TEXTS
-from tests.service.access.routes import PAGES
+from tests.service.access.pages import PAGES
 from tests.service.access.whose import Whose
 
 DOOR = "links"

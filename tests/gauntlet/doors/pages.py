@@ -10,7 +10,7 @@ from tests.gauntlet.ground import Ground
 from tests.gauntlet.inputs import COOKIES, HEADERS, METHODS, QUERIES, SEGMENTS, TEXTS
 from tests.service.access.answers import expected_of_page
 from tests.service.access.conftest import CSRF
-from tests.service.access.routes import PAGES
+from tests.service.access.pages import PAGES
 from tests.service.access.whose import Rule, Whose
 from tests.service.edge.good import FORM
 

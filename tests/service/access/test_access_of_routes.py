@@ -15,7 +15,8 @@ from tests.figures import Figures
 from tests.service.access.answers import expected, expected_of_page
 from tests.service.access.bodies import BODIES
 from tests.service.access.conftest import CSRF, Private, Untouched, token_of
-from tests.service.access.routes import PAGES, REST
+from tests.service.access.pages import PAGES
+from tests.service.access.routes import REST
 
 FORM = {"csrf": CSRF, "version": "1", "move": "place max-15", "text": "Hello!", "days": "3"}
 AWAY: dict[str, Any] = {"environ_base": {"REMOTE_ADDR": "192.0.2.7"}}

@@ -38,3 +38,8 @@ class Rule:
     whose: Whose
     scope: str | None = None
     anonymous: bool = False
+
+
+PUBLIC, OWN, GAME = Rule(Whose.ALL), Rule(Whose.ONES_OWN), Rule(Whose.PLAYERS)
+HELD = Rule(Whose.HOLDERS)
+SEEN_BOT = Rule(Whose.IN_SIGHT)

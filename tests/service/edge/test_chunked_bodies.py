@@ -14,7 +14,8 @@ from service.play.games import NewGame, SeatWish, create_game
 from service.post import links
 from tests.figures import Figures
 from tests.service.access.conftest import Private, token_of
-from tests.service.access.routes import PAGES, REST
+from tests.service.access.pages import PAGES
+from tests.service.access.routes import REST
 from tests.service.edge.good import FORM, GOOD, SANDBOX, cookie_of, with_body
 from tests.service.edge.snapshot import Snapshot
 from tests.service.edge.ways import Answer, Body, Client, form, json_body, multipart

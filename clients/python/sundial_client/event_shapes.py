@@ -1,0 +1,57 @@
+"""What events say."""
+
+from __future__ import annotations
+
+from typing import TypedDict
+
+
+class EventData(TypedDict, total=False):
+    """What belongs to the type of an event: docs/api.md says which has what."""
+
+    seat: int | None
+    deadline: str | None
+    place: int
+    move: str
+    mail: str
+    status: str | None
+    id: str
+    what: str
+    first: int
+    message: int
+    text: str
+    to: int | None
+    quick: str | None
+    ended_by: str
+    winners: list[int]
+    scores: list[int] | None
+    match: str
+    winner: int | None
+    totals: list[int]
+    series: str
+    wins: list[int]
+    seek: str
+    state: str
+    challenge: str
+    vacations: list[str]
+    level: int
+    positions: list[int]
+
+
+class Event(TypedDict):
+    """Something that happened. Pass over types that you do not know."""
+
+    id: int
+    type: str
+    at: str
+    game: str | None
+    ruleset: str | None
+    version: int | None
+    your_seat: int | None
+    data: EventData
+
+
+class Events(TypedDict):
+    """Events in order, and what to ask for next time."""
+
+    events: list[Event]
+    next: int
