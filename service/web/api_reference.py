@@ -29,6 +29,8 @@ class Field:
     description: str
     where: str = ""
     """Of a parameter: path, query or header."""
+    described_at: str = ""
+    """The operation that has all of a long description, of which this is the first sentence."""
 
 
 @dataclass(frozen=True)
@@ -107,6 +109,8 @@ MANY = 5
 """Members that are worth showing once."""
 SHORT = 400
 """Characters of an example that may be shown again and again."""
+BRIEF = 120
+"""The same of what is said of a parameter."""
 
 
 def reference(document: Part) -> Reference:
@@ -119,7 +123,7 @@ class _Reader:
 
     def __init__(self, document: Part) -> None:
         self.document = document
-        self._shown: dict[Markup, str] = {}
+        self._shown: dict[str, str] = {}
 
     def reference(self) -> Reference:
         """The whole."""
@@ -169,7 +173,7 @@ class _Reader:
             path,
             found.get("summary", ""),
             found.get("description", ""),
-            [self._parameter(each) for each in (*shared, *found.get("parameters", []))],
+            [self._parameter(each, name) for each in (*shared, *found.get("parameters", []))],
             self._bodies(found.get("requestBody", {}), name),
             [
                 DescribedAnswer(status, answer.get("description", ""), self._bodies(answer, name))
@@ -179,15 +183,23 @@ class _Reader:
             [status for status in answers if status >= "4"],
         )
 
-    def _parameter(self, part: Part) -> Field:
+    def _parameter(self, part: Part, operation: str) -> Field:
         found = self._resolved(part)
-        return self._field(
+        field = self._field(
             found["name"],
             found.get("schema", {}),
             is_required=found.get("required", False),
             description=found.get("description", ""),
             where=found["in"],
         )
+        first = self._shows_first(field.description, operation, BRIEF)
+        if first == operation:
+            return field
+        return replace(field, description=f"{field.description.partition('. ')[0]}.", described_at=first)
+
+    def _shows_first(self, text: str, operation: str, short: int) -> str:
+        """Which operation shows a text, unless it is short: then all do."""
+        return self._shown.setdefault(text, operation) if len(text) > short else operation
 
     def _bodies(self, part: Part, operation: str) -> list[Body]:
         contents = self._resolved(part).get("content", {}).items()
@@ -195,7 +207,7 @@ class _Reader:
 
     def _body(self, media: str, content: Part, operation: str) -> Body:
         shape, example = _named(content.get("schema", {})), self._example(content)
-        first = self._shown.setdefault(example, operation) if len(example) > SHORT else operation
+        first = self._shows_first(example, operation, SHORT)
         return Body(media, shape, example) if first == operation else Body(media, shape, Markup(), first)
 
     def _example(self, content: Part) -> Markup:
