@@ -55,6 +55,7 @@ CALLS: list[Callable[[Sundial], object]] = [
     lambda sundial: sundial.blocks(),
     lambda sundial: sundial.block("eve"),
     lambda sundial: sundial.lift_block("eve"),
+    lambda sundial: sundial.rematch("abc"),
     lambda sundial: list(sundial.challenges("siesta")),
     lambda sundial: list(sundial.own_challenges()),
     lambda sundial: sundial.challenge("siesta", most_days=5),

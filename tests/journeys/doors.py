@@ -87,6 +87,9 @@ class Program:
     def draw(self, game: str) -> None:
         self._post(f"games/{game}/draw")
 
+    def rematch(self, game: str) -> None:
+        self._post(f"games/{game}/rematch")
+
     def resign(self, game: str) -> str:
         told = self.player.expect(200, self.player.http.get(f"games/{game}/resignation"))
         seen = {"If-Match": told["etag"]}

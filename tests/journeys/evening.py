@@ -24,7 +24,7 @@ TABLE: Mapping[str, tuple[type, ...]] = {
     "stop_clocks": (PAGE, MAIL, REST),
     "start_clocks": (PAGE, MAIL, REST),
     "draw": (PAGE, MAIL, REST),
-    "rematch": (PAGE, MAIL),  # a program knows the table, and sends it to POST /games again
+    "rematch": (PAGE, MAIL, REST),
     "resign": (PAGE, MAIL, REST),
     "challenge": (PAGE, MAIL, REST),
     "series": (PAGE, MAIL, REST),

@@ -127,14 +127,11 @@ def each_of_it_was_told_once(evening: Evening) -> None:
 
 def the_rematch_is_resigned(evening: Evening) -> None:
     """In two steps, the first of which says the same everywhere."""
-    if type(evening.door) in TABLE["rematch"]:
-        evening.id = evening.a_new_game("rematch", evening.id)["id"]
-        evening.ada.join(evening.id)
-        evening.until(lambda: evening.game["status"] == "active")
-        if evening.is_adas_turn:
-            evening.ada_moves()
-    else:
-        evening.begin()
+    evening.id = evening.a_new_game("rematch", evening.id)["id"]
+    evening.ada.join(evening.id)
+    evening.until(lambda: evening.game["status"] == "active")
+    if evening.is_adas_turn:
+        evening.ada_moves()
     asked = evening.program.http.get(f"games/{evening.id}/resignation")
     told = " ".join(evening.program.expect(200, asked)["words"])
     assert told.endswith("ada has won.")

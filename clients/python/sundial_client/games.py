@@ -83,6 +83,11 @@ class GameCalls(Calls):
         made: Proposal = self._post(f"games/{game}/draw", {})
         return made
 
+    def rematch(self, game: str) -> Game:
+        """The game after one that is over, with seats exchanged: set up now, or your seat taken in it."""
+        made: Game = self._post(f"games/{game}/rematch", {})
+        return made
+
     def answer_proposal(self, game: str, proposal: str, *, agrees: bool) -> Proposal:
         """Agree to what is proposed, or decline or withdraw it."""
         made: Proposal = self._post(f"games/{game}/proposal", {"id": proposal, "agrees": agrees})

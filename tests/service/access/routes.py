@@ -94,6 +94,7 @@ REST = {
     "POST /api/v1/games/<game_id>/proposal": GAME_PLAY,
     "POST /api/v1/games/<game_id>/takeback": GAME_PLAY,
     "POST /api/v1/games/<game_id>/draw": GAME_PLAY,
+    "POST /api/v1/games/<game_id>/rematch": GAME_PLAY,
     "GET /api/v1/games/<game_id>/plan": GAME_PLAY,
     "PUT /api/v1/games/<game_id>/plan": GAME_PLAY,
     "DELETE /api/v1/games/<game_id>/plan": GAME_PLAY,
