@@ -13,14 +13,18 @@ from tests.service.tables import table
 from tests.site import Site
 
 LEAST_IN_A_GUIDE = 4
+LOADED = """(images) => Promise.all(images.map((image) => {
+  image.loading = "eager";
+  return image.decode().catch(() => null);
+}))"""
+"""Waits for each, or for its failure: the page itself may have been idle long before it begins to load them."""
 SEEN = "(images) => images.filter((image) => image.checkVisibility() && image.complete && image.naturalWidth).length"
 
 
 def boards(page: Page, pictures: str) -> int:
     """How many of these pictures were loaded and can be seen, all that come late included."""
     found = page.locator(pictures)
-    found.evaluate_all("(images) => images.forEach((image) => { image.loading = 'eager'; })")
-    page.wait_for_load_state("networkidle")
+    found.evaluate_all(LOADED)
     seen: int = found.evaluate_all(SEEN)
     return seen
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from multiprocessing import get_context
@@ -46,7 +46,8 @@ class Hand:
     def told(self, time: datetime) -> None:
         """Let it work at that time; one that has been killed meanwhile does not hear it."""
         self.is_idle = False
-        self.pipe.send(time)
+        with suppress(ConnectionError):
+            self.pipe.send(time)
 
     def heard(self) -> bool:
         """Note that it is idle; False if it is dead instead."""
