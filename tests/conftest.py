@@ -13,7 +13,7 @@ from tests.memory import write_into_memory
 
 write_into_memory()
 
-pytest_plugins = ["tests.figures", "tests.locks", "tests.rules.options", "tests.servers"]
+pytest_plugins = ["tests.boards", "tests.figures", "tests.locks", "tests.rules.options", "tests.servers"]
 
 # How long an example takes says more about the machine than about the code; `make bench` is there to measure.
 hypothesis.settings.register_profile("sundial", deadline=None)

@@ -79,7 +79,7 @@ def test_a_sound_game_is_sound_from_its_beginning_to_its_end(app: Flask, ruleset
     names = [f"player-{number}" for number in range(max(rules.game(ruleset).players))]
     game = table(*names, ruleset=ruleset, shuffle_seats=True) if len(names) > 1 else table("ann", ruleset=ruleset)
     assert fault(game) is None
-    for _ in range(6):
+    for _ in range(3):
         game.play(game.whole_moves(1)[0])
     assert fault(game) is None
     resign(game.id, game.mover, now_by.now())
