@@ -155,7 +155,7 @@ def test_a_statement_that_takes_too_long_is_called_off(postgres_settings: Config
 def test_a_silent_transaction_is_ended_and_its_locks_go_to_whoever_waits(
     postgres_settings: Config, serve: Serve
 ) -> None:
-    app = serve(replace(postgres_settings, patience=SHORT | {Role.WEB: replace(SHORT[Role.WEB], lock=4, idle=1)}))
+    app = serve(replace(postgres_settings, patience={Role.WEB: replace(WEB, lock=60, statement=60)}))
     begun, program = moving(app)
     version = begun.game.version
     db.session.remove()
