@@ -1,7 +1,4 @@
-"""Passports of bots: what came of a check of one, signed by the key of whoever ran it. Pure, but for the signature.
-
-The name of the format is part of what is signed: no signature of a record is one of a passport.
-"""
+"""Passports of bots: what came of a check of one, signed by the key of whoever ran it. bot-check writes them."""
 
 from __future__ import annotations
 
@@ -10,18 +7,11 @@ from typing import Any, TypeAlias
 
 import rfc8785
 
-from rules.json_types import Json
-from service.core.record_signatures import is_signature, sign
+from service.core.record_signatures import is_signature
 
 FORMAT = "sundial-passport-1"
 SIGNATURE = "signature"
 Passport: TypeAlias = Mapping[str, Any]
-
-
-def signed_passport(content: Mapping[str, Json], secret_key: str) -> dict[str, Json]:
-    """The passport with that content: its format, and the signature of the Sundial with that secret key."""
-    passport: dict[str, Json] = {"format": FORMAT, **content}
-    return {**passport, SIGNATURE: {**sign(secret_key, _signed_part(passport))}}
 
 
 def is_as_signed(passport: Passport) -> bool:

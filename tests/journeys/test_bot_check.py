@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping
@@ -15,17 +16,21 @@ import pytest
 from click.testing import CliRunner
 
 from rules.json_types import Json
+from service.core.passports import is_as_signed
 from service.core.record_signatures import public_key
 from service.embedded.ports import free_port
+from tests.journeys.installation import Installation
+from tests.packages.building import build
+from tests.packages.environments import empty, install, lend
 from tests.secret_keys import KEY
 from workers.bot_check.bots import Bot, NoBot, running
 from workers.bot_check.call import Called, Patience, get_through, open_webhook
+from workers.bot_check.command import PLAN, bot_check, check, present
 from workers.bot_check.games import Umpire
 from workers.bot_check.home import own_sundial
 from workers.bot_check.passport import handed_in, passport_of
 from workers.bot_check.referee import BOT, Referee, referee_at
 from workers.bot_check.report import Report, summary, verdict
-from workers.cli.bot_check import PLAN, bot_check, check, present
 
 ROOT = Path(__file__).parents[2]
 CLIENT = os.pathsep.join([str(ROOT / "clients" / "python"), os.environ.get("PYTHONPATH", "")])
@@ -119,7 +124,41 @@ def test_a_check_can_be_made_on_a_sandbox_that_is_there(referee: Referee) -> Non
     assert referee.game(game["game"])["status"] == "finished"
 
 
-def test_where_there_is_no_sandbox_it_says_so() -> None:
+def test_where_there_is_no_sundial_it_says_so() -> None:
     nowhere = f"http://127.0.0.1:{free_port()}"
     done = CliRunner().invoke(bot_check, [example("polling_bot.py"), "--at", nowhere])
-    assert (done.exit_code, f"There is no sandbox at {nowhere}" in done.output) == (1, True)
+    assert (done.exit_code, f"No Sundial answers at {nowhere}" in done.output) == (1, True)
+
+
+def test_installed_alone_it_checks_bots_on_a_sundial_that_runs(referee: Referee, tmp_path: Path) -> None:
+    lend(python := empty(tmp_path / "empty"), "click", "cryptography", "httpcore", "rfc8785")
+    install(python, build("sundial-rules", tmp_path), build("sundial-bot-check", tmp_path))
+    command = [python.with_name("sundial-bot-check"), example("polling_bot.py"), "--at", referee.address]
+    options = ["--games", "dawn", "--levels", "1", "--no-faults", "--name", BOT, "--passport", tmp_path / "passport"]
+    done = subprocess.run([*command, *options], cwd=tmp_path, capture_output=True, text=True, check=False)
+
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "All is well: games played to their end: 1 of 1." in done.stdout
+    assert "a key of its own" in done.stdout
+    assert is_as_signed(json.loads((tmp_path / "passport").read_text()))
+
+
+def test_on_a_sundial_that_is_no_sandbox_a_bot_plays_with_its_own_token(
+    shared_installation: Installation, tmp_path: Path
+) -> None:
+    there = ["--at", shared_installation.address, "--games", "dawn", "--levels", "1", "--json"]
+    unknown = CliRunner(env={"SUNDIAL_TOKEN": None}).invoke(bot_check, [example("polling_bot.py"), *there])
+    program = shared_installation.player("owner@example.net", bot="guest").http
+    token = program.headers["Authorization"].removeprefix("Bearer ")
+    (script := tmp_path / "rubbish.py").write_text(PLAYS_RUBBISH)
+
+    good, bad = (
+        CliRunner(env={"SUNDIAL_TOKEN": token}).invoke(bot_check, [bot, *there])
+        for bot in (example("polling_bot.py"), f"{sys.executable} {script}")
+    )
+
+    assert (unknown.exit_code, "is no sandbox" in unknown.output, "SUNDIAL_TOKEN" in unknown.output) == (1, True, True)
+    assert good.exit_code == 0, good.output
+    assert json.loads(good.stdout)["requests"] > json.loads(good.stdout)["games"][0]["moves"] > 5
+    assert bad.exit_code == 1
+    assert json.loads(bad.stdout)["games"][0]["refused"].keys() == {"bad-notation"}

@@ -10,7 +10,11 @@ from pathlib import Path
 
 from tests.releases.wheel import NOT_KEPT, PIP_WHEEL, ROOT
 
-DISTRIBUTIONS = {"sundial-rules": ROOT / "packages" / "sundial-rules", "sundial-client": ROOT / "clients" / "python"}
+DISTRIBUTIONS = {
+    "sundial-rules": ROOT / "packages" / "sundial-rules",
+    "sundial-client": ROOT / "clients" / "python",
+    "sundial-bot-check": ROOT / "packages" / "sundial-bot-check",
+}
 LEFT = (*NOT_KEPT, "build", "*.egg-info", "tests")
 SDIST = "import sys; from setuptools import build_meta; print(build_meta.build_sdist(sys.argv[1]))"
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
-import sys
-import venv
 import zipfile
 from pathlib import Path
 
 from tests.packages.building import build
+from tests.packages.environments import empty, install, lend
 from tests.test_tooling_wheel import files_of_the_checkout, names
 
 PLAY = """
@@ -26,15 +26,11 @@ for ruleset in rules.games():
         position = rolled(position.apply(table.action(rng.choice(table.legal(position)))), rng)
     print(ruleset, len(rules.game(ruleset).guide) > 1000, position.scores() is not None)
 """
-
-
-def installed(wheel: Path, home: Path, *options: str) -> Path:
-    """The Python of an environment in which there is nothing but that wheel."""
-    venv.create(home, with_pip=False)
-    python = home / "bin" / "python"
-    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--python", str(python)]
-    subprocess.run([*pip, "install", "--quiet", "--no-index", *options, str(wheel)], check=True)
-    return python
+FOUND = """
+from importlib.util import find_spec
+for name in ("service", "workers", "sundial_bot_check"):
+    print(find_spec(name) is not None)
+"""
 
 
 def test_the_rules_are_installed_alone_whole_and_typed_and_need_nothing(tmp_path: Path) -> None:
@@ -49,11 +45,30 @@ def test_the_rules_are_installed_alone_whole_and_typed_and_need_nothing(tmp_path
     assert {"gymnasium", "openspiel", "pettingzoo"} == {
         line.split()[-1] for line in told.splitlines() if line.startswith("Provides-Extra:")
     }
-    python = installed(wheel, tmp_path / "empty")
+    install(python := empty(tmp_path / "empty"), wheel)
     said = subprocess.run([python, "-I", "-c", PLAY], check=True, capture_output=True, text=True, cwd=tmp_path).stdout
     assert said.count("True True") == 6
 
 
 def test_the_client_is_installed_alone_and_its_command_with_it(tmp_path: Path) -> None:
-    python = installed(build("sundial-client", tmp_path), tmp_path / "empty", "--no-deps")
-    assert (python.parent / "sundial_client").exists()
+    lend(python := empty(tmp_path / "empty"), "httpx")
+    install(python, build("sundial-client", tmp_path))
+    assert "login" in said_by(python, "sundial_client", "--help").stdout
+
+
+def test_bot_check_is_installed_alone_and_says_what_to_do_where_there_is_no_sundial(tmp_path: Path) -> None:
+    lend(python := empty(tmp_path / "empty"), "click", "cryptography", "httpcore", "rfc8785")
+    install(python, build("sundial-rules", tmp_path), build("sundial-bot-check", tmp_path))
+    found = subprocess.run([python, "-I", "-c", FOUND], check=True, capture_output=True, text=True, cwd=tmp_path).stdout
+
+    refused = said_by(python, "sundial-bot-check", "true")
+
+    assert found.split() == ["False", "False", "True"]
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert "There is no Sundial here to start one of: --at URL plays on one that runs already" in refused.stderr
+
+
+def said_by(python: Path, command: str, *words: str) -> subprocess.CompletedProcess[str]:
+    """What comes of a command that was installed there, for somebody with no other Sundial in reach."""
+    line, env = [python.with_name(command), *words], {"PATH": os.defpath}
+    return subprocess.run(line, check=False, capture_output=True, text=True, env=env, cwd=python.parent)

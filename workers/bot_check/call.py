@@ -7,8 +7,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypedDict, TypeVar
 
-from workers.bot_check.bots import NoBot, listens
-from workers.bot_check.referee import Referee, Unexpected
+from .bots import NoBot, listens
+from .referee import Referee, Unexpected
 
 NOBODY = "connection"
 """The trouble of a webhook that nobody listens to."""
@@ -62,6 +62,12 @@ def open_webhook(referee: Referee, url: str) -> tuple[int, str]:
     except Unexpected as refusal:
         raise NoBot(f"No webhook can go to {url}: {refusal}") from None
     return made["id"], made["secret"]
+
+
+def close_webhook(referee: Referee, webhook: int) -> None:
+    """Take the webhook away, if the Sundial is still there."""
+    with suppress(Unexpected):
+        referee.ask("DELETE", f"webhooks/{webhook}")
 
 
 def get_through(referee: Referee, url: str, webhook: int, patience: Patience) -> None:

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from http import HTTPStatus
 
 import rules
-from workers.bot_check.bots import Bot
-from workers.bot_check.evidence import Evidence, Request, evidence, is_at_fault, moves_in
-from workers.bot_check.referee import GameState, Referee
+
+from .bots import Bot
+from .evidence import Evidence, Request, evidence, is_at_fault, moves_in
+from .referee import GameState, Referee
 
 LOOK_EVERY = 0.5
 FIRST_MOVE_SECONDS = 60.0

@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
+import time
+import urllib.request
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import partial
+from http.client import HTTPException
 from pathlib import Path
 
-from service.embedded.ports import free_port
-from service.embedded.readiness import until, web_answers
+from .ports import free_port
 
 _KEYS = ("SECRET_KEY", "SECRET_KEY_FALLBACKS")
 OURS = ("DATABASE_URL", "REDIS_URL", "SMTP_URL", "PUBLIC_URL", *_KEYS, "BIND", "DISABLED_GAMES", "METRICS_TOKEN")
 """Knobs of the Sundial that the caller may run, which are not to be this one's."""
 LOOPBACK, ANY_PORT = "127.0.0.0/8 ::1", "1-65535"
 STOP_SECONDS = 30.0
-SUNDIAL = Path(sys.executable).with_name("sundial")
+LOOK_EVERY = 0.1
+SAY_EVERY = 30.0
+"""Seconds after which whoever waits is told for what, again and again: machines that are busy need minutes."""
+NOT_INSTALLED = """\
+There is no Sundial here to start one of: --at URL plays on one that runs already, a sandbox (SANDBOX=1 make play, in a
+checkout of Sundial) or any other where SUNDIAL_TOKEN is a token of the bot's."""
 
 
 class NotStarted(RuntimeError):
@@ -33,19 +39,28 @@ def own_sundial(tell: Callable[[str], object], port: int = 0) -> Iterator[str]:
 
     It is waited for as long as the machine needs; `tell` hears now and then that it is.
     """
+    command = [installed(), "play", "--sandbox"]
     port = port or free_port()
     address = f"http://127.0.0.1:{port}"
     with tempfile.TemporaryDirectory(prefix="sundial-bot-check-", ignore_cleanup_errors=True) as folder:
         said = Path(folder) / "said"
         with said.open("wb") as output:
             env = environment(os.environ, Path(folder) / "home", port)
-            process = subprocess.Popen([SUNDIAL, "play", "--sandbox"], env=env, stdout=output, stderr=output)
+            process = subprocess.Popen(command, env=env, stdout=output, stderr=output)
         try:
             _wait_until_ready(process, address, said, tell)
             yield address
         finally:
             process.terminate()
             process.wait(STOP_SECONDS)
+
+
+def installed() -> str:
+    """The `sundial` of the environment that we run in, or else the one that a terminal finds; or NotStarted."""
+    found = shutil.which("sundial", path=Path(sys.executable).parent) or shutil.which("sundial")
+    if found is None:
+        raise NotStarted(NOT_INSTALLED)
+    return found
 
 
 def environment(found: Mapping[str, str], home: Path, port: int) -> dict[str, str]:
@@ -58,7 +73,20 @@ def environment(found: Mapping[str, str], home: Path, port: int) -> dict[str, st
 def _wait_until_ready(
     process: subprocess.Popen[bytes], address: str, said: Path, tell: Callable[[str], object]
 ) -> None:
-    answers = partial(web_answers, f"{address}/readyz")
-    asyncio.run(until(lambda: process.poll() is not None or answers(), f"the Sundial at {address}", tell))
+    began = told = time.monotonic()
+    while process.poll() is None and not _answers(f"{address}/readyz"):
+        if time.monotonic() - told >= SAY_EVERY:
+            told = time.monotonic()
+            tell(f"Waiting until the Sundial at {address} answers ({told - began:.0f} seconds so far).")
+        time.sleep(LOOK_EVERY)
     if process.poll() is not None:
         raise NotStarted(said.read_text(errors="replace").strip())
+
+
+def _answers(url: str) -> bool:
+    """Whether a GET of the address is answered with 200."""
+    try:
+        with urllib.request.urlopen(url, timeout=2):  # noqa: S310  # we made the address ourselves
+            return True
+    except (OSError, HTTPException):
+        return False

@@ -6,18 +6,20 @@ import json
 import secrets
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
-from importlib.metadata import version
 from pathlib import Path
 
 import click
 import httpcore
 
 from rules.json_types import Json
-from service.core.config import HOME
-from service.core.passports import signed_passport
-from workers.bot_check.referee import Referee, Unexpected
-from workers.bot_check.report import FAULTS, Report
 
+from . import installed_version
+from .referee import Referee, Unexpected
+from .report import FAULTS, Report
+from .signing import signed_passport
+
+HOME = "var"
+"""Where a Sundial keeps its key if SUNDIAL_HOME does not say it."""
 Issue = Callable[[Report, Callable[[str], None]], None]
 """Makes the passport of a report, and says what was done with it."""
 
@@ -62,7 +64,7 @@ def passport_of(report: Report, name: str, now: datetime, key: str) -> dict[str,
     content: dict[str, Json] = {
         "bot": name,
         "checked_at": now.strftime("%Y-%m-%dT%H:%M:%SZ"),
-        "version": version("sundial"),
+        "version": installed_version(),
         "well": report.is_well,
         "games": games,
         "faults": {fault: report.faults.get(fault, 0) for fault in FAULTS},
@@ -86,7 +88,7 @@ def handed_in(passport: Mapping[str, Json], url: str, token: str) -> str:
     try:
         with httpcore.ConnectionPool() as pool:
             told = Referee(url, pool, token).ask("PUT", f"bots/{passport['bot']}/passport", passport)
-    except (Unexpected, httpcore.UnsupportedProtocol) as refusal:
+    except Unexpected as refusal:
         raise click.ClickException(f"The passport was not taken: {refusal}") from None
     by = (
         "which knows the key as its own"

@@ -6,23 +6,45 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from typing import Any, TypedDict
 
 import httpcore
 
 from rules import Seat
 from rules.json_types import Json
-from service.sandbox.layer import SPARED
-from workers.bot_check.evidence import Happening, Request
 
+from .evidence import Happening, Request
+
+SPARED = "Sandbox-Spare"
+"""A header: no fault of a sandbox comes to the request, and it is not in its list."""
 JSON = [("Content-Type", "application/json"), (SPARED, "1")]
 TIMEOUTS = {"connect": 5.0, "read": 30.0, "write": 5.0, "pool": 5.0}
 REFUSED = 400
+NETWORK = (
+    httpcore.NetworkError,
+    httpcore.TimeoutException,
+    httpcore.ProtocolError,
+    httpcore.UnsupportedProtocol,
+)
+BUSY = (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE)
 BOT, OWNER = "checked-bot", "bot-check"
 
 
 class Unexpected(RuntimeError):
-    """Our own Sundial has refused something; the text is its answer."""
+    """The Sundial has refused something; the text is its answer."""
+
+
+class NoAnswer(Unexpected):
+    """Nobody answers there, or not as a Sundial does."""
+
+
+class Busy(Unexpected):
+    """It does not want to be asked for some `seconds`."""
+
+    def __init__(self, text: str, seconds: float) -> None:
+        super().__init__(text)
+        self.seconds = seconds
 
 
 class GameState(TypedDict):
@@ -50,6 +72,21 @@ class Referee:
     pool: httpcore.ConnectionPool = field(repr=False)
     token: str = field(default="", repr=False)
     seen: list[Request] = field(default_factory=list, init=False, repr=False)
+
+    @property
+    def bots_address(self) -> str:
+        """Where the bot is to ask."""
+        return self.address
+
+    def is_in_a_sandbox(self) -> bool:
+        """Whether the Sundial there fails as it is told to; NoAnswer if there is none."""
+        try:
+            self.faults()
+        except NoAnswer:
+            raise
+        except Unexpected:
+            return False
+        return True
 
     def new_token(self) -> str:
         """Another token of the bot's account, which is made if there is none."""
@@ -103,8 +140,18 @@ class Referee:
         url = f"{self.address}/api/v1/{target}"
         try:
             answer = self.pool.request(method, url, headers=headers, content=content, extensions={"timeout": TIMEOUTS})
-        except (httpcore.NetworkError, httpcore.TimeoutException, httpcore.ProtocolError) as failure:
-            raise Unexpected(f"Sundial does not answer ({type(failure).__name__}).") from None
+        except NETWORK as failure:
+            raise NoAnswer(f"No Sundial answers at {self.address} ({type(failure).__name__}).") from None
         if answer.status >= REFUSED:
-            raise Unexpected(f"{method} /{target}: {answer.content.decode(errors='replace')}")
-        return json.loads(answer.content) if answer.content else None
+            raise _refusal(f"{method} /{target}: {answer.content.decode(errors='replace')}", answer)
+        try:
+            return json.loads(answer.content) if answer.content else None
+        except ValueError:
+            raise NoAnswer(
+                f"There is no Sundial at {self.address}: {method} /{target} is not answered in JSON."
+            ) from None
+
+
+def _refusal(text: str, answer: httpcore.Response) -> Unexpected:
+    after = dict(answer.headers).get(b"Retry-After", b"")
+    return Busy(text, float(after)) if answer.status in BUSY and after.isdigit() else Unexpected(text)

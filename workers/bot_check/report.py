@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from statistics import median
 
 from rules.json_types import Json
-from workers.bot_check.games import Result
+
+from .games import Result
 
 FAULTS = {
     "unavailable": "answers 503",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from service.core.passports import signed_passport
 from tests.secret_keys import KEY
 from tests.service.foreign import short_record
+from workers.bot_check.signing import signed_passport
 
 BODIES: dict[str, dict[str, Any]] = {
     "POST /api/v1/sign-in": {"email": "eve@example.net"},

@@ -8,7 +8,7 @@ import pytest
 
 from service.core.db import transaction
 from service.core.key_ring import key_ring
-from service.core.passports import is_as_signed, signed_passport
+from service.core.passports import is_as_signed
 from service.core.record_signatures import public_key
 from service.models import RecordKey
 from service.play.record_keys import withdraw_key
@@ -16,6 +16,7 @@ from tests.secret_keys import NEXT_KEY
 from tests.service.api.makers import made, program, told
 from tests.service.api.program import Program, code
 from tests.service.conftest import FakeClock
+from workers.bot_check.signing import signed_passport
 
 GAME = {"ruleset": "siesta", "level": 1, "finished": True, "moves": 9, "refused": 0, "stale": 1}
 CONTENT: dict[str, Any] = {

@@ -12,10 +12,10 @@ from service.bots.manifests import default_manifest
 from service.bots.passports import hand_in
 from service.core import clock
 from service.core.key_ring import key_ring
-from service.core.passports import signed_passport
 from tests.secret_keys import NEXT_KEY
 from tests.service.tables import person
 from tests.service.web.visitor import Visitor
+from workers.bot_check.signing import signed_passport
 
 GAME: dict[str, Any] = {"ruleset": "siesta", "level": 1, "finished": True, "moves": 9, "refused": 0, "stale": 0}
 

@@ -13,8 +13,8 @@ from click.testing import CliRunner
 from service.embedded.ports import free_port
 from tests.waiting import eventually
 from workers.bot_check.bots import is_address, listens, running
+from workers.bot_check.command import bot_check
 from workers.bot_check.home import environment
-from workers.cli.bot_check import bot_check
 
 
 def python(code: str) -> str:

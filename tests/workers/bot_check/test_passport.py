@@ -16,8 +16,8 @@ from service.core.passports import is_as_signed, signer_of
 from service.core.record_signatures import public_key
 from tests.secret_keys import KEY
 from tests.workers.bot_check.test_report import ILLEGAL, SLOW, WELL, report
+from workers.bot_check.command import bot_check
 from workers.bot_check.passport import handed_in, issuer, passport_of, signing_key
-from workers.cli.bot_check import bot_check
 
 NOW = datetime(2026, 5, 4, 12, tzinfo=UTC)
 

@@ -1,0 +1,183 @@
+"""`sundial bot-check`, or `sundial-bot-check` where it is installed alone: is a bot fit to play with people?"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from functools import partial
+from pathlib import Path
+
+import click
+import httpcore
+
+import rules
+from rules.json_types import Json
+
+from .bots import Bot, NoBot, is_address, running, words_of
+from .call import Called, Patience, close_webhook, get_through, open_webhook
+from .games import Result, Umpire
+from .guest import guest_at
+from .home import NotStarted, own_sundial
+from .passport import issuer
+from .ports import free_port
+from .referee import Referee, Unexpected, referee_at
+from .report import Report, as_json, line, summary
+
+UNKNOWN_BOT = """\
+The Sundial at {} is no sandbox (SANDBOX=1 make play starts one): to play there, set SUNDIAL_TOKEN to a token of the
+bot's, with the scopes read and play, and webhooks if it is called."""
+LEVELS = ("1", "2", "3")
+PLAN = {
+    "unavailable": {"next": 1, "rate": 0.05},
+    "slow": {"next": 1, "rate": 0.01},
+    "cut": {"next": 1, "rate": 0.05},
+    "repeated_events": {"next": 1, "rate": 0.2},
+}
+"""How often each fault comes: surely once, and then at a share."""
+
+
+class Among(click.ParamType[list[str]]):
+    """Some of the known words, with commas between them."""
+
+    name = "list"
+
+    def __init__(self, known: Iterable[str]) -> None:
+        self._known = list(known)
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> list[str]:
+        """The words in their order, each once; a usage error if one is unknown."""
+        words = list(dict.fromkeys(value.replace(",", " ").split()))
+        if not words or not set(words) <= set(self._known):
+            self.fail(f"Choose among {', '.join(self._known)}.", param, ctx)
+        return words
+
+
+@click.command()
+@click.argument("bot", metavar="URL|COMMAND")
+@click.option("--games", type=Among(rules.games()), default=",".join(rules.games()), help="Which, by id; else all.")
+@click.option("--levels", type=Among(LEVELS), default=",".join(LEVELS), show_default=True, help="Whom to play.")
+@click.option("--seconds", default=300.0, show_default=True, help="How long a game may take.")
+@click.option("--faults/--no-faults", default=True, help="Whether Sundial fails now and then.")
+@click.option("--seed", default=1, show_default=True, help="Where the faults come from.")
+@click.option("--port", default=0, help="Where Sundial is to be, for a bot with an address; any free port if not said.")
+@click.option("--at", metavar="URL", help="A Sundial that runs already, to play on in place of one of its own.")
+@click.option("--patience", default=15.0, show_default=True, help="Seconds to wait until the bot at URL listens.")
+@click.option("--json", "in_json", is_flag=True, help="Print the report as JSON.")
+@click.option("--name", help="What the bot is called where it lives, for its passport.")
+@click.option("--passport", type=click.Path(dir_okay=False, path_type=Path), help="Write the bot's passport there.")
+@click.option("--hand-in", is_flag=True, help="Hand it in at SUNDIAL_URL, with SUNDIAL_TOKEN (scope bots).")
+def bot_check(  # noqa: PLR0913  # one argument for each option
+    *,
+    bot: str,
+    games: list[str],
+    levels: list[str],
+    seconds: float,
+    faults: bool,
+    seed: int,
+    port: int,
+    at: str | None,
+    patience: float,
+    in_json: bool,
+    name: str | None,
+    passport: Path | None,
+    hand_in: bool,
+) -> None:
+    """Play a bot against the computer on a Sundial of its own that fails now and then, and report how it did.
+
+    That Sundial is waited for as long as the machine needs. With --at it is one that is there already: a sandbox, or
+    any other, where SUNDIAL_TOKEN has to be a token of the bot's (scopes read and play), and nothing fails on purpose.
+
+    COMMAND is started with SUNDIAL_URL and SUNDIAL_TOKEN in its environment, and with a free PORT. A bot at URL is
+    sent webhooks; what it has to know is printed before it is called. Exits with 1 unless every game was played to its
+    end without a move that the rules refuse, and with 2 if there is no bot.
+    """
+    issue = issuer(os.environ, name, passport, hand_in=hand_in)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that what was started ends with us
+    plan: dict[str, Json] = {**PLAN, "seed": seed} if faults else {}
+    try:
+        with met(bot, at, port, patience) as (referee, found):
+            umpire = Umpire(referee, found, seconds, time.monotonic, time.sleep)
+            tell = partial(click.echo, err=in_json)
+            report = check(umpire, games, [int(level) for level in levels], plan, tell)
+    except NoBot as missing:
+        click.echo(str(missing), err=True)
+        sys.exit(2)
+    except (NotStarted, Unexpected) as failure:
+        raise click.ClickException(str(failure)) from None
+    click.echo(json.dumps(as_json(report), indent=2) if in_json else f"\n{summary(report)}")
+    issue(report, partial(click.echo, err=in_json))
+    sys.exit(0 if report.is_well else 1)
+
+
+@contextmanager
+def met(bot: str, at: str | None, port: int, patience: float) -> Iterator[tuple[Referee, Bot]]:
+    """A referee on a Sundial, and the bot there; NoBot or NotStarted."""
+    if not is_address(bot):
+        words_of(bot)
+    with (
+        there(at.rstrip("/"), os.environ.get("SUNDIAL_TOKEN", "")) if at else our_own(port) as referee,
+        tempfile.TemporaryDirectory() as folder,
+        present(bot, referee, Path(folder) / "said", patience) as found,
+    ):
+        yield referee, found
+
+
+@contextmanager
+def our_own(port: int) -> Iterator[Referee]:
+    """A referee on a sandbox that we start for this; or NotStarted."""
+    with own_sundial(partial(click.echo, err=True), port) as address, referee_at(address) as referee:
+        yield referee
+
+
+def there(address: str, token: str) -> AbstractContextManager[Referee]:
+    """A referee on the Sundial that is there: a sandbox, or one that knows the token; or NoAnswer, or NotStarted."""
+    with httpcore.ConnectionPool() as pool:
+        if Referee(address, pool).is_in_a_sandbox():
+            return referee_at(address)
+    if not token:
+        raise NotStarted(UNKNOWN_BOT.format(address))
+    return guest_at(address, token)
+
+
+@contextmanager
+def present(bot: str, referee: Referee, said: Path, patience: float) -> Iterator[Bot]:
+    """The bot, there and ready to play; or NoBot."""
+    variables = {"SUNDIAL_URL": referee.bots_address, "SUNDIAL_TOKEN": referee.new_token()}
+    if not is_address(bot):
+        with running(bot, variables | {"PORT": str(free_port())}, said) as command:
+            yield command
+        return
+    webhook, secret = open_webhook(referee, bot)
+    click.echo("The bot has to know:", err=True)
+    for name, value in {**variables, "WEBHOOK_SECRET": secret}.items():
+        click.echo(f"export {name}={value}", err=True)
+    try:
+        get_through(referee, bot, webhook, Patience(patience, time.monotonic, time.sleep))
+        yield Called(referee, bot, webhook)
+    finally:
+        close_webhook(referee, webhook)
+
+
+def check(
+    umpire: Umpire,
+    rulesets: Sequence[str],
+    levels: Sequence[int],
+    plan: Mapping[str, Json],
+    tell: Callable[[str], None] = click.echo,
+) -> Report:
+    """The report on a bot that is present; each result is told as soon as it is there."""
+    referee, results = umpire.referee, list[Result]()
+    referee.put_faults(plan)
+    for ruleset in rulesets:
+        for result in umpire.play(ruleset, levels):
+            tell(line(result))
+            results.append(result)
+        if umpire.bot.ended() is not None:
+            break
+    return Report(results, referee.faults(), len(referee.requests()), umpire.bot.ended())

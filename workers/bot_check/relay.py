@@ -1,0 +1,122 @@
+"""A door before a Sundial that keeps no list of requests: passes on what a bot asks, and notes what came of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+from typing import Any
+
+import httpcore
+
+from .evidence import Request
+from .ports import free_port
+
+OF_ONE_CONNECTION = {"connection", "host", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade"}
+"""Headers that are not passed on (RFC 9110, 7.6.1)."""
+NOT_PACKED = "accept-encoding"
+"""Neither is this one, so that a refusal can be read."""
+TIMEOUTS = {"connect": 10.0, "read": 120.0, "write": 30.0, "pool": 30.0}
+"""Seconds; a stream of events is silent for fifteen at most, and a long poll for a minute."""
+WITHOUT_BODY = (HTTPStatus.NO_CONTENT, HTTPStatus.NOT_MODIFIED)
+
+
+class Relay(ThreadingHTTPServer):
+    """Listens on the loopback for one Sundial. `noted`: all that was asked, in the order of the answers."""
+
+    daemon_threads = True
+
+    def __init__(self, address: str) -> None:
+        super().__init__(("127.0.0.1", free_port()), _Passing)
+        self.address = address
+        self.pool = httpcore.ConnectionPool(max_connections=None)
+        self.noted: list[Request] = []
+
+    @property
+    def url(self) -> str:
+        """Where it listens."""
+        return f"http://127.0.0.1:{self.server_port}"
+
+
+@contextmanager
+def relay_to(address: str) -> Iterator[Relay]:
+    """A door before the Sundial at that address, open until the end."""
+    with Relay(address) as relay, relay.pool:
+        Thread(target=relay.serve_forever, name="relay", daemon=True).start()
+        try:
+            yield relay
+        finally:
+            relay.shutdown()
+
+
+class _Passing(BaseHTTPRequestHandler):
+    """One connection of the bot's."""
+
+    protocol_version = "HTTP/1.1"
+    server: Relay
+
+    def do_GET(self) -> None:  # the name is that of the method
+        """Pass a request on, and its answer back."""
+        headers = [(name, value) for name, value in self.headers.items() if is_passed_on(name)]
+        body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        if "Transfer-Encoding" in self.headers:
+            self.send_error(HTTPStatus.LENGTH_REQUIRED)
+            return
+        url, timeouts = self.server.address + self.path, {"timeout": TIMEOUTS}
+        try:
+            with self.server.pool.stream(
+                self.command, url, headers=headers, content=body, extensions=timeouts
+            ) as answer:
+                self._pass_back(answer)
+        except (httpcore.NetworkError, httpcore.TimeoutException, httpcore.ProtocolError):
+            self.close_connection = True  # to whoever waits for the answer it is as if there were no relay
+
+    do_DELETE = do_HEAD = do_PATCH = do_POST = do_PUT = do_GET  # noqa: N815
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002
+        """Say nothing: what is asked is in `noted`."""
+
+    def _pass_back(self, answer: httpcore.Response) -> None:
+        self.send_response_only(answer.status)
+        names = set()
+        for raw_name, value in answer.headers:
+            name = raw_name.decode("latin-1").lower()
+            if is_passed_on(name):
+                names.add(name)
+                self.send_header(name, value.decode("latin-1"))
+        has_body = self.command != "HEAD" and answer.status not in WITHOUT_BODY
+        in_chunks = has_body and "content-length" not in names
+        if in_chunks:
+            self.send_header("Transfer-Encoding", "chunked")
+        self.end_headers()
+        refusal = b""
+        for part in answer.iter_stream() if has_body else ():
+            refusal += part if answer.status >= HTTPStatus.BAD_REQUEST else b""
+            self.wfile.writelines(_chunk(part) if in_chunks else [part])
+        if in_chunks:
+            self.wfile.write(b"0\r\n\r\n")
+        noted: Request = {
+            "method": self.command, "target": self.path, "status": answer.status, "code": code_of(refusal),
+        }  # fmt: skip
+        self.server.noted.append(noted)
+
+
+def is_passed_on(header: str) -> bool:
+    """Whether a header of that name belongs to the whole way, and not to one connection."""
+    return header.lower() not in OF_ONE_CONNECTION | {NOT_PACKED}
+
+
+def code_of(body: bytes) -> str | None:
+    """The code of a problem; None of whatever else."""
+    try:
+        problem: Any = json.loads(body)
+    except ValueError:
+        return None
+    return problem.get("code") if isinstance(problem, dict) else None
+
+
+def _chunk(part: bytes) -> Iterable[bytes]:
+    return (b"%x\r\n" % len(part), part, b"\r\n") if part else ()
