@@ -90,8 +90,8 @@ stages: .venv/dev.stamp ## Let changes fail in two processes (EXAMPLES=200 games
 	EXAMPLES=$(EXAMPLES) $(BIN)/python -m pytest tests/service/stages $(ARGS)
 
 schemathesis: EXAMPLES = 100
-schemathesis: .venv/dev.stamp ## Try a running server against its description (EXAMPLES=100 for each address)
-	EXAMPLES=$(EXAMPLES) $(BIN)/python -m pytest -s tests/journeys/live_schemathesis.py $(ARGS)
+schemathesis: .venv/dev.stamp ## Try a running server against its description (EXAMPLES=100 for each address; PARTS=8 PART=3 for an eighth)
+	EXAMPLES=$(EXAMPLES) PARTS=$(or $(PARTS),1) PART=$(or $(PART),0) $(BIN)/python -m pytest -s tests/journeys/live_schemathesis.py $(ARGS)
 
 format: .venv/dev.stamp ## Format the code and mend what ruff can mend by itself
 	$(BIN)/ruff check --fix
@@ -176,7 +176,7 @@ learning: .venv/learning.stamp wheels ## Let PettingZoo, Gymnasium and OpenSpiel
 	.venv/learning/bin/python -m pip --disable-pip-version-check install --quiet --no-deps --no-index --force-reinstall dist/sundial_rules-*.whl
 	cd packages/sundial-rules && ../../.venv/learning/bin/pytest -q $(ARGS)
 
-wheels: .venv/dev.stamp ## Build what is installed alone into dist/: the rules, the Python client
+wheels: .venv/dev.stamp ## Build what is installed alone into dist/: the rules, the Python client, bot-check
 	$(BIN)/python -m tests.packages.building
 
 reference: .venv/learning.stamp wheels ## Write the reference of the rules, from their docstrings, to build/reference/

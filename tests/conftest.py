@@ -41,7 +41,10 @@ HEAVY = (
     "tests/service/edge/",
 )
 """Where single tests and modules take minutes, the longest first: begun last, one process would wait for another."""
-SHARING = tuple(f"tests/journeys/test_{name}.py" for name in ("bots", "events", "every_game", "race", "replay"))
+SHARING = tuple(
+    f"tests/journeys/test_{name}.py"
+    for name in ("bot_check_as_guest", "bots", "events", "every_game", "race", "replay")
+)
 """Modules that share a Sundial of `tests/journeys/conftest.py`: in one process of the run, it is started once."""
 
 

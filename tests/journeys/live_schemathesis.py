@@ -1,16 +1,22 @@
 """Schemathesis with all of its checks and phases against a server that runs: `make schemathesis EXAMPLES=100`.
 
+PARTS=8 asks for the operations in eight parts, one after the other, and PART=3 for one of these alone; what has gone
+well is written down in `build/schemathesis/`, so that parts which are run one by one add up.
+
 It is not part of the whole run of tests, which sends what Schemathesis makes up to the app itself.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
+from collections import Counter
 from pathlib import Path
 
 import pytest
+import yaml
 
 from service.cli.openapi import document
 from tests.figures import Figures
@@ -18,13 +24,16 @@ from tests.journeys.installation import Installation, Player
 from tests.playing import SUNDIAL
 
 EXAMPLES = int(os.environ.get("EXAMPLES", "20"))
+PARTS, PART = int(os.environ.get("PARTS", "1")), int(os.environ.get("PART", "0"))
+CHOSEN = [PART] if PART else range(1, PARTS + 1)
 SECONDS_FOR_AN_EXAMPLE = 2
 """For going from one operation to the next: of all that can follow, a few dozen scenarios find few."""
 STATELESS, STATEFUL = "--phases=examples,coverage,fuzzing", "--phases=stateful"
 ENDING = ("endToken", "deleteMe")
 """Whoever tries them ends their own token, and from then on hears nothing but 401."""
-APART = [f"--exclude-operation-id={each}" for each in ENDING]
 ROOT = Path(__file__).parents[2]
+SEEN = ROOT / "build" / "schemathesis" / f"{PARTS}-of-{EXAMPLES}.json"
+"""What parts have counted, each run in which all went well."""
 SETTINGS = Path(__file__).with_name("schemathesis.toml")
 COUNTED = {
     "cases": r"(\d+) generated",
@@ -69,17 +78,59 @@ class Suite:
         return counted
 
 
-@pytest.fixture
-def suite(installation: Installation, tmp_path: Path) -> Suite:
-    return Suite(installation.address, tmp_path)
+@pytest.fixture(scope="module")
+def suite(shared_installation: Installation, tmp_path_factory: pytest.TempPathFactory) -> Suite:
+    return Suite(shared_installation.address, tmp_path_factory.mktemp("described"))
 
 
-def test_a_server_answers_as_it_says(installation: Installation, suite: Suite, figures: Figures) -> None:
-    ann, bob = (installation.player(f"{name}@example.net") for name in ("ann", "bob"))
+@pytest.fixture(scope="module")
+def ann(shared_installation: Installation) -> Player:
+    """Whose token everything is asked with."""
+    player = shared_installation.player("ann@example.net")
     for path, wish in BEFORE.items():
-        ann.expect(201, ann.http.post(path, json=wish))
+        player.expect(201, player.http.post(path, json=wish))
+    return player
 
+
+def of_part(part: int) -> list[str]:
+    """Every `PARTS`th operation from the one of that number on, but for those that end what the others ask with."""
+    ids = [
+        operation["operationId"]
+        for path in yaml.safe_load(document())["paths"].values()
+        for operation in path.values()
+        if isinstance(operation, dict) and operation["operationId"] not in ENDING
+    ]
+    return ids[part - 1 :: PARTS]
+
+
+@pytest.mark.parametrize("part", CHOSEN)
+def test_each_operation_is_answered_as_described(ann: Player, suite: Suite, figures: Figures, part: int) -> None:
+    counted = suite.run(ann, STATELESS, *(f"--include-operation-id={each}" for each in of_part(part)))
+    figures("each alone", **kept(f"part {part} of {PARTS}", counted))
+
+
+@pytest.mark.skipif(PART not in {0, PARTS}, reason="it comes with the last part")
+def test_operations_in_a_row_are_answered_as_described(ann: Player, suite: Suite, figures: Figures) -> None:
     seconds = EXAMPLES * SECONDS_FOR_AN_EXAMPLE
-    figures("each alone", **suite.run(ann, STATELESS, *APART))
-    figures("in a row", **suite.run(ann, STATEFUL, f"--max-time={seconds}", *APART))
-    figures("each alone", **suite.run(bob, STATELESS, *(f"--include-operation-id={each}" for each in ENDING)))
+    apart = [f"--exclude-operation-id={each}" for each in ENDING]
+    figures("in a row", **kept("in a row", suite.run(ann, STATEFUL, f"--max-time={seconds}", *apart)))
+
+
+@pytest.mark.skipif(PART not in {0, PARTS}, reason="it comes with the last part")
+def test_what_ends_a_token_is_answered_as_described(
+    shared_installation: Installation, suite: Suite, figures: Figures
+) -> None:
+    bob = shared_installation.player("bob@example.net")
+    counted = suite.run(bob, STATELESS, *(f"--include-operation-id={each}" for each in ENDING))
+    figures("each alone", **kept("what ends a token", counted))
+
+
+def kept(name: str, counted: dict[str, int]) -> dict[str, int]:
+    """What a part has counted, written down for the sum of parts that are run one by one, which is printed."""
+    before: dict[str, dict[str, int]] = json.loads(SEEN.read_text()) if SEEN.exists() else {}
+    seen = {**before, name: counted}
+    SEEN.parent.mkdir(parents=True, exist_ok=True)
+    SEEN.write_text(json.dumps(seen, indent=2))
+    total = sum((Counter(each) for each in seen.values()), Counter[str]())
+    print(f"{', '.join(seen)}: {dict(total)}")  # noqa: T201  # the sum is what parts are run for
+    return counted

@@ -19,7 +19,6 @@ from rules.json_types import Json
 from service.core.passports import is_as_signed
 from service.core.record_signatures import public_key
 from service.embedded.ports import free_port
-from tests.journeys.installation import Installation
 from tests.packages.building import build
 from tests.packages.environments import empty, install, lend
 from tests.secret_keys import KEY
@@ -141,24 +140,3 @@ def test_installed_alone_it_checks_bots_on_a_sundial_that_runs(referee: Referee,
     assert "All is well: games played to their end: 1 of 1." in done.stdout
     assert "a key of its own" in done.stdout
     assert is_as_signed(json.loads((tmp_path / "passport").read_text()))
-
-
-def test_on_a_sundial_that_is_no_sandbox_a_bot_plays_with_its_own_token(
-    shared_installation: Installation, tmp_path: Path
-) -> None:
-    there = ["--at", shared_installation.address, "--games", "dawn", "--levels", "1", "--json"]
-    unknown = CliRunner(env={"SUNDIAL_TOKEN": None}).invoke(bot_check, [example("polling_bot.py"), *there])
-    program = shared_installation.player("owner@example.net", bot="guest").http
-    token = program.headers["Authorization"].removeprefix("Bearer ")
-    (script := tmp_path / "rubbish.py").write_text(PLAYS_RUBBISH)
-
-    good, bad = (
-        CliRunner(env={"SUNDIAL_TOKEN": token}).invoke(bot_check, [bot, *there])
-        for bot in (example("polling_bot.py"), f"{sys.executable} {script}")
-    )
-
-    assert (unknown.exit_code, "is no sandbox" in unknown.output, "SUNDIAL_TOKEN" in unknown.output) == (1, True, True)
-    assert good.exit_code == 0, good.output
-    assert json.loads(good.stdout)["requests"] > json.loads(good.stdout)["games"][0]["moves"] > 5
-    assert bad.exit_code == 1
-    assert json.loads(bad.stdout)["games"][0]["refused"].keys() == {"bad-notation"}

@@ -31,7 +31,7 @@ def guest_at(address: str, token: str) -> Iterator[Guest]:
 
 @dataclass(frozen=True, kw_only=True)
 class Guest(Referee):
-    """Asks with the bot's token. The bot asks through a relay, so that its moves are seen also when they are refused."""
+    """Asks with the bot's token. The bot asks through a relay, so that refused moves are seen, too."""
 
     relay: Relay
 
