@@ -47,4 +47,4 @@ def test_without_a_token_it_says_what_is_missing(shared_installation: Installati
 
 def test_a_token_that_is_none_is_told(shared_installation: Installation) -> None:
     done = checked(shared_installation, example("polling_bot.py"), "sdl_none")
-    assert (done.exit_code, "unauthenticated" in done.stderr) == (1, True)
+    assert (done.exit_code, "bad-token" in done.stderr) == (1, True)
