@@ -70,5 +70,6 @@ def test_bot_check_is_installed_alone_and_says_what_to_do_where_there_is_no_sund
 
 def said_by(python: Path, command: str, *words: str) -> subprocess.CompletedProcess[str]:
     """What comes of a command that was installed there, for somebody with no other Sundial in reach."""
-    line, env = [python.with_name(command), *words], {"PATH": os.defpath}
+    line = [str(python.with_name(command)), *words]
+    env = {"PATH": os.defpath}
     return subprocess.run(line, check=False, capture_output=True, text=True, env=env, cwd=python.parent)
