@@ -27,7 +27,7 @@ PATIENCE = 300
 @click.command()
 @click.argument("names", nargs=-1)
 def main(names: tuple[str, ...]) -> None:
-    """Try all generators, or those in whose name one of NAMES stands; one line each comes last."""
+    """Try all generators, or those in whose name one of NAMES stands; each has its line as soon as it is done."""
     chosen = [each for each in GENERATORS if not names or any(name in each.name for name in names)]
     with tempfile.TemporaryDirectory(prefix="sundial-clients-") as directory:
         home = Path(directory, "home")
@@ -37,11 +37,11 @@ def main(names: tuple[str, ...]) -> None:
             assert eventually(lambda: "Sundial is running" in sundial.output(), PATIENCE), sundial.output()
             known = {"SUNDIAL_URL": sundial.address, "SUNDIAL_TOKEN": token(sundial)}
             known["SUNDIAL_GAMES"] = " ".join(one_of_each(sundial.address, known["SUNDIAL_TOKEN"]))
-            told = {each.name: tried(each, Path(directory, str(number)), known)
-                    for number, each in enumerate(chosen)}  # fmt: skip
-    for name, what in told.items():
-        click.echo(f"{name}: {what}")
-    sys.exit(any(what.startswith("FAILED") for what in told.values()))
+            told = []
+            for number, each in enumerate(chosen):
+                told.append(tried(each, Path(directory, str(number)), known))
+                click.echo(f"{each.name}: {told[-1]}")
+    sys.exit(any(what.startswith("FAILED") for what in told))
 
 
 def tried(generator: Generator, folder: Path, known: Mapping[str, str]) -> str:

@@ -32,8 +32,8 @@ STATELESS, STATEFUL = "--phases=examples,coverage,fuzzing", "--phases=stateful"
 ENDING = ("endToken", "deleteMe")
 """Whoever tries them ends their own token, and from then on hears nothing but 401."""
 ROOT = Path(__file__).parents[2]
-SEEN = ROOT / "build" / "schemathesis" / f"{PARTS}-of-{EXAMPLES}.json"
-"""What parts have counted, each run in which all went well."""
+SEEN = ROOT / "build" / "schemathesis" / f"{PARTS} parts, {EXAMPLES} examples"
+"""What parts have counted, of each the last run in which all went well."""
 SETTINGS = Path(__file__).with_name("schemathesis.toml")
 COUNTED = {
     "cases": r"(\d+) generated",
@@ -106,7 +106,7 @@ def of_part(part: int) -> list[str]:
 @pytest.mark.parametrize("part", CHOSEN)
 def test_each_operation_is_answered_as_described(ann: Player, suite: Suite, figures: Figures, part: int) -> None:
     counted = suite.run(ann, STATELESS, *(f"--include-operation-id={each}" for each in of_part(part)))
-    figures("each alone", **kept(f"part {part} of {PARTS}", counted))
+    figures("each alone", **kept(f"part {part}", counted))
 
 
 @pytest.mark.skipif(PART not in {0, PARTS}, reason="it comes with the last part")
@@ -127,10 +127,9 @@ def test_what_ends_a_token_is_answered_as_described(
 
 def kept(name: str, counted: dict[str, int]) -> dict[str, int]:
     """What a part has counted, written down for the sum of parts that are run one by one, which is printed."""
-    before: dict[str, dict[str, int]] = json.loads(SEEN.read_text()) if SEEN.exists() else {}
-    seen = {**before, name: counted}
-    SEEN.parent.mkdir(parents=True, exist_ok=True)
-    SEEN.write_text(json.dumps(seen, indent=2))
-    total = sum((Counter(each) for each in seen.values()), Counter[str]())
-    print(f"{', '.join(seen)}: {dict(total)}")  # noqa: T201  # the sum is what parts are run for
+    SEEN.mkdir(parents=True, exist_ok=True)
+    (SEEN / f"{name}.json").write_text(json.dumps(counted))
+    seen = sorted(SEEN.iterdir())
+    total = sum((Counter(json.loads(each.read_text())) for each in seen), Counter[str]())
+    print(f"{', '.join(each.stem for each in seen)}: {dict(total)}")  # noqa: T201  # the sum is what parts are run for
     return counted

@@ -132,11 +132,12 @@ def test_where_there_is_no_sundial_it_says_so() -> None:
 def test_installed_alone_it_checks_bots_on_a_sundial_that_runs(referee: Referee, tmp_path: Path) -> None:
     lend(python := empty(tmp_path / "empty"), "click", "cryptography", "httpcore", "rfc8785")
     install(python, build("sundial-rules", tmp_path), build("sundial-bot-check", tmp_path))
-    command = [python.with_name("sundial-bot-check"), example("polling_bot.py"), "--at", referee.address]
-    options = ["--games", "dawn", "--levels", "1", "--no-faults", "--name", BOT, "--passport", tmp_path / "passport"]
+    passport = tmp_path / "passport"
+    command = [str(python.with_name("sundial-bot-check")), example("polling_bot.py"), "--at", referee.address]
+    options = ["--games", "dawn", "--levels", "1", "--no-faults", "--name", BOT, "--passport", str(passport)]
     done = subprocess.run([*command, *options], cwd=tmp_path, capture_output=True, text=True, check=False)
 
     assert done.returncode == 0, done.stdout + done.stderr
     assert "All is well: games played to their end: 1 of 1." in done.stdout
     assert "a key of its own" in done.stdout
-    assert is_as_signed(json.loads((tmp_path / "passport").read_text()))
+    assert is_as_signed(json.loads(passport.read_text()))
