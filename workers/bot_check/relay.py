@@ -15,12 +15,14 @@ import httpcore
 from .evidence import Request
 from .ports import free_port
 
-OF_ONE_CONNECTION = {"connection", "host", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade"}
+OF_ONE_CONNECTION = {"connection", "host", "keep-alive", "trailer", "transfer-encoding", "upgrade"}
 """Headers that are not passed on (RFC 9110, 7.6.1)."""
 NOT_PACKED = "accept-encoding"
 """Neither is this one, so that a refusal can be read."""
 TIMEOUTS = {"connect": 10.0, "read": 120.0, "write": 30.0, "pool": 30.0}
 """Seconds; a stream of events is silent for fifteen at most, and a long poll for a minute."""
+BROKEN = (httpcore.NetworkError, httpcore.TimeoutException, httpcore.ProtocolError, ConnectionError)
+"""The Sundial does not answer, or the bot has gone before it had."""
 WITHOUT_BODY = (HTTPStatus.NO_CONTENT, HTTPStatus.NOT_MODIFIED)
 
 
@@ -60,18 +62,19 @@ class _Passing(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:  # the name is that of the method
         """Pass a request on, and its answer back."""
-        headers = [(name, value) for name, value in self.headers.items() if is_passed_on(name)]
-        body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
-        if "Transfer-Encoding" in self.headers:
+        length = self.headers.get("Content-Length", "0")
+        if "Transfer-Encoding" in self.headers or not length.isdecimal():
             self.send_error(HTTPStatus.LENGTH_REQUIRED)
             return
+        headers = [(name, value) for name, value in self.headers.items() if is_passed_on(name)]
         url, timeouts = self.server.address + self.path, {"timeout": TIMEOUTS}
         try:
+            body = self.rfile.read(int(length))
             with self.server.pool.stream(
                 self.command, url, headers=headers, content=body, extensions=timeouts
             ) as answer:
                 self._pass_back(answer)
-        except (httpcore.NetworkError, httpcore.TimeoutException, httpcore.ProtocolError):
+        except BROKEN:
             self.close_connection = True  # to whoever waits for the answer it is as if there were no relay
 
     do_DELETE = do_HEAD = do_PATCH = do_POST = do_PUT = do_GET  # noqa: N815
