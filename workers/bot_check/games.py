@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
 
@@ -44,10 +44,18 @@ class Umpire:
     pause: Callable[[float], None]
 
     def play(self, ruleset: str, levels: Sequence[int]) -> list[Result]:
-        """The results of one game against each level, all at the same time."""
+        """The results of one game against each level, all at the same time; what is not over by then is resigned."""
         games = {self.referee.create(ruleset, opponents(ruleset, level)): level for level in levels}
-        began = self.clock()
         results: dict[str, Result] = {}
+        try:
+            self._watch(games, results)
+        finally:
+            for game in games.keys() - results.keys():
+                self.referee.resign(game)
+        return [results[game] for game in games]
+
+    def _watch(self, games: Mapping[str, int], results: dict[str, Result]) -> None:
+        began = self.clock()
         while len(results) < len(games):
             self.pause(LOOK_EVERY)
             ended, requests, seconds = self.bot.ended(), self.referee.requests(), self.clock() - began
@@ -59,7 +67,6 @@ class Umpire:
                 elif reason := why_to_give_up(moves, ended, seconds, self.limit):
                     results[game] = self._result(state, games[game], moves, reason)
                     self.referee.resign(game)
-        return [results[game] for game in games]
 
     def _result(self, state: GameState, level: int, moves: Sequence[Request], trouble: str | None) -> Result:
         found = evidence(state["your_seat"], self.referee.events(state["id"]), moves)

@@ -2,15 +2,47 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import httpcore
 import pytest
 
 import rules
+from workers.bot_check.bots import running
 from workers.bot_check.evidence import Request
-from workers.bot_check.games import MOST_REFUSALS, opponents, trouble_of, why_to_give_up
+from workers.bot_check.games import MOST_REFUSALS, Umpire, opponents, trouble_of, why_to_give_up
+from workers.bot_check.referee import Referee
 
 GOOD: Request = {"method": "POST", "target": "/moves", "status": 201, "code": None}
 BAD: Request = {**GOOD, "status": 422, "code": "bad-notation"}
 LATE: Request = {**GOOD, "status": 409, "code": "stale-version"}
+
+
+@dataclass(frozen=True)
+class Watched(Referee):
+    """Remembers which games were resigned."""
+
+    resigned: list[str] = field(default_factory=list)
+
+    def create(self, ruleset: str, opponents: Sequence[int]) -> str:
+        return f"{ruleset}-{opponents[0]}"
+
+    def resign(self, game: str) -> None:
+        self.resigned.append(game)
+
+
+def interrupted(_seconds: float) -> None:
+    raise KeyboardInterrupt
+
+
+def test_games_of_a_check_that_is_broken_off_are_resigned(tmp_path: Path) -> None:
+    referee = Watched("http://127.0.0.1:1", httpcore.ConnectionPool())
+    with running("sleep 60", {}, tmp_path / "said") as bot, pytest.raises(KeyboardInterrupt):
+        Umpire(referee, bot, 300, time.monotonic, interrupted).play("dawn", [1, 2])
+    assert sorted(referee.resigned) == ["dawn-1", "dawn-2"]
 
 
 @pytest.mark.parametrize("ruleset", rules.games())
