@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from flask import g, request
 
+from service.core.begun import begun
 from service.core.clock import now
 from service.core.db import session
 from service.core.errors import Forbidden, Unauthenticated
@@ -30,6 +31,9 @@ def admit(scope: str, *, anonymous: bool, count: Count, older: str | None = None
     """
     g.pop("caller", None)
     g.pop("viewer", None)
+    before = begun()
+    if before is not None and before.failure is not None:
+        raise before.failure
     authorization = request.headers.get("Authorization")
     if authorization is None:
         if not anonymous:

@@ -3,21 +3,38 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, MutableMapping, Sequence
+from dataclasses import dataclass
 from functools import wraps
-from typing import ParamSpec
+from typing import Any, ParamSpec
 
-from flask import Response, request
+from flask import Response, g, request
 
 from service.api.access import viewer, viewer_id
+from service.core.begun import begun
 from service.core.language import language
+from service.core.rates import Charge
 from service.models import Game
+from service.people.tokens import Caller
 from service.play.game_states import state_tag, stored_tag
 from service.play.seating import game_seen_by
 
 P = ParamSpec("P")
+UNCHANGED = "sundial.unchanged"
+"""Where the environment of a request says on what its 304 depended."""
 OF_GAME = "games.show_game"
 """The view whose answers If-Match names."""
+
+
+@dataclass(frozen=True)
+class Unchanged:
+    """On what a 304 depended: the game and what else the answer is made of, its tag, and who asked, by which bucket."""
+
+    game_id: str
+    about: Sequence[str | None]
+    tag: str
+    caller: Caller
+    bucket: str
 
 
 def conditional(view: Callable[P, Response]) -> Callable[P, Response]:
@@ -48,8 +65,9 @@ def conditional_on_game(
             about = [request.endpoint, *(request.args.get(name) for name in query), language() if translated else None]
             any_state = request.if_none_match.star_tag
             if request.if_none_match and not any_state:  # `*` names no query: the view has to read it
-                known = stored_tag(game_id, viewer_id(), *about)
+                known = _stored_tag(game_id, about)
                 if known is not None and request.if_none_match.contains_weak(known):
+                    _leave_word(game_id, about, known)
                     return _unchanged(known)
             game = game_seen_by(game_id, viewer())  # the view finds it in the session
             etag = state_tag(game, viewer_id(), *about)
@@ -65,6 +83,21 @@ def conditional_on_game(
 def etag_of_game(game: Game) -> str:
     """The ETag that a game has for whoever asks."""
     return state_tag(game, viewer_id(), OF_GAME, None)
+
+
+def _stored_tag(game_id: str, about: Sequence[str | None]) -> str | None:
+    before = begun()
+    found = before.tag if before is not None else None
+    return found or stored_tag(game_id, viewer_id(), *about)
+
+
+def _leave_word(game_id: str, about: Sequence[str | None], tag: str) -> None:
+    """For `service.edge.unchanged`, if it was asked by somebody who is known again."""
+    caller: Caller | None = g.get("caller")
+    charge: Charge | None = g.get("charge")
+    if caller is not None and charge is not None:
+        environ: MutableMapping[str, Any] = request.environ
+        environ[UNCHANGED] = Unchanged(game_id, tuple(about), tag, caller, charge.bucket)
 
 
 def _unchanged(etag: str) -> Response:

@@ -8,6 +8,7 @@ from flask import g, request
 
 from service.api.contract import contract
 from service.core import rates, waiting
+from service.core.begun import begun
 from service.core.rates import READS, WRITES
 from service.core.stamps import Stamp
 from service.people.tokens import Caller
@@ -23,13 +24,25 @@ def charge() -> None:
     """
     bucket, who = _bucket(), _who()
     if g.pop("counted", None) != (bucket, who):
-        rates.take(bucket, who, counts=_counts())
+        _take(bucket, who)
     rates.check()
 
 
 def count(account_id: int) -> Stamp | None:
     """Count the request under way, whether or not that is granted, and come back with the stamp of the account."""
     g.counted = bucket, who = _bucket(), _who()
+    return _take(bucket, who, account_id)
+
+
+def of_token(token_id: int) -> str:
+    """For whom requests with a token are counted."""
+    return f"token {token_id}"
+
+
+def _take(bucket: str, who: str, account_id: int | None = None) -> Stamp | None:
+    before = begun()
+    if before is not None and before.counted == (bucket, who):
+        return rates.note(before.charge)
     return rates.take(bucket, who, counts=_counts(), account_id=account_id)
 
 
@@ -46,4 +59,4 @@ def _bucket() -> str:
 
 def _who() -> str:
     found: Caller | None = g.get("caller")
-    return f"token {found.token_id}" if found else rates.client()
+    return of_token(found.token_id) if found else rates.client()

@@ -22,6 +22,7 @@ from service.core.outages import REDIS, reason
 from service.core.shared_buckets import SharedBuckets, Taken
 from service.core.stamps import Stamp
 
+POLICY, LEFT = "RateLimit-Policy", "RateLimit"
 READS, WRITES, MOVES, SIGN_IN = "reads", "writes", "moves", "sign-in"
 WINDOW_SECONDS = 60
 PAUSE_AFTER_FAILURE = 5.0
@@ -96,24 +97,42 @@ def take(bucket: str, who: str, *, counts: bool = True, account_id: int | None =
 
     Comes back with the stamp of the account, if one is named and Redis tells it.
     """
+    return note(charged(bucket, who, counts=counts, account_id=account_id))
+
+
+def charged(bucket: str, who: str, *, counts: bool = True, account_id: int | None = None) -> Charge | None:
+    """What comes of taking a request from somebody's bucket; it is not noted for the one under way."""
     rates: Rates = current_app.extensions["rates"]
-    g.charge = charged = rates.charge(bucket, who, counts=counts, account_id=account_id)
-    return charged.stamp if charged is not None else None
+    return rates.charge(bucket, who, counts=counts, account_id=account_id)
+
+
+def note(charge: Charge | None) -> Stamp | None:
+    """Leave it to `check` to refuse the request under way for it. Comes back with the stamp that came with it."""
+    g.charge = charge
+    return charge.stamp if charge is not None else None
 
 
 def check() -> None:
     """TooMany `rate-limited` if there was no request left in the bucket that this one was taken from."""
-    charged: Charge | None = g.get("charge")
-    if charged is not None and not charged.granted:
-        raise TooMany("rate-limited", bucket=charged.bucket, retry_after=charged.seconds)
+    found: Charge | None = g.get("charge")
+    if found is not None and not found.granted:
+        raise TooMany("rate-limited", bucket=found.bucket, retry_after=found.seconds)
 
 
 def add_headers(answer: Response) -> None:
     """Tell what is left in the bucket that the request was counted in."""
-    charged: Charge | None = g.pop("charge", None)
-    if charged is not None:
-        answer.headers["RateLimit-Policy"] = f'"{charged.bucket}";q={charged.quota};w={WINDOW_SECONDS}'
-        answer.headers["RateLimit"] = f'"{charged.bucket}";r={charged.remaining};t={charged.seconds}'
+    for name, told in headers_of(g.pop("charge", None)).items():
+        answer.headers[name] = told
+
+
+def headers_of(charge: Charge | None) -> dict[str, str]:
+    """What tells of what is left in a bucket; nothing of none."""
+    if charge is None:
+        return {}
+    return {
+        POLICY: f'"{charge.bucket}";q={charge.quota};w={WINDOW_SECONDS}',
+        LEFT: f'"{charge.bucket}";r={charge.remaining};t={charge.seconds}',
+    }
 
 
 def client() -> str:

@@ -33,6 +33,9 @@ QUIET = ("/healthz", "/readyz", "/metrics")
 GONE = 499
 """What nginx calls it when the client did not wait for the answer."""
 
+Environ = MutableMapping[str, Any]
+"""What WSGI tells of a request."""
+
 log = logging.getLogger(__name__)
 
 
@@ -60,9 +63,14 @@ def request_id(given: str) -> str:
 
 def seen() -> Seen:
     """What is seen of the request under way; without our server round the app it begins here."""
-    kept: MutableMapping[str, Any] = request.environ.get("asgi.scope", request.environ)
+    return seen_in(request.environ)
+
+
+def seen_in(environ: Environ) -> Seen:
+    """The same of the request with that environment."""
+    kept: Environ = environ.get("asgi.scope", environ)
     if SLOT not in kept:
-        kept[SLOT] = Seen(request_id(request.headers.get(HEADER, "")), request.method)
+        kept[SLOT] = Seen(request_id(environ.get("HTTP_X_REQUEST_ID", "")), environ["REQUEST_METHOD"])
     found: Seen = kept[SLOT]
     return found
 

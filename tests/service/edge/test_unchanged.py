@@ -1,0 +1,111 @@
+"""What has not changed is answered before Flask is asked, as Flask has answered it; and whatever has, by Flask."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+import pytest
+from flask import Flask, request_started
+from sqlalchemy import text
+from werkzeug.test import TestResponse
+
+from service.core.config import Config
+from service.core.db import transaction
+from service.people.accounts import change
+from service.people.tokens import revoke_token, tokens_of
+from tests.servers import Redis
+from tests.service import installations
+from tests.service.api.program import Match, code, match
+from tests.service.conftest import FakeClock, settings
+from tests.service.statements import executed
+
+__all__ = ["settings"]
+
+EACH_TIME = ("X-Request-Id", "RateLimit")
+HEADERS = {"Accept-Encoding": "br", "Accept-Language": "de", "X-Request-Id": "one-of-the-test"}
+
+
+@pytest.fixture
+def begun(settings: Config, clock: FakeClock, redis_server: Redis) -> Iterator[Match]:
+    """A game, in an installation with Redis and five requests a minute."""
+    limited = replace(settings, redis_url=redis_server.url, rate_limits={"reads": 5, "writes": 5, "moves": 5})
+    with installations.running(limited, clock) as app:
+        yield match(app.test_client())
+
+
+@contextmanager
+def by_flask(app: Flask) -> Iterator[list[str]]:
+    """The requests that Flask answers meanwhile."""
+    asked = list[str]()
+
+    def note(_app: Flask, **_: object) -> None:
+        asked.append("asked")
+
+    with request_started.connected_to(note, app):
+        yield asked
+
+
+def ask_again(begun: Match, tag: str, part: str = "") -> TestResponse:
+    """Bob asks with the tag that he knows."""
+    return begun.bob.get(begun.path + part, headers={**HEADERS, "If-None-Match": tag})
+
+
+def known_tag(begun: Match, part: str = "") -> str:
+    """That of an answer which Bob has had, and has asked for once more."""
+    tag = begun.bob.get(begun.path + part, headers=HEADERS).headers["ETag"]
+    assert ask_again(begun, tag, part).status_code == 304
+    return tag
+
+
+@pytest.mark.parametrize("part", ["", "/board.svg?at=0", "/log?start=1"])
+def test_it_is_answered_as_before_with_one_statement_and_counted(begun: Match, part: str) -> None:
+    tag = begun.bob.get(begun.path + part, headers=HEADERS).headers["ETag"]
+    first = ask_again(begun, tag, part)
+    with by_flask(begun.bob.client.application) as asked, executed() as statements:
+        second = ask_again(begun, tag, part)
+    assert (asked, len(statements), second.status_code, second.data) == ([], 1, 304, b"")
+    assert second.headers["X-Request-Id"] == "one-of-the-test"
+    assert [first.headers["RateLimit"][:11], second.headers["RateLimit"][:11]] == ['"reads";r=3', '"reads";r=2']
+    told = [sorted(each for each in answer.headers if each[0] not in EACH_TIME) for answer in (first, second)]
+    assert told[0] == told[1]
+
+
+def test_whatever_changes_is_told_at_once_and_counted_once(begun: Match) -> None:
+    tag = known_tag(begun)
+    change(begun.table.players[0].id, name="anna")
+    answer = ask_again(begun, tag)
+    assert answer.status_code == 200
+    assert answer.headers["ETag"] != tag
+    assert answer.headers["RateLimit"].startswith('"reads";r=2')
+
+
+def test_who_may_not_ask_any_more_is_refused_at_once(begun: Match, clock: FakeClock) -> None:
+    tag = known_tag(begun)
+    bob = begun.table.players[1].id
+    [token] = tokens_of(bob, clock())
+    revoke_token(bob, token.id, clock())
+    assert code(ask_again(begun, tag)) == (401, "revoked-token")
+
+
+def test_who_asks_too_often_is_refused(begun: Match) -> None:
+    tag = known_tag(begun)
+    assert [ask_again(begun, tag).status_code for _ in range(3)] == [304, 304, 304]
+    assert code(ask_again(begun, tag)) == (429, "rate-limited")
+
+
+def test_who_sends_something_else_is_answered_by_flask(begun: Match) -> None:
+    tag = known_tag(begun)
+    with by_flask(begun.bob.client.application) as asked:
+        answer = begun.bob.get(begun.path, headers={**HEADERS, "If-None-Match": tag, "Accept": "text/html"})
+    assert (asked, code(answer)) == (["asked"], (406, "not-acceptable"))
+
+
+def test_a_database_that_fails_is_not_asked_again(begun: Match) -> None:
+    tag = known_tag(begun)
+    with transaction() as current:
+        current.execute(text("ALTER TABLE game_seat RENAME TO away"))
+    with executed() as statements:
+        assert code(ask_again(begun, tag)) == (500, "internal-error")
+    assert len(statements) == 2, statements  # as it came, and by SQLAlchemy, which tells what was wrong
