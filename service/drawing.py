@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import partial
+from heapq import nlargest
 from io import BytesIO
 from pathlib import Path
 from socket import socket
@@ -41,9 +42,15 @@ AREA = 1 / 1500
 FAR = {True: 12, False: 2000}
 """How far (squared) from all before it a colour has to be to be in the palette; True for areas."""
 LOOKED_AT = 500
-"""Colours, the most frequent first; all others are of a few pixels each."""
-EFFORT, EFFORT_FOR_MAILS = 7, 9
-"""Of zlib; with 8, two or three times the time makes files 3 % smaller."""
+"""Colours, the most frequent of all; the others are of a few pixels each."""
+EFFORT, UTMOST = 7, 9
+"""Of zlib; five times the time makes files 4 % smaller, which is for those that else were a little too large."""
+SAVED = 0.1
+"""What the utmost saves, in shares of a file, at most."""
+LIKENESS = 0.85
+"""A board in other colours has at least so many bytes, by the same board as wide; of 18 boards 0.93 by night."""
+REMEMBERED = 8
+"""Boards; one is asked for again within the mail that it is in."""
 COLOURS_IN_MAILS = 12
 """At least: all that the drawing names have their place besides."""
 SEEN, LARGE = 1 / 4000, 1 / 200
@@ -51,7 +58,7 @@ SEEN, LARGE = 1 / 4000, 1 / 200
 FAR_IN_MAILS = 150
 """In the place of `FAR` for those."""
 _NAMED = re.compile('"#([0-9a-f]{3}|[0-9a-f]{6})"')
-Colour = tuple[int, ...]
+Colour = tuple[int, int, int]
 """Red, green and blue."""
 MAX_SVG = 1 << 20
 MAX_MEMORY = 1 << 30
@@ -64,26 +71,55 @@ _SIZE = re.compile(r'(<svg [^>]*?viewBox="0 0 [^"]*") width="([\d.]+)" height="(
 
 def serve(line: socket) -> None:
     """Draw each picture that comes through the socket, until the socket is closed or nothing has come for long."""
-    fonts = options()
+    draw = Drawer(options()).drawn
     send(line, READY)
     with suppress(EOFError, TimeoutError):
         while True:
-            send(line, drawn(receive(line, MAX_SVG, IDLE).decode(), fonts))
+            send(line, draw(receive(line, MAX_SVG, IDLE).decode()))
 
 
-def drawn(svg: str, fonts: usvg.Options) -> bytes:
-    """An SVG document as a PNG; one for mails in so few bytes that it fits into them."""
-    mail = FOR_MAILS.match(svg)
-    if mail is None:
-        image = _rendered(_SIZE.sub(_fitted, svg, count=1), fonts)
+class Drawer:
+    """Draws one picture after the other, and remembers of the last boards for mails how many bytes they had how wide.
+
+    A board is asked for by day and by night, and scant besides: what was too large once is not drawn again.
+    """
+
+    def __init__(self, fonts: usvg.Options) -> None:
+        self._fonts = fonts
+        self._boards: dict[str, dict[int, int]] = {}
+
+    def drawn(self, svg: str) -> bytes:
+        """An SVG document as a PNG; one for mails in so few bytes that it fits into them."""
+        mail = FOR_MAILS.match(svg)
+        if mail is not None:
+            return self._for_mails(svg, MOST_IN_MAILS[mail[1]])
+        image = _rendered(_SIZE.sub(_fitted, svg, count=1), self._fonts)
         return _png(image, _palette(image), EFFORT)
-    png = b""
-    for width in _widths_in_mails(svg):
-        image = _rendered(_SIZE.sub(partial(_scaled, width), svg, count=1), fonts)
-        png = _png(image, _palette_for_mails(image, svg), EFFORT_FOR_MAILS)
-        if len(png) <= MOST_IN_MAILS[mail[1]]:
-            break
-    return png
+
+    def _for_mails(self, svg: str, most: int) -> bytes:
+        sizes, widths, png = self._sizes_of(svg), _widths_in_mails(svg), b""
+        for width in widths:
+            is_last = width == widths[-1]
+            if LIKENESS * sizes.get(width, 0) > most and not is_last:
+                continue
+            image = _rendered(_SIZE.sub(partial(_scaled, width), svg, count=1), self._fonts)
+            colours = _palette_for_mails(image, svg)
+            png = _png(image, colours, EFFORT)
+            if len(png) > most and (is_last or (1 - SAVED) * len(png) <= most):
+                png = _png(image, colours, UTMOST)
+            sizes[width] = len(png)
+            if len(png) <= most:
+                break
+        return png
+
+    def _sizes_of(self, svg: str) -> dict[int, int]:
+        """The bytes by width of what is drawn there, in whichever colours."""
+        board = _NAMED.sub("", FOR_MAILS.sub("", svg))
+        found = self._boards.pop(board, {})
+        self._boards[board] = found
+        while len(self._boards) > REMEMBERED:
+            del self._boards[next(iter(self._boards))]
+        return found
 
 
 def _widths_in_mails(svg: str) -> list[int]:
@@ -113,7 +149,7 @@ def _palette(image: Image.Image) -> list[Colour]:
     No quantizer of Pillow's keeps the colours of areas as they are, by which boards are read.
     """
     chosen: list[Colour] = []
-    for share, colour in _colours(image)[:LOOKED_AT]:
+    for share, colour in _colours(image):
         if len(chosen) == COLOURS:
             break
         if _is_far(colour, chosen, FAR[share >= AREA]):
@@ -123,14 +159,14 @@ def _palette(image: Image.Image) -> list[Colour]:
 
 def _palette_for_mails(image: Image.Image, svg: str) -> list[Colour]:
     """The colours that the drawing names, and few of those between them, which most of the bytes went into."""
-    named = {_read(name) for name in _NAMED.findall(svg)}
+    named = {_read(name) for name in set(_NAMED.findall(svg))}
     chosen: list[Colour] = []
     found = _colours(image)
     for share, colour in found:
         is_kept = share >= (SEEN if colour in named else LARGE)
         if is_kept and _is_far(colour, chosen, FAR_IN_MAILS):
             chosen.append(colour)
-    for _, colour in found[:LOOKED_AT]:
+    for _, colour in found:
         if len(chosen) >= COLOURS_IN_MAILS:
             break
         if _is_far(colour, chosen, FAR[False]):
@@ -139,23 +175,21 @@ def _palette_for_mails(image: Image.Image, svg: str) -> list[Colour]:
 
 
 def _colours(image: Image.Image) -> list[tuple[float, Colour]]:
-    """Each colour with its share of the image, the most frequent first."""
+    """The most frequent colours, each with its share of the image, the most frequent first."""
     pixels = image.width * image.height
-    counted = sorted(image.getcolors(pixels) or [], reverse=True)
+    counted = nlargest(LOOKED_AT, image.getcolors(pixels) or [])
     return [(count / pixels, colour) for count, colour in counted if isinstance(colour, tuple)]
 
 
 def _read(name: str) -> Colour:
     """What a hexadecimal name stands for."""
-    return tuple(bytes.fromhex(name if len(name) == len("rrggbb") else "".join(digit * 2 for digit in name)))
+    red, green, blue = bytes.fromhex(name if len(name) == len("rrggbb") else "".join(digit * 2 for digit in name))
+    return red, green, blue
 
 
 def _is_far(colour: Colour, others: Iterable[Colour], far: int) -> bool:
-    return all(_distance(colour, other) >= far for other in others)
-
-
-def _distance(one: Colour, other: Colour) -> int:
-    return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2 + (one[2] - other[2]) ** 2
+    red, green, blue = colour
+    return all((red - r) ** 2 + (green - g) ** 2 + (blue - b) ** 2 >= far for r, g, b in others)
 
 
 def _fitted(size: re.Match[str]) -> str:

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 from resvg import usvg
 
-from service.drawing import COLOURS, MOST_IN_MAILS, WIDEST, WIDEST_IN_MAILS, WIDTH, drawn, options
+from service.drawing import COLOURS, MOST_IN_MAILS, WIDEST, WIDEST_IN_MAILS, WIDTH, Drawer, options
 from service.pictures import for_mail
 from service.pictures.night import by_night
 from tests.rules.pictures import GOLDENS
@@ -21,6 +21,11 @@ BOARDS = sorted(GOLDENS.glob("*.svg"))
 @pytest.fixture(scope="module")
 def fonts() -> usvg.Options:
     return options()
+
+
+def drawn(svg: str, fonts: usvg.Options) -> bytes:
+    """What a child draws that has drawn nothing before."""
+    return Drawer(fonts).drawn(svg)
 
 
 def image(png: bytes) -> Image.Image:
@@ -87,6 +92,19 @@ def test_in_mails_a_board_has_few_bytes(board: Path, goes_as: str, fonts: usvg.O
     assert len(png) <= MOST_IN_MAILS[goes_as]
     assert shown.width <= WIDEST_IN_MAILS
     assert len(shown.getcolors() or []) <= COLOURS
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=[board.stem for board in BOARDS])
+def test_a_child_that_has_drawn_the_board_before_draws_it_as_one_that_has_not(board: Path, fonts: usvg.Options) -> None:
+    drawer, by_day = Drawer(fonts), for_mail(board.read_text()).replace('data-mail="alone"', 'data-mail="day"')
+    for goes_as, svg in {
+        "day": by_day,
+        "night": by_night(by_day),
+        "scant_night": by_night(by_day),
+        "scant_day": by_day,
+    }.items():
+        asked = svg.replace('data-mail="day"', f'data-mail="{goes_as}"')
+        assert drawer.drawn(asked) == drawn(asked, fonts), goes_as
 
 
 def test_in_mails_a_small_disc_has_its_very_colour_and_ornaments_are_left_out(fonts: usvg.Options) -> None:
