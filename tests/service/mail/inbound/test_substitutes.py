@@ -40,6 +40,7 @@ def test_who_answers_yes_has_the_seat_and_the_mail_of_its_turn_is_the_answer(clo
     of = left(clock)
     [asked] = mailed(EVE, "substitute-wanted")
     assert "ada has let the time run out" in " ".join(asked.text.split())
+    assert "Answer with: words" not in asked.text  # nothing but yes or no is read there
 
     assert write(EVE, asked.box, "Yes, gladly!") == Outcome.DONE
 
