@@ -201,7 +201,8 @@ class DeskWord(StrEnum):
     YES = "yes"
 
 
-DeskCommand = DeskWord | Wish | Setting | Lookup | Unclear
+DeskCommand = DeskWord | Wish | Away | Request | Setting | Lookup | Unclear
+_OF_ALL_GAMES = frozenset({Word.PAUSE, Word.RESUME})
 _CONFIRMATIONS = frozenset({"yes", "confirm", "confirmed", "ok"})
 
 
@@ -210,7 +211,7 @@ def understand_at_desk(text: str) -> DeskCommand:
 
     An opponent is an address, `level1` and so on for the computer, or `open` for a seat that anyone may take; days,
     options and the like may stand among them, and `late level3` lets the computer play on for who lets a deadline pass.
-    Or whatever `read_personal` knows.
+    Or whatever `read_personal` knows, and what holds for all games: a vacation, `pause` and `resume`.
     """
     asked = without_please(text)
     words = in_english(words_of(asked))
@@ -221,7 +222,13 @@ def understand_at_desk(text: str) -> DeskCommand:
         return DeskWord.YES
     if only in set(DeskWord):
         return DeskWord(only)
-    return read_personal(asked) or Unclear("not-understood", text)
+    return _for_all_games(asked) or read_personal(asked) or Unclear("not-understood", text)
+
+
+def _for_all_games(text: str) -> Away | Request | None:
+    asked = understand(text)
+    is_one = isinstance(asked, Away) or (isinstance(asked, Request) and asked.word in _OF_ALL_GAMES)
+    return asked if is_one else None  # type: ignore[return-value]
 
 
 def language_of(text: str) -> str | None:

@@ -86,6 +86,12 @@ def ways(listed: Sequence[tuple[str, ...]]) -> list[HelpLine]:
     ]
 
 
+def begun_as_written(command: str) -> str:
+    """A command of one word in the reader's language, and what stands behind it as it is: a name is no word of ours."""
+    word, behind, rest = command.partition(" ")
+    return f"{as_written(word)}{behind}{rest}"
+
+
 def as_written(command: str) -> str:
     """A command in the reader's language."""
     return written_in(command, language())

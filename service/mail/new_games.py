@@ -14,14 +14,16 @@ from service.mail.game_names import game_at_beginning
 from service.mail.vocabulary import any_of, ways
 from service.models import OnTimeout, Visibility
 from service.play.chance.promises import LONGEST, SHORTEST
-from service.play.games import NewGame, SeatWish
+from service.play.course.series import LENGTHS
+from service.play.games import MAX_LEVEL, MIN_LEVEL, NewGame, SeatWish
 from service.play.proposals import MOST_GRACE
-from service.play.timekeeping.terms import MOST_MINUTES, MOST_SECONDS, Fast
+from service.play.timekeeping.terms import MOST_DAYS, MOST_MINUTES, MOST_SECONDS, Fast
 
 LONGEST_TIME = 3
 """Digits of a number of days."""
-_LEVEL = re.compile(rf"(?:{any_of('level')}) ?([1-9])")
-_LATE = re.compile(rf"(?:{any_of('late')}) (?:{any_of('level')}) ?([1-9])")
+_LEVELS = f"[{MIN_LEVEL}-{MAX_LEVEL}]"
+_LEVEL = re.compile(rf"(?:{any_of('level')}) ?({_LEVELS})")
+_LATE = re.compile(rf"(?:{any_of('late')}) (?:{any_of('level')}) ?({_LEVELS})")
 _REPLACED = re.compile(rf"(?:{any_of('late')}) (?:{any_of('substitute')})")
 _NUMBER = f"([0-9]{{1,{LONGEST_TIME}}})"
 _DAYS = re.compile(rf"(?:{any_of('days')}) {_NUMBER}|{_NUMBER} (?:{any_of('days')})")
@@ -31,6 +33,8 @@ _BEACON = re.compile(rf"(?:{any_of('beacon')}) ([0-9]{{1,{len(str(LONGEST))}}})"
 _SERIES = re.compile(rf"(?:{any_of('series')}) ([0-9])")
 _FAST = re.compile(rf"(?:{any_of('fast')}) ([0-9]{{1,3}})(?: ?\+ ?([0-9]{{1,3}}))?")
 _FREE = re.compile(r"(weekends|nights) off")
+TERMS = ("level", "days", "fast", "grace", "beacon", "series", "late", "layout")
+"""Words behind which a number or the like stands."""
 _SAID = {"match": "is_match", "anybody": "with_anybody", "bot": "with_bot"}
 """What of a wish is so once a word was written."""
 _MOST_WORDS = 4
@@ -58,7 +62,8 @@ class Wish:
 class Unclear:
     """Neither a word nor a game that can be had.
 
-    `code` is one of not-understood, no-such-ruleset, no-opponents, bad-seat; `word` is what it stumbled on.
+    `code` is one of not-understood, no-game, no-such-ruleset, no-opponents, bad-seat, bad-term; `word` is what it
+    stumbled on; of a bad-term, what is agreed on there, in English.
     """
 
     code: str
@@ -82,7 +87,7 @@ def read_new_game(words: Sequence[str]) -> Wish | Unclear:
     """What the words behind `new` ask for."""
     name, rest = game_at_beginning(words)
     if name is None:
-        return Unclear("no-such-ruleset", words[0] if words else "")
+        return Unclear("no-such-ruleset", words[0]) if words else Unclear("no-game", "")
     ruleset, agreed = rules.game(name), _Agreed()
     while rest:
         for count in range(min(_MOST_WORDS, len(rest)), 0, -1):
@@ -91,14 +96,22 @@ def read_new_game(words: Sequence[str]) -> Wish | Unclear:
                 agreed, rest = more, rest[count:]
                 break
         else:
-            return Unclear("bad-seat", rest[0])
+            return _stumbled(rest)
     seats = [SeatWish(me=True), *agreed.seats]
     waits = agreed.with_anybody or agreed.with_bot
     if len(seats) == 1 and 1 not in ruleset.players and not waits:
-        return Unclear("no-opponents", words[0])
+        return Unclear("no-opponents", name)
     game = NewGame(name, seats, options=agreed.options)
     how = agreed.is_match, agreed.layout_of, agreed.with_anybody, agreed.with_bot
     return Wish(replace(game, **agreed.terms), *how)  # type: ignore[arg-type]
+
+
+def _stumbled(words: Sequence[str]) -> Unclear:
+    """What is said of words that begin with none that can stand there: one that is known may want another behind it."""
+    first = re.sub(r"\d+\Z", "", words[0])
+    behind = words[1] if words[0].isdigit() and len(words) > 1 else ""
+    term = next((term for term in TERMS if {first, behind} & set(ways(term))), None)
+    return Unclear("bad-term", term) if term else Unclear("bad-seat", words[0])
 
 
 def _with(agreed: _Agreed, text: str, ruleset: rules.Game) -> _Agreed | None:
@@ -133,6 +146,11 @@ def _beacon(found: re.Match[str]) -> Mapping[str, Term]:
     return {"beacon_minutes": minutes} if SHORTEST <= minutes <= LONGEST else {}
 
 
+def _days(found: re.Match[str]) -> Mapping[str, Term]:
+    days = int(found[1] or found[2])
+    return {"days_per_move": days} if 0 < days <= MOST_DAYS else {}
+
+
 def _fast(found: re.Match[str]) -> Mapping[str, Term]:
     fast = Fast(int(found[1]), int(found[2] or 0))
     return {"fast": fast} if 0 < fast.minutes <= MOST_MINUTES and fast.seconds_per_move <= MOST_SECONDS else {}
@@ -142,9 +160,9 @@ _TERMS: Sequence[tuple[re.Pattern[str], Callable[[re.Match[str]], Mapping[str, T
     (_GRACE, _grace),
     (_BEACON, _beacon),
     (_FAST, _fast),
-    (_DAYS, lambda found: {"days_per_move": int(found[1] or found[2])}),
+    (_DAYS, _days),
     (_FREE, lambda found: {f"{found[1]}_off": True}),
-    (_SERIES, lambda found: {"first_to": int(found[1])}),
+    (_SERIES, lambda found: {"first_to": int(found[1])} if int(found[1]) in LENGTHS else {}),
     (_REPLACED, lambda _: {"on_timeout": OnTimeout.SUBSTITUTE}),
     (_LATE, lambda found: {"on_timeout": OnTimeout.COMPUTER, "stand_in_level": int(found[1])}),
 )

@@ -110,19 +110,22 @@ def hold(
     return Outcome.HELD if asked else Outcome.IGNORED
 
 
-def alike(mail: InboundMail, likeness: str, within: timedelta, outcome: Outcome = Outcome.ANSWERED) -> int:
-    """Of how many mails of that likeness, which came within so long before this one, that came; this one is noted.
+def alike(
+    mail: InboundMail, likeness: str, within: timedelta, outcome: Outcome = Outcome.ANSWERED
+) -> Sequence[datetime]:
+    """When the mails of that likeness came which came within so long before this one; this one is noted.
 
-    What counts is when they came: how long they waited to be read says nothing of who has written them.
+    Of those, that is, that came to the `outcome`; in order. What counts is when they came: how long they waited to be
+    read says nothing of who has written them.
     """
     row = session().get_one(InboundMail, mail.id, populate_existing=True)
     row.likeness = hashlib.sha256(likeness.encode(errors="replace")).hexdigest()
-    answered = select(func.count()).where(
+    answered = select(InboundMail.received_at).where(
         InboundMail.likeness == row.likeness,
         InboundMail.received_at > mail.received_at - within,
         InboundMail.outcome == outcome,
     )
-    return session().scalar(answered) or 0
+    return session().scalars(answered.order_by(InboundMail.received_at)).all()
 
 
 def held_mail(key: RowKey) -> InboundMail:

@@ -32,6 +32,10 @@ _GIVEN = ("account_id", "recipient", "message_id", "encrypted", "key_name", "cre
 """What an envelope is given when it is made."""
 LANGUAGE = "language"
 """In what a notice tells: the language (BCP 47) of whom it is for, where their account does not know it."""
+SILENT_UNTIL = "silent_until"
+"""In what an answer tells: the time until which no more like it is sent, for a machine may be writing."""
+NOTHING_IS_ANSWERED = "nothing_is_answered"
+"""In it, too: whether no answer of its kind is sent until then, and not only none like it."""
 
 
 def write_notice(
@@ -99,9 +103,13 @@ def write_answer(
     """Write an answer to a mail from `account`, in the transaction under way.
 
     False, and nothing is written, once its address has got as many of that kind as an hour may bring: no loop goes on.
+    The last one before that says until when.
     """
-    if not _has_room(kind, account, now):
+    lately, most = _written_lately(kind, account, now), kind_named(kind).most_an_hour
+    if account.email is None or len(lately) >= most:
         return False
+    if len(lately) == most - 1:
+        data = {**data, SILENT_UNTIL: (min([*lately, now]) + AN_HOUR).isoformat(), NOTHING_IS_ANSWERED: True}
     game_id = game.id if game else None
     add_notice(kind, account, now, now, data=data, seat=seat, game_id=game_id)  # one version has any number of them
     return True
@@ -112,7 +120,8 @@ def warnings(kind: str, account: Account, now: datetime, data: Mapping[str, Json
 
     What comes after as many as an hour may bring is not told: whoever does it so often would fill the inbox.
     """
-    return [_notice(kind, account, now, now, data=data)] if _has_room(kind, account, now) else []
+    has_room = account.email is not None and len(_written_lately(kind, account, now)) < kind_named(kind).most_an_hour
+    return [_notice(kind, account, now, now, data=data)] if has_room else []
 
 
 def told_of_turn(game: Game) -> Sequence[Notice]:
@@ -266,12 +275,11 @@ def _notice(kind: str, account: Account, now: datetime, due: datetime, **about: 
     )
 
 
-def _has_room(kind: str, account: Account, now: datetime) -> bool:
-    """Whether the account has an address that has not had as many of that kind as an hour may bring."""
+def _written_lately(kind: str, account: Account, now: datetime) -> Sequence[datetime]:
+    """When the notices of that kind were written that the account's address has got within an hour."""
     theirs = Notice.account_id == account.id, Notice.email == account.email
     lately = *theirs, Notice.kind == kind, Notice.created_at > now - AN_HOUR
-    given = session().scalar(select(func.count()).where(*lately)) or 0
-    return account.email is not None and given < kind_named(kind).most_an_hour
+    return session().scalars(select(Notice.created_at).where(*lately)).all()
 
 
 def _version_told(kind: str, game: Game) -> int | None:

@@ -7,9 +7,9 @@ from marshmallow.validate import OneOf, Range
 
 from service.api.schemas.base import Flag, Number, Sent, Shown, moment, says
 from service.play.timekeeping.breaks import Why
-from service.play.timekeeping.terms import MOST_MINUTES, MOST_SECONDS
+from service.play.timekeeping.terms import MOST_DAYS, MOST_MINUTES, MOST_SECONDS
 
-MAX_DAYS = 60
+MAX_DAYS = MOST_DAYS
 MAX_HOURS = 240
 
 _BANK = (

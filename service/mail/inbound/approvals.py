@@ -11,7 +11,7 @@ from service.mail.doors import AtQuestion
 from service.mail.inbound.letter import Letter
 from service.mail.inbound.meaning import meaning_of, wrote
 from service.mail.inbound.owners import note_owner
-from service.mail.inbound.vain import answer_in_vain, answer_once
+from service.mail.inbound.vain import answer_in_vain
 from service.mail.inbound.writing import answer_at_desk
 from service.mail.wishes import Doubtful, One
 from service.models import InboundMail, Outcome
@@ -23,7 +23,7 @@ from service.post.inbound import approve, held_mail
 def release_mail(mail: InboundMail, box: Approval, letter: Letter, now: datetime) -> Outcome:
     """Let the held mail be read, if its owner says yes and no more; whatever else they say leaves it where it is.
 
-    Whoever says something else is told once what can be said.
+    Whoever says something else is told what can be said.
     """
     account = account_numbered(held_mail(box.key).account_id or 0)
     if letter.writer != account.email:
@@ -39,8 +39,8 @@ def release_mail(mail: InboundMail, box: Approval, letter: Letter, now: datetime
                 "wrote": wrote(meaning),
                 "box": asked(local_part_of(mail.recipient)),
             }
-            return answer_in_vain(mail, letter, partial(answer_at_desk, account, letter, now, **told))
+            return answer_in_vain(mail, account, letter, partial(answer_at_desk, account, letter, now, **told))
         case One(Consent.NO | Consent.NEVER):
             return answer_at_desk(account, letter, now, topic="not-mine", wrote=wrote(meaning))
     told = {"topic": "yours-or-not", "wrote": wrote(meaning), "box": local_part_of(mail.recipient)}
-    return answer_once(mail, letter, partial(answer_at_desk, account, letter, now, **told))
+    return answer_in_vain(mail, account, letter, partial(answer_at_desk, account, letter, now, **told))

@@ -37,8 +37,13 @@ def _report(why: str, game: Game, account: Account, at: datetime) -> Told:
     return "reported", {"values": {"name": last.account.name, "said": excerpt(last.words)}}
 
 
+def others_at(game: Game, account: Account) -> dict[str, Account]:
+    """Who else has an account at the table, by name."""
+    return {seat.account.name: seat.account for seat in game.seats if seat.account not in (None, account)}
+
+
 def _block(wish: Blocked, game: Game, account: Account, at: datetime) -> Told:
-    others = {seat.account.name: seat.account for seat in game.seats if seat.account not in (None, account)}
+    others = others_at(game, account)
     if wish.name not in others:
         word = "unblock" if wish.is_lifted else "block"
         return "nobody-called-so", {"suggest": [f"{word} {name}" for name in others]}

@@ -11,16 +11,20 @@ from service.bots.seeks import seek_bot, seek_with
 from service.core.errors import Invalid, Refused
 from service.core.language import known
 from service.mail import unclear
-from service.mail.commands import DeskCommand, DeskWord, greets, near_order, understand_at_desk
+from service.mail.commands import DeskCommand, DeskWord, Request, greets, near_order, understand_at_desk
 from service.mail.doors import AtDesk, Order
 from service.mail.inbound.letter import Letter
 from service.mail.inbound.meaning import meaning_of, wrote
 from service.mail.inbound.owners import note_owner
-from service.mail.inbound.personal import personal_answer
+from service.mail.inbound.pauses import pause_in_vain, pause_or_resume
+from service.mail.inbound.personal import Told, personal_answer, setting_in_vain
+from service.mail.inbound.vacations import away_in_vain, take_by_mail
 from service.mail.inbound.vain import answer_in_vain
 from service.mail.inbound.writing import answer_at_desk
 from service.mail.new_games import Unclear, Wish
 from service.mail.personal import Lookup, Setting
+from service.mail.usage import AT_DESK, command_misused
+from service.mail.vacation_dates import Away
 from service.mail.wishes import Doubtful, Meaning, One, Talk
 from service.models import Account, Game, GameStatus, InboundMail, Outcome
 from service.people.accounts import account_of
@@ -44,12 +48,12 @@ def do_errand(mail: InboundMail, letter: Letter, now: datetime) -> Outcome:
     meaning = meaning_of(mail, letter, AtDesk())
     if mail.approved_at is not None:
         note_owner(account, letter, now)
-    elif why := _doubt(account, meaning):
+    elif why := _doubt(account, meaning, now):
         return hold(mail, account, why, "" if why == "stranger" else wrote(meaning), now, known(letter.language))
     return _do(meaning, account, mail, letter, now)
 
 
-def _doubt(account: Account, meaning: Meaning[Order]) -> str | None:
+def _doubt(account: Account, meaning: Meaning[Order], now: datetime) -> str | None:
     """Why the writer has to confirm the mail first, if they have to."""
     if account.verified_at is None:
         return "stranger"
@@ -58,9 +62,17 @@ def _doubt(account: Account, meaning: Meaning[Order]) -> str | None:
             return "new"
         case One(Order(DeskWord.STOP)):
             return "stop"
-        case One(Order(Setting())):
-            return "setting"
+        case One(Order(Setting() | Away() | Request() as wish)):
+            return _doubt_of(wish, account, now)
     return None
+
+
+def _doubt_of(wish: Setting | Away | Request, account: Account, now: datetime) -> str | None:
+    """The same of what changes something for one person, unless it cannot be had: whoever asks is told so at once."""
+    if isinstance(wish, Setting):
+        return None if setting_in_vain(wish) else "setting"
+    is_in_vain = away_in_vain(wish, account, now) if isinstance(wish, Away) else pause_in_vain(wish)
+    return None if is_in_vain else "away"
 
 
 def _do(meaning: Meaning[Order], account: Account, mail: InboundMail, letter: Letter, now: datetime) -> Outcome:
@@ -72,6 +84,8 @@ def _do(meaning: Meaning[Order], account: Account, mail: InboundMail, letter: Le
             told = unclear.about([order.text for order in orders]) | {"box": asked(local_part_of(mail.recipient))}
         case Talk(text) if greets(text) or mail.approved_at is not None:
             told = {"topic": "hello"}
+        case Talk(text) if (command := command_misused(text)) is not None:
+            told = {"topic": "misused", "command": command} if command in AT_DESK else {"topic": "which-board"}
         case Talk(text) if understand_at_desk(text) != DeskWord.YES:
             near = near_order(text)
             told = {"topic": "not-understood", "word": text}
@@ -79,15 +93,15 @@ def _do(meaning: Meaning[Order], account: Account, mail: InboundMail, letter: Le
                 told = {"topic": "near", "wishes": unclear.near(near)}
         case _:
             told = {"topic": "help"}
-    return answer_in_vain(mail, letter, partial(tell, **told))
+    return answer_in_vain(mail, account, letter, partial(tell, **told))
 
 
 def _grant(command: DeskCommand, account: Account, now: datetime, tell: Callable[..., Outcome]) -> Outcome:
     match command:
         case Wish():
             return _begin(command, account, now, tell)
-        case Setting() | Lookup():
-            topic, told = personal_answer(command, account, now)
+        case Setting() | Lookup() | Away() | Request():
+            topic, told = _for_all_games(command, account, now)
             return tell(topic=topic, **told)
         case DeskWord.STOP:
             stop_mail(account.id, ALL_KINDS)
@@ -95,6 +109,15 @@ def _grant(command: DeskCommand, account: Account, now: datetime, tell: Callable
         case Unclear(code, word):
             return tell(topic=code, word=word)
     return tell(topic=command)
+
+
+def _for_all_games(command: Setting | Lookup | Away | Request, account: Account, now: datetime) -> Told:
+    match command:
+        case Away():
+            return take_by_mail(command, account, now)
+        case Request():
+            return pause_or_resume(command, account, now)
+    return personal_answer(command, account, now)
 
 
 def _begin(wish: Wish, account: Account, now: datetime, tell: Callable[..., Outcome]) -> Outcome:

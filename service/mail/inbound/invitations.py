@@ -55,7 +55,7 @@ def _answer(mail: InboundMail, link: SeatLink, account: Account, letter: Letter,
     note_owner(account, letter, now)
     tell = partial(answer_at_desk, account, letter, now, wrote=wrote(meaning))
     # What is answered to a refusal comes to the same box: it is not taken for something new.
-    refuse = partial(answer_in_vain, mail, letter)
+    refuse = partial(answer_in_vain, mail, account, letter)
     match meaning:
         case One((Consent() | YesWithWord()) as said):
             try:
@@ -76,7 +76,7 @@ def _tell_that_it_is_over(mail: InboundMail, letter: Letter, now: datetime) -> O
         return Outcome.IGNORED
     account = account_of(letter.writer, now)
     tell = partial(answer_at_desk, account, letter, now, topic="invitation-over", box=local_part_of(mail.recipient))
-    return answer_in_vain(mail, letter, tell)
+    return answer_in_vain(mail, account, letter, tell)
 
 
 def _decided(

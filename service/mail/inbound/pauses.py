@@ -8,7 +8,12 @@ from rules.json_types import Json
 from service.core.errors import Invalid
 from service.mail.commands import Request, Word
 from service.models import Account
-from service.post.preferences import PAUSE, pause, turns_ending_before
+from service.post.preferences import LONGEST_PAUSE, PAUSE, pause, turns_ending_before
+
+
+def pause_in_vain(request: Request) -> bool:
+    """Whether it is for so many days that it cannot be had, whoever asks."""
+    return request.days is not None and not 0 < request.days <= LONGEST_PAUSE.days
 
 
 def pause_or_resume(request: Request, account: Account, now: datetime) -> tuple[str, dict[str, Json]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from difflib import get_close_matches
 from typing import TypeAlias
@@ -53,6 +53,20 @@ def personal_answer(wish: Setting | Lookup, account: Account, now: datetime, rul
             return _be_substitute(wish.value, account, now)
     change(account.id, board_words=wish.value == "on")
     return f"words-{wish.value}", {}
+
+
+def setting_in_vain(wish: Setting) -> bool:
+    """Whether it asks for what there is not, whoever asks: a zone, a language or a game."""
+    match wish.what:
+        case "zone":
+            return _zone_named(wish.value) is None
+        case "language":
+            return _language_named(wish.value) is None
+        case "substitute":
+            return _games_named(wish.value) is None
+        case "name":
+            return not plain(wish.value)
+    return False
 
 
 def answer_at_table(wish: Setting | Lookup, game: Game, account: Account, now: datetime) -> Told:
@@ -105,42 +119,71 @@ def _free(names: Iterable[str], account: Account) -> Iterator[str]:
 
 
 def _take_zone(written: str, account: Account, now: datetime) -> Told:
-    wanted = written.lower().replace(" ", "_")
-    zones = {zone.lower(): zone for zone in sorted(available_timezones())}
-    cities = {low.rpartition("/")[2]: zone for low, zone in zones.items() if "/" in low and not low.startswith("etc/")}
-    zone = zones.get(wanted) or cities.get(wanted)
+    zone = _zone_named(written)
     if zone is None:
-        near = get_close_matches(wanted, [*cities, *zones], MOST, _ALIKE)
-        found = dict.fromkeys(cities.get(each) or zones[each] for each in near)
-        return "no-zone", {"suggest": [f"zone {each}" for each in found] or ["zone Europe/Berlin"]}
+        return "no-zone", {"suggest": [f"zone {each}" for each in _zones_near(written)] or ["zone Europe/Berlin"]}
     change(account.id, time_zone=zone)
     return "zoned", {"values": {"zone": zone, "at": now.isoformat()}}
 
 
+def _zone_named(written: str) -> str | None:
+    zones, cities = _zones()
+    return zones.get(_as_zone(written)) or cities.get(_as_zone(written))
+
+
+def _zones_near(written: str) -> Iterable[str]:
+    zones, cities = _zones()
+    near = get_close_matches(_as_zone(written), [*cities, *zones], MOST, _ALIKE)
+    return dict.fromkeys(cities.get(each) or zones[each] for each in near)
+
+
+def _zones() -> tuple[Mapping[str, str], Mapping[str, str]]:
+    """The zones by their name, and by their city, in lower case."""
+    zones = {zone.lower(): zone for zone in sorted(available_timezones())}
+    return zones, {low.rpartition("/")[2]: zone for low, zone in zones.items() if "/" in low and low[:4] != "etc/"}
+
+
+def _as_zone(written: str) -> str:
+    return written.lower().replace(" ", "_")
+
+
 def _take_language(written: str, account: Account) -> Told:
+    language = _language_named(written)
+    if language is None:
+        return "no-language", {"suggest": [f"language {tag}" for tag in languages()]}
+    change(account.id, language=language)
+    return "language", {"values": {"language": language}}
+
+
+def _language_named(written: str) -> str | None:
     names = {name.lower(): tag for tag in languages() for name in _names_of(tag)}
     near = get_close_matches(written.lower(), names, 1, _ALIKE)
-    if not near:
-        return "no-language", {"suggest": [f"language {tag}" for tag in languages()]}
-    change(account.id, language=names[near[0]])
-    return "language", {"values": {"language": names[near[0]]}}
+    return names[near[0]] if near else None
 
 
 def _be_substitute(written: str, account: Account, now: datetime) -> Told:
-    words: Sequence[str] = written.lower().replace(",", " ").split()
-    wanted: list[str] = []
-    if words in ([ALL], [OFF]):
-        wanted, words = list(rulesets()) if words == [ALL] else [], []
-    while words:
-        name, words = game_at_beginning(words)
-        if name is None or name not in rulesets():
-            return "no-substitute", {"suggest": [f"substitute {each}" for each in rulesets()]}
-        wanted.append(name)
+    wanted = _games_named(written)
+    if wanted is None:
+        return "no-substitute", {"suggest": [f"substitute {each}" for each in rulesets()]}
     try:
         volunteer(account.id, wanted, now)
     except Refused as refused:
         return "no-substitute", {"code": refused.code}
     return "substitute" if wanted else "substitute-off", {"values": {"rulesets": " ".join(sorted(set(wanted)))}}
+
+
+def _games_named(written: str) -> Sequence[str] | None:
+    """The games that are named; None if one of them is none."""
+    words: Sequence[str] = written.lower().replace(",", " ").split()
+    if words in ([ALL], [OFF]):
+        return list(rulesets()) if words == [ALL] else []
+    wanted: list[str] = []
+    while words:
+        name, words = game_at_beginning(words)
+        if name is None or name not in rulesets():
+            return None
+        wanted.append(name)
+    return wanted
 
 
 def _names_of(tag: str) -> Iterator[str]:

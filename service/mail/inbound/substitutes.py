@@ -35,7 +35,7 @@ def answer_offer(mail: InboundMail, link: SeatLink, letter: Letter, now: datetim
         return hold(mail, account, "sender", wrote(meaning), now)
     note_owner(account, letter, now)
     tell = partial(answer_at_desk, account, letter, now, wrote=wrote(meaning))
-    refuse = partial(answer_in_vain, mail, letter)
+    refuse = partial(answer_in_vain, mail, account, letter)
     match meaning:
         case One(Consent.YES):
             return _take(link, account, now, tell, refuse)

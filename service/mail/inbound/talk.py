@@ -86,7 +86,7 @@ class AtTableMail(PlayersMail):
 
     def _pass_on(self) -> Outcome:
         about = likeness(self.link, self.letter, "said")
-        if alike(self.mail, about, SHORTLY, Outcome.DONE) >= MOST:
+        if len(alike(self.mail, about, SHORTLY, Outcome.DONE)) >= MOST:
             return self.refuse("too-fast")
         note = self.note("\n".join(self.words))
         return self.refuse("not-said", reason=note["because"], values={}) if "because" in note else Outcome.DONE

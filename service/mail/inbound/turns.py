@@ -22,7 +22,6 @@ from service.mail.commands import (
     Request,
     Say,
     Word,
-    near_request,
 )
 from service.mail.doors import AtTurn
 from service.mail.inbound.addressees import say
@@ -30,6 +29,7 @@ from service.mail.inbound.answered import mail_answered
 from service.mail.inbound.errands import Errand, run_errand, run_word
 from service.mail.inbound.letter import Letter
 from service.mail.inbound.meaning import meaning_of, wrote
+from service.mail.inbound.mistaken import not_a_move
 from service.mail.inbound.owners import note_owner
 from service.mail.inbound.substitutes import tell_former
 from service.mail.inbound.vain import answer_in_vain, unless_prose
@@ -214,9 +214,8 @@ class PlayersMail:
             ask = partial(self.ask_whether, meant, **told)
             return self._in_vain(ask) if is_unread else ask()
         if is_unread and not self.moves.is_near(move):
-            near = near_request(move)
-            told = {"wishes": unclear.near(near)} if near else {}
-            return self.refuse("near" if near else "no-move", **told, **unsaid)
+            topic, about = not_a_move(move, self.game, self.account)
+            return self.refuse(topic, **about, **unsaid)
         answer = self.refuse if is_unread else self.tell  # no machine writes a move
         return answer("refused", legal=[near.move for near in found], **told)
 
@@ -270,7 +269,7 @@ class PlayersMail:
     def _in_vain(self, answer: Callable[..., Outcome]) -> Outcome:
         meant = " / ".join(self.meaning.texts)
         line = meant if isinstance(self.meaning, Doubtful) else unless_prose(meant)
-        return answer_in_vain(self.mail, self.letter, answer, line)
+        return answer_in_vain(self.mail, self.account, self.letter, answer, line)
 
     def tell(self, topic: str, **told: Json) -> Outcome:
         """Answer the mail."""

@@ -13,6 +13,11 @@ from service.people.vacations import take_vacation, today_of, vacations_of
 from service.work.units import undone_if_refused
 
 
+def away_in_vain(wish: Away, account: Account, now: datetime) -> bool:
+    """Whether no days are written that can be taken, whoever asks."""
+    return wish.vacation(today_of(account, now)) is None
+
+
 def take_by_mail(wish: Away, account: Account, now: datetime) -> tuple[str, dict[str, Json]]:
     """Take it for all games of the account; the topic of the answer, and what it is to tell."""
     taken = wish.vacation(today_of(account, now))

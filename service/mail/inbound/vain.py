@@ -2,44 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from datetime import timedelta
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
 
 from service.core.keys import SeatLink
 from service.mail.inbound.letter import Letter
-from service.models import InboundMail, Outcome
+from service.models import Account, InboundMail, Outcome
 from service.post.boxes import Box, box_named
 from service.post.inbound import alike
+from service.post.notices import SILENT_UNTIL
 
-AT_ONCE = timedelta(minutes=1)
-"""A machine has answered twice within that time; a person has to read what we wrote, and to write, both times."""
-ENOUGH_AT_ONCE = 2
-"""Answers to mails that are alike. With the mail that began it, a machine that looks like a person gets three."""
 A_DAY = timedelta(days=1)
-ENOUGH_A_DAY = 6
-"""The same for machines that take their time, such as those that look for mail every quarter of an hour."""
+Bounds = Sequence[tuple[timedelta, int]]
+"""How many mails that are alike are answered within how long."""
+OF_KNOWN: Bounds = (timedelta(hours=1), 5), (A_DAY, 8)
+"""More than somebody writes who reads each answer; the day is for machines that look for mail now and then."""
+OF_STRANGERS: Bounds = ((A_DAY, 2),)
+"""Who has never confirmed an address may not be the one who writes: the answers are a burden to somebody else."""
 PROSE = 20
 """Letters. A line that has as many in words without a digit, and cannot be read as a move, is no slip of the pen."""
 
 
-def answer_once(mail: InboundMail, letter: Letter, answer: Callable[[], Outcome]) -> Outcome:
-    """Call `answer`, unless a mail like it was answered today: what is answered here was a question of ours already."""
-    is_first = alike(mail, likeness(box_named(mail.recipient), letter, ""), A_DAY) == 0
-    return answer() if is_first else Outcome.IGNORED
-
-
-def answer_in_vain(mail: InboundMail, letter: Letter, answer: Callable[..., Outcome], line: str = "") -> Outcome:
-    """Call `answer` with whether it is the `last` one for now; or do nothing, if enough mails like it were answered.
+def answer_in_vain(
+    mail: InboundMail, account: Account, letter: Letter, answer: Callable[..., Outcome], line: str = ""
+) -> Outcome:
+    """Call `answer`; with the time until which it is the last one, if it is. Or do nothing until that time.
 
     `line` tells apart what may have been meant, where anything was.
     """
     likes = likeness(box_named(mail.recipient), letter, line)
-    at_once, today = alike(mail, likes, AT_ONCE), alike(mail, likes, A_DAY)
-    if at_once >= ENOUGH_AT_ONCE or today >= ENOUGH_A_DAY:
-        return Outcome.IGNORED
-    if today == ENOUGH_A_DAY - 1:
-        return answer(last="today")
-    return answer(last="at-once" if at_once == ENOUGH_AT_ONCE - 1 else "")
+    silent: list[datetime] = []
+    for within, enough in OF_STRANGERS if account.verified_at is None else OF_KNOWN:
+        before = alike(mail, likes, within)
+        if len(before) >= enough:
+            return Outcome.IGNORED
+        if len(before) == enough - 1:
+            silent.append(min([*before, mail.received_at]) + within)
+    return answer(**({SILENT_UNTIL: max(silent).isoformat()} if silent else {}))
 
 
 def likeness(box: Box | None, letter: Letter, line: str) -> str:

@@ -13,6 +13,8 @@ MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 LONG = 2 * DAY
 """From so long a time for a move on, its reminder comes a day before the end, else when a third of it is left."""
 REMINDED_BEFORE = DAY
+MOST_DAYS = 60
+"""For each move."""
 MOST_MINUTES, MOST_SECONDS = 180, 600
 """Of a fast clock: for the whole game, and with each move."""
 

@@ -10,11 +10,24 @@ from rules import Seat, Sentence
 from rules.prose import N_
 from service import pictures
 from service.core.language import gettext
-from service.mail import about_you, clocks, conduct, helping, pauses, plans, proposals, rematches, unclear, vacations
+from service.mail import (
+    about_you,
+    clocks,
+    conduct,
+    helping,
+    misuse,
+    pauses,
+    plans,
+    proposals,
+    rematches,
+    unclear,
+    vacations,
+)
 from service.mail.choices import choices, no_choices
 from service.mail.facts import Facts, board, game_of, news, no_board, picture_of, recipient, table, time_for
 from service.mail.guides import guide_told, no_guide
 from service.mail.marker import ANSWER, MARKER
+from service.mail.silence import silence_told
 from service.mail.subjects import whose_news
 from service.models import Account, Game, GameStatus, Notice
 from service.play.course.giving_up import consequences
@@ -119,6 +132,7 @@ WORDS = {
     **conduct.WORDS,
     **unclear.WORDS,
     **about_you.WORDS,
+    **misuse.WORDS,
     "muted": (
         N_("No more mails about this game"),
         N_(
@@ -139,7 +153,11 @@ OF_THE_TABLE = ("nothing-to-say", "unheard", "too-fast")
 """What is said to whoever has written to the others at the table, and not about a turn."""
 WITH_PICTURE = ("board", "turn-over", "question-over", "played", "resigned", "taken-back", "done")
 """What is answered with the board, because it is another than the reader has seen, or because they ask for it."""
-WITH_DRAWING = ("refused", "empty", "unreadable", "too-long", "asked", "not-meant", "no-move", *unclear.WORDS)
+WITH_DRAWING = (
+    *("refused", "empty", "unreadable", "too-long", "asked", "not-meant", "no-move"),
+    *unclear.WORDS,
+    *misuse.WORDS,
+)
 """Slips of the pen: the text has the board in letters, above which the next move is written."""
 NOTES = {
     "said": N_("What you had to say is said to the others at the table."),
@@ -165,12 +183,12 @@ def facts(notice: Notice) -> Facts:
         **_words(notice),
         "wrote": notice.data.get("wrote", ""),
         "note": _note(notice.data),
-        "last": notice.data.get("last", False),
+        "last": silence_told(notice),
         "wishes": unclear.told(notice),
         "meant": notice.data.get("meant", ""),
         "hint": gettext(COMMAS) if _lacks_commas(notice.data.get("wrote", ""), legal) else "",
         "legal": legal,
-        "suggest": notice.data.get("suggest", []),
+        "suggest": _suggested(notice),
         "ways": helping.ways(helping.AT_TURN) if topic == "help" else [],
         "news": _lines(game, seat, topic, at),
         "examples": moves_for_example(game) if is_on and not legal else [],
@@ -184,6 +202,12 @@ def facts(notice: Notice) -> Facts:
         marker=MARKER if is_on and topic not in OF_THE_TABLE else ANSWER,
         sender=whose_news(game, reader) if topic in WITH_PICTURE else "",
     )
+
+
+def _suggested(notice: Notice) -> list[str]:
+    if notice.data["topic"] in misuse.WORDS:
+        return misuse.examples(notice)
+    return [helping.begun_as_written(each) for each in notice.data.get("suggest", [])]
 
 
 def _pictures(game: Game, topic: str) -> list[str]:
@@ -209,6 +233,8 @@ def _words(notice: Notice) -> dict[str, str | None]:
         title, text = gettext("How to play %(game)s", game=gettext(rules.game(notice.data["ruleset"]).name)), ""
     elif topic in about_you.WORDS:
         title, text = about_you.title(notice), about_you.told(notice)
+    elif topic in misuse.WORDS:
+        title, text = misuse.title(notice), misuse.told(notice)
     elif topic in conduct.WORDS:
         title, text = conduct.title(notice), conduct.told(notice)
     else:

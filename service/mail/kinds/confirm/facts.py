@@ -23,6 +23,10 @@ WHY = {
         "A mail from your address asks to change what others call you, or how you are told of things. Senders can be "
         "forged, so please confirm that it is yours; otherwise do nothing, and nothing happens."
     ),
+    "away": N_(
+        "A mail from your address asks to stop your mails or your clocks for some days, or to let them go on. Senders "
+        "can be forged, so please confirm that it is yours; otherwise do nothing, and nothing happens."
+    ),
     "stop": N_(
         "A mail from your address asks us to send you nothing any more. Senders can be forged, so please confirm that "
         "it is yours; otherwise do nothing, and nothing happens."

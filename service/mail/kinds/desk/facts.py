@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 import rules
-from rules import Sentence
 from rules.prose import N_
 from service.core.db import session
-from service.core.language import gettext, span
-from service.core.refusals import EXPLANATIONS
-from service.mail import about_you, helping, pauses, substitutes, unclear, vacations
+from service.core.language import gettext
+from service.mail import about_you, beginnings, helping, misuse, pauses, substitutes, unclear, vacations
 from service.mail.facts import Facts, name_of, recipient, time_for
 from service.mail.guides import guide_told, no_guide
 from service.mail.marker import ANSWER, YES, YES_OR_NO
+from service.mail.silence import silence_told
 from service.mail.subjects import subject_for
 from service.models import Account, Game, GameStatus, Notice, SeatState
 from service.play.game_search import GameQuery, SortOrder, count_own_games, find_games
@@ -59,33 +57,8 @@ WORDS = {
         N_("Nothing can be done by answering it: follow its link, or type its code where you have asked for it."),
     ),
     "not-understood": (N_("That was not understood"), N_("Nothing was done.")),
-    "no-such-ruleset": (N_("There is no such game here"), N_("Nothing was done.")),
-    "no-opponents": (N_("Nobody to play against"), N_("Write who is to play after the name of the game.")),
-    "bad-seat": (
-        N_("Somebody could not be found"),
-        N_("This is neither a mail address nor level1 to level5 nor open, nor anything else that stands there:"),
-    ),
-    "refused": (N_("The game was not begun"), ""),
-    "bad-word": (
-        N_("One word was not understood"),
-        N_("Nothing was done. It is neither a seat nor anything that this game lets a table choose:"),
-    ),
-    "created": (N_("Your game is set up"), N_("It begins by itself as soon as everybody has accepted.")),
-    "challenged": (
-        N_("Your challenge stands"),
-        N_(
-            "Whoever takes it up begins a game with you, and a mail tells you. The page of challenges lists it, and "
-            "you can take it back there."
-        ),
-    ),
-    "bot-asked": (
-        N_("A bot is asked to play"),
-        N_(
-            "The game begins as soon as it takes the seat, and you will get a mail when it is your turn. If it does "
-            "not within a minute, another one is asked; if none does, a mail says so."
-        ),
-    ),
-    "begun": (N_("Your game has begun"), N_("You will get a mail when it is your turn.")),
+    **beginnings.WORDS,
+    **misuse.WORDS,
     "games": (N_("Your games"), ""),
     "joined": (N_("You are in the game"), N_("You will get a mail when it is your turn.")),
     "yes-or-no": (
@@ -141,25 +114,9 @@ WORDS = {
 """By what the answer is about: its title, and what it says."""
 
 
-REASONS = {
-    "already-invited": N_(
-        "%(name)s has never answered us, and has an open invitation of yours. You can invite them again once they have "
-        "answered, or you have withdrawn from that game."
-    ),
-    "invitations-unwanted": N_("%(name)s takes no invitations from you."),
-    "no-beacon": N_("No public beacon is offered here. Leave out the word beacon and its minutes."),
-    "no-bot-available": N_(
-        "No bot can play that just now. Write level1 to level5 in place of bot, and you play the computer."
-    ),
-    "too-many-invitations": N_(
-        "You have invited as many people within a day as one can. Try again in %(wait)s, or write the word open in "
-        "place of an address: then anybody can take that seat."
-    ),
-}
-"""By the code of a refusal: what the reader can do now, where that is more than the refusal itself says."""
 LISTING = ("games", "several", "several-invitations")
 """What is answered with the games of the account."""
-TROUBLE = ("not-understood", "no-such-ruleset", "no-opponents", "bad-seat", "bad-word", "refused")
+TROUBLE = ("not-understood", *beginnings.TROUBLE)
 MARKERS = {"yes-or-no": YES_OR_NO, "take-over": YES_OR_NO, "yours-or-not": YES}
 """What can be written above the answers about that; above others that are answered, anything."""
 
@@ -174,10 +131,10 @@ def facts(notice: Notice) -> Facts:
             **_words(notice),
             **(guide_told(notice.data["ruleset"], notice.data["section"]) if topic == "guide" else no_guide()),
             "wrote": notice.data.get("wrote", ""),
-            "last": notice.data.get("last", False),
+            "last": silence_told(notice),
             "wishes": unclear.told(notice),
-            "word": links.challenges_link() if topic == "challenged" else notice.data.get("word", ""),
-            "suggest": notice.data.get("suggest") or _suggested(topic),
+            "word": _word(notice),
+            "suggest": _suggested(notice),
             "ways": helping.ways(_ways(topic)),
             "rulesets": list(rulesets()),
             "games": [_line(game, account) for game in games],
@@ -197,8 +154,23 @@ def _ways(topic: str) -> Sequence[tuple[str, ...]]:
     return helping.at_desk() if topic in ("help", "signs-in-only", *TROUBLE) else ()
 
 
-def _suggested(topic: str) -> list[str]:
-    return [f"help {name}" for name in rulesets()] if topic == "which-guide" else []
+def _word(notice: Notice) -> str:
+    """What stands behind the text."""
+    topic = notice.data["topic"]
+    if topic == "challenged":
+        return links.challenges_link()
+    word: str = "" if topic in beginnings.NAMING else notice.data.get("word", "")
+    return word
+
+
+def _suggested(notice: Notice) -> list[str]:
+    topic = notice.data["topic"]
+    if topic in misuse.WORDS:
+        return misuse.examples(notice)
+    suggested: list[str] = notice.data.get("suggest", [])
+    if topic == "which-guide":
+        suggested = [f"help {name}" for name in rulesets()]
+    return [helping.begun_as_written(each) for each in suggested]
 
 
 def _words(notice: Notice) -> dict[str, str]:
@@ -209,31 +181,18 @@ def _words(notice: Notice) -> dict[str, str]:
     if topic == "guide":
         name = gettext(rules.game(notice.data["ruleset"]).name)
         return {"title": gettext("How to play %(game)s", game=name), "text": ""}
+    if topic in misuse.WORDS:
+        return {"title": misuse.title(notice), "text": misuse.told(notice)}
     title, text = WORDS[topic]
-    return {"title": gettext(title), "text": _reason(notice) or _text(text, notice)}
+    return {"title": gettext(title), "text": _text(text, notice)}
 
 
 def _text(text: str, notice: Notice) -> str:
+    if notice.data["topic"] in beginnings.WORDS or "code" in notice.data:
+        return beginnings.told(notice)
     if notice.data["topic"] in vacations.WORDS:
         return vacations.told(notice)
     return gettext(text, **notice.data["values"]) if "values" in notice.data else pauses.told(text, notice)
-
-
-def _reason(notice: Notice) -> str:
-    code = notice.data.get("code")
-    if code is None:
-        return ""
-    if code in REASONS:
-        return gettext(REASONS[code], **_values(notice.data["details"]))
-    if "reason" in notice.data:
-        return Sentence(notice.data["reason"], notice.data["named"]).translated(gettext)
-    sentence: str = notice.data.get("sentence") or gettext(EXPLANATIONS[code].title)  # 0.1.0 wrote it in English
-    return sentence
-
-
-def _values(details: dict[str, Any]) -> dict[str, Any]:
-    """What a reason can name, with the seconds to wait in words."""
-    return details | ({"wait": span(details["retry_after"])} if "retry_after" in details else {})
 
 
 def _games(account: Account) -> list[Game]:

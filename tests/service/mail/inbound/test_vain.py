@@ -7,6 +7,8 @@ from flask import Flask
 
 from service.core import clock
 from service.models import Outcome
+from service.people.sign_in import request_sign_in
+from service.people.sign_in_askers import Asker
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.seats import decline
 from service.post.links import invitation_box, turn_box
@@ -16,9 +18,9 @@ from tests.service.tables import Table, person, table
 
 __all__ = ["settings"]
 
+ANSWERED, IGNORED, PLAYED = Outcome.ANSWERED, Outcome.IGNORED, Outcome.PLAYED
 ADA = "ada@example.net"
-WARNING = "a third mail of this kind is not answered if it comes within the same minute"
-TODAY = "no more mails of this kind are answered today"
+WARNING = "no more mails of this kind are answered"
 PROSE = [
     "I am on holiday until Monday, 4 May.",
     "Thanks, I shall think about it tomorrow.",
@@ -40,107 +42,123 @@ def texts(*kinds: str) -> list[str]:
     return [" ".join(each.text.split()) for each in mailed(ADA, *kinds)]
 
 
-def test_prose_is_answered_twice_at_once_whatever_its_words(seasons: Table) -> None:
-    assert [write(ADA, box(seasons), prose) for prose in PROSE] == [
-        Outcome.ANSWERED,
-        Outcome.ANSWERED,
-        Outcome.IGNORED,
-    ]
+def test_a_person_who_writes_prose_again_and_again_is_answered_and_told_when_there_is_silence(seasons: Table) -> None:
+    assert [write(ADA, box(seasons), prose) for prose in PROSE * 3] == [ANSWERED] * 5 + [IGNORED] * 4
+    assert [WARNING in text for text in texts("answer")] == [False] * 4 + [True]
+    assert "until Monday, 4 May 2026, 13:00 (UTC), no more" in texts("answer")[-1]
+
+
+def test_after_the_silence_one_is_answered_again(seasons: Table, clock: FakeClock) -> None:
+    for prose in PROSE * 3:
+        write(ADA, "play", prose)
+    clock.advance(minutes=59)
+    assert write(ADA, "play", PROSE[0]) == IGNORED
+    clock.advance(minutes=1)
+    assert write(ADA, "play", PROSE[0]) == ANSWERED
 
 
 @pytest.mark.parametrize("to", ["a turn", "the desk"])
-def test_a_person_who_reads_each_answer_and_writes_again_is_answered(seasons: Table, clock: FakeClock, to: str) -> None:
-    for prose in PROSE:
-        assert write(ADA, box(seasons) if to == "a turn" else "play", prose) == Outcome.ANSWERED
-        clock.advance(seconds=30)
-    assert len(texts("answer", "desk")) == len(PROSE)
+def test_a_person_who_writes_at_once_is_answered_each_time(seasons: Table, to: str) -> None:
+    outcomes = [write(ADA, box(seasons) if to == "a turn" else "play", prose) for prose in PROSE]
+    assert outcomes == [ANSWERED] * 3
+    assert not any(WARNING in text for text in texts("answer", "desk"))
 
 
 @pytest.mark.parametrize("please", ["Help, please", "Please help me!", "Hilfe bitte!", "aiuto, per favore"])
 def test_whoever_asks_kindly_for_help_gets_it_each_time(seasons: Table, please: str) -> None:
     for to in (box(seasons), "play"):
-        assert [write(ADA, to, please) for _ in range(4)] == [Outcome.ANSWERED] * 4
+        assert [write(ADA, to, please) for _ in range(4)] == [ANSWERED] * 4
     assert all("help moves" in text or "aiuto mosse" in text or "hilfe züge" in text for text in texts("answer"))
 
 
 def test_a_slow_machine_comes_to_an_end_for_the_day_and_its_owner_is_told(seasons: Table, clock: FakeClock) -> None:
     outcomes = []
-    for prose in PROSE * 3:
+    for prose in PROSE * 4:
         outcomes.append(write(ADA, box(seasons), prose))
         clock.advance(minutes=15)
-    assert outcomes == [Outcome.ANSWERED] * 6 + [Outcome.IGNORED] * 3
-    assert [TODAY in text for text in texts("answer")] == [False] * 5 + [True]
+    assert outcomes == [ANSWERED] * 8 + [IGNORED] * 4
+    assert [WARNING in text for text in texts("answer")] == [False] * 7 + [True]
+    assert "until Tuesday, 5 May 2026, 12:00 (UTC), no more" in texts("answer")[-1]
     clock.advance(days=1)
-    assert write(ADA, box(seasons), PROSE[0]) == Outcome.ANSWERED
+    assert write(ADA, box(seasons), PROSE[0]) == ANSWERED
 
 
 def test_how_long_mails_wait_to_be_read_says_nothing_of_their_writer(seasons: Table, clock: FakeClock) -> None:
-    for prose in PROSE:
+    for prose in PROSE * 3:
         deliver(box(seasons), mail(ADA, prose))
     clock.advance(hours=1)
-    assert process_all() == [Outcome.ANSWERED, Outcome.ANSWERED, Outcome.IGNORED]
+    assert process_all() == [ANSWERED] * 5 + [IGNORED] * 4
 
 
-def test_the_last_answer_says_that_it_is_the_last(seasons: Table) -> None:
-    for prose in PROSE:
-        write(ADA, box(seasons), prose)
-    assert [WARNING in text for text in texts("answer")] == [False, True]
+def test_whoever_gets_so_many_answers_an_hour_that_no_more_come_is_told_until_when(seasons: Table) -> None:
+    assert [write(ADA, "play", "help") for _ in range(13)] == [ANSWERED] * 12 + [IGNORED]
+    told = ["until Monday, 4 May 2026, 13:00 (UTC), none is sent" in text for text in texts("desk")]
+    assert told == [False] * 11 + [True]
+
+
+@pytest.mark.usefixtures("app")
+def test_whoever_does_not_say_yes_is_told_each_time_what_can_be_said() -> None:
+    write("eve@example.net", "play", "new seasons level1")
+    asked = mailed("eve@example.net", "confirm")[-1].box
+    assert [write("eve@example.net", asked, f"What is {what}?") for what in ("it", "this", "that")] == [ANSWERED] * 3
+
+
+@pytest.mark.usefixtures("app")
+def test_who_answers_a_code_and_has_never_confirmed_an_address_is_answered_twice_for_anybody_can_write_there() -> None:
+    request_sign_in("eve@example.net", Asker("192.0.2.1"), clock.now())
+    assert [write("eve@example.net", "sign-in", "Thanks!") for _ in range(3)] == [*[ANSWERED] * 2, IGNORED]
+    assert [WARNING in " ".join(each.text.split()) for each in mailed("eve@example.net", "desk")] == [False, True]
 
 
 def test_whoever_gets_no_answer_any_more_can_still_play_and_ask(seasons: Table) -> None:
-    for prose in PROSE:
+    for prose in PROSE * 3:
         write(ADA, box(seasons), prose)
-    assert write(ADA, box(seasons), "board") == Outcome.ANSWERED
-    assert write(ADA, box(seasons), "place max-15") == Outcome.PLAYED
+    assert write(ADA, box(seasons), "board") == ANSWERED
+    assert write(ADA, box(seasons), "place max-15") == PLAYED
 
 
 def test_somebody_who_tries_one_line_after_the_other_is_told_about_each(seasons: Table) -> None:
     tries = ["max 99", "place max", "place 15 max", "put it on max-15", "max15!"]
-    assert [write(ADA, box(seasons), line) for line in tries] == [Outcome.ANSWERED] * 5
+    assert [write(ADA, box(seasons), line) for line in tries] == [ANSWERED] * 5
 
 
 def test_a_move_that_the_rules_refuse_is_answered_each_time(seasons: Table) -> None:
     outcomes = [write(ADA, box(seasons), "place max-15, place max-15") for _ in range(4)]
-    assert outcomes == [Outcome.ANSWERED] * 4
+    assert outcomes == [ANSWERED] * 4
 
 
-def test_the_same_line_is_answered_twice(seasons: Table) -> None:
-    outcomes = [write(ADA, box(seasons), "Hello!") for _ in range(3)]
-    assert outcomes == [Outcome.ANSWERED, Outcome.ANSWERED, Outcome.IGNORED]
-
-
-def test_mails_without_words_are_answered_twice(seasons: Table) -> None:
-    outcomes = [write(ADA, box(seasons), "") for _ in range(3)]
-    assert outcomes == [Outcome.ANSWERED, Outcome.ANSWERED, Outcome.IGNORED]
+@pytest.mark.parametrize("text", ["Hello!", ""], ids=["the same line", "no words"])
+def test_the_same_over_and_over_comes_to_an_end(seasons: Table, text: str) -> None:
+    assert [write(ADA, box(seasons), text) for _ in range(6)] == [ANSWERED] * 5 + [IGNORED]
 
 
 def test_a_new_turn_does_not_begin_the_count_anew(seasons: Table) -> None:
     old = box(seasons)
     seasons.play_anything()
-    outcomes = [write(ADA, each, PROSE[0]) for each in (old, box(seasons), old)]
-    assert outcomes == [Outcome.ANSWERED, Outcome.ANSWERED, Outcome.IGNORED]
+    outcomes = [write(ADA, each, PROSE[0]) for each in [old, box(seasons)] * 3]
+    assert outcomes == [ANSWERED] * 5 + [IGNORED]
 
 
 def test_each_game_has_a_count_of_its_own(seasons: Table) -> None:
     other = table("ada", "eve")
-    assert [write(ADA, box(each), PROSE[0]) for each in (seasons, other) * 2] == [Outcome.ANSWERED] * 4
+    assert [write(ADA, box(each), PROSE[0]) for each in (seasons, other) * 4] == [ANSWERED] * 8
 
 
 def test_another_writer_is_answered_all_the_same(seasons: Table) -> None:
-    for prose in PROSE:
+    for prose in PROSE * 3:
         write(ADA, "play", prose)
-    assert write("bob@example.net", "play", PROSE[0]) == Outcome.ANSWERED
+    assert write("bob@example.net", "play", PROSE[0]) == ANSWERED
 
 
-def test_the_desk_answers_twice_what_it_cannot_understand_and_does_what_it_can(seasons: Table) -> None:
-    outcomes = [write(ADA, "play", text) for text in ("hello", "", "OK", "help", "games", "new chess level1")]
-    assert outcomes == [Outcome.ANSWERED] * 2 + [Outcome.IGNORED] + [Outcome.ANSWERED] * 3
-    assert [WARNING in text for text in texts("desk")] == [False, True, False, False, False]
+def test_the_desk_does_what_it_can_however_often_it_could_not_understand(seasons: Table) -> None:
+    outcomes = [write(ADA, "play", text) for text in ("hello", "", "OK") * 3]
+    assert outcomes == [ANSWERED] * 5 + [IGNORED] * 4
+    assert [write(ADA, "play", text) for text in ("help", "games", "new chess level1")] == [ANSWERED] * 3
 
 
 def test_each_game_that_is_wished_for_in_vain_is_answered(seasons: Table) -> None:
     wishes = ["new chess level1", "new seasons", "new seasons bob", "new go level1"]
-    assert [write(ADA, "play", wish) for wish in wishes] == [Outcome.ANSWERED] * 4
+    assert [write(ADA, "play", wish) for wish in wishes] == [ANSWERED] * 4
 
 
 @pytest.mark.usefixtures("app")
@@ -150,5 +168,5 @@ def test_what_is_answered_to_an_invitation_that_is_over_is_not_taken_for_somethi
     game = create_game(person("bob"), wish, clock.now())
     invitation = invitation_box(game, 1)
     decline(game.id, ada, clock.now())
-    assert [write(ADA, invitation, "yes") for _ in range(3)] == [Outcome.ANSWERED, Outcome.ANSWERED, Outcome.IGNORED]
+    assert [write(ADA, invitation, "yes") for _ in range(6)] == [ANSWERED] * 5 + [IGNORED]
     assert {each.box for each in mailed(ADA, "desk")} == {invitation}

@@ -1,0 +1,94 @@
+"""What stands behind each word that can be written to us, for whoever has written something else there. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from rules.prose import N_
+from service.mail.commands import without_please, words_of
+from service.mail.vocabulary import COMMANDS, in_english
+
+MOST_WORDS = 5
+"""Of a line that may be a command: longer ones are talk that begins with such a word."""
+
+
+@dataclass(frozen=True)
+class Usage:
+    """A sentence on what may stand behind a word, and how that is written, in English."""
+
+    sentence: str
+    examples: Sequence[str] = ()
+
+
+ALONE = N_("Nothing stands behind it.")
+_OF_GUIDES = N_("Nothing stands behind it, or the name of a game: %(games)s.")
+_OF_SOMEBODY = N_("Behind it stands the name of somebody at this table, as the table shows it.")
+_WITH_MORE: Mapping[str, Usage] = {
+    "help": Usage(_OF_GUIDES, ("help", "help siesta")),
+    "rules": Usage(_OF_GUIDES, ("rules", "rules siesta")),
+    "show": Usage(N_("Behind it stands the number of a line; the answer to log lists them all."), ("show 12", "log")),
+    "name": Usage(
+        N_("Behind it stands what others are to call you, in one word without spaces."), ("name zoe", "name zoe-2")
+    ),
+    "zone": Usage(N_("Behind it stands a large city near you that has the same time."), ("zone Europe/Rome",)),
+    "language": Usage(N_("Behind it stands one of these: %(languages)s."), ("language en", "language it")),
+    "substitute": Usage(
+        N_("Behind it stand the names of games (%(games)s), or all, or off."),
+        ("substitute siesta", "substitute all", "substitute off"),
+    ),
+    "words": Usage(N_("Nothing stands behind it, or off."), ("words", "words off")),
+    "pause": Usage(N_("Behind it stands a number of days from 1 to 90, or nothing for a week."), ("pause", "pause 14")),
+    "vacation": Usage(
+        N_("Behind it stand the first and the last day. It begins today or later, and ends within a year."),
+        ("vacation 1-14 August",),
+    ),
+    "plan": Usage(
+        N_("Behind it stands what you wait for and what you play then; or off, or nothing to see your plan."),
+        ("plan", "plan if … then …", "plan off"),
+    ),
+    "block": Usage(_OF_SOMEBODY),
+    "unblock": Usage(_OF_SOMEBODY),
+    "report": Usage(N_("Nothing stands behind it, or a colon and why."), ("report", "report: spam")),
+}
+TERMS: Mapping[str, Usage] = {
+    "level": Usage(N_("Behind level stands how well the computer plays, from %(least)s to %(most)s."), ("level2",)),
+    "days": Usage(N_("Behind days stands how many there are for each move, from %(least)s to %(most)s."), ("days 5",)),
+    "fast": Usage(
+        N_("Behind fast stand minutes, from %(least)s to %(most)s, and perhaps a plus and seconds for each move."),
+        ("fast 15+20",),
+    ),
+    "grace": Usage(
+        N_("Behind grace stand minutes in which one can take a move back, from %(least)s to %(most)s."), ("grace 5",)
+    ),
+    "beacon": Usage(
+        N_("Behind beacon stands in how many minutes it comes, from %(least)s to %(most)s."), ("beacon 60",)
+    ),
+    "series": Usage(N_("Behind series stands how many games win it, from %(least)s to %(most)s."), ("series 3",)),
+    "late": Usage(
+        N_("Behind late stands who plays on for whoever lets a deadline pass: the computer, or a substitute."),
+        ("late level3", "late substitute"),
+    ),
+    "layout": Usage(N_("Behind layout stands the number of a game that began with that layout."), ("layout 12",)),
+}
+"""What stands behind the words on what a table agrees on, as `new` reads them."""
+ELSEWHERE = frozenset({"new", "games", "stop"})
+"""What is asked for at the general address alone."""
+OF_PEOPLE = frozenset({"block", "unblock"})
+"""Behind which the name of somebody at the table stands."""
+OF_ALL_GAMES = frozenset({"vacation", "pause", "resume", "name", "zone", "language", "substitute", "words"})
+"""What is the same for all games of whoever asks."""
+AT_DESK = ELSEWHERE | OF_ALL_GAMES | {"help", "rules"}
+"""What can be asked for there; all else is about one game."""
+
+
+def command_misused(text: str) -> str | None:
+    """The command that a short line begins with, in English; None for talk. Whoever asks knows that it is no wish."""
+    words = words_of(without_please(text))
+    begun = in_english(words)[:1]
+    return begun[0] if len(words) <= MOST_WORDS and begun and begun[0] in COMMANDS else None
+
+
+def usage_of(command: str) -> Usage:
+    """What may stand behind a command."""
+    return _WITH_MORE.get(command) or Usage(ALONE, (command,))
