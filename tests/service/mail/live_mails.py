@@ -66,6 +66,8 @@ TO_A_TURN = {
     "zone": "zone Europe/Rome",
     "words": "words",
     "plan": "if anything then place max-8",
+    "misused": "help chess",
+    "elsewhere": "new siesta level1",
     "nothing": "",
 }
 TO_THE_DESK = {
@@ -75,6 +77,11 @@ TO_THE_DESK = {
     "rules": "rules dawn",
     "new": "new seasons level1",
     "new-wrong": "new chess",
+    "new-alone": "new",
+    "new-nobody": "new siesta",
+    "new-bad-term": "new siesta level9",
+    "misused": "zone",
+    "away": "vacation 1-14 August",
     "games": "games",
     "nonsense": "qwertz 42",
 }
