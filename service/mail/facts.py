@@ -189,7 +189,9 @@ def time_for(account: Account, time: datetime) -> str:
 
 
 def name_of(seat: GameSeat, you: Seat | None = None, *, to_host: bool = False) -> str:
-    """What a seat is called in mails; who is only invited has a name for few."""
+    """What a seat is called in mails; who is only invited has a name for few, for themselves that of the invitation."""
+    if seat.number == you and (invited := invited_as(seat, to_host=True)):
+        return invited
     account = account_shown(seat, you, to_host=to_host)
     if account and seat.left_by:
         return gettext("%(name)s, who has left", name=account.name)

@@ -60,3 +60,11 @@ def test_an_invitation_of_a_bot_says_whose_it_is(app: Flask, form: str) -> None:
     person("cyd")
     inviting(rusty, account="cyd")
     assert first_words(form).startswith("rusty, a bot (of ann) invites you to ")
+
+
+@pytest.mark.usefixtures("app")
+def test_who_is_invited_by_an_address_is_at_the_table_by_that_and_not_by_a_name_made_up_for_them() -> None:
+    inviting(person("ann"), email="bob@example.net")
+    text = part(mail("invitation"), "plain")
+    assert "bob@example.net (you)" in text
+    assert "guest-" not in text
