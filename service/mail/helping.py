@@ -26,6 +26,10 @@ _OF_ONESELF = (
     ("substitute siesta", N_("asks you when a seat is left in such a game; %(end)s ends it"), "substitute off"),
     ("words", N_("tells the board in words too, in each mail; %(end)s ends it"), "words off"),
 )
+_OF_ALL_GAMES = (
+    ("vacation 1-14 August", N_("your clocks stand still on these days")),
+    ("pause 14", N_("no mails about any game for 14 days; %(end)s ends it"), "resume"),
+)
 _WITH_BEACON = "new seasons bob@example.net beacon 60", N_("the dice take in a public beacon that comes in 60 minutes")
 AT_TURN = (
     ("help moves", N_("how to write a move in this game, with examples")),
@@ -42,8 +46,7 @@ AT_TURN = (
     ("block bob", N_("no invitations from bob any more; %(end)s ends it"), "unblock bob"),
     ("resign", N_("gives the game up; you are asked once more")),
     ("plan if … then …", N_("plays for you as soon as they play that; %(end)s ends it"), "plan off"),
-    ("vacation 1-14 August", N_("your clocks stand still on these days")),
-    ("pause 14", N_("no mails about any game for 14 days; %(end)s ends it"), "resume"),
+    *_OF_ALL_GAMES,
     ("mute", N_("no more mails about this game; %(end)s ends it"), "unmute"),
     *_OF_ONESELF,
 )
@@ -62,6 +65,7 @@ AT_DESK = (
     ("games", N_("your games, with whose turn it is")),
     ("help siesta", N_("the guide to a game, with its figures")),
     ("help siesta moves", N_("how to write a move in it")),
+    *_OF_ALL_GAMES,
     *_OF_ONESELF,
     ("stop", N_("no more mails that you have not asked for")),
 )

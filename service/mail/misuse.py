@@ -12,7 +12,7 @@ from service.post.links import desk_address
 
 MISUSED, ELSEWHERE = "misused", "elsewhere"
 WORDS = {
-    MISUSED: (N_("The word %(word)s is written otherwise"), N_("Nothing was done. %(usage)s")),
+    MISUSED: (N_("How the word %(word)s is used"), N_("Nothing was done. %(usage)s")),
     ELSEWHERE: (
         N_("That is asked for elsewhere"),
         N_("Nothing was done. Write it as the first line of a new mail to %(desk)s."),

@@ -22,6 +22,7 @@ from service.mail.commands import (
     Request,
     Say,
     Word,
+    near_request,
 )
 from service.mail.doors import AtTurn
 from service.mail.inbound.addressees import say
@@ -29,7 +30,7 @@ from service.mail.inbound.answered import mail_answered
 from service.mail.inbound.errands import Errand, run_errand, run_word
 from service.mail.inbound.letter import Letter
 from service.mail.inbound.meaning import meaning_of, wrote
-from service.mail.inbound.mistaken import not_a_move
+from service.mail.inbound.mistaken import word_misused
 from service.mail.inbound.owners import note_owner
 from service.mail.inbound.substitutes import tell_former
 from service.mail.inbound.vain import answer_in_vain, unless_prose
@@ -210,12 +211,16 @@ class PlayersMail:
         found, is_unread = self.moves.near(move), refused.code == BadNotation.code
         why = refused.sentence
         told: dict[str, Json] = {"reason": why.template, "values": dict(why.values), **unsaid}
+        is_talk = is_unread and not self.moves.is_near(move)
+        if is_talk and (misused := word_misused(move, self.game, self.account)) is not None:
+            topic, about = misused
+            return self.refuse(topic, **about, **unsaid)
         if (meant := only_near(found)) is not None:
             ask = partial(self.ask_whether, meant, **told)
             return self._in_vain(ask) if is_unread else ask()
-        if is_unread and not self.moves.is_near(move):
-            topic, about = not_a_move(move, self.game, self.account)
-            return self.refuse(topic, **about, **unsaid)
+        if is_talk:
+            near = near_request(move)
+            return self.refuse("near" if near else "no-move", wishes=unclear.near(near) if near else [], **unsaid)
         answer = self.refuse if is_unread else self.tell  # no machine writes a move
         return answer("refused", legal=[near.move for near in found], **told)
 

@@ -9,6 +9,7 @@ from service.mail.usage import TERMS, usage_of
 from service.mail.vocabulary import COMMANDS
 from service.models import Outcome
 from service.people.accounts import change
+from service.play.positions import position_of
 from service.post.links import turn_box
 from tests.service.conftest import FakeClock, settings
 from tests.service.mail.inbound.correspondent import mailed, say_yes, write
@@ -113,12 +114,12 @@ def test_what_is_told_can_be_answered_to_what_tells_it(seasons: Table) -> None:
 
 IN_LANGUAGES = {
     "it": (
-        "La parola aiuto si scrive in un altro modo",
+        "Come si usa la parola aiuto",
         "Dietro non ci va nulla, oppure il nome di un gioco",
         "aiuto siesta",
     ),
     "de": (
-        "Das Wort hilfe wird anders geschrieben",
+        "Wie man das Wort hilfe gebraucht",
         "Dahinter steht nichts oder der Name eines Spiels",
         "hilfe siesta",
     ),
@@ -145,6 +146,12 @@ def test_a_vacation_and_a_pause_can_be_asked_for_at_the_desk_once_the_sender_is_
 def test_each_command_says_what_may_stand_behind_it_and_each_term_how_it_is_written() -> None:
     assert all(usage_of(command).sentence for command in COMMANDS)
     assert all(usage.sentence and usage.examples for usage in TERMS.values())
+
+
+def test_a_word_is_told_of_rather_than_a_move_that_is_spelled_a_little_like_it(seasons: Table) -> None:
+    while "reroll 1" not in map(str, position_of(seasons.game).legal_actions()):
+        seasons = table("ada", "bob")
+    assert "Write it as the first line of a new mail" in answer(turn_box(seasons.game, 0), "new siesta level1")
 
 
 def test_talk_that_begins_with_such_a_word_stays_talk(seasons: Table) -> None:
