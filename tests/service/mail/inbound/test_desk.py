@@ -61,7 +61,7 @@ def test_confirming_twice_begins_one_game() -> None:
         ("new seasons bob", "neither a mail address"),
         ("make me a sandwich", "not understood"),
         ("new seasons level1 level1 level1 level1 level1 level1 level1", "not begun"),
-        ("new seasons level9", "not begun"),
+        ("new seasons level9", "from 1 to 5"),
         ("new seasons ada@example.net", "not begun"),
     ],
 )

@@ -170,14 +170,15 @@ def test_a_vacation_responder_is_not_said(seasons: Table) -> None:
     assert heard(seasons.game) == []
 
 
-def test_an_answer_to_the_mail_that_signs_in_is_told_once_what_that_mail_is_for() -> None:
+def test_an_answer_to_the_mail_that_signs_in_is_told_twice_what_that_mail_is_for() -> None:
     request_sign_in(ADA, Asker("192.0.2.1"), clock.now())
     [keys] = mailed(ADA, "sign-in")
 
-    outcomes = [write(ADA, keys.box, text) for text in ("What is this?", "Hello?")]
+    outcomes = [write(ADA, keys.box, text) for text in ("What is this?", "Hello?", "Is anybody there?")]
 
-    assert outcomes == [Outcome.ANSWERED, Outcome.IGNORED]
-    [told] = mailed(ADA, "desk")
+    assert outcomes == [Outcome.ANSWERED, Outcome.ANSWERED, Outcome.IGNORED]
+    told, last = mailed(ADA, "desk")
+    assert "no more mails of this kind are answered" in " ".join(last.text.split())
     assert "That mail only signs you in" in told.text
     assert "not understood" not in told.text
     assert told.box == "play"

@@ -7,8 +7,6 @@ from flask import Flask
 
 from service.core import clock
 from service.models import Outcome
-from service.people.sign_in import request_sign_in
-from service.people.sign_in_askers import Asker
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.seats import decline
 from service.post.links import invitation_box, turn_box
@@ -101,13 +99,6 @@ def test_whoever_does_not_say_yes_is_told_each_time_what_can_be_said() -> None:
     write("eve@example.net", "play", "new seasons level1")
     asked = mailed("eve@example.net", "confirm")[-1].box
     assert [write("eve@example.net", asked, f"What is {what}?") for what in ("it", "this", "that")] == [ANSWERED] * 3
-
-
-@pytest.mark.usefixtures("app")
-def test_who_answers_a_code_and_has_never_confirmed_an_address_is_answered_twice_for_anybody_can_write_there() -> None:
-    request_sign_in("eve@example.net", Asker("192.0.2.1"), clock.now())
-    assert [write("eve@example.net", "sign-in", "Thanks!") for _ in range(3)] == [*[ANSWERED] * 2, IGNORED]
-    assert [WARNING in " ".join(each.text.split()) for each in mailed("eve@example.net", "desk")] == [False, True]
 
 
 def test_whoever_gets_no_answer_any_more_can_still_play_and_ask(seasons: Table) -> None:
