@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from rules.canvas import SeatLook
 from service.models import Game
@@ -12,17 +13,18 @@ from service.telling.once import drawn_once
 from service.web.tables import look_of, name_on
 from service.web.turn_by_turn import PlayedTurn
 
-WIDTH, HEIGHT, MARGIN, FOR_LETTER = 480, 140, 10, 22
-"""Of the drawing, and of what is left free round it and for the letters at its right side."""
+WIDTH, HEIGHT, MARGIN, FOR_LETTER, LETTER = 480, 140, 10, 22, 15
+"""Of the drawing, of what is left free round it and for the letters at its right side, and how high a letter is."""
 
 
 @dataclass(frozen=True)
 class Drawn:
-    """A seat's line: its points as SVG writes them, where it ends, and the points themselves."""
+    """A seat's line: its points as SVG writes them, where it ends, its letter's height there, and the points."""
 
     seat: int
     path: str
     end: tuple[float, float]
+    label: float
     points: Sequence[int]
 
     @property
@@ -65,11 +67,24 @@ def _drawn(course: Sequence[Sequence[int]]) -> list[Drawn]:
     seats = [*zip(*course, strict=True)]
     least, most = _range(seats)
     step = (WIDTH - 2 * MARGIN - FOR_LETTER) / (len(course) - 1)
+    labels = _apart([_height(points[-1], least, most) for points in seats])
     lines = []
     for seat, points in enumerate(seats):
         places = [(round(MARGIN + at * step, 1), _height(each, least, most)) for at, each in enumerate(points)]
-        lines.append(Drawn(seat, " ".join(f"{x},{y}" for x, y in places), places[-1], points))
+        lines.append(Drawn(seat, " ".join(f"{x},{y}" for x, y in places), places[-1], labels[seat], points))
     return lines
+
+
+def _apart(heights: Sequence[float]) -> list[float]:
+    """Heights for letters as near to these as can be without one lying on another."""
+    labels = [*heights]
+    order = sorted(range(len(labels)), key=labels.__getitem__)
+    for above, below in pairwise(order):
+        labels[below] = max(labels[below], labels[above] + LETTER)
+    labels[order[-1]] = min(labels[order[-1]], HEIGHT - MARGIN)
+    for below, above in pairwise(reversed(order)):
+        labels[above] = min(labels[above], labels[below] - LETTER)
+    return labels
 
 
 def _range(seats: Sequence[Sequence[int]]) -> tuple[int, int]:

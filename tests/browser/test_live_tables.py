@@ -22,8 +22,24 @@ from tests.web_server import WebServer, web_server
 
 MOST_BYTES = 120_000
 """Of a page of a game with all that it needs, fonts and scripts as well, on the wire at the first visit."""
+MANY = "(2) Seasons of the Sun · Sundial"
 WEIGHT = "performance.getEntries().reduce((bytes, entry) => bytes + (entry.transferSize ?? 0), 0)"
 DRAFT = "Well played, but"
+NOTED = """{
+  window.noted = [];
+  window.isAway = false;
+  Object.defineProperty(document, "hidden", { get: () => window.isAway });
+  const Real = window.Notification;
+  window.Notification = class extends Real { constructor(title) { super(title); window.noted.push(title); } };
+  const start = OscillatorNode.prototype.start;
+  OscillatorNode.prototype.start = function (at) { window.noted.push(this.frequency.value); start.call(this, at); };
+}"""
+"""Before the page's own scripts: what is shown on the desktop and what sounds is noted, and one can look elsewhere."""
+LOOK = """(elsewhere) => {
+  window.isAway = elsewhere;
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+SOFT = [523, 784]
 
 
 @pytest.fixture
@@ -45,12 +61,13 @@ def server(app: Flask) -> Iterator[WebServer]:
 
 
 @contextmanager
-def opened(browser: Browser, app: Flask, address: str, of: Table) -> Iterator[Page]:
-    """The game as Bob sees it; whatever his browser complains of fails the test."""
+def opened(browser: Browser, app: Flask, address: str, of: Table, first: str = "") -> Iterator[Page]:
+    """The game as Bob sees it, with this script before its own; whatever his browser complains of fails the test."""
     complaints: list[str] = []
     cookie = returning(app, "bob@example.net").client.get_cookie("sundial")
     assert cookie is not None
-    with browser.new_context() as context:
+    with browser.new_context(permissions=["notifications"]) as context:
+        context.add_init_script(first)
         context.add_cookies([{"name": "sundial", "value": cookie.value, "url": address}])
         page = context.new_page()
         page.on("console", lambda message: complaints.append(message.text))
@@ -119,3 +136,75 @@ def test_arrow_keys_step_through_a_game_and_back_to_ones_move(browser: Browser, 
         page.locator(".board [data-word=max-13]").click()
 
         expect(page.get_by_role("heading", name="Your move, not played yet")).to_be_visible()
+
+
+def test_a_step_back_leaves_its_button_below_the_pointer(browser: Browser, site: Site) -> None:
+    of = table("ann", "bob")
+    for _ in range(3):
+        of.play_anything()
+    with opened(browser, site.app, site.address, of) as page:
+        back, heading = page.locator(".steps [rel=prev]"), page.get_by_role("heading", level=1)
+        for width in (1440, 360):
+            page.set_viewport_size({"width": width, "height": 900})
+            page.goto(f"{site.address}/games/{of.id}")
+            before = back.bounding_box()
+            back.click()
+            expect(heading).to_have_text("Turn 2 of 3")
+            assert back.bounding_box() == before
+
+
+def test_where_one_reads_and_what_one_has_opened_stay_as_the_board_changes(
+    browser: Browser, app: Flask, server: WebServer
+) -> None:
+    of = table("ann", "bob")
+    with opened(browser, app, server.address, of) as page:
+        page.set_viewport_size({"width": 360, "height": 740})
+        page.get_by_role("tab", name="About").click()
+        terms, mails = page.get_by_role("heading", name="Agreed"), page.get_by_label("When they come to you")
+        mails.select_option("as for all my games")
+        mails.focus()
+        page.locator(".board summary").click()
+        mails.scroll_into_view_if_needed()
+        mails.focus()
+        before = [page.evaluate("[scrollY, document.querySelector('.panel').scrollTop]"), terms.bounding_box()]
+
+        of.play("place max-15")
+        expect(page.get_by_role("heading", level=1)).to_have_text("It is your turn")
+
+        expect(mails).to_be_focused()
+        expect(page.locator(".board details")).to_have_attribute("open", "")
+        assert [page.evaluate("[scrollY, document.querySelector('.panel').scrollTop]"), terms.bounding_box()] == before
+
+
+def test_who_wants_it_hears_and_reads_on_the_desktop_that_it_is_their_turn(
+    browser: Browser, app: Flask, server: WebServer
+) -> None:
+    of, other = table("ann", "bob"), table("ann", "bob")
+    with opened(browser, app, server.address, of, NOTED) as page:
+        page.get_by_role("tab", name="About").click()
+        page.get_by_label("Sound two soft notes").check()
+        assert page.evaluate("noted.splice(0)") == SOFT
+        page.get_by_label("Say so on the desktop").check()
+        page.reload()
+        page.get_by_role("tab", name="About").click()
+        expect(page.get_by_label("Say so on the desktop")).to_be_checked()
+
+        of.play("place max-15")
+        expect(page).to_have_title("(1) Seasons of the Sun · Sundial")
+        expect(page.get_by_role("heading", level=1)).to_have_text("It is your turn")
+        assert page.evaluate("noted.splice(0)") == SOFT
+
+        page.evaluate(LOOK, True)
+        other.play("place max-15")
+        expect(page).to_have_title(MANY)
+        assert page.evaluate("noted.splice(0)") == [*SOFT, MANY]
+
+        page.evaluate(LOOK, False)
+        page.get_by_label("Sound two soft notes").uncheck()
+        page.get_by_label("Say so on the desktop").uncheck()
+        page.evaluate(LOOK, True)
+        of.play_anything()
+        expect(page).to_have_title("(1) Seasons of the Sun · Sundial")
+        of.play_anything()
+        expect(page).to_have_title(MANY)
+        assert page.evaluate("noted") == []

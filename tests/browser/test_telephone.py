@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
@@ -15,7 +16,7 @@ from service.play.timekeeping.terms import Fast
 from service.post import links
 from tests.browser.every_page import let_in
 from tests.figures import Goals
-from tests.service.tables import Table, table
+from tests.service.tables import Table, person, table
 from tests.site import Site
 
 SMALL, USUAL = {"width": 360, "height": 740}, {"width": 390, "height": 844}
@@ -99,6 +100,36 @@ def test_neither_long_names_nor_a_full_table_nor_fast_clocks_push_the_board_down
                 top = highest(looked_at(telephone, site, viewer, f"/games/{of.id}?language={tongue}"))
                 goals("pixels above the board of a game on a telephone", top, most=HIGHEST)
                 assert top <= HIGHEST, (names, tongue)
+
+
+@pytest.mark.parametrize("ruleset", sorted(rules.games()))
+def test_what_a_move_would_bring_is_in_sight_beside_the_button_that_plays_it(
+    telephone: BrowserContext, site: Site, ruleset: str
+) -> None:
+    of = table("ann", "bob", ruleset=ruleset)
+    pick = urlencode({"pick": of.whole_moves(1)[0]})
+    page = looked_at(telephone, site, of.mover, f"/games/{of.id}?{pick}")
+
+    told = page.locator(".effects").first.inner_text().removeprefix(of.mover.name).strip()
+    expect(page.locator(".brings")).to_contain_text(told.splitlines()[0])
+    assert page.locator(".brings").evaluate(SEEN)
+    expect(page.get_by_role("button", name="Play this move")).to_be_in_viewport(ratio=1)
+
+
+FIRST_LETTER = """(link) => {
+  const letter = document.createRange();
+  letter.setStart(link.firstChild, 0);
+  letter.setEnd(link.firstChild, 1);
+  return letter.getBoundingClientRect().left >= link.getBoundingClientRect().left - 1;
+}"""
+
+
+def test_a_long_name_in_the_menu_is_cut_at_its_end(telephone: BrowserContext, site: Site) -> None:
+    page = looked_at(telephone, site, person("maximiliane.oberhuber"), "/rules")
+
+    link = page.get_by_role("navigation", name="Main").get_by_role("link").last
+    assert link.evaluate("(link) => link.scrollWidth > link.clientWidth")
+    assert link.evaluate(FIRST_LETTER)
 
 
 def test_what_was_refused_is_said_above_the_board_and_whose_turn_it_is_stays_in_sight(

@@ -12,6 +12,7 @@
   let stream = null;
   let isStale = false;
   let release = null;
+  const unfolded = new Set();
 
   /** The game, which the script of the board may have put another in place of. */
   function table() {
@@ -30,10 +31,7 @@
   }
 
   function become(old, next) {
-    const callbacks = {
-      beforeNodeMorphed: (node) => !(node instanceof HTMLElement && isTouched(node)),
-      beforeAttributeUpdated: (name, node) => !(name === "open" && node.matches("details")),
-    };
+    const callbacks = { beforeNodeMorphed: (node) => !(node instanceof HTMLElement && isTouched(node)) };
     Idiomorph.morph(old, next.innerHTML, { morphStyle: "innerHTML", callbacks });
     for (const { name } of [...old.attributes]) if (!next.hasAttribute(name)) old.removeAttribute(name);
     for (const { name, value } of next.attributes) old.setAttribute(name, value);
@@ -109,6 +107,20 @@
       const panel = table().querySelector(`.tab[data-tab=${link.dataset.to}]`);
       panel.setAttribute("role", "tabpanel");
       panel.setAttribute("aria-label", link.firstChild.textContent);
+    }
+  }
+
+  const headingOf = (details) => details.querySelector("summary").textContent;
+
+  /** Note what somebody has unfolded or folded, by its heading: another may soon stand in its place. */
+  function note(details) {
+    if (details.open) unfolded.add(headingOf(details));
+    else unfolded.delete(headingOf(details));
+  }
+
+  function unfold() {
+    for (const details of table().querySelectorAll("details")) {
+      if (unfolded.has(headingOf(details))) details.open = true;
     }
   }
 
@@ -220,7 +232,9 @@
       if (!stream) listen();
     });
   }
+  document.addEventListener("toggle", ({ target }) => { if (target.closest(".game details")) note(target); }, true);
   document.addEventListener("table:renewed", dress);
+  document.addEventListener("table:renewed", unfold);
   dress();
   reveal();
   tell();

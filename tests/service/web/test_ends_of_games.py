@@ -7,6 +7,7 @@ from sqlalchemy import update
 
 from service.core.db import transaction
 from service.models import Game, Visibility
+from service.web.score_lines import HEIGHT, LETTER
 from tests.service.tables import table
 from tests.service.web.visitor import Page, returning, sign_in
 
@@ -14,6 +15,12 @@ from tests.service.web.visitor import Page, returning, sign_in
 def links(page: Page) -> dict[str, str]:
     """Where links lead, by their words."""
     return {link.text: link.attributes["href"] for link in page.tree.all("a") if "href" in link.attributes}
+
+
+def golden(page: Page) -> list[str]:
+    """What stands out on a page, by its words."""
+    found = page.tree.all("a", "button")
+    return [each.text for each in found if "primary" in each.attributes.get("class", "").split()]
 
 
 def test_after_a_move_the_next_game_stands_where_the_move_was_and_is_fetched_before_it_is_wanted(app: Flask) -> None:
@@ -48,6 +55,32 @@ def test_a_game_that_is_over_is_played_once_more_by_one_press_of_each(app: Flask
     assert asked.heading == "Waiting for one more player"
     assert begun.address == asked.address
     assert begun.heading == "It is your turn"
+
+
+def test_one_thing_stands_out_when_a_game_is_over(app: Flask) -> None:
+    over, _next = table("ann", "bob", ruleset="springtime"), table("ann", "bob")
+    over.play_to_the_end()
+    ann, eve = sign_in(app, "ann"), returning(app, "eve@example.net")
+    with transaction() as current:
+        current.execute(update(Game).values(visibility=Visibility.PUBLIC))
+
+    assert golden(ann.open(f"/games/{over.id}")) == ["Rematch"]
+    assert "Next game (1)" in links(ann.open(f"/games/{over.id}"))
+    assert golden(eve.open(f"/games/{over.id}")) == []
+
+
+def test_letters_of_lines_that_end_alike_stand_apart(app: Flask) -> None:
+    of = table("ann", "bob", ruleset="springtime-puzzle")
+    of.play_to_the_end()
+    assert len(set(of.game.scores or [])) == 1
+
+    page = sign_in(app, "ann").open(f"/games/{of.id}")
+
+    [chart] = (each for each in page.tree.all("svg") if each.attributes.get("aria-labelledby") == "course-title")
+    heights = sorted(float(letter.attributes["y"]) for letter in chart.all("text"))
+    assert heights[1] - heights[0] >= LETTER
+    assert heights[0] >= LETTER
+    assert heights[1] <= HEIGHT
 
 
 def test_the_end_shows_the_points_of_every_turn(app: Flask) -> None:
