@@ -35,8 +35,8 @@ NOTED = """{
   OscillatorNode.prototype.start = function (at) { window.noted.push(this.frequency.value); start.call(this, at); };
 }"""
 """Before the page's own scripts: what is shown on the desktop and what sounds is noted, and one can look elsewhere."""
-LOOK = """(elsewhere) => {
-  window.isAway = elsewhere;
+TURN_AWAY = """(isAway) => {
+  window.isAway = isAway;
   document.dispatchEvent(new Event("visibilitychange"));
 }"""
 SOFT = [523, 784]
@@ -176,6 +176,11 @@ def test_where_one_reads_and_what_one_has_opened_stay_as_the_board_changes(
         assert [page.evaluate("[scrollY, document.querySelector('.panel').scrollTop]"), terms.bounding_box()] == before
 
 
+def turn_away(page: Page, *, is_away: bool) -> None:
+    """Look at another tab, or come back from it."""
+    page.evaluate(TURN_AWAY, is_away)
+
+
 def test_who_wants_it_hears_and_reads_on_the_desktop_that_it_is_their_turn(
     browser: Browser, app: Flask, server: WebServer
 ) -> None:
@@ -194,15 +199,15 @@ def test_who_wants_it_hears_and_reads_on_the_desktop_that_it_is_their_turn(
         expect(page.get_by_role("heading", level=1)).to_have_text("It is your turn")
         assert page.evaluate("noted.splice(0)") == SOFT
 
-        page.evaluate(LOOK, True)
+        turn_away(page, is_away=True)
         other.play("place max-15")
         expect(page).to_have_title(MANY)
         assert page.evaluate("noted.splice(0)") == [*SOFT, MANY]
 
-        page.evaluate(LOOK, False)
+        turn_away(page, is_away=False)
         page.get_by_label("Sound two soft notes").uncheck()
         page.get_by_label("Say so on the desktop").uncheck()
-        page.evaluate(LOOK, True)
+        turn_away(page, is_away=True)
         of.play_anything()
         expect(page).to_have_title("(1) Seasons of the Sun · Sundial")
         of.play_anything()

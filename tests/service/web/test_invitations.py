@@ -40,6 +40,13 @@ def test_it_says_who_invites_to_what(visitor: Visitor, game: Game) -> None:
     assert "Full: dice that you do not like may be thrown again, once a turn" in page.text
 
 
+def test_it_shows_what_the_board_of_such_a_game_looks_like(visitor: Visitor, game: Game) -> None:
+    page = visitor.open(links.invitation_link(game, 1))
+
+    [board] = (each for each in page.tree.all("img") if each.attributes.get("class") == "thumb")
+    assert visitor.client.get(board.attributes["src"]).mimetype == "image/svg+xml"
+
+
 def test_accepting_takes_the_seat_under_the_name_given(visitor: Visitor, game: Game, ann: Account) -> None:
     page = visitor.press(visitor.open(links.invitation_link(game, 1)), "Accept and play", name="bob")
 

@@ -110,3 +110,33 @@ def test_whom_one_has_played_with_is_offered_and_visitors_are_not(app: Flask, an
         "cy",
         "bob",
     ]
+
+
+def follow(visitor: Visitor, page: Page, words: str) -> Page:
+    """Press the first link of a page with those words."""
+    links = (link for link in page.tree.all("a") if link.text == words)
+    return visitor.open(next(links).attributes["href"])
+
+
+@pytest.mark.parametrize("anywhere", ["/help", "/me/webhooks", "/rules/dawn", "/challenges", "/nowhere"])
+def test_a_game_with_somebody_is_begun_by_four_presses_from_anywhere(app: Flask, ann: Visitor, anywhere: str) -> None:
+    table("ann", "bob")
+    page = ann.open(anywhere)
+
+    for words in ("Games", "New game", "Siesta"):
+        page = follow(ann, page, words)
+    begun = ann.press(page, "Begin", **{"who-1": "bob"})
+
+    assert begun.heading == "Waiting for you to begin"
+    assert "bob" in begun.text
+
+
+def test_from_ones_own_games_the_opponent_is_one_of_the_four_presses(app: Flask, ann: Visitor) -> None:
+    table("ann", "bob")
+    page = ann.open("/")
+
+    for words in ("New game", "bob", "Siesta"):
+        page = follow(ann, page, words)
+    begun = ann.press(page, "Begin")
+
+    assert "bob" in begun.text
