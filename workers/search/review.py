@@ -63,7 +63,7 @@ def review(
 
 class _Reviewer:
     def __init__(self, tactics: Tactics, rng: Random, clock: Clock, effort: Effort) -> None:
-        self._tactics, self._samples = tactics, Samples(tactics)
+        self._tactics = tactics
         self._rng, self._clock, self._effort = rng, clock, effort
 
     def moves(self, position: AnyPosition) -> Iterator[list[Any]]:
@@ -93,11 +93,12 @@ class _Reviewer:
 
     def _searched(self, position: AnyPosition, limit: Limit) -> Node:
         """The root of a tree with two visits at least, grown where the game goes on."""
-        root, scale = Node(position), Scale()
+        samples, scale = Samples(self._tactics, position), Scale()
+        root = Node(samples.first)
         if root.seat is not None:
-            root.grow(self._samples, self._rng)
+            root.grow(samples, self._rng)
         while root.visits <= 1 or limit.left():
-            walk(root, self._samples, self._rng, scale)
+            walk(root, samples, self._rng, scale)
             limit.spend()
         return root
 

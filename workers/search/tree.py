@@ -11,8 +11,9 @@ from random import Random
 from typing import Any
 
 from rules import CHANCE, AnyPosition
-from rules.game import A, Position, Sampling, Tactics
+from rules.game import A, Position, Sampling, Sketching, Tactics, Tracing
 from workers.search.limit import Limit
+from workers.search.traces import Traces
 
 EXPLORATION = 1.0
 """How much the share of a candidate counts beside its value, in units of the spread of all values seen so far."""
@@ -46,8 +47,8 @@ class TreeSearch:
 
     def find(self, position: Position[A], tactics: Tactics, rng: Random, limit: Limit) -> list[A]:
         """The actions chosen, at least one."""
-        root, scale = Node(position), Scale()
-        samples = Samples(tactics)
+        samples, scale = Samples(tactics, position), Scale()
+        root = Node(samples.first)
         root.grow(samples, rng)
         while limit.left():
             walk(root, samples, rng, scale)
@@ -58,16 +59,24 @@ class TreeSearch:
 class Samples:
     """What a search sees of a game: prospects and samples, or candidates and estimates in games that have no more."""
 
-    def __init__(self, tactics: Tactics) -> None:
+    def __init__(self, tactics: Tactics, position: AnyPosition) -> None:
         self._tactics = tactics
         self._sample = tactics.sample if isinstance(tactics, Sampling) else None
         self.prospects = tactics.prospects if isinstance(tactics, Sampling) else tactics.candidates
         self.looks = LOOKS if self._sample else 1
         """Visits of a node before what can happen there is found out."""
+        self.first = tactics.sketch(position) if isinstance(tactics, Sketching) else position
+        """The position that the search begins with, as it sees positions."""
+        self.equivalence = tactics.equivalence(self.first) if isinstance(tactics, Tracing) else 0.0
+        self.mark = tactics.mark if isinstance(tactics, Tracing) else None
+        self._traced = tactics.traced if isinstance(tactics, Tracing) and self.equivalence else None
 
-    def sample(self, position: AnyPosition, rng: Random) -> Sequence[float]:
-        """A sample of a position, or the estimate, which is always the same."""
-        return self._sample(position, rng) if self._sample else self._tactics.estimate(position)
+    def sample(self, position: AnyPosition, rng: Random) -> tuple[Sequence[float], list[int]]:
+        """A sample of a position, or the estimate, which is always the same; and the marks by seat, where they count."""
+        if self._traced:
+            values, marks = self._traced(position, rng)
+            return values, list(marks)
+        return self._sample(position, rng) if self._sample else self._tactics.estimate(position), []
 
 
 class Scale:
@@ -90,7 +99,10 @@ class Scale:
 class Node:
     """A position in the tree. Its children are made when they are first walked to."""
 
-    __slots__ = ("actions", "children", "cumulated", "offset", "position", "seat", "shares", "totals", "visits")
+    __slots__ = (
+        "actions", "children", "cumulated", "means", "offset", "position", "pulls", "seat", "shares", "totals", "traces",
+        "visits",
+    )  # fmt: skip
 
     def __init__(self, position: AnyPosition) -> None:
         self.position = position
@@ -101,14 +113,19 @@ class Node:
         self.actions: list[Any] = []
         self.shares: list[float] = []
         self.children: list[Node | None] = []
+        self.means: list[float] = []
+        """Of the actions tried so far, which are the first ones, or of all, the value for the seat to act."""
+        self.pulls: list[float] = []
+        """Of the same, their shares of the weights, each divided by one more than its visits."""
+        self.traces: Traces | None = None
         self.cumulated: list[float] = []
         """At a chance node, the probabilities summed up from the first outcome on."""
         self.offset = 0.0
 
     def grow(self, samples: Samples, rng: Random) -> None:
-        """Find out what can happen here, in shares of 1."""
+        """Find out what can happen here, in shares of 1, the likeliest first where a seat chooses."""
         chance = self.seat == CHANCE
-        pairs = self.position.chance_outcomes() if chance else samples.prospects(self.position)
+        pairs = self.position.chance_outcomes() if chance else sorted(samples.prospects(self.position), key=_likeliest)
         total = float(sum(weight for _, weight in pairs))
         self.actions = [action for action, _ in pairs]
         self.shares = [float(weight) / total for _, weight in pairs]
@@ -116,6 +133,10 @@ class Node:
         if chance:
             self.cumulated = list(accumulate(self.shares))
             self.offset = rng.random()
+        elif samples.equivalence and samples.mark:
+            self.traces = Traces([samples.mark(action) for action in self.actions], samples.equivalence)
+            self.means = [self.totals[self.seat or 0] / self.visits if self.visits else 0.5] * len(pairs)
+            self.pulls = list(self.shares)
 
     def draw(self) -> int:
         """The number of the outcome that the next walk takes through this chance node."""
@@ -123,18 +144,13 @@ class Node:
 
     def select(self, exploration: float) -> int:
         """The number of the action that the next walk takes, by the formula of `TreeSearch`."""
-        seat = self.seat or 0
-        untried = self.totals[seat] / self.visits
-        pull = exploration * sqrt(self.visits)
-        best, choice = -1.0, 0
-        for number, child in enumerate(self.children):
-            if child is None:
-                score = untried + pull * self.shares[number]
-            else:
-                score = child.totals[seat] / child.visits + pull * self.shares[number] / (1 + child.visits)
-            if score > best:
-                best, choice = score, number
-        return choice
+        weight = exploration * sqrt(self.visits)
+        scores = [mean + weight * pull for mean, pull in zip(self.means, self.pulls, strict=True)]
+        tried = len(scores)
+        if tried < len(self.shares):
+            # Of those not tried yet, which all count the same, the first one has the highest share.
+            scores.append(self.totals[self.seat or 0] / self.visits + weight * self.shares[tried])
+        return scores.index(max(scores))
 
     def favourite(self) -> int:
         """The number of the action most often walked to; the one with the highest share among equals."""
@@ -152,21 +168,46 @@ class Node:
         self.totals = list(map(add, self.totals, values)) if self.visits else list(values)
         self.visits += 1
 
+    def weigh(self, number: int, child: Node) -> None:
+        """Take in what has become of the child that an action leads to, after one more visit."""
+        mean, pull = child.totals[self.seat or 0] / child.visits, self.shares[number] / (1 + child.visits)
+        if number == len(self.means):
+            self.means.append(mean)
+            self.pulls.append(pull)
+        elif self.traces:
+            self.means[number], self.pulls[number] = self.traces.blended(number, mean, child.visits), pull
+        else:
+            self.means[number], self.pulls[number] = mean, pull
+
+
+def _likeliest(pair: tuple[Any, float]) -> float:
+    return -pair[1]
+
 
 def walk(root: Node, samples: Samples, rng: Random, scale: Scale) -> None:
     """One round: down to a node that has hardly been visited, or to an end, and back up with a sample of it."""
-    path = [node := root]
+    node, path = root, []
+    exploration = scale.exploration
     while node.visits and node.seat is not None:
         if not node.children:
             if node.visits < samples.looks and node.seat != CHANCE:
                 break
             node.grow(samples, rng)
-        number = node.draw() if node.seat == CHANCE else node.select(scale.exploration)
-        path.append(node := node.child(number))
-    values = samples.sample(node.position, rng)
+        number = node.draw() if node.seat == CHANCE else node.select(exploration)
+        path.append((node, number))
+        node = node.child(number)
+    values, marks = samples.sample(node.position, rng)
     scale.note(values)
-    for visited in path:
-        visited.note(values)
+    node.note(values)
+    for parent, number in reversed(path):
+        parent.note(values)
+        if parent.seat != CHANCE:
+            if parent.traces:
+                seat = parent.seat or 0
+                marks[seat] |= parent.traces.marks[number]
+                parent.traces.note(marks[seat], values[seat], parent.means)
+            parent.weigh(number, node)
+        node = parent
 
 
 def line(root: Node) -> Iterator[Any]:

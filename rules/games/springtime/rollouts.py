@@ -5,9 +5,10 @@ from __future__ import annotations
 from random import Random
 
 from rules.game import Seat
-from rules.games.springtime.placements import replies, room_after, winner
-from rules.games.springtime.position import Springtime
-from rules.games.springtime.squares import BOARD, IN_LINE, Token
+from rules.games.springtime.placements import replies, winner
+from rules.games.springtime.position import MOST_IN_A_LINE
+from rules.games.springtime.sketch import Sketch
+from rules.games.springtime.squares import BOARD, IN_LINE, STEPS, Token
 
 SOLVED = 24
 """Squares of room from which the fight for the last placement is known from where it stands; 500 positions, mostly."""
@@ -17,31 +18,56 @@ MISTAKES = 2.0
 """How much more a lost token weighs whose replies are mostly mistakes: their share to the power of this."""
 LEAST = 1e-3
 MEMORY = 1 << 16
-_first_wins: dict[tuple[int, int, int], bool] = {}
+_first_wins: dict[tuple[int, int], bool] = {}
+"""By tokens, which say what room is left, and the last one of them."""
 
 
 def first_places_last(taken: int, room: int, last: int) -> bool:
     """Whether seat 0 wins the fight for the last placement if nobody makes a mistake."""
-    if not room & IN_LINE[last]:
+    legal = room & IN_LINE[last]
+    if not legal:
         return not winner(taken, room)
-    key = taken, room, last
+    key = taken, last
     found = _first_wins.get(key)
     if found is None:
         if len(_first_wins) >= MEMORY:
             _first_wins.clear()
-        wanted = not taken.bit_count() & 1
-        after = (first_places_last(*reply) == wanted for _, *reply in sorted(replies(taken, room, last)))
-        found = _first_wins[key] = wanted if any(after) else not wanted
+        first = not taken.bit_count() & 1
+        found = _first_wins[key] = _follow(first, taken, room, legal)
     return found
 
 
-def placement_prospects(position: Springtime) -> list[tuple[Token, float]]:
+def _follow(first: bool, taken: int, room: int, legal: int) -> bool:  # noqa: FBT001  # a search makes many such calls
+    """The same where some token can be placed; `first` if seat 0 is to place it."""
+    after = []
+    while legal:
+        bit = legal & -legal
+        legal ^= bit
+        square = bit.bit_length() - 1
+        away, row, column, in_line = STEPS[square]
+        placed, left = taken | bit, room & away
+        if (placed & row).bit_count() == MOST_IN_A_LINE:
+            left &= ~row
+        if (placed & column).bit_count() == MOST_IN_A_LINE:
+            left &= ~column
+        if open_to_other := left & in_line:
+            after.append((open_to_other.bit_count(), square, placed, left))
+        elif first or not left:
+            return first
+    after.sort()
+    for _, square, placed, left in after:
+        if first_places_last(placed, left, square) is first:
+            return first
+    return not first
+
+
+def placement_prospects(sketch: Sketch) -> list[tuple[Token, float]]:
     """All tokens; where the fight is known, those that win it, or if none does, those that ask most of the other."""
-    tokens = position.legal_actions()
-    if position.room.bit_count() > SOLVED:
+    tokens = sketch.legal_actions()
+    if sketch.room.bit_count() > SOLVED:
         return [(token, 1.0) for token in tokens]
-    after = replies(sum(position.owned), position.room, position.last)
-    winning = [(token, 1.0) for token, (_, *left) in zip(tokens, after, strict=True) if _wins(position.seat, *left)]
+    after = replies(sketch.taken, sketch.room, sketch.last)
+    winning = [(token, 1.0) for token, (_, *left) in zip(tokens, after, strict=True) if _wins(sketch.seat, *left)]
     return winning or sorted(
         [(token, LEAST + mistakes(*left) ** MISTAKES) for token, (_, *left) in zip(tokens, after, strict=True)],
         key=lambda pair: -pair[1],
@@ -59,29 +85,30 @@ def mistakes(taken: int, room: int, last: int) -> float:
     return sum([not _wins(seat, *left) for _, *left in after]) / len(after) if after else 0.0
 
 
-def placement_rollout(position: Springtime, rng: Random) -> float:
+def placement_rollout(sketch: Sketch, rng: Random) -> float:
     """1 if seat 0 wins the fight for the last placement, else 0; where that is far off, after tokens at random."""
-    end = position if position.room.bit_count() <= SOLVED else scattered(position, rng, FOLLOWED)
-    return float(first_places_last(sum(end.owned), end.room, end.last))
+    taken, room, last = sketch.taken, sketch.room, sketch.last
+    if room.bit_count() > SOLVED:
+        taken, room, last = scattered(taken, room, last, rng, FOLLOWED)
+    return float(first_places_last(taken, room, last))
 
 
-def majority_rollout(position: Springtime, rng: Random) -> float:
-    """1 if seat 0 wins the game when both seats place at random, else 0."""
-    return float(scattered(position, rng, 0).winners() == (0,))
-
-
-def scattered(position: Springtime, rng: Random, until: int) -> Springtime:
-    """The position after tokens at random, as soon as so many squares of room are left, or none is in line."""
-    owned, room, last, seat = list(position.owned), position.room, position.last, position.seat
-    taken = sum(owned)
-    while room.bit_count() > until and (legal := room & IN_LINE[last] if last >= 0 else room):
+def scattered(taken: int, room: int, last: int, rng: Random, until: int) -> tuple[int, int, int]:
+    """Tokens, room and last token after tokens at random, once so much room is left or none in line; not at first."""
+    random, size = rng.random, BOARD.size
+    legal = room & IN_LINE[last]
+    while legal and room.bit_count() > until:
         # The first open square after a random one: nearly as even as a fair choice, and several times as quick.
-        shift = int(rng.random() * BOARD.size)
+        shift = int(random() * size)
         beyond = legal >> shift << shift or legal
         bit = beyond & -beyond
         last = bit.bit_length() - 1
+        away, row, column, in_line = STEPS[last]
         taken |= bit
-        owned[seat] |= bit
-        seat = 1 - seat
-        room = room_after(taken, room, last)
-    return Springtime(position.fields, position.scoring, (owned[0], owned[1]), last, seat, room)
+        room &= away
+        if (taken & row).bit_count() == MOST_IN_A_LINE:
+            room &= ~row
+        if (taken & column).bit_count() == MOST_IN_A_LINE:
+            room &= ~column
+        legal = room & in_line
+    return taken, room, last

@@ -19,6 +19,8 @@ IN_LINE = tuple(
 """By square: its row, column and diagonals, without itself."""
 AWAY = tuple(BOARD.full & ~BOARD.spread(bit) for bit in BOARD.bits)
 """By square: all squares but itself and those orthogonally adjacent."""
+STEPS = tuple(zip(AWAY, ROWS, COLUMNS, IN_LINE, strict=True))
+"""By square, all of these at once."""
 
 
 class Token(NamedTuple):

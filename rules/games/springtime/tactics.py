@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from math import exp
 from random import Random
 
-from rules.games.springtime.majorities import chances, gain
+from rules.games.springtime.majorities import chances
 from rules.games.springtime.placements import hope, room_after
 from rules.games.springtime.position import Springtime
-from rules.games.springtime.rollouts import majority_rollout, placement_prospects, placement_rollout
-from rules.games.springtime.squares import BOARD, Token
+from rules.games.springtime.rollouts import placement_prospects, placement_rollout
+from rules.games.springtime.sketch import Sketch, sketched
+from rules.games.springtime.squares import BOARD, Token, tokens_on
 
 DEPTHS = ((26, 3), (60, 2), (BOARD.size, 1))
 """With so many squares of room at most, so many turns are looked ahead for the last placement."""
@@ -20,21 +21,30 @@ POINT = 0.8
 """So does a point more in the difference of the scores, where majorities count."""
 BREADTH = 12
 """Candidates kept."""
+EQUIVALENCE = 300.0
+"""Visits from which on a token counts more for itself than for what its square brought at any time."""
 MAJORITY_ESTIMATE = 0.2
 """How much of a sample is the estimate, where majorities count; the rest is a game played out at random."""
 
 
 def candidates(position: Springtime) -> Sequence[tuple[Token, float]]:
     """The best tokens by what they are worth at a glance; for the first of all, any that lie well apart."""
-    tokens = position.legal_actions()
     if position.last < 0:
-        return [(token, 1.0) for token in tokens[:: len(tokens) // BREADTH]]
-    weigh = _majority_weight if position.majority else _placement_weight
-    return sorted([(token, weigh(position, token)) for token in tokens], key=lambda pair: -pair[1])[:BREADTH]
+        return _openings(position.legal_actions())
+    if position.majority:
+        return _gainful(sketched(position))[:BREADTH]
+    tokens = position.legal_actions()
+    return sorted([(t, _placement_weight(position, t)) for t in tokens], key=lambda pair: -pair[1])[:BREADTH]
 
 
-def _majority_weight(position: Springtime, token: Token) -> float:
-    return exp(POINT * gain(position.fields, position.owned, position.seat, token.square))
+def _openings(tokens: Sequence[Token]) -> list[tuple[Token, float]]:
+    return [(token, 1.0) for token in tokens[:: len(tokens) // BREADTH]]
+
+
+def _gainful(sketch: Sketch) -> list[tuple[Token, float]]:
+    """The tokens that bring most in majorities."""
+    by_gain = list(enumerate(sketch.gains()))[::-1]
+    return [(token, exp(POINT * gain)) for gain, squares in by_gain for token in tokens_on(squares)]
 
 
 def _placement_weight(position: Springtime, token: Token) -> float:
@@ -51,26 +61,47 @@ def estimate(position: Springtime) -> Sequence[float]:
     if position.last < 0:
         return 0.5, 0.5
     if position.majority:
-        return chances(position)
+        return chances(sketched(position))
     taken, room = sum(position.owned), position.room
     depth = next(depth for most, depth in DEPTHS if room.bit_count() <= most)
     return [hope(seat, taken, room, position.last, depth) for seat in range(2)]
 
 
-def prospects(position: Springtime) -> Sequence[tuple[Token, float]]:
+sketch = sketched
+
+
+def prospects(position: Sketch) -> Sequence[tuple[Token, float]]:
     """The candidates, or where the last placement decides, all tokens until it is known which of them win."""
-    if position.majority or position.last < 0:
-        return candidates(position)
-    return placement_prospects(position)
+    if position.last < 0:
+        return _openings(position.legal_actions())
+    return _gainful(position) if position.ground.majority else placement_prospects(position)
 
 
-def sample(position: Springtime, rng: Random) -> Sequence[float]:
+def sample(position: Sketch, rng: Random) -> Sequence[float]:
     """The result of a game played on at random by seat; where majorities count, mixed with the estimate."""
+    return traced(position, rng)[0]
+
+
+def traced(position: Sketch, rng: Random) -> tuple[Sequence[float], Sequence[int]]:
+    """A sample, and the squares that each seat took in majorities."""
+    squares = (0, 0)
     if not position.legal:
-        return estimate(position)
-    if not position.majority:
+        first = float(position.first_wins())
+    elif position.last < 0:
+        first = 0.5
+    elif not position.ground.majority:
         first = placement_rollout(position, rng)
     else:
-        played = majority_rollout(position, rng)
-        first = MAJORITY_ESTIMATE * estimate(position)[0] + (1 - MAJORITY_ESTIMATE) * played
-    return first, 1 - first
+        won, squares = position.ground.played_out(position, rng)
+        first = MAJORITY_ESTIMATE * chances(position)[0] + (1 - MAJORITY_ESTIMATE) * won
+    return (first, 1 - first), squares
+
+
+def equivalence(position: Sketch) -> float:
+    """A square is worth much the same a turn later where majorities count, and nothing by itself where they do not."""
+    return EQUIVALENCE if position.ground.majority else 0.0
+
+
+def mark(action: Token) -> int:
+    """The square's bit."""
+    return BOARD.bits[action.square]

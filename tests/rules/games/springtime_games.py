@@ -27,3 +27,11 @@ def random_game(seed: int, scoring: str = "difference") -> Iterator[Springtime]:
 def ending(seed: int, scoring: str) -> Springtime:
     *_, last = random_game(seed, scoring)
     return last
+
+
+def best_end(position: Springtime) -> float:
+    """1 if seat 0 wins by the rules when both play their best, otherwise 0."""
+    if not position.legal:
+        return float(position.winners() == (0,))
+    wanted = float(position.seat == 0)
+    return wanted if any(best_end(position.apply(a)) == wanted for a in position.legal_actions()) else 1 - wanted

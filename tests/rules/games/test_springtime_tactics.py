@@ -10,10 +10,9 @@ from typing import Any
 import pytest
 
 from rules.games.springtime import tactics
-from rules.games.springtime.majorities import best_end
 from rules.games.springtime.placements import hope
 from rules.games.springtime.position import Springtime
-from tests.rules.games.springtime_games import SCORINGS, ending, random_game
+from tests.rules.games.springtime_games import SCORINGS, best_end, ending, random_game
 
 
 def test_a_token_that_wins_at_once_is_estimated_as_won() -> None:

@@ -45,7 +45,7 @@ def test_a_roll_is_worth_the_mean_of_what_follows(safe: float, best: str) -> Non
 
 def test_outcomes_are_drawn_as_often_as_their_probabilities_say() -> None:
     node = Node(roll((0.5,), rare=(1 / 216, end(1.0)), usual=(215 / 216, end(0.0))))
-    node.grow(Samples(TreeTactics()), Random(5))
+    node.grow(Samples(TreeTactics(), node.position), Random(5))
     rare = 0
     for node.visits in range(21_600):
         rare += node.draw() == 0
@@ -98,7 +98,7 @@ class Slow(Rumours):
 def test_prospects_are_looked_for_after_a_few_samples_of_a_position() -> None:
     tactics, inner = Slow(), turn(1, (0.5, 0.5), on=end(0.6, 0.4))
     root = Node(turn(0, (0.5, 0.5), only=inner))
-    samples, scale = Samples(tactics), Scale()
+    samples, scale = Samples(tactics, root.position), Scale()
     root.grow(samples, Random(1))
     for walks in range(1, 2 * LOOKS):
         walk(root, samples, Random(1), scale)

@@ -1,0 +1,72 @@
+"""Sketches of Springtime, held against the rules at every position of games at random."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from random import Random
+
+import pytest
+
+from rules.games.springtime import tactics
+from rules.games.springtime.majorities import first_wins
+from rules.games.springtime.position import Springtime
+from rules.games.springtime.sketch import Sketch, sketched
+from rules.games.springtime.squares import BOARD
+from tests.rules.games.springtime_games import SCORINGS, best_end, random_game
+
+
+def says_the_same(sketch: Sketch, position: Springtime) -> bool:
+    """Whether a sketch says of the seat to act, of what may be done and of the points what the position does."""
+    first, second = position.scores()
+    return (
+        sketch.current_player() == position.current_player()
+        and sketch.legal_actions() == list(position.legal_actions())
+        and sketch.room == position.room
+        and sketch.ahead() == first - second
+        and (bool(position.legal) or sketch.first_wins() == (position.winners() == (0,)))
+    )
+
+
+@pytest.mark.parametrize("scoring", SCORINGS)
+def test_a_sketch_says_at_every_position_what_the_rules_say(scoring: str) -> None:
+    ends = set()
+    for seed in range(150):
+        game = list(random_game(seed, scoring))
+        sketch = sketched(game[0])
+        for position, after in pairwise(game):
+            assert says_the_same(sketch, position)
+            assert says_the_same(sketched(position), position)
+            sketch = sketch.apply(next(token for token in position.legal_actions() if position.apply(token) == after))
+        assert says_the_same(sketch, game[-1])
+        ends.add((sketch.ahead() > 0, sketch.ahead() == 0, sketch.first_wins()))
+    assert len(ends) == {"difference": 3, "majority": 4}[scoring], "won, and level and won by either"
+
+
+def test_the_squares_of_a_gain_are_those_where_a_token_changes_the_difference_by_as_much() -> None:
+    for position in [each for seed in range(40) for each in random_game(seed, "majority") if each.legal]:
+        by_gain = sketched(position).gains()
+        assert sum(by_gain) == position.legal
+        for token in position.legal_actions():
+            before, after = position.scores(), position.apply(token).scores()
+            seat = position.seat
+            gain = (after[seat] - after[1 - seat]) - (before[seat] - before[1 - seat])
+            assert by_gain[gain] & BOARD.bits[token.square]
+
+
+def test_near_the_end_majorities_are_won_by_whoever_wins_by_the_rules() -> None:
+    near = [each for seed in range(60) for each in random_game(seed, "majority") if each.room.bit_count() <= 8]
+    known = [first_wins(sketched(each)) for each in near]
+    assert known == [best_end(each) == 1 for each in near]
+    assert min(known.count(True), known.count(False)) >= 10
+
+
+def test_a_sample_of_majorities_tells_the_squares_that_each_seat_took() -> None:
+    rng = Random(4)
+    for position in list(random_game(5, "majority"))[1:-1]:
+        sketch = sketched(position)
+        _, (first, second) = tactics.traced(sketch, rng)
+        assert not first & second
+        assert (first | second) & sketch.room == first | second
+        placed = first.bit_count() - second.bit_count()
+        assert placed in ({0, 1} if position.seat == 0 else {0, -1})
+        assert (second if position.seat else first) & position.legal
