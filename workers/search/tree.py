@@ -12,6 +12,7 @@ from typing import Any
 
 from rules import CHANCE, AnyPosition
 from rules.game import A, Position, Sampling, Sketching, Tactics, Tracing
+from rules.patience import Patient
 from workers.search.limit import Limit
 from workers.search.traces import Traces
 
@@ -29,6 +30,8 @@ LOOKS = 3
 
 class TreeSearch:
     """Finds the action most looked into, for the seat to act, and the rest of its turn as far as the tree knows enough.
+
+    In a game that is `Patient`, the rest is left to searches of its own.
 
     Each round walks down from the root, adds one node where the tree ends, and takes the estimate there (a value for
     each seat), or a sample in games that have some, back up, so that a node's value is the mean of all that was found
@@ -53,7 +56,8 @@ class TreeSearch:
         while limit.left():
             walk(root, samples, rng, scale)
             limit.spend()
-        return list(line(root))
+        found = list(line(root))
+        return found[:1] if isinstance(tactics, Patient) and tactics.EACH_ACTION else found
 
 
 class Samples:

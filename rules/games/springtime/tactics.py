@@ -17,7 +17,7 @@ DEPTHS = ((26, 3), (60, 2), (BOARD.size, 1))
 """With so many squares of room at most, so many turns are looked ahead for the last placement."""
 SHARPNESS = 12.0
 """A chance of winning better by 1 makes a token e to the power of this stronger."""
-POINT = 0.8
+POINT = 0.4
 """So does a point more in the difference of the scores, where majorities count."""
 BREADTH = 12
 """Candidates kept."""

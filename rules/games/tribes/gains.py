@@ -8,7 +8,6 @@ only it connects, lasts until it moves on: to a better place if the player of it
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 from operator import mul
 
 from rules.games.tribes.layout import BOARD, FOUR, TILES, Masks, squares_of, tiles_of
@@ -17,6 +16,9 @@ from rules.games.tribes.scoring import influence, points, settlement_scores
 
 PASSING = 0.3
 """How much of what a Shaman brings is counted while seats that do not play its tribe can move it away."""
+
+NOTHING_NEW = (0, 0)
+"""A coin that touches no other tile and no other settlement than its Shaman does."""
 
 
 def foreign_coins(position: TribesPosition, tribe: int) -> int:
@@ -61,6 +63,9 @@ class Ground:
         self._worths = {each: self.worth(each, self.markers, self.shamans) for each in self._settlements}
         self._lasting: dict[int, float] = {}
         self._beside: dict[int, list[int]] = {}
+        self._edges: dict[int, tuple[int, int]] = {}
+        self.standing: dict[tuple[int, int], dict[tuple[int, int], float]] = {}
+        """By what a foothold joins and by its tiles, which is all that matters of it: what its coins bring, as known."""
         self.lift = -permanence(position, tribe, foreign) * self._bonus(position)
         """What it changes that the Shaman has been taken off."""
 
@@ -95,6 +100,13 @@ class Ground:
             found = self._beside[square] = [each for each in self._settlements if each & around]
         return found
 
+    def edges(self, joined: int) -> tuple[int, int]:
+        """Some settlements with all squares around them, and the same of all others."""
+        found = self._edges.get(joined)
+        if found is None:
+            found = self._edges[joined] = BOARD.spread(joined), BOARD.spread(self.occupied & ~joined)
+        return found
+
     def with_coin(self, square: int) -> Masks:
         """The markers with a coin of this tribe on a square."""
         changed: Masks = changed_at(self.markers, self.tribe, self.markers[self.tribe] | BOARD.bits[square])
@@ -124,14 +136,16 @@ class Foothold:
     def __init__(self, ground: Ground, square: int) -> None:
         self.tribe, self.square = ground.tribe, square
         self._ground = ground
-        joined = ground.beside(square)
-        self._home = BOARD.bits[square] | sum(joined)
-        self.coins = BOARD.spread(self._home) & ~self._home & ground.open
+        joined, bit = ground.beside(square), BOARD.bits[square]
+        settlements = sum(joined)
+        self._home = bit | settlements
+        edge, self._others = ground.edges(settlements)
+        self.coins = (edge | BOARD.neighbours[square]) & ~self._home & ground.open
         """Where the coin may be placed from here."""
         self._tiles = tiles_of(self._home)
-        self._shamans: Masks = changed_at(ground.shamans, ground.tribe, BOARD.bits[square])
+        self._shamans: Masks = changed_at(ground.shamans, ground.tribe, bit)
         self._lost = ground.joined_worth(joined)
-        self._known: dict[tuple[int, int], float] = {}
+        self._known = ground.standing.setdefault((settlements, self._tiles), {})
 
     def coin_squares(self) -> list[int]:
         """The numbers of the squares on which the coin may be placed from here."""
@@ -150,29 +164,34 @@ class Foothold:
         lasts = ground.permanence
         if not lasts:
             return ground.lift + ground.most_lasting(self.coins)
-        alike = self.coins & squares_of(self._tiles) & ~BOARD.spread(ground.occupied & ~self._home)
+        alike = self.coins & squares_of(self._tiles) & ~self._others
         gains = [self.gain(square) for square in BOARD.squares(self.coins & ~alike)]
         if alike:
             lasting = (1 - lasts) * ground.most_lasting(alike) if lasts < 1 else 0.0
             gains.append(ground.lift + lasts * self._near + lasting)
         return max(gains)
 
-    @cached_property
+    @property
     def _near(self) -> float:
         """What the turn gains as long as the Shaman stands, with a coin that brings nothing but its influence."""
-        return self._ground.worth_with_coin(self._home, self._shamans) - self._lost
+        found = self._known.get(NOTHING_NEW)
+        if found is None:
+            worth = self._ground.worth_with_coin(self._home, self._shamans)
+            found = self._known[NOTHING_NEW] = worth - self._lost
+        return found
 
     def _standing(self, square: int) -> float:
         """What the turn gains with the coin on a square as long as the Shaman stands."""
         ground, tile = self._ground, TILES[square]
-        joined = sum([each for each in ground.beside(square) if not each & self._home])
+        others = [each for each in ground.beside(square) if not each & self._home]
+        joined = sum(others)
         if not joined and tile & self._tiles:
             return self._near
-        kind = (tile, joined)
+        kind = (tile & ~self._tiles, joined)
         found = self._known.get(kind)
         if found is None:
             whole = self._home | BOARD.bits[square] | joined
             worth = ground.worth(whole, ground.with_coin(square), self._shamans)
-            apart = ground.joined_worth([each for each in ground.beside(square) if not each & self._home])
+            apart = ground.joined_worth(others)
             found = self._known[kind] = worth - self._lost - apart
         return found

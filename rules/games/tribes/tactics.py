@@ -25,6 +25,9 @@ SWING = 12.0
 LEAD = 12.0
 """A lead by so many points at the end of a game played on at random counts e times as much as none."""
 
+EACH_ACTION = True
+"""Where a coin goes decides as much as where its Shaman does."""
+
 
 def candidates(position: TribesPosition) -> Sequence[tuple[Action, float]]:
     """All turns, by what they gain at once; a Shaman's weight is that of its best coin."""

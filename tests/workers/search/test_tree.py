@@ -1,6 +1,7 @@
 """Monte Carlo tree search."""
 
 from collections.abc import Sequence
+from math import sqrt
 from random import Random
 
 import pytest
@@ -62,6 +63,18 @@ def test_what_is_little_known_is_left_to_another_search() -> None:
     assert found(turn(0, (0.5,), begin=second, stop=end(0.2)), nodes=20) == ["begin"]
 
 
+class Slowly(TreeTactics):
+    """Thinks about each action by itself."""
+
+    EACH_ACTION = True
+
+
+def test_in_a_game_that_is_patient_the_rest_of_the_turn_is_left_to_another_search() -> None:
+    second = turn(0, (0.5,), unfinished=True, good=end(1.0), bad=end(0.0))
+    limit = Budget(1.0, 400).start(lambda: 0.0)
+    assert TreeSearch().find(turn(0, (0.5,), begin=second, stop=end(0.2)), Slowly(), Random(1), limit) == ["begin"]
+
+
 class Rumours(TreeTactics):
     """Hears of a position what is true on the whole, and knows more ways than it looks at first."""
 
@@ -103,3 +116,68 @@ def test_prospects_are_looked_for_after_a_few_samples_of_a_position() -> None:
     for walks in range(1, 2 * LOOKS):
         walk(root, samples, Random(1), scale)
         assert tactics.looked == (1 if walks <= LOOKS + 1 else 2)
+
+
+def test_a_node_takes_the_action_that_the_formula_names() -> None:
+    rng, scale = Random(6), Scale()
+    root = Node(turn(0, (0.5,), **{f"way{n}": (1.0 + n % 3, end((n * 7 % 5) / 5)) for n in range(8)}))
+    samples = Samples(TreeTactics(), root.position)
+    root.grow(samples, rng)
+    for _ in range(300):
+        if root.visits:
+            assert root.select(scale.exploration) == formula(root, scale.exploration)
+        walk(root, samples, rng, scale)
+
+
+def formula(node: Node, exploration: float) -> int:
+    """The choice of PUCT, written down once more, action by action."""
+    own = node.totals[0] / node.visits
+    pull = exploration * sqrt(node.visits)
+    scores = [
+        (child.totals[0] / child.visits if child else own) + pull * share / (1 + (child.visits if child else 0))
+        for child, share in zip(node.children, node.shares, strict=True)
+    ]
+    return scores.index(max(scores))
+
+
+class Traced(Rumours):
+    """Tells of every action that led to a sample; two ways lead to the same field, which is good."""
+
+    def equivalence(self, position: Told) -> float:
+        return 50.0
+
+    def mark(self, action: str) -> int:
+        return 1 << (ord(action[0]) - ord("a"))
+
+    def traced(self, position: Told, rng: Random) -> tuple[Sequence[float], Sequence[int]]:
+        return position.values, (1 << (ord("b") - ord("a")), 0)
+
+
+def test_an_action_not_tried_yet_is_known_by_what_it_brought_elsewhere() -> None:
+    tactics, position = Traced(), turn(0, (0.5, 0.5), a=end(0.9, 0.1), b=end(0.2, 0.8), c=end(0.1, 0.9))
+    samples, scale, rng = Samples(tactics, position), Scale(), Random(1)
+    root = Node(position)
+    root.grow(samples, rng)
+    for _ in range(2):
+        walk(root, samples, rng, scale)
+    assert [child is not None for child in root.children] == [True, False, False]
+    assert root.means[1] == pytest.approx(0.9), "b has come up in the sample of a"
+    assert root.means[2] == pytest.approx(0.5), "of c nobody has heard"
+
+
+def test_with_visits_an_action_counts_for_itself() -> None:
+    limit = Budget(1.0, 2000).start(lambda: 0.0)
+    position = turn(0, (0.5, 0.5), a=end(0.6, 0.4), b=end(0.9, 0.1), c=end(0.1, 0.9))
+    assert TreeSearch().find(position, Traced(), Random(1), limit) == ["b"]
+
+
+class Sketchy(Rumours):
+    """Sees positions by the names of what they lead to."""
+
+    def sketch(self, position: Told) -> Told:
+        return turn(0, (0.5,), good=end(1.0), bad=end(0.0))
+
+
+def test_a_search_goes_through_sketches_where_a_game_makes_some() -> None:
+    limit = Budget(1.0, 50).start(lambda: 0.0)
+    assert TreeSearch().find(turn(0, (0.5,), other=end(1.0)), Sketchy(), Random(1), limit) == ["good"]
