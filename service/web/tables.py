@@ -16,6 +16,7 @@ from service.play.invitees import account_shown, invited_as
 from service.play.seating import by_place, seat_of
 from service.telling.once import drawn_once
 from service.telling.story import Line, story
+from service.telling.together import points_made
 
 
 @dataclass(frozen=True)
@@ -197,7 +198,7 @@ def _cancelled(game: Game) -> str:
 def _outcome(game: Game, your_seat: Seat | None) -> str:
     winners = game.winners or []
     if not winners:
-        return gettext("The game is over")
+        return points_made(game) or gettext("The game is over")
     if len(winners) == len(game.seats) > 1 and rules.game(game.ruleset).cooperative:
         return gettext("You have all won together")
     if winners == [your_seat]:

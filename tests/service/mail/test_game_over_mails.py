@@ -52,3 +52,12 @@ def test_it_leads_to_the_analysis_and_has_the_turning_points_once_they_are_there
     assert (
         "\n\nWhere the game turned:\n* ann played place max-8 (30 % to win); better was place max-15 (90 %).\n" in after
     )
+
+
+def test_those_who_play_together_are_told_how_far_they_have_come() -> None:
+    puzzle = table("ann", "bob", ruleset="springtime-puzzle")
+    points = (puzzle.play_to_the_end().scores or [])[0]
+    assert not puzzle.game.winners
+
+    assert f"The game is over with {points} points." in told()
+    assert "Nobody has won" not in told()

@@ -106,3 +106,12 @@ def test_who_has_watched_may_share_and_has_no_rematch(app: Flask) -> None:
 
     assert "Rematch" not in page.buttons
     assert links(page)["Share"] == f"/api/v1/games/{of.id}/board.png"
+
+
+def test_those_who_play_together_are_told_how_far_they_have_come(app: Flask) -> None:
+    of = table("ann", "bob", ruleset="springtime-puzzle")
+    of.play_to_the_end()
+    points = (of.game.scores or [])[0]
+    assert not of.game.winners
+
+    assert sign_in(app, "ann").open(f"/games/{of.id}").heading == f"The game is over with {points} points"
