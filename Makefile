@@ -169,8 +169,8 @@ openapi: .venv/dev.stamp ## Write openapi.yaml and the JSON Schema of records an
 	$(BIN)/sundial openapi > openapi.yaml
 	$(BIN)/sundial record-schema > docs/sundial-record-6.schema.json
 
-clients: .venv/dev.stamp .venv/clients.stamp $(NODE_MODULES) ## Let public generators make clients of openapi.yaml, and each play a game (ARGS=go for one)
-	$(BIN)/python -m tests.generators $(ARGS)
+clients: .venv/dev.stamp .venv/clients.stamp $(NODE_MODULES) ## Let public generators make clients of openapi.yaml, and each play a game (ARGS=go for one; SECONDS=3600 for each step of it on a busy machine)
+	SECONDS=$(or $(SECONDS),900) $(BIN)/python -m tests.generators $(ARGS)
 
 learning: .venv/learning.stamp wheels ## Let PettingZoo, Gymnasium and OpenSpiel test the games as installed from the wheel
 	.venv/learning/bin/python -m pip --disable-pip-version-check install --quiet --no-deps --no-index --force-reinstall dist/sundial_rules-*.whl
