@@ -97,6 +97,15 @@ def count_own_games(account: Account, search: GameQuery) -> int:
     return session().scalar(own.with_only_columns(func.count())) or 0
 
 
+def most_urgent(account: Account, search: GameQuery) -> tuple[str, int] | None:
+    """Of one's own games the id of the one that is due next, and how many a search finds; None if there is none."""
+    own = _own(account, search).where(*_conditions(search))
+    found = own.with_only_columns(Game.id, func.count().over())
+    first = found.order_by(Game.deadline.is_(None), Game.deadline, Game.id).limit(1)
+    row = session().execute(first).one_or_none()
+    return None if row is None else (row[0], row[1])
+
+
 def _ways(viewer: Account | None, search: GameQuery) -> Iterator[Select[Game]]:
     """Why the viewer may see a game: it is theirs, or anybody's to watch."""
     if search.imported:

@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from service.models import Account, Game, GameStatus
-from service.play.game_search import GameQuery, SortOrder, count_own_games, find_games
+from service.models import Account, GameStatus
+from service.play.game_search import GameQuery, most_urgent
 
-TO_MOVE = GameQuery(status=GameStatus.ACTIVE, to_move=True, order=SortOrder.DEADLINE, limit=1)
-"""The games in which it is one's turn; of these the one whose deadline is next."""
+TO_MOVE = GameQuery(status=GameStatus.ACTIVE, to_move=True)
+"""The games in which it is one's turn."""
 
 
 @dataclass(frozen=True)
 class NextGame:
-    """The game to go to, and in how many it is one's turn."""
+    """The id of the game to go to, and in how many it is one's turn."""
 
-    game: Game
+    game_id: str
     number: int
 
 
 def next_game(account: Account | None) -> NextGame | None:
     """Where it is the account's turn; None if it is nowhere."""
-    number = 0 if account is None else count_own_games(account, TO_MOVE)
-    [*found], _ = find_games(account, TO_MOVE) if number else ([], False)
-    return NextGame(found[0], number) if found else None
+    found = None if account is None else most_urgent(account, TO_MOVE)
+    return None if found is None else NextGame(*found)

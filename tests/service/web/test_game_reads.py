@@ -19,7 +19,7 @@ from tests.service.web.visitor import Visitor, returning
 MOST = 4
 """Statements, where the process has shown the game before: who asks, the game with its seats, the mails, the talk."""
 WAITING = MOST + 1
-"""The same, and in how many games it is their turn."""
+"""The same, and in how many games it is their turn, with the one that is due next."""
 WATCHED = 1
 
 
@@ -33,9 +33,13 @@ def game(request: pytest.FixtureRequest, clock: FakeClock) -> Table:
     return begun
 
 
+@pytest.mark.parametrize("elsewhere", [False, True], ids=["here alone", "also elsewhere"])
 @pytest.mark.parametrize("who", ["ann", "bob", None])
-def test_the_page_of_a_game_takes_few_statements(app: Flask, game: Table, who: str | None) -> None:
+def test_the_page_of_a_game_takes_few_statements(app: Flask, game: Table, who: str | None, *, elsewhere: bool) -> None:
     most = WATCHED if who is None else MOST if who == game.mover.name else WAITING
+    if elsewhere:
+        for players in (("ann", "bob"), ("bob", "ann")):
+            table(*players)
     looking = returning(app, f"{who}@example.net") if who else Visitor(app)
     address = f"/games/{game.id}"
     first = looking.client.get(address)
