@@ -10,6 +10,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.routing import MapAdapter
 
 from service.edge.lazy_rules import LazyRule
+from service.edge.templates import FlatEnvironment
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -19,6 +20,7 @@ class HostChecking(Flask):
     """Flask would have no addresses for the page that says what is wrong, and answer 500 instead."""
 
     url_rule_class = LazyRule
+    jinja_environment = FlatEnvironment
 
     def ensure_sync(self, func: Callable[P, R]) -> Callable[P, R]:
         """The function: ours are none that Flask would have to wait for, and to look takes longer than most of them."""
