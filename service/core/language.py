@@ -20,6 +20,8 @@ FOLDER = "translations"
 """Where the catalogues are, below the folder of the service."""
 PREFERRED = "preferred_language"
 """Where a request keeps what `prefer` was told."""
+TRANSLATE = "translate"
+"""Where it keeps what translates."""
 
 _translate: ContextVar[Callable[[str], str] | None] = ContextVar("translate", default=None)
 """What `in_language` has found once: flask-babel looks for it anew for each of the hundreds of texts of a mail."""
@@ -29,6 +31,7 @@ def init_app(app: Flask) -> None:
     """Offer the languages that have a catalogue."""
     app.config.from_mapping(BABEL_TRANSLATION_DIRECTORIES=FOLDER)
     flask_babel.Babel(app, locale_selector=_locale_chosen)
+    app.jinja_env.install_gettext_callables(gettext, ngettext, newstyle=True)  # type: ignore[attr-defined]  # jinja2.ext
     app.before_request(_ask_anew)
 
 
@@ -75,8 +78,8 @@ def in_language(tag: str | None) -> Iterator[None]:
 
 def prefer(tag: str | None) -> None:
     """Put everything in the request under way into that language, if it can be had; else as the browser asks."""
+    _forget()
     setattr(g, PREFERRED, known(tag))
-    flask_babel.refresh()
 
 
 def span(seconds: int) -> str:
@@ -103,9 +106,7 @@ def gettext(text: str, **values: str | int) -> str:
     """The text in the reader's language, with its `%(name)s` filled in; nothing of nothing."""
     if not text:
         return ""
-    translate = _translate.get()
-    if translate is None:
-        return str(flask_babel.gettext(text, **values))
+    translate = _translate.get() or _found_once()
     return translate(text) % values if values else translate(text)
 
 
@@ -124,7 +125,22 @@ def _offered(folders: tuple[str, ...]) -> tuple[str, ...]:
 def _ask_anew() -> None:
     """Know nothing of the request before, which commands and tests may send in the same context of the app."""
     g.pop(PREFERRED, None)
+    _forget()
+
+
+def _forget() -> None:
+    g.pop(TRANSLATE, None)
     flask_babel.refresh()
+
+
+def _found_once() -> Callable[[str], str]:
+    """What translates: in a request it is looked for once, and not for each of the hundred texts of a page."""
+    found: Callable[[str], str] | None = g.get(TRANSLATE) if has_request_context() else None
+    if found is None:
+        found = flask_babel.get_domain().get_translations().ugettext
+        if has_request_context():
+            setattr(g, TRANSLATE, found)
+    return found
 
 
 def _locale_chosen() -> str:
