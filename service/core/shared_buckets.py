@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import count
 
-from service.core.redis_client import connected
+from service.core.redis_client import Script, connected
 from service.core.stamps import READ, STAMPS, Stamp, new_value
 
 SECONDS = 0.3
@@ -54,7 +54,7 @@ class SharedBuckets:
     def __init__(self, url: str, window: int) -> None:
         self._numbers, self._connections = count(1), 0
         client = connected(url, answer=SECONDS, connect=SECONDS, on_connect=self._note_connection)
-        self._take = client.register_script(TAKE)
+        self._take = Script(client, TAKE)
         self._window = window
 
     def take(self, bucket: str, who: str, quota: int, *, counts: bool, account_id: int | None = None) -> Taken:
