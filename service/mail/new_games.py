@@ -110,7 +110,7 @@ def _stumbled(words: Sequence[str]) -> Unclear:
     """What is said of words that begin with none that can stand there: one that is known may want another behind it."""
     first = re.sub(r"\d+\Z", "", words[0])
     behind = words[1] if words[0].isdigit() and len(words) > 1 else ""
-    term = next((term for term in TERMS if {first, behind} & set(ways(term))), None)
+    term = next((term for term in TERMS if {first, behind, " ".join(words[:2])} & set(ways(term))), None)
     return Unclear("bad-term", term) if term else Unclear("bad-seat", words[0])
 
 

@@ -76,9 +76,11 @@ ELSEWHERE = frozenset({"new", "games", "stop"})
 """What is asked for at the general address alone."""
 OF_PEOPLE = frozenset({"block", "unblock"})
 """Behind which the name of somebody at the table stands."""
-OF_ALL_GAMES = frozenset({"vacation", "pause", "resume", "name", "zone", "language", "substitute", "words"})
-"""What is the same for all games of whoever asks."""
-AT_DESK = ELSEWHERE | OF_ALL_GAMES | {"help", "rules"}
+KNOWN_FOR_ALL_GAMES = frozenset(
+    {"vacation", "pause", "resume", "name", "zone", "language", "substitute", "words", "help", "rules"}
+)
+"""What is about no single game."""
+AT_DESK = ELSEWHERE | KNOWN_FOR_ALL_GAMES
 """What can be asked for there; all else is about one game."""
 
 

@@ -76,7 +76,7 @@ def _doubt_of(wish: Setting | Away | Request, account: Account, now: datetime) -
 
 
 def _do(meaning: Meaning[Order], account: Account, mail: InboundMail, letter: Letter, now: datetime) -> Outcome:
-    tell = partial(answer_at_desk, account, letter, now, wrote=wrote(meaning))
+    tell, line = partial(answer_at_desk, account, letter, now, wrote=wrote(meaning)), ""
     match meaning:
         case One(order):
             return _grant(order.command, account, now, tell)
@@ -86,6 +86,7 @@ def _do(meaning: Meaning[Order], account: Account, mail: InboundMail, letter: Le
             told = {"topic": "hello"}
         case Talk(text) if (command := command_misused(text)) is not None:
             told = {"topic": "misused", "command": command} if command in AT_DESK else {"topic": "which-board"}
+            line = text  # few machines write so, and each word is another slip of the pen
         case Talk(text) if understand_at_desk(text) != DeskWord.YES:
             near = near_order(text)
             told = {"topic": "not-understood", "word": text}
@@ -93,7 +94,7 @@ def _do(meaning: Meaning[Order], account: Account, mail: InboundMail, letter: Le
                 told = {"topic": "near", "wishes": unclear.near(near)}
         case _:
             told = {"topic": "help"}
-    return answer_in_vain(mail, account, letter, partial(tell, **told))
+    return answer_in_vain(mail, account, letter, partial(tell, **told), line)
 
 
 def _grant(command: DeskCommand, account: Account, now: datetime, tell: Callable[..., Outcome]) -> Outcome:

@@ -18,8 +18,9 @@ from service.mail.inbound.personal import Told, personal_answer
 from service.mail.inbound.vacations import take_by_mail
 from service.mail.inbound.writing import answer_at_desk
 from service.mail.personal import Lookup, Setting
+from service.mail.usage import KNOWN_FOR_ALL_GAMES, command_misused
 from service.mail.vacation_dates import Away
-from service.mail.wishes import Doubtful, One
+from service.mail.wishes import Doubtful, One, Talk
 from service.models import Account, InboundMail, Notice, Outcome
 from service.people.accounts import account_numbered
 from service.post.boxes import Several, asked, local_part_of
@@ -49,6 +50,8 @@ def _answer(mail: InboundMail, round_up: Notice, account: Account, letter: Lette
             topic, told = granted
         case Doubtful(wishes) if not all(isinstance(wish, Move) for wish in wishes):
             return tell(**unclear.about([wish.text for wish in wishes]), box=asked(local_part_of(mail.recipient)))
+        case Talk(text) if (command := command_misused(text)) in KNOWN_FOR_ALL_GAMES:
+            topic, told = "misused", {"command": command}
         case _:
             topic, told = "several-invitations" if round_up.kind == INVITATIONS else "several", {}
     return tell(topic=topic, **told)

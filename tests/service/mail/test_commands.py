@@ -154,6 +154,7 @@ UNCLEAR = [
     ("new siesta level1 fast 999", "bad-term", "fast"),
     ("new siesta bob@example.net series 99", "bad-term", "series"),
     ("new siesta level1 late", "bad-term", "late"),
+    ("new siesta level1 first to 6", "bad-term", "series"),
     ("games thanks", "not-understood", "games thanks"),
     ("place max-15", "not-understood", "place max-15"),
     ("", "not-understood", ""),

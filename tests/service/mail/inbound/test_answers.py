@@ -28,6 +28,7 @@ from service.play.positions import log_of, position_of
 from service.post.links import talk_box, turn_box
 from service.telling.examples import moves_for_example
 from tests.figures import Figures
+from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import deliver, mail, process_all
 from tests.service.mail.programs import MARKING, PLACES, PROGRAMS
 from tests.service.tables import person, table
@@ -71,6 +72,7 @@ class Correspondence:
     language: str
     rng: Random
     ways: cycle[tuple[str, str]]
+    clock: FakeClock
     written: list[str] = field(default_factory=list)
     heard: list[str] = field(default_factory=list)
     counted: Counter[str] = field(default_factory=Counter)
@@ -80,6 +82,7 @@ class Correspondence:
         turns = 0
         while self.game.status == GameStatus.ACTIVE:
             turns += 1
+            self.clock.advance(minutes=2)  # who answers at once each time is taken for a machine
             if turns % EVERY_FIFTH == 0:
                 self.ask_for_help()
                 self.think_twice()
@@ -173,14 +176,14 @@ class Correspondence:
 
 @pytest.mark.parametrize(("ruleset", "language", "number"), share())
 def test_a_game_is_played_to_its_end_in_a_language_by_answers_alone(
-    app: Flask, figures: Figures, ruleset: str, language: str, number: int
+    app: Flask, clock: FakeClock, figures: Figures, ruleset: str, language: str, number: int
 ) -> None:
     names = ("ada", "bob")[: max(rules.game(ruleset).players[0], 1)]
     for name in names:
         change(person(name).id, language=language)
     rng, ways = Random(f"{ruleset} {language} {number}"), list(product(PROGRAMS, PLACES))
     rng.shuffle(ways)
-    played = Correspondence(table(*names, ruleset=ruleset).game, language, rng, cycle(ways))
+    played = Correspondence(table(*names, ruleset=ruleset).game, language, rng, cycle(ways), clock)
     played.play()
     wrong = sum(
         logged != wanted

@@ -61,7 +61,7 @@ AT_DESK = {
     "board": "Write that in answer to a mail about the game",
     "show 99999": "Write that in answer to a mail about the game",
     "block nobody": "Write that in answer to a mail about the game",
-    "neu Schach": "no game here is called schach",
+    "neu Schach": "Kein Spiel hier heißt schach",
 }
 
 

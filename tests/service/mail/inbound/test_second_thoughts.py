@@ -151,9 +151,9 @@ def test_what_is_written_to_the_box_of_a_question_is_a_players_answer_in_all_els
     assert "That turn is over" in mailed(ADA, "answer")[-1].text
 
 
-def test_a_question_is_asked_twice_a_day_and_a_clear_answer_is_always_played(seasons: Table) -> None:
+def test_a_question_is_asked_five_times_an_hour_and_a_clear_answer_is_always_played(seasons: Table) -> None:
     both = "place max-15\r\nplace max-8"
-    assert [write(ADA, box(seasons), both) for _ in range(3)] == [Outcome.ANSWERED, Outcome.ANSWERED, Outcome.IGNORED]
+    assert [write(ADA, box(seasons), both) for _ in range(6)] == [*[Outcome.ANSWERED] * 5, Outcome.IGNORED]
     assert write(ADA, box(seasons), "place max-15\r\nplace min-9") == Outcome.ANSWERED
     assert write(ADA, box(seasons), "place max-8") == Outcome.PLAYED
 

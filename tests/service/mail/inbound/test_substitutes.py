@@ -91,7 +91,6 @@ def test_nobody_is_asked_any_more_once_somebody_is_there(clock: FakeClock) -> No
 def test_a_word_to_the_desk_says_for_which_games_one_is_asked(clock: FakeClock) -> None:
     eve = person("eve")
     write(EVE, Named.DESK, "substitute chess")
-    write(EVE, mailed(EVE, "confirm")[-1].box, "yes")
     assert "the names of games" in text_to(EVE, "desk")
     for wanted, games in (("substitute siesta, tribes", ["siesta", "tribes"]), ("ersatz für siesta", ["siesta"])):
         write(EVE, Named.DESK, wanted)

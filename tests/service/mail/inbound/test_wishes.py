@@ -166,6 +166,11 @@ def test_each_game_of_a_round_up_has_an_address_that_takes_a_move(round_up: Mail
         assert write(ADA, address.partition("@")[0], "place max-15") == Outcome.PLAYED
 
 
+def test_a_word_that_is_misused_in_answer_to_a_mail_about_several_games_is_told_of(round_up: Mailed) -> None:
+    assert write(ADA, round_up.box, "zone") == Outcome.ANSWERED
+    assert "Behind it stands a large city near you" in " ".join(mailed(ADA, "desk")[-1].text.split())
+
+
 def test_an_answer_to_a_mail_about_several_games_that_is_forgotten_is_answered_as_one_to_the_desk(
     round_up: Mailed,
 ) -> None:
@@ -175,7 +180,7 @@ def test_an_answer_to_a_mail_about_several_games_that_is_forgotten_is_answered_a
     assert write(ADA, round_up.box, "games") == Outcome.ANSWERED
     [told] = mailed(ADA, "desk")
     assert told.text.count("/t/") == 3
-    assert write(ADA, round_up.box, "pause") == Outcome.ANSWERED
+    assert write(ADA, round_up.box, "pause") == Outcome.HELD
     assert session().scalars(select(Account.paused_until).where(Account.email == ADA)).one() is None
 
 
