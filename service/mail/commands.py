@@ -202,7 +202,6 @@ class DeskWord(StrEnum):
 
 
 DeskCommand = DeskWord | Wish | Away | Request | Setting | Lookup | Unclear
-_OF_ALL_GAMES = frozenset({Word.PAUSE, Word.RESUME})
 _CONFIRMATIONS = frozenset({"yes", "confirm", "confirmed", "ok"})
 
 
@@ -226,9 +225,10 @@ def understand_at_desk(text: str) -> DeskCommand:
 
 
 def _for_all_games(text: str) -> Away | Request | None:
-    asked = understand(text)
-    is_one = isinstance(asked, Away) or (isinstance(asked, Request) and asked.word in _OF_ALL_GAMES)
-    return asked if is_one else None  # type: ignore[return-value]
+    match understand(text):
+        case Away() | Request(Word.PAUSE | Word.RESUME) as asked:
+            return asked
+    return None
 
 
 def language_of(text: str) -> str | None:
