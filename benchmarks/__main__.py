@@ -5,10 +5,13 @@ from __future__ import annotations
 import argparse
 
 import rules
-from benchmarks.speed import Pace, microseconds, pace, random_chess, random_game
+from benchmarks.speed import Pace, microseconds, pace, random_chess, random_game, walks_a_second
 from rules import Game
 
-HEAD = f"{'game':<22}{'games/s':>9}{'actions/s':>11}{'of chess':>10}{'µs legal_actions':>18}{'µs apply':>10}"
+HEAD = (
+    f"{'game':<22}{'games/s':>9}{'actions/s':>11}{'of chess':>10}{'µs legal_actions':>18}{'µs apply':>10}"
+    f"{'walks/s':>9}{'uct/s':>8}"
+)
 
 
 def main() -> None:
@@ -29,7 +32,9 @@ def _measure(game: Game, players: int, chess: Pace, seconds: float) -> None:
     first = game.initial_position(game.new_setup(players))
     found = pace(lambda rng: random_game(first, rng), seconds)
     legal, apply = microseconds(game, players, seconds / 4)
-    print(f"{_line(f'{game.id}, {players} seats', found, chess)}{legal:>18.2f}{apply:>10.2f}")
+    walks, rollouts = walks_a_second(game, players, seconds)
+    line = _line(f"{game.id}, {players} seats", found, chess)
+    print(f"{line}{legal:>18.2f}{apply:>10.2f}{walks:>9.0f}{rollouts:>8.0f}")
 
 
 def _line(name: str, found: Pace, chess: Pace) -> str:

@@ -5,13 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from random import Random
-from time import perf_counter
-from typing import Any, NamedTuple
+from time import perf_counter, thread_time
+from typing import Any, NamedTuple, Protocol
 
 import chess
 
 from benchmarks.chance import draw
 from rules import CHANCE, AnyPosition, Game
+from rules.game import Tactics
+from workers.search.limit import Budget, Limit
+from workers.search.tree import TreeSearch
+from workers.search.uct import Uct
+
+SEARCHED = 20
+"""Positions that searches are timed on."""
 
 
 class Pace(NamedTuple):
@@ -73,6 +80,27 @@ def microseconds(game: Game, players: int, seconds: float) -> tuple[float, float
     decisions = [position for position, _ in steps if position.current_player() != CHANCE]
     legal = _time_of_a_call([position.legal_actions for position in decisions], seconds)
     return legal, _time_of_a_call([partial(position.apply, action) for position, action in steps], seconds)
+
+
+def walks_a_second(game: Game, players: int, seconds: float) -> tuple[float, float]:
+    """By second of the processor, the walks of level 5's tree and the roll-outs of plain UCT, over random positions."""
+    decisions = [position for position, _ in _visited(game, players) if position.current_player() != CHANCE]
+    chosen = decisions[:: max(1, len(decisions) // SEARCHED)]
+    return _searches(TreeSearch(), chosen, game.tactics, seconds), _searches(Uct(), chosen, game.tactics, seconds)
+
+
+class _Search(Protocol):
+    def find(self, position: AnyPosition, tactics: Tactics, rng: Random, limit: Limit) -> object: ...
+
+
+def _searches(search: _Search, positions: Sequence[AnyPosition], tactics: Tactics, seconds: float) -> float:
+    """Rounds that a search makes in a second of the processor, each position searched for as long as the others."""
+    rng, budget, rounds, begun = Random(3), Budget(seconds / len(positions), 10**9), 0, thread_time()
+    for position in positions:
+        limit = budget.start(thread_time)
+        search.find(position, tactics, rng, limit)
+        rounds += limit.spent
+    return rounds / (thread_time() - begun)
 
 
 def _visited(game: Game, players: int) -> list[tuple[AnyPosition, Any]]:

@@ -27,11 +27,13 @@ class Limit:
         self._clock = clock
         self._until = clock() + budget.seconds
         self._nodes = budget.nodes
+        self.spent = 0
+        """Nodes made so far."""
 
     def spend(self, nodes: int = 1) -> None:
         """Note that so many nodes have been made."""
-        self._nodes -= nodes
+        self.spent += nodes
 
     def left(self) -> bool:
         """Whether there is something left to spend."""
-        return self._nodes > 0 and self._clock() < self._until
+        return self.spent < self._nodes and self._clock() < self._until

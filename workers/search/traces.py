@@ -9,7 +9,7 @@ class Traces:
     """Of the actions of one node, by number, what samples brought in which they came there or later.
 
     An action counts as (1 - b) * its own mean + b * the mean of these samples, where b = k / (k + its visits): for
-    half itself with k visits, the `equivalence` (Gelly & Silver, "Combining online and offline knowledge in UCT", 2007).
+    half itself with k visits, the `equivalence` (Gelly & Silver, "Combining online and offline knowledge", 2007).
     """
 
     __slots__ = ("_counts", "_equivalence", "_fixed", "_numbers", "_reach", "_sums", "_weights", "marks")

@@ -76,7 +76,7 @@ class Samples:
         self._traced = tactics.traced if isinstance(tactics, Tracing) and self.equivalence else None
 
     def sample(self, position: AnyPosition, rng: Random) -> tuple[Sequence[float], list[int]]:
-        """A sample of a position, or the estimate, which is always the same; and the marks by seat, where they count."""
+        """A sample of a position, or the estimate, which never changes; and the marks by seat, where they count."""
         if self._traced:
             values, marks = self._traced(position, rng)
             return values, list(marks)
@@ -104,8 +104,8 @@ class Node:
     """A position in the tree. Its children are made when they are first walked to."""
 
     __slots__ = (
-        "actions", "children", "cumulated", "means", "offset", "position", "pulls", "seat", "shares", "totals", "traces",
-        "visits",
+        "actions", "children", "cumulated", "means", "offset", "position", "pulls", "seat", "shares", "totals",
+        "traces", "visits",
     )  # fmt: skip
 
     def __init__(self, position: AnyPosition) -> None:

@@ -86,8 +86,8 @@ class Ground:
                 return True
         return False
 
-    def played_out(self, sketch: Sketch, rng: Random) -> tuple[bool, tuple[int, int]]:
-        """Whether seat 0 wins when both place at random from there on, and the squares that each of them takes."""
+    def played_out(self, sketch: Sketch, rng: Random) -> tuple[float, tuple[int, int]]:
+        """1 if seat 0 wins when both place at random from there on, else 0, and the squares that each takes."""
         room, legal, taken, leads, seat = sketch.room, sketch.legal, sketch.taken, sketch.leads, sketch.seat
         steps, random, size = self.steps, rng.random, BOARD.size
         first = 0
@@ -111,7 +111,7 @@ class Ground:
                 first |= bit
                 seat = 1
             legal = room & in_line
-        return self.first_wins(leads, room, seat), (first, taken ^ sketch.taken ^ first)
+        return float(self.first_wins(leads, room, seat)), (first, taken ^ sketch.taken ^ first)
 
 
 @lru_cache(maxsize=256)
@@ -126,9 +126,7 @@ class Sketch:
     __slots__ = ("ground", "last", "leads", "legal", "room", "seat", "taken")
     mid_turn: ClassVar[bool] = False
 
-    def __init__(  # noqa: PLR0913, PLR0917  # a search makes many: one call, no keywords
-        self, ground: Ground, taken: int, leads: int, last: int, seat: Seat, room: int, legal: int
-    ) -> None:
+    def __init__(self, ground: Ground, taken: int, leads: int, last: int, seat: Seat, room: int, legal: int) -> None:
         self.ground, self.taken, self.leads, self.last = ground, taken, leads, last
         self.seat, self.room, self.legal = seat, room, legal
 

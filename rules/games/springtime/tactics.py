@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import exp
 from random import Random
 
-from rules.games.springtime.majorities import chances
+from rules.games.springtime.majorities import SEARCHED_TO_THE_END, chances, first_wins
 from rules.games.springtime.placements import hope, room_after
 from rules.games.springtime.position import Springtime
 from rules.games.springtime.rollouts import placement_prospects, placement_rollout
@@ -23,8 +23,6 @@ BREADTH = 12
 """Candidates kept."""
 EQUIVALENCE = 300.0
 """Visits from which on a token counts more for itself than for what its square brought at any time."""
-MAJORITY_ESTIMATE = 0.2
-"""How much of a sample is the estimate, where majorities count; the rest is a game played out at random."""
 
 
 def candidates(position: Springtime) -> Sequence[tuple[Token, float]]:
@@ -78,7 +76,7 @@ def prospects(position: Sketch) -> Sequence[tuple[Token, float]]:
 
 
 def sample(position: Sketch, rng: Random) -> Sequence[float]:
-    """The result of a game played on at random by seat; where majorities count, mixed with the estimate."""
+    """The result of a game played on at random by seat, or what is known of its end."""
     return traced(position, rng)[0]
 
 
@@ -91,9 +89,10 @@ def traced(position: Sketch, rng: Random) -> tuple[Sequence[float], Sequence[int
         first = 0.5
     elif not position.ground.majority:
         first = placement_rollout(position, rng)
+    elif position.room.bit_count() <= SEARCHED_TO_THE_END:
+        first = float(first_wins(position))
     else:
-        won, squares = position.ground.played_out(position, rng)
-        first = MAJORITY_ESTIMATE * chances(position)[0] + (1 - MAJORITY_ESTIMATE) * won
+        first, squares = position.ground.played_out(position, rng)
     return (first, 1 - first), squares
 
 

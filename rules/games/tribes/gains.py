@@ -65,7 +65,7 @@ class Ground:
         self._beside: dict[int, list[int]] = {}
         self._edges: dict[int, tuple[int, int]] = {}
         self.standing: dict[tuple[int, int], dict[tuple[int, int], float]] = {}
-        """By what a foothold joins and by its tiles, which is all that matters of it: what its coins bring, as known."""
+        """By what a foothold joins and by its tiles, all that matters of it: what its coins bring, as known."""
         self.lift = -permanence(position, tribe, foreign) * self._bonus(position)
         """What it changes that the Shaman has been taken off."""
 

@@ -43,7 +43,8 @@ def test_a_lost_seat_places_first_where_the_other_can_go_wrong_most_easily() -> 
         wanted = float(position.seat == 0)
         if best_end(position) == wanted:
             continue
-        wrong = [share_of_mistakes(position.apply(token), wanted) for token, _ in tactics.prospects(tactics.sketch(position))]
+        prospects = tactics.prospects(tactics.sketch(position))
+        wrong = [share_of_mistakes(position.apply(token), wanted) for token, _ in prospects]
         assert wrong == sorted(wrong, reverse=True)
         asked += wrong[0] > wrong[-1]
     assert asked >= 10
@@ -90,4 +91,5 @@ def test_a_sample_shares_one_win_between_the_seats(scoring: str) -> None:
 def test_where_the_fight_is_known_every_sample_says_so() -> None:
     for position in ends(SOLVED)[::7]:
         first = float(first_places_last(sum(position.owned), position.room, position.last))
-        assert {tuple(tactics.sample(tactics.sketch(position), Random(seed))) for seed in range(5)} == {(first, 1 - first)}
+        sketch = tactics.sketch(position)
+        assert {tuple(tactics.sample(sketch, Random(seed))) for seed in range(5)} == {(first, 1 - first)}
