@@ -138,7 +138,7 @@ class Tracing(Sampling, Protocol):
     """
 
     def equivalence(self, position: Any) -> float:
-        """With so many visits, an action counts half for itself, and half as seen in other places; 0 where all does."""
+        """With so many visits, an action counts half for itself and half as seen elsewhere; 0 where only for itself."""
 
     def mark(self, action: Any) -> int:
         """A bit that stands for an action wherever it comes."""

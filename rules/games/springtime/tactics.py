@@ -17,8 +17,10 @@ DEPTHS = ((26, 3), (60, 2), (BOARD.size, 1))
 """With so many squares of room at most, so many turns are looked ahead for the last placement."""
 SHARPNESS = 12.0
 """A chance of winning better by 1 makes a token e to the power of this stronger."""
-POINT = 0.4
+POINT = 0.8
 """So does a point more in the difference of the scores, where majorities count."""
+FIRST_LOOK = 0.4
+"""The same for a search, which finds out more by itself."""
 BREADTH = 12
 """Candidates kept."""
 EQUIVALENCE = 300.0
@@ -30,7 +32,7 @@ def candidates(position: Springtime) -> Sequence[tuple[Token, float]]:
     if position.last < 0:
         return _openings(position.legal_actions())
     if position.majority:
-        return _gainful(sketched(position))[:BREADTH]
+        return _gainful(sketched(position), POINT)[:BREADTH]
     tokens = position.legal_actions()
     return sorted([(t, _placement_weight(position, t)) for t in tokens], key=lambda pair: -pair[1])[:BREADTH]
 
@@ -39,10 +41,10 @@ def _openings(tokens: Sequence[Token]) -> list[tuple[Token, float]]:
     return [(token, 1.0) for token in tokens[:: len(tokens) // BREADTH]]
 
 
-def _gainful(sketch: Sketch) -> list[tuple[Token, float]]:
+def _gainful(sketch: Sketch, point: float) -> list[tuple[Token, float]]:
     """The tokens that bring most in majorities."""
     by_gain = list(enumerate(sketch.gains()))[::-1]
-    return [(token, exp(POINT * gain)) for gain, squares in by_gain for token in tokens_on(squares)]
+    return [(token, exp(point * gain)) for gain, squares in by_gain for token in tokens_on(squares)]
 
 
 def _placement_weight(position: Springtime, token: Token) -> float:
@@ -72,7 +74,7 @@ def prospects(position: Sketch) -> Sequence[tuple[Token, float]]:
     """The candidates, or where the last placement decides, all tokens until it is known which of them win."""
     if position.last < 0:
         return _openings(position.legal_actions())
-    return _gainful(position) if position.ground.majority else placement_prospects(position)
+    return _gainful(position, FIRST_LOOK) if position.ground.majority else placement_prospects(position)
 
 
 def sample(position: Sketch, rng: Random) -> Sequence[float]:
