@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from math import sqrt
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -120,7 +121,8 @@ def test_prospects_are_looked_for_after_a_few_samples_of_a_position() -> None:
 
 def test_a_node_takes_the_action_that_the_formula_names() -> None:
     rng, scale = Random(6), Scale()
-    root = Node(turn(0, (0.5,), **{f"way{n}": (1.0 + n % 3, end((n * 7 % 5) / 5)) for n in range(8)}))
+    ways: dict[str, Any] = {f"way{n}": (1.0 + n % 3, end((n * 7 % 5) / 5)) for n in range(8)}
+    root = Node(turn(0, (0.5,), **ways))
     samples = Samples(TreeTactics(), root.position)
     root.grow(samples, rng)
     for _ in range(300):
