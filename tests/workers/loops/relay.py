@@ -11,7 +11,7 @@ from tests.sink import Received, Sink
 from tests.workers.loops.robots import Robot
 from tests.workers.loops.sundial import Sundial
 
-MOST = 6
+MOST = 7
 """Mails from one to another that one mail may lead to."""
 TELLING = (b"auto-submitted:", b"x-sundial-mail:", b"x-auto-response-suppress:", b"list-unsubscribe")
 DAEMON = "mailer-daemon@relay.example"
