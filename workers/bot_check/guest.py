@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
 
 import httpcore
 
 from rules.json_types import Json
 
 from .evidence import Request
-from .referee import Busy, Referee
+from .referee import Referee
 from .relay import Relay, relay_to
-
-MOST_TIMES = 5
-"""How often somebody is asked who does not want to be."""
 
 
 @contextmanager
@@ -54,12 +49,3 @@ class Guest(Referee):
     def faults(self) -> dict[str, int]:
         """None have come."""
         return {}
-
-    def ask(self, method: str, target: str, body: Mapping[str, Json] | None = None) -> Any:  # noqa: ANN401  # JSON
-        """The JSON of an answer, after as many pauses as are asked for; or Unexpected."""
-        for _ in range(MOST_TIMES):
-            try:
-                return super().ask(method, target, body)
-            except Busy as busy:
-                time.sleep(busy.seconds)
-        return super().ask(method, target, body)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -27,6 +28,7 @@ NETWORK = (
     httpcore.ProtocolError,
     httpcore.UnsupportedProtocol,
 )
+MOST_PAUSES = 5
 BUSY = (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE)
 BOT, OWNER = "checked-bot", "bot-check"
 
@@ -37,14 +39,6 @@ class Unexpected(RuntimeError):
 
 class NoAnswer(Unexpected):
     """Nobody answers there, or not as a Sundial does."""
-
-
-class Busy(Unexpected):
-    """It does not want to be asked for some `seconds`."""
-
-    def __init__(self, text: str, seconds: float) -> None:
-        super().__init__(text)
-        self.seconds = seconds
 
 
 class GameState(TypedDict):
@@ -134,24 +128,32 @@ class Referee:
         return done
 
     def ask(self, method: str, target: str, body: Mapping[str, Json] | None = None) -> Any:  # noqa: ANN401  # JSON
-        """The JSON of an answer, or Unexpected."""
+        """The JSON of an answer, after as many pauses as are asked for, within reason; or Unexpected."""
+        answer = self._answer(method, target, body)
+        for _ in range(MOST_PAUSES):
+            if (seconds := _pause(answer)) is None:
+                break
+            time.sleep(seconds)
+            answer = self._answer(method, target, body)
+        if answer.status >= REFUSED:
+            raise Unexpected(f"{method} /{target}: {answer.content.decode(errors='replace')}")
+        try:
+            return json.loads(answer.content) if answer.content else None
+        except ValueError:
+            raise NoAnswer(f"There is no Sundial at {self.address}: its answers are no JSON.") from None
+
+    def _answer(self, method: str, target: str, body: Mapping[str, Json] | None) -> httpcore.Response:
         headers = [*JSON, ("Authorization", f"Bearer {self.token}")] if self.token else JSON
         content = None if body is None else json.dumps(body).encode()
         url = f"{self.address}/api/v1/{target}"
         try:
-            answer = self.pool.request(method, url, headers=headers, content=content, extensions={"timeout": TIMEOUTS})
+            return self.pool.request(method, url, headers=headers, content=content, extensions={"timeout": TIMEOUTS})
         except NETWORK as failure:
             raise NoAnswer(f"No Sundial answers at {self.address} ({type(failure).__name__}).") from None
-        if answer.status >= REFUSED:
-            raise _refusal(f"{method} /{target}: {answer.content.decode(errors='replace')}", answer)
-        try:
-            return json.loads(answer.content) if answer.content else None
-        except ValueError:
-            raise NoAnswer(
-                f"There is no Sundial at {self.address}: {method} /{target} is not answered in JSON."
-            ) from None
 
 
-def _refusal(text: str, answer: httpcore.Response) -> Unexpected:
-    after = dict(answer.headers).get(b"Retry-After", b"")
-    return Busy(text, float(after)) if answer.status in BUSY and after.isdigit() else Unexpected(text)
+def _pause(answer: httpcore.Response) -> float | None:
+    """How many seconds a Sundial that has too much to do does not want to be asked for; None of any other answer."""
+    headers = {name.lower(): value for name, value in answer.headers}
+    after = headers.get(b"retry-after", b"")
+    return float(after) if answer.status in BUSY and after.isdigit() else None
