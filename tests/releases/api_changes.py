@@ -71,7 +71,7 @@ def document_of(archive: Path) -> Document:
     with tempfile.TemporaryDirectory(prefix="sundial-release-") as directory:
         env = os.environ | {"PYTHONPATH": str(unpack(archive, Path(directory)))}
         command = [sys.executable, "-P", "-c", PRINT]
-        done = subprocess.run(command, cwd=directory, env=env, check=True, capture_output=True, timeout=120)
+        done = subprocess.run(command, cwd=directory, env=env, check=True, capture_output=True, timeout=600)
     return _read(done.stdout)
 
 
