@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from flask import g, request
 
-from service.core.begun import begun
+from service.api.begun import begun
 from service.core.clock import now
 from service.core.db import session
 from service.core.errors import Forbidden, Unauthenticated

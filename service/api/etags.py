@@ -11,7 +11,7 @@ from typing import Any, ParamSpec
 from flask import Response, g, request
 
 from service.api.access import viewer, viewer_id
-from service.core.begun import begun
+from service.api.begun import begun
 from service.core.language import language
 from service.core.rates import Charge
 from service.models import Game

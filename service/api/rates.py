@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from flask import g, request
 
+from service.api.begun import begun
 from service.api.contract import contract
 from service.core import rates, waiting
-from service.core.begun import begun
 from service.core.rates import READS, WRITES
 from service.core.stamps import Stamp
 from service.people.tokens import Caller

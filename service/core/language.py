@@ -31,7 +31,7 @@ def init_app(app: Flask) -> None:
     """Offer the languages that have a catalogue."""
     app.config.from_mapping(BABEL_TRANSLATION_DIRECTORIES=FOLDER)
     flask_babel.Babel(app, locale_selector=_locale_chosen)
-    app.jinja_env.install_gettext_callables(gettext, ngettext, newstyle=True)  # type: ignore[attr-defined]  # jinja2.ext
+    app.jinja_env.install_gettext_callables(gettext, _plural, newstyle=True)  # type: ignore[attr-defined]  # jinja2.ext
     app.before_request(_ask_anew)
 
 
@@ -113,6 +113,11 @@ def gettext(text: str, **values: str | int) -> str:
 def ngettext(singular: str, plural: str, num: int, **values: str | int) -> str:
     """The form that fits the number, which it may name `%(num)d`."""
     return str(flask_babel.ngettext(singular, plural, num, **values))
+
+
+def _plural(singular: str, plural: str, num: int) -> str:
+    """The form that fits the number, for Jinja, which fills in what it names."""
+    return str(flask_babel.get_domain().get_translations().ungettext(singular, plural, num))
 
 
 @lru_cache(maxsize=8)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
+from typing import Generic, TypeVar, cast
 
 import redis
 from redis import asyncio
@@ -37,7 +37,10 @@ def _begin(on_connect: Callable[[], None], connection: redis.Connection) -> None
     on_connect()
 
 
-class Script:
+T = TypeVar("T")
+
+
+class Script(Generic[T]):
     """A script of ours in Redis, asked for without what redis-py does round each command, which takes longer than it.
 
     Where that fails, because a connection was closed or Redis does not know the script, redis-py does it once more.
@@ -47,18 +50,18 @@ class Script:
         self._usual = client.register_script(text)
         self._pool = client.connection_pool
 
-    def __call__(self, keys: Sequence[str], arguments: Sequence[str | int]) -> Any:  # noqa: ANN401  # it is the script's
+    def __call__(self, keys: Sequence[str], arguments: Sequence[str | int]) -> T:
         """What the script comes back with; RedisError."""
         connection = self._pool.get_connection()
         try:
             sent = _packed("EVALSHA", self._usual.sha, len(keys), *keys, *arguments)
             connection.send_packed_command(sent)  # type: ignore[no-untyped-call]
-            return connection.read_response()
+            return cast("T", connection.read_response())
         except (redis.ConnectionError, redis.exceptions.NoScriptError):
             pass
         finally:
             self._pool.release(connection)
-        return self._usual(keys, arguments)
+        return cast("T", self._usual(keys, arguments))
 
 
 def _packed(*command: str | int) -> list[bytes]:

@@ -54,7 +54,7 @@ class SharedBuckets:
     def __init__(self, url: str, window: int) -> None:
         self._numbers, self._connections = count(1), 0
         client = connected(url, answer=SECONDS, connect=SECONDS, on_connect=self._note_connection)
-        self._take = Script(client, TAKE)
+        self._take = Script[tuple[int, int, int, bytes]](client, TAKE)
         self._window = window
 
     def take(self, bucket: str, who: str, quota: int, *, counts: bool, account_id: int | None = None) -> Taken:

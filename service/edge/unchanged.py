@@ -16,10 +16,11 @@ from typing import Any
 from flask import Flask
 from sqlalchemy.exc import SQLAlchemyError
 
+from service.api import begun
+from service.api.begun import Begun
 from service.api.etags import UNCHANGED, Unchanged
 from service.api.rates import of_token
-from service.core import begun, rates, waiting
-from service.core.begun import Begun
+from service.core import rates, waiting
 from service.core.clock import now
 from service.core.errors import Refused
 from service.core.last_used import LastUsed
@@ -48,7 +49,7 @@ Start = Callable[..., Any]
 
 
 @dataclass(frozen=True)
-class Known:
+class Remembered:
     """A request that was answered with 304: what that depended on, the headers of the answer, and the route."""
 
     on: Unchanged
@@ -60,7 +61,7 @@ class Known:
 class Early:
     """An attempt to answer a request that is known."""
 
-    known: Known
+    known: Remembered
     begun: Begun = field(default_factory=Begun)
 
     def is_unchanged(self, secret: str) -> bool:
@@ -100,7 +101,7 @@ class EarlyAnswers:
     def __init__(self, app: Flask) -> None:
         self._app = app
         self._answer: Callable[[Environ, Start], Iterable[bytes]] = app.wsgi_app
-        self._known = LastUsed[bytes, Known](MOST)
+        self._known = LastUsed[bytes, Remembered](MOST)
 
     def __call__(self, environ: Environ, start: Start) -> Iterable[bytes]:
         """WSGI."""
@@ -115,9 +116,9 @@ class EarlyAnswers:
 
     def forget(self) -> None:
         """Remember nothing of before."""
-        self._known = LastUsed[bytes, Known](MOST)
+        self._known = LastUsed[bytes, Remembered](MOST)
 
-    def _early(self, known: Known, environ: Environ) -> Headers | None:
+    def _early(self, known: Remembered, environ: Environ) -> Headers | None:
         early = Early(known)
         with self._app.app_context():
             if not early.is_unchanged(environ["HTTP_AUTHORIZATION"].partition(" ")[2].strip()):
@@ -128,11 +129,13 @@ class EarlyAnswers:
         told = rates.headers_of(early.begun.charge)
         return [*known.headers, *told.items(), (requests.HEADER, seen.id)]
 
-    def _note(self, key: bytes, environ: Environ, start: Start, status: str, headers: Headers, *error: Any) -> Any:  # noqa: ANN401  # PEP 3333
+    def _note(
+        self, key: bytes, environ: Environ, start: Start, status: str, headers: Headers, *error: object
+    ) -> object:
         unchanged: Unchanged | None = environ.get(UNCHANGED)
         if unchanged is not None and status.startswith("304 "):
             kept = [(name, value) for name, value in headers if name not in OF_ONE_ANSWER]
-            self._known.put(key, Known(unchanged, kept, requests.seen_in(environ).route))
+            self._known.put(key, Remembered(unchanged, kept, requests.seen_in(environ).route))
         return start(status, headers, *error)
 
 

@@ -8,8 +8,8 @@ from rules import Sentence
 from rules.prose import N_
 from service.core.language import gettext, listed, span
 from service.core.refusals import EXPLANATIONS
-from service.mail.helping import as_written
 from service.mail.usage import TERMS
+from service.mail.vocabulary import as_written
 from service.models import Notice
 from service.play.chance import promises
 from service.play.course.series import LENGTHS

@@ -13,7 +13,7 @@ from service.mail import vocabulary
 from service.mail.new_games import Unclear, Wish, read_new_game
 from service.mail.personal import Lookup, Setting, read_personal
 from service.mail.vacation_dates import Away, read_vacation
-from service.mail.vocabulary import any_of, in_english
+from service.mail.vocabulary import COMMANDS, any_of, in_english
 from service.play.planning.grammar import WORDS
 
 _GREETS = re.compile(rf"\W*(?:{any_of('hello')})\b")
@@ -204,6 +204,9 @@ class DeskWord(StrEnum):
 DeskCommand = DeskWord | Wish | Away | Request | Setting | Lookup | Unclear
 _CONFIRMATIONS = frozenset({"yes", "confirm", "confirmed", "ok"})
 
+MOST_WORDS = 5
+"""Of a line that may be a command: longer ones are talk that begins with such a word."""
+
 
 def understand_at_desk(text: str) -> DeskCommand:
     """What a mail to the desk asks for: `games`, `help`, `stop`, a confirmation, or `new <game> <opponent> …`.
@@ -259,3 +262,10 @@ def words_of(text: str) -> list[str]:
     """The words in lower case, without the punctuation that people put round and between them."""
     joined = _LEVELS_APART.sub(r"\1", " ".join(text.lower().replace(",", " ").split()))
     return [word.strip(".!\"'<>") for word in joined.split()]
+
+
+def command_misused(text: str) -> str | None:
+    """The command that a short line begins with, in English; None for talk. Whoever asks knows that it is no wish."""
+    words = words_of(without_please(text))
+    begun = in_english(words)[:1]
+    return begun[0] if len(words) <= MOST_WORDS and begun and begun[0] in COMMANDS else None

@@ -18,6 +18,7 @@ from service.core.contrast import readable
 from service.core.db import session
 from service.core.language import formatted, gettext
 from service.models import Account, Game, GameSeat, GameStatus, Notice, SeatState
+from service.people.names import GUEST
 from service.play.invitees import account_shown, invited_as, is_host
 from service.play.matches import standing_of
 from service.play.past_turns import last_turn_of
@@ -189,10 +190,10 @@ def time_for(account: Account, time: datetime) -> str:
 
 
 def name_of(seat: GameSeat, you: Seat | None = None, *, to_host: bool = False) -> str:
-    """What a seat is called in mails; who is only invited has a name for few, for themselves that of the invitation."""
-    if seat.number == you and (invited := invited_as(seat, to_host=True)):
-        return invited
+    """What a seat is called in mails; who is only invited has a name for few, and none yet if one was made up."""
     account = account_shown(seat, you, to_host=to_host)
+    if account and account.name.startswith(GUEST) and (invited := invited_as(seat, to_host=seat.number == you)):
+        return invited
     if account and seat.left_by:
         return gettext("%(name)s, who has left", name=account.name)
     if account:

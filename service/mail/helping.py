@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules.prose import N_
-from service.core.language import gettext, language
+from service.core.language import gettext
 from service.core.settings import settings
-from service.mail.vocabulary import written_in
+from service.mail.vocabulary import as_written
 
 
 @dataclass(frozen=True)
@@ -88,14 +88,3 @@ def ways(listed: Sequence[tuple[str, ...]]) -> list[HelpLine]:
     return [
         HelpLine(as_written(text), gettext(effect, end=as_written("".join(ends)))) for text, effect, *ends in listed
     ]
-
-
-def begun_as_written(command: str) -> str:
-    """A command of one word in the reader's language, and what stands behind it as it is: a name is no word of ours."""
-    word, behind, rest = command.partition(" ")
-    return f"{as_written(word)}{behind}{rest}"
-
-
-def as_written(command: str) -> str:
-    """A command in the reader's language."""
-    return written_in(command, language())

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rules.prose import N_
 from service.core.language import gettext, languages, listed
-from service.mail.helping import as_written, begun_as_written
 from service.mail.usage import usage_of
+from service.mail.vocabulary import as_written, begun_as_written
 from service.models import Notice
 from service.play.games import rulesets
 from service.post.links import desk_address

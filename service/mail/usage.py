@@ -6,11 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.prose import N_
-from service.mail.commands import without_please, words_of
-from service.mail.vocabulary import COMMANDS, in_english
-
-MOST_WORDS = 5
-"""Of a line that may be a command: longer ones are talk that begins with such a word."""
 
 
 @dataclass(frozen=True)
@@ -82,13 +77,6 @@ KNOWN_FOR_ALL_GAMES = frozenset(
 """What is about no single game."""
 AT_DESK = ELSEWHERE | KNOWN_FOR_ALL_GAMES
 """What can be asked for there; all else is about one game."""
-
-
-def command_misused(text: str) -> str | None:
-    """The command that a short line begins with, in English; None for talk. Whoever asks knows that it is no wish."""
-    words = words_of(without_please(text))
-    begun = in_english(words)[:1]
-    return begun[0] if len(words) <= MOST_WORDS and begun and begun[0] in COMMANDS else None
 
 
 def usage_of(command: str) -> Usage:

@@ -11,6 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from functools import cache
 
+from service.core.language import language
+
 Words = Mapping[str, str]
 """By language the words for something, with commas between them; several words for one thing, or several of them.
 
@@ -152,6 +154,17 @@ def in_english(words: Sequence[str]) -> list[str]:
     return list(words)
 
 
+def begun_as_written(command: str) -> str:
+    """A command of one word in the reader's language, and what stands behind it as it is: a name is no word of ours."""
+    word, behind, rest = command.partition(" ")
+    return f"{as_written(word)}{behind}{rest}"
+
+
+def as_written(command: str) -> str:
+    """A command in the reader's language."""
+    return written_in(command, language())
+
+
 def written_in(line: str, language: str) -> str:
     """A command that is written in English as it is written in a language; other words of the line stay as they are."""
     if language == "en":
@@ -228,5 +241,5 @@ def _written(table: Mapping[str, Words]) -> Iterator[tuple[str, str, tuple[str, 
     """English word, language and written words of each way to write each entry."""
     for english, words in table.items():
         yield english, "en", tuple(english.split())
-        for language, ways in words.items():
-            yield from ((english, language, tuple(way.split())) for way in ways.split(", "))
+        for tag, ways in words.items():
+            yield from ((english, tag, tuple(way.split())) for way in ways.split(", "))

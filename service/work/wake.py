@@ -49,7 +49,7 @@ class Hints:
 
     def __init__(self, broker: str) -> None:
         self._redis = connected(broker, answer=ANSWER_SECONDS, connect=CONNECT_SECONDS)
-        self._tell_readers = Script(self._redis, TELL_READERS)
+        self._tell_readers = Script[int](self._redis, TELL_READERS)
         self._turn = Lock()
         self._last: dict[str, float] = {}
         """When the newest hint for a task was sent, or will be."""

@@ -206,7 +206,7 @@ def test_the_address_of_a_round_up_is_nobody_elses(settings: Config, clock: Fake
     with running(restored, clock):
         second = round_up("bob")
         assert second.id == number
-        assert write("bob@example.net", box, "pause") == Outcome.ANSWERED
+        assert write("bob@example.net", box, "pause") == Outcome.HELD  # as at the desk, until bob says yes
         assert person("bob").paused_until is None
         assert write("bob@example.net", links.round_up_box(second), "pause") == Outcome.ANSWERED
 

@@ -11,7 +11,15 @@ from service.bots.seeks import seek_bot, seek_with
 from service.core.errors import Invalid, Refused
 from service.core.language import known
 from service.mail import unclear
-from service.mail.commands import DeskCommand, DeskWord, Request, greets, near_order, understand_at_desk
+from service.mail.commands import (
+    DeskCommand,
+    DeskWord,
+    Request,
+    command_misused,
+    greets,
+    near_order,
+    understand_at_desk,
+)
 from service.mail.doors import AtDesk, Order
 from service.mail.inbound.letter import Letter
 from service.mail.inbound.meaning import meaning_of, wrote
@@ -23,7 +31,7 @@ from service.mail.inbound.vain import answer_in_vain
 from service.mail.inbound.writing import answer_at_desk
 from service.mail.new_games import Unclear, Wish
 from service.mail.personal import Lookup, Setting
-from service.mail.usage import AT_DESK, command_misused
+from service.mail.usage import AT_DESK
 from service.mail.vacation_dates import Away
 from service.mail.wishes import Doubtful, Meaning, One, Talk
 from service.models import Account, Game, GameStatus, InboundMail, Outcome

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from service.mail.commands import command_misused
 from service.mail.inbound.conduct import others_at
 from service.mail.inbound.personal import Told
-from service.mail.usage import ELSEWHERE, OF_PEOPLE, command_misused
+from service.mail.usage import ELSEWHERE, OF_PEOPLE
 from service.models import Account, Game
 
 

@@ -7,7 +7,7 @@ from functools import partial
 
 from service.core.db import session
 from service.mail import unclear
-from service.mail.commands import Command, Move, Request, Word
+from service.mail.commands import Command, Move, Request, Word, command_misused
 from service.mail.doors import AtRoundUp
 from service.mail.inbound.desk import do_errand
 from service.mail.inbound.letter import Letter
@@ -18,7 +18,7 @@ from service.mail.inbound.personal import Told, personal_answer
 from service.mail.inbound.vacations import take_by_mail
 from service.mail.inbound.writing import answer_at_desk
 from service.mail.personal import Lookup, Setting
-from service.mail.usage import KNOWN_FOR_ALL_GAMES, command_misused
+from service.mail.usage import KNOWN_FOR_ALL_GAMES
 from service.mail.vacation_dates import Away
 from service.mail.wishes import Doubtful, One, Talk
 from service.models import Account, InboundMail, Notice, Outcome

@@ -29,6 +29,7 @@ from service.mail.guides import guide_told, no_guide
 from service.mail.marker import ANSWER, MARKER
 from service.mail.silence import silence_told
 from service.mail.subjects import whose_news
+from service.mail.vocabulary import begun_as_written
 from service.models import Account, Game, GameStatus, Notice
 from service.play.course.giving_up import consequences
 from service.play.seating import seat_of
@@ -207,7 +208,7 @@ def facts(notice: Notice) -> Facts:
 def _suggested(notice: Notice) -> list[str]:
     if notice.data["topic"] in misuse.WORDS:
         return misuse.examples(notice)
-    return [helping.begun_as_written(each) for each in notice.data.get("suggest", [])]
+    return [begun_as_written(each) for each in notice.data.get("suggest", [])]
 
 
 def _pictures(game: Game, topic: str) -> list[str]:

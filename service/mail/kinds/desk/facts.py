@@ -15,6 +15,7 @@ from service.mail.guides import guide_told, no_guide
 from service.mail.marker import ANSWER, YES, YES_OR_NO
 from service.mail.silence import silence_told
 from service.mail.subjects import subject_for
+from service.mail.vocabulary import begun_as_written
 from service.models import Account, Game, GameStatus, Notice, SeatState
 from service.play.game_search import GameQuery, SortOrder, count_own_games, find_games
 from service.play.games import rulesets
@@ -170,7 +171,7 @@ def _suggested(notice: Notice) -> list[str]:
     suggested: list[str] = notice.data.get("suggest", [])
     if topic == "which-guide":
         suggested = [f"help {name}" for name in rulesets()]
-    return [helping.begun_as_written(each) for each in suggested]
+    return [begun_as_written(each) for each in suggested]
 
 
 def _words(notice: Notice) -> dict[str, str]:

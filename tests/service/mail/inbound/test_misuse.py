@@ -119,7 +119,7 @@ IN_LANGUAGES = {
         "aiuto siesta",
     ),
     "de": (
-        "Wie man das Wort hilfe gebraucht",
+        "Wie man das Wort „hilfe“ gebraucht",
         "Dahinter steht nichts oder der Name eines Spiels",
         "hilfe siesta",
     ),
