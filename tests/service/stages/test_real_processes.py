@@ -33,6 +33,8 @@ SERVER = (
 )
 RULESETS = ("seasons", "siesta", "dawn")
 MOVES = 6
+AFRESH = httpx.Limits(max_keepalive_connections=0)
+"""On a busy machine a kept connection may be closed as it is used again."""
 
 
 @dataclass(frozen=True)
@@ -101,10 +103,10 @@ def programs(app: Flask, settings: Config) -> Iterator[dict[str, Both]]:
         def connected(name: str) -> Both:
             headers = {"Authorization": f"Bearer {program_of(app.test_client(), name).token}"}
             first, second = (
-                Program(stack.enter_context(httpx.Client(base_url=f"{address}/api/v1", headers=headers, timeout=60)))
+                httpx.Client(base_url=f"{address}/api/v1", headers=headers, timeout=60, limits=AFRESH)
                 for address in addresses
             )
-            return first, second
+            return Program(stack.enter_context(first)), Program(stack.enter_context(second))
 
         yield {name: connected(name) for name in ("ann", "bob")}
 

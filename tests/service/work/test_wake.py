@@ -181,7 +181,8 @@ def test_the_audience_is_forgotten_after_a_while_and_then_taken_anew(hints: Hint
 
 @pytest.fixture
 def told_app(settings: Config, clock: FakeClock, redis_server: Redis) -> Iterator[Flask]:
-    """The app of an installation with a Redis, in its context."""
+    """The app of an installation with a Redis, in its context; no Redis of a test before has failed it."""
+    wake._hints.cache_clear()
     with running(replace(settings, redis_url=redis_server.url), clock) as app:
         yield app
 
