@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import exp, sqrt
 
 from rules.board import picked
-from rules.games.springtime.sketch import Sketch
+from rules.games.springtime.sketch import Ground, Sketch
 from rules.games.springtime.squares import TOKENS
 
 SEARCHED_TO_THE_END = 9
@@ -18,7 +18,7 @@ TEMPO = 0.7
 SWING = 1.0
 """How far, in points, each token still to come may change the difference of the scores, as a standard deviation."""
 MEMORY = 1 << 16
-_known: dict[tuple[int, int, int], bool] = {}
+_known: dict[tuple[Ground, int, int, int], bool] = {}
 
 
 def chances(sketch: Sketch) -> Sequence[float]:
@@ -41,7 +41,7 @@ def first_wins(sketch: Sketch) -> bool:
     """Whether seat 0 wins when both play their best."""
     if not sketch.legal:
         return sketch.first_wins()
-    key = sketch.taken, sketch.leads, sketch.last
+    key = sketch.ground, sketch.taken, sketch.leads, sketch.last
     found = _known.get(key)
     if found is None:
         if len(_known) >= MEMORY:

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from rules.games.springtime import tactics
-from rules.games.springtime.majorities import SEARCHED_TO_THE_END, first_wins
+from rules.games.springtime.majorities import SEARCHED_TO_THE_END, _known, first_wins
 from rules.games.springtime.position import Springtime
 from rules.games.springtime.sketch import Sketch, sketched
 from rules.games.springtime.squares import BOARD
@@ -58,6 +58,25 @@ def test_near_the_end_majorities_are_won_by_whoever_wins_by_the_rules() -> None:
     known = [first_wins(sketched(each)) for each in near]
     assert known == [best_end(each) == 1 for each in near]
     assert min(known.count(True), known.count(False)) >= 10
+
+
+def alone(sketch: Sketch) -> bool:
+    """Who wins from there, with nothing known of before."""
+    _known.clear()
+    return first_wins(sketch)
+
+
+def test_what_is_known_of_the_end_in_one_landscape_is_not_taken_for_that_of_another() -> None:
+    games = [each for seed in range(60) for each in random_game(seed, "majority") if each.legal]
+    near = [sketched(each) for each in games if each.room.bit_count() <= SEARCHED_TO_THE_END]
+    told_apart = 0
+    for here, other in pairwise(sorted(near, key=lambda each: len(each.ground.regions))):
+        if len(here.ground.regions) == len(other.ground.regions):
+            there = Sketch(other.ground, here.taken, here.leads, here.last, here.seat, here.room, here.legal)
+            expected = [alone(there), alone(here)]
+            assert [first_wins(there), first_wins(here)] == expected
+            told_apart += expected[0] != expected[1]
+    assert told_apart
 
 
 def test_a_sample_of_majorities_tells_the_squares_that_each_seat_took() -> None:
