@@ -13,7 +13,6 @@ from typing import Any
 import httpcore
 
 from .evidence import Request
-from .ports import free_port
 
 OF_ONE_CONNECTION = {"connection", "host", "keep-alive", "trailer", "transfer-encoding", "upgrade"}
 """Headers that are not passed on (RFC 9110, 7.6.1)."""
@@ -32,7 +31,7 @@ class Relay(ThreadingHTTPServer):
     daemon_threads = True
 
     def __init__(self, address: str) -> None:
-        super().__init__(("127.0.0.1", free_port()), _Passing)
+        super().__init__(("127.0.0.1", 0), _Passing)
         self.address = address
         self.pool = httpcore.ConnectionPool(max_connections=None)
         self.noted: list[Request] = []
