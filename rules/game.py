@@ -129,36 +129,6 @@ class Sampling(Tactics, Protocol):
         """What `estimate` says as far as the mean of many samples goes, such as the result of a random game."""
 
 
-@runtime_checkable
-class Tracing(Sampling, Protocol):
-    """Such tactics in which an action is worth much the same whether it comes now or later: samples tell of all.
-
-    What a sample brings counts then for each action of the game that led to it, wherever that action could have come
-    first ("all moves as first", "rapid action value estimation": Gelly & Silver, 2007).
-    """
-
-    def equivalence(self, position: Any) -> float:
-        """With so many visits, an action counts half for itself and half as seen elsewhere; 0 where only for itself."""
-
-    def mark(self, action: Any) -> int:
-        """A bit that stands for an action wherever it comes."""
-
-    def traced(self, position: Any, rng: Random) -> tuple[Sequence[float], Sequence[int]]:
-        """A sample, and by seat the marks of all actions that led to it from the position on."""
-
-
-@runtime_checkable
-class Sketching(Sampling, Protocol):
-    """Such tactics that see a position as a sketch, which says as much of it as a search asks, and is quicker.
-
-    Prospects and samples are those of sketches then. A sketch has `current_player`, `mid_turn`, `chance_outcomes`
-    where there is chance, and `apply`, which leads to the next sketch.
-    """
-
-    def sketch(self, position: Any) -> Any:
-        """The sketch of a position."""
-
-
 class Tell(Protocol):
     """`messages.tell` of a game."""
 

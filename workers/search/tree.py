@@ -11,8 +11,8 @@ from random import Random
 from typing import Any
 
 from rules import CHANCE, AnyPosition
-from rules.game import A, Position, Sampling, Sketching, Tactics, Tracing
-from rules.patience import Patient
+from rules.game import A, Position, Sampling, Tactics
+from rules.searching import Patient, Sketching, Tracing
 from workers.search.limit import Limit
 from workers.search.traces import Traces
 

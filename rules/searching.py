@@ -1,0 +1,52 @@
+"""What tactics may tell a search besides, each a protocol of its own: a game offers those that pay for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Protocol, TypeVar, runtime_checkable
+
+from rules.game import Sampling, Tactics
+
+A_contra = TypeVar("A_contra", contravariant=True)
+P_contra = TypeVar("P_contra", contravariant=True)
+S_co = TypeVar("S_co", covariant=True)
+"""An action, a position, and a sketch of one."""
+
+
+@runtime_checkable
+class Patient(Tactics, Protocol):
+    """Tactics of a game in which each action of a turn is searched for by itself, and takes its own time."""
+
+    EACH_ACTION: bool
+    """Whether the later actions of a turn are worth as much thought as the first one."""
+
+
+@runtime_checkable
+class Tracing(Sampling, Protocol[A_contra, P_contra]):
+    """Such tactics in which an action is worth much the same whether it comes now or later: samples tell of all.
+
+    What a sample brings counts then for each action of the game that led to it, wherever that action could have come
+    first ("all moves as first", "rapid action value estimation": Gelly & Silver, 2007).
+    """
+
+    def equivalence(self, position: P_contra) -> float:
+        """With so many visits, an action counts half for itself and half as seen elsewhere; 0 where only for itself."""
+
+    def mark(self, action: A_contra) -> int:
+        """A bit that stands for an action wherever it comes."""
+
+    def traced(self, position: P_contra, rng: Random) -> tuple[Sequence[float], Sequence[int]]:
+        """A sample, and by seat the marks of all actions that led to it from the position on."""
+
+
+@runtime_checkable
+class Sketching(Sampling, Protocol[P_contra, S_co]):
+    """Such tactics that see a position as a sketch, which says as much of it as a search asks, and is quicker.
+
+    Prospects and samples are those of sketches then. A sketch has `current_player`, `mid_turn`, `chance_outcomes`
+    where there is chance, and `apply`, which leads to the next sketch.
+    """
+
+    def sketch(self, position: P_contra) -> S_co:
+        """The sketch of a position."""
