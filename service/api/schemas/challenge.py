@@ -6,9 +6,10 @@ from marshmallow import fields
 from marshmallow.validate import Range
 
 from service.api.schemas.base import PLAIN, Number, Sent, Shown, moment, says, text
-from service.api.schemas.clock import MAX_DAYS, FastRequestSchema, FastSchema
+from service.api.schemas.clock import FastRequestSchema, FastSchema
 from service.api.schemas.game import MAX_NAME
 from service.play.challenges import MOST_AT_ONCE
+from service.play.timekeeping.terms import MOST_DAYS
 
 _RULESET = says("The id of a ruleset for two.", example="siesta")
 _LEAST = says("The least time for each move that would do; on a fast clock, for the first move.", example=1)
@@ -27,8 +28,8 @@ class ChallengeRequestSchema(Sent):
         load_default=dict,
         metadata=says("Options of the ruleset; those left out have their default.", example={}),
     )
-    least_days = Number(load_default=3, validate=Range(1, MAX_DAYS), metadata=_LEAST)
-    most_days = Number(load_default=3, validate=Range(1, MAX_DAYS), metadata=_MOST)
+    least_days = Number(load_default=3, validate=Range(1, MOST_DAYS), metadata=_LEAST)
+    most_days = Number(load_default=3, validate=Range(1, MOST_DAYS), metadata=_MOST)
     fast = fields.Nested(FastRequestSchema, load_default=None, allow_none=True, metadata=_FAST)
     at_once = Number(load_default=1, validate=Range(1, MOST_AT_ONCE), metadata=_AT_ONCE)
 

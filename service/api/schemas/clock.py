@@ -9,7 +9,6 @@ from service.api.schemas.base import Flag, Number, Sent, Shown, moment, says
 from service.play.timekeeping.breaks import Why
 from service.play.timekeeping.terms import MOST_DAYS, MOST_MINUTES, MOST_SECONDS
 
-MAX_DAYS = MOST_DAYS
 MAX_HOURS = 240
 
 _BANK = (
@@ -47,7 +46,7 @@ class BankRequestSchema(Sent):
     """A bank of time."""
 
     hours_per_move = Number(required=True, validate=Range(0, MAX_HOURS), metadata=_MORE)
-    most_days = Number(required=True, validate=Range(1, MAX_DAYS), metadata=_MOST)
+    most_days = Number(required=True, validate=Range(1, MOST_DAYS), metadata=_MOST)
 
 
 class FastRequestSchema(Sent):

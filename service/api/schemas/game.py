@@ -19,7 +19,7 @@ from service.api.schemas.base import (
     says,
     text,
 )
-from service.api.schemas.clock import GRACE, MAX_DAYS, ON_TIMEOUT, STAND_IN, ClockRequestSchema, ClockTermsSchema
+from service.api.schemas.clock import GRACE, ON_TIMEOUT, STAND_IN, ClockRequestSchema, ClockTermsSchema
 from service.api.schemas.imports import DAYS_PER_MOVE, IMPORTED, ImportedSchema
 from service.api.schemas.seat import BeaconSchema, SeatSchema
 from service.api.schemas.series import SERIES, RoundSchema, SeriesSchema, SeriesWishSchema
@@ -30,6 +30,7 @@ from service.play.course.giving_up import STAND_IN_LEVEL
 from service.play.game_search import MAX_PAGE, SortOrder
 from service.play.games import MAX_LEVEL, MIN_LEVEL
 from service.play.proposals import MOST_GRACE
+from service.play.timekeeping.terms import MOST_DAYS
 
 MAX_SEATS = 8
 MAX_CURSOR = 300
@@ -95,7 +96,7 @@ class GameRequestSchema(Sent):
     shuffle_seats = Flag(load_default=True, metadata=says("Whether the dice draw who sits where."))
     days_per_move = Number(
         load_default=3,
-        validate=Range(1, MAX_DAYS),
+        validate=Range(1, MOST_DAYS),
         metadata=says("Time for each turn; with a bank, what it holds at first."),
     )
     clock = fields.Nested(

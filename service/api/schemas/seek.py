@@ -6,11 +6,11 @@ from marshmallow import fields
 from marshmallow.validate import OneOf, Range
 
 from service.api.schemas.base import PLAIN, Number, Sent, Shown, moment, says, text
-from service.api.schemas.clock import MAX_DAYS
 from service.api.schemas.game import MAX_NAME
 from service.bots.seeks import FEWEST, MOST_ASKED
 from service.models import SeekState, Visibility
 from service.play.games import MAX_LEVEL, MIN_LEVEL
+from service.play.timekeeping.terms import MOST_DAYS
 
 MOST_SEATS = 9
 _STATE = (
@@ -46,7 +46,7 @@ class SeekRequestSchema(Sent):
         metadata=says("The level of the computer, which takes the seats that are left over.", example=1),
     )
     days_per_move = Number(
-        load_default=3, validate=Range(1, MAX_DAYS), metadata=says("Time for each move, in days.", example=3)
+        load_default=3, validate=Range(1, MOST_DAYS), metadata=says("Time for each move, in days.", example=3)
     )
     visibility = fields.Enum(
         Visibility,
