@@ -1,4 +1,4 @@
-"""Each test meets the same boards and dice in every run, as far as they are drawn in its own process.
+"""Each test meets the same boards, dice and whims of computers in every run, as far as its own process draws them.
 
 One that a test cannot take would fail it once in a hundred runs otherwise, and nobody could tell on which board.
 
@@ -8,6 +8,7 @@ One that a test cannot take would fail it once in a hundred runs otherwise, and 
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Sequence
 from random import Random
 
@@ -23,6 +24,10 @@ class _Drawn:
     def __init__(self, test: str) -> None:
         self._random = Random(f"{os.environ.get('BOARDS', '1')} {test}")
 
+    def computer(self) -> Random:
+        """As `random.SystemRandom`: what a computer throws for one move."""
+        return Random(self._random.random())
+
     def token_bytes(self, count: int) -> bytes:
         """As `secrets.token_bytes`."""
         return self._random.randbytes(count)
@@ -34,7 +39,9 @@ class _Drawn:
 
 @pytest.fixture(autouse=True)
 def same_boards(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Draw by the name of the test."""
+    """Draw by the name of the test; the computers' module is left alone where no test has asked for it."""
     drawn = _Drawn(request.node.nodeid)
     for module in (new_rows, keys):
         monkeypatch.setattr(module, "secrets", drawn)
+    if computers := sys.modules.get("workers.jobs.opponents"):
+        monkeypatch.setattr(computers, "SystemRandom", drawn.computer)
