@@ -186,7 +186,7 @@ def browser() -> Iterator[Browser]:
     """A Chromium without a window. It ends with its module, because Playwright occupies the thread's event loop."""
     with ExitStack() as stack:
         playwright = stack.enter_context(sync_playwright())
-        browser = playwright.chromium.launch(executable_path=chromium.installed(), args=list(chromium.FLAGS))
+        browser = chromium.launched(playwright)
         yield stack.enter_context(browser)
 
 

@@ -32,7 +32,7 @@ def opened() -> Iterator[tuple[Browser, Site]]:
     """A browser, and a Sundial that it can reach."""
     with tempfile.TemporaryDirectory() as home, sync_playwright() as playwright:
         migrate(settings_for(Path(home)))
-        browser = playwright.chromium.launch(executable_path=chromium.installed(), args=list(chromium.FLAGS))
+        browser = chromium.launched(playwright)
         with browser, serving(Path(home), FakeClock()) as site:
             site.app.config["RESOLVE"] = anywhere
             yield browser, site

@@ -37,6 +37,8 @@ from tests.service.mail.inbound.correspondent import Mailed, mailed, write
 from tests.service.mail.occasions import mail, newest
 from tests.service.tables import person, table
 
+pytestmark = pytest.mark.real_pictures
+
 ADA = "ada@example.net"
 FOLDER = Path(__file__).parents[3] / "build" / "mails"
 LANGUAGES = os.environ.get("LANGUAGES", "en it de").split()
@@ -97,7 +99,7 @@ def settings(sqlite_settings: config.Config) -> config.Config:
 def browser() -> Iterator[Browser]:
     """Chromium; once all mails are there, the page with them is written."""
     with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=chromium.installed(), args=list(chromium.FLAGS))
+        running = chromium.launched(playwright)
         yield running
         running.close()
     _write_index()
