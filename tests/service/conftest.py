@@ -13,10 +13,12 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from service.core import config, db
+from service.pictures import PAINTER
 from service.schema.upgrading import upgrade
 from service.serving import serving
 from tests import unhurried
 from tests.greek import speak_greek
+from tests.quick_pictures import QUICK
 from tests.secret_keys import KEY
 from tests.servers import Postgres, name_of
 from tests.service.installations import running
@@ -105,9 +107,11 @@ def settings(request: pytest.FixtureRequest) -> config.Config:
 
 
 @pytest.fixture
-def app(settings: config.Config, clock: FakeClock) -> Iterator[Flask]:
-    """The app, once on each database, in its context."""
+def app(settings: config.Config, clock: FakeClock, request: pytest.FixtureRequest) -> Iterator[Flask]:
+    """The app, once on each database, in its context; see `tests.quick_pictures` of what it draws."""
     with running(settings, clock) as app:
+        if request.node.get_closest_marker("real_pictures") is None:
+            app.config[PAINTER] = QUICK
         yield app
 
 

@@ -23,6 +23,8 @@ from service.post.links import turn_link
 from tests.service.tables import person
 from workers.jobs import opponents
 
+pytestmark = pytest.mark.real_pictures
+
 TOYS = Path(__file__).parents[1] / "rules" / "toy_games"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+import pytest
 from flask import Flask
 
 from rules.canvas import NIGHT, PAPER
@@ -13,6 +14,7 @@ from service.pictures.painter import Painter
 from tests.service.api.program import Match, Program, code
 from tests.service.conftest import settings
 
+pytestmark = pytest.mark.real_pictures
 __all__ = ["settings"]
 
 OPEN = {"ruleset": "seasons", "seats": [{"me": True}, {"open": True}], "visibility": "public"}

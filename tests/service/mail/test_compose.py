@@ -25,6 +25,7 @@ from tests.service.conftest import FakeClock, settings
 from tests.service.mail.occasions import begun, finished, mail, newest, part, signing_in
 from tests.service.tables import table
 
+pytestmark = pytest.mark.real_pictures
 __all__ = ["settings"]
 OF_SOMETHING_ELSE = {"bot_paused", "invitations", "round_up"}
 """Kinds of mails that are about a bot, or about several games."""

@@ -20,6 +20,8 @@ from tests.service.conftest import FakeClock
 from tests.service.mail.occasions import mail, newest, part
 from tests.service.tables import person, table
 
+pytestmark = pytest.mark.real_pictures
+
 PHASES, MOVES = (0, 1, 6, 7, 14, 15), 24
 """At which moves of a game its mails are looked at, in both languages; and at which one the last time."""
 SPARE = 1024

@@ -20,6 +20,8 @@ from tests.service.mail.occasions import begun, mail, newest, part
 from tests.service.tables import table
 from tests.service.web.html import parse
 
+pytestmark = pytest.mark.real_pictures
+
 
 def test_a_turn_mail_shows_the_board_the_news_the_deadline_and_the_way_to_move(app: Flask) -> None:
     begun()

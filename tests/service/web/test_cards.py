@@ -13,6 +13,8 @@ from service.post.links import join_link
 from tests.service.tables import person
 from tests.service.web.visitor import Page, Visitor, path_of
 
+pytestmark = pytest.mark.real_pictures
+
 
 def told(page: Page) -> dict[str, str]:
     """What the page tells other sites of itself."""
