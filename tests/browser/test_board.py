@@ -15,6 +15,7 @@ from tests.browser.test_weights import SMALLEST
 from tests.figures import Figures, Goals
 from tests.service.tables import Table, table
 from tests.site import Site
+from tests.waiting import eventually
 
 TELEPHONE = {"width": 390, "height": 844}
 TOUCH = 44
@@ -62,6 +63,7 @@ def test_a_board_is_one_tab_stop_and_arrows_walk_over_its_squares(page: Page, vi
 
 
 def test_a_forbidden_press_says_the_rule_below_the_board_and_plays_nothing(page: Page, village: Table) -> None:
+    page.emulate_media(reduced_motion="no-preference")
     page.goto(turn_of(village))
     page.evaluate(COUNT_SHAKES)
 
@@ -69,7 +71,7 @@ def test_a_forbidden_press_says_the_rule_below_the_board_and_plays_nothing(page:
 
     expect(page.locator("[data-told]")).to_contain_text("Every piece goes right beside another one")
     expect(page.locator("form.play")).to_have_count(0)
-    page.wait_for_function("shaken === 1")
+    assert eventually(lambda: page.evaluate("shaken") == 1)
     page.emulate_media(reduced_motion="reduce")
     page.locator("[data-word=a2]").click(force=True)
     expect(page.locator("[data-word=a2]")).to_have_class(re.compile(r"\bno\b"))
