@@ -18,8 +18,9 @@ import click
 
 import rules
 from rules import Game
-from workers.arena import Contestant, Tally, contest, play_game
+from workers.arena import Contestant, Ended, Tally, by_seat, contest, play_game
 from workers.contestants import Player, level, player
+from workers.progress import Progress
 from workers.search import LEVELS
 
 FOOT, TOP = "random", "uct-100"
@@ -54,7 +55,15 @@ def elo(share: float, games: int) -> float:
 def climbed(game: Game, options: Mapping[str, str], part: float, games: int, seed: int) -> Iterator[Rung]:
     """The rungs of one game, from below."""
     for lower, upper in pairwise(RUNGS):
-        yield Rung(upper, lower, versus(game, options, (_player(upper, part), _player(lower, part)), games, seed))
+        pair = _player(upper, part), _player(lower, part)
+        progress = Progress(f"{game.id}, {upper} against {lower}", games_played(game, games))
+        yield Rung(upper, lower, versus(game, options, pair, games, seed, progress.game_ended))
+
+
+def games_played(game: Game, games: int) -> int:
+    """How many are played, of so many at least: each player has every seat as often."""
+    seats = 1 if game.cooperative else min(game.players)
+    return -(-games // seats) * seats
 
 
 def _player(name: str, part: float) -> Player:
@@ -64,19 +73,27 @@ def _player(name: str, part: float) -> Player:
     return level(number, LEVELS[number].budget.seconds * part, time.thread_time)
 
 
-def versus(game: Game, options: Mapping[str, str], pair: tuple[Player, Player], games: int, seed: int) -> Tally:
+def versus(  # noqa: PLR0913  # what is played, by whom, how often, and who hears of it
+    game: Game,
+    options: Mapping[str, str],
+    pair: tuple[Player, Player],
+    games: int,
+    seed: int,
+    ended: Ended = lambda: None,
+) -> Tally:
     """How the first does against the second; where all win together, who gets more out of a layout alone."""
     rng = Random(seed)
     first, second = (Contestant(each, time.thread_time) for each in pair)
     if not game.cooperative:
         seats = min(game.players)
-        *_, tally = contest(game, seats, options, (first, second), -(-games // seats), rng)
+        *_, tally = contest(game, seats, options, (first, second), -(-games // seats), rng, ended)
         return tally
     tally = Tally()
     for _ in range(games):
         setup = game.new_setup(1, options, rng)
         mine, other = (play_game(game, setup, [each], rng).scores()[0] for each in (first, second))
         tally.note(mine, other)
+        ended()
     return tally
 
 
@@ -88,7 +105,7 @@ def table(rungs: Iterator[Rung]) -> Iterator[str]:
         share, (low, high), games = rung.tally.share, rung.tally.interval, rung.tally.decisions
         yield (
             f"| `{rung.upper}` | `{rung.lower}` | {share:.0%} of {games} ({low:.0%} to {high:.0%}) "
-            f"| {rung.step:+.0f} ± {rung.spread:.0f} | {height:.0f} ± {sqrt(variance):.0f} |"
+            f"| {rung.step:+.0f} ± {rung.spread:.0f} | {height:.0f} ± {sqrt(variance):.0f} | {by_seat(rung.tally)} |"
         )
 
 
@@ -103,7 +120,8 @@ def ladder(*, ids: tuple[str, ...], games: int, part: float, options: tuple[str,
     chosen = dict(option.partition("=")[::2] for option in options)
     for game in [rules.game(each) for each in ids] or rules.games().values():
         click.echo(
-            f"\n{game.id}\n| player | against | share of wins | Elo above it | Elo above `{FOOT}` |\n|" + "---|" * 5
+            f"\n{game.id}\n| player | against | share of wins | Elo above it | Elo above `{FOOT}` | by seat |\n|"
+            + "---|" * 6
         )
         for line in table(climbed(game, chosen, part, games, seed)):
             click.echo(line)

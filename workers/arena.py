@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 from random import Random
+from statistics import fmean
 from typing import NamedTuple
 
 from rules import CHANCE, AnyPosition, Game, Setup
 from workers.contestants import Player
 from workers.search.limit import Clock
 
+Ended = Callable[[], None]
+"""What hears that a game has ended."""
 CONFIDENCE = 1.96
 """Standard deviations that hold 95 % of a normal distribution."""
 
@@ -57,16 +60,14 @@ class Contestant:
 
 
 @dataclass
-class Tally:
-    """What came out, as the first contestant sees it."""
+class Record:
+    """How often a contestant has won, and with what score."""
 
     won: int = 0
     shared: int = 0
     lost: int = 0
     scores: list[float] = field(default_factory=list)
-    """By game, the first contestant's score."""
-    others: list[float] = field(default_factory=list)
-    """By game, the mean score of the other seats."""
+    """By game, its score."""
 
     @property
     def decisions(self) -> int:
@@ -88,6 +89,16 @@ class Tally:
         self.won += mine > best_other
         self.shared += mine == best_other
         self.lost += mine < best_other
+
+
+@dataclass
+class Tally(Record):
+    """What came out, as the first contestant sees it."""
+
+    others: list[float] = field(default_factory=list)
+    """By game, the mean score of the other seats."""
+    seats: dict[int, Record] = field(default_factory=dict)
+    """The same by the seat that it had. Where only a round is won, no seat has won or lost anything."""
 
 
 def play_game(game: Game, setup: Setup, seats: Sequence[Contestant], rng: Random) -> AnyPosition:
@@ -117,25 +128,50 @@ def count(tally: Tally, finals: Sequence[AnyPosition]) -> None:
     mine = [row.pop(seat) for seat, row in enumerate(scores)]
     tally.scores += mine
     tally.others += [sum(row) / len(row) for row in scores if row]
+    for seat, score in enumerate(mine):
+        tally.seats.setdefault(seat, Record()).scores.append(score)
     if not any(final.winners() for final in finals):
         tally.note(sum(mine), max(map(sum, zip(*scores, strict=True)), default=0))
         return
     for seat, final in enumerate(finals):
         winners = final.winners()
-        tally.note(seat in winners, any(winner != seat for winner in winners))
+        for record in (tally, tally.seats[seat]):
+            record.note(seat in winners, any(winner != seat for winner in winners))
 
 
-def contest(
+def told(finals: Iterator[AnyPosition], ended: Ended) -> Iterator[AnyPosition]:
+    """The same positions, each of them told of."""
+    for final in finals:
+        ended()
+        yield final
+
+
+def contest(  # noqa: PLR0913  # what is played, by whom, how often, and who hears of it
     game: Game,
     players: int,
     options: Mapping[str, str],
     contestants: tuple[Contestant, Contestant],
     rounds: int,
     rng: Random,
+    ended: Ended = lambda: None,
 ) -> Iterator[Tally]:
-    """The tally after each round; each has a setup of its own, and the first contestant sits in every seat once."""
+    """The tally after each round; each has a setup of its own, and the first contestant sits in every seat once.
+
+    `ended` is called as each game ends.
+    """
     tally = Tally()
     for _ in range(rounds):
         setup = game.new_setup(players, options, rng)
-        count(tally, list(play_round(game, setup, *contestants, rng)))
+        count(tally, list(told(play_round(game, setup, *contestants, rng), ended)))
         yield tally
+
+
+def by_seat(tally: Tally) -> str:
+    """The share of wins in each seat, with its games; where only rounds are won, the mean score in each."""
+    return ", ".join(f"as {chr(ord('A') + seat)} {_of_seat(record)}" for seat, record in sorted(tally.seats.items()))
+
+
+def _of_seat(record: Record) -> str:
+    if record.decisions:
+        return f"{record.share:.0%} of {record.decisions}"
+    return f"a mean score of {fmean(record.scores):.1f} in {len(record.scores)}"

@@ -14,7 +14,7 @@ import rules
 from benchmarks.ladder import RUNGS, Rung, elo, ladder, table, versus
 from rules import AnyPosition
 from rules.game import Tactics
-from workers.arena import Tally
+from workers.arena import Record, Tally
 from workers.contestants import greedy, random
 
 
@@ -31,8 +31,14 @@ def test_who_wins_every_game_is_as_far_above_as_so_many_games_can_say() -> None:
 def test_each_rung_stands_on_the_one_below() -> None:
     rungs = [Rung("level1", "random", Tally(won=3, lost=1)), Rung("level2", "level1", Tally(won=3, lost=1))]
     first, second = table(iter(rungs))
-    assert [cell.partition(" ±")[0] for cell in first.split(" | ")[3:]] == ["+191", "191"]
-    assert [cell.partition(" ±")[0] for cell in second.split(" | ")[3:]] == ["+191", "382"]
+    assert [cell.partition(" ±")[0] for cell in first.split(" | ")[3:5]] == ["+191", "191"]
+    assert [cell.partition(" ±")[0] for cell in second.split(" | ")[3:5]] == ["+191", "382"]
+
+
+def test_a_rung_says_who_won_in_which_seat() -> None:
+    seats = {0: Record(won=9, lost=1), 1: Record(won=2, shared=2, lost=6)}
+    [row] = table(iter([Rung("level2", "level1", Tally(won=11, shared=2, lost=7, seats=seats))]))
+    assert row.endswith("| as A 90% of 10, as B 30% of 10 |")
 
 
 def test_a_team_is_compared_by_what_each_player_gets_out_of_the_same_layout_alone() -> None:
@@ -57,6 +63,21 @@ def test_the_command_says_how_far_each_player_stands_above_the_one_below() -> No
     done = CliRunner().invoke(ladder, ["seasons", "--games", "2", "--part", "0.0005"])
     assert done.exit_code == 0, done.output
     assert [line.split("`")[1::2] for line in rows(done.output)] == [[upper, lower] for lower, upper in pairwise(RUNGS)]
+
+
+def test_the_command_says_beside_its_table_how_many_games_have_ended() -> None:
+    done = CliRunner().invoke(ladder, ["seasons", "--games", "1", "--part", "0.0005"])
+    assert [line.rpartition(", ")[0] for line in done.stderr.splitlines()] == [
+        f"seasons, {upper} against {lower}: 2 of 2 games" for lower, upper in pairwise(RUNGS)
+    ]
+    assert "games" not in done.stdout
+
+
+def test_where_all_win_together_each_layout_is_told_of_once_and_no_seat_is_named() -> None:
+    heard: list[str] = []
+    tally = versus(rules.game("springtime-puzzle"), {}, (greedy, random), 3, 1, lambda: heard.append("ended"))
+    assert heard == ["ended"] * 3
+    assert tally.seats == {}
 
 
 def rows(output: str) -> Iterator[str]:

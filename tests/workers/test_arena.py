@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from itertools import count as count_up
 from random import Random
@@ -16,7 +17,7 @@ import rules
 from rules import AnyPosition
 from rules.game import Tactics
 from tests.workers.search.toys import Told, TreeTactics, end, turn
-from workers.arena import Contestant, Tally, contest, count, wilson
+from workers.arena import Contestant, Tally, by_seat, contest, count, wilson
 from workers.cli.arena import arena
 from workers.contestants import UnknownPlayer, greedy, player, random
 from workers.search import LEVELS
@@ -84,6 +85,32 @@ def test_where_no_game_names_a_winner_the_total_of_the_scores_decides_the_round(
     assert tally.others == [0, 50]
 
 
+def test_each_seat_has_its_own_share_of_wins() -> None:
+    tally = Tally()
+    for finals in ([end(0.9, 0.1), end(0.9, 0.1)], [end(0.5, 0.5), end(0.8, 0.2)]):
+        count(tally, finals)
+    first, second = tally.seats[0], tally.seats[1]
+    assert (first.won, first.shared, first.lost) == (1, 1, 0)
+    assert (second.won, second.shared, second.lost) == (0, 0, 2)
+    assert (tally.won, tally.shared, tally.lost) == (1, 1, 2)
+    assert by_seat(tally) == "as A 75% of 2, as B 0% of 2"
+
+
+def test_where_only_a_round_is_won_a_seat_has_its_mean_score_instead() -> None:
+    tally = Tally()
+    for _ in range(2):
+        count(tally, [Unwon(None, (0.7, 0.0), {}), Unwon(None, (0.5, 0.0), {})])
+    assert by_seat(tally) == "as A a mean score of 70.0 in 2, as B a mean score of 0.0 in 2"
+
+
+def test_games_are_told_of_as_they_end_and_not_at_the_end_of_a_round() -> None:
+    heard: list[str] = []
+    pair = Contestant(random), Contestant(random)
+    for _ in contest(rules.game("seasons"), 3, {}, pair, 2, Random(1), lambda: heard.append("ended")):
+        heard.append("round")
+    assert heard == [*["ended"] * 3, "round"] * 2
+
+
 def test_thinking_is_timed_by_the_clock_handed_in() -> None:
     times = iter([1.0, 1.5, 2.0, 5.0])
     contestant = Contestant(random, clock=lambda: next(times))
@@ -147,6 +174,12 @@ def test_the_command_prints_results_for_every_number_of_seats() -> None:
     assert "seasons, 3 seats, greedy against random" in done.output
     assert "95 % confidence" in done.output
     assert "s an action" in done.output
+
+
+def test_the_command_says_how_often_each_seat_won_and_on_stderr_how_far_it_has_come() -> None:
+    done = CliRunner().invoke(arena, ["seasons", "--games", "3", "--seats", "2", "--first", "greedy"])
+    assert re.search(r"by seat: as A \d+% of 2, as B \d+% of 2\n", done.stdout)
+    assert re.fullmatch(r"seasons, 2 seats, greedy against random: 4 of 4 games, \d+ s\n", done.stderr)
 
 
 @pytest.mark.parametrize(

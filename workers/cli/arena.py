@@ -9,8 +9,9 @@ from statistics import fmean
 import click
 
 import rules
-from workers.arena import Contestant, Tally, contest
+from workers.arena import Contestant, Tally, by_seat, contest
 from workers.contestants import UnknownPlayer, player
+from workers.progress import Progress
 
 
 @click.command()
@@ -49,10 +50,10 @@ def arena(  # noqa: PLR0913  # one argument for each option
         for players in seats or game.players:
             pair = Contestant(player(first, seconds, clock), clock), Contestant(player(second, seconds, clock), clock)
             rng = Random(seed)  # noqa: S311  # it makes the figures repeatable
-            rounds = contest(game, players, chosen, pair, -(-games // players), rng)
-            with click.progressbar(rounds, length=-(-games // players)) as shown:
-                *_, tally = shown
-            click.echo(f"{game.id}, {players} seats, {first} against {second}: {results(tally)}")
+            rounds, name = -(-games // players), f"{game.id}, {players} seats, {first} against {second}"
+            progress = Progress(name, rounds * players)
+            *_, tally = contest(game, players, chosen, pair, rounds, rng, progress.game_ended)
+            click.echo(f"{name}: {results(tally)}")
             click.echo(f"  {first}: {thinking(pair[0])}\n  {second}: {thinking(pair[1])}")
     except (rules.RulesError, UnknownPlayer) as error:
         message = f"{type(error).__name__}: {error}"
@@ -60,12 +61,13 @@ def arena(  # noqa: PLR0913  # one argument for each option
 
 
 def results(tally: Tally) -> str:
-    """Who won how often, the share of wins with its confidence interval, and the mean scores."""
+    """Who won how often, the share of wins with its confidence interval, in all and by seat, and the mean scores."""
     others = f", the others {fmean(tally.others):.1f}" if tally.others else ""
     low, high = tally.interval
     return (
         f"{tally.won} won, {tally.shared} shared, {tally.lost} lost\n"
         f"  share of wins {tally.share:.1%} (95 % confidence: {low:.1%} to {high:.1%})\n"
+        f"  by seat: {by_seat(tally)}\n"
         f"  mean score {fmean(tally.scores):.1f}{others}"
     )
 

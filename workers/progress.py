@@ -1,0 +1,44 @@
+"""How far a long run has come, on stderr: a counter on a terminal, and now and then a line in a file."""
+
+from __future__ import annotations
+
+import sys
+import time
+from dataclasses import dataclass, field
+from typing import TextIO
+
+from workers.search.limit import Clock
+
+SELDOM = 30.0
+"""Seconds between two lines, where each stays."""
+
+
+@dataclass
+class Progress:
+    """Counts the games of a run that have ended, and says so."""
+
+    name: str
+    games: int
+    stream: TextIO = field(default_factory=lambda: sys.stderr)
+    clock: Clock = time.monotonic
+    ended: int = 0
+
+    def __post_init__(self) -> None:
+        self.began = self.last = self.clock()
+
+    def game_ended(self) -> None:
+        """One more; on a terminal the counter goes on, elsewhere there is a line if the last one is old enough."""
+        self.ended += 1
+        done = self.ended == self.games
+        if self.stream.isatty():
+            self._write(f"\r{self._line()}" + "\n" * done)
+        elif done or self.clock() - self.last >= SELDOM:
+            self.last = self.clock()
+            self._write(f"{self._line()}\n")
+
+    def _line(self) -> str:
+        return f"{self.name}: {self.ended} of {self.games} games, {self.clock() - self.began:.0f} s"
+
+    def _write(self, text: str) -> None:
+        self.stream.write(text)
+        self.stream.flush()
