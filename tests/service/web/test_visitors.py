@@ -90,6 +90,18 @@ def test_two_friends_play_by_a_link_and_neither_has_an_address(app: Flask, visit
     assert count(Notice) == 0
 
 
+def test_who_waits_and_has_no_address_is_promised_no_mail(app: Flask, visitor: Visitor) -> None:
+    friend = Visitor(app)
+    page = friend.press(friend.open(with_a_friend(visitor)), "Join this game", name="robin")
+    waits = next(each for each in (visitor, friend) if each.open(page.address).heading != "It is your turn")
+
+    page = waits.open(page.address)
+    [rest] = [each.text for each in page.tree.all("section") if each.attributes.get("class") == "rest"]
+
+    assert "so is when it is your turn" in rest
+    assert "mail" not in rest
+
+
 def test_a_visitor_sets_up_any_game_that_invites_nobody_by_name_or_address(visitor: Visitor) -> None:
     against_the_computer(visitor)
     form = visitor.open("/games/new/siesta")
