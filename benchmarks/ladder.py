@@ -73,7 +73,7 @@ def _player(name: str, part: float) -> Player:
     return level(number, LEVELS[number].budget.seconds * part, time.thread_time)
 
 
-def versus(  # noqa: PLR0913  # what is played, by whom, how often, and who hears of it
+def versus(
     game: Game,
     options: Mapping[str, str],
     pair: tuple[Player, Player],

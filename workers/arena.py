@@ -146,7 +146,7 @@ def told(finals: Iterator[AnyPosition], ended: Ended) -> Iterator[AnyPosition]:
         yield final
 
 
-def contest(  # noqa: PLR0913  # what is played, by whom, how often, and who hears of it
+def contest(
     game: Game,
     players: int,
     options: Mapping[str, str],

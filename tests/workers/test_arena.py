@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Sequence
 from itertools import count as count_up
+from itertools import groupby
 from random import Random
 from time import monotonic
 from typing import Any
@@ -103,12 +104,16 @@ def test_where_only_a_round_is_won_a_seat_has_its_mean_score_instead() -> None:
     assert by_seat(tally) == "as A a mean score of 70.0 in 2, as B a mean score of 0.0 in 2"
 
 
-def test_games_are_told_of_as_they_end_and_not_at_the_end_of_a_round() -> None:
+def test_each_game_is_told_of_as_soon_as_it_has_ended() -> None:
     heard: list[str] = []
-    pair = Contestant(random), Contestant(random)
-    for _ in contest(rules.game("seasons"), 3, {}, pair, 2, Random(1), lambda: heard.append("ended")):
-        heard.append("round")
-    assert heard == [*["ended"] * 3, "round"] * 2
+
+    def note(position: AnyPosition, tactics: Tactics, rng: Random) -> list[Any]:
+        heard.append("move")
+        return random(position, tactics, rng)
+
+    pair = Contestant(note), Contestant(note)
+    list(contest(rules.game("seasons"), 3, {}, pair, 2, Random(1), lambda: heard.append("ended")))
+    assert [event for event, _ in groupby(heard)] == ["move", "ended"] * 6
 
 
 def test_thinking_is_timed_by_the_clock_handed_in() -> None:
