@@ -58,8 +58,9 @@ class Mail:
 
     @property
     def opening(self) -> str:
-        """The first line that says something."""
-        return next((line.strip() for line in self.text.splitlines() if line.strip()), "")
+        """The first line that says something, which the one to write above does not."""
+        lines = (line.strip() for line in self.text.splitlines())
+        return next((line for line in lines if line and not line.startswith("-----")), "")
 
     @property
     def html(self) -> str | None:

@@ -12,16 +12,21 @@ from flask import Flask
 
 from service.core import config
 from service.edge.app import create_app
+from service.mail.marker import marker_line
 from service.web.mailbox import SHOWN
 from tests.service.conftest import FakeClock
 from tests.service.web.visitor import Visitor
 
+LINK = "Follow http://127.0.0.1:8000/t/abc to play <now>."
 
-def write(settings: config.Config, number: str = "0001", subject: str = "Your turn", written: int = 0) -> None:
+
+def write(
+    settings: config.Config, number: str = "0001", subject: str = "Your turn", written: int = 0, says: str = LINK
+) -> None:
     """Put a mail with a picture into the mailbox."""
     mail = EmailMessage()
     mail["Subject"], mail["To"], mail["Date"] = subject, "ann@example.net", "Mon, 04 May 2026 12:00:00 +0000"
-    mail.set_content("Follow http://127.0.0.1:8000/t/abc to play <now>.")
+    mail.set_content(says)
     mail.add_alternative('<h1>Your turn</h1><img src="cid:board@sundial" alt="">', subtype="html")
     html = mail.get_body(("html",))
     assert isinstance(html, EmailMessage)
@@ -40,6 +45,15 @@ def test_mails_are_listed_newest_first(visitor: Visitor, settings: config.Config
 
     assert text.index("The second") < text.index("The first")
     assert "to ann@example.net" in text
+
+
+def test_a_list_says_what_a_mail_is_about_and_not_where_to_write(visitor: Visitor, settings: config.Config) -> None:
+    write(settings, says=f"{marker_line()}\n\nYour turn in Siesta.\n")
+
+    text = visitor.open("/mailbox").text
+
+    assert "Your turn in Siesta." in text
+    assert "above this line" not in text
 
 
 def test_a_long_list_goes_on_on_another_page(visitor: Visitor, settings: config.Config) -> None:
