@@ -29,12 +29,12 @@ def stranger(app: Flask) -> Visitor:
 def test_a_challenge_is_made_taken_up_and_taken_back(ann: Visitor, bob: Visitor) -> None:
     page = ann.press(ann.open("/challenges"), "Let it stand", ruleset="siesta", time="3-7", at_once="2")
     assert "Siesta 3 to 7 days for each move" in page.text
-    assert "0 of at most 2 games go on" in page.text
+    assert "0 of 2 games under way" in page.text
     found = bob.open("/challenges")
     assert "ann: Siesta 3 to 7 days for each move" in found.text
     game = bob.press(found, "Play: ann, Siesta")
     assert game.address.startswith("/games/")
-    assert "1 of at most 2 games go on" in ann.open("/challenges").text
+    assert "1 of 2 games under way" in ann.open("/challenges").text
     again = bob.press(found, "Play: ann, Siesta")
     assert (again.status, "You have a game by a challenge with them already." in again.text) == (409, True)
     page = ann.press(ann.open("/challenges"), "Take it back: Siesta")
