@@ -17,6 +17,13 @@ LARGEST = 150_000
 METHODS = ("get", "post", "put", "patch", "delete")
 
 
+def test_code_in_the_line_about_an_operation_is_shown_as_code(visitor: Visitor) -> None:
+    summaries = [part for part in visitor.open("/docs").tree.all("summary") if "analysis.ready" in part.text]
+
+    assert "analysis.ready" in [code.text for part in summaries for code in part.all("code")]
+    assert not any("`" in part.text for part in summaries)
+
+
 def test_the_reference_names_every_operation_and_shape_of_the_document_and_is_light(
     app: Flask, visitor: Visitor
 ) -> None:
