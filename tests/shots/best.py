@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from io import BytesIO
 from pathlib import Path
@@ -16,7 +17,7 @@ from tests.shots.camera import HEIGHTS, Shot
 DOCS = Path("docs")
 DESK, PHONE = ("game siesta, preview", 1440, "light"), ("game dawn", 360, "dark")
 BEHIND, GAP, ACROSS, TILE = "#f3eee3", 24, 3, 340
-COLOURS = 255
+COLOURS, ALIKE = 255, 8
 BOARDS = f"""<!doctype html><style>
 body {{ margin: 0; padding: {GAP}px; background: {BEHIND}; display: grid; gap: {GAP}px; width: max-content;
   grid-template-columns: repeat({ACROSS}, {TILE}px); align-items: center; }}
@@ -49,4 +50,16 @@ def _boards(browser: Browser) -> Image.Image:
 
 
 def _keep(image: Image.Image, name: str) -> None:
-    image.quantize(COLOURS, dither=Image.Dither.NONE).save(DOCS / name, optimize=True)
+    palette = Image.new("P", (1, 1))
+    palette.putpalette([part for colour in _common(image) for part in colour])
+    image.quantize(palette=palette, dither=Image.Dither.NONE).save(DOCS / name, optimize=True)
+
+
+def _common(image: Image.Image) -> list[tuple[int, int, int]]:
+    """The colours that most of it has, unlike each other: so the frame of a move has its own, thin as it is."""
+    counted = image.getcolors(image.width * image.height) or []
+    chosen = list[tuple[int, int, int]]()
+    for _, colour in sorted(counted, reverse=True):
+        if len(chosen) < COLOURS and all(math.dist(colour, other) > ALIKE for other in chosen):  # type: ignore[arg-type]  # of an RGB image
+            chosen.append(colour)  # type: ignore[arg-type]  # of an RGB image
+    return chosen
