@@ -213,3 +213,28 @@ def test_who_wants_it_hears_and_reads_on_the_desktop_that_it_is_their_turn(
         of.play_anything()
         expect(page).to_have_title(MANY)
         assert page.evaluate("noted") == []
+
+
+def test_the_title_of_any_page_says_how_many_games_wait_as_long_as_it_is_open(
+    browser: Browser, app: Flask, server: WebServer
+) -> None:
+    of, other = table("ann", "bob"), table("ann", "bob")
+    with opened(browser, app, server.address, of, NOTED) as first:
+        second, third = (first.context.new_page() for _ in range(2))
+        for page, path in ((first, "help"), (second, "rules"), (third, "bots")):
+            with page.expect_response("**/live"):
+                page.goto(f"{server.address}/{path}")
+        expect(first).to_have_title("Help · Sundial")
+
+        of.play("place max-15")
+        expect(first).to_have_title("(1) Help · Sundial")
+
+        for page in (first, second, third):
+            turn_away(page, is_away=True)
+        other.play("place max-15")
+        expect(third).to_have_title("(2) Bots · Sundial")
+
+        first.close()
+        second.close()
+        of.play_anything()
+        expect(third).to_have_title("(1) Bots · Sundial")

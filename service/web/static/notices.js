@@ -28,7 +28,7 @@
     localStorage.setItem(KEY + box.dataset.notice, box.checked ? "yes" : "no");
     if (box.checked && box.dataset.notice === "sound") ring();
   });
-  document.addEventListener("table:heard", ({ detail }) => {
+  document.addEventListener("live:heard", ({ detail }) => {
     if (!detail.isMore) return;
     if (isWanted("sound")) ring();
     if (document.hidden && isWanted("desktop")) new Notification(document.title);

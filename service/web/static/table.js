@@ -2,16 +2,12 @@
 // The server draws every page; what is shown becomes like it, so that text typed, focus and scrolling survive.
 "use strict";
 {
-  const AGAIN = 30_000;
   const STEPS = { ArrowLeft: ".steps [rel=prev]", ArrowRight: ".steps [rel=next]" };
   const OWN_KEYS = "input, textarea, select, .board > svg, [role=tab]";
   const BESIDE = { ArrowLeft: "previousElementSibling", ArrowRight: "nextElementSibling" };
-  let title = document.title;
-  let toMove = null;
+  const title = document.title.replace(/^\(\d+\) /, "");
   let heardSaid = said(document).length;
-  let stream = null;
   let isStale = false;
-  let release = null;
   const unfolded = new Set();
 
   /** The game, which the script of the board may have put another in place of. */
@@ -48,8 +44,6 @@
     }
     const next = page.querySelector(".game");
     if (!next) return false;
-    title = page.title;
-    badge();
     const isChoosing = table().id === "turn" && next.id === "turn" && table().dataset.version === next.dataset.version;
     if (isChoosing && address === here()) {
       const [shown, talk] = [table(), next].map((each) => each.querySelector("[data-tab=talk]"));
@@ -142,46 +136,9 @@
     }
   }
 
-  function badge() {
-    document.title = toMove ? `(${toMove}) ${title}` : title;
-  }
-
-  function heard(news) {
-    const isMore = toMove !== null && news.to_move > toMove;
-    toMove = news.to_move;
-    badge();
-    document.dispatchEvent(new CustomEvent("table:heard", { detail: { isMore } }));
-    if (!news.games.length) return;
-    isStale = true;
-    if (!document.hidden) renew();
-  }
-
   async function renew() {
     isStale = false;
     await show(here());
-  }
-
-  function listen() {
-    const { game, version } = table().dataset;
-    stream = new EventSource(`/live?${new URLSearchParams({ game, version })}`);
-    stream.onmessage = (message) => heard(JSON.parse(message.data));
-    stream.onerror = () => {
-      if (stream?.readyState !== EventSource.CLOSED) return;
-      stream = null;
-      setTimeout(() => { if (!stream && !document.hidden) renew().then(listen); }, AGAIN);
-    };
-  }
-
-  function rest() {
-    stream?.close();
-    stream = null;
-  }
-
-  /** Pages that nobody sees hold no connection, for browsers have few; but one of them, which tells of what happens. */
-  function hide() {
-    if (!navigator.locks) rest();
-    else navigator.locks.request("sundial-live", { ifAvailable: true }, (lock) =>
-      lock ? new Promise((done) => { release = done; }) : rest());
   }
 
   /** Hand on the link to a game; where that cannot be done, its picture is opened. */
@@ -220,18 +177,12 @@
     if (!event.target.closest(OWN_KEYS)) step(link.getAttribute("href"));
   });
   window.addEventListener("popstate", () => { if (table().id !== "turn") show(location.href); });
-  if ("live" in table().dataset) {
-    listen();
-    document.addEventListener("visibilitychange", () => {
-      if (document.hidden) {
-        hide();
-        return;
-      }
-      release?.();
-      if (isStale) renew();
-      if (!stream) listen();
-    });
-  }
+  document.addEventListener("live:heard", ({ detail }) => {
+    if (!detail.games.length) return;
+    isStale = true;
+    if (!document.hidden) renew();
+  });
+  document.addEventListener("visibilitychange", () => { if (isStale && !document.hidden) renew(); });
   document.addEventListener("toggle", ({ target }) => { if (target.closest(".game details")) note(target); }, true);
   document.addEventListener("table:renewed", dress);
   document.addEventListener("table:renewed", unfold);

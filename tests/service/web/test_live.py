@@ -11,6 +11,7 @@ from sqlalchemy import update
 from service.core.db import transaction
 from service.models import Game, Visibility
 from service.play.chat import post
+from service.post.links import turn_link
 from tests.service.conftest import FakeClock
 from tests.service.tables import Table, table
 from tests.service.web.visitor import Visitor, returning
@@ -83,3 +84,21 @@ def test_an_odd_last_event_is_none(app: Flask, of: Table, last: str) -> None:
 
     assert answer.status_code == 200
     assert "data: " in answer.text
+
+
+def test_each_page_says_in_its_title_in_how_many_games_it_is_ones_turn(app: Flask, of: Table, visitor: Visitor) -> None:
+    table("ann", "bob")
+    ann, bob = returning(app, "ann@example.net"), returning(app, "bob@example.net")
+
+    assert "<title>(2) Help · Sundial</title>" in ann.client.get("/help").text
+    assert "<title>(2) There is no such page. · Sundial</title>" in ann.client.get("/nowhere").text
+    assert "<title>Help · Sundial</title>" in bob.client.get("/help").text
+    assert "<title>Help · Sundial</title>" in visitor.client.get("/help").text
+
+
+def test_strangers_and_pages_that_a_link_opens_hear_nothing(app: Flask, of: Table, visitor: Visitor) -> None:
+    ann = returning(app, "ann@example.net")
+
+    assert "live.js" in ann.client.get("/help").text
+    assert "live.js" not in visitor.client.get("/help").text
+    assert "live.js" not in ann.client.get(turn_link(of.game, 0)).text
