@@ -16,35 +16,35 @@ class Usage:
     examples: Sequence[str] = ()
 
 
-ALONE = N_("Nothing stands behind it.")
-_OF_GUIDES = N_("Nothing stands behind it, or the name of a game: %(games)s.")
-_OF_SOMEBODY = N_("Behind it stands the name of somebody at this table, as the table shows it.")
+ALONE = N_("It is written alone.")
+_OF_GUIDES = N_("It is written alone, or with the name of a game: %(games)s.")
+_OF_SOMEBODY = N_("After it comes the name of somebody at this table, as the table shows it.")
 _WITH_MORE: Mapping[str, Usage] = {
     "help": Usage(_OF_GUIDES, ("help", "help siesta")),
     "rules": Usage(_OF_GUIDES, ("rules", "rules siesta")),
-    "show": Usage(N_("Behind it stands the number of a line; the answer to log lists them all."), ("show 12", "log")),
+    "show": Usage(N_("After it comes the number of a line; the answer to log lists them all."), ("show 12", "log")),
     "name": Usage(
-        N_("Behind it stands what others are to call you, in one word without spaces."), ("name zoe", "name zoe-2")
+        N_("After it comes what others are to call you, in one word without spaces."), ("name zoe", "name zoe-2")
     ),
-    "zone": Usage(N_("Behind it stands a large city near you that has the same time."), ("zone Europe/Rome",)),
-    "language": Usage(N_("Behind it stands one of these: %(languages)s."), ("language en", "language it")),
+    "zone": Usage(N_("After it comes a large city near you that has the same time."), ("zone Europe/Rome",)),
+    "language": Usage(N_("After it comes one of these: %(languages)s."), ("language en", "language it")),
     "substitute": Usage(
-        N_("Behind it stand the names of games (%(games)s), or all, or off."),
+        N_("After it come the names of games (%(games)s), or all, or off."),
         ("substitute siesta", "substitute all", "substitute off"),
     ),
-    "words": Usage(N_("Nothing stands behind it, or off."), ("words", "words off")),
-    "pause": Usage(N_("Behind it stands a number of days from 1 to 90, or nothing for a week."), ("pause", "pause 14")),
+    "words": Usage(N_("It is written alone, or with off."), ("words", "words off")),
+    "pause": Usage(N_("After it comes a number of days from 1 to 90, or nothing for a week."), ("pause", "pause 14")),
     "vacation": Usage(
-        N_("Behind it stand the first and the last day. It begins today or later, and ends within a year."),
+        N_("After it come the first and the last day. It begins today or later, and ends within a year."),
         ("vacation 1-14 August",),
     ),
     "plan": Usage(
-        N_("Behind it stands what you wait for and what you play then; or off, or nothing to see your plan."),
+        N_("After it comes what you wait for and what you play then; or off, or nothing to see your plan."),
         ("plan", "plan if … then …", "plan off"),
     ),
     "block": Usage(_OF_SOMEBODY),
     "unblock": Usage(_OF_SOMEBODY),
-    "report": Usage(N_("Nothing stands behind it, or a colon and why."), ("report", "report: spam")),
+    "report": Usage(N_("It is written alone, or with a colon and why."), ("report", "report: spam")),
 }
 TERMS: Mapping[str, Usage] = {
     "level": Usage(N_("Behind level stands how well the computer plays, from %(least)s to %(most)s."), ("level2",)),

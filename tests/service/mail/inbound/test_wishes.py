@@ -168,7 +168,7 @@ def test_each_game_of_a_round_up_has_an_address_that_takes_a_move(round_up: Mail
 
 def test_a_word_that_is_misused_in_answer_to_a_mail_about_several_games_is_told_of(round_up: Mailed) -> None:
     assert write(ADA, round_up.box, "zone") == Outcome.ANSWERED
-    assert "Behind it stands a large city near you" in " ".join(mailed(ADA, "desk")[-1].text.split())
+    assert "After it comes a large city near you" in " ".join(mailed(ADA, "desk")[-1].text.split())
 
 
 def test_an_answer_to_a_mail_about_several_games_that_is_forgotten_is_answered_as_one_to_the_desk(
