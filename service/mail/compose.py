@@ -25,6 +25,7 @@ from service.mail.subjects import subject_for
 from service.models import Account, Game, Notice
 from service.post.links import desk_address
 from service.post.notices import LANGUAGE
+from service.telling.unbroken import unbroken
 
 LARGEST = 40 * 1024
 """Bytes of a mail about one game, its pictures included."""
@@ -155,5 +156,6 @@ def _templates() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
+    environment.filters["unbroken"] = unbroken
     environment.install_gettext_callables(gettext, ngettext, newstyle=True)  # type: ignore[attr-defined]
     return environment

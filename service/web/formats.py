@@ -17,6 +17,7 @@ from service.play.records import seed_shown
 from service.play.seating import seat_number, seat_of
 from service.post.preferences import is_paused
 from service.telling.clock_words import agreed_time, breaks_in_words, days_in_words
+from service.telling.unbroken import unbroken, with_commands
 from service.web.away import away_at
 from service.web.frame.identity import csrf_token, viewer
 from service.web.tables import how_it_ended, name_on, options_of, players, status_line, title_of
@@ -34,6 +35,8 @@ def init_app(app: Flask) -> None:
     app.add_template_filter(span)
     app.add_template_filter(said)
     app.add_template_filter(translated)
+    app.add_template_filter(unbroken)
+    app.add_template_filter(with_commands)
     app.add_template_global(viewer)
     app.add_template_global(csrf_token)
     app.add_template_global(now, "now")

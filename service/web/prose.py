@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 from flask import get_template_attribute, url_for
@@ -14,6 +15,8 @@ from service.web.figures import figure_of
 
 FOCUSABLE = '<pre tabindex="0">'
 """Where lines are longer than a telephone is wide, the arrow keys move them."""
+SHORT, UNBROKEN = re.compile(r"<code>(?=[^<]{1,20}</code>)"), '<code class="word">'
+"""What somebody is to write, in which no line ends unless a telephone is too narrow for it."""
 
 
 def guide_as_html(name: str) -> Markup:
@@ -26,7 +29,7 @@ def as_html(prose: str) -> Markup:
     from markdown_it import MarkdownIt  # noqa: PLC0415  # 60 modules for few pages
 
     html: str = MarkdownIt("commonmark", {"html": False}).enable("table").render(prose)
-    return Markup(html.replace("<pre>", FOCUSABLE))  # noqa: S704  # ours
+    return Markup(SHORT.sub(UNBROKEN, html.replace("<pre>", FOCUSABLE)))  # noqa: S704  # ours
 
 
 def without_title(prose: str) -> str:

@@ -10,14 +10,18 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 import rules
 from service.core import clock
+from service.core.settings import settings
+from service.embedded.mailbox import mails_in
 from service.models import Account, Visibility
 from service.play.seats import resign
 from service.play.timekeeping.terms import Fast
 from service.post import links
 from tests.browser.every_page import let_in
 from tests.figures import Goals
+from tests.lives import drain
 from tests.service.tables import Table, person, table
 from tests.site import Site
+from workers.transports.mailbox import Mailbox
 
 SMALL, USUAL = {"width": 360, "height": 740}, {"width": 390, "height": 844}
 HIGHEST = 64
@@ -28,6 +32,8 @@ SEEN = """(part) => {
   return part.contains(document.elementFromPoint(x, y)) && box.left >= 0 && box.right <= innerWidth;
 }"""
 """Whether nothing lies over the middle of it, and it is on the screen in its whole width."""
+ROWS = "(words) => words.map((word) => word.getClientRects().length)"
+"""In how many rows each word stands."""
 STATES = ("one's own turn", "by link", "waiting", "watched", "an earlier turn", "over", "over, lost", "over, watched")
 
 
@@ -141,3 +147,21 @@ def test_what_was_refused_is_said_above_the_board_and_whose_turn_it_is_stays_in_
     expect(page.get_by_role("heading", level=1)).to_have_text("It is your turn")
     assert page.get_by_role("heading", level=1).evaluate(SEEN)
     expect(page.get_by_role("alert")).to_be_attached()
+
+
+def test_no_line_ends_within_a_word_of_a_move(telephone: BrowserContext, site: Site) -> None:
+    of = table("ann", "bob")
+    drain(Mailbox(settings().mailbox))
+    [number] = (mail.number for mail in mails_in(settings().mailbox) if str(of.mover.email) in str(mail.message["To"]))
+
+    for path in ("/rules/seasons", f"/mailbox/{number}/html"):
+        words = looked_at(telephone, site, of.mover, path).locator(".word")
+        assert set(words.evaluate_all(ROWS)) == {1}, path
+
+
+def test_whoever_taps_reads_nothing_of_arrow_keys(telephone: BrowserContext, site: Site) -> None:
+    of = table("ann", "bob")
+    page = looked_at(telephone, site, of.mover, f"/games/{of.id}")
+
+    expect(page.get_by_text("Press on the board, or choose here")).to_be_visible()
+    expect(page.get_by_text("arrow keys")).to_be_hidden()

@@ -1,0 +1,26 @@
+"""Words as HTML that are more than prose: `max-15`, of which narrow screens would leave half on a line; commands."""
+
+from __future__ import annotations
+
+import re
+
+from markupsafe import Markup, escape
+
+_HYPHENED = re.compile(r"(\w+(?:-\w+)+)")
+_QUOTED = re.compile(r"`([^`]+)`")
+_WORD, _COMMAND = Markup('<span class="word">{}</span>'), Markup("<code>{}</code>")
+
+
+def unbroken(text: str) -> Markup:
+    """The text as HTML, with the class `word` round each word that has a hyphen; who copies it copies the text."""
+    return _within(_HYPHENED, text, _WORD)
+
+
+def with_commands(text: str) -> Markup:
+    """The text as HTML, in which what stands between backticks is to be written as it is."""
+    return _within(_QUOTED, text, _COMMAND)
+
+
+def _within(pattern: re.Pattern[str], text: str, shown: Markup) -> Markup:
+    parts = pattern.split(text)
+    return Markup().join(shown.format(part) if number % 2 else escape(part) for number, part in enumerate(parts))
