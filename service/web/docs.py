@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 from flask import Response, current_app, jsonify, render_template
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 import rules
 from service.core.record_chain import (
@@ -79,12 +77,6 @@ def _reference() -> Reference:
     if "reference" not in kept:
         kept["reference"] = reference(current_app.extensions["flask-smorest"]["apis"][""]["ext_obj"].document())
     return kept["reference"]
-
-
-@pages.app_template_filter("with_code")
-def with_code(sentence: str) -> Markup:
-    """A sentence whose code stands between backticks, as in OpenAPI."""
-    return Markup(re.sub("`([^`]+)`", r"<code>\1</code>", str(escape(sentence))))  # noqa: S704  # escaped
 
 
 def _in_html(description: str) -> Markup:

@@ -36,6 +36,7 @@ def test_the_reference_names_every_operation_and_shape_of_the_document_and_is_li
         page = visitor.open(path)
         assert names <= {part.attributes["id"] for part in page.tree.all("details")}
         assert len(page.response.data) < LARGEST
+        assert "`" not in page.response.text
     assert len(visitor.open("/docs/webhooks").response.data) < LARGEST
 
 
