@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from sqlalchemy import Select, select, update
+from sqlalchemy import Select, bindparam, select, update
 
 from service.core.browsers import Device
 from service.core.db import session, transaction
@@ -21,6 +21,14 @@ IDLE = timedelta(days=90)
 """A session that was not used for so long is over, and forgotten."""
 NOTED_EVERY = timedelta(minutes=5)
 """How exact `last_used_at` is: not every request writes."""
+
+_LIVE: Select[BrowserSession] = select(BrowserSession).where(
+    BrowserSession.ended_at.is_(None),
+    BrowserSession.created_at > bindparam("begun_after"),
+    BrowserSession.last_used_at > bindparam("used_after"),
+)
+_OF_SECRET = _LIVE.where(BrowserSession.hash == bindparam("hash"))
+"""Built once: each page of whoever is signed in asks for it."""
 
 
 def begin_session(account: Account, device: Device, now: datetime) -> str:
@@ -49,7 +57,7 @@ def begin_session(account: Account, device: Device, now: datetime) -> str:
 
 def session_of(secret: str, now: datetime) -> BrowserSession | None:
     """The session with that secret, or None if it is over."""
-    return session().scalar(_live(now).where(BrowserSession.hash == digest(secret)))
+    return session().scalar(_OF_SECRET, {"hash": digest(secret), **_borders(now)})
 
 
 def note_use(found: BrowserSession, device: Device, now: datetime) -> None:
@@ -62,8 +70,9 @@ def note_use(found: BrowserSession, device: Device, now: datetime) -> None:
 
 def sessions_of(account_id: int, now: datetime) -> Sequence[BrowserSession]:
     """The sessions of an account that are not over, the one that was used last first."""
-    mine = _live(now).where(BrowserSession.account_id == account_id)
-    return session().scalars(mine.order_by(BrowserSession.last_used_at.desc(), BrowserSession.id.desc())).all()
+    mine = _LIVE.where(BrowserSession.account_id == account_id)
+    newest_first = mine.order_by(BrowserSession.last_used_at.desc(), BrowserSession.id.desc())
+    return session().scalars(newest_first, _borders(now)).all()
 
 
 def session_numbered(session_id: int) -> BrowserSession:
@@ -101,12 +110,9 @@ def device_in(found: BrowserSession) -> Device:
     return Device(found.browser, found.system, found.network)
 
 
-def _live(now: datetime) -> Select[BrowserSession]:
-    return select(BrowserSession).where(
-        BrowserSession.ended_at.is_(None),
-        BrowserSession.created_at > now - LASTS,
-        BrowserSession.last_used_at > now - IDLE,
-    )
+def _borders(now: datetime) -> dict[str, datetime]:
+    """What `_LIVE` is to be told."""
+    return {"begun_after": now - LASTS, "used_after": now - IDLE}
 
 
 def _devices_of(account_id: int) -> set[Device]:

@@ -24,6 +24,9 @@ _IS_PUBLIC = Game.visibility == literal(Visibility.PUBLIC.value, literal_execute
 _IS_IMPORTED = Game.imported_at.is_not(None)
 _NEVER = datetime.max.replace(tzinfo=UTC)
 
+HAS_THE_MOVE = and_(GameSeat.number == func.coalesce(Game.to_move, NOBODY), GameSeat.ai_level.is_(None))
+"""Of a game and a seat of a person's: it is that seat's turn."""
+
 
 class SortOrder(StrEnum):
     """How games are listed."""
@@ -97,15 +100,6 @@ def count_own_games(account: Account, search: GameQuery) -> int:
     return session().scalar(own.with_only_columns(func.count())) or 0
 
 
-def most_urgent(account: Account, search: GameQuery) -> tuple[str, int] | None:
-    """Of one's own games the id of the one that is due next, and how many a search finds; None if there is none."""
-    own = _own(account, search).where(*_conditions(search))
-    found = own.with_only_columns(Game.id, func.count().over())
-    first = found.order_by(Game.deadline.is_(None), Game.deadline, Game.id).limit(1)
-    row = session().execute(first).one_or_none()
-    return None if row is None else (row[0], row[1])
-
-
 def _ways(viewer: Account | None, search: GameQuery) -> Iterator[Select[Game]]:
     """Why the viewer may see a game: it is theirs, or anybody's to watch."""
     if search.imported:
@@ -126,9 +120,8 @@ def _own(account: Account, search: GameQuery) -> Select[Game]:
 
 def _of_seat(search: GameQuery) -> Iterator[ColumnElement[bool]]:
     """What has to hold of one's own seat."""
-    has_the_move = and_(GameSeat.number == func.coalesce(Game.to_move, NOBODY), GameSeat.ai_level.is_(None))
     if search.to_move is not None:
-        yield has_the_move if search.to_move else ~has_the_move
+        yield HAS_THE_MOVE if search.to_move else ~HAS_THE_MOVE
     if search.seat is not None:
         yield GameSeat.state == search.seat
     if search.awaited is not None:

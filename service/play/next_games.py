@@ -4,18 +4,28 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from service.models import Account, GameStatus
-from service.play.game_search import GameQuery, count_own_games, most_urgent
-from service.web.frame.blueprints import pages
-from service.web.frame.identity import viewer
+from sqlalchemy import and_, bindparam, func, select, true
 
-TO_MOVE = GameQuery(status=GameStatus.ACTIVE, to_move=True)
-"""The games in which it is one's turn."""
+from service.core.db import session
+from service.models import Account, Game, GameSeat, GameStatus
+from service.play.game_search import HAS_THE_MOVE
+from service.play.seating import READING, as_seen_by, game_seen_by
+
+_FIRST = (
+    select(Game.id, func.count().over().label("number"))
+    .join(GameSeat, and_(GameSeat.game_id == Game.id, GameSeat.account_id == bindparam("account"), HAS_THE_MOVE))
+    .where(Game.status == GameStatus.ACTIVE)
+    .order_by(Game.deadline.is_(None), Game.deadline, Game.id)
+    .limit(1)
+)
+_next = _FIRST.subquery()
+_READING_WITH_NEXT = READING.outerjoin(_next, true()).add_columns(_next.c.id, _next.c.number)
+"""Built once, and one statement, for whoever looks at a game wants to know both."""
 
 
 @dataclass(frozen=True)
 class NextGame:
-    """The id of the game to go to, and in how many it is one's turn."""
+    """The id of the game to go to, which is due next, and in how many it is one's turn."""
 
     game_id: str
     number: int
@@ -23,12 +33,14 @@ class NextGame:
 
 def next_game(account: Account | None) -> NextGame | None:
     """Where it is the account's turn; None if it is nowhere."""
-    found = None if account is None else most_urgent(account, TO_MOVE)
+    found = None if account is None else session().execute(_FIRST, {"account": account.id}).one_or_none()
     return None if found is None else NextGame(*found)
 
 
-@pages.app_template_global()
-def number_to_move() -> int:
-    """In how many games it is the turn of whoever is signed in; none of strangers'."""
-    account = viewer()
-    return count_own_games(account, TO_MOVE) if account else 0
+def game_and_next(game_id: str, viewer: Account | None) -> tuple[Game, NextGame | None]:
+    """The game, or NotFound as `game_seen_by` has it; and where it is the viewer's turn."""
+    if viewer is None:
+        return game_seen_by(game_id, None), None
+    row = session().execute(_READING_WITH_NEXT, {"id": game_id, "account": viewer.id}).unique().one_or_none()
+    game, first, number = row or (None, None, None)
+    return as_seen_by(game, viewer), None if first is None else NextGame(first, number)

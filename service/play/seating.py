@@ -27,7 +27,7 @@ _LOCKING = (
 reads again, once it has waited for a lock, only the rows that it locks.
 """
 
-_READING = (
+READING = (
     select(Game)
     .outerjoin(Game.seats)
     .outerjoin(GameSeat.account)
@@ -35,8 +35,8 @@ _READING = (
     .where(Game.id == bindparam("id"))
     .order_by(GameSeat.number)
 )
-"""Few rows, so that seats come with their game."""
-_READING_ANEW = _READING.execution_options(populate_existing=True)
+"""Few rows, so that seats come with their game. Built once, too."""
+_READING_ANEW = READING.execution_options(populate_existing=True)
 
 
 def lock_game(game_id: str) -> Game:
@@ -65,7 +65,12 @@ def game_seen_by(game_id: str, viewer: Account | None) -> Game:
 
     A seat that is left is offered to all people, and whoever had it may still look.
     """
-    game = session().at_hand(Game, game_id) or session().scalars(_READING, {"id": game_id}).unique().one_or_none()
+    game = session().at_hand(Game, game_id) or session().scalars(READING, {"id": game_id}).unique().one_or_none()
+    return as_seen_by(game, viewer)
+
+
+def as_seen_by(game: Game | None, viewer: Account | None) -> Game:
+    """The game that was read, or NotFound as `game_seen_by` has it."""
     if game is None or not (game.visibility == Visibility.PUBLIC or _is_for(game, viewer)):
         raise NotFound
     return game

@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from functools import cache
 
-from sqlalchemy import Select, and_, select
+from sqlalchemy import Select, and_, bindparam, select
 from sqlalchemy.orm import defer
 
 from rules import Seat
@@ -117,7 +118,7 @@ def turn_under_way(game: Game, now: datetime) -> TurnTold | None:
     """How the seat to move was told; None if the computer is to move, or nobody."""
     if game.status != GameStatus.ACTIVE:
         return None
-    found = session().execute(_with_mails(game)).all()
+    found = session().execute(_with_mails(), {"game": game.id, "turn": game.turn}).all()
     if not found:
         return None
     turn = found[0][0]
@@ -165,7 +166,7 @@ def _stage(notice: Notice, envelope: Envelope | None, attempts: int) -> Stage:
 
 
 def _turns_told(game: Game, now: datetime, before: int | None, limit: int) -> list[TurnTold]:
-    turns = session().scalars(_turns(game, before).limit(limit)).all()
+    turns = session().scalars(_turns(before).limit(limit), {"game": game.id}).all()
     if not turns:
         return []
     mails = session().execute(_mails(game, turns[-1].version or 0, before)).all()
@@ -177,15 +178,20 @@ def _turns_told(game: Game, now: datetime, before: int | None, limit: int) -> li
     return [_turn_told(game, turn, told[turn.id]) for turn in turns]
 
 
-def _turns(game: Game, before: int | None) -> Select[Event]:
-    """The events with which turns of people and programs began, newest first."""
-    computers = select(OpponentTurn).where(OpponentTurn.game_id == game.id, OpponentTurn.version == Event.version)
-    begun = select(Event).where(Event.game_id == game.id, Event.type == "turn.started", ~computers.exists())
+def _turns(before: int | None = None) -> Select[Event]:
+    """The events with which turns of people and programs of a `game` began, newest first."""
+    game_id = bindparam("game")
+    computers = select(OpponentTurn).where(OpponentTurn.game_id == game_id, OpponentTurn.version == Event.version)
+    begun = select(Event).where(Event.game_id == game_id, Event.type == "turn.started", ~computers.exists())
     return (begun if before is None else begun.where(Event.version < before)).order_by(Event.version.desc())
 
 
-def _with_mails(game: Game) -> Select[Event, Notice | None, Envelope | None]:
-    """The event with which the turn under way began, once for each mail about it or with none, oldest first."""
+@cache
+def _with_mails() -> Select[Event, Notice | None, Envelope | None]:
+    """The event with which a `turn` of a `game` began, once for each mail about it or with none, oldest first.
+
+    Built once: each page of a game asks for it.
+    """
     is_of_turn = and_(
         Notice.game_id == Event.game_id,
         Notice.kind.in_(kinds_telling_turns()),
@@ -193,8 +199,8 @@ def _with_mails(game: Game) -> Select[Event, Notice | None, Envelope | None]:
         ~_IS_REMINDER_TO_COME,
     )
     return (
-        _turns(game, None)
-        .where(Event.version == game.turn)
+        _turns()
+        .where(Event.version == bindparam("turn"))
         .add_columns(Notice, Envelope)
         .outerjoin(Notice, is_of_turn)
         .outerjoin(Envelope, Envelope.id == Notice.envelope_id)

@@ -16,6 +16,7 @@ from service.play.game_search import GameQuery, SortOrder, find_games
 from service.play.games import rulesets
 from service.play.looks import note_look
 from service.play.moves import RuleRefused
+from service.play.next_games import NextGame, game_and_next, next_game
 from service.play.own_moves import move_by_account
 from service.play.positions import log_of
 from service.play.rematches import has_ended
@@ -32,7 +33,6 @@ from service.web.formats import is_hosted
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import player, viewer
 from service.web.messages import talk_at
-from service.web.next_games import next_game
 from service.web.places import read_place, written_place
 from service.web.plan_forms import PlanForm, plan_form
 from service.web.score_lines import score_lines
@@ -66,11 +66,11 @@ def games() -> str:
 @pages.get("/games/<game_id>")
 def show_game(game_id: str) -> str:
     """A game as it stands or stood, with the form for a move where the visitor is to make one."""
-    shown = game_seen_by(game_id, viewer())
+    shown, following = game_and_next(game_id, viewer())
     at = place_asked_for()
     if at is None and _has_move(shown):
         return game_page(shown, choice=choose(shown, request.args))
-    return game_page(shown, at=at)
+    return game_page(shown, at=at, following=following)
 
 
 @pages.post("/games/<game_id>/move")
@@ -111,7 +111,7 @@ def _refused_move(game_id: str, refused: Refused, move: str) -> str:
     form_error = form_error_of(refused)
     if _has_move(shown):
         return game_page(shown, choice=begin(shown, form_error, move if isinstance(refused, RuleRefused) else ""))
-    return game_page(shown, form_error=form_error)
+    return game_page(shown, form_error=form_error, following=next_game(viewer()))
 
 
 def game_page(
@@ -121,8 +121,12 @@ def game_page(
     at: int | None = None,
     form_error: FormError | None = None,
     plan: PlanForm | None = None,
+    following: NextGame | None = None,
 ) -> str:
-    """The page of a game, with what there is to choose, as it stood then, or with what was wrong with what was sent."""
+    """The page of a game, with what there is to choose, as it stood then, or with what was wrong with what was sent.
+
+    `following` is where the visitor goes on from a game in which they wait.
+    """
     begun, seat, talk = shown.setup is not None, seat_number(shown, viewer()), talk_at(shown)
     turns = turns_of(shown) if begun else []
     form = plan or (plan_form(shown) if at is None else None)
@@ -144,7 +148,7 @@ def game_page(
         form_error=form_error,
         score_lines=score_lines(shown, turns) if shown.status == GameStatus.FINISHED else None,
         can_play_again=seat is not None and has_ended(shown),
-        following=next_game(viewer()) if choice is None else None,
+        following=following,
         here=url_for("web.show_game", game_id=shown.id),
         play_at=url_for("web.play", game_id=shown.id),
     )

@@ -11,14 +11,15 @@ from http import HTTPStatus
 from flask import Response, json, request
 
 from service.core import waiting
-from service.models import Account, Game
-from service.play.game_search import count_own_games
+from service.models import Account, Game, GameStatus
+from service.play.game_search import GameQuery, count_own_games
 from service.play.seating import check_seen_by, game_seen_by, has_seat
 from service.web.frame.blueprints import pages
 from service.web.frame.identity import viewer
-from service.web.next_games import TO_MOVE
 from service.work.events import Filter, newest_number, read
 
+TO_MOVE = GameQuery(status=GameStatus.ACTIVE, to_move=True)
+"""The games in which it is one's turn."""
 MEDIA_TYPE = "text/event-stream"
 RECONNECT_MILLISECONDS = 2000
 HEARTBEAT_SECONDS = 15
@@ -49,6 +50,13 @@ def live() -> Response:
     frame = f"retry: {RECONNECT_MILLISECONDS}\n{told}id: {page.following}\n\n"
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return Response(frame, mimetype=MEDIA_TYPE, headers=headers)
+
+
+@pages.app_template_global()
+def number_to_move() -> int:
+    """In how many games it is the turn of whoever is signed in, which the title of each page says; none of strangers'."""
+    account = viewer()
+    return count_own_games(account, TO_MOVE) if account else 0
 
 
 def _told(reader: Account, changed: set[str | None]) -> str:

@@ -7,8 +7,8 @@ from flask.typing import ResponseReturnValue
 
 from service.core.clock import now
 from service.core.errors import Conflict, Invalid
+from service.play.next_games import game_and_next
 from service.play.plans import PlanWish, drop_plan, set_plan
-from service.play.seating import game_seen_by
 from service.telling.plan_words import refusal_in_words
 from service.web.errors import status_of
 from service.web.frame.blueprints import pages
@@ -30,7 +30,8 @@ def keep_plan(game_id: str) -> ResponseReturnValue:
     except (Invalid, Conflict) as refused:
         why = refusal_in_words(refused.code, refused.details)
         form = PlanForm(wish.text, wish.plays_only_moves, wish.waits, refusal=why)
-        return game_page(game_seen_by(game_id, viewer()), plan=form), status_of(refused)
+        shown, following = game_and_next(game_id, viewer())
+        return game_page(shown, plan=form, following=following), status_of(refused)
     return redirect(url_for("web.show_game", game_id=game_id, tab="plan"), 303)
 
 

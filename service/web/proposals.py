@@ -14,6 +14,7 @@ from service.core.errors import Conflict
 from service.models import Game, GameStatus
 from service.play import proposals
 from service.play.proposals import Proposal, Undoable, can_draw, open_proposal, undone_by
+from service.play.next_games import next_game
 from service.play.seating import game_seen_by, playing_seat, seat_of
 from service.telling.once import drawn_once
 from service.web.errors import status_of
@@ -80,5 +81,5 @@ def _done(game_id: str, do: Callable[[], Game]) -> ResponseReturnValue:
         do()
     except Conflict as refused:
         shown = game_seen_by(game_id, viewer())
-        return game_page(shown, form_error=form_error_of(refused)), status_of(refused)
+        return game_page(shown, form_error=form_error_of(refused), following=next_game(viewer())), status_of(refused)
     return redirect(url_for("web.show_game", game_id=game_id), 303)

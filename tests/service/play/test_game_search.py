@@ -8,7 +8,7 @@ from sqlalchemy import update
 from service.core import clock as now_by
 from service.core.db import transaction
 from service.models import Account, Game, GameStatus, Visibility
-from service.play.game_search import GameQuery, SortOrder, count_own_games, find_games, most_urgent
+from service.play.game_search import GameQuery, SortOrder, count_own_games, find_games
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.seats import resign
 from tests.service.conftest import FakeClock
@@ -117,19 +117,6 @@ def test_ones_own_games_are_counted_as_they_are_found() -> None:
 
     assert count_own_games(ann, GameQuery(status=GameStatus.ACTIVE)) == 4
     assert count_own_games(ann, GameQuery(to_move=False)) == 0
-
-
-def test_the_most_urgent_is_due_next_and_what_has_no_deadline_comes_last() -> None:
-    ann = person("ann")
-    assert most_urgent(ann, GameQuery(to_move=True)) is None
-    open_end, _, soon = alone(ann), alone(ann, days=3), alone(ann, days=1)
-    with transaction() as current:
-        current.get_one(Game, open_end).deadline = None
-
-    assert most_urgent(ann, GameQuery(to_move=True)) == (soon, 3)
-    with transaction() as current:
-        current.execute(update(Game).values(deadline=None))
-    assert most_urgent(ann, GameQuery(to_move=True)) is not None
 
 
 def found(player: Account, *, to_move: bool) -> list[str]:

@@ -1,0 +1,66 @@
+"""The way on from a game: told with the game that is looked at, and as it is told alone."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import update
+
+from service.core.db import transaction
+from service.core.errors import NotFound
+from service.models import Account, Game
+from service.play.next_games import NextGame, game_and_next, next_game
+from service.play.seats import resign
+from tests.service.conftest import FakeClock
+from tests.service.play.test_game_search import alone
+from tests.service.tables import person, table
+
+pytestmark = pytest.mark.usefixtures("app")
+
+
+def beside(game_id: str, viewer: Account) -> NextGame | None:
+    """What is told of the way on beside that game, which is the one that was asked for."""
+    game, following = game_and_next(game_id, viewer)
+    assert game.id == game_id
+    return following
+
+
+def test_the_next_game_is_due_next_and_what_has_no_deadline_comes_last() -> None:
+    ann = person("ann")
+    assert next_game(ann) is None
+    open_end, _, soon = alone(ann), alone(ann, days=3), alone(ann, days=1)
+    with transaction() as current:
+        current.get_one(Game, open_end).deadline = None
+
+    assert next_game(ann) == beside(open_end, ann) == NextGame(soon, 3)
+    with transaction() as current:
+        current.execute(update(Game).values(deadline=None))
+    assert next_game(ann) == beside(open_end, ann) is not None
+
+
+def test_the_game_comes_with_all_of_its_seats_and_with_no_next_one_where_there_is_none() -> None:
+    begun = table("ann", "bob", "cy", ruleset="tribes")
+    waiting = next(player for player in begun.players if player.id != begun.mover.id)
+
+    game, following = game_and_next(begun.id, waiting)
+
+    assert sorted(seat.account_id or 0 for seat in game.seats) == sorted(player.id for player in begun.players)
+    assert following is None
+
+
+def test_a_game_that_is_over_is_no_way_on(clock: FakeClock) -> None:
+    over, other = table("ann", "bob"), table("ann", "bob")
+    mover = over.mover
+    assert over.id in {following.game_id for game in (over, other) if (following := beside(game.id, mover))}
+
+    resign(over.id, mover, clock())
+
+    following = beside(over.id, mover)
+    assert following == (NextGame(other.id, 1) if other.mover.id == mover.id else None)
+
+
+def test_who_may_not_see_a_game_learns_of_no_other(clock: FakeClock) -> None:
+    begun, cy = table("ann", "bob"), person("cy")
+    alone(cy)
+    for game_id, viewer in ((begun.id, cy), ("nowhere", cy), (begun.id, None)):
+        with pytest.raises(NotFound):
+            game_and_next(game_id, viewer)
