@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 
+from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
 
 import rules
@@ -16,7 +17,7 @@ from rules import AnyPosition, Sentence
 from rules import Game as Ruleset
 from rules.nearness import near_moves
 from service.core.errors import Conflict
-from service.core.language import gettext
+from service.core.language import gettext, language
 from service.models import Game
 from service.play.moves import LegalActions, RuleRefused, legal_actions
 from service.play.positions import position_of
@@ -31,6 +32,8 @@ MANY = 40
 MAX_TYPED = 1000
 RESULT = "result"
 """What has the focus after a move: the heading that says how things stand."""
+KEPT = 50
+"""Boards and phrases that a process remembers, each in a language: whoever is to move looks more than once."""
 TOLD = 200
 """Up to so many actions are told in words, one by one; more would double the page, and their notation is plain."""
 
@@ -55,9 +58,7 @@ class Choice:
     @cached_property
     def board(self) -> Board:
         """The board with what can be chosen next."""
-        named = self.ruleset.picture.labels(self.legal.position)
-        labels = {word: label.translated(gettext) for word, label in named.items()}
-        svg = with_targets(self.drawn.svg, self.actions, labels)
+        svg = _clickable(self.drawn.svg, self.ruleset.id, self.legal.position, tuple(self.actions), language())
         window = self.loupe.window(self.zoom) if self.loupe else None
         return replace(self.drawn, svg=seen_through(svg, window) if window else svg)
 
@@ -72,12 +73,11 @@ class Choice:
         return self.loupe is not None and self.zoom in self.loupe.squares
 
     @property
-    def tells(self) -> list[str]:
+    def tells(self) -> Sequence[str]:
         """What each action that may be chosen next would do, as a phrase; nothing if they are too many."""
         if len(self.actions) > TOLD:
             return []
-        actions = map(self.ruleset.parse_action, self.actions)
-        return [self.ruleset.tell(self.legal.position, action).translated(gettext) for action in actions]
+        return _told(self.ruleset.id, self.legal.position, tuple(self.actions), language())
 
     @property
     def chosen(self) -> str:
@@ -112,6 +112,18 @@ class Choice:
         if not firsts or len(firsts) == len(actions):
             return [(shared_beginning(actions), list(actions))]
         return [(words, beginning_with(actions, words)) for words in firsts]
+
+
+@lru_cache(maxsize=KEPT)
+def _clickable(svg: Markup, ruleset: str, position: AnyPosition, actions: Sequence[str], _language: str) -> Markup:
+    named = rules.game(ruleset).picture.labels(position)
+    return with_targets(svg, actions, {word: label.translated(gettext) for word, label in named.items()})
+
+
+@lru_cache(maxsize=KEPT)
+def _told(ruleset: str, position: AnyPosition, actions: Sequence[str], _language: str) -> Sequence[str]:
+    game = rules.game(ruleset)
+    return [game.tell(position, game.parse_action(action)).translated(gettext) for action in actions]
 
 
 @dataclass(frozen=True)
