@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any, ClassVar, TypeAlias
@@ -41,6 +41,14 @@ class UtcDateTime(TypeDecorator[datetime]):
     def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
         """From the database, always aware."""
         return value.replace(tzinfo=value.tzinfo or UTC).astimezone(UTC) if value else None
+
+    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], datetime | None] | None:
+        """PostgreSQL's times are aware: each is looked at by one function, where SQLAlchemy has two around it."""
+        return _in_utc if dialect.name == "postgresql" else super().result_processor(dialect, coltype)
+
+
+def _in_utc(value: datetime | None) -> datetime | None:
+    return None if value is None else value.astimezone(UTC)
 
 
 def index_where(which: str, name: str, *columns: str) -> Index:

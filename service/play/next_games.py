@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from sqlalchemy import and_, bindparam, func, select, true
 
 from service.core.db import session
+from service.core.errors import NotFound
 from service.models import Account, Game, GameSeat, GameStatus
 from service.play.game_search import HAS_THE_MOVE
 from service.play.seating import READING, as_seen_by, game_seen_by
@@ -42,5 +43,7 @@ def game_and_next(game_id: str, viewer: Account | None) -> tuple[Game, NextGame 
     if viewer is None:
         return game_seen_by(game_id, None), None
     row = session().execute(_READING_WITH_NEXT, {"id": game_id, "account": viewer.id}).unique().one_or_none()
-    game, first, number = row or (None, None, None)
+    if row is None:
+        raise NotFound
+    game, first, number = row
     return as_seen_by(game, viewer), None if first is None else NextGame(first, number)

@@ -180,7 +180,7 @@ def _turns_told(game: Game, now: datetime, before: int | None, limit: int) -> li
 
 def _turns(before: int | None = None) -> Select[Event]:
     """The events with which turns of people and programs of a `game` began, newest first."""
-    game_id = bindparam("game")
+    game_id = bindparam("game", type_=Event.game_id.type)
     computers = select(OpponentTurn).where(OpponentTurn.game_id == game_id, OpponentTurn.version == Event.version)
     begun = select(Event).where(Event.game_id == game_id, Event.type == "turn.started", ~computers.exists())
     return (begun if before is None else begun.where(Event.version < before)).order_by(Event.version.desc())

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from functools import cached_property
 from typing import Any
 
-from marshmallow import EXCLUDE, RAISE, Schema, ValidationError, fields
+from marshmallow import EXCLUDE, RAISE, Schema, ValidationError, fields, missing
 from marshmallow.fields import Field
 from marshmallow.validate import Length, Range
 
@@ -44,6 +45,27 @@ class Shown(Schema):
     def on_bind_field(self, _field_name: str, field_obj: Field[Any]) -> None:
         """Say so in OpenAPI."""
         field_obj.required = True
+
+    def _serialize(self, obj: Any, *, many: bool = False) -> Any:  # noqa: ANN401  # marshmallow's
+        """As marshmallow's, with three calls less for each member of a row, and five for one that is null."""
+        if many or isinstance(obj, dict):
+            return super()._serialize(obj, many=many)
+        written = {}
+        for name, key, where, field in self._members:
+            value = getattr(obj, where, missing)
+            if value is missing:
+                value = field.serialize(name, obj, accessor=self.get_attribute)  # or its default
+            elif value is not None:
+                value = field._serialize(value, name, obj)  # noqa: SLF001  # what `serialize` calls
+            if value is not missing:
+                written[key] = value
+        return written
+
+    @cached_property
+    def _members(self) -> Sequence[tuple[str, str, str, Field[Any]]]:
+        """Each field: its name, what it is called in JSON, and which member of a row it shows."""
+        shown = self.dump_fields.items()
+        return [(name, field.data_key or name, field.attribute or name, field) for name, field in shown]
 
     def get_attribute(self, obj: object, attr: str, default: object) -> object:
         """A member of what is written already, or of a row. marshmallow would ask each row whether it is a mapping."""

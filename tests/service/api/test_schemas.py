@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from flask import Flask
+from datetime import UTC, datetime
+from types import SimpleNamespace
 
+import pytest
+from flask import Flask
+from marshmallow import fields
+
+from service.api.schemas.base import Shown, moment
 from service.api.schemas.game import GAME, LISTED
 from service.api.schemas.match import MATCH
 from service.api.schemas.move import EntrySchema, GameRecordSchema, PlaceSchema, RecordEntrySchema, SignatureSchema
@@ -47,3 +53,51 @@ def test_every_member_of_a_record_is_described(app: Flask) -> None:
         (record["places"][0], PlaceSchema()),
     ):
         assert set(view) == set(schema.fields)
+
+
+class SeatShown(Shown):
+    """Something that is shown within another."""
+
+    number = fields.Integer()
+
+
+class TableShown(Shown):
+    """A field of each kind that is written otherwise than by its name."""
+
+    name = fields.String()
+    nothing = fields.String()
+    renamed = fields.String(data_key="as")
+    other = fields.String(attribute="second")
+    missed = fields.Integer(dump_default=3)
+    left_out = fields.Integer()
+    began = moment()
+    seat = fields.Nested(SeatShown)
+    seats = fields.List(fields.Nested(SeatShown))
+    no_seat = fields.Nested(SeatShown)
+
+
+@pytest.mark.parametrize("what", ["row", "mapping"])
+def test_what_is_written_is_what_marshmallow_would_write(what: str) -> None:
+    seat, began = SimpleNamespace(number=1), datetime(2026, 1, 2, tzinfo=UTC)
+    told = {
+        "name": "ann",
+        "nothing": None,
+        "renamed": "x",
+        "second": "bob",
+        "began": began,
+        "seat": seat,
+        "seats": [seat, seat],
+    }
+    told["no_seat"] = None
+    shown = TableShown().dump(told if what == "mapping" else SimpleNamespace(**told))
+    assert shown == {
+        "name": "ann",
+        "nothing": None,
+        "as": "x",
+        "other": "bob",
+        "missed": 3,
+        "began": "2026-01-02T00:00:00Z",
+        "seat": {"number": 1},
+        "seats": [{"number": 1}, {"number": 1}],
+        "no_seat": None,
+    }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from flask import Flask
+from flask import Flask, render_template_string
 
 from service.core import config
 from service.core.language import (
@@ -114,3 +114,23 @@ def test_what_is_preferred_beats_what_the_browser_asks_for_if_it_is_there(app: F
 
 def test_outside_a_request_nobody_asks_for_a_language(app: Flask, greek: None) -> None:
     assert (language_asked_for(), language()) == (None, "en")
+
+
+@pytest.mark.parametrize(
+    ("template", "told"),
+    [
+        ("{% for name in names %}{{ _('You are %(name)s.', name=name) }}{% endfor %}", "You are &lt;ann&gt;."),
+        ("{{ _('You are %(name)s.', name=names[0]|safe) }}", "You are <ann>."),
+        ("{{ _('Half of it: 50%%') }}", "Half of it: 50%"),
+        ("{{ _('') }}", ""),
+        ("{% autoescape false %}{{ _('You are %(name)s.', name=names[0]) }}{% endautoescape %}", "You are <ann>."),
+        (
+            "{% macro greet(name) %}{{ _('Hello,') }} {{ name }}{% endmacro %}{{ greet(names[0]) }}",
+            "Hello, &lt;ann&gt;",
+        ),
+        ("{% trans name=names[0] %}You are {{ name }}.{% endtrans %}", "You are &lt;ann&gt;."),
+    ],
+)
+def test_what_fills_a_text_of_a_template_is_escaped_where_all_is(app: Flask, template: str, told: str) -> None:
+    with app.test_request_context():
+        assert render_template_string(template, names=["<ann>"]) == told

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from sqlalchemy import update
 
 from service.core import clock as now_by
-from service.core.db import transaction
 from service.models import Account, Game, GameStatus, Visibility
 from service.play.game_search import GameQuery, SortOrder, count_own_games, find_games
 from service.play.games import NewGame, SeatWish, create_game
