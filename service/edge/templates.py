@@ -6,7 +6,7 @@ another compares the globals of both, and by a layer that is done in Python.
 
 from __future__ import annotations
 
-from collections.abc import MutableMapping
+from collections.abc import Callable, MutableMapping
 from types import FunctionType, MethodType
 from typing import Any
 
@@ -23,7 +23,7 @@ _FUNCTIONS = (FunctionType, MethodType)
 class QuickContext(Context):
     """Calls macros and plain functions at once, where Jinja looks each time for what kind of thing is called."""
 
-    def call(self, what: Any, /, *args: Any, **values: Any) -> Any:  # noqa: ANN401  # as Jinja has it
+    def call(self, what: Callable[..., object], /, *args: object, **values: object) -> object:
         """As Jinja's."""
         kind = type(what)
         mark = _ESCAPING if kind is Macro else getattr(what, MARK, None) if kind in _FUNCTIONS else kind

@@ -46,7 +46,7 @@ class Shown(Schema):
         """Say so in OpenAPI."""
         field_obj.required = True
 
-    def _serialize(self, obj: Any, *, many: bool = False) -> Any:  # noqa: ANN401  # marshmallow's
+    def _serialize(self, obj: object, *, many: bool = False) -> object:
         """As marshmallow's, with three calls less for each member of a row, and five for one that is null."""
         if many or isinstance(obj, dict):
             return super()._serialize(obj, many=many)
