@@ -54,7 +54,7 @@ def live() -> Response:
 
 @pages.app_template_global()
 def number_to_move() -> int:
-    """In how many games it is the turn of whoever is signed in, which the title of each page says; none of strangers'."""
+    """In how many games it is the turn of whoever is signed in, as titles of pages say; of strangers in none."""
     account = viewer()
     return count_own_games(account, TO_MOVE) if account else 0
 
