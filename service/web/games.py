@@ -69,7 +69,7 @@ def show_game(game_id: str) -> str:
     shown, following = game_and_next(game_id, viewer())
     at = place_asked_for()
     if at is None and _has_move(shown):
-        return game_page(shown, choice=choose(shown, request.args))
+        return game_page(shown, choice=choose(shown, request.args), following=following)
     return game_page(shown, at=at, following=following)
 
 
@@ -125,7 +125,7 @@ def game_page(
 ) -> str:
     """The page of a game, with what there is to choose, as it stood then, or with what was wrong with what was sent.
 
-    `following` is where the visitor goes on from a game in which they wait.
+    `following` is where the visitor goes on from a game in which they wait; the title says of how many that is one.
     """
     begun, seat, talk = shown.setup is not None, seat_number(shown, viewer()), talk_at(shown)
     turns = turns_of(shown) if begun else []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html.parser import HTMLParser
@@ -17,6 +18,7 @@ _PICTURE = (
     'Content-Type: image/png; name="{file}.png"\r\nContent-Disposition: inline; filename="{file}.png"\r\n'
     "Content-ID: <{name}>\r\nContent-Transfer-Encoding: base64\r\n\r\niVBORw0KGgo="
 )
+_BLANKS = re.compile(r"[ \t\r\n]+")
 _BLOCKS = {"p", "div", "h1", "tr", "table", "br", "pre", "ul", "li"}
 
 
@@ -103,7 +105,7 @@ class _Words(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         if not self._hidden:
-            self.lines[-1] += " ".join(data.split()) if data.strip() else " "
+            self.lines[-1] += _BLANKS.sub(" ", data)
 
 
 def _of_html(sent: SentMail) -> list[str]:
