@@ -7,13 +7,16 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
 from playwright.sync_api import Browser, Playwright, sync_playwright
 
 PACKAGES = ("chromium-headless-shell", "chromium")
-NAMES = (*PACKAGES, "chromium-browser")
+WITH_WINDOWS = ("chromium", "chromium-browser")
+"""As people have it: how far ahead it loads pictures differs."""
+NAMES = (PACKAGES[0], *WITH_WINDOWS)
 FLAGS = (
     "--no-sandbox",  # Chromium refuses to run as root with it
     "--disable-gpu",
@@ -25,16 +28,16 @@ FLAGS = (
 )
 
 
-def launched(playwright: Playwright) -> Browser:
+def launched(playwright: Playwright, names: Sequence[str] = NAMES) -> Browser:
     """One whose readers want as little motion as can be, where a test says nothing else: to fade is to draw often."""
-    browser = playwright.chromium.launch(executable_path=installed(), args=list(FLAGS))
+    browser = playwright.chromium.launch(executable_path=installed(names), args=list(FLAGS))
     browser.new_context = partial(browser.new_context, reduced_motion="reduce")  # type: ignore[method-assign]
     return browser
 
 
-def installed() -> str | None:
-    """The path of a Chromium that can be started, or None."""
-    return next((path for name in NAMES if (path := shutil.which(name))), None) or downloaded()
+def installed(names: Sequence[str] = NAMES) -> str | None:
+    """The path of the first Chromium of these names that can be started, or None."""
+    return next((path for name in names if (path := shutil.which(name))), None) or downloaded()
 
 
 def downloaded() -> str | None:
@@ -49,8 +52,8 @@ def install() -> None:
     if (apt := apt_get()) is not None:
         subprocess.run([*apt, "update", "-qq"], check=True)
         install = [*apt, "install", "-qq", "--no-install-recommends"]
-        if subprocess.run([*install, PACKAGES[0]], check=False).returncode:
-            subprocess.run([*install, PACKAGES[1]], check=True)
+        if subprocess.run([*install, *PACKAGES], check=False).returncode:
+            subprocess.run([*install, WITH_WINDOWS[0]], check=True)
     else:
         subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=True)
 
@@ -79,5 +82,5 @@ def may_sudo() -> bool:
 
 
 if __name__ == "__main__":
-    if installed() is None:
+    if installed(WITH_WINDOWS) is None:
         install()

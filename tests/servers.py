@@ -182,11 +182,14 @@ def trusted(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """A Chromium without a window. It ends with its module, because Playwright occupies the thread's event loop."""
+def browser(request: pytest.FixtureRequest) -> Iterator[Browser]:
+    """A Chromium, of the `BROWSERS` that its module names, if any.
+
+    It ends with its module, because Playwright occupies the thread's event loop.
+    """
     with ExitStack() as stack:
         playwright = stack.enter_context(sync_playwright())
-        browser = chromium.launched(playwright)
+        browser = chromium.launched(playwright, getattr(request.module, "BROWSERS", chromium.NAMES))
         yield stack.enter_context(browser)
 
 

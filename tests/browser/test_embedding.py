@@ -42,11 +42,13 @@ def test_a_page_of_another_site_frames_the_board_alone(page: Page, site: Site) -
     frames = f'<iframe id="board" src="{address}/board"></iframe><iframe id="game" src="{address}"></iframe>'
 
     with another_site(frames) as blog:
-        page.goto(blog)
+        with page.expect_response(address) as answered:
+            page.goto(blog)
 
         board = page.frame_locator("#board")
         expect(board.locator("figure.board svg")).to_be_visible()
         expect(board.get_by_role("link", name="Seasons of the Sun")).to_be_visible()
+        assert answered.value.status == 200
         refused = page.locator("#game").element_handle().content_frame()
         assert refused is not None
         assert refused.url == REFUSED

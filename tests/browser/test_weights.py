@@ -6,22 +6,16 @@ from playwright.sync_api import Browser
 
 import rules
 from service.post import links
+from tests import chromium
 from tests.figures import Figures, Goals
 from tests.service.tables import table
 from tests.site import Site
 
+BROWSERS = chromium.WITH_WINDOWS
 TELEPHONE = {"width": 390, "height": 844}
 MOST_COLD, MOST_STEP = 90_000, 15_000
 """Bytes of a first page with its fonts, and of one look at what a move would lead to."""
-COLD = """() => {
-  const early = innerHeight + 1250;
-  const isLate = (image) => image.loading === "lazy" && image.getBoundingClientRect().top > early;
-  const late = new Set([...document.images].filter(isLate).map((image) => image.src));
-  const came = performance.getEntries().filter((entry) => !late.has(entry.name));
-  return came.reduce((sum, entry) => sum + (entry.transferSize ?? 0), 0);
-}"""
-"""Bytes that came, but for pictures that a browser with a good line would leave until somebody scrolls: without
-windows, Chromium takes every line for a bad one, on which it loads them from twice as far."""
+COLD = "performance.getEntries().reduce((sum, entry) => sum + (entry.transferSize ?? 0), 0)"
 STEP = """async () => {
   const address = new URL(location);
   address.searchParams.set("pick", JSON.parse(document.getElementById("turn").dataset.actions)[0]);
