@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from socket import create_server, socket
 from threading import Thread
+from wsgiref.types import StartResponse, WSGIEnvironment
 
 from flask import Flask
+from werkzeug.exceptions import ServiceUnavailable
 from werkzeug.serving import make_server
+from werkzeug.wsgi import ClosingIterator
 
 from service.embedded.ports import free_port
 from tests.kept_apps import borrowed
 from tests.service.conftest import FakeClock, settings_for
+from tests.waiting import eventually
+
+PATIENCE = 5.0
 
 
 @dataclass(frozen=True)
@@ -23,6 +29,33 @@ class Site:
 
     app: Flask
     address: str
+
+
+class Requests:
+    """What stands before an app, and knows of the requests under way.
+
+    One that a page sends as its test ends would else find the database of the next test, or leave that the old one's.
+    """
+
+    def __init__(self, app: Flask) -> None:
+        self._app = app
+        self._under_way: list[object] = []
+        self._ended = False
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        if self._ended:
+            return ServiceUnavailable()(environ, start_response)
+        self._under_way.append(environ)
+        try:
+            return ClosingIterator(self._app(environ, start_response), [lambda: self._under_way.remove(environ)])
+        except BaseException:
+            self._under_way.remove(environ)
+            raise
+
+    def end(self) -> None:
+        """Let those under way be answered, for some seconds at most, and no more."""
+        self._ended = True
+        eventually(lambda: not self._under_way, timeout=PATIENCE)
 
 
 _ports: dict[tuple[Path, tuple[tuple[str, str], ...]], int] = {}
@@ -36,7 +69,8 @@ def serving(home: Path, clock: FakeClock, **knobs: str) -> Iterator[Site]:
         port = door.getsockname()[1]
         settings = settings_for(home, **{"PORT": str(port), "PUBLIC_URL": f"http://127.0.0.1:{port}"} | knobs)
         with borrowed(settings, clock) as app:
-            server = make_server("127.0.0.1", port, app, threaded=True, fd=door.fileno())
+            requests = Requests(app)
+            server = make_server("127.0.0.1", port, requests, threaded=True, fd=door.fileno())
             thread = Thread(target=server.serve_forever, args=(0.02,))
             thread.start()
             try:
@@ -44,6 +78,7 @@ def serving(home: Path, clock: FakeClock, **knobs: str) -> Iterator[Site]:
             finally:
                 server.shutdown()
                 thread.join()
+                requests.end()
                 server.server_close()
 
 
