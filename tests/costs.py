@@ -53,6 +53,16 @@ class Ground:
     clock: FakeClock
     played: Match
 
+    def any_request(self) -> Way:
+        """Somebody asks whether the service is there: what each request passes through."""
+        return lambda: self.client.get("/healthz")
+
+    def read_by_rest(self) -> Way:
+        """The program of a player looks at the game."""
+        program = self.played.ann
+        program.get(f"/games/{self.played.table.id}")  # what is known of it now need not be looked up
+        return lambda: program.get(f"/games/{self.played.table.id}")
+
     def move_by_rest(self) -> Way:
         """The program of the player to move sends a move."""
         table = self.played.table
@@ -93,6 +103,8 @@ class Ground:
 
 
 WAYS = {
+    "any request": Ground.any_request,
+    "a game is read, by REST": Ground.read_by_rest,
     "a move, by REST": Ground.move_by_rest,
     "a move, by a link": Ground.move_by_link,
     "a move, by a mail": Ground.move_by_mail,
