@@ -3,6 +3,7 @@
 import gc
 import os
 import signal
+from pathlib import Path
 
 import hypothesis
 import pytest
@@ -61,14 +62,31 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadSco
     return ByModule(config, log) if config.getvalue("dist") == "loadscope" else None
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Let each process of a whole run collect from another place on: what one has compiled, the others read.
+
+    Where all begin with the same one, as pytest-xdist has them, each compiles all of a fresh clone.
+    """
+    process = getattr(config, "workerinput", None)
+    if process and config.args_source is pytest.Config.ArgsSource.TESTPATHS:
+        places = [str(path) for path in sorted(Path(config.rootpath, "tests").iterdir()) if _may_hold_tests(path)]
+        first = len(places) * int(process["workerid"].removeprefix("gw")) // process["workercount"]
+        config.args = places[first:] + places[:first]
+
+
+def _may_hold_tests(path: Path) -> bool:
+    return path.match("test_*.py") or (path.is_dir() and path.name != "__pycache__")
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Begin with what takes long; `make test` keeps that order with --no-loadscope-reorder."""
     items.sort(key=_place)
 
 
-def _place(item: pytest.Item) -> int:
+def _place(item: pytest.Item) -> tuple[int, str]:
     name = item.nodeid
-    return next((place for place, folder in enumerate(HEAVY) if name.startswith(folder)), len(HEAVY))
+    heaviest = next((place for place, folder in enumerate(HEAVY) if name.startswith(folder)), len(HEAVY))
+    return heaviest, name.partition("::")[0]
 
 
 def pytest_collection_finish() -> None:
