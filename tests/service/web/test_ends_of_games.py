@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import pytest
 from flask import Flask
 from sqlalchemy import update
 
+from service.core import clock
 from service.core.db import transaction
 from service.models import Game, Visibility
+from service.play.games import NewGame, SeatWish, create_game
+from service.play.seats import join
 from service.web.score_lines import HEIGHT, LETTER
-from tests.service.tables import table
+from tests.service.tables import Table, person, table
 from tests.service.web.visitor import Page, returning, sign_in
 
 
@@ -55,6 +59,30 @@ def test_a_game_that_is_over_is_played_once_more_by_one_press_of_each(app: Flask
     assert asked.heading == "Waiting for one more player"
     assert begun.address == asked.address
     assert begun.heading == "It is your turn"
+
+
+@pytest.mark.parametrize(
+    ("others", "told"),
+    [
+        ([SeatWish(ai=1)], "A rematch is the same table with the seats exchanged. It begins at once."),
+        ([SeatWish(ai=1), SeatWish(email="bob@example.net")], "The others are asked."),
+    ],
+)
+def test_of_a_rematch_against_the_computer_alone_it_is_said_that_it_begins_at_once(
+    app: Flask, others: list[SeatWish], told: str
+) -> None:
+    ann, bob = person("ann"), person("bob")
+    game = create_game(ann, NewGame("seasons", [SeatWish(me=True), *others], shuffle_seats=False), clock.now())
+    if len(others) > 1:
+        join(game.id, bob, clock.now())
+    Table(game.id, [ann]).play_to_the_end()
+
+    signed_in = sign_in(app, "ann")
+    page = signed_in.open(f"/games/{game.id}")
+
+    assert told in page.text
+    assert ("The others are asked." in page.text) == (len(others) > 1)
+    assert (signed_in.press(page, "Rematch").heading == "Waiting for one more player") == (len(others) > 1)
 
 
 def test_one_thing_stands_out_when_a_game_is_over(app: Flask) -> None:
