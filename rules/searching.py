@@ -23,6 +23,23 @@ class Patient(Tactics, Protocol):
 
 
 @runtime_checkable
+class Matching(Tactics, Protocol):
+    """Tactics of a game that is played otherwise where it is one of two whose scores are added up (`Match`)."""
+
+    def in_match(self, carried: Sequence[int] | None) -> Tactics:
+        """The tactics for such a game, whose estimates are chances to win the match.
+
+        `carried` are the points that each seat brings along from the other game, by its seat here; None while that has
+        not ended.
+        """
+
+
+def in_match(tactics: Tactics, carried: Sequence[int] | None) -> Tactics:
+    """The tactics for one of the two games of a match; the same where a game is played alike in matches."""
+    return tactics.in_match(carried) if isinstance(tactics, Matching) else tactics
+
+
+@runtime_checkable
 class Tracing(Sampling, Protocol[A_contra, P_contra]):
     """Such tactics in which an action is worth much the same whether it comes now or later: samples tell of all.
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from operator import itemgetter
 
 from rules.games.dawn.actions import Action, Arrival, Bar
-from rules.games.dawn.position import MISSION_CONTROL, ROUNDS, DawnPosition
+from rules.games.dawn.position import MISSION_CONTROL, NATURE, ROUNDS, DawnPosition
 from rules.games.dawn.room import NEAR, fading, met, openness, rings
 
 _HALF = 16.0
@@ -34,6 +34,11 @@ cut off at leisure, what is far from Ceres on the move cannot.
 _USUAL = (18, 21, 25, 35, 48, 60, 48, 42, 50, 70, 80, 90, 90)
 _TRUST = (1.0, 0.9, 0.45, 0.3, 0.3, 0.3, 0.3, 0.2, 0.15, 0.15, 0.1, 0.1, 0.1)
 """By the number of bars still to come: the usual room, and the power of the ratio to it that the result follows."""
+_CERTAINTY = (1.0, 8.5, 6.5, 6.0, 5.5, 5.2, 5.2, 5.2, 5.2, 5.2, 5.2, 5.2, 5.2)
+"""Likewise, the power of the ratio of two results that is the odds of getting the one where the other is expected.
+
+Fitted (by maximum likelihood) to 500 games of the tree search against itself, 100 walks an action.
+"""
 
 
 def estimate(position: DawnPosition) -> Sequence[float]:
@@ -110,3 +115,39 @@ def _promising_arrivals(position: DawnPosition) -> list[Action]:
     arrivals = [arrival for arrival in position.legal_actions() if isinstance(arrival, Arrival)]
     arrivals.sort(key=lambda arrival: (NEAR[arrival.square] & free).bit_count(), reverse=True)
     return list(arrivals[:_ARRIVALS_WEIGHED])
+
+
+class InMatch:
+    """Tactics for a match. In its first game each point counts; in the second one, who has got more as Nature.
+
+    The second asks how likely Nature is to get more than was carried into it. A lead is played home then, by either
+    seat, and who is behind takes a chance.
+    """
+
+    CARELESSNESS = CARELESSNESS
+    candidates = staticmethod(candidates)
+
+    def __init__(self, carried: Sequence[int] | None) -> None:
+        self._wanted = None if carried is None else max(carried[MISSION_CONTROL] - carried[NATURE], 0)
+
+    def estimate(self, position: DawnPosition) -> Sequence[float]:
+        """Each seat's chance to win the match, a draw counting half; in its first game what it is without a match."""
+        if self._wanted is None:
+            return estimate(position)
+        share = _chance_of_more(position, self._wanted)
+        return share, 1 - share
+
+
+def in_match(carried: Sequence[int] | None) -> InMatch:
+    """The tactics for the second game of a match, into which these points were carried, or for the first."""
+    return InMatch(carried)
+
+
+def _chance_of_more(position: DawnPosition, wanted: int) -> float:
+    """How likely the result is more than wanted, as much counting half; exact once no bar is to come."""
+    coming = 2 * ROUNDS - len(position.bars)
+    if not coming:
+        result = _room(position)
+        return (result > wanted) / 2 + (result >= wanted) / 2
+    odds = math.pow((_expected(position) + _OFFSET) / (wanted + _OFFSET), _CERTAINTY[coming])
+    return odds / (1 + odds)

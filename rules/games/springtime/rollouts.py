@@ -18,26 +18,29 @@ MISTAKES = 2.0
 """How much more a lost token weighs whose replies are mostly mistakes: their share to the power of this."""
 LEAST = 1e-3
 MEMORY = 1 << 16
-_first_wins: dict[tuple[int, int], bool] = {}
-"""By tokens, which say what room is left, and the last one of them."""
+_first_wins: tuple[dict[tuple[int, int], bool], dict[tuple[int, int], bool]] = {}, {}
+"""Without free placements and with them: by tokens, which say what room is left, and the last one of them."""
 
 
-def first_places_last(taken: int, room: int, last: int) -> bool:
-    """Whether seat 0 wins the fight for the last placement if nobody makes a mistake."""
+def first_places_last(taken: int, room: int, last: int, free: bool = True) -> bool:  # noqa: FBT001, FBT002  # many calls
+    """Whether seat 0 wins the fight for the last placement if nobody makes a mistake.
+
+    To be stuck with some room is to win, too, where its placement is `free`; in a match it is not.
+    """
     legal = room & IN_LINE[last]
     if not legal:
-        return not winner(taken, room)
-    key = taken, last
-    found = _first_wins.get(key)
+        return not winner(taken, room, free)
+    known, key = _first_wins[free], (taken, last)
+    found = known.get(key)
     if found is None:
-        if len(_first_wins) >= MEMORY:
-            _first_wins.clear()
+        if len(known) >= MEMORY:
+            known.clear()
         first = not taken.bit_count() & 1
-        found = _first_wins[key] = _follow(first, taken, room, legal)
+        found = known[key] = _follow(first, taken, room, legal, free)
     return found
 
 
-def _follow(first: bool, taken: int, room: int, legal: int) -> bool:  # noqa: FBT001  # a search makes many such calls
+def _follow(first: bool, taken: int, room: int, legal: int, free: bool) -> bool:  # noqa: FBT001  # many such calls
     """The same where some token can be placed; `first` if seat 0 is to place it."""
     after = []
     while legal:
@@ -52,45 +55,46 @@ def _follow(first: bool, taken: int, room: int, legal: int) -> bool:  # noqa: FB
             left &= ~column
         if open_to_other := left & in_line:
             after.append((open_to_other.bit_count(), square, placed, left))
-        elif first or not left:
+        elif first or not left or not free:
             return first
     after.sort()
     for _, square, placed, left in after:
-        if first_places_last(placed, left, square) is first:
+        if first_places_last(placed, left, square, free) is first:
             return first
     return not first
 
 
 def placement_prospects(sketch: Sketch) -> list[tuple[Token, float]]:
     """All tokens; where the fight is known, those that win it, or if none does, those that ask most of the other."""
-    tokens = sketch.legal_actions()
+    tokens, free = sketch.legal_actions(), sketch.ground.aim is None
     if sketch.room.bit_count() > SOLVED:
         return [(token, 1.0) for token in tokens]
     after = replies(sketch.taken, sketch.room, sketch.last)
-    winning = [(token, 1.0) for token, (_, *left) in zip(tokens, after, strict=True) if _wins(sketch.seat, *left)]
+    told = list(zip(tokens, after, strict=True))
+    winning = [(token, 1.0) for token, (_, *left) in told if _wins(sketch.seat, *left, free=free)]
     return winning or sorted(
-        [(token, LEAST + mistakes(*left) ** MISTAKES) for token, (_, *left) in zip(tokens, after, strict=True)],
+        [(token, LEAST + mistakes(*left, free=free) ** MISTAKES) for token, (_, *left) in told],
         key=lambda pair: -pair[1],
     )
 
 
-def _wins(seat: Seat, taken: int, room: int, last: int) -> bool:
-    return first_places_last(taken, room, last) == (seat == 0)
+def _wins(seat: Seat, taken: int, room: int, last: int, *, free: bool) -> bool:
+    return first_places_last(taken, room, last, free) == (seat == 0)
 
 
-def mistakes(taken: int, room: int, last: int) -> float:
+def mistakes(taken: int, room: int, last: int, *, free: bool) -> float:
     """The share of the replies by which the seat to act loses what it could win."""
     after = replies(taken, room, last)
     seat = taken.bit_count() & 1
-    return sum([not _wins(seat, *left) for _, *left in after]) / len(after) if after else 0.0
+    return sum([not _wins(seat, *left, free=free) for _, *left in after]) / len(after) if after else 0.0
 
 
 def placement_rollout(sketch: Sketch, rng: Random) -> float:
-    """1 if seat 0 wins the fight for the last placement, else 0; where that is far off, after tokens at random."""
-    taken, room, last = sketch.taken, sketch.room, sketch.last
+    """What the fight for the last placement is worth to seat 0; where that is far off, after tokens at random."""
+    taken, room, last, tables = sketch.taken, sketch.room, sketch.last, sketch.ground
     if room.bit_count() > SOLVED:
         taken, room, last = scattered(taken, room, last, rng, FOLLOWED)
-    return float(first_places_last(taken, room, last))
+    return tables.by_last[first_places_last(taken, room, last, tables.aim is None)]
 
 
 def scattered(taken: int, room: int, last: int, rng: Random, until: int) -> tuple[int, int, int]:

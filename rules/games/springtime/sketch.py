@@ -11,6 +11,7 @@ from random import Random
 from typing import ClassVar, NamedTuple
 
 from rules.game import Seat
+from rules.games.springtime.aims import Aim
 from rules.games.springtime.fields import SIDE, Fields
 from rules.games.springtime.position import MOST_IN_A_LINE, Springtime
 from rules.games.springtime.squares import AWAY, BOARD, COLUMNS, IN_LINE, ROWS, Token, tokens_on
@@ -20,6 +21,8 @@ LEVEL = 64
 _BYTE = 8
 _SIGNS = bytes((byte > LEVEL) - (byte < LEVEL) + 1 for byte in range(256))
 """Who leads: 0 for seat 1, 2 for seat 0."""
+APART = 3
+"""Points between the seats where differences count and seat 0 has placed last; they are level where seat 1 has."""
 GAINS = (
     bytes(byte in {LEVEL, LEVEL - 1} for byte in range(256)),
     bytes(byte in {LEVEL, LEVEL + 1} for byte in range(256)),
@@ -39,10 +42,13 @@ class Step(NamedTuple):
 
 
 class Ground:
-    """The tables of one landscape and one way to count. Get it with `ground`, which makes them once."""
+    """The tables of one landscape, one way to count and one aim. Get it with `ground`, which makes them once."""
 
-    def __init__(self, fields: Fields, majority: bool) -> None:  # noqa: FBT001  # as the option says
+    def __init__(self, fields: Fields, majority: bool, aim: Aim | None) -> None:  # noqa: FBT001  # as the option says
         self.majority = majority
+        self.aim = aim
+        self.by_last = (aim.worth(0), aim.worth(APART)) if aim else (0.0, 1.0)
+        """Where the last placement decides, what it is worth to seat 0 if seat 1 makes it, and if itself does."""
         self.regions = fields.regions
         self.level = int.from_bytes(bytes([LEVEL]) * len(fields.regions), "little")
         numbers = {field.mask: 2 * SIDE + number for number, field in enumerate(fields.fields)}
@@ -71,12 +77,14 @@ class Ground:
         counted = regions.translate(_SIGNS) if self.majority else regions
         return sum(counted) - len(regions) * (1 if self.majority else LEVEL)
 
-    def first_wins(self, leads: int, room: int, seat: Seat) -> bool:
-        """Whether seat 0 has won when `seat` cannot place."""
+    def worth(self, leads: int, room: int, seat: Seat) -> float:
+        """What the end is worth to seat 0 when `seat` cannot place: 1 or 0 as it has won or not, unless in a match."""
         ahead = self.ahead(leads)
+        if self.aim:
+            return self.aim.worth(ahead)
         if ahead:
-            return ahead > 0
-        return (seat == 0) == self._free(leads, room, seat)
+            return float(ahead > 0)
+        return float((seat == 0) == self._free(leads, room, seat))
 
     def _free(self, leads: int, room: int, seat: Seat) -> bool:
         """Whether one more token of the seat, in line or not, would raise its score."""
@@ -87,7 +95,7 @@ class Ground:
         return False
 
     def played_out(self, sketch: Sketch, rng: Random) -> tuple[float, tuple[int, int]]:
-        """1 if seat 0 wins when both place at random from there on, else 0, and the squares that each takes."""
+        """What it is worth to seat 0 when both place at random from there on, and the squares that each takes."""
         room, legal, taken, leads, seat = sketch.room, sketch.legal, sketch.taken, sketch.leads, sketch.seat
         steps, random, size = self.steps, rng.random, BOARD.size
         first = 0
@@ -111,13 +119,13 @@ class Ground:
                 first |= bit
                 seat = 1
             legal = room & in_line
-        return float(self.first_wins(leads, room, seat)), (first, taken ^ sketch.taken ^ first)
+        return self.worth(leads, room, seat), (first, taken ^ sketch.taken ^ first)
 
 
 @lru_cache(maxsize=256)
-def ground(fields: Fields, majority: bool) -> Ground:  # noqa: FBT001  # as the option says
+def ground(fields: Fields, majority: bool, aim: Aim | None) -> Ground:  # noqa: FBT001  # as the option says
     """The tables, made once."""
-    return Ground(fields, majority)
+    return Ground(fields, majority, aim)
 
 
 class Sketch:
@@ -155,9 +163,9 @@ class Sketch:
         """The points of seat 0 minus those of seat 1."""
         return self.ground.ahead(self.leads)
 
-    def first_wins(self) -> bool:
-        """Whether seat 0 has won, where the seat to act cannot place."""
-        return self.ground.first_wins(self.leads, self.room, self.seat)
+    def worth(self) -> float:
+        """What it is worth to seat 0 that the seat to act cannot place."""
+        return self.ground.worth(self.leads, self.room, self.seat)
 
     def gains(self) -> list[int]:
         """By gain, of 0 to 3 points for the seat to act, the squares where a token brings it in majorities."""
@@ -171,9 +179,9 @@ class Sketch:
         return found
 
 
-def sketched(position: Springtime) -> Sketch:
-    """The sketch of a position."""
-    tables = ground(position.fields, position.majority)
+def sketched(position: Springtime, aim: Aim | None = None) -> Sketch:
+    """The sketch of a position of a game by itself, or of one of a match."""
+    tables = ground(position.fields, position.majority, aim)
     first, second = position.owned
     leads = tables.level
     for square in BOARD.squares(first):

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from math import exp
 from random import Random
 
-from rules.games.springtime.majorities import SEARCHED_TO_THE_END, chances, first_wins
+from rules.games.springtime.aims import Aim
+from rules.games.springtime.majorities import SEARCHED_TO_THE_END, best_worth, chances
 from rules.games.springtime.placements import hope, room_after
 from rules.games.springtime.position import Springtime
 from rules.games.springtime.rollouts import placement_prospects, placement_rollout
@@ -27,14 +28,14 @@ EQUIVALENCE = 300.0
 """Visits from which on a token counts more for itself than for what its square brought at any time."""
 
 
-def candidates(position: Springtime) -> Sequence[tuple[Token, float]]:
+def candidates(position: Springtime, aim: Aim | None = None) -> Sequence[tuple[Token, float]]:
     """The best tokens by what they are worth at a glance; for the first of all, any that lie well apart."""
     if position.last < 0:
         return _openings(position.legal_actions())
     if position.majority:
         return _gainful(sketched(position), POINT)[:BREADTH]
-    tokens = position.legal_actions()
-    return sorted([(t, _placement_weight(position, t)) for t in tokens], key=lambda pair: -pair[1])[:BREADTH]
+    tokens, free = position.legal_actions(), aim is None
+    return sorted([(t, _placement_weight(position, t, free)) for t in tokens], key=lambda pair: -pair[1])[:BREADTH]
 
 
 def _openings(tokens: Sequence[Token]) -> list[tuple[Token, float]]:
@@ -47,10 +48,11 @@ def _gainful(sketch: Sketch, point: float) -> list[tuple[Token, float]]:
     return [(token, exp(point * gain)) for gain, squares in by_gain for token in tokens_on(squares)]
 
 
-def _placement_weight(position: Springtime, token: Token) -> float:
+def _placement_weight(position: Springtime, token: Token, free: bool) -> float:  # noqa: FBT001  # as `hope` has it
     square = token.square
     taken = sum(position.owned) | BOARD.bits[square]
-    return exp(SHARPNESS * hope(position.seat, taken, room_after(taken, position.room, square), square, depth=0))
+    left = room_after(taken, position.room, square)
+    return exp(SHARPNESS * hope(position.seat, taken, left, square, depth=0, free=free))
 
 
 def estimate(position: Springtime) -> Sequence[float]:
@@ -62,12 +64,19 @@ def estimate(position: Springtime) -> Sequence[float]:
         return 0.5, 0.5
     if position.majority:
         return chances(sketched(position))
+    return _placement_hopes(position, free=True)
+
+
+def _placement_hopes(position: Springtime, *, free: bool) -> list[float]:
+    """By seat, how likely it is to win the fight for the last placement, each as if the other placed at random."""
     taken, room = sum(position.owned), position.room
     depth = next(depth for most, depth in DEPTHS if room.bit_count() <= most)
-    return [hope(seat, taken, room, position.last, depth) for seat in range(2)]
+    return [hope(seat, taken, room, position.last, depth, free=free) for seat in range(2)]
 
 
-sketch = sketched
+def sketch(position: Springtime) -> Sketch:
+    """The position as a search goes through it."""
+    return sketched(position)
 
 
 def prospects(position: Sketch) -> Sequence[tuple[Token, float]]:
@@ -78,7 +87,7 @@ def prospects(position: Sketch) -> Sequence[tuple[Token, float]]:
 
 
 def sample(position: Sketch, rng: Random) -> Sequence[float]:
-    """The result of a game played on at random by seat, or what is known of its end."""
+    """The result of a game played on at random by seat, or what is known of its end; of a match, what that is worth."""
     return traced(position, rng)[0]
 
 
@@ -86,13 +95,13 @@ def traced(position: Sketch, rng: Random) -> tuple[Sequence[float], Sequence[int
     """A sample, and the squares that each seat took in majorities."""
     squares = (0, 0)
     if not position.legal:
-        first = float(position.first_wins())
+        first = position.worth()
     elif position.last < 0:
         first = 0.5
     elif not position.ground.majority:
         first = placement_rollout(position, rng)
     elif position.room.bit_count() <= SEARCHED_TO_THE_END:
-        first = float(first_wins(position))
+        first = best_worth(position)
     else:
         first, squares = position.ground.played_out(position, rng)
     return (first, 1 - first), squares
@@ -106,3 +115,44 @@ def equivalence(position: Sketch) -> float:
 def mark(action: Token) -> int:
     """The square's bit."""
     return BOARD.bits[action.square]
+
+
+class InMatch:
+    """Tactics for a game of a match, in which points count and not who wins it, so that no placement is free."""
+
+    prospects = staticmethod(prospects)
+    sample = staticmethod(sample)
+    traced = staticmethod(traced)
+    equivalence = staticmethod(equivalence)
+    mark = staticmethod(mark)
+
+    def __init__(self, carried: Sequence[int] | None) -> None:
+        self._aim = Aim(None if carried is None else carried[0] - carried[1])
+
+    def candidates(self, position: Springtime) -> Sequence[tuple[Token, float]]:
+        """The best tokens at a glance."""
+        return candidates(position, self._aim)
+
+    def estimate(self, position: Springtime) -> Sequence[float]:
+        """The chance by seat to win the match, a draw counting half; with differences as `tactics.estimate` has it."""
+        if position.last < 0:
+            return 0.5, 0.5
+        sketch = self.sketch(position)
+        if not position.legal:
+            first = sketch.worth()
+            return first, 1 - first
+        if position.majority:
+            return chances(sketch)
+        second_last, first_last = sketch.ground.by_last
+        first, second = _placement_hopes(position, free=False)
+        swing = first_last - second_last
+        return second_last + swing * first, 1 - first_last + swing * second
+
+    def sketch(self, position: Springtime) -> Sketch:
+        """The position as a search goes through it."""
+        return sketched(position, self._aim)
+
+
+def in_match(carried: Sequence[int] | None) -> InMatch:
+    """The tactics for a game of a match, into which these points are carried from the other."""
+    return InMatch(carried)

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from rules.games.springtime import tactics
-from rules.games.springtime.majorities import SEARCHED_TO_THE_END, _known, first_wins
+from rules.games.springtime.majorities import SEARCHED_TO_THE_END, _known, best_worth
 from rules.games.springtime.position import Springtime
 from rules.games.springtime.sketch import Sketch, sketched
 from rules.games.springtime.squares import BOARD
@@ -23,7 +23,7 @@ def says_the_same(sketch: Sketch, position: Springtime) -> bool:
         and sketch.legal_actions() == list(position.legal_actions())
         and sketch.room == position.room
         and sketch.ahead() == first - second
-        and (bool(position.legal) or sketch.first_wins() == (position.winners() == (0,)))
+        and (bool(position.legal) or sketch.worth() == (position.winners() == (0,)))
     )
 
 
@@ -38,7 +38,7 @@ def test_a_sketch_says_at_every_position_what_the_rules_say(scoring: str) -> Non
             assert says_the_same(sketched(position), position)
             sketch = sketch.apply(next(token for token in position.legal_actions() if position.apply(token) == after))
         assert says_the_same(sketch, game[-1])
-        ends.add((sketch.ahead() > 0, sketch.ahead() == 0, sketch.first_wins()))
+        ends.add((sketch.ahead() > 0, sketch.ahead() == 0, sketch.worth()))
     assert len(ends) == {"difference": 3, "majority": 4}[scoring], "won, and level and won by either"
 
 
@@ -55,15 +55,15 @@ def test_the_squares_of_a_gain_are_those_where_a_token_changes_the_difference_by
 
 def test_near_the_end_majorities_are_won_by_whoever_wins_by_the_rules() -> None:
     near = [each for seed in range(60) for each in random_game(seed, "majority") if each.room.bit_count() <= 8]
-    known = [first_wins(sketched(each)) for each in near]
+    known = [best_worth(sketched(each)) for each in near]
     assert known == [best_end(each) == 1 for each in near]
     assert min(known.count(True), known.count(False)) >= 10
 
 
-def alone(sketch: Sketch) -> bool:
-    """Who wins from there, with nothing known of before."""
+def alone(sketch: Sketch) -> float:
+    """What it is worth to seat 0 from there, with nothing known of before."""
     _known.clear()
-    return first_wins(sketch)
+    return best_worth(sketch)
 
 
 def test_what_is_known_of_the_end_in_one_landscape_is_not_taken_for_that_of_another() -> None:
@@ -74,7 +74,7 @@ def test_what_is_known_of_the_end_in_one_landscape_is_not_taken_for_that_of_anot
         if len(here.ground.regions) == len(other.ground.regions):
             there = Sketch(other.ground, here.taken, here.leads, here.last, here.seat, here.room, here.legal)
             expected = [alone(there), alone(here)]
-            assert [first_wins(there), first_wins(here)] == expected
+            assert [best_worth(there), best_worth(here)] == expected
             told_apart += expected[0] != expected[1]
     assert told_apart
 
