@@ -209,3 +209,30 @@ def test_a_reroll_keeps_the_dice_that_help(game: Game) -> None:
     taken = "\n".join(f"{s.name}: A 12, B 11" for s in SECTORS if s.name != "max-15")
     position = read(setup_of(game, 2), f"{taken}\nmax-15: B 16\ndice: 1 6 6")
     assert str(game.tactics.candidates(position)[0][0]) == "reroll 1"
+
+
+def test_it_is_played_for_the_win_and_not_for_points(game: Game) -> None:
+    """Five points are to be had at once, but then `max-15` is lost to an 18; let go, it can still be won."""
+    first = "\n".join(f"{name}: A 11, B 12" for name in ("max-8", "max-10", "max-13", "min-11", "min-17", "min-13"))
+    second = "\n".join(f"{name}: A 12, B 11" for name in ("max-9", "min-9", "min-10"))
+    board = f"{first}\n{second}\nmax-15: B 18\nmax-5: B 10\ndice: 6 6 6"
+    position = read(setup_of(game, 2, "basic"), board)
+    after = {str(action): position.apply(action) for action in position.legal_actions()}
+    chances = {word: game.tactics.estimate(there)[0] for word, there in after.items()}
+
+    assert {word: there.scores()[0] for word, there in after.items()} == {"place max-5": 55, "place max-15": 50}
+    assert str(game.tactics.candidates(position)[0][0]) == "place max-15"
+    assert chances["place max-15"] > 0.4
+    assert chances["place max-5"] < 0.01
+
+
+@pytest.mark.parametrize("players", SEATS)
+def test_at_the_end_the_estimate_is_who_has_won_and_says_nothing_of_points(game: Game, players: int) -> None:
+    ends = [
+        last
+        for seed in range(20)
+        for *_, (_, _, last) in [random_game(game.initial_position(setup_of(game, players)), seed)]
+    ]
+    for last in ends:
+        winners = last.winners()
+        assert list(game.tactics.estimate(last)) == [(seat in winners) / len(winners) for seat in range(players)]
