@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from rules import AnyPosition, Seat
 from service.core.db import session
 from service.models import Game, GameStatus, OpponentTurn, WorkState
+from service.play.course.rounds import Carried, carried_into
 from service.play.positions import position_of
 from service.play.seating import seat_of
 from service.work import leases
@@ -27,6 +28,8 @@ class Task:
     seat: Seat
     level: int
     position: AnyPosition
+    carried: Carried | None
+    """What a game of a match is to be played beside; None where it is played for itself."""
 
 
 def claim_turns(now: datetime, limit: int = 1) -> Sequence[OpponentTurn]:
@@ -43,7 +46,7 @@ def task_of(turn: OpponentTurn) -> Task | None:
     level = seat_of(game, turn.seat).ai_level
     if level is None:
         return None
-    return Task(game.id, game.ruleset, game.version, turn.seat, level, position_of(game))
+    return Task(game.id, game.ruleset, game.version, turn.seat, level, position_of(game), carried_into(game))
 
 
 def close(turn: OpponentTurn, *, played: bool) -> None:

@@ -36,6 +36,16 @@ class Decision:
     winner: int | None
 
 
+@dataclass(frozen=True)
+class Carried:
+    """That a game is one of the two of a match that count, and what the other one has brought.
+
+    `points` are those of the other game, by the seat that each has in this one; None while that is not over.
+    """
+
+    points: Sequence[int] | None
+
+
 def games_of(match_id: str) -> Sequence[Game]:
     """The games of a match in the order of their rounds."""
     return session().scalars(select(Game).where(Game.match_id == match_id).order_by(Game.match_round)).all()
@@ -55,6 +65,15 @@ def totals(games: Sequence[Game]) -> list[int]:
     """The points of each place in the first two games, as far as they were played to their end."""
     played = [game for game in games[:COUNTED] if game.ended_by == EndedBy.PLAY]
     return [sum(_points(game, place) for game in played) for place in places(games)]
+
+
+def carried_into(game: Game) -> Carried | None:
+    """What is carried into the game from the other one of its match; None for a game by itself, and for a third one."""
+    if game.match_id is None or game.match_round is None or game.match_round > COUNTED:
+        return None
+    other = Game.match_id == game.match_id, Game.match_round == COUNTED + 1 - game.match_round
+    scores = session().scalar(select(Game.scores).where(*other, Game.ended_by == EndedBy.PLAY))
+    return Carried(None if scores is None else scores[::-1])  # seats are exchanged
 
 
 def decision(terms: rules.Match, games: Sequence[Game]) -> Decision | None:

@@ -9,7 +9,7 @@ import rules
 from rules import Match as Terms
 from service.core import clock as now_by
 from service.models import Game
-from service.play.course.rounds import commitments_of
+from service.play.course.rounds import Carried, carried_into, commitments_of
 from service.play.games import NewGame, SeatWish, create_match
 from service.play.opponents import claim_turns
 from service.play.positions import log_of
@@ -124,3 +124,18 @@ def test_the_computer_plays_both_games(app: Flask) -> None:
     assert {turn.game_id for turn in claim_turns(now_by.now(), limit=5)} == {game.id for game in to_move}
     resign(first.id, ada, now_by.now())
     assert state(match).match.winner == 1
+
+
+@pytest.mark.parametrize("simultaneous", [False, True])
+def test_what_one_game_has_brought_is_carried_into_the_other_by_the_seats_there(
+    app: Flask,
+    simultaneous: bool,  # noqa: FBT001
+) -> None:
+    match = begin("countdown-tie", simultaneous=simultaneous)
+    assert [carried_into(game) for game in games(match)] == [Carried(None)] * (1 + simultaneous)
+    let_win("ada", match, 1)
+    assert [seats(game).index("ada") for game in games(match)] == [0, 1]
+    assert carried_into(games(match)[1]) == Carried([0, 1])
+    let_win("bob", match, 2)
+    assert carried_into(games(match)[0]) == Carried([0, 1])
+    assert carried_into(games(match)[2]) is None
