@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from random import SystemRandom
 
 from rules import BadSetup, Layout, Setup
@@ -27,9 +28,9 @@ def read_layout(ruleset: Ruleset, text: str) -> Layout | None:
     return layout_of(named[1], ruleset, viewer()) if named else _pasted(ruleset, text)
 
 
-def drawn_layout(ruleset: Ruleset, players: int) -> str:
-    """Another layout as it can be pasted; Invalid `bad-setup` if so many cannot play."""
-    return json.dumps(_setup(ruleset, players)["layout"])
+def drawn_layout(ruleset: Ruleset, players: int, options: Mapping[str, str]) -> str:
+    """Another layout as it can be pasted, such as the options want; Invalid `bad-setup` if none can be played on."""
+    return json.dumps(_setup(ruleset, players, options=options)["layout"])
 
 
 def board_with(ruleset: Ruleset, players: int, layout: Layout) -> Board:
@@ -37,9 +38,11 @@ def board_with(ruleset: Ruleset, players: int, layout: Layout) -> Board:
     return first_board(ruleset, _setup(ruleset, players, layout))
 
 
-def _setup(ruleset: Ruleset, players: int, layout: Layout | None = None) -> Setup:
+def _setup(
+    ruleset: Ruleset, players: int, layout: Layout | None = None, options: Mapping[str, str] | None = None
+) -> Setup:
     try:
-        return ruleset.new_setup(players, rng=SystemRandom(), layout=layout)
+        return ruleset.new_setup(players, options, SystemRandom(), layout)
     except BadSetup as error:
         raise refused_setup(ruleset, error) from None
 

@@ -122,7 +122,7 @@ def _with_board(ruleset: Ruleset) -> ResponseReturnValue:
     form, players = request.form.copy(), len(_seats(ruleset))
     try:
         if form["look"] == ANOTHER:
-            form["layout"] = drawn_layout(ruleset, players)
+            form["layout"] = drawn_layout(ruleset, players, _options(ruleset))
         layout = read_layout(ruleset, form.get("layout", ""))
         return _page(ruleset, form, board=board_with(ruleset, players, layout) if layout else None)
     except Refused as refused:
@@ -143,6 +143,12 @@ def _host(wish: NewGame) -> Account:
     return signed_in() if invites else player_or_visitor()
 
 
+def _options(ruleset: Ruleset) -> dict[str, str]:
+    """The options that were chosen, by name."""
+    form = request.form
+    return {name: form[f"option-{name}"] for name in ruleset.options if f"option-{name}" in form}
+
+
 def _wish(ruleset: Ruleset) -> NewGame:
     form = request.form
     level = _COMPUTERS.get(form.get("timeout", ""))
@@ -150,7 +156,7 @@ def _wish(ruleset: Ruleset) -> NewGame:
         ruleset=ruleset.id,
         seats=_seats(ruleset),
         layout=read_layout(ruleset, form.get("layout", "")),
-        options={name: form[f"option-{name}"] for name in ruleset.options if f"option-{name}" in form},
+        options=_options(ruleset),
         shuffle_seats=form.get("shuffle") == "yes",
         days_per_move=TO_COME if form.get("days") in FAST else _days(form.get("days", type=int)),
         fast=FAST.get(form.get("days", "")),

@@ -4,6 +4,7 @@ from rules.game import Game, Match
 from rules.games.springtime import (
     daily,
     diagram,
+    difficulty,
     draw,
     position,
     puzzle,
@@ -86,7 +87,17 @@ GAMES = (
                     puzzle.FREE: N_("Free: in any order, up to three tokens in each row, column and field"),
                 },
                 later=True,
-            )
+            ),
+            difficulty.OPTION: Option(
+                N_("Difficulty"),
+                {
+                    difficulty.ANY: N_("Any: fields as they come, most of them hard"),
+                    difficulty.GENTLE: N_("Gentle: whoever serves first what needs it most hardly ever takes back"),
+                    difficulty.TRICKY: N_("Tricky: a first plan seldom holds to the end"),
+                    difficulty.FIENDISH: N_("Fiendish: hundreds of plans fail before one brings all 27 home"),
+                },
+                later=True,
+            ),
         },
         new_layout=puzzle_layout.new_layout,
         check_layout=puzzle_layout.check_layout,

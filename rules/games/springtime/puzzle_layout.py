@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from random import Random
 
 from rules.errors import BadSetup
+from rules.games.springtime.difficulty import ANY, OPTION, drawn
 from rules.games.springtime.fields import SIDE, check_rows
 from rules.games.springtime.growth import grown
 from rules.json_types import Json
@@ -18,7 +19,10 @@ ONE_SUDOKU_IN = 8
 
 
 def new_layout(players: int, options: Mapping[str, str], rng: Random) -> dict[str, Json]:
-    """The sudoku grid now and then, otherwise irregular fields for which a perfect 27 exists."""
+    """Fields for which a perfect 27 exists: of a difficulty, or any, which is the sudoku grid now and then."""
+    difficulty = options.get(OPTION, ANY)
+    if difficulty != ANY:
+        return {"fields": list(drawn(difficulty, rng))}
     rows = grown(rng).rows if rng.randrange(ONE_SUDOKU_IN) else SUDOKU
     return {"fields": list(rows)}
 

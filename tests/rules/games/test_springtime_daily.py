@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 
 import rules
-from rules.games.springtime.daily import FILE, FIRST, daily, read
+from rules.games.springtime.daily import FILE, FIRST, daily
+from rules.games.springtime.proven import read
 from rules.games.springtime.puzzle import PERFECT
 from tests.puzzles import DAYS
 

@@ -132,6 +132,18 @@ def test_a_new_game_is_asked_for_by_its_name_and_the_opponents(text: str, game: 
     assert understand_at_desk(text) == Wish(NewGame(game, [ME, *others]))
 
 
+PUZZLES = [
+    ("new springtime-puzzle gentle", {"difficulty": "gentle"}),
+    ("new springtime-puzzle difficulty fiendish free", {"difficulty": "fiendish", "stages": "free"}),
+    ("new springtime-puzzle stages: strict, tricky", {"difficulty": "tricky", "stages": "strict"}),
+]
+
+
+@pytest.mark.parametrize(("text", "options"), PUZZLES)
+def test_a_puzzle_is_asked_for_with_its_difficulty(text: str, options: dict[str, str]) -> None:
+    assert understand_at_desk(text) == Wish(NewGame("springtime-puzzle", [ME], options=options))
+
+
 @pytest.mark.parametrize("text", BEACONS)
 def test_a_new_game_is_asked_for_whose_dice_take_in_a_public_beacon(text: str) -> None:
     assert understand_at_desk(text) == Wish(NewGame("seasons", [ME, BOB], beacon_minutes=60))

@@ -8,6 +8,8 @@ import pytest
 from flask import Flask
 
 import rules
+from rules.games.springtime.difficulty import FILES, looks
+from rules.games.springtime.proven import Proven, read
 from rules.samples import sample
 from service.core import clock as now_by
 from service.core.db import session
@@ -31,6 +33,11 @@ def text_of_layout(page: Page) -> str:
     return field.text
 
 
+def listed(difficulty: str) -> list[Proven]:
+    """The boards of a difficulty."""
+    return [read(line) for line in FILES[difficulty].read_text().splitlines()]
+
+
 def test_a_layout_that_was_pasted_is_shown_and_played_on(ann: Visitor) -> None:
     form = ann.open("/games/new/springtime-puzzle")
     shown = ann.press(form, "Show this board", layout=PASTED, **ALONE)
@@ -51,6 +58,17 @@ def test_another_board_is_drawn_as_often_as_one_likes(ann: Visitor, name: str) -
     for board in boards:
         rules.game(name).new_setup(2, layout=json.loads(board))
     assert session().query(Game).count() == 0
+
+
+def test_a_board_is_drawn_of_the_difficulty_that_was_chosen_and_the_choice_stays(ann: Visitor) -> None:
+    form = ann.open("/games/new/springtime-puzzle")
+    gentle = {fields for board in listed("gentle") for fields in looks(board.rows)}
+
+    drawn = [ann.press(form, "Draw a board", **ALONE, **{"option-difficulty": "gentle"}) for _ in range(3)]
+    ann.press(drawn[0], "Begin", layout="", **ALONE)
+
+    assert {tuple(json.loads(text_of_layout(page))["fields"]) for page in drawn} <= gentle
+    assert session().query(Game).one().options == {"difficulty": "gentle"}
 
 
 @pytest.mark.parametrize("name", ["springtime", "seasons"])
