@@ -51,10 +51,18 @@ class Tracing(Sampling, Protocol[A_contra, P_contra]):
         """With so many visits, an action counts half for itself and half as seen elsewhere; 0 where only for itself."""
 
     def mark(self, action: A_contra) -> int:
-        """A bit that stands for an action wherever it comes."""
+        """A number that stands for an action wherever it comes, and comes once in a game at most."""
 
-    def traced(self, position: P_contra, rng: Random) -> tuple[Sequence[float], Sequence[int]]:
+    def traced(self, position: P_contra, rng: Random) -> tuple[Sequence[float], Sequence[Sequence[int]]]:
         """A sample, and by seat the marks of all actions that led to it from the position on."""
+
+
+@runtime_checkable
+class Settling(Sampling, Protocol[P_contra]):
+    """Such tactics that know of some positions, before the game is over, what comes of them if all play their best."""
+
+    def settled(self, position: P_contra) -> bool:
+        """Whether a sample of the position is always that, so that a search need not look at what follows."""
 
 
 @runtime_checkable

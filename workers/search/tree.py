@@ -6,13 +6,12 @@ from bisect import bisect
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from math import sqrt
-from operator import add
 from random import Random
 from typing import Any
 
 from rules import CHANCE, AnyPosition
 from rules.game import A, Position, Sampling, Tactics
-from rules.searching import Patient, Sketching, Tracing
+from rules.searching import Patient, Settling, Sketching, Tracing
 from workers.search.limit import Limit
 from workers.search.traces import Traces
 
@@ -24,6 +23,11 @@ THIN = 64
 """Visits below which the tree knows too little of a node to choose an action there."""
 
 
+Marks = Sequence[Sequence[int]]
+"""By seat, the numbers that stand for the actions by which a sample came about."""
+MOST_SEATS = 4
+UNMARKED: Marks = ((),) * MOST_SEATS
+"""What settled positions say, to which no actions led that could have come before."""
 LOOKS = 3
 """Samples of a position before its prospects are looked for, which cost several times as much."""
 
@@ -74,13 +78,17 @@ class Samples:
         self.equivalence = tactics.equivalence(self.first) if isinstance(tactics, Tracing) else 0.0
         self.mark = tactics.mark if isinstance(tactics, Tracing) else None
         self._traced = tactics.traced if isinstance(tactics, Tracing) and self.equivalence else None
+        self._settled = tactics.settled if isinstance(tactics, Settling) else None
 
-    def sample(self, position: AnyPosition, rng: Random) -> tuple[Sequence[float], list[int]]:
+    def sample(self, position: AnyPosition, rng: Random) -> tuple[Sequence[float], Marks]:
         """A sample of a position, or the estimate, which never changes; and the marks by seat, where they count."""
         if self._traced:
-            values, marks = self._traced(position, rng)
-            return values, list(marks)
-        return self._sample(position, rng) if self._sample else self._tactics.estimate(position), []
+            return self._traced(position, rng)
+        return self._sample(position, rng) if self._sample else self._tactics.estimate(position), ()
+
+    def is_settled(self, node: Node) -> bool:
+        """Whether a node has the same value in every sample, and in all that follow from it."""
+        return node.seat is None or bool(self._settled and self._settled(node.position))
 
 
 class Scale:
@@ -88,24 +96,23 @@ class Scale:
 
     def __init__(self) -> None:
         self._low, self._high = 1.0, 0.0
+        self.exploration = 0.0
+        """The weight of exploration against value."""
 
     def note(self, values: Sequence[float]) -> None:
         """Take in the values of one more leaf."""
-        self._low = min(self._low, *values)
-        self._high = max(self._high, *values)
-
-    @property
-    def exploration(self) -> float:
-        """The weight of exploration against value."""
-        return EXPLORATION * max(0.0, self._high - self._low)
+        low, high = min(values), max(values)
+        if low < self._low or high > self._high:
+            self._low, self._high = min(low, self._low), max(high, self._high)
+            self.exploration = EXPLORATION * max(0.0, self._high - self._low)
 
 
 class Node:
     """A position in the tree. Its children are made when they are first walked to."""
 
     __slots__ = (
-        "actions", "children", "cumulated", "means", "offset", "position", "pulls", "seat", "shares", "totals",
-        "traces", "visits",
+        "actions", "children", "cumulated", "final", "means", "offset", "position", "pulls", "seat", "shares",
+        "totals", "traces", "visits",
     )  # fmt: skip
 
     def __init__(self, position: AnyPosition) -> None:
@@ -122,6 +129,8 @@ class Node:
         self.pulls: list[float] = []
         """Of the same, their shares of the weights, each divided by one more than its visits."""
         self.traces: Traces | None = None
+        self.final: Sequence[float] = ()
+        """By seat, the value that every sample has here, where no walk has to go on; nothing where some do."""
         self.cumulated: list[float] = []
         """At a chance node, the probabilities summed up from the first outcome on."""
         self.offset = 0.0
@@ -149,7 +158,7 @@ class Node:
     def select(self, exploration: float) -> int:
         """The number of the action that the next walk takes, by the formula of `TreeSearch`."""
         weight = exploration * sqrt(self.visits)
-        scores = [mean + weight * pull for mean, pull in zip(self.means, self.pulls, strict=True)]
+        scores = [mean + weight * pull for mean, pull in zip(self.means, self.pulls)]  # noqa: B905  # half as quick
         tried = len(scores)
         if tried < len(self.shares):
             # Of those not tried yet, which all count the same, the first one has the highest share.
@@ -167,57 +176,89 @@ class Node:
             found = self.children[number] = Node(self.position.apply(self.actions[number]))
         return found
 
-    def note(self, values: Sequence[float]) -> None:
-        """Take in what a walk through this node has found."""
-        self.totals = list(map(add, self.totals, values)) if self.visits else list(values)
-        self.visits += 1
-
-    def weigh(self, number: int, child: Node) -> None:
-        """Take in what has become of the child that an action leads to, after one more visit."""
-        mean, pull = child.totals[self.seat or 0] / child.visits, self.shares[number] / (1 + child.visits)
-        if number == len(self.means):
-            self.means.append(mean)
-            self.pulls.append(pull)
-        elif self.traces:
-            self.means[number], self.pulls[number] = self.traces.blended(number, mean, child.visits), pull
-        else:
-            self.means[number], self.pulls[number] = mean, pull
-
 
 def _likeliest(pair: tuple[Any, float]) -> float:
     return -pair[1]
 
 
 def walk(root: Node, samples: Samples, rng: Random, scale: Scale) -> None:
-    """One round: down to a node that has hardly been visited, or to an end, and back up with a sample of it."""
-    node, path = root, []
-    exploration = scale.exploration
-    while node.visits and node.seat is not None:
+    """One round: down to a node that has hardly been visited, or that is settled, and back up with a sample of it."""
+    path: list[tuple[Node, int]] = []
+    node = _reached(root, samples, rng, scale.exploration, path)
+    values, marks = node.final, UNMARKED
+    if not values:
+        values, marks = samples.sample(node.position, rng)
+        scale.note(values)
+        if not node.visits:
+            node.totals = [0.0] * len(values)
+            if path and samples.is_settled(node):
+                node.final = values
+    (_traced_back if samples.equivalence else _back)(path, node, values, marks)
+
+
+def _reached(node: Node, samples: Samples, rng: Random, exploration: float, path: list[tuple[Node, int]]) -> Node:
+    """The node where a walk ends, and in `path` those passed on the way, with the number of the action taken there."""
+    while node.visits and not node.final and node.seat is not None:
         if not node.children:
             if node.visits < samples.looks and node.seat != CHANCE:
                 break
             node.grow(samples, rng)
         number = node.draw() if node.seat == CHANCE else node.select(exploration)
         path.append((node, number))
-        node = node.child(number)
-    values, marks = samples.sample(node.position, rng)
-    scale.note(values)
-    node.note(values)
+        node = node.children[number] or node.child(number)
+    return node
+
+
+# Both ways back are taken by each walk, and a call for each node of them would cost as much as what they do there.
+
+
+def _back(path: list[tuple[Node, int]], node: Node, values: Sequence[float], _marks: Marks) -> None:
+    """Let all nodes of a walk take in what it has found, from its end on."""
+    seats = range(len(values))
+    totals = node.totals
+    for each in seats:
+        totals[each] += values[each]
+    visits = node.visits = node.visits + 1
     for parent, number in reversed(path):
-        parent.note(values)
-        if parent.seat != CHANCE:
-            if parent.traces:
-                seat = parent.seat or 0
-                marks[seat] |= parent.traces.marks[number]
-                parent.traces.note(marks[seat], values[seat], parent.means)
-            parent.weigh(number, node)
-        node = parent
+        seat = parent.seat
+        if seat != CHANCE:
+            mean, pull = totals[seat or 0] / visits, parent.shares[number] / (1 + visits)
+            if number == len(parent.means):
+                parent.means.append(mean)
+                parent.pulls.append(pull)
+            else:
+                parent.means[number], parent.pulls[number] = mean, pull
+        totals = parent.totals
+        for each in seats:
+            totals[each] += values[each]
+        visits = parent.visits = parent.visits + 1
+
+
+def _traced_back(path: list[tuple[Node, int]], node: Node, values: Sequence[float], marks: Marks) -> None:
+    """The same where actions leave traces."""
+    seats, came = range(len(values)), [list(each) for each in marks]
+    totals = node.totals
+    for each in seats:
+        totals[each] += values[each]
+    visits = node.visits = node.visits + 1
+    for parent, number in reversed(path):
+        seat = parent.seat
+        if seat is not None and parent.traces:
+            traces, found = parent.traces, came[seat]
+            found.append(traces.marks[number])
+            traces.note(found, values[seat], parent.means)
+            parent.means[number] = traces.blended(number, totals[seat] / visits, visits)
+            parent.pulls[number] = parent.shares[number] / (1 + visits)
+        totals = parent.totals
+        for each in seats:
+            totals[each] += values[each]
+        visits = parent.visits = parent.visits + 1
 
 
 def line(root: Node) -> Iterator[Any]:
     """The favourite action and, as long as it leaves the turn unfinished in a node that is well known, the next."""
     node = root
-    while node is root or (node.position.mid_turn and node.visits >= THIN):
+    while node is root or (node.position.mid_turn and node.visits >= THIN and node.children):
         number = node.favourite()
         yield node.actions[number]
         node = node.child(number)

@@ -7,7 +7,7 @@ from random import Random
 from rules.game import Seat
 from rules.games.springtime.placements import replies, winner
 from rules.games.springtime.position import MOST_IN_A_LINE
-from rules.games.springtime.sketch import Sketch
+from rules.games.springtime.sketch import FROM, Sketch
 from rules.games.springtime.squares import BOARD, IN_LINE, STEPS, Token
 
 SOLVED = 24
@@ -103,8 +103,7 @@ def scattered(taken: int, room: int, last: int, rng: Random, until: int) -> tupl
     legal = room & IN_LINE[last]
     while legal and room.bit_count() > until:
         # The first open square after a random one: nearly as even as a fair choice, and several times as quick.
-        shift = int(random() * size)
-        beyond = legal >> shift << shift or legal
+        beyond = legal & FROM[int(random() * size)] or legal
         bit = beyond & -beyond
         last = bit.bit_length() - 1
         away, row, column, in_line = STEPS[last]

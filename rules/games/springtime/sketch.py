@@ -6,6 +6,7 @@ seat 0 adds one to three of them at once, a token of seat 1 takes one away.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from random import Random
 from typing import ClassVar, NamedTuple
@@ -28,6 +29,9 @@ GAINS = (
     bytes(byte in {LEVEL, LEVEL + 1} for byte in range(256)),
 )
 """By seat: 1 where one more token of it changes the difference of majorities by a point."""
+
+FROM = tuple(BOARD.full >> square << square for square in range(BOARD.size))
+"""By square: itself and all after it."""
 
 
 class Step(NamedTuple):
@@ -94,17 +98,19 @@ class Ground:
                 return True
         return False
 
-    def played_out(self, sketch: Sketch, rng: Random) -> tuple[float, tuple[int, int]]:
+    def played_out(self, sketch: Sketch, rng: Random) -> tuple[float, tuple[Sequence[int], Sequence[int]]]:
         """What it is worth to seat 0 when both place at random from there on, and the squares that each takes."""
         room, legal, taken, leads, seat = sketch.room, sketch.legal, sketch.taken, sketch.leads, sketch.seat
         steps, random, size = self.steps, rng.random, BOARD.size
-        first = 0
+        squares: list[int] = []
+        place = squares.append
         while legal:
             # The first open square after a random one: nearly as even as a fair choice, and several times as quick.
-            shift = int(random() * size)
-            beyond = legal >> shift << shift or legal
+            beyond = legal & FROM[int(random() * size)] or legal
             bit = beyond & -beyond
-            away, row, column, in_line, packed = steps[bit.bit_length() - 1]
+            square = bit.bit_length() - 1
+            place(square)
+            away, row, column, in_line, packed = steps[square]
             taken |= bit
             room &= away
             if (taken & row).bit_count() == MOST_IN_A_LINE:
@@ -116,10 +122,10 @@ class Ground:
                 seat = 0
             else:
                 leads += packed
-                first |= bit
                 seat = 1
             legal = room & in_line
-        return self.worth(leads, room, seat), (first, taken ^ sketch.taken ^ first)
+        worth = self.worth(leads, room, seat)
+        return (worth, (squares[1::2], squares[::2])) if sketch.seat else (worth, (squares[::2], squares[1::2]))
 
 
 @lru_cache(maxsize=256)

@@ -10,7 +10,7 @@ from rules.games.springtime.aims import Aim
 from rules.games.springtime.majorities import SEARCHED_TO_THE_END, best_worth, chances
 from rules.games.springtime.placements import hope, room_after
 from rules.games.springtime.position import Springtime
-from rules.games.springtime.rollouts import placement_prospects, placement_rollout
+from rules.games.springtime.rollouts import SOLVED, placement_prospects, placement_rollout
 from rules.games.springtime.sketch import Sketch, sketched
 from rules.games.springtime.squares import BOARD, Token, tokens_on
 
@@ -91,9 +91,15 @@ def sample(position: Sketch, rng: Random) -> Sequence[float]:
     return traced(position, rng)[0]
 
 
-def traced(position: Sketch, rng: Random) -> tuple[Sequence[float], Sequence[int]]:
+def settled(position: Sketch) -> bool:
+    """Whether the end is known: a search has nothing to find out behind it."""
+    known = SEARCHED_TO_THE_END if position.ground.majority else SOLVED
+    return position.last >= 0 and position.room.bit_count() <= known
+
+
+def traced(position: Sketch, rng: Random) -> tuple[Sequence[float], Sequence[Sequence[int]]]:
     """A sample, and the squares that each seat took in majorities."""
-    squares = (0, 0)
+    squares: tuple[Sequence[int], Sequence[int]] = (), ()
     if not position.legal:
         first = position.worth()
     elif position.last < 0:
@@ -113,8 +119,8 @@ def equivalence(position: Sketch) -> float:
 
 
 def mark(action: Token) -> int:
-    """The square's bit."""
-    return BOARD.bits[action.square]
+    """The number of its square."""
+    return action.square
 
 
 class InMatch:
@@ -122,6 +128,7 @@ class InMatch:
 
     prospects = staticmethod(prospects)
     sample = staticmethod(sample)
+    settled = staticmethod(settled)
     traced = staticmethod(traced)
     equivalence = staticmethod(equivalence)
     mark = staticmethod(mark)

@@ -79,13 +79,27 @@ def test_what_is_known_of_the_end_in_one_landscape_is_not_taken_for_that_of_anot
     assert told_apart
 
 
+@pytest.mark.parametrize("scoring", SCORINGS)
+def test_a_position_is_settled_where_every_sample_says_who_wins_when_both_play_their_best(scoring: str) -> None:
+    rng, won = Random(8), set()
+    for position in [each for seed in range(30) for each in random_game(seed, scoring)]:
+        sketch = sketched(position)
+        if tactics.settled(sketch) and position.room.bit_count() <= 8:
+            expected = tactics.sample(sketch, rng)
+            assert [tactics.sample(sketch, rng) for _ in range(3)] == [expected] * 3
+            assert expected == (best_end(position), 1 - best_end(position))
+            won.add(expected)
+    assert len(won) == 2
+    assert not any(tactics.settled(sketched(next(iter(random_game(seed, scoring))))) for seed in range(5))
+
+
 def test_a_sample_of_majorities_tells_the_squares_that_each_seat_took() -> None:
     rng = Random(4)
     far = [each for each in list(random_game(5, "majority"))[1:] if each.room.bit_count() > SEARCHED_TO_THE_END]
     assert len(far) >= 10
     for position in far:
         sketch = sketched(position)
-        _, (first, second) = tactics.traced(sketch, rng)
+        first, second = (sum(BOARD.bits[square] for square in own) for own in tactics.traced(sketch, rng)[1])
         assert not first & second
         assert (first | second) & sketch.room == first | second
         placed = first.bit_count() - second.bit_count()

@@ -149,10 +149,10 @@ class Traced(Rumours):
         return 50.0
 
     def mark(self, action: str) -> int:
-        return 1 << (ord(action[0]) - ord("a"))
+        return ord(action[0])
 
-    def traced(self, position: Told, rng: Random) -> tuple[Sequence[float], Sequence[int]]:
-        return position.values, (1 << (ord("b") - ord("a")), 0)
+    def traced(self, position: Told, rng: Random) -> tuple[Sequence[float], Sequence[Sequence[int]]]:
+        return position.values, ([ord("b")], [])
 
 
 def test_an_action_not_tried_yet_is_known_by_what_it_brought_elsewhere() -> None:
@@ -171,6 +171,41 @@ def test_with_visits_an_action_counts_for_itself() -> None:
     limit = Budget(1.0, 2000).start(lambda: 0.0)
     position = turn(0, (0.5, 0.5), a=end(0.6, 0.4), b=end(0.9, 0.1), c=end(0.1, 0.9))
     assert TreeSearch().find(position, Traced(), Random(1), limit) == ["b"]
+
+
+class Known(Slow):
+    """Knows what comes of a position that is as good as over."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sampled = 0
+
+    def settled(self, position: Told) -> bool:
+        return max(position.values) == 1
+
+    def sample(self, position: Told, rng: Random) -> Sequence[float]:
+        self.sampled += self.settled(position)
+        return super().sample(position, rng)
+
+
+def test_nothing_is_looked_for_behind_a_position_that_is_settled() -> None:
+    tactics, limit = Known(), Budget(1.0, 400).start(lambda: 0.0)
+    won = turn(1, (1.0, 0.0), blunder=end(0.0, 1.0))
+    fork = turn(0, (0.5, 0.5), win=won, lose=end(0.0, 1.0), wait=end(0.5, 0.5))
+    assert TreeSearch().find(fork, tactics, Random(2), limit) == ["win"]
+    assert (tactics.looked, tactics.sampled) == (1, 2)
+
+
+def test_what_is_settled_at_once_is_looked_into_all_the_same_to_find_an_action() -> None:
+    tactics, limit = Known(), Budget(1.0, 400).start(lambda: 0.0)
+    won = turn(0, (1.0, 0.0), win=end(1.0, 0.0), lose=end(0.0, 1.0))
+    assert TreeSearch().find(won, tactics, Random(2), limit) == ["win"]
+
+
+def test_a_turn_whose_rest_is_settled_ends_there_for_the_search() -> None:
+    limit = Budget(1.0, 400).start(lambda: 0.0)
+    settled = turn(0, (1.0, 0.0), unfinished=True, any=end(1.0, 0.0))
+    assert TreeSearch().find(turn(0, (0.5, 0.5), go=settled, stop=end(0.0, 1.0)), Known(), Random(1), limit) == ["go"]
 
 
 class Sketchy(Rumours):
