@@ -24,10 +24,8 @@ THIN = 64
 
 
 Marks = Sequence[Sequence[int]]
-"""By seat, the numbers that stand for the actions by which a sample came about."""
-MOST_SEATS = 4
-UNMARKED: Marks = ((),) * MOST_SEATS
-"""What settled positions say, to which no actions led that could have come before."""
+"""By seat, the numbers that stand for the actions by which a sample came about; nothing where none are told."""
+NO_MARKS: Marks = ()
 LOOKS = 3
 """Samples of a position before its prospects are looked for, which cost several times as much."""
 
@@ -185,7 +183,7 @@ def walk(root: Node, samples: Samples, rng: Random, scale: Scale) -> None:
     """One round: down to a node that has hardly been visited, or that is settled, and back up with a sample of it."""
     path: list[tuple[Node, int]] = []
     node = _reached(root, samples, rng, scale.exploration, path)
-    values, marks = node.final, UNMARKED
+    values, marks = node.final, NO_MARKS
     if not values:
         values, marks = samples.sample(node.position, rng)
         scale.note(values)
@@ -236,7 +234,7 @@ def _back(path: list[tuple[Node, int]], node: Node, values: Sequence[float], _ma
 
 def _traced_back(path: list[tuple[Node, int]], node: Node, values: Sequence[float], marks: Marks) -> None:
     """The same where actions leave traces."""
-    seats, came = range(len(values)), [list(each) for each in marks]
+    seats, came = range(len(values)), [list(each) for each in marks] or [[] for _ in values]
     totals = node.totals
     for each in seats:
         totals[each] += values[each]
