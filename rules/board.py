@@ -72,7 +72,8 @@ class Board:
     def components(self, mask: int) -> Iterator[int]:
         """The orthogonally connected groups of a mask, lowest square first."""
         while mask:
-            group = self.flood(mask & -mask, mask)
+            low = mask & -mask
+            group = self.flood(low, mask) if mask & self.neighbours[low.bit_length() - 1] else low
             yield group
             mask &= ~group
 

@@ -78,6 +78,10 @@ class Land:
         self.marks = tuple(self._mask(tribe, None) for tribe in range(len(TRIBES)))
         self.planes = tuple(tuple(self._mask(tribe, 1 << power) for power in range(3)) for tribe in range(len(TRIBES)))
         """By tribe: the tiles whose value holds 1, 2 and 4, so that a sum of values is three counts of bits."""
+        pairs = zip(tiles, TILE_SQUARES, strict=True)
+        under = {square: tile for tile, squares in pairs for square in squares}
+        self.under = tuple((under[square].tribe, under[square].value) for square in range(BOARD.size))
+        """By quadrant: the tribe and the value of the tile that it lies on."""
 
     def _mask(self, tribe: int, part: int | None) -> int:
         """The suit marks of a tribe, or the tiles of it whose value holds `part` as a power of two."""
@@ -89,7 +93,10 @@ class Land:
 
     def resources(self, settlement: int) -> Sequence[int]:
         """What the tiles that a settlement touches are worth, by tribe; each tile counts once."""
-        tiles = tiles_of(settlement)
+        return self.resources_on(tiles_of(settlement))
+
+    def resources_on(self, tiles: int) -> Sequence[int]:
+        """What some tiles are worth, by tribe."""
         found = self._resources.get(tiles)
         if found is None:
             if len(self._resources) >= REMEMBERED:

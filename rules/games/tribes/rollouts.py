@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from random import Random
 
 from rules.games.tribes.actions import NONE
+from rules.games.tribes.groups import groups_of
 from rules.games.tribes.layout import BOARD, FOUR, Land
 from rules.games.tribes.position import TribesPosition
 from rules.games.tribes.scoring import HIGHEST_MULTIPLIER
+from rules.games.tribes.state import NOT_FIRST, NOT_LAST
 
 TURNED = tuple((*FOUR[first:], *FOUR[:first]) for first in FOUR)
 """The four tribes, beginning with each of them."""
-REMEMBERED = 1 << 12
-"""Boards of which the groups are known: all Shamans that can be moved leave the markers as they are."""
-Group = tuple[int, int]
-"""Markers that touch, and with them all quadrants around them."""
+OTHERS = tuple(tuple(other for other in FOUR if other != tribe) for tribe in FOUR)
+"""By tribe, the other three."""
+FROM = tuple(BOARD.full >> square << square for square in range(BOARD.size))
+"""By quadrant: itself and all after it."""
 
 
 def played_out(position: TribesPosition, rng: Random) -> list[int]:
@@ -24,110 +25,140 @@ def played_out(position: TribesPosition, rng: Random) -> list[int]:
     game = _Scatter(position, rng)
     if position.moved != NONE:
         game.place(position.moved, position.coin_squares())
-    while game.goes_on():
-        game.turn()
+    game.play()
     return game.points(position.land, position.chosen)
-
-
-@lru_cache(REMEMBERED)
-def _groups(marked: int) -> Sequence[Group]:
-    return tuple((group, BOARD.spread(group)) for group in BOARD.components(marked))
 
 
 class _Scatter:
     """What changes in such a game, as lists that are written over."""
 
     __slots__ = (
-        "_edges", "_groups", "_hands", "_homes", "_marked", "_markers", "_passes", "_random", "_seat", "_shamans",
+        "_at", "_edges", "_hands", "_homes", "_marked", "_markers", "_masks", "_passes", "_random", "_seat",
+        "_shamans", "_spreads",
     )  # fmt: skip
 
     def __init__(self, position: TribesPosition, rng: Random) -> None:
         self._markers, self._shamans = list(position.markers), list(position.shamans)
         self._homes, self._marked = list(position.homes), position.marked
-        self._edges = [BOARD.spread(home) if home else 0 for home in position.homes]
+        self._spreads = [BOARD.spread(home) if home else 0 for home in position.homes]
         """The homes with all quadrants around them."""
-        self._groups = list(_groups(position.marked))
+        self._at, self._masks, self._edges = map(list, groups_of(position.marked))
+        """The groups as they have grown; there is nothing left of one that another has taken in."""
         self._hands = [list(hand) for hand in position.hands]
         self._seat, self._passes = position.seat or 0, position.passes
         self._random = rng.random
 
-    def goes_on(self) -> bool:
-        """Whether the seat to act has a coin, and not every seat has had to discard."""
-        return self._passes < len(self._hands) and any(self._hands[self._seat])
-
-    def turn(self) -> None:
-        """A Shaman and its coin, or a coin discarded where no Shaman can go anywhere."""
-        hand = self._hands[self._seat]
-        for tribe in TURNED[int(self._random() * len(TURNED))]:
-            if hand[tribe] and (coins := self._sent(tribe)):
-                self.place(tribe, coins)
-                return
-        self._passes += 1
-        self._spend(next(tribe for tribe in FOUR if hand[tribe]))
+    def play(self) -> None:
+        """Play on until the seat to act has no coin, or every seat has had to discard."""
+        hands, seats = self._hands, len(self._hands)
+        while self._passes < seats:
+            hand = hands[self._seat]
+            for tribe in TURNED[int(self._random() * 4)]:
+                if hand[tribe] and (coins := self._sent(tribe)):
+                    self.place(tribe, coins)
+                    break
+            else:
+                if not any(hand):
+                    return
+                self._passes += 1
+                self._spend(next(tribe for tribe in FOUR if hand[tribe]))
 
     def _sent(self, tribe: int) -> int:
         """Where a coin may go once the Shaman has been set down somewhere; 0 if it cannot be."""
-        first, second, third, fourth = self._edges
-        guarded = (second | third | fourth, first | third | fourth, first | second | fourth, first | second | third)
-        free = BOARD.full & ~(self._marked | guarded[tribe])
-        old, near = self._homes[tribe], 0
-        for group, edge in self._groups:
-            if not group & old:
-                near |= edge
+        marked, at, masks = self._marked, self._at, self._masks
+        first, second, third = OTHERS[tribe]
+        spreads = self._spreads
+        free = BOARD.full & ~(marked | spreads[first] | spreads[second] | spreads[third])
+        away = marked & ~self._homes[tribe]
+        near = (away & NOT_LAST) << 1 | (away & NOT_FIRST) >> 1 | away << BOARD.columns | away >> BOARD.columns
         targets = near & free & ~self._shamans[tribe]
         while targets:
-            bit = self._any(targets)
+            # The first one after a random quadrant: nearly as even as a fair choice, and several times as quick.
+            beyond = targets & FROM[int(self._random() * BOARD.size)] or targets
+            bit = beyond & -beyond
             around = BOARD.neighbours[bit.bit_length() - 1]
-            home, edges = bit, bit | around
-            for group, edge in self._groups:
-                if group & around:
-                    home |= group
-                    edges |= edge
+            home, edges, touched = bit, bit | around, around & marked
+            while touched:
+                number = at[touched.bit_length() - 1]
+                home |= masks[number]
+                edges |= self._edges[number]
+                touched &= ~home
             if coins := edges & ~home & free:
-                self._shamans[tribe], self._homes[tribe], self._edges[tribe] = bit, home, edges
+                self._shamans[tribe], self._homes[tribe], spreads[tribe] = bit, home, edges
                 return coins
             targets ^= bit
         return 0
 
     def place(self, tribe: int, coins: int) -> None:
         """A coin of the Shaman that has just moved, on any of these squares."""
-        bit = self._any(coins)
-        around = BOARD.neighbours[bit.bit_length() - 1]
-        joined, edges, apart = bit, bit | around, []
-        for pair in self._groups:
-            if pair[0] & around:
-                joined |= pair[0]
-                edges |= pair[1]
-            else:
-                apart.append(pair)
-        apart.append((joined, edges))
-        self._groups = apart
+        beyond = coins & FROM[int(self._random() * BOARD.size)] or coins
+        bit = beyond & -beyond
+        square = bit.bit_length() - 1
+        around = BOARD.neighbours[square]
+        group, edges, touched = bit, bit | around, around & self._marked
+        if touched:
+            number = self._at[touched.bit_length() - 1]
+            group |= self._masks[number]
+            edges |= self._edges[number]
+            touched &= ~group
+            if touched:
+                group, edges = self._joined(number, touched, group, edges)
+            self._masks[number], self._edges[number] = group, edges
+        else:
+            number = len(self._masks)
+            self._masks.append(group)
+            self._edges.append(edges)
+        self._at[square] = number
         self._marked |= bit
         self._markers[tribe] |= bit
-        self._homes[tribe] |= joined
-        self._edges[tribe] |= edges
+        self._homes[tribe] |= group
+        self._spreads[tribe] |= edges
         self._passes = 0
         self._spend(tribe)
 
-    def _spend(self, tribe: int) -> None:
-        self._hands[self._seat][tribe] -= 1
-        self._seat = (self._seat + 1) % len(self._hands)
+    def _joined(self, number: int, touched: int, group: int, edges: int) -> tuple[int, int]:
+        """A group with all others that are touched, and what is around it."""
+        at, masks = self._at, self._masks
+        while touched:
+            other = at[touched.bit_length() - 1]
+            taken, masks[other] = masks[other], 0
+            group |= taken
+            edges |= self._edges[other]
+            touched &= ~taken
+            for square in BOARD.squares(taken):
+                at[square] = number
+        return group, edges
 
-    def _any(self, squares: int) -> int:
-        # The first one after a random quadrant: nearly as even as a fair choice, and several times as quick.
-        shift = int(self._random() * BOARD.size)
-        beyond = squares >> shift << shift or squares
-        return beyond & -beyond
+    def _spend(self, tribe: int) -> None:
+        seat = self._seat
+        self._hands[seat][tribe] -= 1
+        self._seat = seat + 1 if seat + 1 < len(self._hands) else 0
 
     def points(self, land: Land, tribes: Sequence[int]) -> list[int]:
         """What all settlements together score by now for these tribes."""
-        led = [home for home in self._homes if home]
-        guarded = sum(led)
-        settlements = led + [group for group, _ in self._groups if not group & guarded]
+        settlements, scored = [home for home in self._homes if home], [0] * len(tribes)
+        guarded = sum(settlements)
+        seats = [(seat, tribe, self._markers[tribe]) for seat, tribe in enumerate(tribes)]
+        for group in self._masks:
+            if group & guarded:
+                continue
+            if group & (group - 1):
+                settlements.append(group)
+            elif group:
+                # Nobody is ahead of a marker that lies alone.
+                owner, value = land.under[group.bit_length() - 1]
+                for seat, tribe, markers in seats:
+                    if group & markers:
+                        scored[seat] += HIGHEST_MULTIPLIER * (-value if tribe == owner else value)
+        self._score(land, tribes, settlements, scored)
+        return scored
+
+    def _score(self, land: Land, tribes: Sequence[int], settlements: Sequence[int], scored: list[int]) -> None:
+        """Add what settlements score as they stand."""
+        shamans = self._shamans
         first, second, third, fourth = (
-            markers | shaman for markers, shaman in zip(self._markers, self._shamans, strict=True)
+            markers | shaman for markers, shaman in zip(self._markers, shamans, strict=True)
         )
-        scored = [0] * len(tribes)
         for each in settlements:
             strengths = (
                 (each & first).bit_count(),
@@ -139,6 +170,6 @@ class _Scatter:
             total = sum(resources)
             for seat, tribe in enumerate(tribes):
                 if own := strengths[tribe]:
-                    value = total if each & self._shamans[tribe] else total - 2 * resources[tribe]
-                    scored[seat] += value * (HIGHEST_MULTIPLIER - sum([other > own for other in strengths]))
-        return scored
+                    value = total if each & shamans[tribe] else total - 2 * resources[tribe]
+                    higher = (strengths[0] > own) + (strengths[1] > own) + (strengths[2] > own) + (strengths[3] > own)
+                    scored[seat] += value * (HIGHEST_MULTIPLIER - higher)
