@@ -8,15 +8,20 @@ only it connects, lasts until it moves on: to a better place if the player of it
 from __future__ import annotations
 
 from collections.abc import Sequence
-from operator import mul
+from operator import add, mul
+from typing import NamedTuple
 
+from rules.games.tribes.actions import NONE
+from rules.games.tribes.groups import groups_of
 from rules.games.tribes.layout import BOARD, FOUR, TILES, Masks, squares_of, tiles_of
 from rules.games.tribes.position import TribesPosition, changed_at
-from rules.games.tribes.scoring import influence, points, settlement_scores
+from rules.games.tribes.scoring import HIGHEST_MULTIPLIER, settlement_scores
 
 PASSING = 0.3
 """How much of what a Shaman brings is counted while seats that do not play its tribe can move it away."""
 
+SHAMAN_AND_COIN = 2
+"""What a turn adds to the influence of a tribe."""
 NOTHING_NEW = (0, 0)
 """A coin that touches no other tile and no other settlement than its Shaman does."""
 
@@ -44,6 +49,18 @@ def interests(position: TribesPosition) -> tuple[float, ...]:
     return tuple(1.0 if tribe == own else -1.0 / rivals if tribe in position.chosen else 0.0 for tribe in FOUR)
 
 
+class Joining(NamedTuple):
+    """Settlements that one piece would join, with the squares around them and around all others, and their tiles."""
+
+    whole: int
+    around: int
+    beyond: int
+    tiles: int
+    strength: Sequence[int]
+    worth: float
+    """What they are worth apart."""
+
+
 class Ground:
     """The board with one tribe's Shaman taken off, on which that Shaman and a coin of its tribe are to be placed."""
 
@@ -58,12 +75,17 @@ class Ground:
         """How much of what the Shaman brings is counted once the coin has been placed."""
         self._land = position.land
         self._interests = interests(position)
+        self._parties = [(tribe, interest) for tribe, interest in enumerate(self._interests) if interest]
         self.occupied = position.marked | sum(self.shamans)
-        self._settlements = list(BOARD.components(self.occupied))
+        self._at, self._settlements, _ = groups_of(self.occupied)
         self._worths = {each: self.worth(each, self.markers, self.shamans) for each in self._settlements}
         self._lasting: dict[int, float] = {}
+        self._alike: dict[tuple[int, int], float] = {}
+        """By what it joins and by the tile that is new to it, what a coin gains for good."""
         self._beside: dict[int, list[int]] = {}
-        self._edges: dict[int, tuple[int, int]] = {}
+        self._joinings: dict[int, Joining] = {}
+        self._by_square: dict[int, Joining] = {}
+        self._strengths: dict[int, Sequence[int]] = {}
         self.standing: dict[tuple[int, int], dict[tuple[int, int], float]] = {}
         """By what a foothold joins and by its tiles, all that matters of it: what its coins bring, as known."""
         self.lift = -permanence(position, tribe, foreign) * self._bonus(position)
@@ -81,44 +103,79 @@ class Ground:
         """The scores of one settlement in the eyes of the seat to act."""
         return self._weigh(settlement_scores(self._land, settlement, markers, shamans))
 
-    def worth_with_coin(self, settlement: int, shamans: Masks) -> float:
-        """The same with one more coin of this tribe on a tile that the settlement touches already."""
-        strength = influence(settlement, self.markers, shamans)
-        strength[self.tribe] += 1
-        present = [settlement & shaman for shaman in shamans]
-        return self._weigh(points(strength, self._land.resources(settlement), present))
+    def grown_worth(self, strength: Sequence[int], pieces: int, tiles: int, present: int) -> float:
+        """The scores of a settlement on these tiles that had this influence and gets so many pieces of this tribe.
+
+        Its Shaman is there if `present` names the tribe; no other can be, for nothing may join a Shaman's settlement.
+        """
+        strengths = list(strength)
+        strengths[self.tribe] += pieces
+        first, second, third, fourth = strengths
+        resources = self._land.resources_on(tiles)
+        total = sum(resources)
+        worth = 0.0
+        for tribe, interest in self._parties:
+            if own := strengths[tribe]:
+                value = total if tribe == present else total - 2 * resources[tribe]
+                higher = (first > own) + (second > own) + (third > own) + (fourth > own)
+                worth += interest * value * (HIGHEST_MULTIPLIER - higher)
+        return worth
 
     def joined_worth(self, settlements: Sequence[int]) -> float:
         """What settlements are worth that lie here apart."""
         return sum(self._worths[each] for each in settlements)
 
+    def strength(self, settlements: int) -> Sequence[int]:
+        """The influence of each tribe in settlements without a Shaman."""
+        found = self._strengths.get(settlements)
+        if found is None:
+            found = self._strengths[settlements] = [(settlements & markers).bit_count() for markers in self.markers]
+        return found
+
     def beside(self, square: int) -> list[int]:
         """The settlements that a piece on a square, given by its number, would join."""
         found = self._beside.get(square)
         if found is None:
-            around = BOARD.neighbours[square]
-            found = self._beside[square] = [each for each in self._settlements if each & around]
+            found = self._beside[square] = []
+            touched = BOARD.neighbours[square] & self.occupied
+            while touched:
+                settlement = self._settlements[self._at[touched.bit_length() - 1]]
+                found.append(settlement)
+                touched &= ~settlement
         return found
 
-    def edges(self, joined: int) -> tuple[int, int]:
-        """Some settlements with all squares around them, and the same of all others."""
-        found = self._edges.get(joined)
+    def joining(self, square: int) -> Joining:
+        """What a piece on a square would join."""
+        found = self._by_square.get(square)
         if found is None:
-            found = self._edges[joined] = BOARD.spread(joined), BOARD.spread(self.occupied & ~joined)
+            found = self._by_square[square] = self._joining(self.beside(square))
         return found
 
-    def with_coin(self, square: int) -> Masks:
-        """The markers with a coin of this tribe on a square."""
-        changed: Masks = changed_at(self.markers, self.tribe, self.markers[self.tribe] | BOARD.bits[square])
-        return changed
+    def _joining(self, joined: Sequence[int]) -> Joining:
+        whole = sum(joined)
+        found = self._joinings.get(whole)
+        if found is None:
+            found = self._joinings[whole] = Joining(
+                whole,
+                BOARD.spread(whole),
+                BOARD.spread(self.occupied & ~whole),
+                tiles_of(whole),
+                self.strength(whole),
+                self.joined_worth(joined),
+            )
+        return found
 
     def lasting(self, square: int) -> float:
         """What a coin on a square gains for good, the Shaman gone."""
         found = self._lasting.get(square)
         if found is None:
-            joined = self.beside(square)
-            whole = self.worth(BOARD.bits[square] | sum(joined), self.with_coin(square), self.shamans)
-            found = self._lasting[square] = whole - self.joined_worth(joined)
+            joined = self.joining(square)
+            kind = joined.whole, TILES[square] & ~joined.tiles
+            found = self._alike.get(kind)
+            if found is None:
+                whole = self.grown_worth(joined.strength, 1, joined.tiles | kind[1], NONE)
+                found = self._alike[kind] = whole - joined.worth
+            self._lasting[square] = found
         return found
 
     def most_lasting(self, squares: int) -> float:
@@ -136,15 +193,11 @@ class Foothold:
     def __init__(self, ground: Ground, square: int) -> None:
         self.tribe, self.square = ground.tribe, square
         self._ground = ground
-        joined, bit = ground.beside(square), BOARD.bits[square]
-        settlements = sum(joined)
-        self._home = bit | settlements
-        edge, self._others = ground.edges(settlements)
+        settlements, edge, self._others, tiles, self._strength, self._lost = ground.joining(square)
+        self._home = BOARD.bits[square] | settlements
         self.coins = (edge | BOARD.neighbours[square]) & ~self._home & ground.open
         """Where the coin may be placed from here."""
-        self._tiles = tiles_of(self._home)
-        self._shamans: Masks = changed_at(ground.shamans, ground.tribe, bit)
-        self._lost = ground.joined_worth(joined)
+        self._tiles = tiles | TILES[square]
         self._known = ground.standing.setdefault((settlements, self._tiles), {})
 
     def coin_squares(self) -> list[int]:
@@ -176,7 +229,7 @@ class Foothold:
         """What the turn gains as long as the Shaman stands, with a coin that brings nothing but its influence."""
         found = self._known.get(NOTHING_NEW)
         if found is None:
-            worth = self._ground.worth_with_coin(self._home, self._shamans)
+            worth = self._ground.grown_worth(self._strength, SHAMAN_AND_COIN, self._tiles, self.tribe)
             found = self._known[NOTHING_NEW] = worth - self._lost
         return found
 
@@ -190,8 +243,8 @@ class Foothold:
         kind = (tile & ~self._tiles, joined)
         found = self._known.get(kind)
         if found is None:
-            whole = self._home | BOARD.bits[square] | joined
-            worth = ground.worth(whole, ground.with_coin(square), self._shamans)
-            apart = ground.joined_worth(others)
-            found = self._known[kind] = worth - self._lost - apart
+            tiles = self._tiles | tile | tiles_of(joined)
+            strength = list(map(add, self._strength, ground.strength(joined))) if joined else self._strength
+            worth = ground.grown_worth(strength, SHAMAN_AND_COIN, tiles, self.tribe)
+            found = self._known[kind] = worth - self._lost - ground.joined_worth(others)
         return found
