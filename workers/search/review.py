@@ -12,7 +12,8 @@ from rules import CHANCE, AnyPosition
 from rules.game import Tactics
 from workers.search.instinct import Instinct
 from workers.search.limit import Budget, Clock, Limit
-from workers.search.tree import Node, Samples, Scale, line, walk
+from workers.search.samples import Samples
+from workers.search.tree import Node, Scale, line, walk
 
 BEST = 3
 """Moves that are shown, beside the one that was played."""
@@ -69,9 +70,8 @@ class _Reviewer:
     def moves(self, position: AnyPosition) -> Iterator[list[Any]]:
         """The moves most looked into, as whole turns or up to a roll."""
         root = self._searched(position, self._effort.find.start(self._clock))
-        visited = [(child.visits if child else 0, -number) for number, child in enumerate(root.children)]
-        for _, number in sorted(visited, reverse=True)[:BEST]:
-            yield self._finished(position, [root.actions[-number]])
+        for number in sorted(range(len(root.children)), key=root.rank, reverse=True)[:BEST]:
+            yield self._finished(position, [root.actions[number]])
 
     def judged(self, position: AnyPosition, actions: Sequence[Any]) -> Reviewed:
         """A move with what comes of it."""

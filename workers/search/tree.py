@@ -6,13 +6,15 @@ from bisect import bisect
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from math import sqrt
+from operator import itemgetter
 from random import Random
 from typing import Any
 
 from rules import CHANCE, AnyPosition
-from rules.game import A, Position, Sampling, Tactics
-from rules.searching import Patient, Settling, Sketching, Tracing
+from rules.game import A, Position, Tactics
+from rules.searching import Patient
 from workers.search.limit import Limit
+from workers.search.samples import NO_MARKS, Marks, Pairs, Samples
 from workers.search.traces import Traces
 
 EXPLORATION = 1.0
@@ -21,13 +23,6 @@ GOLDEN = (sqrt(5) - 1) / 2
 """Steps of this length round a circle of length 1 fill it more evenly than random ones."""
 THIN = 64
 """Visits below which the tree knows too little of a node to choose an action there."""
-
-
-Marks = Sequence[Sequence[int]]
-"""By seat, the numbers that stand for the actions by which a sample came about; nothing where none are told."""
-NO_MARKS: Marks = ()
-LOOKS = 3
-"""Samples of a position before its prospects are looked for, which cost several times as much."""
 
 
 class TreeSearch:
@@ -48,6 +43,9 @@ class TreeSearch:
 
     Where the dice are rolled, outcomes are drawn with their probabilities, but evenly spread (a golden-ratio sequence
     from a random start, at each node): this converges faster than independent draws and favours no outcome.
+
+    A walk ends where it is known what comes of a position: where the game is over, where tactics that are `Settling`
+    know, or where all that a seat can choose is known, or a sure win among it.
     """
 
     def find(self, position: Position[A], tactics: Tactics, rng: Random, limit: Limit) -> list[A]:
@@ -60,33 +58,6 @@ class TreeSearch:
             limit.spend()
         found = list(line(root))
         return found[:1] if isinstance(tactics, Patient) and tactics.EACH_ACTION else found
-
-
-class Samples:
-    """What a search sees of a game: prospects and samples, or candidates and estimates in games that have no more."""
-
-    def __init__(self, tactics: Tactics, position: AnyPosition) -> None:
-        self._tactics = tactics
-        self._sample = tactics.sample if isinstance(tactics, Sampling) else None
-        self.prospects = tactics.prospects if isinstance(tactics, Sampling) else tactics.candidates
-        self.looks = LOOKS if self._sample else 1
-        """Visits of a node before what can happen there is found out."""
-        self.first = tactics.sketch(position) if isinstance(tactics, Sketching) else position
-        """The position that the search begins with, as it sees positions."""
-        self.equivalence = tactics.equivalence(self.first) if isinstance(tactics, Tracing) else 0.0
-        self.mark = tactics.mark if isinstance(tactics, Tracing) else None
-        self._traced = tactics.traced if isinstance(tactics, Tracing) and self.equivalence else None
-        self._settled = tactics.settled if isinstance(tactics, Settling) else None
-
-    def sample(self, position: AnyPosition, rng: Random) -> tuple[Sequence[float], Marks]:
-        """A sample of a position, or the estimate, which never changes; and the marks by seat, where they count."""
-        if self._traced:
-            return self._traced(position, rng)
-        return self._sample(position, rng) if self._sample else self._tactics.estimate(position), ()
-
-    def is_settled(self, node: Node) -> bool:
-        """Whether a node has the same value in every sample, and in all that follow from it."""
-        return node.seat is None or bool(self._settled and self._settled(node.position))
 
 
 class Scale:
@@ -110,7 +81,7 @@ class Node:
 
     __slots__ = (
         "actions", "children", "cumulated", "final", "means", "offset", "position", "pulls", "seat", "shares",
-        "totals", "traces", "visits",
+        "totals", "traces", "unsettled", "visits",
     )  # fmt: skip
 
     def __init__(self, position: AnyPosition) -> None:
@@ -128,7 +99,9 @@ class Node:
         """Of the same, their shares of the weights, each divided by one more than its visits."""
         self.traces: Traces | None = None
         self.final: Sequence[float] = ()
-        """By seat, the value that every sample has here, where no walk has to go on; nothing where some do."""
+        """By seat, what comes of the position for sure, so that no walk has to go on; nothing where some do."""
+        self.unsettled = 0
+        """How many children are not settled."""
         self.cumulated: list[float] = []
         """At a chance node, the probabilities summed up from the first outcome on."""
         self.offset = 0.0
@@ -136,16 +109,17 @@ class Node:
     def grow(self, samples: Samples, rng: Random) -> None:
         """Find out what can happen here, in shares of 1, the likeliest first where a seat chooses."""
         chance = self.seat == CHANCE
-        pairs = self.position.chance_outcomes() if chance else sorted(samples.prospects(self.position), key=_likeliest)
+        pairs: Pairs = self.position.chance_outcomes() if chance else samples.ranked(self.position)
         total = float(sum(weight for _, weight in pairs))
         self.actions = [action for action, _ in pairs]
         self.shares = [float(weight) / total for _, weight in pairs]
         self.children = [None] * len(pairs)
+        self.unsettled = len(pairs)
         if chance:
             self.cumulated = list(accumulate(self.shares))
             self.offset = rng.random()
         elif samples.equivalence and samples.mark:
-            self.traces = Traces([samples.mark(action) for action in self.actions], samples.equivalence)
+            self.traces = Traces(list(map(samples.mark, self.actions)), samples.equivalence)
             self.means = [self.totals[self.seat or 0] / self.visits if self.visits else 0.5] * len(pairs)
             self.pulls = list(self.shares)
 
@@ -164,8 +138,19 @@ class Node:
         return scores.index(max(scores))
 
     def favourite(self) -> int:
-        """The number of the action most often walked to; the one with the highest share among equals."""
-        return max(range(len(self.children)), key=lambda n: (child.visits if (child := self.children[n]) else 0, -n))
+        """The number of the action to be chosen, as `rank` says."""
+        return max(range(len(self.children)), key=self.rank)
+
+    def rank(self, number: int) -> tuple[float, int, int]:
+        """What to choose an action by: that it wins for sure, how often it was walked to, and its share.
+
+        Of a position that is settled, what comes of the action decides, for that may be all that is known.
+        """
+        child = self.children[number]
+        if child is None:
+            return 0.0, 0, -number
+        sure = child.final[self.seat or 0] if child.final else 0.0
+        return sure if self.final or sure >= 1 else 0.0, child.visits, -number
 
     def child(self, number: int) -> Node:
         """The node after an action, made now if this is the first walk to it."""
@@ -175,23 +160,23 @@ class Node:
         return found
 
 
-def _likeliest(pair: tuple[Any, float]) -> float:
-    return -pair[1]
-
-
 def walk(root: Node, samples: Samples, rng: Random, scale: Scale) -> None:
     """One round: down to a node that has hardly been visited, or that is settled, and back up with a sample of it."""
     path: list[tuple[Node, int]] = []
     node = _reached(root, samples, rng, scale.exploration, path)
-    values, marks = node.final, NO_MARKS
-    if not values:
-        values, marks = samples.sample(node.position, rng)
-        scale.note(values)
-        if not node.visits:
-            node.totals = [0.0] * len(values)
-            if path and samples.is_settled(node):
-                node.final = values
-    (_traced_back if samples.equivalence else _back)(path, node, values, marks)
+    back = _traced_back if samples.equivalence else _back
+    if node.final:
+        back(path, node, node.final, NO_MARKS)
+        return
+    values, marks = samples.sample(node.position, rng)
+    scale.note(values)
+    if not node.visits:
+        node.totals = [0.0] * len(values)
+        if path and samples.is_settled(node.position):
+            node.final = values
+    back(path, node, values, marks)
+    if node.final:
+        _settle(path, node)
 
 
 def _reached(node: Node, samples: Samples, rng: Random, exploration: float, path: list[tuple[Node, int]]) -> Node:
@@ -251,6 +236,26 @@ def _traced_back(path: list[tuple[Node, int]], node: Node, values: Sequence[floa
         for each in seats:
             totals[each] += values[each]
         visits = parent.visits = parent.visits + 1
+
+
+def _settle(path: list[tuple[Node, int]], node: Node) -> None:
+    """Settle those on the way to a settled node who can choose a sure win, or who know all that they can choose.
+
+    The root stays open, for an action is to be found there (Winands et al., "Monte-Carlo tree search solver", 2008).
+    """
+    while path:
+        parent, number = path.pop()
+        seat = parent.seat
+        if seat is None or seat == CHANCE:
+            return
+        value = node.final[seat]
+        parent.means[number] = parent.traces.blended(number, value, node.visits) if parent.traces else value
+        parent.unsettled -= 1
+        if not path or (value < 1 and parent.unsettled):
+            return
+        parent.final = max((child.final for child in parent.children if child and child.final), key=itemgetter(seat))
+        parent.totals = [each * parent.visits for each in parent.final]
+        node = parent
 
 
 def line(root: Node) -> Iterator[Any]:

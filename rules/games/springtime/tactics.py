@@ -44,8 +44,8 @@ def _openings(tokens: Sequence[Token]) -> list[tuple[Token, float]]:
 
 def _gainful(sketch: Sketch, point: float) -> list[tuple[Token, float]]:
     """The tokens that bring most in majorities."""
-    by_gain = list(enumerate(sketch.gains()))[::-1]
-    return [(token, exp(point * gain)) for gain, squares in by_gain for token in tokens_on(squares)]
+    by_gain = [(exp(point * gain), squares) for gain, squares in enumerate(sketch.gains())]
+    return [(token, weight) for weight, squares in reversed(by_gain) for token in tokens_on(squares)]
 
 
 def _placement_weight(position: Springtime, token: Token, free: bool) -> float:  # noqa: FBT001  # as `hope` has it
@@ -92,9 +92,9 @@ def sample(position: Sketch, rng: Random) -> Sequence[float]:
 
 
 def settled(position: Sketch) -> bool:
-    """Whether the end is known: a search has nothing to find out behind it."""
+    """Whether the game is over, or its end known: a search has nothing to find out behind it."""
     known = SEARCHED_TO_THE_END if position.ground.majority else SOLVED
-    return position.last >= 0 and position.room.bit_count() <= known
+    return not position.legal or (position.last >= 0 and position.room.bit_count() <= known)
 
 
 def traced(position: Sketch, rng: Random) -> tuple[Sequence[float], Sequence[Sequence[int]]]:

@@ -115,3 +115,8 @@ def sample(position: TribesPosition, rng: Random) -> Sequence[float]:
     if position.seat is None or position.choosing:
         return estimate(position)
     return _odds(played_out(position, rng), LEAD)
+
+
+def settled(position: TribesPosition) -> bool:
+    """Whether the game is over: only then does nothing change any more."""
+    return position.seat is None

@@ -9,7 +9,8 @@ import pytest
 
 from tests.workers.search.toys import Nim, NimTactics, Told, TreeTactics, end, roll, turn
 from workers.search.limit import Budget
-from workers.search.tree import LOOKS, Node, Samples, Scale, TreeSearch, walk
+from workers.search.samples import LOOKS, Samples
+from workers.search.tree import Node, Scale, TreeSearch, walk
 
 
 def found(position: Told, nodes: int = 400) -> list[str]:
@@ -200,6 +201,44 @@ def test_what_is_settled_at_once_is_looked_into_all_the_same_to_find_an_action()
     tactics, limit = Known(), Budget(1.0, 400).start(lambda: 0.0)
     won = turn(0, (1.0, 0.0), win=end(1.0, 0.0), lose=end(0.0, 1.0))
     assert TreeSearch().find(won, tactics, Random(2), limit) == ["win"]
+
+
+def test_who_can_choose_a_settled_win_needs_no_further_look() -> None:
+    tactics, limit = Known(), Budget(1.0, 400).start(lambda: 0.0)
+    refuted = turn(1, (0.9, 0.1), blunder=turn(0, (0.9, 0.1), on=end(0.9, 0.1)), reply=end(0.0, 1.0))
+    fork = turn(0, (0.5, 0.5), greedy=(9.0, refuted), wait=end(0.4, 0.6))
+    assert TreeSearch().find(fork, tactics, Random(2), limit) == ["wait"]
+    assert tactics.looked == 2
+
+
+def test_who_can_only_choose_what_is_settled_gets_the_best_of_it() -> None:
+    position = turn(0, (0.5, 0.5), go=turn(1, (0.9, 0.1), a=end(0.8, 0.2), b=end(0.4, 0.6), c=end(0.6, 0.4)))
+    samples, scale, rng = Samples(TreeTactics(), position), Scale(), Random(1)
+    root = Node(position)
+    root.grow(samples, rng)
+    for _ in range(100):
+        walk(root, samples, rng, scale)
+    assert root.children[0] is not None
+    assert root.children[0].final == (0.4, 0.6)
+    assert root.means == pytest.approx([0.4])
+    assert not root.final, "an action is to be found at the root"
+
+
+def test_a_roll_is_not_settled_by_one_of_its_outcomes() -> None:
+    dice = roll((0.5, 0.5), six=(1 / 2, end(1.0, 0.0)), other=(1 / 2, end(0.0, 1.0)))
+    assert found(turn(0, (0.5, 0.5), throw=dice, keep=end(0.6, 0.4))) == ["keep"]
+
+
+def test_a_sure_win_is_chosen_however_late_it_was_seen() -> None:
+    position = turn(0, (0.5,), good=(9.0, turn(0, (0.9,), on=end(0.9))), win=end(1.0))
+    samples, scale, rng = Samples(TreeTactics(), position), Scale(), Random(1)
+    root = Node(position)
+    root.grow(samples, rng)
+    while not (root.children[1] and root.children[1].visits):
+        walk(root, samples, rng, scale)
+    assert root.children[0] is not None
+    assert root.children[0].visits > 1
+    assert root.favourite() == 1
 
 
 def test_a_turn_whose_rest_is_settled_ends_there_for_the_search() -> None:
