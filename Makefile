@@ -131,8 +131,8 @@ else
 	$(BIN)/sundial arena seasons --seats 2 --seconds 0.4 --second benchmarks.reference_players:greedy_placer
 endif
 
-tune: .venv/dev.stamp ## Say with which value of a number level 5 wins more often (GAME=springtime ARGS='tactics:POINT 0.6 1')
-	$(BIN)/python -m benchmarks.tuning $(GAME) $(ARGS)
+tune: .venv/dev.stamp ## Say with which value of a number level 5 wins more often (GAME=springtime ARGS='tactics:POINT 0.6 1'), or TOGETHER=1: look for better values of several (ARGS='tactics:OPEN tactics:LUCK')
+	$(BIN)/python -m benchmarks.$(if $(TOGETHER),together,tuning) $(GAME) $(ARGS)
 
 mutants: SAMPLE = 200
 mutants: .venv/dev.stamp ## Change the code in SAMPLE=200 places, and name the changes that no test notices (SEED=1)

@@ -1,0 +1,141 @@
+"""Several numbers of a game's judgement tuned at once, by CMA-ES over games of level 5 against itself.
+
+Hansen's `cma` draws a generation of candidates round the best guess so far, in the logarithms of the numbers, and is
+told how each has done against the numbers as they are; all of a generation play on the same layouts. What each has come
+to is kept in a file, so that a run that was stopped goes on where it was.
+"""
+
+from __future__ import annotations
+
+import json
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from math import exp
+from pathlib import Path
+from random import Random
+from statistics import fmean
+from typing import Any
+
+from benchmarks.variants import Number, Variant, walker
+from rules import Game
+from workers.arena import Contestant, Tally, count, play_game, play_round, told
+
+Ended = Callable[[], None]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a run is to do; a file goes on only with the plan that it was begun with."""
+
+    game: str
+    numbers: tuple[str, ...]
+    options: Mapping[str, str]
+    seats: int
+    walks: int
+    rounds: int
+    """Layouts for each candidate, on each of which it has every seat once."""
+    generations: int
+    population: int
+    step: float
+    """How far, in natural logarithms, the first generation is spread."""
+    by: str
+    """What candidates are ranked by: `wins`, or the difference in `points`."""
+    seed: int
+
+
+class OtherPlan(ValueError):
+    """The file belongs to a run with another plan."""
+
+
+class Notebook:
+    """A file with a line for the plan, and one for what each candidate has come to, as soon as it is known."""
+
+    def __init__(self, path: Path, plan: Plan) -> None:
+        self._path = path
+        begun = {key: value for key, value in json.loads(json.dumps(asdict(plan))).items() if key != "generations"}
+        lines = [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
+        if not lines:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._write(begun)
+        elif lines[0] != begun:
+            raise OtherPlan(path)
+        self._known = {(line["generation"], line["candidate"]): line["fitness"] for line in lines[1:]}
+
+    def known(self, generation: int, candidate: int) -> float | None:
+        """How fit the candidate was, if that is known."""
+        found: float | None = self._known.get((generation, candidate))
+        return found
+
+    def note(self, generation: int, candidate: int, values: Sequence[float], fitness: float) -> None:
+        """Keep what a candidate has come to."""
+        self._known[generation, candidate] = fitness
+        self._write({"generation": generation, "candidate": candidate, "values": values, "fitness": fitness})
+
+    def _write(self, line: Mapping[str, Any]) -> None:
+        with self._path.open("a") as file:
+            file.write(f"{json.dumps(line)}\n")
+
+
+class Evolution:
+    """One run: which values win most often."""
+
+    def __init__(self, game: Game, plan: Plan, numbers: Sequence[Number], notebook: Notebook) -> None:
+        self._game, self._plan, self._numbers, self._notebook = game, plan, numbers, notebook
+        # The same number begins the same run anew: what is known of it is told again, and need not be played.
+        options = {"seed": plan.seed, "popsize": plan.population, "verbose": -9}
+        self._strategy = cma_es()([0.0] * len(numbers), plan.step, options)
+
+    def run(self, ended: Ended = lambda: None) -> Iterator[tuple[Sequence[float], float]]:
+        """After each generation, the values held best by then, and the mean fitness of the generation."""
+        for generation in range(self._plan.generations):
+            steps = self._strategy.ask()
+            fitness = [self._fitness(generation, each, step, ended) for each, step in enumerate(steps)]
+            self._strategy.tell(steps, [-each for each in fitness])
+            yield self.best(), fmean(fitness)
+
+    def best(self) -> list[float]:
+        """The values in the middle of what has done well, which is less a matter of luck than the best of them."""
+        return self._values(self._strategy.result.xfavorite)
+
+    def _values(self, steps: Sequence[float]) -> list[float]:
+        return [number.scaled(exp(float(step))) for number, step in zip(self._numbers, steps, strict=True)]
+
+    def _fitness(self, generation: int, candidate: int, steps: Sequence[float], ended: Ended) -> float:
+        found = self._notebook.known(generation, candidate)
+        if found is None:
+            values = self._values(steps)
+            tally = self.match(values, f"generation {generation}", self._plan.rounds, ended)
+            found = tally.share if self._plan.by == "wins" else fmean(tally.scores) - fmean(tally.others)
+            self._notebook.note(generation, candidate, values, found)
+        return found
+
+    def match(self, values: Sequence[float], layouts: str, rounds: int, ended: Ended = lambda: None) -> Tally:
+        """How these values do against the present ones on so many layouts, which their name and the seed fix."""
+        tally, plan = Tally(), self._plan
+        changed = Contestant(Variant(self._game, self._numbers, values).player(walker(plan.walks)))
+        present = [number.present for number in self._numbers]
+        other = Contestant(Variant(self._game, self._numbers, present).player(walker(plan.walks)))
+        for each in range(rounds):
+            rng = Random(f"{plan.seed}, {layouts}, {each}")  # the same layout for all candidates
+            setup = self._game.new_setup(plan.seats, plan.options, rng)
+            if self._game.cooperative:
+                mine, others = (
+                    play_game(self._game, setup, [player] * plan.seats, rng).scores()[0] for player in (changed, other)
+                )
+                tally.note(mine, others)
+                tally.scores.append(mine)
+                tally.others.append(others)
+                ended()
+            else:
+                count(tally, list(told(play_round(self._game, setup, changed, other, rng), ended)))
+        return tally
+
+
+def cma_es() -> Callable[..., Any]:
+    """The strategy of `cma`, which says at its import that it cannot draw."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        from cma import CMAEvolutionStrategy  # noqa: PLC0415
+    strategy: Callable[..., Any] = CMAEvolutionStrategy
+    return strategy
