@@ -236,8 +236,7 @@ class Foothold:
     def _standing(self, square: int) -> float:
         """What the turn gains with the coin on a square as long as the Shaman stands."""
         ground, tile = self._ground, TILES[square]
-        others = [each for each in ground.beside(square) if not each & self._home]
-        joined = sum(others)
+        joined = ground.joining(square).whole & ~self._home
         if not joined and tile & self._tiles:
             return self._near
         kind = (tile & ~self._tiles, joined)
@@ -246,5 +245,6 @@ class Foothold:
             tiles = self._tiles | tile | tiles_of(joined)
             strength = list(map(add, self._strength, ground.strength(joined))) if joined else self._strength
             worth = ground.grown_worth(strength, SHAMAN_AND_COIN, tiles, self.tribe)
-            found = self._known[kind] = worth - self._lost - ground.joined_worth(others)
+            apart = ground.joined_worth([each for each in ground.beside(square) if each & joined])
+            found = self._known[kind] = worth - self._lost - apart
         return found
