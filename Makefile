@@ -97,7 +97,7 @@ format: .venv/dev.stamp ## Format the code and mend what ruff can mend by itself
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-bench: .venv/dev.stamp ## Measure the speed of every game
+bench: .venv/dev.stamp ## Measure the speed of every game (ARGS='springtime --option scoring=majority')
 	$(BIN)/python -m benchmarks $(ARGS)
 
 thinkers: TURNS = 100

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from random import Random
 from time import perf_counter, thread_time
@@ -74,17 +74,17 @@ def random_chess(rng: Random) -> int:
     return plies
 
 
-def microseconds(game: Game, players: int, seconds: float) -> tuple[float, float]:
+def microseconds(game: Game, players: int, options: Mapping[str, str], seconds: float) -> tuple[float, float]:
     """Time of one `legal_actions` and of one `apply`, each over the positions of random games."""
-    steps = _visited(game, players)
+    steps = _visited(game, players, options)
     decisions = [position for position, _ in steps if position.current_player() != CHANCE]
     legal = _time_of_a_call([position.legal_actions for position in decisions], seconds)
     return legal, _time_of_a_call([partial(position.apply, action) for position, action in steps], seconds)
 
 
-def walks_a_second(game: Game, players: int, seconds: float) -> tuple[float, float]:
+def walks_a_second(game: Game, players: int, options: Mapping[str, str], seconds: float) -> tuple[float, float]:
     """By second of the processor, the walks of level 5's tree and the roll-outs of plain UCT, over random positions."""
-    decisions = [position for position, _ in _visited(game, players) if position.current_player() != CHANCE]
+    decisions = [position for position, _ in _visited(game, players, options) if position.current_player() != CHANCE]
     chosen = decisions[:: max(1, len(decisions) // SEARCHED)]
     return _searches(TreeSearch(), chosen, game.tactics, seconds), _searches(Uct(), chosen, game.tactics, seconds)
 
@@ -103,11 +103,11 @@ def _searches(search: _Search, positions: Sequence[AnyPosition], tactics: Tactic
     return rounds / (thread_time() - begun)
 
 
-def _visited(game: Game, players: int) -> list[tuple[AnyPosition, Any]]:
+def _visited(game: Game, players: int, options: Mapping[str, str]) -> list[tuple[AnyPosition, Any]]:
     """The positions of ten random games with the action taken in each."""
     rng, steps = Random(2), []
     for _ in range(10):
-        position = game.initial_position(game.new_setup(players, rng=rng))
+        position = game.initial_position(game.new_setup(players, options, rng))
         while position.current_player() is not None:
             steps.append((position, random_action(position, rng)))
             position = position.apply(steps[-1][1])

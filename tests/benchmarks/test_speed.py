@@ -7,10 +7,14 @@ from fractions import Fraction
 from pathlib import Path
 from random import Random
 
+import pytest
+
 import rules
+from benchmarks.__main__ import main
 from benchmarks.chance import draw
 from benchmarks.reference_players import greedy_placer, random_placer
 from benchmarks.speed import pace, random_chess, random_game
+from rules.errors import BadSetup
 from rules.games.seasons.diagram import read
 
 ROOT = Path(__file__).parents[2]
@@ -22,6 +26,17 @@ def test_the_benchmark_prints_a_line_for_each_number_of_seats_beside_chess() -> 
     printed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True, timeout=60).stdout
     first_words = [line.split("  ")[0] for line in printed.splitlines()]
     assert first_words == ["game", "python-chess", "seasons, 2 seats", "seasons, 3 seats"]
+
+
+def test_the_benchmark_measures_a_game_with_an_option_of_it(capsys: pytest.CaptureFixture[str]) -> None:
+    sys_argv = ["benchmarks", "springtime", "--seconds", "0.01", "--option", "scoring=majority"]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "argv", sys_argv)
+        main()
+        assert capsys.readouterr().out.splitlines()[2].startswith("springtime, 2 seats")
+        patch.setattr(sys, "argv", [*sys_argv[:-1], "scoring=unheard-of"])
+        with pytest.raises(BadSetup):
+            main()
 
 
 def test_outcomes_are_drawn_by_their_probabilities() -> None:
