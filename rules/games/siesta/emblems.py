@@ -22,7 +22,7 @@ _TILES = (
 
 def define(canvas: Canvas) -> None:
     """Put every emblem into the document, to be used as often as it stands on the board."""
-    canvas.define(_ground() + _sun() + _shadow())
+    canvas.define(_sun() + _shadow())
     for seat, tiles in enumerate(_TILES):
         pattern = (
             f'<pattern id="siesta-tiles-{seat}" width="8" height="8" patternUnits="userSpaceOnUse">{tiles}</pattern>'
@@ -59,14 +59,6 @@ def point(canvas: Canvas, x: float, y: float, seat: Seat, size: float) -> None:
         canvas.polygon([(x + across * size, y + down * size) for across, down in corners], **paint)
     else:
         canvas.circle(x, y, 3.8 * size, **paint)
-
-
-def _ground() -> str:
-    light = f'<rect width="80" height="80" fill="{LIT}"/>'
-    dark = "".join(f'<rect x="{at}" y="{at}" width="40" height="40" fill="{DIM}"/>' for at in (0, 40))
-    lines = f'<path d="M0 0H80M0 40H80M0 0V80M40 0V80" stroke="{FURROW}" stroke-width="1"/>'
-    place = 'x="30" y="78" width="80" height="80" patternUnits="userSpaceOnUse"'
-    return f'<pattern id="siesta-ground" {place}>{light}{dark}{lines}</pattern>'
 
 
 def _sun() -> str:

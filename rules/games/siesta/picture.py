@@ -76,11 +76,26 @@ def _middle(bit: int) -> tuple[float, float]:
 def _ground(canvas: Canvas) -> None:
     canvas.rect(LEFT - 7, TOP - 7, SPAN + 14, SPAN + 14, rx=12, fill="#b9713f")
     canvas.rect(LEFT - 4, TOP - 4, SPAN + 8, SPAN + 8, rx=9, fill="#8d5029")
-    canvas.rect(LEFT, TOP, SPAN, SPAN, fill="url(#siesta-ground)")
+    canvas.rect(LEFT, TOP, SPAN, SPAN, fill=emblems.LIT)
+    canvas.path(_dim_squares(), fill=emblems.DIM)
+    canvas.path(_furrows(), stroke=emblems.FURROW, stroke_width=1)
     for number in range(12):
         canvas.text(LEFT + (number + 0.5) * CELL, TOP + SPAN + 18, chr(97 + number), 14, fill=FAINT)
         for x in (LEFT - 18, LEFT + SPAN + 18):
             canvas.text(x, TOP + SPAN - (number + 0.5) * CELL, number + 1, 13, fill=FAINT)
+
+
+def _dim_squares() -> str:
+    """Every second square, as steps of a path: of a pattern, tiles would not meet the pixels."""
+    squares = [(column, row) for row in range(12) for column in range(row % 2, 12, 2)]
+    side = f"h{CELL}v{CELL}h{-CELL}Z"
+    return "".join(f"M{LEFT + column * CELL} {TOP + row * CELL}{side}" for column, row in squares)
+
+
+def _furrows() -> str:
+    """The lines between them."""
+    ways = [at * CELL for at in range(12)]
+    return "".join(f"M{LEFT} {TOP + at}h{SPAN}M{LEFT + at} {TOP}v{SPAN}" for at in ways)
 
 
 def _pieces(canvas: Canvas, position: Siesta) -> None:

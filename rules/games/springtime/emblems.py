@@ -9,6 +9,8 @@ from rules.canvas import LETTER, ORNAMENT, SEATS, Canvas
 
 CELL = 56
 PLATE = "#fffdf6"
+HALO = 2
+"""How far a flower's ground reaches beyond its petals."""
 
 
 class Terrain(NamedTuple):
@@ -110,8 +112,8 @@ def _flower(bloom: Bloom) -> str:
     petal = f'<ellipse cy="-12.5" rx="{bloom.width:g}" ry="9"'
     angles = [number * 360 / bloom.petals for number in range(bloom.petals)]
     turns = [f'transform="rotate({angle:g})"/>' for angle in angles]
-    outlines = "".join(_petal(bloom.width, angle) for angle in angles)
-    halo = f'<path d="{outlines}" fill="{LETTER}" stroke="{LETTER}" stroke-width="4"/>'
+    outlines = "".join(_petal(bloom.width + HALO, angle) for angle in angles)
+    halo = f'<path d="{outlines}" fill="{LETTER}"/>'
     petals = "".join(
         f'{petal} fill="{bloom.colour}" stroke="{LETTER}" stroke-opacity=".75" stroke-width="1.1" {turn}'
         for turn in turns
@@ -120,10 +122,10 @@ def _flower(bloom: Bloom) -> str:
 
 
 def _petal(width: float, angle: float) -> str:
-    """The outline of a petal that is turned by so many degrees, as steps of a path."""
+    """What lies below a petal that is turned by so many degrees, as steps of a path."""
     x, y = sin(radians(angle)), -cos(radians(angle))
-    tip, base = (f"{x * far:.2f} {y * far:.2f}" for far in (21.5, 3.5))
-    arc = f"A{width:g} 9 {angle:g} 1 1"
+    tip, base = (f"{x * far:.2f} {y * far:.2f}" for far in (21.5 + HALO, 3.5 - HALO))
+    arc = f"A{width:g} {9 + HALO} {angle:g} 1 1"
     return f"M{tip}{arc} {base}{arc} {tip}Z"
 
 

@@ -16,6 +16,8 @@ RIGHT, BOTTOM = LEFT + SPAN, TOP + SPAN
 WIDTH = RIGHT + 52
 INSET = 2.5
 """Half the width of a lane."""
+EDGE = 1.3
+"""How wide the line round a field is: it is a larger field below it, for strokes took longer to draw than all else."""
 Patch: TypeAlias = tuple[str, int]
 """A letter of TERRAINS and the mask of one field."""
 
@@ -37,8 +39,10 @@ def draw_ground(canvas: Canvas, patches: Sequence[Patch]) -> None:
     canvas.rect(LEFT - 6, TOP - 6, SPAN + 12, SPAN + 12, rx=12, fill="#b59b6a")
     canvas.rect(LEFT - 3, TOP - 3, SPAN + 6, SPAN + 6, rx=9, fill="#f6ecd2")
     for letter, terrain in TERRAINS.items():
-        if steps := "".join(outline(mask) for of, mask in patches if of == letter):
-            canvas.path(steps, stroke=terrain.edge, stroke_width=2.6, stroke_linejoin="round")
+        masks = [mask for of, mask in patches if of == letter]
+        if masks:
+            canvas.path("".join(outline(mask, INSET - EDGE) for mask in masks), fill=terrain.edge)
+            steps = "".join(map(outline, masks))
             canvas.path(steps, fill=f"url(#springtime-{letter})")  # at once: the renderer draws a pattern for each path
     canvas.path(_grid(), stroke=INK, stroke_opacity=0.3, stroke_width=1)
     for number in range(SIDE):
@@ -52,24 +56,24 @@ def _grid() -> str:
     return "".join(f"M{x - 5:g} {y:g}h10M{x:g} {y - 5:g}v10" for x, y in crossings)
 
 
-def outline(mask: int) -> str:
-    """A path that covers one field, a little inside its edge and with rounded corners."""
-    return "".join(_pieces(mask))
+def outline(mask: int, inset: float = INSET) -> str:
+    """A path that covers one field, so far inside its edge and with rounded corners."""
+    return "".join(_pieces(mask, inset))
 
 
-def _pieces(mask: int) -> Iterator[str]:
+def _pieces(mask: int, inset: float) -> Iterator[str]:
     """Its squares, the joints between them, and the middles of four that meet."""
-    inner = CELL - 2 * INSET
+    inner = CELL - 2 * inset
     right = mask & ~BOARD.column_masks[-1] & mask >> 1
     up = mask & mask >> SIDE
     for square in BOARD.squares(mask):
         x, y = corner(square)
-        yield _rounded(x + INSET, y + INSET, inner, 9)
+        yield _rounded(x + inset, y + inset, inner, 9 + INSET - inset)
         bit = BOARD.bits[square]
         if bit & right:
-            yield _box(x + CELL / 2, y + INSET, CELL, inner)
+            yield _box(x + CELL / 2, y + inset, CELL, inner)
         if bit & up:
-            yield _box(x + INSET, y - CELL / 2, inner, CELL)
+            yield _box(x + inset, y - CELL / 2, inner, CELL)
         if bit & right & up & right >> SIDE:
             yield _box(x + CELL / 2, y - CELL / 2, CELL, CELL)
 
