@@ -110,11 +110,21 @@ class Canvas:
     """An SVG document under construction; `str` gives it. Coordinates are in user units, y grows downwards.
 
     `title` and `description` are in the reader's language already, sentences that are drawn become so by `translate`.
+    A mail shows it in at most that `share` of its width, if any is told: in more, it never had room for its bytes.
     """
 
-    def __init__(self, width: float, height: float, title: str, description: str, translate: Translate = str) -> None:
+    def __init__(
+        self,
+        width: float,
+        height: float,
+        title: str,
+        description: str,
+        translate: Translate = str,
+        share: float | None = None,
+    ) -> None:
         self._translate = translate
-        size = _attributes({"viewBox": f"0 0 {_number(width)} {_number(height)}", "width": width, "height": height})
+        box = f"0 0 {_number(width)} {_number(height)}"
+        size = _attributes({"viewBox": box, "width": width, "height": height, "data-share": share})
         self._parts = [
             f'<svg xmlns="http://www.w3.org/2000/svg"{size} role="img" font-family="{FONT}" fill="{INK}">',
             f"<title>{escape(title)}</title><desc>{escape(description)}</desc>",

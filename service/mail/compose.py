@@ -20,7 +20,7 @@ from service.mail import kinds
 from service.mail.facts import Facts
 from service.mail.headers import by_night, picture_name, stopped_at
 from service.mail.marker import marker_line
-from service.mail.mime import Content, Draft, Picture, build, finished
+from service.mail.mime import Content, Draft, Picture, build, finished, held
 from service.mail.subjects import subject_for
 from service.models import Account, Game, Notice
 from service.post.links import desk_address
@@ -31,8 +31,6 @@ LARGEST = 40 * 1024
 """Bytes of a mail about one game, its pictures included."""
 ROOMY = LARGEST - 2 * 1024
 """From here on boards are smaller ones, so that long names and addresses find room, too."""
-SIZES = ((False, False), (False, True), (True, True))
-"""Whether boards by day and by night are scant: the first with which a mail is roomy, else the last."""
 _BLANK_LINES = re.compile(r"\n{3,}")
 """Templates leave gaps where a part is empty."""
 
@@ -75,22 +73,26 @@ def _composed(notice: Notice) -> bytes:
 
 
 def _roomy(mail: Draft, boards: Sequence[str]) -> bytes:
-    """The mail with its boards in the first of the sizes in which it is roomy, else the last."""
-    raw = b""
-    for scant_day, scant_night in SIZES:
-        raw = finished(mail, list(_drawn(boards, scant_by_day=scant_day, scant_by_night=scant_night)))
-        if len(raw) <= ROOMY:
-            break
-    return raw
+    """The mail with its boards as large as it has room for them."""
+    raw = finished(mail, list(_drawn(boards, _room(mail, boards))))
+    return raw if len(raw) <= ROOMY else finished(mail, list(_drawn(boards, 0)))
 
 
-def _drawn(boards: Sequence[str], *, scant_by_day: bool, scant_by_night: bool) -> Iterator[Picture]:
-    """Each board by day and, if it is another then, by night."""
+def _room(mail: Draft, boards: Sequence[str]) -> int:
+    """How many bytes each board may have with which the mail is roomy, both its pictures together."""
+    names = [name for number in range(len(boards)) for name in (picture_name(number), by_night(picture_name(number)))]
+    free = ROOMY - len(finished(mail, [Picture(name, b"") for name in names]))
+    return held(free) // max(len(boards), 1)
+
+
+def _drawn(boards: Sequence[str], room: int) -> Iterator[Picture]:
+    """Each board by day and, if it is another then, by night, which has what the day has left of the room."""
     for number, board in enumerate(boards):
         name = picture_name(number)
-        yield Picture(name, pictures.for_mail_by_day(board, scant=scant_by_day))
+        by_day = pictures.for_mail_by_day(board, room - pictures.BY_NIGHT[0])
+        yield Picture(name, by_day)
         if pictures.has_night(board):
-            yield Picture(by_night(name), pictures.for_mail_by_night(board, scant=scant_by_night))
+            yield Picture(by_night(name), pictures.for_mail_by_night(board, room - len(by_day)))
 
 
 def texts_of(notice: Notice) -> tuple[str, str]:

@@ -102,6 +102,12 @@ def finished(draft: Draft, boards: Sequence[Picture]) -> bytes:
     return draft.headers + _VERSION + _several(b"alternative", [text, html], draft.message_id, 0)
 
 
+def held(size: int) -> int:
+    """How many bytes of pictures find room in so many of a mail."""
+    lines = max(size, 0) // (LONGEST_LINE + len(_END))
+    return lines * LONGEST_LINE * 3 // 4
+
+
 @lru_cache(256)
 def _folded(name: str, value: str) -> bytes:
     """A header in lines, encoded where it must be; half of them are the same in every mail. ValueError of line ends.

@@ -6,7 +6,7 @@ Their words are in the reader's language.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
@@ -40,7 +40,10 @@ Drawing: TypeAlias = tuple[int, bool, str]
 _ROOT = re.compile("<svg ([^>]*)>")
 _FOR_MAILS = f"<style>.{ORNAMENT}{{display:none}}</style>"
 _MAIL = 'data-mail="{}"'
-"""As what it goes out, which says how many bytes it may have (`service.drawing`)."""
+"""How many bytes it may have as a picture (`service.drawing`)."""
+ALONE, BY_DAY, BY_NIGHT = 17_500, range(10_900, 13_701, 700), range(5_500, 9_101, 900)
+"""Bytes of a board in a mail of 40 KB that is no other by night, and of one that is: in steps, as mails have room for
+them, so that their readers share pictures. Fewer see the one for the night."""
 
 __all__ = [
     "BoardStyle",
@@ -101,23 +104,25 @@ def png(game: Game, at: int | None = None, style: BoardStyle = BoardStyle.LIGHT)
 
 def for_mail(svg_document: str) -> str:
     """The same document, to be drawn as mails have room for it: without ornaments."""
-    goes_as = _MAIL.format("day" if has_night(svg_document) else "alone")
-    return _ROOT.sub(rf"<svg {goes_as} \1>{_FOR_MAILS}", svg_document, count=1)
+    most = BY_DAY[-1] if has_night(svg_document) else ALONE
+    return _ROOT.sub(rf"<svg {_MAIL.format(most)} \1>{_FOR_MAILS}", svg_document, count=1)
 
 
-def for_mail_by_day(board: str, *, scant: bool = False) -> bytes:
-    """That document as `drawn`; in fewer bytes for a mail that has much else."""
-    return drawn(_going_as("scant_day", board) if scant else board)
+def for_mail_by_day(board: str, room: int) -> bytes:
+    """That document as `drawn`; if it is another by night, in fewer bytes for a mail that has so many for it."""
+    return drawn(_with_room(board, BY_DAY, room))
 
 
-def for_mail_by_night(board: str, *, scant: bool = False) -> bytes:
-    """The same board in the colours of the night."""
-    goes_as = "scant_night" if scant else "night"
-    return _drawn(f"{night_mark()} {goes_as} {board}", lambda: _going_as(goes_as, by_night(board)))
+def for_mail_by_night(board: str, room: int) -> bytes:
+    """The same board in the colours of the night, in at most so many bytes."""
+    by_day = _with_room(board, BY_NIGHT, room)
+    return _drawn(f"{night_mark()} {by_day}", lambda: by_night(by_day))
 
 
-def _going_as(what: str, board: str) -> str:
-    return board.replace(_MAIL.format("day"), _MAIL.format(what), 1)
+def _with_room(board: str, steps: Sequence[int], room: int) -> str:
+    """The board with the largest of these steps for which there is room, else the least."""
+    most = max((step for step in steps if step <= room), default=steps[0])
+    return board.replace(_MAIL.format(BY_DAY[-1]), _MAIL.format(most), 1)
 
 
 def drawn(svg_document: str, style: BoardStyle = BoardStyle.LIGHT) -> bytes:

@@ -84,4 +84,4 @@ def drawn_by() -> str:
     """What draws, as a hash: its code, its fonts and the libraries."""
     files = [_HERE.with_name("drawing.py"), *sorted((_HERE / "fonts").glob("*.ttf"))]
     code = hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
-    return f"{code} resvg {version('resvg')} pillow {version('pillow')}"
+    return f"{code} lunasvg {version('pillow-lunasvg')} pillow {version('pillow')}"

@@ -5,13 +5,10 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
-from functools import cache
-from io import BytesIO
 from itertools import product
 
 import pytest
 from PIL import Image
-from resvg import render, usvg
 
 import rules
 from rules import Game
@@ -19,7 +16,7 @@ from rules.canvas import LAST, LETTER, MAY, NIGHT, PAPER, SEATS
 from rules.games.siesta import emblems as village
 from rules.games.springtime.emblems import SEAT_BLOOMS, STAGE_BLOOMS, TERRAINS
 from rules.games.tribes.emblems import LOOKS, PALE
-from service.drawing import options
+from service.drawing import know_fonts, rendered
 from service.pictures.night import by_day_and_night, by_night, night, night_sheet
 from tests.rules.pictures import GOLDENS, STAGES
 
@@ -42,16 +39,14 @@ def contrast(one: str, other: str) -> float:
     return (lighter + 0.05) / (darker + 0.05)
 
 
-@cache
-def fonts() -> usvg.Options:
-    return options()
+@pytest.fixture(scope="module", autouse=True)
+def fonts() -> None:
+    know_fonts()
 
 
 def without_letters(svg: str) -> Image.Image:
     """What is drawn below the letters."""
-    tree = usvg.Tree.from_str(re.sub("<text .*?</text>", "", svg), fonts())
-    with Image.open(BytesIO(bytes(render(tree, (1, 0, 0, 0, 1, 0))))) as image:
-        return image.convert("RGB")
+    return rendered(re.sub("<text .*?</text>", "", svg))
 
 
 def letters(svg: str) -> Iterator[tuple[str, str, tuple[int, int, int, int], str | None]]:

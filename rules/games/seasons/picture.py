@@ -13,6 +13,8 @@ from rules.prose import N_, Translate
 
 DESCRIPTION = N_("The sun, and eleven sectors round it with a disc for each seat.")
 SIZE = 720
+IN_MAILS = 0.5
+"""Of `SIZE`, at most: at five eighths the empty board already has too many bytes."""
 CENTRE = SIZE / 2
 SUN, INNER, OUTER = 100, 124, 340
 """Radii of the sun's face, and of the ring of sectors."""
@@ -57,7 +59,7 @@ BY_SUN, SPENT = "#2b2a28", "#6f6a5e"
 
 def svg(position: Seasons, before: Seasons | None = None, translate: Translate = str) -> str:
     """The board as an SVG document; sectors and dice can be clicked."""
-    canvas = Canvas(SIZE, SIZE, "Seasons of the Sun", translate(DESCRIPTION), translate)
+    canvas = Canvas(SIZE, SIZE, "Seasons of the Sun", translate(DESCRIPTION), translate, IN_MAILS)
     canvas.circle(CENTRE, CENTRE, OUTER + 12, fill="#3a3733")
     for index in range(len(SECTORS)):
         _sector(canvas, index, position, before)

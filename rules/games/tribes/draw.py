@@ -17,11 +17,14 @@ from rules.prose import N_, Sentence, Translate, Value
 __all__ = ["describe", "labels", "svg", "text"]
 
 NAME = "Tribes of the Four Seasons"
+IN_MAILS = 0.5
+"""Of its width, at most: at five eighths all but the first boards for two have too many bytes."""
 
 
 def svg(position: TribesPosition, before: TribesPosition | None = None, translate: Translate = str) -> str:
     """The board with its settlements above a table of tribes, coins and scores."""
-    canvas = Canvas(LEFT + WIDTH + 12, height(len(position.chosen)), NAME, caption(position, translate), translate)
+    size = LEFT + WIDTH + 12, height(len(position.chosen))
+    canvas = Canvas(*size, NAME, caption(position, translate), translate, IN_MAILS)
     draw_board(canvas, position, before)
     draw_standings(canvas, position)
     return str(canvas)
