@@ -57,7 +57,7 @@ class Dice:
         whole = lcm(*(probability.denominator for _, probability in outcomes))
         drawn = self._stream(f"log {number}").below(whole)
         for action, probability in outcomes:
-            drawn -= int(probability * whole)
+            drawn -= probability.numerator * (whole // probability.denominator)
             if drawn < 0:
                 return action
         raise AssertionError("probabilities sum to 1")
