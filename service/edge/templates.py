@@ -7,12 +7,14 @@ another compares the globals of both, and by a layer that is done in Python.
 from __future__ import annotations
 
 from collections.abc import Callable, MutableMapping
-from types import FunctionType, MethodType
+from types import CodeType, FunctionType, MethodType
 from typing import Any
 
+import jinja2
 from flask.templating import Environment
-from jinja2 import pass_eval_context
+from jinja2 import Template, pass_eval_context
 from jinja2.runtime import Context, Macro
+from markupsafe import Markup, escape
 
 MARK = "jinja_pass_arg"
 """What Jinja marks functions by that are to be told how text is escaped, or of more."""
@@ -36,10 +38,33 @@ class QuickContext(Context):
         return what(*args, **values)
 
 
+class QuickTemplate(Template):
+    """Shows what is HTML already as it is, which is most of a page: it would be made HTML once more."""
+
+    @classmethod
+    def from_code(
+        cls,
+        environment: jinja2.Environment,
+        code: CodeType,
+        globals: MutableMapping[str, Any],  # noqa: A002  # Jinja's name
+        uptodate: Callable[[], bool] | None = None,
+    ) -> Template:
+        """As Jinja's."""
+        made = super().from_code(environment, code, globals, uptodate)
+        made.root_render_func.__globals__[escape.__name__] = escaped
+        return made
+
+
+def escaped(shown: object) -> str:
+    """What is HTML already, or its text escaped."""
+    return shown if type(shown) is Markup else escape(shown)
+
+
 class FlatEnvironment(Environment):
     """See above."""
 
     context_class = QuickContext
+    template_class = QuickTemplate
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         """Those of all templates, and with a layer above them only where a template is to have some of its own."""
