@@ -45,7 +45,7 @@ def main() -> None:
     """Clear as many turns with one process, and with two, in turns; the ratio of the times comes last."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.thinkers")
     parser.add_argument("turns", nargs="?", type=int, default=100, help="how many wait (default: 100)")
-    parser.add_argument("--level", type=int, default=4, help="of the computer (default: 4)")
+    parser.add_argument("--level", type=int, default=5, help="of the computer (default: 5)")
     parser.add_argument("--rounds", type=int, default=1, help="how often both are measured (default: 1)")
     chosen = parser.parse_args()
     be_private()

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Protocol, TypeVar, runtime_checkable
 
-from rules.game import Sampling, Tactics
+from rules.game import AnyPosition, Sampling, Tactics
+from rules.skills import Skill
 
 A_contra = TypeVar("A_contra", contravariant=True)
 P_contra = TypeVar("P_contra", contravariant=True)
@@ -75,3 +76,11 @@ class Sketching(Sampling, Protocol[P_contra, S_co]):
 
     def sketch(self, position: P_contra) -> S_co:
         """The sketch of a position."""
+
+
+@runtime_checkable
+class Graded(Tactics, Protocol):
+    """Tactics of a game in which levels do something else than elsewhere, so that each beats the next in 60 to 80 %."""
+
+    def skills(self, position: AnyPosition) -> Mapping[int, Skill]:
+        """By level, what it does in the game of that position; levels that are not named do the usual."""

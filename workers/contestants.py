@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 from rules import AnyPosition
 from rules.game import Tactics
-from workers.search import LEVELS, Budget, choose_turn
+from workers.search import LEVELS, Budget, choose_turn, level_at
 from workers.search.limit import Clock
 from workers.search.uct import Uct
 
@@ -34,12 +34,16 @@ def greedy(position: AnyPosition, tactics: Tactics, _rng: Random) -> list[Any]:
     return [tactics.candidates(position)[0][0]]
 
 
-def level(number: int, seconds: float | None = None, clock: Clock = time.monotonic) -> Player:
-    """The player of one of the five levels, thinking for so many seconds at a time or as long as it always does."""
-    own = LEVELS[number].budget
-    budget = own if seconds is None else own._replace(seconds=seconds)
+def level(number: int, seconds: float | None = None, clock: Clock = time.monotonic, part: float = 1.0) -> Player:
+    """The player of one of the five levels, thinking for so many seconds at a time or as long as it always does.
+
+    `part` is how much of its time a level has that thinks by the clock.
+    """
 
     def turn(position: AnyPosition, tactics: Tactics, rng: Random) -> list[Any]:
+        own = level_at(position, tactics, number)
+        usual = own.budget.seconds * (part if own.by_the_clock else 1.0)
+        budget = own.budget._replace(seconds=usual if seconds is None else seconds)
         return choose_turn(position, tactics, number, rng, clock, budget)
 
     return turn
@@ -56,27 +60,40 @@ def uct(budget: Budget, clock: Clock = time.monotonic) -> Player:
 
 
 SIMPLE: dict[str, Player] = {"random": random, "greedy": greedy}
+NUMBERED = {f"level{number}": number for number in LEVELS}
 ROLLOUTS = re.compile(r"uct-([1-9]\d{0,8})", re.ASCII)
 UNCOUNTED = 10**9
 """Roll-outs that nobody makes in the time there is."""
 
 
-def player(name: str, seconds: float | None = None, clock: Clock = time.monotonic) -> Player:
+def player(name: str, seconds: float | None = None, clock: Clock = time.monotonic, part: float = 1.0) -> Player:
     """The player of that name, or UnknownPlayer.
 
     It is `random`, `greedy`, `level3`, `uct` (which thinks as long as level 5 if `seconds` is not said), `uct-500` with
-    500 roll-outs an action, or a function like `my.module:function`.
+    500 roll-outs an action, or a function like `my.module:function`. `part` is that of `level`.
     """
     if name in SIMPLE:
         return SIMPLE[name]
     if name == "uct":
-        return uct(Budget(LEVELS[5].budget.seconds if seconds is None else seconds, UNCOUNTED), clock)
+        return uct(Budget(LEVELS[5].budget.seconds * part if seconds is None else seconds, UNCOUNTED), clock)
     if rollouts := ROLLOUTS.fullmatch(name):
         return uct(Budget(inf, int(rollouts[1])), clock)
-    for number in LEVELS:
-        if name == f"level{number}":
-            return level(number, seconds, clock)
+    if name in NUMBERED:
+        return level(NUMBERED[name], seconds, clock, part)
     return _imported(name)
+
+
+def thinks_by_the_clock(name: str, position: AnyPosition, tactics: Tactics) -> bool:
+    """Whether a player of that name is the stronger the longer it is given, in the game of a position."""
+    return name == "uct" or (name in NUMBERED and level_at(position, tactics, NUMBERED[name]).by_the_clock)
+
+
+def recipe(name: str, position: AnyPosition, tactics: Tactics) -> str:
+    """How a player of that name finds its actions in the game of a position, as far as that can be said in a line."""
+    if name not in NUMBERED:
+        return name
+    search, budget, _ = level_at(position, tactics, NUMBERED[name])
+    return f"{name}: {type(search).__name__} {vars(search)}, {budget}"
 
 
 def _imported(name: str) -> Player:

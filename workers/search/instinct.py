@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from rules.carelessness import Careless
 from rules.game import A, Position, Tactics
 from workers.search.limit import Limit
 
@@ -19,13 +18,10 @@ class Instinct:
     """
 
     temperature: float
-    by_game: bool = False
-    """Whether a game's own temperature takes its place, where its tactics say one (`Careless`)."""
 
     def find(self, position: Position[A], tactics: Tactics, rng: Random, limit: Limit) -> list[A]:
         """One action, at once."""
         candidates = tactics.candidates(position)
         best = max(weight for _, weight in candidates)
-        temperature = tactics.CARELESSNESS if self.by_game and isinstance(tactics, Careless) else self.temperature
-        chances = [(weight / best) ** (1 / temperature) for _, weight in candidates]
+        chances = [(weight / best) ** (1 / self.temperature) for _, weight in candidates]
         return rng.choices([action for action, _ in candidates], chances)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import time
+from functools import lru_cache
 from random import Random
 from typing import NamedTuple, Protocol
 
 from rules.game import A, Position, Tactics
+from rules.searching import Graded
+from rules.skills import Careless, Skill
 from workers.search.instinct import Instinct
 from workers.search.limit import Budget, Clock, Limit
 from workers.search.lookahead import Lookahead
@@ -25,20 +28,37 @@ class Level(NamedTuple):
 
     search: Search
     budget: Budget
+    by_the_clock: bool = False
+    """Whether its seconds end its search; those of the others are a cap, for slow machines."""
 
 
 NO_TIME = Budget(0.0, 0)
+WALKS_SECONDS = 3.0
+"""Within which a level of so many walks has made them, if the machine is not many times slower than ours."""
 TURN_SECONDS = 12.0
 """How long a whole turn is thought over at most, however many actions it has; what is left then is played at sight."""
 
 LEVELS = {
-    1: Level(Instinct(temperature=2.0, by_game=True), NO_TIME),
+    1: Level(Instinct(temperature=2.0), NO_TIME),
     2: Level(Instinct(temperature=0.3), NO_TIME),
-    3: Level(Lookahead(), Budget(0.7, 20_000)),
-    4: Level(TreeSearch(), Budget(1.5, 50_000)),
-    5: Level(TreeSearch(), Budget(4.5, 200_000)),
+    3: Level(Lookahead(), Budget(0.7, 20_000), by_the_clock=True),
+    4: Level(TreeSearch(), Budget(1.5, 50_000), by_the_clock=True),
+    5: Level(TreeSearch(), Budget(4.5, 200_000), by_the_clock=True),
 }
-"""By number, the weakest first."""
+"""By number, the weakest first: what each does in a game whose tactics say nothing else."""
+
+
+def level_at(position: Position[A], tactics: Tactics, number: int) -> Level:
+    """What a level does in the game of a position."""
+    skill = tactics.skills(position).get(number) if isinstance(tactics, Graded) else None
+    return LEVELS[number] if skill is None else _level_of(skill)
+
+
+@lru_cache
+def _level_of(skill: Skill) -> Level:
+    if isinstance(skill, Careless):
+        return Level(Instinct(skill.temperature), NO_TIME)
+    return Level(TreeSearch(), Budget(WALKS_SECONDS, skill.number))
 
 
 def choose(
@@ -50,7 +70,8 @@ def choose(
     budget: Budget | None = None,
 ) -> A:
     """The action of a level for the seat to act; `budget` replaces the level's own."""
-    return _search(position, tactics, level, rng, clock, budget)[0]
+    chosen = level_at(position, tactics, level)
+    return _found(position, tactics, chosen, rng, (budget or chosen.budget).start(clock))[0]
 
 
 def choose_turn(
@@ -63,21 +84,17 @@ def choose_turn(
 ) -> list[A]:
     """The actions of a level for one whole turn, or up to the next roll if that comes first: never empty."""
     actions: list[A] = []
-    given, until = budget or LEVELS[level].budget, clock() + TURN_SECONDS
+    chosen = level_at(position, tactics, level)
+    given, until = budget or chosen.budget, clock() + TURN_SECONDS
     while not actions or position.mid_turn:
         left = given._replace(seconds=min(given.seconds, max(0.0, until - clock())))
-        found = _search(position, tactics, level, rng, clock, left)
+        found = _found(position, tactics, chosen, rng, left.start(clock))
         for action in found:
             position = position.apply(action)
         actions += found
     return actions
 
 
-def _search(
-    position: Position[A], tactics: Tactics, level: int, rng: Random, clock: Clock, budget: Budget | None
-) -> list[A]:
+def _found(position: Position[A], tactics: Tactics, level: Level, rng: Random, limit: Limit) -> list[A]:
     candidates = tactics.candidates(position)
-    if len(candidates) == 1:
-        return [candidates[0][0]]
-    chosen = LEVELS[level]
-    return chosen.search.find(position, tactics, rng, (budget or chosen.budget).start(clock))
+    return [candidates[0][0]] if len(candidates) == 1 else level.search.find(position, tactics, rng, limit)

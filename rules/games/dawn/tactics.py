@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from operator import itemgetter
 
 from rules.games.dawn.actions import Action, Arrival, Bar
 from rules.games.dawn.position import MISSION_CONTROL, NATURE, ROUNDS, DawnPosition
 from rules.games.dawn.room import NEAR, fading, met, openness, rings
+from rules.skills import Careless, Skill, Walks
 
 _HALF = 16.0
 """The result that counts as a half on the scale from 0 to 1; good players end between 3 and 18 (sheet, "Counting")."""
@@ -18,8 +19,8 @@ _SHARPNESS = 8
 """The power of that ratio which is the weight of an action."""
 _BARS_WEIGHED, _ARRIVALS_WEIGHED = 36, 40
 """How many actions are weighed with care, after a quick look at all."""
-CARELESSNESS = 0.45
-"""The temperature of level 1: with the usual one, it lost every game to level 2."""
+SKILLS: Mapping[int, Skill] = {1: Careless(0.8), 2: Careless(0.45), 3: Careless(0.22), 4: Walks(4)}
+"""Levels, as `make opponents` tells how they do against one another; weights here are steeper than elsewhere."""
 _CLOSE, _CLOSE_AT_REST, _MET = (10, 8, 6, 4, 3, 2), (8, 6, 3, 1), 6
 """What a bar is worth at a glance for reaching to each distance from an asteroid; for each end that meets a wall."""
 
@@ -53,6 +54,11 @@ def candidates(position: DawnPosition) -> Sequence[tuple[Action, float]]:
     if position.current_player() == MISSION_CONTROL:
         return _weighed(position, _promising_bars(position), -_SHARPNESS)
     return _weighed(position, _promising_arrivals(position), _SHARPNESS)
+
+
+def skills(position: DawnPosition) -> Mapping[int, Skill]:
+    """The levels below the strongest."""
+    return SKILLS
 
 
 def _weighed(position: DawnPosition, actions: Iterable[Action], power: int) -> list[tuple[Action, float]]:
@@ -124,8 +130,8 @@ class InMatch:
     seat, and who is behind takes a chance.
     """
 
-    CARELESSNESS = CARELESSNESS
     candidates = staticmethod(candidates)
+    skills = staticmethod(skills)
 
     def __init__(self, carried: Sequence[int] | None) -> None:
         self._wanted = None if carried is None else max(carried[MISSION_CONTROL] - carried[NATURE], 0)

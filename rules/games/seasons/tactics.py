@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from math import exp
 
@@ -10,9 +10,12 @@ from rules.games.seasons.actions import DICE, PLACES_BY_FREE, Action
 from rules.games.seasons.odds import REROLLED, SUMS_FROM, Distribution
 from rules.games.seasons.outlook import Chances, Outlook
 from rules.games.seasons.position import Seasons
+from rules.skills import Careless, Skill
 
 SHARPNESS = 100.0
 """A candidate whose chance of winning is greater by 0.01 weighs exp(SHARPNESS / 100) times as much."""
+SKILLS: Mapping[int, Skill] = {1: Careless(12), 2: Careless(5), 3: Careless(2.2), 4: Careless(1)}
+"""Levels. At first sight one plays so well that more walks add little: those below the best are careless instead."""
 REMEMBERED = 4096
 """Positions: the search asks for the estimate of one and soon after for its candidates."""
 
@@ -34,6 +37,11 @@ def estimate(position: Seasons) -> Chances:
     if position.rerolls < position.rerolls_a_turn:
         return _Throw(position).reroll(SUMS_FROM[position.dice])
     return Outlook(position).chances()
+
+
+def skills(position: Seasons) -> Mapping[int, Skill]:
+    """The levels below the strongest."""
+    return SKILLS
 
 
 @lru_cache(REMEMBERED)

@@ -6,20 +6,21 @@ the one that would make it score.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from heapq import nlargest
 from math import exp, sqrt
 
 from rules.games.siesta.pieces import ROOF, TURN, VILLAGE, Piece
 from rules.games.siesta.position import Siesta
 from rules.games.siesta.prospects import Worths, outlooks, single, with_one_more
+from rules.skills import Careless, Skill, Walks
 
 BREADTH = 28
 """Candidates kept; the best pieces of a turn are among them."""
 SHARPNESS = 1.1
 """How much stronger a prior becomes with a point more: exp(SHARPNESS)."""
-CARELESSNESS = 0.42
-"""The temperature of level 1: with the usual one, it lost every game to level 2."""
+SKILLS: Mapping[int, Skill] = {1: Careless(0.42), 2: Walks(8), 3: Walks(32), 4: Walks(320)}
+"""Levels; each walk tells so much here that no five of them could be closer together."""
 SHARE = 0.5
 """What a point is worth now that one more piece of this turn will bring."""
 OPEN = 0.85
@@ -55,6 +56,11 @@ def estimate(position: Siesta) -> Sequence[float]:
     best = max(prospects)
     chances = [exp((prospect - best) / spread) for prospect in prospects]
     return [chance / sum(chances) for chance in chances]
+
+
+def skills(position: Siesta) -> Mapping[int, Skill]:
+    """The levels below the strongest."""
+    return SKILLS
 
 
 def turns_left(position: Siesta) -> float:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import exp
 
 from rules.games.springtime.dive import by_harm, neediest, reach, unserved
 from rules.games.springtime.free_dive import FreeDive, tightest
 from rules.games.springtime.puzzle import PERFECT, Puzzle
 from rules.games.springtime.squares import TOKENS, Token
+from rules.skills import Careless, Skill, Walks
 
 TRIES = 60
 """Tokens that are tried to estimate a position; so a whole solution has room for a few mistakes."""
+SKILLS: Mapping[int, Skill] = {1: Careless(100), 2: Walks(3), 3: Walks(4), 4: Walks(16)}
+"""Levels. At first sight all that is left looks much the same: what it leads to is seen by walks."""
 
 
 def candidates(position: Puzzle) -> Sequence[tuple[Token, float]]:
@@ -35,3 +38,8 @@ def estimate(position: Puzzle) -> Sequence[float]:
     else:
         count = FreeDive(position.fields, TRIES).deepest(sum(position.stages), position.legal, position.count)
     return [count / PERFECT] * position.players
+
+
+def skills(position: Puzzle) -> Mapping[int, Skill]:
+    """The levels below the strongest."""
+    return SKILLS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import exp
 from random import Random
 
@@ -13,6 +13,7 @@ from rules.games.springtime.position import Springtime
 from rules.games.springtime.rollouts import SOLVED, placement_prospects, placement_rollout
 from rules.games.springtime.sketch import Sketch, sketched
 from rules.games.springtime.squares import BOARD, Token, tokens_on
+from rules.skills import Careless, Skill, Walks
 
 DEPTHS = ((26, 3), (60, 2), (BOARD.size, 1))
 """With so many squares of room at most, so many turns are looked ahead for the last placement."""
@@ -26,6 +27,10 @@ BREADTH = 12
 """Candidates kept."""
 EQUIVALENCE = 300.0
 """Visits from which on a token counts more for itself than for what its square brought at any time."""
+PLACEMENT_SKILLS: Mapping[int, Skill] = {1: Careless(100), 2: Careless(2), 3: Careless(0.7), 4: Careless(0.2)}
+"""Levels where the last placement decides: with twenty walks already, A wins whatever B does."""
+MAJORITY_SKILLS: Mapping[int, Skill] = {1: Careless(2), 2: Careless(0.3), 3: Walks(90), 4: Walks(500)}
+"""Levels where majorities count."""
 
 
 def candidates(position: Springtime, aim: Aim | None = None) -> Sequence[tuple[Token, float]]:
@@ -72,6 +77,11 @@ def _placement_hopes(position: Springtime, *, free: bool) -> list[float]:
     taken, room = sum(position.owned), position.room
     depth = next(depth for most, depth in DEPTHS if room.bit_count() <= most)
     return [hope(seat, taken, room, position.last, depth, free=free) for seat in range(2)]
+
+
+def skills(position: Springtime) -> Mapping[int, Skill]:
+    """The levels below the strongest."""
+    return MAJORITY_SKILLS if position.majority else PLACEMENT_SKILLS
 
 
 def sketch(position: Springtime) -> Sketch:
@@ -129,6 +139,7 @@ class InMatch:
     prospects = staticmethod(prospects)
     sample = staticmethod(sample)
     settled = staticmethod(settled)
+    skills = staticmethod(skills)
     traced = staticmethod(traced)
     equivalence = staticmethod(equivalence)
     mark = staticmethod(mark)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import exp, sqrt
 from random import Random
 
@@ -13,6 +13,7 @@ from rules.games.tribes.outlook import expected
 from rules.games.tribes.position import TribesPosition
 from rules.games.tribes.rollouts import played_out
 from rules.games.tribes.scoring import tribe_scores
+from rules.skills import Careless, Skill
 
 Weighed = list[tuple[Action, float]]
 
@@ -24,6 +25,8 @@ SWING = 12.0
 """How far, in points, a coin still to be placed may change the difference of two scores."""
 LEAD = 12.0
 """A lead by so many points at the end of a game played on at random counts e times as much as none."""
+SKILLS: Mapping[int, Skill] = {1: Careless(8), 2: Careless(4), 3: Careless(2), 4: Careless(0.7)}
+"""Levels. Walks by the hundred bring nothing beside what a turn gains at once, which is known without them."""
 
 EACH_ACTION = True
 """Where a coin goes decides as much as where its Shaman does."""
@@ -83,6 +86,11 @@ def estimate(position: TribesPosition) -> Sequence[float]:
         return _shares(position)
     points = [0.0] * len(position.chosen) if position.choosing else expected(position)
     return _odds(points, SWING * sqrt(_left(position)))
+
+
+def skills(position: TribesPosition) -> Mapping[int, Skill]:
+    """The levels below the strongest."""
+    return SKILLS
 
 
 def _left(position: TribesPosition) -> int:

@@ -31,20 +31,6 @@ def test_close_to_zero_the_best_is_always_taken() -> None:
     assert drawn(FORK, 0.05) == {"good": 4000}
 
 
-class Steep(TreeTactics):
-    """Weights of a game in which beginners are more careful than elsewhere."""
-
-    CARELESSNESS = 1.0
-
-
-def test_a_beginner_is_as_careless_as_the_game_says_and_nobody_else_is() -> None:
-    rng, limit = Random(7), Budget(0.0, 0).start(lambda: 0.0)
-    for search, share in ((Instinct(0.05, by_game=True), 3 / 4), (Instinct(0.05), 1.0)):
-        drawn_here = Counter(search.find(FORK, Steep(), rng, limit)[0] for _ in range(4000))
-        assert drawn_here["good"] / 4000 == pytest.approx(share, abs=0.03)
-    assert drawn(FORK, 0.05) == {"good": 4000}
-
-
 def test_weights_far_apart_are_no_trouble() -> None:
     steep = turn(0, (0.5,), good=(1e300, end(1.0)), bad=(1e-300, end(0.0)))
     assert drawn(steep, 0.3, 10) == {"good": 10}

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import count
+from collections.abc import Mapping, Sequence
+from itertools import count, product
 from random import Random
 
 import pytest
 
 import rules
-from rules import Game
+from rules import AnyPosition, Game
+from rules.searching import Graded
+from rules.skills import Careless, Skill, Walks
 from tests.workers.search.toys import Nim, NimTactics, Told, TreeTactics, end, turn
-from workers.search import LEVELS, Budget, choose, choose_turn
-from workers.search.levels import TURN_SECONDS
+from workers.search import LEVELS, Budget, choose, choose_turn, level_at
+from workers.search.levels import TURN_SECONDS, WALKS_SECONDS
 
 SMALL = Budget(1.0, 60)
 
@@ -31,6 +33,76 @@ class Silent(TreeTactics):
 
 def test_there_are_five() -> None:
     assert list(LEVELS) == [1, 2, 3, 4, 5]
+
+
+FORK = turn(0, (0.5,), good=(3.0, end(1.0)), bad=(1.0, end(0.0)))
+
+
+class Gentle(TreeTactics):
+    """Tactics of a game in which level 1 hardly errs."""
+
+    def skills(self, position: AnyPosition) -> Mapping[int, Skill]:
+        return {1: Careless(0.05)}
+
+
+def test_a_level_is_as_careless_as_the_game_says_and_the_others_are_as_everywhere() -> None:
+    rng = Random(7)
+    assert {choose(FORK, Gentle(), 1, rng, still) for _ in range(400)} == {"good"}
+    assert [choose(FORK, TreeTactics(), 1, rng, still) for _ in range(400)].count("bad") > 100
+    assert level_at(FORK, Gentle(), 2) is LEVELS[2]
+
+
+class Walked(NimTactics):
+    """Tactics of a game in which level 4 takes so many walks; counts the positions that are judged."""
+
+    def __init__(self, walks: int) -> None:
+        self.walks, self.judged = walks, 0
+
+    def skills(self, position: AnyPosition) -> Mapping[int, Skill]:
+        return {4: Walks(self.walks)}
+
+    def estimate(self, position: Nim) -> Sequence[float]:
+        self.judged += 1
+        return super().estimate(position)
+
+
+def test_in_one_process_levels_of_one_game_are_not_taken_for_those_of_another() -> None:
+    walks = level_at(Nim(9), Walked(4), 4)
+
+    class Careful(NimTactics):
+        def skills(self, position: AnyPosition) -> Mapping[int, Skill]:
+            return {4: Careless(4)}
+
+    assert level_at(Nim(9), Careful(), 4) != walks
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.01])
+def test_a_level_takes_as_many_walks_as_the_game_says_however_fast_the_machine_is(seconds: float) -> None:
+    ticks, tactics = count(), Walked(25)
+    choose(Nim(200), tactics, 4, Random(1), lambda: next(ticks) * seconds)
+    assert tactics.judged == 25
+
+
+def test_walks_that_would_last_too_long_are_cut_short() -> None:
+    ticks = count()
+    choose(Nim(200), Walked(10**9), 4, Random(1), lambda: next(ticks) * WALKS_SECONDS / 10)
+    assert next(ticks) < 20
+
+
+@pytest.mark.parametrize("game", rules.games().values(), ids=lambda game: game.id)
+def test_in_no_game_a_level_is_more_careless_or_has_fewer_walks_than_the_one_below(game: Game) -> None:
+    for values in product(*(option.values for option in game.options.values())):
+        setup = game.new_setup(min(game.players), dict(zip(game.options, values, strict=True)), Random(1))
+        position = game.initial_position(setup)
+        skills = game.tactics.skills(position) if isinstance(game.tactics, Graded) else {}
+        assert list(skills) == sorted(skills)
+        assert [strength(skill) for skill in skills.values()] == sorted(map(strength, skills.values()))
+        assert level_at(position, game.tactics, 5) is LEVELS[5]
+
+
+def strength(skill: Skill) -> tuple[bool, float]:
+    """What grows with the strength of a level."""
+    return (True, skill.number) if isinstance(skill, Walks) else (False, -skill.temperature)
 
 
 @pytest.mark.parametrize("level", LEVELS)
