@@ -1,26 +1,27 @@
 """The ladder of the levels: each against the one below, from `random` up, with Elo summed up from there.
 
 `random` is the foot of it, at 0, and plain UCT with a fixed number of roll-outs leans at the top: neither ever changes,
-so that ladders of different days can be compared. Each level has the same part of the time that it has when it plays
-for people.
+so that ladders of different days can be compared. A level that looks ahead by a number of walks has all of them; one
+that thinks by the clock has the same part of its time as the others.
 """
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from math import log10, sqrt
-from random import Random
+from pathlib import Path
 from typing import NamedTuple
 
 import click
 
 import rules
 from rules import Game
-from workers.arena import Contestant, Ended, Tally, by_seat, contest, play_game
-from workers.contestants import Player, level, player
-from workers.progress import Progress
+from workers.arena import Tally, by_seat
+from workers.contests import Contest, tally_of
+from workers.fingerprints import settled
+from workers.keeping import USUAL, Kept, play
 from workers.search import LEVELS
 
 FOOT, TOP = "random", "uct-100"
@@ -52,52 +53,37 @@ def elo(share: float, games: int) -> float:
     return 400 * log10(inside / (1 - inside))
 
 
-def climbed(game: Game, options: Mapping[str, str], part: float, games: int, seed: int) -> Iterator[Rung]:
-    """The rungs of one game, from below."""
-    for lower, upper in pairwise(RUNGS):
-        pair = _player(upper, part), _player(lower, part)
-        progress = Progress(f"{game.id}, {upper} against {lower}", games_played(game, games))
-        yield Rung(upper, lower, versus(game, options, pair, games, seed, progress.game_ended))
+@dataclass(frozen=True)
+class Ladder:
+    """How ladders are climbed: with which options, in which part of the time, and in how many games a rung at least."""
+
+    options: Mapping[str, str]
+    part: float
+    games: int
+    seed: int
+    only: Sequence[str] = ()
+    """The upper players of the rungs that are climbed; all if none is named."""
+
+    def contests(self, game: Game) -> Iterator[Contest]:
+        """One for each rung of a game, from below; where all win together, each plays the same layouts alone."""
+        players = 1 if game.cooperative else min(game.players)
+        for lower, upper in pairwise(RUNGS):
+            if not self.only or upper in self.only:
+                yield settled(
+                    Contest(
+                        game.id, self.options, players, upper, lower,
+                        part=self.part, cpu=True, alone=game.cooperative, seed=self.seed,
+                    )
+                )  # fmt: skip
 
 
-def games_played(game: Game, games: int) -> int:
-    """How many are played, of so many at least: each player has every seat as often."""
-    seats = 1 if game.cooperative else min(game.players)
-    return -(-games // seats) * seats
+def climbed(contests: Iterable[Contest], games: int, kept: Kept, processes: int = 1) -> Iterator[Rung]:
+    """The rungs of these contests, played as far as they are not kept already."""
+    for contest in contests:
+        yield Rung(contest.first, contest.second, tally_of(contest, play(kept, contest, games, processes)))
 
 
-def _player(name: str, part: float) -> Player:
-    if not name.startswith("level"):
-        return player(name)
-    number = int(name.removeprefix("level"))
-    return level(number, LEVELS[number].budget.seconds * part, time.thread_time)
-
-
-def versus(
-    game: Game,
-    options: Mapping[str, str],
-    pair: tuple[Player, Player],
-    games: int,
-    seed: int,
-    ended: Ended = lambda: None,
-) -> Tally:
-    """How the first does against the second; where all win together, who gets more out of a layout alone."""
-    rng = Random(seed)
-    first, second = (Contestant(each, time.thread_time) for each in pair)
-    if not game.cooperative:
-        seats = min(game.players)
-        *_, tally = contest(game, seats, options, (first, second), -(-games // seats), rng, ended)
-        return tally
-    tally = Tally()
-    for _ in range(games):
-        setup = game.new_setup(1, options, rng)
-        mine, other = (play_game(game, setup, [each], rng).scores()[0] for each in (first, second))
-        tally.note(mine, other)
-        ended()
-    return tally
-
-
-def table(rungs: Iterator[Rung]) -> Iterator[str]:
+def table(rungs: Iterable[Rung]) -> Iterator[str]:
     """The lines of one game: a row of a Markdown table for each rung."""
     height, variance = 0.0, 0.0
     for rung in rungs:
@@ -112,18 +98,34 @@ def table(rungs: Iterator[Rung]) -> Iterator[str]:
 @click.command()
 @click.argument("ids", nargs=-1)
 @click.option("--games", default=40, show_default=True, help="How many, at least, for each rung.")
-@click.option("--part", default=0.02, show_default=True, help="Of the time that each level has for people.")
+@click.option("--part", default=0.02, show_default=True, help="Of the time of levels that think by the clock.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the games.")
+@click.option("--only", multiple=True, metavar="PLAYER", help="Climb only the rung to this player, such as level3.")
 @click.option("--seed", default=1, show_default=True, help="Where layouts and dice come from.")
-def ladder(*, ids: tuple[str, ...], games: int, part: float, options: tuple[str, ...], seed: int) -> None:
-    """Let each level play the one below, in all games or those named, and say by how much Elo it stands above it."""
-    chosen = dict(option.partition("=")[::2] for option in options)
+@click.option("--keep", type=click.Path(path_type=Path), default=USUAL, show_default=True, help="Where games are kept.")
+@click.option("--processes", default=1, show_default=True, help="How many games are played at the same time.")
+def ladder(  # noqa: PLR0913  # one argument for each option
+    *,
+    ids: tuple[str, ...],
+    games: int,
+    part: float,
+    options: tuple[str, ...],
+    only: tuple[str, ...],
+    seed: int,
+    keep: Path,
+    processes: int,
+) -> None:
+    """Let each level play the one below, in all games or those named, and say by how much Elo it stands above it.
+
+    Each game is kept as it ends: the same command goes on where it was stopped, or tells what is there already.
+    """
+    way, kept = Ladder(dict(option.partition("=")[::2] for option in options), part, games, seed, only), Kept(keep)
     for game in [rules.game(each) for each in ids] or rules.games().values():
         click.echo(
             f"\n{game.id}\n| player | against | share of wins | Elo above it | Elo above `{FOOT}` | by seat |\n|"
             + "---|" * 6
         )
-        for line in table(climbed(game, chosen, part, games, seed)):
+        for line in table(climbed(way.contests(game), games, kept, processes)):
             click.echo(line)
 
 

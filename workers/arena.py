@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from math import sqrt
 from random import Random
 from statistics import fmean
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from rules import CHANCE, AnyPosition, Game, Setup
-from workers.contestants import Player
+from rules.game import Tactics
 from workers.search.limit import Clock
 
 Ended = Callable[[], None]
@@ -39,7 +39,8 @@ def wilson(share: float, games: int) -> Interval:
 class Contestant:
     """A player and the time it has taken so far."""
 
-    player: Player
+    player: Callable[[AnyPosition, Tactics, Random], list[Any]]
+    """See `workers.contestants`."""
     clock: Clock = time.monotonic
     actions: int = 0
     seconds: float = 0.0
@@ -103,15 +104,21 @@ class Tally(Record):
 
 def play_game(game: Game, setup: Setup, seats: Sequence[Contestant], rng: Random) -> AnyPosition:
     """The final position of one game, the dice rolled with `rng`."""
-    position = game.initial_position(setup)
+    return play_on(game, game.initial_position(setup), seats, rng)
+
+
+def play_on(game: Game, position: AnyPosition, seats: Sequence[Contestant], rng: Random) -> AnyPosition:
+    """The final position of a game that has begun."""
     while (to_act := position.current_player()) is not None:
-        if to_act == CHANCE:
-            outcomes = position.chance_outcomes()
-            [action] = rng.choices([action for action, _ in outcomes], [float(chance) for _, chance in outcomes])
-            position = position.apply(action)
-        else:
-            position = seats[to_act].act(position, game, rng)
+        position = rolled(position, rng) if to_act == CHANCE else seats[to_act].act(position, game, rng)
     return position
+
+
+def rolled(position: AnyPosition, rng: Random) -> AnyPosition:
+    """The position after the dice have shown something."""
+    outcomes = position.chance_outcomes()
+    [action] = rng.choices([action for action, _ in outcomes], [float(chance) for _, chance in outcomes])
+    return position.apply(action)
 
 
 def play_round(game: Game, setup: Setup, first: Contestant, second: Contestant, rng: Random) -> Iterator[AnyPosition]:
@@ -122,7 +129,17 @@ def play_round(game: Game, setup: Setup, first: Contestant, second: Contestant, 
         yield play_game(game, setup, seats, rng)
 
 
-def count(tally: Tally, finals: Sequence[AnyPosition]) -> None:
+class Final(Protocol):
+    """How a game has ended, such as its last position."""
+
+    def scores(self) -> Sequence[float]:
+        """By seat."""
+
+    def winners(self) -> Sequence[int]:
+        """The seats that won."""
+
+
+def count(tally: Tally, finals: Sequence[Final]) -> None:
     """Add a round: game by game or, where no game of it names a winner, by the total of the scores, as in a match."""
     scores = [list(final.scores()) for final in finals]
     mine = [row.pop(seat) for seat, row in enumerate(scores)]

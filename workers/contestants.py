@@ -13,11 +13,18 @@ from typing import Any, TypeAlias
 from rules import AnyPosition
 from rules.game import Tactics
 from workers.search import LEVELS, Budget, choose_turn, level_at
+from workers.search.instinct import Instinct
 from workers.search.limit import Clock
 from workers.search.uct import Uct
 
 Player: TypeAlias = Callable[[AnyPosition, Tactics, Random], list[Any]]
 """Finds at least one action for the seat to act; further ones only as long as its turn goes on without a roll."""
+
+
+UNCOUNTED = 10**9
+"""Roll-outs that nobody makes in the time there is."""
+AT_FIRST_SIGHT = Instinct(temperature=1.0)
+UNLIMITED = Budget(inf, UNCOUNTED).start(lambda: 0.0)
 
 
 class UnknownPlayer(ValueError):
@@ -32,6 +39,15 @@ def random(position: AnyPosition, _tactics: Tactics, rng: Random) -> list[Any]:
 def greedy(position: AnyPosition, tactics: Tactics, _rng: Random) -> list[Any]:
     """The action that looks best at first sight."""
     return [tactics.candidates(position)[0][0]]
+
+
+def opening(position: AnyPosition, tactics: Tactics, rng: Random) -> list[Any]:
+    """A whole turn by what is seen at first sight, drawn by its weights."""
+    actions: list[Any] = []
+    while not actions or position.mid_turn:
+        actions += AT_FIRST_SIGHT.find(position, tactics, rng, UNLIMITED)
+        position = position.apply(actions[-1])
+    return actions
 
 
 def level(number: int, seconds: float | None = None, clock: Clock = time.monotonic, part: float = 1.0) -> Player:
@@ -62,8 +78,6 @@ def uct(budget: Budget, clock: Clock = time.monotonic) -> Player:
 SIMPLE: dict[str, Player] = {"random": random, "greedy": greedy}
 NUMBERED = {f"level{number}": number for number in LEVELS}
 ROLLOUTS = re.compile(r"uct-([1-9]\d{0,8})", re.ASCII)
-UNCOUNTED = 10**9
-"""Roll-outs that nobody makes in the time there is."""
 
 
 def player(name: str, seconds: float | None = None, clock: Clock = time.monotonic, part: float = 1.0) -> Player:

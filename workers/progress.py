@@ -22,9 +22,12 @@ class Progress:
     stream: TextIO = field(default_factory=lambda: sys.stderr)
     clock: Clock = time.monotonic
     ended: int = 0
+    """At first, how many are there from a run before."""
 
     def __post_init__(self) -> None:
         self.began = self.last = self.clock()
+        if self.ended:
+            self._write(f"{self.name}: {self.ended} of {self.games} games are there already\n")
 
     def game_ended(self) -> None:
         """One more; on a terminal the counter goes on, elsewhere there is a line if the last one is old enough."""

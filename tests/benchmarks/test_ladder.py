@@ -4,18 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
-import rules
-from benchmarks.ladder import RUNGS, Rung, elo, ladder, table, versus
+from benchmarks.ladder import RUNGS, Rung, elo, ladder, table
 from rules import AnyPosition
 from rules.game import Tactics
 from workers.arena import Record, Tally
-from workers.contestants import greedy, random
+from workers.contestants import greedy
+from workers.contests import Contest, tally_of
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The command keeps what is played below the current one."""
+    monkeypatch.chdir(tmp_path)
 
 
 def test_three_wins_of_four_are_191_points_of_elo() -> None:
@@ -41,22 +48,29 @@ def test_a_rung_says_who_won_in_which_seat() -> None:
     assert row.endswith("| as A 90% of 10, as B 30% of 10 |")
 
 
+SEEN: list[AnyPosition] = []
+
+
+def watching(position: AnyPosition, tactics: Tactics, rng: Random) -> list[Any]:
+    """Greedy, and notes with what it begins."""
+    if not position.scores()[0]:
+        SEEN.append(position)
+    return greedy(position, tactics, rng)
+
+
 def test_a_team_is_compared_by_what_each_player_gets_out_of_the_same_layout_alone() -> None:
-    seen: list[AnyPosition] = []
-
-    def watching(position: AnyPosition, tactics: Tactics, rng: Random) -> list[Any]:
-        if not position.scores()[0]:
-            seen.append(position)
-        return greedy(position, tactics, rng)
-
-    tally = versus(rules.game("springtime-puzzle"), {}, (watching, watching), 5, 1)
+    SEEN.clear()
+    watcher = f"{__name__}:watching"
+    contest = Contest("springtime-puzzle", {}, 1, watcher, watcher, alone=True)
+    tally = tally_of(contest, {number: contest.played(number) for number in range(5)})
     assert tally.decisions == tally.shared == 5
-    assert seen[0] == seen[1] != seen[2]
+    assert SEEN[0] == SEEN[1] != SEEN[2]
 
 
-def test_the_better_player_stands_above() -> None:
-    assert versus(rules.game("springtime-puzzle"), {}, (greedy, random), 10, 1).share > 0.7
-    assert versus(rules.game("seasons"), {}, (greedy, random), 10, 1).share > 0.7
+@pytest.mark.parametrize(("ruleset", "players"), [("springtime-puzzle", 1), ("seasons", 2)])
+def test_the_better_player_stands_above(ruleset: str, players: int) -> None:
+    contest = Contest(ruleset, {}, players, "greedy", "random", alone=players == 1)
+    assert tally_of(contest, {number: contest.played(number) for number in range(10)}).share > 0.7
 
 
 def test_the_command_says_how_far_each_player_stands_above_the_one_below() -> None:
@@ -68,16 +82,23 @@ def test_the_command_says_how_far_each_player_stands_above_the_one_below() -> No
 def test_the_command_says_beside_its_table_how_many_games_have_ended() -> None:
     done = CliRunner().invoke(ladder, ["seasons", "--games", "1", "--part", "0.0005"])
     assert [line.rpartition(", ")[0] for line in done.stderr.splitlines()] == [
-        f"seasons, {upper} against {lower}: 2 of 2 games" for lower, upper in pairwise(RUNGS)
+        f"seasons, 2 seats, {upper} against {lower}: 2 of 2 games" for lower, upper in pairwise(RUNGS)
     ]
     assert "games" not in done.stdout
 
 
 def test_where_all_win_together_each_layout_is_told_of_once_and_no_seat_is_named() -> None:
-    heard: list[str] = []
-    tally = versus(rules.game("springtime-puzzle"), {}, (greedy, random), 3, 1, lambda: heard.append("ended"))
-    assert heard == ["ended"] * 3
-    assert tally.seats == {}
+    done = CliRunner().invoke(ladder, ["springtime-puzzle", "--games", "3", "--only", "level1"])
+    assert done.stderr.startswith("springtime-puzzle, 1 seats, level1 against random: 3 of 3 games")
+    [row] = rows(done.stdout)
+    assert "of 3 (" in row
+    assert row.endswith("|  |")
+
+
+def test_a_ladder_that_was_climbed_is_told_again_without_a_game() -> None:
+    first, again = (CliRunner().invoke(ladder, ["seasons", "--games", "2", "--only", "level2"]) for _ in range(2))
+    assert again.stdout == first.stdout
+    assert again.stderr == "seasons, 2 seats, level2 against level1: 2 of 2 games are there already\n"
 
 
 def rows(output: str) -> Iterator[str]:

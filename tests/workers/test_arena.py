@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from itertools import count as count_up
 from itertools import groupby
+from pathlib import Path
 from random import Random
 from time import monotonic
 from typing import Any
@@ -22,6 +23,12 @@ from workers.arena import Contestant, Tally, by_seat, contest, count, wilson
 from workers.cli.arena import arena
 from workers.contestants import UnknownPlayer, greedy, player, random
 from workers.search import LEVELS
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The command keeps what is played below the current one."""
+    monkeypatch.chdir(tmp_path)
 
 
 def by_the_book(position: AnyPosition, tactics: Tactics, rng: Random) -> list[Any]:
@@ -185,6 +192,16 @@ def test_the_command_says_how_often_each_seat_won_and_on_stderr_how_far_it_has_c
     done = CliRunner().invoke(arena, ["seasons", "--games", "3", "--seats", "2", "--first", "greedy"])
     assert re.search(r"by seat: as A \d+% of 2, as B \d+% of 2\n", done.stdout)
     assert re.fullmatch(r"seasons, 2 seats, greedy against random: 4 of 4 games, \d+ s\n", done.stderr)
+
+
+def test_the_command_tells_what_is_there_already_and_plays_the_rest() -> None:
+    arguments = ["seasons", "--seats", "2", "--first", "greedy", "--games"]
+    CliRunner().invoke(arena, [*arguments, "4"])
+    before = Path("var/arena/games.jsonl").read_text(encoding="utf-8")
+    done = CliRunner().invoke(arena, [*arguments, "6"])
+    assert "4 of 6 games are there already" in done.stderr
+    assert "of 3, as B" in done.stdout
+    assert Path("var/arena/games.jsonl").read_text(encoding="utf-8").startswith(before)
 
 
 @pytest.mark.parametrize(

@@ -48,3 +48,10 @@ def test_a_file_has_a_line_now_and_then_and_one_at_the_end() -> None:
         "dawn: 30 of 40 games, 90 s",
         "dawn: 40 of 40 games, 120 s",
     ]
+
+
+def test_a_run_that_goes_on_says_first_how_many_games_are_there() -> None:
+    stream, hands = StringIO(), Hands()
+    progress = Progress("dawn", 40, stream, hands, ended=39)
+    after(progress, hands, 3)
+    assert stream.getvalue().splitlines() == ["dawn: 39 of 40 games are there already", "dawn: 40 of 40 games, 3 s"]

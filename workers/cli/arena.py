@@ -1,17 +1,17 @@
 """`sundial arena`: how strong the opponents are, and how long they think."""
 
 import sys
-import time
 from pathlib import Path
-from random import Random
 from statistics import fmean
 
 import click
 
 import rules
-from workers.arena import Contestant, Tally, by_seat, contest
-from workers.contestants import UnknownPlayer, player
-from workers.progress import Progress
+from workers.arena import Tally, by_seat
+from workers.contestants import UnknownPlayer
+from workers.contests import Contest, Spent, spent_on, tally_of
+from workers.fingerprints import settled
+from workers.keeping import USUAL, Kept, play
 
 
 @click.command()
@@ -24,6 +24,8 @@ from workers.progress import Progress
 @click.option("--seats", type=int, multiple=True, help="How many seats; every possible number if it is not said.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game.")
 @click.option("--seed", default=1, show_default=True, help="Where layouts and dice come from.")
+@click.option("--keep", type=click.Path(path_type=Path), default=USUAL, show_default=True, help="Where games are kept.")
+@click.option("--processes", default=1, show_default=True, help="How many games are played at the same time.")
 def arena(  # noqa: PLR0913  # one argument for each option
     *,
     ruleset: str,
@@ -35,26 +37,26 @@ def arena(  # noqa: PLR0913  # one argument for each option
     seats: tuple[int, ...],
     options: tuple[str, ...],
     seed: int,
+    keep: Path,
+    processes: int,
 ) -> None:
     """Let two opponents play each other, the seats exchanged after each game.
 
     An opponent is random, greedy, one of level1 to level5, uct (plain Monte Carlo tree search with random roll-outs,
     for as long as a level thinks; uct-500 makes 500 roll-outs an action), or a function written as module:function,
     which is looked for in the current directory too.
+
+    Each game is kept as it ends: the same command goes on where it was stopped, or tells what is there already.
     """
     sys.path.insert(0, str(Path.cwd()))
     try:
-        game = rules.game(ruleset)
-        clock = time.thread_time if cpu else time.monotonic
         chosen = dict(option.partition("=")[::2] for option in options)
-        for players in seats or game.players:
-            pair = Contestant(player(first, seconds, clock), clock), Contestant(player(second, seconds, clock), clock)
-            rng = Random(seed)  # noqa: S311  # it makes the figures repeatable
-            rounds, name = -(-games // players), f"{game.id}, {players} seats, {first} against {second}"
-            progress = Progress(name, rounds * players)
-            *_, tally = contest(game, players, chosen, pair, rounds, rng, progress.game_ended)
-            click.echo(f"{name}: {results(tally)}")
-            click.echo(f"  {first}: {thinking(pair[0])}\n  {second}: {thinking(pair[1])}")
+        for players in seats or rules.game(ruleset).players:
+            contest = settled(Contest(ruleset, chosen, players, first, second, seconds, cpu=cpu, seed=seed))
+            found = play(Kept(keep), contest, games, processes)
+            click.echo(f"{contest}: {results(tally_of(contest, found))}")
+            for side, spent in zip(contest.sides, spent_on(found), strict=True):
+                click.echo(f"  {side}: {thinking(spent)}")
     except (rules.RulesError, UnknownPlayer) as error:
         message = f"{type(error).__name__}: {error}"
         raise click.UsageError(message) from error
@@ -72,7 +74,7 @@ def results(tally: Tally) -> str:
     )
 
 
-def thinking(contestant: Contestant) -> str:
+def thinking(spent: Spent) -> str:
     """How long a contestant has thought."""
-    mean = contestant.seconds / max(1, contestant.actions)
-    return f"{mean:.4f} s an action, {contestant.slowest:.4f} s for the slowest answer"
+    mean = spent.seconds / max(1, spent.actions)
+    return f"{mean:.4f} s an action, {spent.slowest:.4f} s for the slowest answer"

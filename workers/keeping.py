@@ -1,0 +1,166 @@
+"""Games of contests in a file that only grows, a line each, so that a run that was stopped goes on where it was."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from json import dumps, loads
+from multiprocessing import get_context
+from pathlib import Path
+from typing import TypedDict, final
+
+from workers.contests import Contest, Played, Spent
+from workers.progress import Progress
+
+USUAL = Path("var/arena/games.jsonl")
+"""Where games are kept if nothing else is said."""
+DIGITS = 4
+"""Of seconds, behind the point."""
+
+
+@final
+class ContestLine(TypedDict):
+    """A contest: its name, and the rest as in `Contest`."""
+
+    contest: str
+    ruleset: str
+    options: dict[str, str]
+    players: int
+    first: str
+    second: str
+    seconds: float | None
+    part: float
+    cpu: bool
+    alone: bool
+    seed: int
+    play: str
+
+
+@final
+class GameLine(TypedDict):
+    """A game: the name of its contest, its number, and the rest as in `Played`."""
+
+    of: str
+    game: int
+    points: list[float]
+    won: list[int]
+    spent: list[tuple[int, float, float]]
+
+
+@dataclass
+class Results:
+    """A contest and those of its games that have been played, by number."""
+
+    contest: Contest
+    games: dict[int, Played] = field(default_factory=dict)
+
+
+class Kept:
+    """A file of JSON lines: a contest is described once, with its name, and each game says of which contest it is.
+
+    A last line that was cut off while it was written counts for nothing, and goes as the next one is written.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self.results: dict[str, Results] = {}
+        """By the name of the contest, in the order of the file."""
+        content = path.read_bytes() if path.exists() else b""
+        for line in content[: content.rfind(b"\n") + 1].splitlines():
+            self._take(loads(line))
+
+    def of(self, contest: Contest) -> Results:
+        """What there is of a contest, which is described in the file from now on."""
+        if contest.name not in self.results:
+            self._write(_contest_line(contest))
+            self.results[contest.name] = Results(contest)
+        return self.results[contest.name]
+
+    def add(self, contest: Contest, played: Played) -> None:
+        """Keep a game that has ended; of one that is there already, the first stays."""
+        if played.number not in self.of(contest).games:
+            self.results[contest.name].games[played.number] = played
+            self._write(_game_line(contest, played))
+
+    def _take(self, line: GameLine | ContestLine) -> None:
+        if "of" in line:
+            self.results[line["of"]].games.setdefault(line["game"], _played(line))
+        else:
+            self.results.setdefault(line["contest"], Results(_contest(line)))
+
+    def _write(self, line: GameLine | ContestLine) -> None:
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        with self._path.open("ab") as file:
+            if not _ends_whole(self._path):
+                os.truncate(self._path, self._path.read_bytes().rfind(b"\n") + 1)
+            file.write(dumps(line).encode() + b"\n")
+
+
+def _ends_whole(path: Path) -> bool:
+    with path.open("rb") as file:
+        size = file.seek(0, os.SEEK_END)
+        file.seek(max(0, size - 1))
+        return file.read() in (b"", b"\n")
+
+
+def _contest_line(contest: Contest) -> ContestLine:
+    return {
+        "contest": contest.name,
+        "ruleset": contest.ruleset,
+        "options": dict(contest.options),
+        "players": contest.players,
+        "first": contest.first,
+        "second": contest.second,
+        "seconds": contest.seconds,
+        "part": contest.part,
+        "cpu": contest.cpu,
+        "alone": contest.alone,
+        "seed": contest.seed,
+        "play": contest.play,
+    }
+
+
+def _contest(line: ContestLine) -> Contest:
+    return Contest(
+        line["ruleset"], line["options"], line["players"], line["first"], line["second"],
+        line["seconds"], line["part"], line["cpu"], line["alone"], line["seed"], line["play"],
+    )  # fmt: skip
+
+
+def _game_line(contest: Contest, played: Played) -> GameLine:
+    return {
+        "of": contest.name,
+        "game": played.number,
+        "points": list(played.points),
+        "won": list(played.won),
+        "spent": [(each.actions, round(each.seconds, DIGITS), round(each.slowest, DIGITS)) for each in played.spent],
+    }
+
+
+def _played(line: GameLine) -> Played:
+    first, second = (Spent(*spent) for spent in line["spent"])
+    return Played(line["game"], tuple(line["points"]), tuple(line["won"]), (first, second))
+
+
+def play(kept: Kept, contest: Contest, games: int, processes: int = 1) -> dict[int, Played]:
+    """So many games at least, those that are there already and the others as they end, which is told of on stderr.
+
+    Whoever asks for fewer than there are gets as many as asked for.
+    """
+    numbers, there = contest.numbers(games), kept.of(contest).games
+    missing = [number for number in numbers if number not in there]
+    progress = Progress(str(contest), len(numbers), ended=len(numbers) - len(missing))
+    for played in _played_now(contest, missing, processes):
+        kept.add(contest, played)
+        progress.game_ended()
+    return {number: there[number] for number in numbers}
+
+
+def _played_now(contest: Contest, numbers: Sequence[int], processes: int) -> Iterator[Played]:
+    """The games of these numbers, as they end."""
+    if processes == 1 or len(numbers) == 1:
+        yield from map(contest.played, numbers)
+        return
+    with get_context("spawn").Pool(processes) as pool:
+        yield from pool.imap_unordered(contest.played, numbers)
