@@ -20,7 +20,7 @@ UV_COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --
 	--no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock'
 
 .DEFAULT_GOAL := help
-.PHONY: help messages play test test-fast check conformance goldens faults gauntlet soak fuzz resume year answers mails replay stages schemathesis format bench streams slow-bodies frozen bench-http backup-times arena tune mutants openapi clients lint-openapi api-changes architecture puzzles samples vectors release-snapshot install lock clean learning wheels reference thinkers shots looks
+.PHONY: help messages play test test-fast check conformance goldens faults gauntlet soak fuzz resume year answers mails replay stages schemathesis format bench streams slow-bodies frozen bench-http backup-times arena opponents tune mutants openapi clients lint-openapi api-changes architecture puzzles samples vectors release-snapshot install lock clean learning wheels reference thinkers shots looks
 
 help: ## Say what each target does
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -121,7 +121,7 @@ backup-times: GAMES = 1000
 backup-times: .venv/dev.stamp ## Measure backup, restore and release on both databases (GAMES=1000)
 	$(BIN)/python -m benchmarks.backups $(GAMES) $(ARGS)
 
-arena: .venv/dev.stamp ## Let opponents play: Seasons' level 5 against its yardsticks, ARGS='siesta --second level3', or LADDER=1: all levels in all games
+arena: .venv/dev.stamp ## Let opponents play: Seasons' level 5 against its yardsticks, ARGS='siesta --second level3', or LADDER=1: all levels in all games; what was played is kept
 ifdef LADDER
 	$(BIN)/python -m benchmarks.ladder $(ARGS)
 else ifdef ARGS
@@ -130,6 +130,9 @@ else
 	$(BIN)/sundial arena seasons --seats 2 --seconds 0.4 --second benchmarks.reference_players:random_placer
 	$(BIN)/sundial arena seasons --seats 2 --seconds 0.4 --second benchmarks.reference_players:greedy_placer
 endif
+
+opponents: .venv/dev.stamp ## Write the tables in docs/opponents.md, and what people are told of the levels, from benchmarks/arena/
+	$(BIN)/python -m benchmarks.opponents
 
 tune: .venv/dev.stamp ## Say with which value of a number level 5 wins more often (GAME=springtime ARGS='tactics:POINT 0.6 1'), or TOGETHER=1: look for better values of several (ARGS='tactics:OPEN tactics:LUCK')
 	$(BIN)/python -m benchmarks.$(if $(TOGETHER),together,tuning) $(GAME) $(ARGS)

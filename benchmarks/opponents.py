@@ -1,0 +1,172 @@
+"""What is made of the games that are kept in `arena/`: the tables in docs/opponents.md, and what people are told.
+
+`make opponents` writes both. Of contests that differ in nothing but the seed, the games are put together; of those
+that differ in how somebody plays, only the last one counts, for the others tell of what is no more.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise, takewhile
+from pathlib import Path
+
+import click
+
+import rules
+from benchmarks.ladder import RUNGS, Rung
+from rules import Game
+from workers.arena import Tally, by_seat
+from workers.contests import Contest, Spent, spent_on, summed, tally_of
+from workers.fingerprints import settled
+from workers.keeping import Kept, Results
+from workers.search import LEVELS
+
+ROOT = Path(__file__).parents[1]
+KEPT = ROOT / "benchmarks" / "arena"
+PAGE = ROOT / "docs" / "opponents.md"
+STRENGTHS = ROOT / "service" / "telling" / "strengths.txt"
+SECTION = re.compile(r"(<!-- (\w+), by `make opponents` -->\n).*?(?=<!-- end -->)", re.DOTALL)
+GENTLE = 1000
+"""Points of level 1, in each game."""
+STEPS = set(pairwise(reversed(RUNGS)))
+"""Each player of the ladder with the one below it."""
+LEVEL_NAMES = [f"level{number}" for number in LEVELS]
+
+
+@dataclass
+class Match:
+    """Contests that differ in nothing but the seed, put together."""
+
+    contest: Contest
+    tally: Tally = field(default_factory=Tally)
+    spent: list[tuple[Spent, Spent]] = field(default_factory=list)
+
+    def add(self, results: Results) -> None:
+        """Put in the games of one seed."""
+        tally_of(results.contest, results.games, self.tally)
+        self.spent.append(spent_on(results.games))
+
+    @property
+    def seconds(self) -> list[float]:
+        """What an action took on average, by side."""
+        sides = [summed([spent[side] for spent in self.spent]) for side in range(2)]
+        return [side.seconds / max(1, side.actions) for side in sides]
+
+
+def matches(kept: Iterable[Results]) -> list[Match]:
+    """All that was played, as the players play now, by game and then from below."""
+    plays = {_kind(results.contest): results.contest.play for results in kept}
+    found: dict[str, Match] = {}
+    for results in kept:
+        kind = _kind(results.contest)
+        if results.games and results.contest.play == plays[kind]:
+            found.setdefault(kind, Match(results.contest)).add(results)
+    return sorted((match for match in found.values() if match.tally.decisions), key=_place)
+
+
+def _kind(contest: Contest) -> str:
+    """A contest without its seed and without how it is played."""
+    return replace(contest, seed=0, play="").name
+
+
+def _place(match: Match) -> tuple[object, ...]:
+    contest = match.contest
+    games, options = list(rules.games()), [*contest.options.values()]
+    unusual = options != [option.default for option in contest.game.options.values()]
+    return games.index(contest.ruleset), unusual, options, contest.players, _height(contest), contest.part, str(contest)
+
+
+def _height(contest: Contest) -> int:
+    return RUNGS.index(contest.first) if contest.first in RUNGS else len(RUNGS)
+
+
+def everything() -> list[Match]:
+    """What is kept in the repository."""
+    return matches([results for path in sorted(KEPT.glob("*.jsonl")) for results in Kept(path).results.values()])
+
+
+def ladder(found: Sequence[Match]) -> str:
+    """A table of each level against the one below, and of the top against plain UCT."""
+    return "\n".join(_table(match for match in found if match.contest.sides in STEPS))
+
+
+def others(found: Sequence[Match]) -> str:
+    """The same of all others."""
+    return "\n".join(_table(match for match in found if match.contest.sides not in STEPS))
+
+
+def _table(found: Iterable[Match]) -> Iterator[str]:
+    yield "| game | | against | share of wins | by seat | s an action |"
+    yield "|---|---|---|---|---|---|"
+    for match in found:
+        low, high = match.tally.interval
+        first, second = match.contest.sides
+        yield (
+            f"| {_game(match.contest)} | `{first}` | `{second}` "
+            f"| {match.tally.share:.0%} of {match.tally.decisions} ({low:.0%} to {high:.0%}) "
+            f"| {by_seat(match.tally)} | {' and '.join(f'{each:.4f}' for each in match.seconds)} |"
+        )
+
+
+def _game(contest: Contest) -> str:
+    seats = "each alone" if contest.alone else f"{contest.players} seats"
+    part = [] if contest.part == 1 else [f"{contest.part:g} of the time"]
+    return ", ".join([f"`{contest.ruleset}`", *(f"`{value}`" for value in contest.options.values()), seats, *part])
+
+
+def strengths(found: Sequence[Match]) -> Iterator[str]:
+    """A line for each level of each game, as it is usually played: its points, and its share against the one below.
+
+    A + stands behind it if the level had a part of its time alone, for it is stronger than that.
+    """
+    for game in rules.games().values():
+        points, rungs = float(GENTLE), _usual_rungs(game, found)
+        yield f"{game.id} {min(LEVELS)} {points:.0f}"
+        for name in takewhile(rungs.__contains__, LEVEL_NAMES[1:]):
+            match = rungs[name]
+            points += Rung(*match.contest.sides, match.tally).step
+            more = " +" if match.contest.part < 1 else ""
+            yield f"{game.id} {name.removeprefix('level')} {points:.0f} {match.tally.share:.3f}{more}"
+
+
+def _usual_rungs(game: Game, found: Sequence[Match]) -> dict[str, Match]:
+    """By the upper one, the levels with the usual options and as few seats as can be, with most of their time."""
+    usual = game.new_setup(1 if game.cooperative else min(game.players))
+    return {
+        match.contest.first: match
+        for match in sorted(found, key=lambda match: match.contest.part)
+        if match.contest.ruleset == game.id
+        and (match.contest.options, match.contest.players) == (usual["options"], usual["players"])
+        and match.contest.sides in STEPS
+        and match.contest.first in LEVEL_NAMES
+    }
+
+
+MAKING: Mapping[str, Callable[[Sequence[Match]], str]] = {"ladder": ladder, "others": others}
+
+
+def page(found: Sequence[Match]) -> str:
+    """docs/opponents.md with its tables made anew."""
+    return SECTION.sub(lambda part: f"{part[1]}{MAKING[part[2]](found)}\n", PAGE.read_text(encoding="utf-8"))
+
+
+def told(found: Sequence[Match]) -> str:
+    """The file of what people are told of the levels."""
+    return "".join(f"{line}\n" for line in strengths(found))
+
+
+def outdated(found: Sequence[Match]) -> Iterator[str]:
+    """What was played when somebody played otherwise than now; more games of it tell of now alone."""
+    for match in found:
+        if settled(match.contest).play != match.contest.play:
+            yield f"{match.contest}: not as it is played by now"
+
+
+if __name__ == "__main__":
+    played = everything()
+    PAGE.write_text(page(played), encoding="utf-8")
+    STRENGTHS.write_text(told(played), encoding="utf-8")
+    for line in outdated(played):
+        click.echo(line, err=True)
