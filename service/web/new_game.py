@@ -31,6 +31,7 @@ from service.play.games import (
 )
 from service.play.matches import standing
 from service.play.timekeeping.terms import Bank
+from service.telling.levels import how_strong
 from service.web.beacons import minutes_wished
 from service.web.boards import Board
 from service.web.errors import headers_of, status_of
@@ -278,6 +279,7 @@ def _page(
         forms=FORMS,
         form_chosen=form.get("form", ONE_AFTER_THE_OTHER if ruleset.match.usual else ONE_GAME),
         levels=LEVELS,
+        how_strong=how_strong(ruleset.id),
         bots=bots,
         more_bots=more_bots,
         days=DAYS,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from flask import Flask
@@ -158,3 +159,8 @@ def test_from_ones_own_games_the_opponent_is_one_of_the_four_presses(app: Flask,
     begun = ann.press(page, "Begin")
 
     assert "bob" in begun.text
+
+
+def test_who_chooses_a_level_is_told_how_strong_each_is(ann: Visitor) -> None:
+    page = ann.open("/games/new/siesta")
+    assert re.search(r"level 2 about \d+, wins \d+ of \d+ games against level 1", page.text)
