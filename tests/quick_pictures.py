@@ -1,6 +1,7 @@
 """Pictures in no time, for tests to which it is all one what a picture shows: to draw each took a fifth of their time.
 
-Whoever looks at pictures, or at how large a mail is, is marked `real_pictures`; a Sundial of processes draws its own.
+Whoever looks at pictures, or at how large a mail is, is marked `real_pictures`. A Sundial of processes draws its own,
+by the libraries in `tests.quick_drawing` where its mails have many that nobody looks at.
 """
 
 from __future__ import annotations

@@ -8,14 +8,20 @@ from pathlib import Path
 import pytest
 
 from tests.journeys.installation import Installation, installed
+from tests.quick_drawing import python_path
 from tests.servers import Postgres, Redis
 from tests.sink import Sink
 
 
 @pytest.fixture
-def installation(postgres: Postgres, redis_server: Redis, sink: Sink, tmp_path: Path) -> Iterator[Installation]:
-    """A Sundial on PostgreSQL that mails to the sink."""
-    with installed(postgres, tmp_path / "home", REDIS_URL=redis_server.url, SMTP_URL=sink.url) as installation:
+def installation(
+    request: pytest.FixtureRequest, postgres: Postgres, redis_server: Redis, sink: Sink, tmp_path: Path
+) -> Iterator[Installation]:
+    """A Sundial on PostgreSQL that mails to the sink; see `tests.quick_pictures` of what it draws."""
+    knobs = {"REDIS_URL": redis_server.url, "SMTP_URL": sink.url}
+    if request.node.get_closest_marker("real_pictures") is None:
+        knobs["PYTHONPATH"] = python_path()
+    with installed(postgres, tmp_path / "home", **knobs) as installation:
         yield installation
 
 

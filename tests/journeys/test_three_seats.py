@@ -6,11 +6,14 @@ from collections import Counter
 from random import Random
 from typing import Any
 
+import pytest
+
 from tests.journeys.installation import Installation, Player
 from tests.journeys.mail_player import MailPlayer, kind_of
 from tests.sink import Sink
 from tests.waiting import eventually
 
+pytestmark = pytest.mark.real_pictures  # of all journeys by mail, this one has them drawn as for people
 ADA = "ada@example.net"
 LONGEST = 240.0
 """Seconds that a whole game may take on a slow machine."""

@@ -13,6 +13,7 @@ from pathlib import Path
 from service.embedded.ports import free_port
 from service.embedded.readiness import web_answers
 from tests.playing import KNOBS, SUNDIAL
+from tests.quick_drawing import python_path
 from tests.waiting import eventually
 
 PATIENCE = 300.0
@@ -57,7 +58,10 @@ class Version:
         return done.stdout.strip()
 
     def _env(self) -> dict[str, str]:
-        """Its own packages come before those of the checkout, which the environment of the tests knows."""
+        """Its own packages come before those of the checkout, which the environment of the tests knows.
+
+        Mails of moves show boards, at which nobody looks here.
+        """
         inherited = {name: value for name, value in os.environ.items() if name not in KNOBS}
         one_each = {"WEB_CONCURRENCY": "1", "WORKER_CONCURRENCY": "1", "RATE_LIMITS": "off"}
-        return inherited | one_each | self.knobs | {"PYTHONPATH": str(self.code)}
+        return inherited | one_each | self.knobs | {"PYTHONPATH": python_path(str(self.code))}
