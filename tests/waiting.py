@@ -10,9 +10,13 @@ Answer = TypeVar("Answer")
 PAUSE = 0.05
 
 
-def eventually(ask: Callable[[], Answer], timeout: float = 20.0) -> Answer:
+PAUSE_OF_A_SERVER = 0.25
+"""Seconds between two questions that a server has to answer, which else has no time for what is waited for."""
+
+
+def eventually(ask: Callable[[], Answer], timeout: float = 20.0, pause: float = PAUSE) -> Answer:
     """The first true answer, or the last answer there was when the seconds are over."""
     last = monotonic() + timeout
     while not (answer := ask()) and monotonic() < last:
-        Event().wait(PAUSE)
+        Event().wait(pause)
     return answer

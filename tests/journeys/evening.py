@@ -10,7 +10,7 @@ from typing import Any
 from tests.journeys.doors import PATIENCE, RULESET, Browser, Program
 from tests.journeys.installation import Player
 from tests.journeys.letters import Letters
-from tests.waiting import eventually
+from tests.waiting import PAUSE_OF_A_SERVER, eventually
 
 Door = Program | Browser | Letters
 PAGE, MAIL, REST = Browser, Letters, Program
@@ -72,7 +72,7 @@ class Evening:
 
     def until(self, condition: Callable[[], object]) -> None:
         """Wait until something holds."""
-        assert eventually(lambda: bool(condition()), PATIENCE), type(self.door)
+        assert eventually(lambda: bool(condition()), PATIENCE, PAUSE_OF_A_SERVER), type(self.door)
 
     def invite(self) -> None:
         """Ada sets a game up, in which the other one moves first."""

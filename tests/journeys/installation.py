@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
+from time import monotonic
 from typing import Any, LiteralString
 
 import httpx
@@ -19,6 +20,9 @@ from tests import unhurried
 from tests.playing import Playing, started
 from tests.secret_keys import KEY
 from tests.servers import Postgres
+
+WAIT = 20
+"""Seconds for which the server is asked to wait until it has something to tell, less than clients wait for it."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +61,16 @@ class Player:
     def join(self, game_id: str) -> dict[str, Any]:
         """Take a seat."""
         return self.expect(200, self.http.post(f"games/{game_id}/join", json={}))
+
+    def sees_the_end_of(self, games: Collection[str], seconds: float) -> bool:
+        """Whether all these games of its own end within the seconds; the server tells of it, and is not asked again."""
+        last, after, left = monotonic() + seconds, "0", set(games)
+        while left and monotonic() < last:
+            wish = {"types": "game.finished", "after": after, "wait": str(WAIT)}
+            told = self.expect(200, self.http.get("events", params=wish))
+            left -= {event["game"] for event in told["events"]}
+            after = told["next"]
+        return not left
 
     @staticmethod
     def expect(status: int, answer: httpx.Response) -> dict[str, Any]:

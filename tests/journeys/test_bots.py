@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
@@ -57,10 +57,6 @@ def playing(
         bot.wait(30)
 
 
-def over(player: Player, games: list[str]) -> Callable[[], bool]:
-    return lambda: all(player.game(game)["status"] == "finished" for game in games)
-
-
 def create(player: Player, ruleset: str, *opponents: dict[str, object]) -> str:
     rest = [{"ai": 1}] * (fewest(ruleset) - 1 - len(opponents))
     return str(player.create(ruleset=ruleset, seats=[{"me": True}, *opponents, *rest])["id"])
@@ -81,7 +77,7 @@ def test_both_bots_finish_a_game_of_each_ruleset_although_they_are_stopped_in_be
         playing(installation, belle, WEBHOOK_BOT, called, PORT=port),
         playing(installation, rusty, POLLING_BOT, polls),
     ):
-        assert eventually(over(rusty, games), LONGEST), polls.read_text() + called.read_text()
+        assert rusty.sees_the_end_of(games, LONGEST), polls.read_text() + called.read_text()
 
     assert {rusty.game(game)["ended_by"] for game in games} == {"play"}
     assert len(belle.expect(200, belle.http.get("webhooks"))["webhooks"]) == 1
@@ -147,8 +143,8 @@ def test_engines_play_each_other_through_the_bridge_and_a_broken_one_holds_nobod
         playing(installation, bob, bridge(RANDOM), tmp_path / "bob"),
         playing(installation, eve, bridge(BROKEN), tmp_path / "eve"),
     ):
-        assert eventually(over(ann, invited), LONGEST), (tmp_path / "ann").read_text()
-        assert eventually(over(eve, [broken]), LONGEST), (tmp_path / "eve").read_text()
+        assert ann.sees_the_end_of(invited, LONGEST), (tmp_path / "ann").read_text()
+        assert eve.sees_the_end_of([broken], LONGEST), (tmp_path / "eve").read_text()
 
     assert {ann.game(game)["ended_by"] for game in invited} == {eve.game(broken)["ended_by"]} == {"play"}
     assert "failed" not in (tmp_path / "ann").read_text() + (tmp_path / "bob").read_text()

@@ -23,7 +23,7 @@ import pytest
 from service.embedded.ports import free_port
 from tests.journeys.forms import Page, new_browser, open_page
 from tests.playing import started
-from tests.waiting import eventually
+from tests.waiting import PAUSE_OF_A_SERVER, eventually
 
 RULESET = "siesta"
 SIGN_IN = re.compile(r"http\S+/sign-in/\S+")
@@ -193,7 +193,7 @@ def test_whoever_is_away_comes_back_or_somebody_else_takes_the_seat_by_every_doo
     left = {door.name: table(ann, cyd, "substitute") for door in doors}
     box.post("sandbox/clock", json={"advance": "PT25H"})
     for game in (*own.values(), *left.values()):
-        assert eventually(lambda at=game: told(ann, at)["seat.stood_in"], 60)  # type: ignore[misc]
+        assert eventually(lambda at=game: told(ann, at)["seat.stood_in"], 60, PAUSE_OF_A_SERVER)  # type: ignore[misc]
 
     for door in doors:
         door.come_back(own[door.name])
@@ -201,8 +201,8 @@ def test_whoever_is_away_comes_back_or_somebody_else_takes_the_seat_by_every_doo
 
     for door in doors:
         game, other = own[door.name], left[door.name]
-        assert eventually(lambda at=game: told(ann, at)["seat.returned"], 60), door.name  # type: ignore[misc]
-        assert eventually(lambda at=other: told(ann, at)["seat.taken_over"], 60), door.name  # type: ignore[misc]
+        assert eventually(lambda at=game: told(ann, at)["seat.returned"], 60, PAUSE_OF_A_SERVER), door.name  # type: ignore[misc]
+        assert eventually(lambda at=other: told(ann, at)["seat.taken_over"], 60, PAUSE_OF_A_SERVER), door.name  # type: ignore[misc]
         assert told(ann, game) == {"seat.stood_in": 1, "seat.returned": 1}
         assert told(ann, other) == {"seat.stood_in": 1, "seat.taken_over": 1}
         assert ann.game(other)["seats"][0]["account"] == door.name

@@ -11,7 +11,7 @@ import pytest
 from tests.journeys.installation import Installation, Player
 from tests.journeys.mail_player import MailPlayer, kind_of
 from tests.sink import Sink
-from tests.waiting import eventually
+from tests.waiting import PAUSE_OF_A_SERVER, eventually
 
 pytestmark = pytest.mark.real_pictures  # of all journeys by mail, this one has them drawn as for people
 ADA = "ada@example.net"
@@ -38,7 +38,7 @@ def test_a_game_of_three_is_played_to_its_end_with_one_mail_for_each_turn(
             move_if_due(bot, now, rng)
         return bool(now["status"] == "finished")
 
-    assert eventually(over, LONGEST)
+    assert eventually(over, LONGEST, PAUSE_OF_A_SERVER)
     assert eventually(lambda: installation.unsent() == 0)
     record = bot.record(game["id"])
     ada_seat = next(place["seat"] for place in record["places"] if place["place"] == 1)

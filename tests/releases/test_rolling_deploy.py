@@ -22,7 +22,7 @@ from tests.releases.wheel import ROOT
 from tests.secret_keys import KEY
 from tests.servers import Postgres, Redis
 from tests.sink import Sink
-from tests.waiting import eventually
+from tests.waiting import PAUSE_OF_A_SERVER, eventually
 
 SOME_MOVES = 4
 OF_THIS_RELEASE = ("format", "origin", "head", "signature", "stand_ins", "beacon")
@@ -95,16 +95,20 @@ def moves_until(players: list[Player], game: str, rng: Random, version: int | No
     """Whoever is to move plays, the computer too, until the game has that version or is over."""
 
     def is_there() -> bool:
-        for one in players:
-            seen = one.game(game)
-            if seen["status"] == "finished" or (version is not None and seen["version"] >= version):
-                return True
-            if seen["to_move"] == seen["your_seat"]:
-                played = one.move(game, seen["version"], one.any_move(game, rng))
-                assert played.status_code == 201, played.text
+        waits_for_computer = False
+        while not waits_for_computer:
+            waits_for_computer = True
+            for one in players:
+                seen = one.game(game)
+                if seen["status"] == "finished" or (version is not None and seen["version"] >= version):
+                    return True
+                if seen["to_move"] == seen["your_seat"]:
+                    played = one.move(game, seen["version"], one.any_move(game, rng))
+                    assert played.status_code == 201, played.text
+                    waits_for_computer = False
         return False
 
-    assert eventually(is_there, PATIENCE)
+    assert eventually(is_there, PATIENCE, PAUSE_OF_A_SERVER)
 
 
 def played_in(record: dict[str, Any]) -> dict[str, Any]:
