@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from tests.quick_drawing import python_path
 from tests.soak.course import Plan
 from tests.soak.installation import Shape
 from tests.soak.sabotage import KNOB, SABOTAGES
@@ -32,9 +33,9 @@ SHORT = Plan(
     soon=0.0,
     leases=False,
     deck=DECK,
-    shape=Shape(processes=1, jumps=False),
+    shape=Shape(processes=1, jumps=False, knobs={"PYTHONPATH": python_path()}),
 )
-"""Ten faults; what killed processes held is left to the ends of their leases."""
+"""Ten faults; what killed processes held is left to the ends of their leases. Nobody looks at the boards in mails."""
 
 
 def sabotaged(name: str) -> Plan:
