@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection
+from functools import cache
 
-from sqlalchemy import select
+from sqlalchemy import Table, select
 
 from service.core.db import db
 from service.models import Model
@@ -14,15 +15,20 @@ State = Counter[tuple[str, str]]
 
 
 def state(without: Collection[str] = ()) -> State:
-    """What has been committed, but for these tables and columns (`table.column`)."""
+    """What has been committed, as the database has it, but for these tables and columns (`table.column`)."""
     tables = [table for table in Model.metadata.sorted_tables if table.name not in without]
-    columns = {table.name: [each for each in table.c if str(each) not in without] for table in tables}
     with db.engine.connect() as connection:
         return Counter(
-            (name, repr(tuple(row)))
-            for name, compared in columns.items()
-            for row in connection.execute(select(*compared))
+            (table.name, repr(tuple(row)))
+            for table in tables
+            for row in connection.exec_driver_sql(_query(table, frozenset(without)))
         )
+
+
+@cache
+def _query(table: Table, without: frozenset[str]) -> str:
+    """In SQL: to have values made of what comes takes more than twice the time, where it is asked for 600 times."""
+    return str(select(*(column for column in table.c if str(column) not in without)))
 
 
 def changes(before: State, after: State) -> list[tuple[str, str]]:
