@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TypeVar
 
-from sqlalchemy import Select, select
+from sqlalchemy import Select, bindparam, select
 
 from rules.json_types import Json
 from service.core.addresses import normalise
@@ -98,7 +98,7 @@ def sign_in_by_link(secret: str, now: datetime, then: Callable[[Account], T]) ->
 
 def link_is_good(secret: str, now: datetime) -> bool:
     """Whether a link could still sign somebody in. Looking changes nothing."""
-    return session().scalar(_usable(now).where(SignIn.link_hash == digest(secret))) is not None
+    return session().scalar(_GOOD, {"hash": digest(secret), "now": now}) is not None
 
 
 def keys_of(salt: str) -> SignInKeys:
@@ -134,6 +134,12 @@ def _code_of(sign_in: SignIn) -> str | None:
 
 def _usable(now: datetime) -> Select[SignIn]:
     return select(SignIn).where(SignIn.used_at.is_(None), SignIn.expires_at > now)
+
+
+_GOOD = select(SignIn.id).where(
+    SignIn.used_at.is_(None), SignIn.expires_at > bindparam("now"), SignIn.link_hash == bindparam("hash")
+)
+"""The sign-in of a link that could still sign somebody in."""
 
 
 def _lasting(address: str, now: datetime) -> SignIn | None:
