@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from math import exp
 from pathlib import Path
 from random import Random
@@ -18,7 +18,7 @@ from statistics import fmean
 from typing import Any
 
 from benchmarks.variants import Number, Variant, walker
-from rules import Game
+from rules import CHANCE, Game, Setup
 from workers.arena import Contestant, Tally, count, play_game, play_round, told
 
 Ended = Callable[[], None]
@@ -41,6 +41,8 @@ class Plan:
     """How far, in natural logarithms, the first generation is spread."""
     by: str
     """What candidates are ranked by: `wins`, or the difference in `points`."""
+    opening: int
+    """Actions that are played before both begin to think."""
     seed: int
 
 
@@ -119,17 +121,36 @@ class Evolution:
         for each in range(rounds):
             rng = Random(f"{plan.seed}, {layouts}, {each}")  # the same layout for all candidates
             setup = self._game.new_setup(plan.seats, plan.options, rng)
-            if self._game.cooperative:
+            game = opened(self._game, setup, plan.opening, rng)
+            if game.cooperative:
                 mine, others = (
-                    play_game(self._game, setup, [player] * plan.seats, rng).scores()[0] for player in (changed, other)
+                    play_game(game, setup, [player] * plan.seats, rng).scores()[0] for player in (changed, other)
                 )
                 tally.note(mine, others)
                 tally.scores.append(mine)
                 tally.others.append(others)
                 ended()
             else:
-                count(tally, list(told(play_round(self._game, setup, changed, other, rng), ended)))
+                count(tally, list(told(play_round(game, setup, changed, other, rng), ended)))
         return tally
+
+
+def opened(game: Game, setup: Setup, actions: int, rng: Random) -> Game:
+    """The game as it goes on after so many actions drawn by the weights of its candidates.
+
+    Where a game has neither layouts nor dice, two that search alike would otherwise play the same game each time.
+    """
+    position = game.initial_position(setup)
+    for _ in range(actions):
+        seat = position.current_player()
+        if seat is None:
+            break
+        pairs = position.chance_outcomes() if seat == CHANCE else game.tactics.candidates(position)
+        after = position.apply(rng.choices([action for action, _ in pairs], [float(each) for _, each in pairs])[0])
+        if after.current_player() is None:
+            break
+        position = after
+    return replace(game, start=lambda _: position)
 
 
 def cma_es() -> Callable[..., Any]:

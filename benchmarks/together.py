@@ -29,6 +29,7 @@ HALF = 0.5
 @click.option(
     "--by", type=click.Choice(["wins", "points"]), default="points", show_default=True, help="Ranked by these."
 )
+@click.option("--opening", default=6, show_default=True, help="Actions drawn by their weights before both think.")
 @click.option("--final", default=100, show_default=True, help="Layouts of the last match.")
 @click.option("--seed", default=1, show_default=True, type=click.IntRange(1), help="Where layouts and dice come from.")
 @click.option("--kept", default=Path("build/tuned.jsonl"), show_default=True, type=click.Path(path_type=Path))
@@ -44,6 +45,7 @@ def together(  # noqa: PLR0913  # one argument for each option
     population: int,
     step: float,
     by: str,
+    opening: int,
     final: int,
     seed: int,
     kept: Path,
@@ -55,7 +57,7 @@ def together(  # noqa: PLR0913  # one argument for each option
     nobody has seen yet. What was played is kept, and the same command goes on where it was stopped.
     """
     chosen = dict(option.partition("=")[::2] for option in options)
-    plan = Plan(ruleset, numbers, chosen, seats, walks, rounds, generations, population, step, by, seed)
+    plan = Plan(ruleset, numbers, chosen, seats, walks, rounds, generations, population, step, by, opening, seed)
     try:
         game = rules.game(ruleset)
         found = [number(game, written) for written in numbers]

@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 import rules
-from benchmarks.evolution import Evolution, Notebook, OtherPlan, Plan
+from benchmarks.evolution import Evolution, Notebook, OtherPlan, Plan, opened
 from benchmarks.together import together
 from benchmarks.variants import NotTunable, Number, Variant, number, walker
 from rules import AnyPosition, Game, Setup
@@ -33,7 +33,7 @@ def plan(**changed: Any) -> Plan:
     """A run that is over soon."""
     usual: dict[str, Any] = {
         "game": "siesta", "numbers": NUMBERS, "options": {}, "seats": 2, "walks": 2, "rounds": 1, "generations": 1,
-        "population": 4, "step": 0.3, "by": "points", "seed": 3,
+        "population": 4, "step": 0.3, "by": "points", "opening": 4, "seed": 3,
     }  # fmt: skip
     return Plan(**usual | changed)
 
@@ -99,6 +99,25 @@ def test_a_walker_plays_the_same_on_any_machine() -> None:
     position = SIESTA.initial_position(SIESTA.new_setup(2, rng=Random(1)))
     first, second = (walker(5)(position, SIESTA.tactics, Random(2)) for _ in range(2))
     assert first == second
+
+
+def test_games_without_layouts_and_dice_begin_differently_and_alike_for_both() -> None:
+    setup = SIESTA.new_setup(2, rng=Random(1))
+    games = [opened(SIESTA, setup, 6, Random(seed)) for seed in (1, 2, 3, 1)]
+    positions = [game.initial_position(setup) for game in games]
+    assert positions[0] == positions[3]
+    assert len({str(position.to_json()) for position in positions}) == 3
+    assert all(game.initial_position(setup) is game.initial_position(setup) for game in games)
+
+
+def test_an_opening_ends_before_the_game_does() -> None:
+    setup = SIESTA.new_setup(2, rng=Random(1))
+    assert opened(SIESTA, setup, 10**4, Random(1)).initial_position(setup).current_player() is not None
+
+
+def test_a_match_without_layouts_and_dice_is_not_the_same_game_each_time(tmp_path: Path) -> None:
+    tally = evolution(tmp_path / "kept").match([OPEN.present, LUCK.present], "here", 4)
+    assert len(set(zip(tally.scores, tally.others, strict=True))) > 2
 
 
 def test_all_candidates_of_a_generation_play_on_the_same_layouts(
