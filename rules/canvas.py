@@ -124,7 +124,7 @@ class Canvas:
     ) -> None:
         self._translate = translate
         box = f"0 0 {_number(width)} {_number(height)}"
-        size = _attributes({"viewBox": box, "width": width, "height": height, "data-share": share})
+        size = _attributes({"viewBox": box, "width": width, "height": height, "data-mail-share": share})
         self._parts = [
             f'<svg xmlns="http://www.w3.org/2000/svg"{size} role="img" font-family="{FONT}" fill="{INK}">',
             f"<title>{escape(title)}</title><desc>{escape(description)}</desc>",

@@ -32,7 +32,7 @@ FOR_MAILS = re.compile(r'<svg data-mail="(\d+)" ')
 """What goes out in mails says in how many bytes at most; it has fewer colours, and takes more effort."""
 SHARES, WIDEST_IN_MAILS = (2 / 3, 5 / 8, 1 / 2, 3 / 8, 1 / 3), 470
 """Of its own size, in which it is drawn: the first that is small enough. By halves most lines meet the pixels."""
-_WIDEST_SHARE = re.compile(r'<svg [^>]*?data-share="([\d.]+)"')
+_WIDEST_SHARE = re.compile(r'<svg [^>]*?data-mail-share="([\d.]+)"')
 """Says from which of them on it can be small enough (`rules.canvas.Canvas`)."""
 COLOURS = 48
 """Of the palette: its areas have their very colours, and the rest goes into the edges."""

@@ -113,7 +113,7 @@ def test_an_outline_lies_below_its_letter_and_not_on_it() -> None:
 
 
 def test_in_mails_a_board_is_no_wider_than_its_share() -> None:
-    told = square("", 600).replace('height="600">', 'height="600" data-share="0.5">', 1)
+    told = square("", 600).replace('height="600">', 'height="600" data-mail-share="0.5">', 1)
     assert [image(drawn(for_mail(svg))).width for svg in (square("", 600), told)] == [400, 300]
 
 
