@@ -3,41 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from importlib import import_module
 from random import Random
-from types import ModuleType
-from typing import Any
 
 import click
 
 import rules
-from rules import AnyPosition
-from rules.game import Tactics
+from benchmarks import variants
+from benchmarks.variants import Variant
 from workers.arena import Contestant, contest
-from workers.contestants import Player, player
-
-
-@contextmanager
-def changed(module: ModuleType, name: str, value: float) -> Iterator[None]:
-    """The module with another value for one of its numbers, for as long as it lasts."""
-    before = getattr(module, name)
-    setattr(module, name, type(before)(value))
-    try:
-        yield
-    finally:
-        setattr(module, name, before)
-
-
-def tuned(own: Player, module: ModuleType, name: str, value: float) -> Player:
-    """A player that thinks with another value."""
-
-    def thinks(position: AnyPosition, tactics: Tactics, rng: Random) -> list[Any]:
-        with changed(module, name, value):
-            return own(position, tactics, rng)
-
-    return thinks
+from workers.contestants import player
 
 
 @click.command()
@@ -64,16 +38,16 @@ def tune(  # noqa: PLR0913  # one argument for each option
 ) -> None:
     """Say for each value of a number, such as tactics:POINT of a game's folder, how often level 5 wins with it."""
     game = rules.game(ruleset)
-    folder, _, name = number.partition(":")
-    module = import_module(f"{game.package}.{folder}")
+    found = variants.number(game, number)
     chosen = dict(option.partition("=")[::2] for option in options)
     for value in values:
-        first = tuned(player("level5", seconds, time.thread_time), module, name, value)
+        own = Variant(game, [found], [type(found.present)(value)])
+        first = own.player(player("level5", seconds, time.thread_time))
         pair = Contestant(first, time.thread_time), Contestant(player(against, seconds, time.thread_time))
         rng = Random(seed)  # it makes layouts and dice the same for each value
         *_, tally = contest(game, seats, chosen, pair, -(-games // seats), rng)
         low, high = tally.interval
-        click.echo(f"{name} = {value:g}: {tally.share:.1%} of {tally.decisions} ({low:.1%} to {high:.1%})")
+        click.echo(f"{found.name} = {value:g}: {tally.share:.1%} of {tally.decisions} ({low:.1%} to {high:.1%})")
 
 
 if __name__ == "__main__":

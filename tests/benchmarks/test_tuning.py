@@ -8,12 +8,16 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from benchmarks.tuning import changed, tune, tuned
+import rules
+from benchmarks.tuning import tune
+from benchmarks.variants import Variant, number
 from rules import AnyPosition
 from rules.game import Tactics
 from rules.games.springtime import tactics
 from tests.rules.games.springtime_games import first_position
 from tests.workers.search.toys import end
+
+SPRINGTIME = rules.game("springtime")
 
 
 def sees_point(position: AnyPosition, game: Tactics, rng: Random) -> list[Any]:
@@ -23,13 +27,15 @@ def sees_point(position: AnyPosition, game: Tactics, rng: Random) -> list[Any]:
 
 def test_a_player_thinks_with_its_own_value_and_leaves_the_number_as_it_was() -> None:
     before = tactics.POINT
-    assert tuned(sees_point, tactics, "POINT", 3)(end(1.0), tactics, Random(1)) == [3.0]
+    own = Variant(SPRINGTIME, [number(SPRINGTIME, "tactics:POINT")], [3.0])
+    assert own.player(sees_point)(end(1.0), tactics, Random(1)) == [3.0]
     assert before == tactics.POINT != 3
 
 
 def test_a_number_is_as_it_was_even_if_the_player_fails() -> None:
     before = tactics.BREADTH
-    with pytest.raises(ZeroDivisionError), changed(tactics, "BREADTH", 0.0):
+    own = Variant(SPRINGTIME, [number(SPRINGTIME, "tactics:BREADTH")], [0])
+    with pytest.raises(ZeroDivisionError), own.in_force():
         tactics.candidates(first_position(1))
     assert before == tactics.BREADTH
 
