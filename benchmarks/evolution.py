@@ -20,6 +20,7 @@ from typing import Any
 from benchmarks.variants import Number, Variant, walker
 from rules import CHANCE, Game, Setup
 from workers.arena import Contestant, Tally, count, play_game, play_round, told
+from workers.json_lines import JsonLines
 
 Ended = Callable[[], None]
 
@@ -54,12 +55,11 @@ class Notebook:
     """A file with a line for the plan, and one for what each candidate has come to, as soon as it is known."""
 
     def __init__(self, path: Path, plan: Plan) -> None:
-        self._path = path
+        self._lines = JsonLines(path)
         begun = {key: value for key, value in json.loads(json.dumps(asdict(plan))).items() if key != "generations"}
-        lines = [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
+        lines = list(self._lines)
         if not lines:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._write(begun)
+            self._lines.write(begun)
         elif lines[0] != begun:
             raise OtherPlan(path)
         self._known = {(line["generation"], line["candidate"]): line["fitness"] for line in lines[1:]}
@@ -72,11 +72,7 @@ class Notebook:
     def note(self, generation: int, candidate: int, values: Sequence[float], fitness: float) -> None:
         """Keep what a candidate has come to."""
         self._known[generation, candidate] = fitness
-        self._write({"generation": generation, "candidate": candidate, "values": values, "fitness": fitness})
-
-    def _write(self, line: Mapping[str, Any]) -> None:
-        with self._path.open("a") as file:
-            file.write(f"{json.dumps(line)}\n")
+        self._lines.write({"generation": generation, "candidate": candidate, "values": values, "fitness": fitness})
 
 
 class Evolution:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from json import dumps, loads
 from multiprocessing import get_context
 from pathlib import Path
 from typing import TypedDict, final
 
 from workers.contests import Contest, Played, Spent
+from workers.json_lines import JsonLines
 from workers.progress import Progress
 
 USUAL = Path("var/arena/games.jsonl")
@@ -57,23 +56,19 @@ class Results:
 
 
 class Kept:
-    """A file of JSON lines: a contest is described once, with its name, and each game says of which contest it is.
-
-    A last line that was cut off while it was written counts for nothing, and goes as the next one is written.
-    """
+    """A file of JSON lines: a contest is described once, with its name, and each game says of which contest it is."""
 
     def __init__(self, path: Path) -> None:
-        self._path = path
+        self._lines = JsonLines(path)
         self.results: dict[str, Results] = {}
         """By the name of the contest, in the order of the file."""
-        content = path.read_bytes() if path.exists() else b""
-        for line in content[: content.rfind(b"\n") + 1].splitlines():
-            self._take(loads(line))
+        for line in self._lines:
+            self._take(line)
 
     def of(self, contest: Contest) -> Results:
         """What there is of a contest, which is described in the file from now on."""
         if contest.name not in self.results:
-            self._write(_contest_line(contest))
+            self._lines.write(_contest_line(contest))
             self.results[contest.name] = Results(contest)
         return self.results[contest.name]
 
@@ -81,27 +76,13 @@ class Kept:
         """Keep a game that has ended; of one that is there already, the first stays."""
         if played.number not in self.of(contest).games:
             self.results[contest.name].games[played.number] = played
-            self._write(_game_line(contest, played))
+            self._lines.write(_game_line(contest, played))
 
     def _take(self, line: GameLine | ContestLine) -> None:
         if "of" in line:
             self.results[line["of"]].games.setdefault(line["game"], _played(line))
         else:
             self.results.setdefault(line["contest"], Results(_contest(line)))
-
-    def _write(self, line: GameLine | ContestLine) -> None:
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        with self._path.open("ab") as file:
-            if not _ends_whole(self._path):
-                os.truncate(self._path, self._path.read_bytes().rfind(b"\n") + 1)
-            file.write(dumps(line).encode() + b"\n")
-
-
-def _ends_whole(path: Path) -> bool:
-    with path.open("rb") as file:
-        size = file.seek(0, os.SEEK_END)
-        file.seek(max(0, size - 1))
-        return file.read() in (b"", b"\n")
 
 
 def _contest_line(contest: Contest) -> ContestLine:

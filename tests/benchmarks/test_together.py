@@ -158,6 +158,14 @@ def test_a_run_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
     assert stopped.read_text() == whole.read_text()
 
 
+def test_a_last_line_that_was_cut_off_is_found_out_again(tmp_path: Path) -> None:
+    whole, cut = tmp_path / "whole", tmp_path / "cut"
+    results = list(evolution(whole).run())
+    cut.write_bytes(whole.read_bytes()[:-9])
+    assert list(evolution(cut).run()) == results
+    assert cut.read_bytes() == whole.read_bytes()
+
+
 def test_a_file_of_another_run_is_left_alone(tmp_path: Path) -> None:
     kept = tmp_path / "kept"
     Notebook(kept, plan())
