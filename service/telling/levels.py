@@ -32,9 +32,9 @@ class Strength:
     """Whether it is stronger than that."""
 
 
-def how_strong(ruleset: str) -> str:
+def how_strong(ruleset: str, measured: Path = MEASURED) -> str:
     """A sentence of all levels in a game; nothing where nobody has measured."""
-    parts = "; ".join(_told(strength) for strength in _measured().get(ruleset, ()))
+    parts = "; ".join(_told(strength) for strength in _strengths(measured).get(ruleset, ()))
     return gettext("How strong the computer is, in points: %(levels)s.", levels=parts) if parts else ""
 
 
@@ -61,14 +61,14 @@ def _nearest(share: float) -> Fraction:
 
 
 @cache
-def _measured() -> dict[str, list[Strength]]:
+def _strengths(measured: Path) -> dict[str, list[Strength]]:
     found: dict[str, list[Strength]] = {}
-    for ruleset, strength in _lines():
+    for ruleset, strength in _lines(measured):
         found.setdefault(ruleset, []).append(strength)
     return found
 
 
-def _lines() -> Iterator[tuple[str, Strength]]:
-    for line in MEASURED.read_text(encoding="utf-8").splitlines():
+def _lines(measured: Path) -> Iterator[tuple[str, Strength]]:
+    for line in measured.read_text(encoding="utf-8").splitlines():
         ruleset, level, points, *share = line.split()
         yield ruleset, Strength(int(level), int(points), float(share[0]) if share else None, at_least="+" in share)

@@ -2,42 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from flask import Flask
 
 import rules
-from service.telling import levels
 from service.telling.levels import how_strong
 
 
 @pytest.fixture
-def measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def measured(tmp_path: Path) -> Path:
     """Figures that do not change with what is played."""
     path = tmp_path / "strengths.txt"
     path.write_text("dawn 1 1000\ndawn 2 1191 0.750\ndawn 3 1279 0.624\ndawn 4 1900 0.970 +\n", encoding="utf-8")
-    monkeypatch.setattr(levels, "MEASURED", path)
-    levels._measured.cache_clear()  # it is read once a process
-    yield
-    levels._measured.cache_clear()
+    return path
 
 
-@pytest.mark.usefixtures("measured")
-def test_each_level_is_told_with_its_points_and_what_it_wins_against_the_one_below(app: Flask) -> None:
+def test_each_level_is_told_with_its_points_and_what_it_wins_against_the_one_below(app: Flask, measured: Path) -> None:
     with app.test_request_context():
-        assert how_strong("dawn") == (
+        assert how_strong("dawn", measured) == (
             "How strong the computer is, in points: level 1 about 1000; level 2 about 1200, wins 3 of 4 games against "
             "level 1; level 3 about 1300, wins 3 of 5 games against level 2; level 4 at least 1900, wins at least 9 of "
             "10 games against level 3."
         )
 
 
-@pytest.mark.usefixtures("measured")
-def test_of_a_game_that_nobody_has_measured_nothing_is_told(app: Flask) -> None:
+def test_of_a_game_that_nobody_has_measured_nothing_is_told(app: Flask, measured: Path) -> None:
     with app.test_request_context():
-        assert how_strong("siesta") == ""
+        assert how_strong("siesta", measured) == ""
 
 
 def test_every_game_has_been_measured(app: Flask) -> None:
