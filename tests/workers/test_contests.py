@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 import rules
+from benchmarks import variants
 from rules import AnyPosition, BadSetup
 from rules.game import Tactics
-from rules.games.seasons import tactics
 from workers.contestants import UnknownPlayer, random
 from workers.contests import Contest, Played, Spent, spent_on, tally_of
 from workers.fingerprints import settled
@@ -74,12 +74,13 @@ def test_a_contest_names_every_option_of_its_game() -> None:
     assert settled(SEASONS) == settled(replace(SEASONS, options={"version": "full"}))
 
 
-def test_who_plays_otherwise_than_before_is_in_another_contest(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_plays_otherwise_than_before_is_in_another_contest() -> None:
     before = settled(replace(SEASONS, first="greedy", second="greedy"))
     careless = settled(replace(SEASONS, first="level1", second="greedy"))
-    monkeypatch.setattr(tactics, "SHARPNESS", 1.0)
-    assert settled(before) == before, "what looks best is still the same"
-    assert settled(careless).name != careless.name
+    seasons = rules.game("seasons")
+    with variants.Variant(seasons, [variants.number(seasons, "tactics:SHARPNESS")], [1.0]).in_force():
+        assert settled(before) == before, "what looks best is still the same"
+        assert settled(careless).name != careless.name
 
 
 def test_nobody_plays_what_cannot_be_played() -> None:
