@@ -78,18 +78,22 @@ def uct(budget: Budget, clock: Clock = time.monotonic) -> Player:
 SIMPLE: dict[str, Player] = {"random": random, "greedy": greedy}
 NUMBERED = {f"level{number}": number for number in LEVELS}
 ROLLOUTS = re.compile(r"uct-([1-9]\d{0,8})", re.ASCII)
+TIMED = re.compile(r"uct(?:-([1-9]\d{0,2})x)?", re.ASCII)
+"""Plain UCT by the clock, and how many times the seconds it has."""
 
 
 def player(name: str, seconds: float | None = None, clock: Clock = time.monotonic, part: float = 1.0) -> Player:
     """The player of that name, or UnknownPlayer.
 
-    It is `random`, `greedy`, `level3`, `uct` (which thinks as long as level 5 if `seconds` is not said), `uct-500` with
-    500 roll-outs an action, or a function like `my.module:function`. `part` is that of `level`.
+    It is `random`, `greedy`, `level3`, `uct` (which thinks as long as level 5 if `seconds` is not said), `uct-10x` with
+    ten times as long, `uct-500` with 500 roll-outs an action, or a function like `my.module:function`. `part` is that
+    of `level`.
     """
     if name in SIMPLE:
         return SIMPLE[name]
-    if name == "uct":
-        return uct(Budget(LEVELS[5].budget.seconds * part if seconds is None else seconds, UNCOUNTED), clock)
+    if timed := TIMED.fullmatch(name):
+        own = LEVELS[5].budget.seconds * part if seconds is None else seconds
+        return uct(Budget(own * int(timed[1] or 1), UNCOUNTED), clock)
     if rollouts := ROLLOUTS.fullmatch(name):
         return uct(Budget(inf, int(rollouts[1])), clock)
     if name in NUMBERED:
@@ -99,7 +103,9 @@ def player(name: str, seconds: float | None = None, clock: Clock = time.monotoni
 
 def thinks_by_the_clock(name: str, position: AnyPosition, tactics: Tactics) -> bool:
     """Whether a player of that name is the stronger the longer it is given, in the game of a position."""
-    return name == "uct" or (name in NUMBERED and level_at(position, tactics, NUMBERED[name]).by_the_clock)
+    if name in NUMBERED:
+        return level_at(position, tactics, NUMBERED[name]).by_the_clock
+    return TIMED.fullmatch(name) is not None
 
 
 def recipe(name: str, position: AnyPosition, tactics: Tactics) -> str:

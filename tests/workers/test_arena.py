@@ -165,14 +165,28 @@ def test_the_reference_player_makes_as_many_roll_outs_as_its_name_says() -> None
     assert tactics.ends == 25
 
 
-def test_the_reference_player_thinks_no_longer_than_it_is_told_to() -> None:
+@pytest.mark.parametrize(("name", "times"), [("uct", 1), ("uct-1x", 1), ("uct-10x", 10)])
+def test_the_reference_player_thinks_no_longer_than_it_is_told_to(name: str, times: int) -> None:
     ticks, tactics = count_up(), Counted()
-    player("uct", 5.0, lambda: float(next(ticks)))(FORK, tactics, Random(1))
-    assert tactics.ends == 5
+    player(name, 5.0, lambda: float(next(ticks)))(FORK, tactics, Random(1))
+    assert tactics.ends == 5 * times
 
 
 @pytest.mark.parametrize(
-    "name", ["", "level6", "uct-0", "uct-", "uct-1.5", "uct-٣", "no.such:player", "json:no_such_player", ":"]
+    "name",
+    [
+        "",
+        "level6",
+        "uct-0",
+        "uct-",
+        "uct-1.5",
+        "uct-٣",
+        "uct-0x",
+        "uct-x",
+        "no.such:player",
+        "json:no_such_player",
+        ":",
+    ],
 )
 def test_an_unknown_player_is_refused(name: str) -> None:
     with pytest.raises(UnknownPlayer):

@@ -43,8 +43,8 @@ def arena(  # noqa: PLR0913  # one argument for each option
     """Let two opponents play each other, the seats exchanged after each game.
 
     An opponent is random, greedy, one of level1 to level5, uct (plain Monte Carlo tree search with random roll-outs,
-    for as long as a level thinks; uct-500 makes 500 roll-outs an action), or a function written as module:function,
-    which is looked for in the current directory too.
+    for as long as a level thinks; uct-10x has ten times as long, uct-500 makes 500 roll-outs an action), or a function
+    written as module:function, which is looked for in the current directory too.
 
     Each game is kept as it ends: the same command goes on where it was stopped, or tells what is there already.
     """
