@@ -100,6 +100,8 @@ class Tally(Record):
     """By game, the mean score of the other seats."""
     seats: dict[int, Record] = field(default_factory=dict)
     """The same by the seat that it had. Where only a round is won, no seat has won or lost anything."""
+    each: Record = field(default_factory=Record)
+    """Who has the higher score, the contestant or another seat: one decision a game for each other seat."""
 
 
 def play_game(game: Game, setup: Setup, seats: Sequence[Contestant], rng: Random) -> AnyPosition:
@@ -147,6 +149,8 @@ def count(tally: Tally, finals: Sequence[Final]) -> None:
     tally.others += [sum(row) / len(row) for row in scores if row]
     for seat, score in enumerate(mine):
         tally.seats.setdefault(seat, Record()).scores.append(score)
+        for other in scores[seat]:
+            tally.each.note(score, other)
     if not any(final.winners() for final in finals):
         tally.note(sum(mine), max(map(sum, zip(*scores, strict=True)), default=0))
         return
@@ -184,8 +188,13 @@ def contest(
 
 
 def by_seat(tally: Tally) -> str:
-    """The share of wins in each seat, with its games; where only rounds are won, the mean score in each."""
-    return ", ".join(f"as {chr(ord('A') + seat)} {_of_seat(record)}" for seat, record in sorted(tally.seats.items()))
+    """The share of wins in each seat, with its games; where only rounds are won, the mean score in each.
+
+    Among more than two, how often the contestant is ahead of each other seat, too.
+    """
+    seats = [f"as {chr(ord('A') + seat)} {_of_seat(record)}" for seat, record in sorted(tally.seats.items())]
+    crowded = tally.each.decisions > len(tally.scores)
+    return ", ".join([*seats, *([f"ahead of each other one {tally.each.share:.0%}"] if crowded else [])])
 
 
 def _of_seat(record: Record) -> str:

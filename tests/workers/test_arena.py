@@ -104,6 +104,13 @@ def test_each_seat_has_its_own_share_of_wins() -> None:
     assert by_seat(tally) == "as A 75% of 2, as B 0% of 2"
 
 
+def test_among_three_it_is_told_how_often_the_contestant_is_ahead_of_each_other_one() -> None:
+    tally = Tally()
+    count(tally, [end(0.5, 0.4, 0.1), end(0.4, 0.4, 0.2), end(0.6, 0.3, 0.1)])
+    assert (tally.each.won, tally.each.shared, tally.each.lost) == (3, 1, 2)
+    assert by_seat(tally) == "as A 100% of 1, as B 50% of 1, as C 0% of 1, ahead of each other one 58%"
+
+
 def test_where_only_a_round_is_won_a_seat_has_its_mean_score_instead() -> None:
     tally = Tally()
     for _ in range(2):

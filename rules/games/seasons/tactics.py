@@ -16,6 +16,8 @@ SHARPNESS = 100.0
 """A candidate whose chance of winning is greater by 0.01 weighs exp(SHARPNESS / 100) times as much."""
 SKILLS: Mapping[int, Skill] = {1: Careless(12), 2: Careless(5), 3: Careless(2.2), 4: Careless(1)}
 """Levels. At first sight one plays so well that more walks add little: those below the best are careless instead."""
+BASIC_SKILLS: Mapping[int, Skill] = {1: Careless(40), 2: Careless(14), 3: Careless(6), 4: Careless(2.2)}
+"""Levels of the basic version, which forgives more: there a temperature of 1 wins no more than one of 2.2."""
 REMEMBERED = 4096
 """Positions: the search asks for the estimate of one and soon after for its candidates."""
 
@@ -41,7 +43,7 @@ def estimate(position: Seasons) -> Chances:
 
 def skills(position: Seasons) -> Mapping[int, Skill]:
     """The levels below the strongest."""
-    return SKILLS
+    return SKILLS if position.rerolls_a_turn else BASIC_SKILLS
 
 
 @lru_cache(REMEMBERED)

@@ -27,6 +27,8 @@ LEAD = 12.0
 """A lead by so many points at the end of a game played on at random counts e times as much as none."""
 SKILLS: Mapping[int, Skill] = {1: Careless(8), 2: Careless(4), 3: Careless(2), 4: Careless(0.7)}
 """Levels. Walks by the hundred bring nothing beside what a turn gains at once, which is known without them."""
+CROWDED_SKILLS: Mapping[int, Skill] = {1: Careless(14), 2: Careless(4.5), 3: Careless(2), 4: Careless(0.7)}
+"""Levels at three and four seats, where more is decided by the others."""
 
 EACH_ACTION = True
 """Where a coin goes decides as much as where its Shaman does."""
@@ -90,7 +92,7 @@ def estimate(position: TribesPosition) -> Sequence[float]:
 
 def skills(position: TribesPosition) -> Mapping[int, Skill]:
     """The levels below the strongest."""
-    return SKILLS
+    return CROWDED_SKILLS if position.chosen[2:] else SKILLS
 
 
 def _left(position: TribesPosition) -> int:
