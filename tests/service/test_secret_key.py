@@ -7,22 +7,23 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from service.core.config import BadConfiguration, from_environment
 from service.embedded.ports import free_port
 from tests.playing import KNOBS, SUNDIAL
 from tests.secret_keys import KEY, LAST_KEY, NEXT_KEY
 from tests.service.conftest import settings_for
+from workers.cli import sundial
 from workers.procfile import PROCFILE, read_procfile
 
+PROGRAMS = [*(program.command for program in read_procfile(PROCFILE)), "sundial play"]
 COMMANDS = [
-    *(program.command for program in read_procfile(PROCFILE)),
-    "sundial upgrade",
-    "sundial doctor",
-    "sundial doctor mail",
-    "sundial token create ann@example.net",
-    "sundial revision 'What changes'",
-    "sundial play",
+    ["upgrade"],
+    ["doctor"],
+    ["doctor", "mail"],
+    ["token", "create", "ann@example.net"],
+    ["revision", "What changes"],
 ]
 
 
@@ -101,20 +102,36 @@ def test_an_older_key_may_be_shorter_than_keys_have_to_be_today(tmp_path: Path) 
     assert settings_for(tmp_path, SECRET_KEY_FALLBACKS=NEXT_KEY[:20]).secret_key_fallbacks == (NEXT_KEY[:20],)
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_no_process_runs_with_a_key_that_can_be_guessed(tmp_path: Path, command: str) -> None:
-    knobs = {"SUNDIAL_HOME": str(tmp_path), "SECRET_KEY": "changeme", "REDIS_URL": "redis://127.0.0.1:1"}
-    knobs |= {"PORT": str(free_port())}
+@pytest.fixture
+def guessed(tmp_path: Path) -> dict[str, str]:
+    """An environment whose key is one of the first that anybody tries."""
     inherited = {name: value for name, value in os.environ.items() if name not in KNOBS}
-    path = os.pathsep.join([str(SUNDIAL.parent), os.environ["PATH"]])
-    shell = ["sh", "-c", f"exec {command}"]
+    knobs = {"SUNDIAL_HOME": str(tmp_path), "SECRET_KEY": "changeme", "REDIS_URL": "redis://127.0.0.1:1"}
+    return inherited | knobs | {"PORT": str(free_port())}
 
-    done = subprocess.run(
-        shell, env=inherited | knobs | {"PATH": path}, capture_output=True, text=True, timeout=60, check=False
-    )
+
+def is_told(said: str) -> bool:
+    """Whether it is said what is wrong with the key, and neither where nor which."""
+    return "SECRET_KEY is too short" in said and "Traceback" not in said and "changeme" not in said
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_no_process_runs_with_a_key_that_can_be_guessed(guessed: dict[str, str], program: str) -> None:
+    path = os.pathsep.join([str(SUNDIAL.parent), os.environ["PATH"]])
+    shell = ["sh", "-c", f"exec {program}"]
+
+    done = subprocess.run(shell, env=guessed | {"PATH": path}, capture_output=True, text=True, timeout=60, check=False)
 
     said = done.stdout + done.stderr
     assert done.returncode not in (0, -9), said
-    assert "SECRET_KEY is too short" in said
-    assert "Traceback" not in said
-    assert "changeme" not in said
+    assert is_told(said), said
+
+
+@pytest.mark.parametrize("arguments", COMMANDS, ids=" ".join)
+def test_no_command_runs_with_a_key_that_can_be_guessed(guessed: dict[str, str], arguments: list[str]) -> None:
+    """In this process, as `test_tooling_commands`: each would import for a second and more what is imported here."""
+    done = CliRunner().invoke(sundial(), arguments, env=dict.fromkeys(KNOBS) | guessed)
+
+    assert isinstance(done.exception, SystemExit), done.exception
+    assert done.exit_code != 0
+    assert is_told(done.output), done.output
