@@ -48,6 +48,7 @@ class Postgres:
         self._numbers = itertools.count(1)
         if not fsync:  # what most tests write has not to survive the machine
             self._run(sql.SQL("ALTER SYSTEM SET fsync = off"))
+            self._run(sql.SQL("ALTER SYSTEM SET file_copy_method = clone"))  # the kernel copies files of a template
             self._run(sql.SQL("SELECT pg_reload_conf()"))
 
     def create_database(self, template: str = "template1", name: str = "") -> str:
