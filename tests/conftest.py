@@ -46,8 +46,11 @@ HEAVY = (
 )
 """Where single tests and modules take long, the longest first: begun last, one process would wait for another."""
 SHARING = tuple(
-    f"tests/journeys/test_{name}.py"
-    for name in ("bot_check_as_guest", "bots", "events", "every_game", "race", "replay")
+    tuple(f"tests/journeys/test_{name}.py" for name in names)
+    for names in (
+        ("bot_check_as_guest", "bots", "events", "every_game", "race", "replay"),
+        ("foreign_app", "tutorial"),
+    )
 )
 """Modules that share a Sundial of `tests/journeys/conftest.py`: in one process of the run, it is started once."""
 
@@ -56,7 +59,7 @@ class ByModule(LoadScopeScheduling):  # type: ignore[misc]  # it has no types
     """Gives each module to a process, and those that share something dear to the same."""
 
     def _split_scope(self, nodeid: str) -> str:
-        return SHARING[0] if nodeid.startswith(SHARING) else super()._split_scope(nodeid)
+        return next((modules[0] for modules in SHARING if nodeid.startswith(modules)), super()._split_scope(nodeid))
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.journeys.installation import Installation, installed
+from tests.playing import Playing, started
 from tests.quick_drawing import python_path
 from tests.servers import Postgres, Redis
 from tests.sink import Sink
@@ -33,3 +34,11 @@ def shared_installation(postgres: Postgres, tmp_path_factory: pytest.TempPathFac
     """
     with installed(postgres, tmp_path_factory.mktemp("shared") / "home", SMTP_URL=Sink().url) as installation:
         yield installation
+
+
+@pytest.fixture(scope="package")
+def playing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Playing]:
+    """One as `make play` starts it, for all journeys at which everybody has an address of their own."""
+    with started(tmp_path_factory.mktemp("playing") / "home") as sundial:
+        sundial.wait_until_ready()
+        yield sundial

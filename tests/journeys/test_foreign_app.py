@@ -3,30 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import httpx
-import pytest
 from click.testing import CliRunner
 from playwright.sync_api import Browser, expect
 
 from service.cli.token import token as tokens
 from tests.foreign_app import ForeignApp, app_opened
 from tests.journeys.test_tutorial import mailed_code
-from tests.playing import Playing, started
+from tests.playing import Playing
 
 LONGEST_THOUGHT = 60_000
 """Milliseconds."""
 TURNS = 60
 OVER = re.compile("won|win")
-
-
-@pytest.fixture(scope="module")
-def playing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Playing]:
-    """A Sundial as `make play` starts it."""
-    with started(tmp_path_factory.mktemp("foreign-app") / "home") as sundial:
-        sundial.wait_until_ready()
-        yield sundial
 
 
 def let_in(app: ForeignApp, playing: Playing, email: str) -> None:

@@ -7,7 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from tests import golang, node
-from tests.playing import SUNDIAL, Playing, started
+from tests.playing import SUNDIAL, Playing
 from tests.waiting import eventually
 
 REFERENCE = Path(__file__).parents[2] / "docs" / "api.md"
@@ -29,14 +29,6 @@ def blocks() -> list[str]:
     """The code of the tutorial."""
     section = REFERENCE.read_text().partition(HEADING)[2].partition("\n## ")[0]
     return re.findall(r"^```sh\n(.*?)^```$", section, re.MULTILINE | re.DOTALL)
-
-
-@pytest.fixture(scope="module")
-def playing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Playing]:
-    """One Sundial, at which each takes the same steps with an address of their own."""
-    with started(tmp_path_factory.mktemp("tutorial") / "home") as sundial:
-        sundial.wait_until_ready()
-        yield sundial
 
 
 def mailed_code(playing: Playing, address: str) -> str:
