@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from enum import StrEnum
+from functools import cache
 from typing import Any, ClassVar, TypeAlias
 
 from sqlalchemy import JSON, DateTime, Dialect, Index, MetaData, String, TypeDecorator, text
@@ -76,3 +77,19 @@ class Model(DeclarativeBase):
         list[int]: JSON_COLUMN,
         StrEnum: String(20),
     }
+
+    def __init__(self, **values: object) -> None:
+        """A new row, of columns and relationships: what columns are set to here changes nothing, so nobody is told."""
+        columns, own = _columns(type(self)), vars(self)
+        for name, value in values.items():
+            if name in columns:
+                own[name] = value
+            elif hasattr(type(self), name):
+                setattr(self, name, value)
+            else:
+                raise TypeError(f"{name} is no member of {type(self).__name__}")
+
+
+@cache
+def _columns(model: type[Model]) -> frozenset[str]:
+    return frozenset(model.__mapper__.column_attrs.keys())
