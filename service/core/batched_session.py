@@ -17,8 +17,9 @@ from sqlalchemy import Column, Engine, Table, Update, event
 from sqlalchemy.orm import SessionTransaction, make_transient_to_detached
 from sqlalchemy.orm.attributes import instance_state
 
-from service.core.batches import ROW, Batch, Changes, NewRows, Values
+from service.core.batches import ROW, Batch, Changes, NewRows
 from service.core.model import ColumnValue, Model
+from service.core.prepared_writes import Given
 
 M = TypeVar("M", bound=Model)
 
@@ -29,7 +30,7 @@ class BatchedSession(Session):
     def __init__(self, db: SQLAlchemy, **options: object) -> None:
         super().__init__(db, **options)
         self._new_rows: list[Model] = []
-        self._others: dict[Update, Values] = {}
+        self._others: dict[Update, Given] = {}
         self._locked: list[Model] = []
         self._kept: list[Model] = []
 
@@ -42,7 +43,7 @@ class BatchedSession(Session):
         given = list(rows)  # before the rest is looked at, which is written if whoever gives them reads something
         self._new_rows.extend(given)
 
-    def also(self, statement: Update, values: Values) -> None:
+    def also(self, statement: Update, values: Given) -> None:
         """Execute a statement, before new rows are written; objects do not hear of what it changes."""
         if self._others:
             self.flush()  # their values may be called alike
@@ -109,12 +110,12 @@ class BatchedSession(Session):
 
     def _take_changes(self, row: Model, batch: Batch) -> None:
         """Have them written, and let the row be as unchanged."""
-        table, names = _table(type(row)), sorted(name for name, was in _was(row).items() if getattr(row, name) != was)
+        names = sorted(name for name, was in _was(row).items() if getattr(row, name) != was)
+        state: Any = instance_state(row)
         if names:
-            (key,) = table.primary_key.columns.keys()
+            (key,) = state.key[1]  # of a row of which a part was undone the rest would have to be read
             values = {name: getattr(row, name) for name in names}
-            batch.add(Changes(table, tuple(names)), {ROW: getattr(row, key), **values})
-        state = instance_state(row)
+            batch.add(Changes(_table(type(row)), tuple(names)), {ROW: key, **values})
         state._commit_all(state.dict, self.identity_map)  # noqa: SLF001  # what is public would read the row again
 
 
@@ -139,7 +140,7 @@ def _was(row: Model) -> Mapping[str, object]:
     return instance_state(row).committed_state
 
 
-def _new(row: Model) -> tuple[NewRows, Values]:
+def _new(row: Model) -> tuple[NewRows, Given]:
     """The row as it is added."""
     columns, given = _columns(type(row)), vars(row)
     values = {name: given[name] if name in given else _default(column) for name, column in columns.items()}

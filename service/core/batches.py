@@ -7,7 +7,7 @@ nothing has to travel: there each goes by itself.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -17,6 +17,7 @@ from sqlalchemy import (
     Column,
     ColumnClause,
     Connection,
+    Dialect,
     Insert,
     Table,
     TableValuedAlias,
@@ -33,8 +34,8 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import JSONB
 
 from service.core.model import ColumnValue
+from service.core.prepared_writes import CompiledWrite, Given, PreparedWrite, Values
 
-Values: TypeAlias = Mapping[str, ColumnValue]
 ROW = "row"
 """What stands for the row beside the columns that are changed of it."""
 
@@ -45,6 +46,11 @@ class NewRows:
 
     table: Table
     columns: tuple[str, ...]
+
+    @property
+    def given(self) -> Sequence[str]:
+        """What is given of each row."""
+        return self.columns
 
     def each(self) -> Insert:
         """The statement for one row."""
@@ -62,6 +68,11 @@ class Changes:
 
     table: Table
     columns: tuple[str, ...]
+
+    @property
+    def given(self) -> Sequence[str]:
+        """What is given of each row."""
+        return ROW, *self.columns
 
     def each(self) -> Update:
         """The statement for one row."""
@@ -86,47 +97,61 @@ Written: TypeAlias = NewRows | Changes
 class Batch:
     """Statements with their values, and after them rows; values of statements have names of their own."""
 
-    def __init__(self, others: Mapping[Update, Values]) -> None:
+    def __init__(self, others: Mapping[Update, Given]) -> None:
         self._others = others
-        self._rows: dict[Written, list[Values]] = {}
+        self._rows: dict[Written, list[Given]] = {}
 
     def __bool__(self) -> bool:
         """Whether there is anything."""
         return bool(self._rows or self._others)
 
-    def add(self, what: Written, values: Values) -> None:
+    def add(self, what: Written, values: Given) -> None:
         """One more row."""
         self._rows.setdefault(what, []).append(values)
 
     def write(self, connection: Connection) -> None:
         """Execute all of it."""
-        if connection.dialect.name == "sqlite":
-            self._write_one_by_one(connection)
-        else:
-            rows = enumerate(self._rows.values())
-            named: dict[str, ColumnValue] = {_name(place): json.dumps(each, default=_text) for place, each in rows}
-            for values in self._others.values():
-                named |= values
-            connection.execute(_in_one(tuple(self._others), tuple(self._rows)), named)
+        ready = list(self._ready(connection.dialect))
+        for statement, rows in ready:
+            statement.run(connection, rows)
 
-    def _write_one_by_one(self, connection: Connection) -> None:
+    def _ready(self, dialect: Dialect) -> Iterator[tuple[CompiledWrite, Sequence[Values]]]:
+        if dialect.name != "sqlite":
+            whole = _in_one(tuple(self._others), tuple(self._rows)).on(dialect)
+            yield whole, [whole.bound(self._named())]
+            return
         for statement, values in self._others.items():
-            connection.execute(statement, values)
+            other = _other(statement).on(dialect)
+            yield other, [other.bound(values)]
         for what, rows in self._rows.items():
-            connection.execute(_each(what), rows)
+            each = _each(what).on(dialect)
+            yield each, [each.bound(row) for row in rows]
+
+    def _named(self) -> Given:
+        """The values of statements, and rows as JSON."""
+        rows = enumerate(self._rows.values())
+        named: dict[str, ColumnValue] = {_name(place): json.dumps(each, default=_text) for place, each in rows}
+        for values in self._others.values():
+            named |= values
+        return named
 
 
 @cache
-def _each(what: Written) -> Insert | Update:
-    """Made once: to find its SQL anew takes longer than to run it. So with the next."""
-    return what.each()
+def _other(statement: Update) -> PreparedWrite:
+    """Made once: to find its SQL anew takes longer than to run it. So with the next two."""
+    return PreparedWrite(statement)
 
 
 @cache
-def _in_one(others: Sequence[Update], rows: Sequence[Written]) -> Insert | Update:
+def _each(what: Written) -> PreparedWrite:
+    return PreparedWrite(what.each(), what.given)
+
+
+@cache
+def _in_one(others: Sequence[Update], rows: Sequence[Written]) -> PreparedWrite:
     statements = [*others, *(what.together(_name(place)) for place, what in enumerate(rows))]
     last = statements.pop()
-    return last.add_cte(*(each.cte(f"part_{number}") for number, each in enumerate(statements)))
+    return PreparedWrite(last.add_cte(*(each.cte(f"part_{number}") for number, each in enumerate(statements))))
 
 
 def _name(place: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from sqlalchemy import ColumnElement, Update, bindparam, or_, select, update
+from sqlalchemy import ColumnElement, Update, bindparam, literal, or_, select, update
 
 from service.core.db import session
 from service.models import Account, Game, Notice, WorkState
@@ -63,7 +63,7 @@ def _ending_turn() -> Update:
 
 
 def _waits() -> tuple[ColumnElement[bool], ...]:
-    return Notice.state == WorkState.QUEUED, Notice.kind.in_(passing())
+    return Notice.state == WorkState.QUEUED, Notice.kind.in_([literal(kind) for kind in passing()])
 
 
 def _is_so(notice: Notice) -> bool:

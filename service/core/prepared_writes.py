@@ -1,0 +1,96 @@
+"""Statements that write, run past SQLAlchemy: it makes each of them ready anew, which takes longer than SQLite does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias, cast
+
+from sqlalchemy import BindParameter, Connection, Dialect, Insert, Update
+from sqlalchemy.sql.compiler import SQLCompiler
+
+from service.core.model import ColumnValue
+
+Given: TypeAlias = Mapping[str, ColumnValue]
+"""Values of ours, by name."""
+Values: TypeAlias = Any
+"""Those of a statement, as a driver takes them."""
+Driver: TypeAlias = Any
+"""What a driver has for a connection."""
+
+
+class PreparedWrite:
+    """An INSERT or UPDATE that takes values by their names; `columns` are those that are set to what is given."""
+
+    def __init__(self, statement: Insert | Update, columns: Sequence[str] | None = None) -> None:
+        self._statement, self._columns = statement, columns
+        self._by_dialect: dict[str, CompiledWrite] = {}
+
+    def on(self, dialect: Dialect) -> CompiledWrite:
+        """The same in the words of a database."""
+        found = self._by_dialect.get(dialect.name)
+        if found is None:
+            compiled = cast("SQLCompiler", self._statement.compile(dialect=dialect, column_keys=self._columns))
+            found = self._by_dialect[dialect.name] = CompiledWrite(compiled, dialect)
+        return found
+
+
+class CompiledWrite:
+    """See above. Who listens to statements hears of it, and what goes wrong is told as SQLAlchemy tells it."""
+
+    def __init__(self, compiled: SQLCompiler, dialect: Dialect) -> None:
+        self._sql, self._is_named = str(compiled), not compiled.positional
+        names = compiled.bind_names.values() if self._is_named else compiled.positiontup or ()
+        self._places = [_Place.of(name, compiled.binds[name], dialect) for name in names]
+
+    def bound(self, values: Given) -> Values:
+        """The values as the driver takes them."""
+        row = [place.value_of(values) for place in self._places]
+        return {place.name: value for place, value in zip(self._places, row, strict=True)} if self._is_named else row
+
+    def run(self, connection: Connection, rows: Sequence[Values]) -> None:
+        """Execute it for each of the rows."""
+        cursor = driver_of(connection).cursor()
+        told = connection, cursor, self._sql, rows[0] if len(rows) == 1 else rows, None, len(rows) > 1
+        connection.dispatch.before_cursor_execute(*told)
+        try:
+            if len(rows) == 1:
+                cursor.execute(self._sql, rows[0])
+            else:
+                cursor.executemany(self._sql, rows)
+        except connection.dialect.loaded_dbapi.Error as error:
+            # What SQLAlchemy itself calls: nothing else tells those who listen, and whether the connection is lost.
+            connection._handle_dbapi_exception(error, self._sql, told[3], cursor, None)  # noqa: SLF001
+        connection.dispatch.after_cursor_execute(*told)
+        cursor.close()
+
+
+@dataclass(frozen=True)
+class _Place:
+    """A parameter of a statement: what comes there, or the name under which it is given."""
+
+    name: str
+    is_given: bool
+    constant: object
+    process: Callable[[Any], object] | None
+
+    @classmethod
+    def of(cls, name: str, parameter: BindParameter[Any], dialect: Dialect) -> _Place:
+        """The one of that name in the words of a database."""
+        process = parameter.type.dialect_impl(dialect).bind_processor(dialect)
+        if parameter.required:
+            return cls(name, is_given=True, constant=None, process=process)
+        constant = parameter.value if process is None else process(parameter.value)
+        return cls(name, is_given=False, constant=constant, process=None)
+
+    def value_of(self, values: Given) -> object:
+        """What comes there, as the driver takes it."""
+        if not self.is_given:
+            return self.constant
+        value = values[self.name]
+        return value if self.process is None else self.process(value)
+
+
+def driver_of(connection: Connection) -> Driver:
+    """The driver's own connection."""
+    return connection.connection.driver_connection
