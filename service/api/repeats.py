@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, ParamSpec
+from typing import Any, ParamSpec, TypeAlias
 
 from flask import request
 
@@ -18,6 +18,7 @@ from service.core.clock import now
 from service.core.errors import Conflict, Refused
 from service.models import Game
 from service.work import idempotency
+from service.work.units import whole
 
 MAX_KEY_LENGTH = 255
 REPLAYED = {"Idempotent-Replayed": "true"}
@@ -26,12 +27,15 @@ QUOTED = re.compile(r'"((?:[^"\\]|\\["\\])*)"')
 """A string of structured fields (RFC 9651, 3.3.3), as the draft of Idempotency-Key has it."""
 
 P = ParamSpec("P")
+Unit: TypeAlias = Callable[[Callable[[], Any]], Any]
+"""What does something in one transaction (see `service.work.units`)."""
 
 
-def repeatable(view: Callable[P, object]) -> Callable[P, Any]:
+def repeatable(view: Callable[P, object], within: Unit = whole) -> Callable[P, Any]:
     """Give the first answer again where an Idempotency-Key comes twice, whatever has happened since.
 
-    The view returns a body, a body and headers, or a refusal if what it has done stands all the same.
+    The view returns a body, a body and headers, or a refusal if what it has done stands all the same. What it does,
+    and that the key was used, is one unit of work.
     """
 
     @wraps(view)
@@ -39,7 +43,7 @@ def repeatable(view: Callable[P, object]) -> Callable[P, Any]:
         key = key_sent()
         if key is None:
             return _unless_refused(view(*args, **kwargs))
-        return _unless_refused(_first_answer(key, lambda: view(*args, **kwargs)))
+        return _unless_refused(_first_answer(key, lambda: view(*args, **kwargs), within))
 
     return wrapper
 
@@ -68,20 +72,20 @@ def _unless_refused(answer: object) -> object:
     return answer
 
 
-def _first_answer(key: str, act: Callable[[], object]) -> object:
-    done: list[None] = []
+def _first_answer(key: str, act: Callable[[], object], within: Unit) -> object:
+    made: list[object] = []
 
     def answer() -> Json | Refused:
-        done.append(None)
         given: Any = act()
-        return given if isinstance(given, Refused | tuple) else (given, {})
+        made[:] = [given if isinstance(given, Refused | tuple) else (given, {})]
+        return made[0]  # type: ignore[return-value]  # what is written as JSON, where it is kept
 
     asked = idempotency.Keyed(f"{request.method} {request.path}", key, _fingerprint())
-    first: Any = idempotency.once(account().id, asked, answer, now())
+    first: Any = idempotency.once(account().id, asked, answer, now(), within)
     if isinstance(first, Refused):
         return first
     body, headers = first
-    return body, (headers if done else headers | REPLAYED)
+    return body, (headers if any(first is each for each in made) else headers | REPLAYED)
 
 
 def _fingerprint() -> str:

@@ -6,7 +6,7 @@ database for each table: half of the time of a move went to that.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, TypeVar, cast
 
@@ -128,6 +128,14 @@ def reads() -> Engine:
 @event.listens_for(BatchedSession, "before_commit")
 def _write(session: BatchedSession) -> None:
     session.flush()  # SQLAlchemy only does where it knows of something
+
+
+@event.listens_for(BatchedSession, "after_commit")
+def _leave(session: BatchedSession) -> None:
+    """Whoever waits to write may: what is left to do does not concern the database."""
+    leave: Callable[[], None] | None = session.info.get("leave")
+    if leave is not None and not session.in_nested_transaction():
+        leave()
 
 
 @event.listens_for(BatchedSession, "after_soft_rollback")

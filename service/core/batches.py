@@ -35,6 +35,7 @@ from sqlalchemy.dialects.postgresql import JSONB
 
 from service.core.model import ColumnValue
 from service.core.prepared_writes import CompiledWrite, Given, PreparedWrite, Values
+from service.core.rehearsals import take_turn
 
 ROW = "row"
 """What stands for the row beside the columns that are changed of it."""
@@ -110,8 +111,9 @@ class Batch:
         self._rows.setdefault(what, []).append(values)
 
     def write(self, connection: Connection) -> None:
-        """Execute all of it."""
+        """Execute all of it. All is made ready before, so that others may write until then where one at a time does."""
         ready = list(self._ready(connection.dialect))
+        take_turn(connection)
         for statement, rows in ready:
             statement.run(connection, rows)
 

@@ -7,11 +7,11 @@ start instead of failing in its middle, and before it in a queue of ours; Postgr
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from flask import Flask, current_app
 from flask_sqlalchemy import SQLAlchemy
@@ -21,15 +21,19 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.orm import Session
 
 from service.core.batched_session import BatchedSession
+from service.core.errors import Refused
 from service.core.model import Model
 from service.core.outages import DATABASE, judge
 from service.core.patience import DEFAULT, WEB_THREADS, Patience, Role
-from service.core.telemetry.meters import note_connections, waiting
+from service.core.rehearsals import Overtaken, Rehearsal, RehearsedConnection, end_rehearsal
+from service.core.telemetry.meters import note_connections, tentative, waiting
 from service.core.troubles import FAILURES, told
 from service.core.write_queue import WriteQueue
 
 if TYPE_CHECKING:
     from sqlite3 import Connection as SqliteConnection
+
+T = TypeVar("T")
 
 judge(*FAILURES, PoolTimeout, by=told)
 db = SQLAlchemy(metadata=Model.metadata, session_options={"class_": BatchedSession, "expire_on_commit": False})
@@ -78,22 +82,75 @@ def transaction(wait: int | None = None) -> Iterator[BatchedSession]:
     if is_writing():
         yield current
         return
-    _let_go(current)
-    current.info["writing"], current.info["after"] = True, {}
+    with ExitStack() as turn, _writing(current, turn, lambda: {"wait": _taken(turn, wait)}):
+        yield current
+    _follow(current)
+
+
+def rehearsed(act: Callable[[], T]) -> T:
+    """What `act` comes to in one transaction; inside another it joins that one.
+
+    On SQLite it takes its turn to write as late as it can (see `service.core.rehearsals`). Whatever then is not as it
+    was read, or is refused, `act` does once more in a turn that begins before, and what it did first counts for
+    nothing: so it does nothing that cannot be undone.
+    """
+    if is_writing() or current_app.extensions["write_queue"] is None:
+        with transaction():
+            return act()
+    current = session()
     with ExitStack() as turn:
-        try:
-            with waiting("connection"):
-                left = turn.enter_context(_turn_to_write(wait))
-                current.connection(execution_options={"writes": True, "wait": left})
-            yield current
-            current.commit()
-        except BaseException:
-            _let_go(current)
-            current.info["after"] = {}
+        done = _rehearsed(act, current, turn)
+    _follow(current)
+    return done
+
+
+def _rehearsed(act: Callable[[], T], current: BatchedSession, turn: ExitStack) -> T:
+    left = list[int | None]()
+
+    def take() -> int | None:
+        left.append(_taken(turn, None))
+        return left[-1]
+
+    rehearsal = Rehearsal(take)
+    try:
+        with tentative() as count, _writing(current, turn, lambda: {"rehearsal": rehearsal}):
+            done = act()
+    except (Overtaken, Refused) as why:
+        if rehearsal.is_over and not isinstance(why, Overtaken):
             raise
-        finally:
-            current.info["writing"] = False
-            current.let_go()
+    else:
+        count()
+        return done
+    with _writing(current, turn, lambda: {"wait": left[0] if left else take()}):
+        return act()
+
+
+@contextmanager
+def _writing(current: BatchedSession, turn: ExitStack, take: Callable[[], Mapping[str, object]]) -> Iterator[None]:
+    """A transaction that writes, once `take` has come back with what it is begun with; the turn ends as it commits."""
+    _let_go(current)
+    current.info.update(writing=True, after={}, leave=turn.close)
+    try:
+        current.connection(execution_options={"writes": True, **take()})
+        yield
+        current.commit()
+    except BaseException:
+        _let_go(current)
+        current.info["after"] = {}
+        raise
+    finally:
+        current.info.update(writing=False, leave=None)
+        current.let_go()
+
+
+def _taken(turn: ExitStack, wait: int | None) -> int | None:
+    """Wait for one's turn; comes back with the seconds that are left to wait for locks."""
+    with waiting("connection"):
+        return turn.enter_context(_turn_to_write(wait))
+
+
+def _follow(current: BatchedSession) -> None:
+    """Do what was to be done after the commit."""
     for call in current.info.pop("after").values():
         call()
 
@@ -159,7 +216,7 @@ def _end_session(_error: BaseException | None) -> None:
 def _engine_options(url: str, role: Role, patience: Patience, web_threads: int) -> dict[str, object]:
     """Errors never quote the values of a statement: they end up in logs, and values are addresses and secrets."""
     if url.startswith("sqlite"):
-        connecting = {"timeout": patience.lock, "check_same_thread": False}
+        connecting = {"timeout": patience.lock, "check_same_thread": False, "factory": RehearsedConnection}
         return {"connect_args": connecting, "hide_parameters": True}
     from service.core import postgres  # noqa: PLC0415  # 10 MB of driver, which SQLite has no use for
 
@@ -184,6 +241,7 @@ def _prepare(engine: Engine, patience: Patience) -> None:
         return
     event.listen(engine, "connect", _configure_sqlite)
     event.listen(engine, "begin", partial(_begin_sqlite, patience))
+    event.listen(engine, "checkin", end_rehearsal)
 
 
 def _configure_sqlite(connection: SqliteConnection, _record: object) -> None:
@@ -194,10 +252,17 @@ def _configure_sqlite(connection: SqliteConnection, _record: object) -> None:
 
 def _begin_sqlite(patience: Patience, connection: Connection) -> None:
     options = connection.get_execution_options()
-    if not options.get("writes"):
+    rehearsal: Rehearsal | None = options.get("rehearsal")
+    if rehearsal is not None:
+        rehearsal.begin(connection, partial(_write_to_sqlite, patience, connection))
+    elif options.get("writes"):
+        _write_to_sqlite(patience, connection, options.get("wait"))
+    else:
         connection.exec_driver_sql("BEGIN")
-        return
-    wait = options.get("wait") or patience.lock
+
+
+def _write_to_sqlite(patience: Patience, connection: Connection, wait: int | None) -> None:
+    wait = wait or patience.lock
     if connection.info.setdefault("wait", patience.lock) != wait:
         connection.exec_driver_sql(f"PRAGMA busy_timeout = {1000 * wait}")
         connection.info["wait"] = wait

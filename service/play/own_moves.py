@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from service.core.db import transaction
+from service.core.db import rehearsed
 from service.core.errors import Forbidden, NotFound
 from service.models import Game, GameSeat, Visibility
 from service.play.moves import play_move
@@ -26,7 +26,8 @@ def move_by_account(
 
     Who has given up the seat plays no more, but what they have played is answered as at first when it is sent again.
     """
-    with transaction():
+
+    def play() -> Result:
         game = lock_game(game_id)
         seat = _seat(game, account_id)
 
@@ -36,6 +37,8 @@ def move_by_account(
             precondition(game)
 
         return play_move(game, seat=seat.number, version=version, move=move, now=now, precondition=still_plays)
+
+    return rehearsed(play)
 
 
 def _seat(game: Game, account_id: int) -> GameSeat:

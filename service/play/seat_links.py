@@ -11,7 +11,7 @@ from datetime import datetime
 
 from sqlalchemy import func, select
 
-from service.core.db import session, transaction
+from service.core.db import rehearsed, session, transaction
 from service.core.errors import Conflict, NotFound
 from service.core.keys import SeatLink
 from service.models import Account, Game, GameSeat, GameStatus, LogEntry, SeatState
@@ -39,8 +39,7 @@ def turn_is_on(game: Game, link: SeatLink) -> bool:
 
 def move_by_link(link: SeatLink, *, version: int, move: str, now: datetime) -> Result:
     """Lock the game and play in the link's turn, as `move_in_turn` does."""
-    with transaction():
-        return move_in_turn(lock_game(link.game_id), link, version=version, move=move, now=now)
+    return rehearsed(lambda: move_in_turn(lock_game(link.game_id), link, version=version, move=move, now=now))
 
 
 def move_in_turn(game: Game, link: SeatLink, *, version: int, move: str, now: datetime) -> Result:

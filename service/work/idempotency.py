@@ -11,10 +11,11 @@ from datetime import datetime
 from sqlalchemy import select
 
 from rules.json_types import Json
-from service.core.db import session, transaction
+from service.core.db import session
 from service.core.encryption import Undecryptable, decrypt, encrypt
 from service.core.errors import Conflict, Refused
 from service.models import Account, Answer
+from service.work.units import whole
 
 
 def fingerprint(*parts: str) -> str:
@@ -36,25 +37,34 @@ class Keyed:
         return f" {fingerprint(self.operation, self.key)}"
 
 
-def once(account_id: int, request: Keyed, act: Callable[[], Json | Refused], now: datetime) -> Json | Refused:
+def once(
+    account_id: int,
+    request: Keyed,
+    act: Callable[[], Json | Refused],
+    now: datetime,
+    within: Callable[[Callable[[], Json | Refused]], Json | Refused] = whole,
+) -> Json | Refused:
     """What `act` answers to a request of the account, in one transaction; sent again, the first answer and no more.
 
     A refusal that is returned, not raised, is handed on and not kept; what was done with it stands. Requests of one
     account wait for each other, so that two at once do one thing. Refused as `recall` refuses.
     """
     scope = f"account {account_id}"
-    with transaction() as current:
+
+    def answer() -> Json | Refused:
         # The lock lets others refer to the row: a move in another game may write a notice to the account meanwhile.
-        current.execute(select(Account.id).where(Account.id == account_id).with_for_update(key_share=True))
+        session().execute(select(Account.id).where(Account.id == account_id).with_for_update(key_share=True))
         first = recall(scope, request.own_key, request.fingerprint)
         if first is None:
             first = _recall_of_before(scope, request)
         if first is not None:
             return first
-        answer = act()
-        if not isinstance(answer, Refused):
-            _remember_for_both(scope, request, answer, now)
-        return answer
+        answered = act()
+        if not isinstance(answered, Refused):
+            _remember_for_both(scope, request, answered, now)
+        return answered
+
+    return within(answer)
 
 
 def _recall_of_before(scope: str, request: Keyed) -> Json:

@@ -32,7 +32,7 @@ from service.play.looks import note_look
 from service.play.own_moves import move_by_account
 from service.play.results import TimeIsUp, Turn
 from service.play.seating import game_seen_by
-from service.work.units import whole
+from service.work.units import rehearsed
 
 blueprint = Resource("moves", "Play.")
 
@@ -101,8 +101,7 @@ def play_move(query: dict[str, bool], wish: MoveWish, *, game_id: str) -> Respon
     return make_response(_play(wish, game_id=game_id)), HTTPStatus.CREATED
 
 
-@repeatable
-def _play(wish: MoveWish, *, game_id: str) -> Given | Conflict:
+def _played(wish: MoveWish, *, game_id: str) -> Given | Conflict:
     at = now()
 
     def play() -> Given | Conflict:
@@ -111,7 +110,10 @@ def _play(wish: MoveWish, *, game_id: str) -> Given | Conflict:
             return result.refusal()
         return _shown(result), REPLAYED if result.repeated else {}
 
-    return whole(play)
+    return rehearsed(play)
+
+
+_play = repeatable(_played, rehearsed)
 
 
 def _shown(turn: Turn) -> dict[str, Any]:

@@ -6,8 +6,9 @@ there are routes, codes, and the domains of large providers alone, so that nobod
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import wraps
 from time import perf_counter
 from typing import Any, ParamSpec, Protocol, TypeVar
@@ -75,6 +76,8 @@ MAIL_OUTCOMES = Counter(
 )
 
 P = ParamSpec("P")
+_HELD: ContextVar[list[tuple[str, str]] | None] = ContextVar("_HELD", default=None)
+"""Moves that are not counted yet, with what becomes of them."""
 
 
 class Counted(Protocol):
@@ -97,12 +100,23 @@ def counts_moves(accept: Callable[P, M]) -> Callable[P, M]:
         try:
             result = accept(*args, **kwargs)
         except Refused as refusal:
-            MOVES.labels(door, refusal.code).inc()
+            _note(door, refusal.code)
             raise
-        MOVES.labels(door, result.outcome).inc()
+        _note(door, result.outcome)
         return result
 
     return counted
+
+
+@contextmanager
+def tentative() -> Iterator[Callable[[], None]]:
+    """What becomes of moves meanwhile is counted only when what comes back is called: it may come to nothing."""
+    held = list[tuple[str, str]]()
+    before = _HELD.set(held)
+    try:
+        yield lambda: _count_all(held)
+    finally:
+        _HELD.reset(before)
 
 
 @contextmanager
@@ -132,6 +146,23 @@ def note_mail(recipient: str, outcome: str) -> None:
     """Count an attempt to hand on a mail."""
     domain = recipient.rpartition("@")[2].lower()
     MAIL_OUTCOMES.labels(domain if domain in PROVIDERS else OTHER, outcome).inc()
+
+
+def _note(door: str, outcome: str) -> None:
+    held = _HELD.get()
+    if held is None:
+        _count(door, outcome)
+    else:
+        held.append((door, outcome))
+
+
+def _count_all(moves: Iterable[tuple[str, str]]) -> None:
+    for door, outcome in moves:
+        _count(door, outcome)
+
+
+def _count(door: str, outcome: str) -> None:
+    MOVES.labels(door, outcome).inc()
 
 
 def _door(*, by_computer: bool) -> str:
