@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias
 
 from sqlalchemy import BindParameter, Connection, Dialect, Insert, Update
 from sqlalchemy.sql.compiler import SQLCompiler
@@ -30,7 +30,7 @@ class PreparedWrite:
         """The same in the words of a database."""
         found = self._by_dialect.get(dialect.name)
         if found is None:
-            compiled = cast("SQLCompiler", self._statement.compile(dialect=dialect, column_keys=self._columns))
+            compiled = self._statement.compile(dialect=dialect, column_keys=self._columns)
             found = self._by_dialect[dialect.name] = CompiledWrite(compiled, dialect)
         return found
 
