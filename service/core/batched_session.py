@@ -90,6 +90,13 @@ class BatchedSession(Session):
 
     def flush(self, objects: Sequence[Any] | None = None) -> None:
         """As SQLAlchemy's, to which it is left unless nothing but locked rows has changed."""
+        self._write_all(objects, last=False)
+
+    def finish(self) -> None:
+        """The same where the transaction ends with it."""
+        self._write_all(None, last=not self.in_nested_transaction())
+
+    def _write_all(self, objects: Sequence[Any] | None, *, last: bool) -> None:
         batch, dirty = Batch(self._others), self.dirty
         if self._are_simple(dirty):
             for row in dirty:
@@ -100,7 +107,7 @@ class BatchedSession(Session):
             batch.add(*_new(row))
         self.drop()
         if batch:
-            batch.write(self.connection())
+            batch.write(self.connection(), last=last)
 
     def _are_simple(self, dirty: Iterable[Model]) -> bool:
         """Whether columns of locked rows are all that has changed; SQLAlchemy has to know what a savepoint undoes."""
@@ -127,7 +134,7 @@ def reads() -> Engine:
 
 @event.listens_for(BatchedSession, "before_commit")
 def _write(session: BatchedSession) -> None:
-    session.flush()  # SQLAlchemy only does where it knows of something
+    session.finish()  # SQLAlchemy only does where it knows of something
 
 
 @event.listens_for(BatchedSession, "after_commit")

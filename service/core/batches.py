@@ -34,8 +34,8 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import JSONB
 
 from service.core.model import ColumnValue
-from service.core.prepared_writes import CompiledWrite, Given, PreparedWrite, Values
-from service.core.rehearsals import take_turn
+from service.core.prepared_writes import Given, PreparedWrite
+from service.core.rehearsals import Write, write_in_turn
 
 ROW = "row"
 """What stands for the row beside the columns that are changed of it."""
@@ -110,14 +110,14 @@ class Batch:
         """One more row."""
         self._rows.setdefault(what, []).append(values)
 
-    def write(self, connection: Connection) -> None:
-        """Execute all of it. All is made ready before, so that others may write until then where one at a time does."""
-        ready = list(self._ready(connection.dialect))
-        take_turn(connection)
-        for statement, rows in ready:
-            statement.run(connection, rows)
+    def write(self, connection: Connection, *, last: bool) -> None:
+        """Execute all of it; `last` if the transaction then ends.
 
-    def _ready(self, dialect: Dialect) -> Iterator[tuple[CompiledWrite, Sequence[Values]]]:
+        All is made ready before, so that others may write until then where one at a time does.
+        """
+        write_in_turn(connection, list(self._ready(connection.dialect)), last=last)
+
+    def _ready(self, dialect: Dialect) -> Iterator[Write]:
         if dialect.name != "sqlite":
             whole = _in_one(tuple(self._others), tuple(self._rows)).on(dialect)
             yield whole, [whole.bound(self._named())]

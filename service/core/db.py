@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from flask import Flask, current_app
@@ -28,7 +29,7 @@ from service.core.patience import DEFAULT, WEB_THREADS, Patience, Role
 from service.core.rehearsals import Overtaken, Rehearsal, RehearsedConnection, end_rehearsal
 from service.core.telemetry.meters import note_connections, tentative, waiting
 from service.core.troubles import FAILURES, told
-from service.core.write_queue import WriteQueue
+from service.core.write_queue import Call, WriteQueue
 
 if TYPE_CHECKING:
     from sqlite3 import Connection as SqliteConnection
@@ -105,13 +106,9 @@ def rehearsed(act: Callable[[], T]) -> T:
 
 
 def _rehearsed(act: Callable[[], T], current: BatchedSession, turn: ExitStack) -> T:
-    left = list[int | None]()
-
-    def take() -> int | None:
-        left.append(_taken(turn, None))
-        return left[-1]
-
-    rehearsal = Rehearsal(take)
+    queue: WriteQueue = current_app.extensions["write_queue"]
+    rehearsal, began = Rehearsal(queue, partial(_taken, turn, None)), monotonic()
+    turn.push(rehearsal.settle)
     try:
         with tentative() as count, _writing(current, turn, lambda: {"rehearsal": rehearsal}):
             done = act()
@@ -121,7 +118,7 @@ def _rehearsed(act: Callable[[], T], current: BatchedSession, turn: ExitStack) -
     else:
         count()
         return done
-    with _writing(current, turn, lambda: {"wait": left[0] if left else take()}):
+    with _writing(current, turn, lambda: {"wait": rehearsal.left or _taken(turn, queue.left(began))}):
         return act()
 
 
@@ -143,10 +140,10 @@ def _writing(current: BatchedSession, turn: ExitStack, take: Callable[[], Mappin
         current.let_go()
 
 
-def _taken(turn: ExitStack, wait: int | None) -> int | None:
+def _taken(turn: ExitStack, wait: int | None, call: Call | None = None) -> int | None:
     """Wait for one's turn; comes back with the seconds that are left to wait for locks."""
     with waiting("connection"):
-        return turn.enter_context(_turn_to_write(wait))
+        return turn.enter_context(_turn_to_write(wait, call))
 
 
 def _follow(current: BatchedSession) -> None:
@@ -176,10 +173,10 @@ def read_in_transactions() -> None:
     current_app.extensions["reads"] = db.engine
 
 
-def _turn_to_write(wait: int | None) -> AbstractContextManager[int | None]:
+def _turn_to_write(wait: int | None, call: Call | None) -> AbstractContextManager[int | None]:
     """What to write in, with the seconds to wait for locks: in SQLite's file one writes at a time."""
     queue: WriteQueue | None = current_app.extensions["write_queue"]
-    return queue.turn(wait) if queue else nullcontext(wait)
+    return queue.turn(wait, call) if queue else nullcontext(wait)
 
 
 def _write_queue(engine: Engine, patience: Patience) -> WriteQueue | None:

@@ -10,12 +10,15 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import TypeAlias
 
 from sqlalchemy import Connection
+from sqlalchemy.exc import DBAPIError
 
-from service.core.prepared_writes import Values, driver_of
+from service.core.prepared_writes import CompiledWrite, Values, driver_of
+from service.core.write_queue import Call, WriteQueue
 
 READING = "SELECT"
 """How a statement begins that changes nothing for certain."""
@@ -23,20 +26,62 @@ CHANGES = "PRAGMA data_version"
 """A number that is another once somebody else has changed the file; it is looked up in memory."""
 
 Row: TypeAlias = tuple[object, ...]
+Write: TypeAlias = tuple[CompiledWrite, Sequence[Values]]
+"""A statement, and the rows that it is executed for."""
 
 
 class Overtaken(Exception):
     """What a rehearsal has read was changed before its turn."""
 
 
-class Rehearsal:
-    """What a transaction has read; `turn` waits for its turn to write, and says how long to wait for SQLite's lock."""
+@dataclass
+class Work:
+    """What was rehearsed: what it has found, and what it writes at its end."""
 
-    def __init__(self, turn: Callable[[], int | None]) -> None:
-        self._turn = turn
-        self._found: list[tuple[str, Values, Sequence[Row]]] = []
+    found: list[tuple[str, Values, Sequence[Row]]] = field(default_factory=list)
+    writes: Sequence[Write] = ()
+    is_done: bool = False
+    """Whether it was committed by whoever wrote before."""
+
+    def is_still_so(self, connection: Connection) -> bool:
+        """Whether the same would be found now; who listens to statements hears of it."""
+        return all(_found(connection, statement, values) == rows for statement, values, rows in self.found)
+
+    def write(self, connection: Connection) -> None:
+        """Write what it writes."""
+        for statement, rows in self.writes:
+            statement.run(connection, rows)
+
+    def write_beside(self, connection: Connection) -> bool:
+        """The same in somebody else's turn, who loses nothing if it fails; whether it was written."""
+        driver = driver_of(connection)
+        driver.execute("SAVEPOINT beside")
+        try:
+            if self.is_still_so(connection):
+                self.write(connection)
+                driver.execute("RELEASE beside")
+                return True
+        except DBAPIError:
+            if not driver.in_transaction:
+                raise  # SQLite has undone all of it
+        driver.execute("ROLLBACK TO beside")
+        driver.execute("RELEASE beside")
+        return False
+
+
+class Rehearsal:
+    """A transaction that reads without a turn to write; `take` waits for the turn, and for the seconds left for locks.
+
+    Who else of this process waits with work that was rehearsed has it written and committed in the same turn.
+    """
+
+    def __init__(self, queue: WriteQueue, take: Callable[[Call], int | None]) -> None:
+        self._queue, self._take = queue, take
+        self._work, self._beside = Work(), list[Call]()
         self.is_over = False
         """Whether the turn was taken, or could not be had."""
+        self.left: int | None = None
+        """The seconds left for SQLite's lock, while it is this transaction's turn."""
 
     def begin(self, connection: Connection, write: Callable[[int | None], None]) -> None:
         """From now on what is read is noted, and what writes takes the turn, in which `write` begins to."""
@@ -47,28 +92,46 @@ class Rehearsal:
 
     def note(self, statement: str, values: Values, rows: Sequence[Row]) -> None:
         """Remember what was found, to look whether it still is."""
-        self._found.append((statement, values, rows))
+        self._work.found.append((statement, values, rows))
 
     def take_turn(self) -> None:
         """Write from now on, or Overtaken."""
+        self._write_in_turn(Call())
+
+    def finish(self, writes: Sequence[Write]) -> None:
+        """Write this, and nothing after it; or Overtaken."""
+        self._work.writes = writes
+        call = Call(self._work)
+        self._write_in_turn(call)
+        if call.is_taken:
+            return
+        self._work.write(self._connection)
+        for other in self._queue.work():
+            self._beside.append(other)
+            other.work.is_done = other.work.write_beside(self._connection)
+
+    def settle(self, failure: type[BaseException] | None, *_: object) -> None:
+        """Call those whose work was written beside: what is not committed they do again."""
+        for other in self._beside:
+            other.work.is_done &= failure is None
+            other.call()
+        self._beside = []
+
+    def _write_in_turn(self, call: Call) -> None:
         self._driver.rehearsal, self.is_over = None, True
         self._driver.execute("ROLLBACK")  # who waits holds on to no state of the file, which could not be tidied up
-        self._write(self._turn())
-        if self._changes() != self._state and not all(self._is_so(*each) for each in self._found):
+        self.left = self._take(call)
+        if call.is_taken:
+            is_good = self._work.is_done
+        else:
+            self._write(self.left)
+            is_good = self._changes() == self._state or self._work.is_still_so(self._connection)
+        if not is_good:
             raise Overtaken
 
     def _changes(self) -> Row:
         found: Row = self._driver.execute(CHANGES).fetchone()
         return found
-
-    def _is_so(self, statement: str, values: Values, rows: Sequence[Row]) -> bool:
-        """Whether the same is found as before; who listens to statements hears of it."""
-        cursor = self._driver.cursor()
-        told = self._connection, cursor, statement, values, None, False
-        self._connection.dispatch.before_cursor_execute(*told)
-        found: list[Row] = cursor.execute(statement, values).fetchall()
-        self._connection.dispatch.after_cursor_execute(*told)
-        return found == rows
 
 
 class RehearsedConnection(sqlite3.Connection):
@@ -123,14 +186,27 @@ class _NotingCursor(sqlite3.Cursor):
             self._rehearsal.take_turn()
 
 
-def take_turn(connection: Connection) -> None:
-    """Write from now on, if that was rehearsed so far; or Overtaken."""
+def write_in_turn(connection: Connection, writes: Sequence[Write], *, last: bool) -> None:
+    """Write this, if it was rehearsed after taking the turn; `last` if the transaction ends with it. Or Overtaken."""
     rehearsal: Rehearsal | None = getattr(driver_of(connection), "rehearsal", None)  # PostgreSQL's driver has none
+    if rehearsal is not None and last:
+        rehearsal.finish(writes)
+        return
     if rehearsal is not None:
         rehearsal.take_turn()
+    Work(writes=writes).write(connection)
 
 
 def end_rehearsal(connection: RehearsedConnection | None, _record: object) -> None:
     """Leave a connection that is given back as any other."""
     if connection is not None:
         connection.rehearsal = None
+
+
+def _found(connection: Connection, statement: str, values: Values) -> list[Row]:
+    cursor = driver_of(connection).cursor()
+    told = connection, cursor, statement, values, None, False
+    connection.dispatch.before_cursor_execute(*told)
+    found: list[Row] = cursor.execute(statement, values).fetchall()
+    connection.dispatch.after_cursor_execute(*told)
+    return found

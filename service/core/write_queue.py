@@ -12,18 +12,36 @@ import os
 from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from math import ceil
 from pathlib import Path
 from threading import Lock
 from time import monotonic, sleep
+from typing import Any
 
 PAUSES = {"next": 0.001, "write": 0.00025}
 """Seconds between two looks whether a process can be the next one, and whether the next one can write.
 
 A file's lock has no time limit, so it is tried again and again: by one thread of each process at most.
 """
+MOST_TOGETHER = 32
+"""Whose work is done in one turn at most, so that other processes come to write, too."""
 LEAST = 1
 """Seconds for SQLite's own lock, however long the queue was."""
+
+
+@dataclass(eq=False)
+class Call:
+    """Somebody who waits to be called to write, perhaps with work that whoever writes before may do as well."""
+
+    work: Any = None
+    is_taken: bool = False
+    """Whether the work is somebody else's now, who calls once it is settled."""
+    waits: Lock = field(default_factory=Lock)
+
+    def call(self) -> None:
+        """Let them go on."""
+        self.waits.release()
 
 
 class WriteQueue:
@@ -34,20 +52,36 @@ class WriteQueue:
         self._locks = {name: database.with_name(f"{database.name}.{name}-lock") for name in PAUSES}
 
     @contextmanager
-    def turn(self, wait: int | None = None) -> Iterator[int]:
+    def turn(self, wait: int | None = None, call: Call | None = None) -> Iterator[int]:
         """Write inside, once all who came before have written; comes with the seconds left for SQLite's own lock.
 
-        It waits for so many seconds, or as long as is usual in this process.
+        It waits for so many seconds, or as long as is usual in this process. With a `call` whose work was taken
+        meanwhile nothing is left to be done inside.
         """
-        wait = wait or self._patience
+        wait, call = wait or self._patience, call or Call()
         ends = monotonic() + wait
-        is_first = self._threads.join(wait)
+        is_first = self._threads.join(wait, call)
+        if call.is_taken:
+            yield 0
+            return
         try:
             with self._before_other_processes(ends):
-                yield max(ceil(ends - monotonic()), LEAST)
+                yield seconds_until(ends)
         finally:
             if is_first:
                 self._threads.leave()
+
+    def left(self, since: float) -> int:
+        """The seconds left for who has begun to wait at that time of `monotonic`."""
+        return seconds_until(since + self._patience)
+
+    def work(self) -> Iterator[Call]:
+        """For who writes: those of this process that come next and have handed in their work, which is taken so."""
+        for _ in range(MOST_TOGETHER):
+            call = self._threads.take_work()
+            if call is None:
+                return
+            yield call
 
     @contextmanager
     def _before_other_processes(self, ends: float) -> Iterator[None]:
@@ -67,30 +101,46 @@ class ThreadQueue:
 
     def __init__(self) -> None:
         self._guard, self._is_taken = Lock(), False
-        self._calls: deque[Lock] = deque()
+        self._calls: deque[Call] = deque()
 
-    def join(self, wait: float) -> bool:
-        """Be first, after all who have joined before; False if that did not come about in so many seconds."""
+    def join(self, wait: float, call: Call | None = None) -> bool:
+        """Be first, after all who have joined before; False if that did not come about in so many seconds.
+
+        False, too, once the work of the call was taken and is settled, however long that takes.
+        """
+        call = call or Call()
         with self._guard:
             if not self._is_taken:
                 self._is_taken = True
                 return True
-            call = Lock()
-            call.acquire()
+            call.waits.acquire()
             self._calls.append(call)
-        if call.acquire(timeout=wait):
-            return True
-        with self._guard:
-            if call not in self._calls:
-                return True  # called while it gave up
-            self._calls.remove(call)
+        if not call.waits.acquire(timeout=wait) and not self._is_late(call):
             return False
+        return not call.is_taken
+
+    def _is_late(self, call: Call) -> bool:
+        """Whether somebody who gives up was called, or their work taken, meanwhile; else nobody calls them any more."""
+        with self._guard:
+            if call in self._calls:
+                self._calls.remove(call)
+                return False
+        return not call.is_taken or call.waits.acquire()
+
+    def take_work(self) -> Call | None:
+        """Who comes next, if they have work to be taken; they wait until they are called."""
+        with self._guard:
+            if not self._calls or self._calls[0].work is None:
+                return None
+            call = self._calls.popleft()
+            call.is_taken = True
+            return call
 
     def leave(self) -> None:
         """Let the next one be first."""
         with self._guard:
             if self._calls:
-                self._calls.popleft().release()
+                self._calls.popleft().call()
             else:
                 self._is_taken = False
 
@@ -122,3 +172,8 @@ def _is_had(file: int | None, pause: float, ends: float) -> bool:
         else:
             return True
     return False
+
+
+def seconds_until(ends: float) -> int:
+    """Whole seconds, as a wait for a lock is told, and never none."""
+    return max(ceil(ends - monotonic()), LEAST)
