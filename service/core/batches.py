@@ -34,8 +34,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import JSONB
 
 from service.core.model import ColumnValue
-from service.core.prepared_writes import Given, PreparedWrite
-from service.core.rehearsals import Write, write_in_turn
+from service.core.prepared_writes import Given, PreparedWrite, Write, write_all
 
 ROW = "row"
 """What stands for the row beside the columns that are changed of it."""
@@ -115,7 +114,7 @@ class Batch:
 
         All is made ready before, so that others may write until then where one at a time does.
         """
-        write_in_turn(connection, list(self._ready(connection.dialect)), last=last)
+        write_all(connection, list(self._ready(connection.dialect)), last=last)
 
     def _ready(self, dialect: Dialect) -> Iterator[Write]:
         if dialect.name != "sqlite":

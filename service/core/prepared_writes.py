@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from sqlalchemy import BindParameter, Connection, Dialect, Insert, Update
 from sqlalchemy.sql.compiler import SQLCompiler
 
-from service.core.model import ColumnValue
-
-Given: TypeAlias = Mapping[str, ColumnValue]
+Given: TypeAlias = Mapping[str, Any]
 """Values of ours, by name."""
 Values: TypeAlias = Any
 """Those of a statement, as a driver takes them."""
@@ -89,6 +87,32 @@ class _Place:
             return self.constant
         value = values[self.name]
         return value if self.process is None else self.process(value)
+
+
+Write: TypeAlias = tuple[CompiledWrite, Sequence[Values]]
+"""A statement, and the rows that it is executed for."""
+
+
+class Rehearsed(Protocol):
+    """What a connection keeps while it is not its transaction's turn to write (see `service.core.rehearsals`)."""
+
+    def take_turn(self) -> None:
+        """Write from now on."""
+
+    def finish(self, writes: Sequence[Write]) -> None:
+        """Write this, and nothing after it."""
+
+
+def write_all(connection: Connection, writes: Sequence[Write], *, last: bool) -> None:
+    """Execute all of it in the transaction's turn, which is taken if it was not; `last` if it then ends."""
+    rehearsal: Rehearsed | None = getattr(driver_of(connection), "rehearsal", None)  # PostgreSQL's driver has none
+    if rehearsal is not None and last:
+        rehearsal.finish(writes)
+        return
+    if rehearsal is not None:
+        rehearsal.take_turn()
+    for statement, rows in writes:
+        statement.run(connection, rows)
 
 
 def driver_of(connection: Connection) -> Driver:

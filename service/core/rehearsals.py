@@ -17,7 +17,7 @@ from typing import TypeAlias
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
-from service.core.prepared_writes import CompiledWrite, Values, driver_of
+from service.core.prepared_writes import Values, Write, driver_of
 from service.core.write_queue import Call, WriteQueue
 
 READING = "SELECT"
@@ -26,8 +26,6 @@ CHANGES = "PRAGMA data_version"
 """A number that is another once somebody else has changed the file; it is looked up in memory."""
 
 Row: TypeAlias = tuple[object, ...]
-Write: TypeAlias = tuple[CompiledWrite, Sequence[Values]]
-"""A statement, and the rows that it is executed for."""
 
 
 class Overtaken(Exception):
@@ -184,17 +182,6 @@ class _NotingCursor(sqlite3.Cursor):
         self._rows = None
         if not self._rehearsal.is_over:
             self._rehearsal.take_turn()
-
-
-def write_in_turn(connection: Connection, writes: Sequence[Write], *, last: bool) -> None:
-    """Write this, if it was rehearsed after taking the turn; `last` if the transaction ends with it. Or Overtaken."""
-    rehearsal: Rehearsal | None = getattr(driver_of(connection), "rehearsal", None)  # PostgreSQL's driver has none
-    if rehearsal is not None and last:
-        rehearsal.finish(writes)
-        return
-    if rehearsal is not None:
-        rehearsal.take_turn()
-    Work(writes=writes).write(connection)
 
 
 def end_rehearsal(connection: RehearsedConnection | None, _record: object) -> None:
