@@ -29,7 +29,7 @@ from service.core.patience import DEFAULT, WEB_THREADS, Patience, Role
 from service.core.rehearsals import Overtaken, Rehearsal, RehearsedConnection, end_rehearsal
 from service.core.telemetry.meters import note_connections, tentative, waiting
 from service.core.troubles import FAILURES, told
-from service.core.write_queue import Call, WriteQueue
+from service.core.write_queue import InLine, WriteQueue
 
 if TYPE_CHECKING:
     from sqlite3 import Connection as SqliteConnection
@@ -140,7 +140,7 @@ def _writing(current: BatchedSession, turn: ExitStack, take: Callable[[], Mappin
         current.let_go()
 
 
-def _taken(turn: ExitStack, wait: int | None, call: Call | None = None) -> int | None:
+def _taken(turn: ExitStack, wait: int | None, call: InLine | None = None) -> int | None:
     """Wait for one's turn; comes back with the seconds that are left to wait for locks."""
     with waiting("connection"):
         return turn.enter_context(_turn_to_write(wait, call))
@@ -173,7 +173,7 @@ def read_in_transactions() -> None:
     current_app.extensions["reads"] = db.engine
 
 
-def _turn_to_write(wait: int | None, call: Call | None) -> AbstractContextManager[int | None]:
+def _turn_to_write(wait: int | None, call: InLine | None) -> AbstractContextManager[int | None]:
     """What to write in, with the seconds to wait for locks: in SQLite's file one writes at a time."""
     queue: WriteQueue | None = current_app.extensions["write_queue"]
     return queue.turn(wait, call) if queue else nullcontext(wait)

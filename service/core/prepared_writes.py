@@ -39,7 +39,7 @@ class CompiledWrite:
     def __init__(self, compiled: SQLCompiler, dialect: Dialect) -> None:
         self._sql, self._is_named = str(compiled), not compiled.positional
         names = compiled.bind_names.values() if self._is_named else compiled.positiontup or ()
-        self._places = [_Place.of(name, compiled.binds[name], dialect) for name in names]
+        self._places = [_Parameter.of(name, compiled.binds[name], dialect) for name in names]
 
     def bound(self, values: Given) -> Values:
         """The values as the driver takes them."""
@@ -48,23 +48,14 @@ class CompiledWrite:
 
     def run(self, connection: Connection, rows: Sequence[Values]) -> None:
         """Execute it for each of the rows."""
-        cursor = driver_of(connection).cursor()
-        told = connection, cursor, self._sql, rows[0] if len(rows) == 1 else rows, None, len(rows) > 1
-        connection.dispatch.before_cursor_execute(*told)
-        try:
-            if len(rows) == 1:
-                cursor.execute(self._sql, rows[0])
-            else:
-                cursor.executemany(self._sql, rows)
-        except connection.dialect.loaded_dbapi.Error as error:
-            # What SQLAlchemy itself calls: nothing else tells those who listen, and whether the connection is lost.
-            connection._handle_dbapi_exception(error, self._sql, told[3], cursor, None)  # noqa: SLF001
-        connection.dispatch.after_cursor_execute(*told)
-        cursor.close()
+        if len(rows) == 1:
+            execute(connection, self._sql, rows[0])
+        else:
+            execute(connection, self._sql, rows, many=True)
 
 
 @dataclass(frozen=True)
-class _Place:
+class _Parameter:
     """A parameter of a statement: what comes there, or the name under which it is given."""
 
     name: str
@@ -73,7 +64,7 @@ class _Place:
     process: Callable[[Any], object] | None
 
     @classmethod
-    def of(cls, name: str, parameter: BindParameter[Any], dialect: Dialect) -> _Place:
+    def of(cls, name: str, parameter: BindParameter[Any], dialect: Dialect) -> _Parameter:
         """The one of that name in the words of a database."""
         process = parameter.type.dialect_impl(dialect).bind_processor(dialect)
         if parameter.required:
@@ -113,6 +104,22 @@ def write_all(connection: Connection, writes: Sequence[Write], *, last: bool) ->
         rehearsal.take_turn()
     for statement, rows in writes:
         statement.run(connection, rows)
+
+
+def execute(connection: Connection, sql: str, values: Values, *, many: bool = False) -> list[Any]:
+    """Execute a statement of the driver's words, and say what it finds, if it looks for anything."""
+    cursor = driver_of(connection).cursor()
+    told = connection, cursor, sql, values, None, many
+    connection.dispatch.before_cursor_execute(*told)
+    try:
+        (cursor.executemany if many else cursor.execute)(sql, values)
+        found: list[Any] = cursor.fetchall() if cursor.description else []
+    except connection.dialect.loaded_dbapi.Error as error:
+        # What SQLAlchemy itself calls: nothing else tells those who listen, and whether the connection is lost.
+        connection._handle_dbapi_exception(error, sql, values, cursor, None)  # noqa: SLF001
+    connection.dispatch.after_cursor_execute(*told)
+    cursor.close()
+    return found
 
 
 def driver_of(connection: Connection) -> Driver:

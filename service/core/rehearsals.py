@@ -17,8 +17,8 @@ from typing import TypeAlias
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
-from service.core.prepared_writes import Values, Write, driver_of
-from service.core.write_queue import Call, WriteQueue
+from service.core.prepared_writes import Values, Write, driver_of, execute
+from service.core.write_queue import InLine, WriteQueue
 
 READING = "SELECT"
 """How a statement begins that changes nothing for certain."""
@@ -43,7 +43,7 @@ class Work:
 
     def is_still_so(self, connection: Connection) -> bool:
         """Whether the same would be found now; who listens to statements hears of it."""
-        return all(_found(connection, statement, values) == rows for statement, values, rows in self.found)
+        return all(execute(connection, statement, values) == rows for statement, values, rows in self.found)
 
     def write(self, connection: Connection) -> None:
         """Write what it writes."""
@@ -73,9 +73,9 @@ class Rehearsal:
     Who else of this process waits with work that was rehearsed has it written and committed in the same turn.
     """
 
-    def __init__(self, queue: WriteQueue, take: Callable[[Call], int | None]) -> None:
+    def __init__(self, queue: WriteQueue, take: Callable[[InLine], int | None]) -> None:
         self._queue, self._take = queue, take
-        self._work, self._beside = Work(), list[Call]()
+        self._work, self._beside = Work(), list[InLine]()
         self.is_over = False
         """Whether the turn was taken, or could not be had."""
         self.left: int | None = None
@@ -94,12 +94,12 @@ class Rehearsal:
 
     def take_turn(self) -> None:
         """Write from now on, or Overtaken."""
-        self._write_in_turn(Call())
+        self._write_in_turn(InLine())
 
     def finish(self, writes: Sequence[Write]) -> None:
         """Write this, and nothing after it; or Overtaken."""
         self._work.writes = writes
-        call = Call(self._work)
+        call = InLine(self._work)
         self._write_in_turn(call)
         if call.is_taken:
             return
@@ -115,7 +115,7 @@ class Rehearsal:
             other.call()
         self._beside = []
 
-    def _write_in_turn(self, call: Call) -> None:
+    def _write_in_turn(self, call: InLine) -> None:
         self._driver.rehearsal, self.is_over = None, True
         self._driver.execute("ROLLBACK")  # who waits holds on to no state of the file, which could not be tidied up
         self.left = self._take(call)
@@ -188,12 +188,3 @@ def end_rehearsal(connection: RehearsedConnection | None, _record: object) -> No
     """Leave a connection that is given back as any other."""
     if connection is not None:
         connection.rehearsal = None
-
-
-def _found(connection: Connection, statement: str, values: Values) -> list[Row]:
-    cursor = driver_of(connection).cursor()
-    told = connection, cursor, statement, values, None, False
-    connection.dispatch.before_cursor_execute(*told)
-    found: list[Row] = cursor.execute(statement, values).fetchall()
-    connection.dispatch.after_cursor_execute(*told)
-    return found

@@ -31,7 +31,7 @@ LEAST = 1
 
 
 @dataclass(eq=False)
-class Call:
+class InLine:
     """Somebody who waits to be called to write, perhaps with work that whoever writes before may do as well."""
 
     work: Any = None
@@ -52,13 +52,13 @@ class WriteQueue:
         self._locks = {name: database.with_name(f"{database.name}.{name}-lock") for name in PAUSES}
 
     @contextmanager
-    def turn(self, wait: int | None = None, call: Call | None = None) -> Iterator[int]:
+    def turn(self, wait: int | None = None, call: InLine | None = None) -> Iterator[int]:
         """Write inside, once all who came before have written; comes with the seconds left for SQLite's own lock.
 
         It waits for so many seconds, or as long as is usual in this process. With a `call` whose work was taken
         meanwhile nothing is left to be done inside.
         """
-        wait, call = wait or self._patience, call or Call()
+        wait, call = wait or self._patience, call or InLine()
         ends = monotonic() + wait
         is_first = self._threads.join(wait, call)
         if call.is_taken:
@@ -75,7 +75,7 @@ class WriteQueue:
         """The seconds left for who has begun to wait at that time of `monotonic`."""
         return seconds_until(since + self._patience)
 
-    def work(self) -> Iterator[Call]:
+    def work(self) -> Iterator[InLine]:
         """For who writes: those of this process that come next and have handed in their work, which is taken so."""
         for _ in range(MOST_TOGETHER):
             call = self._threads.take_work()
@@ -101,14 +101,14 @@ class ThreadQueue:
 
     def __init__(self) -> None:
         self._guard, self._is_taken = Lock(), False
-        self._calls: deque[Call] = deque()
+        self._calls: deque[InLine] = deque()
 
-    def join(self, wait: float, call: Call | None = None) -> bool:
+    def join(self, wait: float, call: InLine | None = None) -> bool:
         """Be first, after all who have joined before; False if that did not come about in so many seconds.
 
         False, too, once the work of the call was taken and is settled, however long that takes.
         """
-        call = call or Call()
+        call = call or InLine()
         with self._guard:
             if not self._is_taken:
                 self._is_taken = True
@@ -119,7 +119,7 @@ class ThreadQueue:
             return False
         return not call.is_taken
 
-    def _is_late(self, call: Call) -> bool:
+    def _is_late(self, call: InLine) -> bool:
         """Whether somebody who gives up was called, or their work taken, meanwhile; else nobody calls them any more."""
         with self._guard:
             if call in self._calls:
@@ -127,7 +127,7 @@ class ThreadQueue:
                 return False
         return not call.is_taken or call.waits.acquire()
 
-    def take_work(self) -> Call | None:
+    def take_work(self) -> InLine | None:
         """Who comes next, if they have work to be taken; they wait until they are called."""
         with self._guard:
             if not self._calls or self._calls[0].work is None:

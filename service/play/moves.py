@@ -15,7 +15,7 @@ import rules
 from rules import CHANCE, AnyPosition, BadNotation, IllegalAction, Seat, Sentence
 from rules import Game as Ruleset
 from rules.json_types import Json
-from service.core.db import rehearsed
+from service.core.db import transaction
 from service.core.errors import Conflict, Invalid
 from service.core.telemetry.meters import counts_moves
 from service.models import Game, GameStatus
@@ -54,7 +54,8 @@ class MoveSent(TypedDict):
 
 def accept_move(game_id: str, **sent: Unpack[MoveSent]) -> Result:
     """Lock the game and play a move in it, as `play_move` does; NotFound if there is none."""
-    return rehearsed(lambda: play_move(lock_game(game_id), **sent))
+    with transaction():
+        return play_move(lock_game(game_id), **sent)
 
 
 @counts_moves

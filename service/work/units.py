@@ -17,7 +17,7 @@ def whole(act: Callable[[], T]) -> T:
         return act()
 
 
-def rehearsed(act: Callable[[], T]) -> T:
+def tried_out(act: Callable[[], T]) -> T:
     """As `whole`, but on SQLite others may write while it works out what to; so it may act twice, which counts once.
 
     For what is done often, does nothing beside what is undone with the transaction, and is seldom in anybody's way.

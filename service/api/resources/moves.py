@@ -32,7 +32,7 @@ from service.play.looks import note_look
 from service.play.own_moves import move_by_account
 from service.play.results import TimeIsUp, Turn
 from service.play.seating import game_seen_by
-from service.work.units import rehearsed
+from service.work.units import tried_out
 
 blueprint = Resource("moves", "Play.")
 
@@ -110,10 +110,10 @@ def _played(wish: MoveWish, *, game_id: str) -> Given | Conflict:
             return result.refusal()
         return _shown(result), REPLAYED if result.repeated else {}
 
-    return rehearsed(play)
+    return tried_out(play)
 
 
-_play = repeatable(_played, rehearsed)
+_play = repeatable(_played, tried_out)
 
 
 def _shown(turn: Turn) -> dict[str, Any]:

@@ -12,17 +12,19 @@ from time import monotonic
 
 import pytest
 from flask import Flask
-from sqlalchemy import select, text, update
+from sqlalchemy import Connection, ExceptionContext, select, text, update
 from sqlalchemy.exc import OperationalError
 
 from service.core.config import Config
 from service.core.db import after_commit, db, is_writing, rehearsed, session, transaction
 from service.core.errors import Conflict
+from service.core.prepared_writes import driver_of
 from service.core.telemetry.meters import REGISTRY
 from service.models import Event, Game, LogEntry
 from service.play.seating import lock_game
 from tests.service.conftest import settings_for
 from tests.service.installations import running
+from tests.service.stages.trouble import listening
 from tests.service.statements import executed
 from tests.service.tables import Table, table
 
@@ -306,4 +308,28 @@ def test_nobody_waits_longer_for_the_turn_than_is_usual(settings: Config) -> Non
         assert monotonic() - started < 30
         writer.execute("ROLLBACK")
         rehearsed(act)
+    assert not is_locked(settings.home)
+
+
+def test_a_look_that_fails_is_told_as_any_statement_that_does(begun: Table, settings: Config) -> None:
+    def strike(connection: Connection, _cursor: object, statement: str, *_: object) -> None:
+        if is_locked(settings.home) and statement.startswith("SELECT"):
+            driver_of(connection).set_progress_handler(lambda: 1, 1)
+
+    def mend(context: ExceptionContext) -> None:
+        assert context.connection is not None
+        driver_of(context.connection).set_progress_handler(None, 1)
+
+    def write() -> None:
+        with another(settings.home) as connection:
+            connection.execute("UPDATE game SET days_per_move = 7")
+
+    act = Act(begun.id, settings.home, write)
+    with (
+        listening(db.engine, "before_cursor_execute", strike),
+        listening(db.engine, "handle_error", mend),
+        pytest.raises(OperationalError, match="interrupted"),
+    ):
+        rehearsed(act)
+    assert (len(act.found), stored(settings.home, begun.id)) == (1, 7)
     assert not is_locked(settings.home)

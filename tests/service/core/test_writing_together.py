@@ -16,7 +16,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from service.core.config import Config
 from service.core.db import db, rehearsed, session, transaction
-from service.core.write_queue import Call, ThreadQueue, WriteQueue
+from service.core.write_queue import InLine, ThreadQueue, WriteQueue
 from service.models import LogEntry
 from service.play.seating import lock_game
 from tests.service.core.test_rehearsals import another, is_locked, stored
@@ -192,11 +192,11 @@ def test_nobody_is_answered_before_the_commit(app: Flask, games: list[Table], se
 def test_who_gives_up_is_not_taken_and_whose_work_was_taken_does_not_give_up() -> None:
     queue, work = ThreadQueue(), object()
     assert queue.join(LONG)
-    late = Call(work)
+    late = InLine(work)
     assert not queue.join(0.01, late)
     assert queue.take_work() is None
     with ThreadPoolExecutor(1) as pool:
-        joined = pool.submit(queue.join, 0.05, call := Call(work))
+        joined = pool.submit(queue.join, 0.05, call := InLine(work))
         assert eventually(lambda: queue._calls, LONG)
         taken = queue.take_work()
         assert taken is call
@@ -212,9 +212,9 @@ def test_who_waits_without_work_is_not_taken() -> None:
     queue = ThreadQueue()
     assert queue.join(LONG)
     with ThreadPoolExecutor(2) as pool:
-        plain = pool.submit(queue.join, LONG, Call())
+        plain = pool.submit(queue.join, LONG, InLine())
         assert eventually(lambda: len(queue._calls) == 1, LONG)
-        pool.submit(queue.join, LONG, behind := Call("work"))
+        pool.submit(queue.join, LONG, behind := InLine("work"))
         assert eventually(lambda: len(queue._calls) == 2, LONG)
         assert queue.take_work() is None
         queue.leave()
