@@ -13,7 +13,7 @@ from babel import Locale
 from babel.dates import format_datetime, format_timedelta
 from babel.lists import format_list
 from flask import Flask, g, has_request_context, request
-from jinja2 import pass_eval_context
+from jinja2 import Environment, pass_eval_context
 from jinja2.nodes import EvalContext
 from markupsafe import Markup
 
@@ -34,9 +34,14 @@ def init_app(app: Flask) -> None:
     """Offer the languages that have a catalogue."""
     app.config.from_mapping(BABEL_TRANSLATION_DIRECTORIES=FOLDER)
     flask_babel.Babel(app, locale_selector=_locale_chosen)
-    app.jinja_env.install_gettext_callables(gettext, _plural, newstyle=True)  # type: ignore[attr-defined]  # jinja2.ext
-    app.jinja_env.globals.update(gettext=_in_template, _=_in_template)
+    translate_in(app.jinja_env)
     app.before_request(_ask_anew)
+
+
+def translate_in(templates: Environment) -> None:
+    """Let them have their texts in the reader's language."""
+    templates.install_gettext_callables(gettext, _plural, newstyle=True)  # type: ignore[attr-defined]  # jinja2.ext
+    templates.globals.update(gettext=_in_template, _=_in_template)
 
 
 def languages() -> list[str]:

@@ -11,11 +11,12 @@ from importlib import import_module
 from pathlib import Path
 from typing import Protocol
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+from jinja2 import FileSystemLoader, StrictUndefined, select_autoescape
 
 from service import pictures
 from service.core.db import session
-from service.core.language import gettext, in_language, language, ngettext
+from service.core.language import gettext, in_language, language, translate_in
+from service.core.quick_templates import QuickEnvironment
 from service.mail import kinds
 from service.mail.facts import Facts
 from service.mail.headers import by_night, picture_name, stopped_at
@@ -148,8 +149,8 @@ def _folder_of(notice: Notice) -> str:
 
 
 @cache
-def _templates() -> Environment:
-    environment = Environment(
+def _templates() -> QuickEnvironment:
+    environment = QuickEnvironment(
         loader=FileSystemLoader([Path(folders).parent for folders in kinds.__path__]),
         autoescape=select_autoescape(["html"]),
         undefined=StrictUndefined,
@@ -159,5 +160,5 @@ def _templates() -> Environment:
         keep_trailing_newline=True,
     )
     environment.filters["unbroken"] = unbroken
-    environment.install_gettext_callables(gettext, ngettext, newstyle=True)  # type: ignore[attr-defined]
+    translate_in(environment)
     return environment

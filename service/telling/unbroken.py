@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from markupsafe import Markup, escape
 
 _HYPHENED = re.compile(r"(\w+(?:-\w+)+)")
 _QUOTED = re.compile(r"`([^`]+)`")
+REMEMBERED = 4096
+"""Texts: those that choices are told in come again in each mail of a game."""
 _WORD, _COMMAND = Markup('<span class="word">{}</span>'), Markup("<code>{}</code>")
 
 
@@ -21,6 +24,7 @@ def with_commands(text: str) -> Markup:
     return _within(_QUOTED, text, _COMMAND)
 
 
+@lru_cache(REMEMBERED, typed=True)
 def _within(pattern: re.Pattern[str], text: str, shown: Markup) -> Markup:
     parts = pattern.split(text)
     return Markup().join(shown.format(part) if number % 2 else escape(part) for number, part in enumerate(parts))
