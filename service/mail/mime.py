@@ -23,7 +23,9 @@ LONGEST_LINE = 500
 """Characters. No address of a link is broken in two: RFC 5322 would have it read, not every program does."""
 _END = b"\r\n"
 _VERSION = b"MIME-Version: 1.0\r\n"
-_TEXT = b'Content-Type: text/%s; charset="utf-8"\r\nContent-Transfer-Encoding: quoted-printable\r\n'
+_TEXT = b'Content-Type: text/%s; charset="utf-8"\r\nContent-Transfer-Encoding: %s\r\n%s\r\n%s'
+_STANDS = re.compile(rb"(?:[ -~]{0,998}\n)*")
+"""What no server has to change: ASCII, in lines that are as long as they may be at most (RFC 5322, 2.1.1)."""
 _PICTURE = (
     b"Content-Type: image/png\r\nContent-Transfer-Encoding: base64\r\n"
     b'Content-Disposition: inline; filename="%s"\r\nContent-ID: <%s>\r\n' + _VERSION
@@ -67,13 +69,21 @@ class Content:
 
 
 @dataclass(frozen=True)
+class EncodedText:
+    """A text as it goes out, and what its encoding is called."""
+
+    encoding: bytes
+    lines: bytes
+
+
+@dataclass(frozen=True)
 class Draft:
     """A mail without the pictures that its HTML shows: its headers but for the last two, and both forms encoded."""
 
     message_id: str
     headers: bytes
-    text: bytes
-    html: bytes
+    text: EncodedText
+    html: EncodedText
 
 
 @dataclass(frozen=True)
@@ -88,17 +98,17 @@ def build(notice: Notice, content: Content) -> Draft:
     """The mail, without the pictures that its HTML shows."""
     said = headers(notice, content.subject, content.reply_to, content.thread, content.sender)
     lines = b"".join(_folded(name, value) for name, value in said)
-    return Draft(notice.message_id, lines, _quoted(content.text), _quoted(content.html))
+    return Draft(notice.message_id, lines, _encoded(content.text), _encoded(content.html))
 
 
 def finished(draft: Draft, boards: Sequence[Picture]) -> bytes:
     """The whole mail with its pictures, with CR LF line ends; the same mail and pictures give the same bytes."""
-    text, html = _TEXT % b"plain" + _END + draft.text, _TEXT % b"html"
+    text = _text_part(b"plain", draft.text)
     if boards:
-        related = [html + _END + draft.html, *map(_part, boards)]
+        related = [_text_part(b"html", draft.html), *map(_part, boards)]
         html = _VERSION + _several(b"related", related, draft.message_id, 1)
     else:
-        html += _VERSION + _END + draft.html
+        html = _text_part(b"html", draft.html, _VERSION)
     return draft.headers + _VERSION + _several(b"alternative", [text, html], draft.message_id, 0)
 
 
@@ -121,10 +131,17 @@ def _folded(name: str, value: str) -> bytes:
     return _POLICY.fold_binary(*_POLICY.header_store_parse(name, value))
 
 
-def _quoted(text: str) -> bytes:
-    """The text as quoted-printable lines (RFC 2045, 6.7)."""
+def _encoded(text: str) -> EncodedText:
+    """The text as it stands, where nothing on its way would change it; else as quoted-printable (RFC 2045, 6.7)."""
     lines = b"\n".join(text.encode().splitlines()) + b"\n"
-    return body_encode(lines.decode("latin-1"), LONGEST_LINE).replace("\n", "\r\n").encode("ascii")
+    if _STANDS.fullmatch(lines):
+        return EncodedText(b"7bit", lines.replace(b"\n", _END))
+    quoted = body_encode(lines.decode("latin-1"), LONGEST_LINE)
+    return EncodedText(b"quoted-printable", quoted.replace("\n", "\r\n").encode("ascii"))
+
+
+def _text_part(kind: bytes, text: EncodedText, more: bytes = b"") -> bytes:
+    return _TEXT % (kind, text.encoding, more, text.lines)
 
 
 def _part(picture: Picture) -> bytes:
