@@ -6,6 +6,7 @@ another compares the globals of both, and by a layer that is done in Python.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, MutableMapping
 from types import CodeType, FunctionType, MethodType
 from typing import Any
@@ -19,6 +20,7 @@ MARK = "jinja_pass_arg"
 """What Jinja marks functions by that are to be told how text is escaped, or of more."""
 _ESCAPING = getattr(pass_eval_context(lambda *_: None), MARK)
 _FUNCTIONS = (FunctionType, MethodType)
+_SPECIAL = re.compile("[&<>'\"]").search
 
 
 class QuickContext(Context):
@@ -55,8 +57,10 @@ class QuickTemplate(Template):
 
 
 def escaped(shown: object) -> str:
-    """What is HTML already, or its text escaped."""
-    return shown if type(shown) is Markup else escape(shown)
+    """What is HTML already, or its text escaped: most texts have nothing to escape, and what is shown is not kept."""
+    if type(shown) is Markup or (type(shown) is str and not _SPECIAL(shown)):
+        return shown
+    return escape(shown)
 
 
 class QuickEnvironment(jinja2.Environment):
