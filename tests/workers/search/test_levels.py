@@ -91,7 +91,8 @@ def test_walks_that_would_last_too_long_are_cut_short() -> None:
 
 @pytest.mark.parametrize("game", rules.games().values(), ids=lambda game: game.id)
 def test_in_no_game_a_level_is_more_careless_or_has_fewer_walks_than_the_one_below(game: Game) -> None:
-    for players, *values in product(game.players, *(option.values for option in game.options.values())):
+    ways = product(*(option.values for option in game.options.values()))
+    for players, values in product(game.players, ways):
         setup = game.new_setup(players, dict(zip(game.options, values, strict=True)), Random(1))
         position = game.initial_position(setup)
         skills = game.tactics.skills(position) if isinstance(game.tactics, Graded) else {}
