@@ -53,7 +53,9 @@ class _Compiled:
         cursor = driver.cursor()
         told = connection, cursor, self._sql, given, None, False
         connection.dispatch.before_cursor_execute(*told)
-        return [self._read(row) for row in cursor.execute(self._sql, given).fetchall()]
+        found = cursor.execute(self._sql, given).fetchall()
+        connection.dispatch.after_cursor_execute(*told)
+        return [self._read(row) for row in found]
 
     def _read(self, row: Row) -> Row:
         read = list(row)

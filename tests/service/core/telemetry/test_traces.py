@@ -19,7 +19,9 @@ from service.core.telemetry import traces
 from service.core.telemetry.requests import Traced
 from service.core.telemetry.spans import opened_by
 from service.edge.asgi import Server
+from service.models import Visibility
 from tests.receiver import Receiver
+from tests.service.tables import table
 
 SENDING = """
 from service.core.telemetry import traces
@@ -79,6 +81,14 @@ def test_a_request_is_a_span_with_its_statements_below_it(app: Flask, spans: InM
     assert [each.name for each in statements].count("SELECT") >= 1
     assert request.context is not None
     assert {each.parent.span_id for each in statements if each.parent} == {request.context.span_id}
+
+
+def test_a_statement_that_is_run_past_sqlalchemy_is_a_span_that_ends(app: Flask, spans: InMemorySpanExporter) -> None:
+    game = table("ada", "bob", visibility=Visibility.PUBLIC).game
+    get(app, f"/api/v1/games/{game.id}", **{"if-none-match": f'"{"0" * 32}"'})
+    *statements, request = map(text_of, spans.get_finished_spans())
+    assert "'sundial.status': '200'" in request
+    assert [text for text in statements if "LEFT OUTER JOIN account" in text]
 
 
 def test_a_span_names_the_route_and_not_the_key_in_it(app: Flask, spans: InMemorySpanExporter) -> None:
