@@ -96,10 +96,15 @@ def test_a_letter_on_a_seats_colour_can_be_read() -> None:
     assert readable("#0072b2") == "#0072b2"
 
 
-@pytest.mark.parametrize("ruleset", rules.games())
-def test_a_mail_about_a_turn_is_small_from_the_first_to_the_last(app: Flask, figures: Figures, ruleset: str) -> None:
+SEATED = [(game.id, seats) for game in rules.games().values() for seats in sorted({2, max(game.players)})]
+
+
+@pytest.mark.parametrize(("ruleset", "seats"), SEATED)
+def test_a_mail_about_a_turn_is_small_from_the_first_to_the_last(
+    app: Flask, figures: Figures, ruleset: str, seats: int
+) -> None:
     change(person("bob").id, language="de")
-    of, number, sizes = table("ada", "bob", ruleset=ruleset), 0, {}
+    of, number, sizes = table(*("ada", "bob", "cleo", "dan")[:seats], ruleset=ruleset), 0, {}
     while of.game.to_move is not None and number < MOVES:
         if number in PHASES:
             sizes[number] = len(compose(newest("your-turn")))
@@ -108,7 +113,7 @@ def test_a_mail_about_a_turn_is_small_from_the_first_to_the_last(app: Flask, fig
         number += 1
     sizes[number] = len(compose(newest("game-over" if of.game.to_move is None else "your-turn")))
     assert max(sizes.values()) <= LARGEST - SPARE
-    figures(f"Largest mail of {ruleset}", bytes=max(sizes.values()))
+    figures(f"Largest mail of {ruleset} for {seats}", bytes=max(sizes.values()))
 
 
 def test_an_invitation_and_a_slip_of_the_pen_are_small(app: Flask, clock: FakeClock) -> None:
