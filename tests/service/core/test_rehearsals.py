@@ -2,12 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
-import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
-from dataclasses import dataclass, field
-from pathlib import Path
 from time import monotonic
 
 import pytest
@@ -16,13 +10,14 @@ from sqlalchemy import Connection, ExceptionContext, select, text, update
 from sqlalchemy.exc import OperationalError
 
 from service.core.config import Config
-from service.core.db import after_commit, db, is_writing, rehearsed, session, transaction
+from service.core.db import db, is_writing, rehearsed, session, transaction
 from service.core.errors import Conflict
 from service.core.prepared_writes import driver_of
 from service.core.telemetry.meters import REGISTRY
 from service.models import Event, Game, LogEntry
 from service.play.seating import lock_game
 from tests.service.conftest import settings_for
+from tests.service.core.acts import Act, another, is_locked, stored
 from tests.service.installations import running
 from tests.service.stages.trouble import listening
 from tests.service.statements import executed
@@ -40,60 +35,9 @@ def begun(app: Flask) -> Table:  # its database
     return table("ann", "bob")
 
 
-@contextmanager
-def another(home: Path) -> Iterator[sqlite3.Connection]:
-    """Another process with the file, which waits for nobody."""
-    with closing(sqlite3.connect(home / "sundial.sqlite", timeout=0, isolation_level=None)) as connection:
-        yield connection
-
-
-def is_locked(home: Path) -> bool:
-    """Whether it is somebody's turn to write."""
-    with (home / "sundial.sqlite.write-lock").open("a") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return True
-    return False
-
-
 def moves(outcome: str) -> float:
     """How many moves by mail, as those are that no request brings, had that outcome."""
     return REGISTRY.get_sample_value("sundial_moves_total", {"door": "mail", "outcome": outcome}) or 0.0
-
-
-@dataclass
-class Act:
-    """Gives the players of a game so many days more for a move, and notes how that went."""
-
-    game_id: str
-    home: Path
-    meanwhile: Callable[[], object] = lambda: None
-    """Done once, after the game was read the first time."""
-    found: list[int] = field(default_factory=list)
-    """How many days it found each time."""
-    in_turn: list[bool] = field(default_factory=list)
-    """Whether it was in a turn each time."""
-    followed: list[int] = field(default_factory=list)
-    """The attempts that were followed by what was to be done after the commit."""
-
-    def __call__(self) -> int:
-        game = lock_game(self.game_id)
-        self.found.append(game.days_per_move)
-        self.in_turn.append(is_locked(self.home))
-        if len(self.found) == 1:
-            self.meanwhile()
-        attempt = len(self.found)
-        after_commit("note", lambda: self.followed.append(attempt))
-        game.days_per_move += 10
-        return game.days_per_move
-
-
-def stored(home: Path, game_id: str) -> int:
-    """The days for a move that another process finds."""
-    with another(home) as connection:
-        (found,) = connection.execute("SELECT days_per_move FROM game WHERE id = ?", (game_id,)).fetchone()
-    return int(found)
 
 
 def test_others_write_while_something_is_worked_out(begun: Table, settings: Config) -> None:
@@ -163,13 +107,17 @@ def test_a_refusal_is_decided_in_a_turn_and_counted_once(begun: Table, settings:
 
 
 def test_what_became_true_meanwhile_is_not_refused(begun: Table, settings: Config) -> None:
-    def act() -> None:
-        if lock_game(begun.id).days_per_move == 3:
+    def act() -> int:
+        game = lock_game(begun.id)
+        if game.days_per_move == 3:
             with another(settings.home) as connection:
                 connection.execute("UPDATE game SET days_per_move = 7")
             raise Conflict("too-early")
+        game.days_per_move += 1
+        return game.days_per_move
 
-    rehearsed(act)
+    assert rehearsed(act) == 8
+    assert stored(settings.home, begun.id) == 8
 
 
 def test_a_move_that_was_overtaken_is_counted_once(begun: Table, settings: Config) -> None:

@@ -19,7 +19,7 @@ from service.core.db import db, rehearsed, session, transaction
 from service.core.write_queue import InLine, ThreadQueue, WriteQueue
 from service.models import LogEntry
 from service.play.seating import lock_game
-from tests.service.core.test_rehearsals import another, is_locked, stored
+from tests.service.core.acts import another, is_locked, stored
 from tests.service.stages.trouble import lay_trap, listening
 from tests.service.tables import Table, table
 from tests.waiting import eventually

@@ -37,12 +37,17 @@ def players_of(processes: Processes) -> tuple[str, list[Both]]:
     return begun.id, [processes.program(name) for name in ("ann", "bob")]
 
 
+def turn_of(players: list[Both], path: str) -> tuple[Both, int]:
+    """Whose turn it is, and the version that they answer."""
+    game = told(players[0][0], path)
+    return players[game["to_move"]], game["version"]
+
+
 def test_of_different_moves_one_is_played_and_the_others_are_told_which(processes: Processes) -> None:
     game_id, players = players_of(processes)
     path = f"/games/{game_id}"
     for _ in range(VERSIONS):
-        game = told(players[0][0], path)
-        mover, version = players[game["to_move"]], game["version"]
+        mover, version = turn_of(players, path)
         moves = told(mover[0], f"{path}/legal-actions")["actions"][:RACERS]
         answers = at_once(
             [partial(mover[number % 2].play, game_id, move, version=version) for number, move in enumerate(moves)]
@@ -59,8 +64,7 @@ def test_the_same_move_is_played_once_and_answered_alike(processes: Processes) -
     game_id, players = players_of(processes)
     path = f"/games/{game_id}"
     for number in range(VERSIONS):
-        game = told(players[0][0], path)
-        mover, version = players[game["to_move"]], game["version"]
+        mover, version = turn_of(players, path)
         move = told(mover[0], f"{path}/legal-actions")["actions"][0]
         headers = {"Idempotency-Key": f"key-{number}"} if number % 2 else {}
         answers = at_once(
