@@ -193,8 +193,9 @@ def by_seat(tally: Tally) -> str:
     Among more than two, how often the contestant is ahead of each other seat, too.
     """
     seats = [f"as {chr(ord('A') + seat)} {_of_seat(record)}" for seat, record in sorted(tally.seats.items())]
-    crowded = tally.each.decisions > len(tally.scores)
-    return ", ".join([*seats, *([f"ahead of each other one {tally.each.share:.0%}"] if crowded else [])])
+    if tally.each.decisions > len(tally.scores):
+        seats.append(f"ahead of each other one {tally.each.share:.0%}")
+    return ", ".join(seats)
 
 
 def _of_seat(record: Record) -> str:

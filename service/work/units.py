@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from service.core import db
-from service.core.db import session, transaction
+from service.core.db import rehearsed, session, transaction
 
 T = TypeVar("T")
 
@@ -22,7 +21,7 @@ def tried_out(act: Callable[[], T]) -> T:
 
     For what is done often, does nothing beside what is undone with the transaction, and is seldom in anybody's way.
     """
-    return db.rehearsed(act)
+    return rehearsed(act)
 
 
 def undone_if_refused(act: Callable[[], T]) -> T:
