@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, Dialect, Select
 
 from service.core.batched_session import reads
+from service.core.prepared_writes import execute
 
 Row = Sequence[Any]
 
@@ -15,7 +16,7 @@ Row = Sequence[Any]
 class PreparedSelect:
     """A SELECT that needs nothing of the session, and leaves nothing to be ended there; it takes texts and numbers.
 
-    Who listens to statements hears of it. What goes wrong is tried once more by SQLAlchemy, which knows how to tell it.
+    Who listens to statements hears of it, and what goes wrong is told as SQLAlchemy tells it.
     """
 
     def __init__(self, statement: Select[Any]) -> None:
@@ -29,10 +30,7 @@ class PreparedSelect:
         if compiled is None:
             compiled = self._by_dialect[engine.dialect.name] = _Compiled(self._statement, engine.dialect)
         with engine.connect() as connection:
-            try:
-                return compiled.rows(connection, values)
-            except engine.dialect.loaded_dbapi.Error:
-                return connection.execute(self._statement, values).all()
+            return compiled.rows(connection, values)
 
 
 class _Compiled:
@@ -47,15 +45,9 @@ class _Compiled:
         self._made = [(place, process) for place, process in made if process is not None]
 
     def rows(self, connection: Connection, values: Mapping[str, str | int]) -> Sequence[Row]:
-        """What the driver finds, without SQLAlchemy; an error of the driver's own."""
+        """What the driver finds."""
         given = values if self._places is None else [values[name] for name in self._places]
-        driver: Any = connection.connection.driver_connection
-        cursor = driver.cursor()
-        told = connection, cursor, self._sql, given, None, False
-        connection.dispatch.before_cursor_execute(*told)
-        found = cursor.execute(self._sql, given).fetchall()
-        connection.dispatch.after_cursor_execute(*told)
-        return [self._read(row) for row in found]
+        return [self._read(row) for row in execute(connection, self._sql, given)]
 
     def _read(self, row: Row) -> Row:
         read = list(row)
