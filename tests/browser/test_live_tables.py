@@ -238,3 +238,25 @@ def test_the_title_of_any_page_says_how_many_games_wait_as_long_as_it_is_open(
         second.close()
         of.play_anything()
         expect(third).to_have_title("(1) Bots · Sundial")
+
+
+def test_the_list_of_ones_games_is_as_true_as_the_title_above_it(
+    browser: Browser, app: Flask, server: WebServer
+) -> None:
+    of = table("ann", "bob")
+    with opened(browser, app, server.address, of, NOTED) as page:
+        with page.expect_response("**/live"):
+            page.goto(server.address)
+        line = page.locator(f"#running a[href='/games/{of.id}']")
+        line.focus()
+
+        of.play("place max-15")
+        expect(page).to_have_title("(1) Your games · Sundial")
+        expect(page.locator(f"#your-turn a[href='/games/{of.id}']")).to_be_focused()
+
+        turn_away(page, is_away=True)
+        with page.expect_response(server.address + "/") as asked:
+            of.play_anything()
+            turn_away(page, is_away=False)
+        assert asked.value.ok
+        expect(line).to_be_visible()

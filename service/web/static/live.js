@@ -1,5 +1,5 @@
 // What every page hears while somebody signed in has it open: in how many games it is their turn, which its title says,
-// and which of their games have changed, which the page of a game looks at (table.js).
+// and which of their games have changed, which the page of a game (table.js) and lists of games (lists.js) look at.
 "use strict";
 {
   const AGAIN = 30_000;
@@ -20,7 +20,7 @@
     toMove = news.to_move;
     count(toMove);
     beside.postMessage(toMove);
-    document.dispatchEvent(new CustomEvent("live:heard", { detail: { isMore, games: news.games } }));
+    document.dispatchEvent(new CustomEvent("live:heard", { detail: { isMore, toMove, games: news.games } }));
   }
 
   function listen() {
