@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise, takewhile
 from pathlib import Path
+from statistics import fmean
 
 import click
 
@@ -42,11 +43,16 @@ class Match:
     contest: Contest
     tally: Tally = field(default_factory=Tally)
     spent: list[tuple[Spent, Spent]] = field(default_factory=list)
+    reached: dict[str, list[float]] = field(default_factory=dict)
+    """Where each plays alone, the points of each game, by player."""
 
     def add(self, results: Results) -> None:
         """Put in the games of one seed."""
         tally_of(results.contest, results.games, self.tally)
         self.spent.append(spent_on(results.games))
+        if self.contest.alone:
+            for side, name in enumerate(self.contest.sides):
+                self.reached.setdefault(name, []).extend(game.points[side] for game in results.games.values())
 
     @property
     def seconds(self) -> list[float]:
@@ -119,16 +125,31 @@ def _game(contest: Contest) -> str:
 def strengths(found: Sequence[Match]) -> Iterator[str]:
     """A line for each level of each game, as it is usually played: its points, and its share against the one below.
 
-    A + stands behind it if the level had a part of its time alone, for it is stronger than that.
+    Where all win together it is `alone`, and how many points it has made alone on average. A + stands behind it if the
+    level had a part of its time alone, for it is stronger than that.
     """
     for game in rules.games().values():
-        points, rungs = float(GENTLE), _usual_rungs(game, found)
-        yield f"{game.id} {min(LEVELS)} {points:.0f}"
-        for name in takewhile(rungs.__contains__, LEVEL_NAMES[1:]):
-            match = rungs[name]
-            points += Rung(*match.contest.sides, match.tally).step
-            more = " +" if match.contest.part < 1 else ""
-            yield f"{game.id} {name.removeprefix('level')} {points:.0f} {match.tally.share:.3f}{more}"
+        rungs = _usual_rungs(game, found)
+        yield from _alone(game, rungs) if game.cooperative else _climbed(game, rungs)
+
+
+def _climbed(game: Game, rungs: Mapping[str, Match]) -> Iterator[str]:
+    points = float(GENTLE)
+    yield f"{game.id} {min(LEVELS)} {points:.0f}"
+    for name in takewhile(rungs.__contains__, LEVEL_NAMES[1:]):
+        match = rungs[name]
+        points += Rung(*match.contest.sides, match.tally).step
+        yield f"{game.id} {name.removeprefix('level')} {points:.0f} {match.tally.share:.3f}{_more(match)}"
+
+
+def _alone(game: Game, rungs: Mapping[str, Match]) -> Iterator[str]:
+    for name in takewhile(rungs.__contains__, LEVEL_NAMES):
+        reached = fmean(points for match in rungs.values() for points in match.reached.get(name, ()))
+        yield f"{game.id} {name.removeprefix('level')} alone {reached:.2f}{_more(rungs[name])}"
+
+
+def _more(match: Match) -> str:
+    return " +" if match.contest.part < 1 else ""
 
 
 def _usual_rungs(game: Game, found: Sequence[Match]) -> dict[str, Match]:

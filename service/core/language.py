@@ -12,6 +12,7 @@ import flask_babel
 from babel import Locale
 from babel.dates import format_datetime, format_timedelta
 from babel.lists import format_list
+from babel.numbers import format_decimal
 from flask import Flask, g, has_request_context, request
 from jinja2 import Environment, pass_eval_context
 from jinja2.nodes import EvalContext
@@ -109,6 +110,11 @@ def formatted(time: datetime, pattern: str, zone: tzinfo) -> str:
 def listed(things: Iterable[str]) -> str:
     """Several things in a sentence: "Ann and Bob", "Ann, Bob, and Cy"."""
     return format_list(list(things), locale=_locale())
+
+
+def decimal(number: float) -> str:
+    """A number with one digit behind the point, as the reader's language writes it."""
+    return format_decimal(number, "0.0", _locale())
 
 
 def gettext(text: str, **values: str | int) -> str:

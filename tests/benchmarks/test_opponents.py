@@ -19,6 +19,12 @@ def results(contest: Contest, *winners: int) -> Results:
     return Results(contest, dict(enumerate(games)))
 
 
+def reached(contest: Contest, *points: tuple[float, float]) -> Results:
+    """Games in which both played alone and came so far."""
+    games = [Played(number, pair, (), SPENT) for number, pair in enumerate(points)]
+    return Results(contest, dict(enumerate(games)))
+
+
 def test_the_tables_and_what_people_are_told_are_of_the_games_that_are_kept() -> None:
     found = everything()
     assert PAGE.read_text(encoding="utf-8") == page(found), "make opponents"
@@ -74,6 +80,15 @@ def test_of_a_level_that_thinks_by_the_clock_the_longest_time_is_told() -> None:
         + [results(rung, 0, 0) for rung in rungs]
     )
     assert [line for line in strengths(found) if line.startswith("dawn 5")] == ["dawn 5 1000 0.500 +"]
+
+
+def test_where_all_win_together_a_level_is_told_of_by_what_it_reached_alone_in_all_of_its_games() -> None:
+    first = Contest("springtime-puzzle", {}, 1, "level1", "random", cpu=True, alone=True, play="now")
+    second = replace(first, first="level2", second="level1", part=0.5)
+    found = matches([reached(first, (20.0, 8.0)), reached(second, (27.0, 16.0), (25.0, 18.0))])
+    assert [line for line in strengths(found) if line.startswith("springtime-puzzle")] == [
+        "springtime-puzzle 1 alone 18.00", "springtime-puzzle 2 alone 26.00 +",
+    ]  # fmt: skip
 
 
 def test_who_is_no_neighbour_of_the_ladder_stands_in_the_other_table() -> None:
