@@ -43,11 +43,16 @@ class ScoreLines:
 
 
 def score_lines(game: Game, turns: Sequence[PlayedTurn]) -> ScoreLines | None:
-    """The lines of a game that has begun; None where there are not two turns to draw a line between."""
+    """The lines of a game that has begun; None where there are not two turns to draw a line between.
+
+    Neither where nobody has had a point before the end, as in DAWN.
+    """
     lengths = sorted({0, *(turn.end for turn in turns)})
     if len(lengths) <= 2:  # noqa: PLR2004  # a beginning and an end
         return None
-    lines = drawn_once("score lines", game, game.log_length, lambda: _drawn([*points_after(game, lengths)]))
+    lines = drawn_once("score lines", game, game.log_length, lambda: _drawn_on_the_way(game, lengths))
+    if not lines:
+        return None
     return ScoreLines(
         _height(0, *_range([line.points for line in lines])), lines, [name_on(game, line.seat) for line in lines]
     )
@@ -61,6 +66,11 @@ def chance_lines(game: Game, percents: Sequence[Sequence[int]]) -> ScoreLines | 
     return ScoreLines(
         _height(0, *_range([line.points for line in lines])), lines, [name_on(game, line.seat) for line in lines]
     )
+
+
+def _drawn_on_the_way(game: Game, lengths: Sequence[int]) -> list[Drawn]:
+    course = [*points_after(game, lengths)]
+    return _drawn(course) if any(map(any, course[:-1])) else []
 
 
 def _drawn(course: Sequence[Sequence[int]]) -> list[Drawn]:

@@ -124,6 +124,17 @@ def test_the_end_shows_the_points_of_every_turn(app: Flask) -> None:
         assert f", {points}" in told
 
 
+def test_where_all_points_come_at_the_end_no_line_of_nothings_is_drawn(app: Flask) -> None:
+    of = table("ann", "bob", ruleset="dawn")
+    of.play_to_the_end()
+    assert any(of.game.scores or [])
+
+    page = sign_in(app, "ann").open(f"/games/{of.id}")
+
+    assert "The points from turn to turn" not in page.text
+    assert "Analysis" in links(page)
+
+
 def test_who_has_watched_may_share_and_has_no_rematch(app: Flask) -> None:
     of = table("ann", "bob")
     of.play_to_the_end()
