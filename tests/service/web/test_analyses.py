@@ -16,7 +16,7 @@ from service.models import Analysis, WorkState
 from service.play.analyses import analyses_of
 from service.play.daily import begin, today
 from tests.service.tables import Table, person, table
-from tests.service.web.visitor import sign_in
+from tests.service.web.visitor import Page, sign_in
 from tests.workers.computers import computer_to_move
 from workers.jobs import analyses, opponents
 from workers.search.review import Effort, Reviewed, review
@@ -88,6 +88,27 @@ def test_who_plays_the_computer_is_given_a_hint_of_the_position_now(app: Flask) 
 
     assert "The best moves now" in page.text
     assert "% chance, about" in page.text
+
+
+def test_a_move_of_a_hint_is_looked_at_on_the_board_by_one_press_and_not_played_yet(app: Flask) -> None:
+    game_id = computer_to_move(person("ann"), 1)
+    while opponents.run_turn(opponents.anything):
+        pass
+    ann = sign_in(app, "ann")
+    ann.press(ann.open(f"/games/{game_id}"), "A hint")
+    while analyses.run_analysis(hastily):
+        pass
+
+    [best, *_others] = hinted(ann.open(f"/games/{game_id}/analysis"))
+    page = ann.open(best)
+
+    assert "Your move, not played yet" in page.text
+    assert "Play this move" in page.buttons
+
+
+def hinted(page: Page) -> list[str]:
+    """Where the moves of a hint lead to, the best one first."""
+    return [link.attributes["href"] for link in page.tree.all("a") if "chosen=" in link.attributes.get("href", "")]
 
 
 def test_nobody_gets_a_hint_for_the_puzzle_of_the_day(app: Flask) -> None:
