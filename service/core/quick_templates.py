@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, MutableMapping
+from functools import cached_property
 from types import CodeType, FunctionType, MethodType
 from typing import Any
 
@@ -68,6 +69,24 @@ class QuickEnvironment(jinja2.Environment):
 
     context_class = QuickContext
     template_class = QuickTemplate
+
+    @cached_property
+    def _found(self) -> dict[str, Template]:
+        return {}
+
+    def get_template(
+        self,
+        name: str | Template,
+        parent: str | None = None,
+        globals: MutableMapping[str, Any] | None = None,  # noqa: A002  # Jinja's name
+    ) -> Template:
+        """As Jinja's, which looks each of the forty times that a page imports something for what may have changed."""
+        if self.auto_reload or globals or type(name) is not str:
+            return super().get_template(name, parent, globals)
+        found = self._found.get(name)
+        if found is None:
+            found = self._found[name] = super().get_template(name, parent)
+        return found
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         """Those of all templates, and with a layer above them only where a template is to have some of its own."""

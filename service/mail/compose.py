@@ -158,6 +158,7 @@ def _templates() -> QuickEnvironment:
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
+        auto_reload=False,
     )
     environment.filters["unbroken"] = unbroken
     translate_in(environment)
