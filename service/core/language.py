@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
 from datetime import datetime, timedelta, tzinfo
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import flask_babel
 from babel import Locale
 from babel.dates import format_datetime, format_timedelta
 from babel.lists import format_list
 from babel.numbers import format_decimal
+from babel.support import NullTranslations
 from flask import Flask, g, has_request_context, request
 from jinja2 import Environment, pass_eval_context
 from jinja2.nodes import EvalContext
@@ -24,11 +26,31 @@ FOLDER = "translations"
 """Where the catalogues are, below the folder of the service."""
 PREFERRED = "preferred_language"
 """Where a request keeps what `prefer` was told."""
-TRANSLATE = "translate"
-"""Where it keeps what translates."""
 
-_translate: ContextVar[Callable[[str], str] | None] = ContextVar("translate", default=None)
+REMEMBERED = 1 << 13
+"""Texts of a language in its own words; ours are fewer."""
+
+
+@dataclass(frozen=True)
+class _Speech:
+    """A language, and what translates into it."""
+
+    translations: NullTranslations
+    locale: Locale
+
+    @cached_property
+    def tag(self) -> str:
+        return _tag(str(self.locale))
+
+    @cached_property
+    def translate(self) -> Callable[[str], str]:
+        return _remembering(self.translations.ugettext)
+
+
+_spoken: ContextVar[_Speech | None] = ContextVar("spoken", default=None)
 """What `in_language` has found once: flask-babel looks for it anew for each of the hundreds of texts of a mail."""
+_in_request: ContextVar[_Speech | None] = ContextVar("spoken in a request", default=None)
+"""The same of the request under way, until it ends or speaks another language."""
 
 
 def init_app(app: Flask) -> None:
@@ -37,6 +59,7 @@ def init_app(app: Flask) -> None:
     flask_babel.Babel(app, locale_selector=_locale_chosen)
     translate_in(app.jinja_env)
     app.before_request(_ask_anew)
+    app.teardown_request(_end)
 
 
 def translate_in(templates: Environment) -> None:
@@ -72,18 +95,18 @@ def language_asked_for() -> str | None:
 
 def language() -> str:
     """The tag of the language that the reader is told everything in."""
-    return _tag(str(_locale()))
+    return _speech().tag
 
 
 @contextmanager
 def in_language(tag: str | None) -> Iterator[None]:
     """Put everything into that language meanwhile; into English if it is None, or cannot be had."""
     with flask_babel.force_locale(_name(known(tag) or SOURCE)):
-        before = _translate.set(flask_babel.get_domain().get_translations().ugettext)
+        before = _spoken.set(_found())
         try:
             yield
         finally:
-            _translate.reset(before)
+            _spoken.reset(before)
 
 
 def prefer(tag: str | None) -> None:
@@ -121,13 +144,13 @@ def gettext(text: str, **values: str | int) -> str:
     """The text in the reader's language, with its `%(name)s` filled in; nothing of nothing."""
     if not text:
         return ""
-    translate = _translate.get() or _found_once()
+    translate = _speech().translate
     return translate(text) % values if values else translate(text)
 
 
 def ngettext(singular: str, plural: str, num: int, **values: str | int) -> str:
     """The form that fits the number, which it may name `%(num)d`."""
-    return str(flask_babel.ngettext(singular, plural, num, **values))
+    return _plural(singular, plural, num) % {"num": num, **values}
 
 
 @pass_eval_context
@@ -146,7 +169,7 @@ def _markup(told: str) -> Markup:
 
 def _plural(singular: str, plural: str, num: int) -> str:
     """The form that fits the number, for Jinja, which fills in what it names."""
-    return str(flask_babel.get_domain().get_translations().ungettext(singular, plural, num))
+    return str(_speech().translations.ungettext(singular, plural, num))
 
 
 @lru_cache(maxsize=8)
@@ -163,18 +186,34 @@ def _ask_anew() -> None:
 
 
 def _forget() -> None:
-    g.pop(TRANSLATE, None)
+    _in_request.set(None)
     flask_babel.refresh()
 
 
-def _found_once() -> Callable[[str], str]:
-    """What translates: in a request it is looked for once, and not for each of the hundred texts of a page."""
-    found: Callable[[str], str] | None = g.get(TRANSLATE) if has_request_context() else None
-    if found is None:
-        found = flask_babel.get_domain().get_translations().ugettext
-        if has_request_context():
-            setattr(g, TRANSLATE, found)
+def _end(_: BaseException | None) -> None:
+    _in_request.set(None)
+
+
+def _speech() -> _Speech:
+    """In a request it is looked for once, and not for each of the hundred texts of a page."""
+    return _spoken.get() or _in_request.get() or _found_once()
+
+
+def _found_once() -> _Speech:
+    found = _found()
+    if has_request_context():
+        _in_request.set(found)
     return found
+
+
+def _found() -> _Speech:
+    return _Speech(flask_babel.get_domain().get_translations(), flask_babel.get_locale() or Locale.parse(SOURCE))
+
+
+@lru_cache(maxsize=16)
+def _remembering(translate: Callable[[str], str]) -> Callable[[str], str]:
+    """The same, that looks up each text once: a catalogue does so in Python, three times for what it has not got."""
+    return lru_cache(maxsize=REMEMBERED)(translate)
 
 
 def _locale_chosen() -> str:
@@ -201,7 +240,7 @@ def _among(offered: Sequence[str], tag: str) -> str | None:
 
 
 def _locale() -> Locale:
-    return flask_babel.get_locale() or Locale.parse(SOURCE)
+    return _speech().locale
 
 
 def _tag(name: str) -> str:
