@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cache
 
-from sqlalchemy import ColumnElement, and_, func, or_, select
+from sqlalchemy import BindParameter, ColumnElement, Select, and_, bindparam, func, or_, select
 
 from rules import Seat
 from service.core import texts
@@ -61,15 +62,31 @@ def said(game: Game, seat: Seat | None = None, after: int = 0, limit: int | None
 
     Without a seat, what all there have heard.
     """
-    is_heard_there = Message.to_seat.is_(None) if seat is None else heard_at(game, seat)
-    chosen = select(Message).where(Message.game_id == game.id, Message.id > after, is_heard_there)
-    return session().scalars(chosen.order_by(Message.id).limit(limit)).all()
+    since = None if seat is None else seat_of(game, seat).taken_over_at
+    given = {"game": game.id, "after": after, "seat": seat, "since": since}
+    heard = _heard(is_at_seat=seat is not None, is_taken_over=since is not None)
+    return session().scalars(heard if limit is None else heard.limit(limit), given).all()
 
 
 def heard_at(game: Game, seat: Seat) -> ColumnElement[bool]:
     """Whether a message is for whoever has that seat now: what was said to one alone before they came is not."""
-    is_between, since = or_(Message.to_seat == seat, Message.seat == seat), seat_of(game, seat).taken_over_at
+    return _is_heard(seat, seat_of(game, seat).taken_over_at)
+
+
+def _is_heard(
+    seat: Seat | BindParameter[Seat], since: datetime | BindParameter[datetime] | None
+) -> ColumnElement[bool]:
+    is_between = or_(Message.to_seat == seat, Message.seat == seat)
     return or_(Message.to_seat.is_(None), is_between if since is None else and_(is_between, Message.at > since))
+
+
+@cache
+def _heard(*, is_at_seat: bool, is_taken_over: bool) -> Select[Message]:
+    """What was said in a `game` `after` a message, at a `seat` that somebody has `since` then; built once for each."""
+    since = bindparam("since", type_=Message.at.type) if is_taken_over else None
+    is_heard_there = _is_heard(bindparam("seat"), since) if is_at_seat else Message.to_seat.is_(None)
+    chosen = select(Message).where(Message.game_id == bindparam("game"), Message.id > bindparam("after"))
+    return chosen.where(is_heard_there).order_by(Message.id)
 
 
 def is_heard(game: Game, speaker: Account) -> bool:
