@@ -8,7 +8,7 @@ from importlib import import_module
 from flask import Flask
 
 from service.telling import once
-from service.web import assets, errors, formats, shadow
+from service.web import assets, errors, formats, fragments, shadow
 from service.web.frame import identity
 from service.web.frame.blueprints import capability_pages, pages
 
@@ -21,6 +21,7 @@ def init_app(app: Flask) -> None:
     identity.init_app(app)
     once.init_app(app)
     formats.init_app(app)
+    fragments.init_app(app)
     shadow.init_app(app)
     app.add_template_global(assets.asset)
     errors.init_app(app)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -22,7 +21,7 @@ class Board:
     """Three ways to know the same position."""
 
     svg: Markup
-    words: Sequence[str]
+    words: tuple[str, ...]
     text: str
 
 
@@ -60,8 +59,8 @@ def _drawn(ruleset: Ruleset, position: AnyPosition, before: AnyPosition | None =
     return Board(_trusted(drawn), _words(ruleset, position), text)
 
 
-def _words(ruleset: Ruleset, position: AnyPosition) -> list[str]:
-    return [sentence.translated(gettext) for sentence in ruleset.picture.describe(position)]
+def _words(ruleset: Ruleset, position: AnyPosition) -> tuple[str, ...]:
+    return tuple(sentence.translated(gettext) for sentence in ruleset.picture.describe(position))
 
 
 def _trusted(svg: str) -> Markup:

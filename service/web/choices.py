@@ -58,7 +58,7 @@ class Choice:
     @cached_property
     def board(self) -> Board:
         """The board with what can be chosen next."""
-        svg = _clickable(self.drawn.svg, self.ruleset.id, self.legal.position, tuple(self.actions), language())
+        svg = _clickable(self.drawn.svg, self.ruleset.id, self.legal.position, self.actions, language())
         window = self.loupe.window(self.zoom) if self.loupe else None
         return replace(self.drawn, svg=seen_through(svg, window) if window else svg)
 
@@ -67,17 +67,17 @@ class Choice:
         """How to look closely at the board; None where it has no squares."""
         return loupe_of(self.drawn.svg)
 
-    @property
+    @cached_property
     def is_close(self) -> bool:
         """Whether only a part of the board is seen."""
         return self.loupe is not None and self.zoom in self.loupe.squares
 
-    @property
-    def tells(self) -> Sequence[str]:
+    @cached_property
+    def tells(self) -> tuple[str, ...]:
         """What each action that may be chosen next would do, as a phrase; nothing if they are too many."""
         if len(self.actions) > TOLD:
-            return []
-        return _told(self.ruleset.id, self.legal.position, tuple(self.actions), language())
+            return ()
+        return _told(self.ruleset.id, self.legal.position, self.actions, language())
 
     @property
     def chosen(self) -> str:
@@ -94,24 +94,24 @@ class Choice:
         """Whether what was chosen is a whole move."""
         return self.legal.complete
 
-    @property
-    def actions(self) -> Sequence[str]:
+    @cached_property
+    def actions(self) -> tuple[str, ...]:
         """What may be chosen next."""
-        return beginning_with(self.legal.actions, self.begun)
+        return tuple(beginning_with(self.legal.actions, self.begun))
 
-    @property
+    @cached_property
     def is_long(self) -> bool:
         """Whether there are too many actions for a button each."""
         return len(self.actions) > MANY
 
-    @property
-    def groups(self) -> list[tuple[str, list[str]]]:
+    @cached_property
+    def groups(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
         """What may be chosen next by the first words that tell it apart; by those it shares where these are many."""
         actions = self.actions
         firsts = beginnings(actions)
         if not firsts or len(firsts) == len(actions):
-            return [(shared_beginning(actions), list(actions))]
-        return [(words, beginning_with(actions, words)) for words in firsts]
+            return ((shared_beginning(actions), actions),)
+        return tuple((words, tuple(beginning_with(actions, words))) for words in firsts)
 
 
 @lru_cache(maxsize=KEPT)
@@ -121,9 +121,9 @@ def _clickable(svg: Markup, ruleset: str, position: AnyPosition, actions: Sequen
 
 
 @lru_cache(maxsize=KEPT)
-def _told(ruleset: str, position: AnyPosition, actions: Sequence[str], _language: str) -> Sequence[str]:
+def _told(ruleset: str, position: AnyPosition, actions: Sequence[str], _language: str) -> tuple[str, ...]:
     game = rules.game(ruleset)
-    return [game.tell(position, game.parse_action(action)).translated(gettext) for action in actions]
+    return tuple(game.tell(position, game.parse_action(action)).translated(gettext) for action in actions)
 
 
 @dataclass(frozen=True)

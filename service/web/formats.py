@@ -20,7 +20,7 @@ from service.telling.clock_words import agreed_time, breaks_in_words, days_in_wo
 from service.telling.unbroken import unbroken, with_commands
 from service.web.away import away_at
 from service.web.frame.identity import csrf_token, viewer
-from service.web.tables import how_it_ended, name_on, options_of, players, status_line, title_of
+from service.web.tables import how_it_ended, name_on, names_at, options_of, players, status_line, title_of
 from service.web.times import moment, viewer_zone
 from service.web.wishes import delivery_choices
 
@@ -49,7 +49,7 @@ def init_app(app: Flask) -> None:
     app.add_template_global(paused_until)
     for worded in (days_in_words, agreed_time, breaks_in_words, away_at):
         app.add_template_global(worded)
-    for known in (name_on, players, status_line, how_it_ended, title_of, options_of):
+    for known in (name_on, names_at, players, status_line, how_it_ended, title_of, options_of):
         app.add_template_global(known)
 
 

@@ -85,6 +85,11 @@ def name_of(seat: GameSeat, your_seat: Seat | None = None, *, to_host: bool = Fa
     return gettext("Somebody") if seat.state == SeatState.TAKEN else gettext("Free seat")
 
 
+def names_at(game: Game) -> tuple[str, ...]:
+    """Who acts on each seat."""
+    return tuple(name_of(seat) for seat in game.seats)
+
+
 def title_of(game: Game) -> str:
     """What a game is called on pages: its ruleset's name."""
     return gettext(rules.game(game.ruleset).name)

@@ -54,12 +54,13 @@ def init_app(app: Flask) -> None:
 
 def own_session() -> BrowserSession | None:
     """The session of this browser, or None if nobody is signed in; looked up once for a request."""
-    if FOUND not in request.environ:
-        found = request.environ[FOUND] = session_of(session[SESSION], now()) if SESSION in session else None
+    kept = request.environ
+    if FOUND not in kept:
+        found = kept[FOUND] = session_of(session[SESSION], now()) if SESSION in session else None
         if found is not None:
             note_use(found, device(), now())
             seen().account = found.account_id
-    known: BrowserSession | None = request.environ[FOUND]
+    known: BrowserSession | None = kept[FOUND]
     return known
 
 
