@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
 from importlib import import_module
@@ -24,6 +25,7 @@ from service.mail.marker import marker_line
 from service.mail.mime import Content, Draft, Picture, build, finished, held
 from service.mail.subjects import subject_for
 from service.models import Account, Game, Notice
+from service.play.seating import game_if_any
 from service.post.links import desk_address
 from service.post.notices import LANGUAGE
 from service.telling.unbroken import unbroken
@@ -50,8 +52,16 @@ def compose(notice: Notice) -> bytes:
 
     The same notice, at the same point of its game, gives the same bytes. The transaction under way may end with it.
     """
-    with in_language(language_for(notice)):
+    with _reading(notice), in_language(language_for(notice)):
         return _composed(notice)
+
+
+@contextmanager
+def _reading(notice: Notice) -> Iterator[None]:
+    """Have its game at hand meanwhile, and with it all who play there: most mails are for one of them."""
+    game = game_if_any(notice.game_id) if notice.game_id is not None else None
+    yield
+    del game
 
 
 def language_for(notice: Notice) -> str | None:
@@ -98,7 +108,7 @@ def _drawn(boards: Sequence[str], room: int) -> Iterator[Picture]:
 
 def texts_of(notice: Notice) -> tuple[str, str]:
     """The text and the HTML of the mail that a notice is sent as, as it would be written now."""
-    with in_language(language_for(notice)):
+    with _reading(notice), in_language(language_for(notice)):
         content = _content(notice, facts_of(notice))
     return content.text, content.html
 

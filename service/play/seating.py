@@ -65,8 +65,12 @@ def game_seen_by(game_id: str, viewer: Account | None) -> Game:
 
     A seat that is left is offered to all people, and whoever had it may still look.
     """
-    game = session().at_hand(Game, game_id) or session().scalars(READING, {"id": game_id}).unique().one_or_none()
-    return as_seen_by(game, viewer)
+    return as_seen_by(game_if_any(game_id), viewer)
+
+
+def game_if_any(game_id: str) -> Game | None:
+    """The game with its seats and their accounts, read in one statement unless it is at hand."""
+    return session().at_hand(Game, game_id) or session().scalars(READING, {"id": game_id}).unique().one_or_none()
 
 
 def as_seen_by(game: Game | None, viewer: Account | None) -> Game:

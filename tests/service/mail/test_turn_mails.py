@@ -9,6 +9,7 @@ from flask import Flask
 import rules
 from service.core import clock
 from service.core.db import session
+from service.mail.compose import compose
 from service.models import Game
 from service.people.accounts import change
 from service.play.positions import position_of
@@ -17,6 +18,7 @@ from service.post import links
 from service.telling.examples import moves_for_example
 from service.telling.offers import offers
 from tests.service.mail.occasions import begun, mail, newest, part
+from tests.service.statements import executed
 from tests.service.tables import table
 from tests.service.web.html import parse
 
@@ -33,6 +35,20 @@ def test_a_turn_mail_shows_the_board_the_news_the_deadline_and_the_way_to_move(a
     picture, _ = [each for each in message.walk() if each.get_content_type() == "image/png"]
     assert picture["Content-ID"] == "<board@sundial>"
     assert picture.get_content().startswith(b"\x89PNG")
+
+
+def test_beside_its_notice_a_turn_mail_reads_its_game_with_who_plays_there_and_its_log(app: Flask) -> None:
+    begun()
+    notice = newest("your-turn")
+    compose(notice)  # so that the process knows the board
+    session().rollback()
+    session().expunge_all()
+    session().add(notice)
+    session().refresh(notice)
+    with executed() as statements:
+        compose(notice)
+
+    assert len(statements) == 2, statements
 
 
 def test_the_deadline_is_told_in_the_readers_zone(app: Flask) -> None:
