@@ -69,12 +69,13 @@ def test_the_log_marks_the_turn_that_is_looked_at(app: Flask, played: Table) -> 
 def test_a_part_is_put_together_once_for_what_it_is_made_of_and_for_each_language(app: Flask) -> None:
     made = list[str]()
 
-    def made_of(what: str) -> Markup:
-        return kept("part", what, caller=lambda: made.append(what) or Markup("<b>{}</b>").format(len(made)))
+    def make() -> Markup:
+        made.append("once")
+        return Markup("<b>{}</b>").format(len(made))
 
     for tag, what, wanted in (("en", "a", 1), ("en", "a", 1), ("en", "b", 2), ("de", "a", 3), ("en", "a", 1)):
         with in_language(tag):
-            assert made_of(what) == f"<b>{wanted}</b>"
+            assert kept("part", what, caller=make) == f"<b>{wanted}</b>"
 
 
 def test_no_more_parts_are_kept_than_so_many(app: Flask) -> None:
