@@ -17,6 +17,7 @@ from flask import current_app
 import rules
 from rules import AnyPosition
 from rules.canvas import ORNAMENT
+from rules.prose import Translate
 from rules.samples import sample
 from rules.stopped import stopped
 from service.core.db import session
@@ -33,10 +34,12 @@ PAINTER = "PAINTER"
 """Where the config of an app has a painter of its own; all others share that of their process."""
 FOLDER = "pictures"
 """Where those that were drawn are kept, at home; it may go at any time."""
-REMEMBERED = 32
-"""Documents that a process remembers, of 20 to 70 KB: a board is asked for by all its players, and by day and night."""
-Drawing: TypeAlias = tuple[int, bool, str]
-"""The id of what was reached, whether nobody goes on there, and the language."""
+REMEMBERED = 64
+"""Drawings that a process remembers, half of them texts, the others documents of 20 to 70 KB: a board is asked for by
+all its players, and by day and night."""
+Draw: TypeAlias = Callable[[AnyPosition, AnyPosition | None, Translate], str]
+Drawing: TypeAlias = tuple[int, bool, str, str]
+"""The id of what was reached, whether nobody goes on there, the language, and what is drawn."""
 _ROOT = re.compile("<svg ([^>]*)>")
 _FOR_MAILS = f"<style>.{ORNAMENT}{{display:none}}</style>"
 _MAIL = 'data-mail="{}"'
@@ -71,14 +74,7 @@ class BoardStyle(StrEnum):
 
 def svg(game: Game, at: int | None = None) -> str:
     """The board after `at` entries of the log (by default all), as an SVG document; NotFound as in `position_of`."""
-    reached = reached_at(game, game.log_length if at is None else at)
-    drawing = id(reached), at is None and game.status == GameStatus.FINISHED, language()
-    found = _drawings().get(drawing)
-    if found is None:
-        shown, before = position_shown(game, at), before_last_move(game, at)
-        found = reached, rules.game(game.ruleset).picture.svg(shown, before, gettext)
-        _drawings().put(drawing, found)
-    return found[1]
+    return _remembered("svg", game, at, rules.game(game.ruleset).picture.svg)
 
 
 def of_sample(ruleset: str) -> str:
@@ -148,7 +144,17 @@ def _drawn(name: str, svg_document: Callable[[], str]) -> bytes:
 
 def text(game: Game, at: int | None = None) -> str:
     """The board as text of at most 72 columns."""
-    return rules.game(game.ruleset).picture.text(position_shown(game, at), before_last_move(game, at), gettext)
+    return _remembered("text", game, at, rules.game(game.ruleset).picture.text)
+
+
+def _remembered(what: str, game: Game, at: int | None, draw: Draw) -> str:
+    reached = reached_at(game, game.log_length if at is None else at)
+    drawing = id(reached), at is None and game.status == GameStatus.FINISHED, language(), what
+    found = _drawings().get(drawing)
+    if found is None:
+        found = reached, draw(position_shown(game, at), before_last_move(game, at), gettext)
+        _drawings().put(drawing, found)
+    return found[1]
 
 
 def position_shown(game: Game, at: int | None = None) -> AnyPosition:
@@ -163,6 +169,6 @@ def _kept(folder: Path) -> Pictures:
 
 
 def _drawings() -> LastUsed[Drawing, tuple[Reached, str]]:
-    """Documents of the app under way that were drawn last, each with what it shows, whose id so stays its own."""
+    """What was drawn last in the app under way, each with what it shows, whose id so stays its own."""
     found: LastUsed[Drawing, tuple[Reached, str]] = current_app.extensions.setdefault(__name__, LastUsed(REMEMBERED))
     return found
