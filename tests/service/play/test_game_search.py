@@ -28,6 +28,7 @@ def pages(viewer: Account | None, order: SortOrder, limit: int, **search: object
     while more:
         games, more = find_games(viewer, GameQuery(order=order, limit=limit, after=after, **search))  # type: ignore[arg-type]
         found.append([game.id for game in games])
+        assert len(found) < 20, "the pages never end"
         after = order.place_of(games[-1]) if games else None
     return found
 
@@ -66,6 +67,17 @@ def test_pages_hold_everything_once_though_times_are_the_same(order: SortOrder) 
 
     assert [len(page) for page in found] == [2, 2, 2]
     assert {game for page in found for game in page} == games
+
+
+def test_what_has_no_deadline_comes_once_and_page_by_page_after_all_that_have_one() -> None:
+    ann = person("ann")
+    timed = [alone(ann) for _ in range(2)]
+    open_seat = NewGame("seasons", [SeatWish(me=True), SeatWish(open=True)])
+    waiting = [create_game(ann, open_seat, now_by.now()).id for _ in range(4)]
+
+    found = pages(ann, SortOrder.DEADLINE, 2, mine=True)
+
+    assert found == [sorted(timed), sorted(waiting)[:2], sorted(waiting)[2:]]
 
 
 def test_a_page_goes_on_where_the_one_before_ended_whatever_came_meanwhile(clock: FakeClock) -> None:

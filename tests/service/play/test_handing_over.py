@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
+import pytest
 from flask import Flask
 from sqlalchemy import func, select
 
@@ -11,6 +12,7 @@ from service.core import clock
 from service.core.db import session, transaction
 from service.leaving import retention as leaving
 from service.models import Account, DailyGame, Game, GameSeat
+from service.people.accounts import change, guest_name, is_guest
 from service.people.blocks import block
 from service.people.visitors import new_visitor
 from service.play.daily import begin
@@ -44,6 +46,37 @@ def test_what_a_visitor_has_is_handed_over_once_and_whole(app: Flask) -> None:
     assert (seats_of(ann), seats_of(visitor)) == (2, 0)
     assert session().scalars(select(Game.creator_id)).all() == [ann.id, ann.id]
     assert session().scalars(select(DailyGame.account_id)).all() == [ann.id]
+
+
+@pytest.mark.parametrize(
+    ("chosen", "named", "after", "is_free"),
+    [("robin", None, "robin", True), ("robin", "ann", "ann", False), (None, "ann", "ann", True)],
+)
+def test_the_name_that_a_visitor_has_chosen_stays_with_them_unless_the_account_has_one(
+    app: Flask,
+    chosen: str | None,
+    named: str | None,
+    after: str,
+    is_free: bool,  # noqa: FBT001
+) -> None:
+    account, visitor = person(named or guest_name()), new_visitor(clock.now())
+    if chosen is not None:
+        change(visitor.id, name=chosen)
+
+    with transaction():
+        hand_over(visitor, account)
+
+    assert (account.name, is_guest(visitor)) == (after, is_free)
+
+
+def test_whoever_has_chosen_no_name_gets_none_by_handing_over(app: Flask) -> None:
+    account, visitor = person(guest_name()), new_visitor(clock.now())
+    before = account.name, visitor.name
+
+    with transaction():
+        hand_over(visitor, account)
+
+    assert (account.name, visitor.name) == before
 
 
 def test_a_handing_over_that_is_broken_off_has_handed_over_nothing(app: Flask) -> None:

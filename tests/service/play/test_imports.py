@@ -72,6 +72,7 @@ def test_a_game_from_elsewhere_is_kept_as_its_record_says(ann: Account, ruleset:
     record = sealed(record_of(here))
     game = brought_in(ann, record)
     assert (game.id != here.id, game.scores, game.winners) == (True, here.scores, here.winners)
+    assert (game.started_at, game.finished_at) == (log_of(here)[0].at, log_of(here)[-1].at)
     assert position_of(game).to_json() == position_of(here).to_json()
     assert [entry.action for entry in log_of(game)] == [entry.action for entry in log_of(here)]
     assert signed_record(game, log_of(game)) == record

@@ -80,6 +80,13 @@ def test_only_who_plays_there_reports_and_nobody_themselves(seasons: Table) -> N
     assert waiting_reports() == []
 
 
+def test_nothing_else_is_reported_in_place_of_what_nobody_has_said(seasons: Table) -> None:
+    insulted = insult(seasons)
+    for number in (insulted.id - 1, insulted.id + 1):
+        with pytest.raises(NotFound):
+            report(seasons.id, seasons.players[0], number, "abuse", "", now())
+
+
 def test_what_was_said_to_somebody_alone_only_they_report() -> None:
     ada, bob, cyd = (seasons := table("ada", "bob", "cyd")).players
     aside = post(seasons.id, ada, "You fool.", now(), 1)

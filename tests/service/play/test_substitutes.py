@@ -146,6 +146,15 @@ def test_who_blocks_somebody_there_or_is_blocked_stays_away(clock: FakeClock, ev
     assert refused(lambda: take_over(of.id, 0, eve, clock())) == "substitute-unwelcome"
 
 
+def test_who_has_blocked_somebody_at_another_table_takes_over_here(clock: FakeClock, eve: Account) -> None:
+    of, elsewhere = left(clock), table("dan", "fay")
+    block(eve, elsewhere.players[0], clock())
+
+    take_over(of.id, 0, eve, clock())
+
+    assert seat_of(of.game, 0).account == eve
+
+
 def test_only_people_who_are_not_suspended_take_over_seats(clock: FakeClock, eve: Account) -> None:
     of = left(clock)
     bot, visitor = person("bot"), person("visitor")

@@ -1,0 +1,41 @@
+"""Clocks that all people at a table have stopped, and one of them lets go on."""
+
+from __future__ import annotations
+
+import pytest
+
+from service.core.config import Config
+from service.core.errors import Conflict
+from service.play.pauses import end_pause, wish_pause
+from tests.service.conftest import FakeClock
+from tests.service.tables import table
+
+pytestmark = pytest.mark.usefixtures("app")
+
+
+@pytest.fixture
+def settings(sqlite_settings: Config) -> Config:
+    """It is the same on every database."""
+    return sqlite_settings
+
+
+def test_once_the_clocks_have_gone_on_all_have_to_want_it_again(clock: FakeClock) -> None:
+    of = table("ada", "bob")
+    ada, bob = of.players
+    for player in (ada, bob):
+        wish_pause(of.id, player, clock())
+    end_pause(of.id, ada, clock())
+
+    assert wish_pause(of.id, bob, clock()).paused_at is None
+    assert wish_pause(of.id, ada, clock()).paused_at == clock()
+
+
+def test_whoever_takes_the_wish_back_stops_nothing_and_twice_is_refused(clock: FakeClock) -> None:
+    of = table("ada", "bob")
+    ada, bob = of.players
+    wish_pause(of.id, ada, clock())
+    end_pause(of.id, ada, clock())
+
+    assert wish_pause(of.id, bob, clock()).paused_at is None
+    with pytest.raises(Conflict, match="clock-not-stopped"):
+        end_pause(of.id, ada, clock())

@@ -1,0 +1,34 @@
+"""When the schedule was last kept, and how long nobody kept it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from service.core.config import Config
+from service.work.heartbeats import last_heartbeat, note_heartbeat
+from tests.service.conftest import FakeClock
+
+pytestmark = pytest.mark.usefixtures("app")
+
+
+@pytest.fixture
+def settings(sqlite_settings: Config) -> Config:
+    """It is the same on every database."""
+    return sqlite_settings
+
+
+def test_each_time_is_told_how_long_ago_the_one_before_was(clock: FakeClock) -> None:
+    assert note_heartbeat(clock()) == timedelta()
+    assert note_heartbeat(clock.advance(seconds=40)) == timedelta(seconds=40)
+    assert last_heartbeat() == clock()
+
+
+def test_a_clock_that_is_behind_takes_nothing_back_of_what_was_counted(clock: FakeClock) -> None:
+    note_heartbeat(clock())
+    kept = clock()
+
+    assert note_heartbeat(clock.advance(seconds=-30)) == timedelta()
+    assert last_heartbeat() == kept
+    assert note_heartbeat(clock.advance(seconds=50)) == timedelta(seconds=20)
