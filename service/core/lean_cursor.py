@@ -45,6 +45,7 @@ class Columns(Sequence[Described]):
     def __getitem__(self, index: int | slice) -> Described | Sequence[Described]:
         if isinstance(index, slice):
             return [self[place] for place in range(*index.indices(len(self)))]
-        if not 0 <= index < len(self):
+        if not -len(self) <= index < len(self):
             raise IndexError(index)
+        index %= len(self)
         return (self._result.fname(index) or b"").decode(), self._result.ftype(index), None, None, None, None, None

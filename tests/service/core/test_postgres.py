@@ -83,6 +83,7 @@ def test_of_columns_the_names_and_types_are_told_that_psycopg_tells(engine: Engi
         assert lean.description is not None
         assert len(lean.description) == 4
         assert [name for name, *_ in lean.description[1:3]] == ["two", "now"]
+        assert (lean.description[-1][0], lean.description[-4][0]) == ("four", "one")
         assert lean.execute("SET LOCAL lock_timeout = 0").description is None
 
 
