@@ -29,7 +29,6 @@ _ID = Regexp(r"[a-z0-9]{1,16}\Z")
 _BASE64URL = Regexp(r"[A-Za-z0-9_-]{1,86}\Z")
 _TIME = re.compile(r"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z")
 _ORIGIN = re.compile(r"https?://[A-Za-z0-9.:\[\]-]{1,150}(/[A-Za-z0-9._~/-]{0,40})?")
-_SEAT = Range(0, MOST_SEATS - 1)
 
 
 class FormedPlace(TypedDict):
@@ -83,12 +82,10 @@ def _hex(digits: int) -> Regexp:
 
 
 class _Whole(fields.Integer):
-    """A whole number, which `true` and 1.5 are not."""
+    """A whole number that may not be left out, which `true` and 1.5 are not."""
 
-    def __init__(
-        self, least: int = -INT32, most: int = INT32, *, required: bool = False, allow_none: bool | None = None
-    ) -> None:
-        super().__init__(strict=True, validate=Range(least, most), required=required, allow_none=allow_none)
+    def __init__(self, least: int = -INT32, most: int = INT32, *, allow_none: bool | None = None) -> None:
+        super().__init__(strict=True, validate=Range(least, most), required=True, allow_none=allow_none)
 
     def _deserialize(self, value: object, *_: object, **__: object) -> int:
         if type(value) is not int:
@@ -142,27 +139,27 @@ def _check_origin(origin: str) -> None:
 
 
 class _PlaceForm(_Strict):
-    place = _Whole(0, MOST_SEATS - 1, required=True)
-    seat = _Whole(0, MOST_SEATS - 1, required=True)
+    place = _Whole(0, MOST_SEATS - 1)
+    seat = _Whole(0, MOST_SEATS - 1)
     account = fields.String(required=True, allow_none=True, validate=_check_name)
-    ai = _Whole(1, MOST_LEVEL, required=True, allow_none=True)
+    ai = _Whole(1, MOST_LEVEL, allow_none=True)
     left_by = fields.String(required=True, allow_none=True, validate=OneOf([EndedBy.RESIGNATION, EndedBy.TIME]))
     contribution = fields.String(required=True, allow_none=True, validate=Length(0, LONGEST_CONTRIBUTION))
     contributed = fields.String(allow_none=True, validate=OneOf(list(Contributed)))
 
 
 class _EntryForm(_Strict):
-    number = _Whole(0, LONGEST_LOG, required=True)
-    seat = _Whole(-1, MOST_SEATS - 1, required=True)
+    number = _Whole(0, LONGEST_LOG)
+    seat = _Whole(-1, MOST_SEATS - 1)
     action = fields.String(required=True, validate=Length(1, 80))
-    version = _Whole(0, required=True)
+    version = _Whole(0)
     at = _Time(required=True)
     previous = fields.String(validate=_SHA256)
 
 
 class _RoundForm(_Strict):
     id = fields.String(required=True, validate=_ID)
-    round = _Whole(1, 3, required=True)
+    round = _Whole(1, 3)
     commitments = fields.List(fields.String(validate=_SHA256), allow_none=True, validate=Length(2, 3))
 
 
@@ -175,11 +172,11 @@ class _SignatureForm(_Strict):
 class _BeaconForm(_Strict):
     chain = fields.String(required=True, validate=_SHA256)
     public_key = fields.String(required=True, validate=_hex(KEY_DIGITS))
-    period = _Whole(1, required=True)
-    genesis_time = _Whole(0, required=True)
+    period = _Whole(1)
+    genesis_time = _Whole(0)
     group_hash = fields.String(required=True, validate=_hex(HASH_DIGITS))
     beacon_id = fields.String(required=True, validate=Length(0, LONGEST_ID))
-    round = _Whole(1, required=True)
+    round = _Whole(1)
     at = _Time(required=True)
     committed_at = _Time(required=True)
     randomness = fields.String(required=True, allow_none=True, validate=_SHA256)

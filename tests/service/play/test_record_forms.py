@@ -1,0 +1,134 @@
+"""The form of a record: what every record has, what only those of later formats have, and how large its numbers are."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pytest
+
+from service.core.config import Config
+from service.models import LONGEST_CONTRIBUTION
+from service.play.record_forms import INT32, LONGEST_LOG, RecordForm
+from tests.service.foreign import Record, short_record
+
+pytestmark = pytest.mark.usefixtures("app")
+DIGEST, TIME = "0" * 64, "2026-05-04T12:00:00Z"
+LATER = {
+    "": {"stand_ins", "beacon", "origin", "head", "signature"},
+    "places/0": {"contributed"},
+    "log/0": {"previous"},
+    "match": {"commitments"},
+    "beacon": set[str](),
+    "signature": set[str](),
+}
+"""What records of the first format, or of some after it, do not have, by the object that it is a member of."""
+
+
+@pytest.fixture
+def settings(sqlite_settings: Config) -> Config:
+    """Nothing is read or written."""
+    return sqlite_settings
+
+
+def whole_record() -> Record:
+    """A record with everything that one can have; whether it holds is no matter of its form."""
+    record = short_record()
+    entry = {"number": 0, "seat": -1, "action": "roll 1", "version": 0, "at": TIME, "previous": DIGEST}
+    beacon = {
+        "chain": DIGEST, "public_key": "0" * 192, "period": 3, "genesis_time": 0, "group_hash": DIGEST,
+        "beacon_id": "quicknet", "round": 1, "at": TIME, "committed_at": TIME, "randomness": DIGEST,
+        "signature": "0" * 96, "given_up_at": None,
+    }  # fmt: skip
+    match = {"id": "m", "round": 1, "commitments": [DIGEST, DIGEST]}
+    return {**record, "log": [entry], "beacon": beacon, "match": match, "stand_ins": [0]}
+
+
+def part_of(record: Any, place: str) -> dict[str, Any]:
+    """The object at a place like `log/0`."""
+    part = record
+    for step in filter(None, place.split("/")):
+        part = part[int(step) if isinstance(part, list) else step]
+    found: dict[str, Any] = part
+    return found
+
+
+def wrong_places(record: Record) -> list[str]:
+    """Where something is wrong with a record."""
+    return [*_leaves(RecordForm().validate(json.loads(json.dumps(record))))]
+
+
+def _leaves(messages: Any, place: str = "") -> Iterator[str]:
+    if not isinstance(messages, Mapping):
+        yield place
+        return
+    for step, inner in messages.items():
+        yield from _leaves(inner, f"{place}/{step}".removeprefix("/"))
+
+
+def without(place: str, member: str) -> Record:
+    """A whole record without that member."""
+    record = whole_record()
+    del part_of(record, place)[member]
+    return record
+
+
+def changed(place: str, member: str, value: object) -> Record:
+    """A whole record with another value there."""
+    record = whole_record()
+    part_of(record, place)[member] = value
+    return record
+
+
+def test_a_record_can_have_everything_that_is_of_its_form() -> None:
+    assert wrong_places(whole_record()) == []
+
+
+@pytest.mark.parametrize("place", LATER)
+def test_what_every_record_has_is_missed_and_what_later_formats_have_is_not(place: str) -> None:
+    members = part_of(whole_record(), place)
+    assert members.keys() > LATER[place]
+    for member in members:
+        missed = [] if member in LATER[place] else [f"{place}/{member}".removeprefix("/")]
+        assert wrong_places(without(place, member)) == missed
+
+
+@pytest.mark.parametrize(
+    ("at", "least", "most"),
+    [
+        ("places/0/place", 0, 3),
+        ("places/0/seat", 0, 3),
+        ("places/0/ai", 1, 9),
+        ("log/0/number", 0, LONGEST_LOG),
+        ("log/0/seat", -1, 3),
+        ("log/0/version", 0, INT32),
+        ("match/round", 1, 3),
+        ("beacon/period", 1, INT32),
+        ("beacon/genesis_time", 0, INT32),
+        ("beacon/round", 1, INT32),
+    ],
+)
+def test_a_number_is_as_small_and_as_large_as_games_have_it(at: str, least: int, most: int) -> None:
+    place, _, member = at.rpartition("/")
+    for number in (least, most):
+        assert wrong_places(changed(place, member, number)) == []
+    for number in (least - 1, most + 1):
+        assert wrong_places(changed(place, member, number)) == [at]
+
+
+@pytest.mark.parametrize(
+    ("at", "shortest", "longest"),
+    [
+        ("places/0/contribution", 0, LONGEST_CONTRIBUTION),
+        ("log/0/action", 1, 80),
+        ("ruleset", 1, 40),
+        ("rules_version", 1, 20),
+    ],
+)
+def test_a_word_is_as_long_as_games_have_it(at: str, shortest: int, longest: int) -> None:
+    place, _, member = at.rpartition("/")
+    for length in (shortest, longest):
+        assert wrong_places(changed(place, member, "x" * length)) == []
+    for length in (longest + 1, *range(shortest)):
+        assert wrong_places(changed(place, member, "x" * length)) == [at]
