@@ -7,12 +7,14 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from sqlalchemy import update
 
 from service.core.beacon.chain import randomness_of
 from service.core.beacon.source import BeaconSource
+from service.core.db import db
 from service.core.errors import Conflict
-from service.models import Contributed, WorkState
-from service.play.beacons import Trouble
+from service.models import Contributed, Game, GameStatus, WorkState
+from service.play.beacons import Trouble, awaited_by, claim_waits
 from service.play.chance.promises import promise_of
 from service.play.games import SeatWish
 from service.play.positions import log_of
@@ -84,6 +86,17 @@ def test_words_count_until_the_round_is_near_and_then_the_server_makes_them_up(
     assert said[1] == (Contributed.OWN, "old boots")
     assert said[2][0] == Contributed.SERVER
     assert said[2][1] != "tuesday rain"
+
+
+def test_a_worker_that_has_read_a_game_before_sees_that_it_waits_no_more(clock: FakeClock, beacon: Beacon) -> None:
+    game = anns(clock, SeatWish(account=person("bob").name))
+    clock.advance(minutes=MINUTES, seconds=10)
+    [row] = claim_waits(clock(), 1)
+    with db.engine.begin() as elsewhere:
+        elsewhere.execute(update(Game).where(Game.id == game.id).values(status=GameStatus.FINISHED))
+
+    assert awaited_by(row) is None
+    assert wait_of(game).state == WorkState.SUPERSEDED
 
 
 def test_none_is_offered_where_the_operator_has_set_none(app: Flask, clock: FakeClock) -> None:

@@ -107,6 +107,19 @@ def test_reports_of_a_day_are_limited(seasons: Table, clock: FakeClock, monkeypa
     assert report(seasons.id, ada, said[2], "abuse", "", now()).closed_at is None
 
 
+def test_who_has_reported_too_much_is_told_when_they_can_report_again(
+    seasons: Table, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(play_reports, "MOST", 1)
+    ada, said = seasons.players[0], [insult(seasons).id for _ in range(2)]
+    report(seasons.id, ada, said[0], "abuse", "", now())
+    clock.advance(milliseconds=250)
+    with pytest.raises(TooMany) as refused:
+        report(seasons.id, ada, said[1], "abuse", "", now())
+    clock.advance(seconds=refused.value.details["retry_after"])
+    assert report(seasons.id, ada, said[1], "abuse", "", now()).closed_at is None
+
+
 def test_the_operator_sees_what_waits_and_closes_it(seasons: Table, settings: Config) -> None:
     made = report(seasons.id, seasons.players[0], insult(seasons).id, "abuse", "", now())
     listed = run(settings, reports).output
