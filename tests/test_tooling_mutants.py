@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from cosmic_ray.work_item import MutationSpec
+from coverage import CoverageData
 
 from tests.mutants.__main__ import ROOT, paths_of_tests, put_together, summed_up
 from tests.mutants.changes import CODE, changed, difference, drawn, mutants_of
 from tests.mutants.functions import can_be_changed
 from tests.mutants.limits import Limit
-from tests.mutants.touching import Touching, is_in_function, statement_at
+from tests.mutants.measuring import LINES
+from tests.mutants.touching import AT_IMPORT, Touching, importing, is_in_function, statement_at
 from tests.mutants.trials import MARGIN, Trial, Verdict, try_all
 from tests.waiting import eventually
 
@@ -106,6 +109,13 @@ def test_there_is_code_and_there_are_tests() -> None:
     assert len(paths_of_tests(ROOT)) > 20
 
 
+def test_the_tests_of_a_module_are_found_by_its_name_on_every_face() -> None:
+    found = paths_of_tests(ROOT)
+    assert {"tests/service/api/test_analyses.py", "tests/service/web/test_daily.py"} <= set(found)
+    assert "tests/workers/test_analyses.py" in found
+    assert len(found) == len(set(found))
+
+
 def test_what_runs_is_changed_and_annotations_are_not(tmp_path: Path) -> None:
     assert {mutant.start_pos[0] for mutant in drawn(changes(tmp_path), 100, 1)} == {3}
 
@@ -157,6 +167,46 @@ def test_tests_are_known_by_the_lines_that_they_run_or_that_what_they_share_has_
     assert touching.tests_of(path, [14]) == []
     assert touching.is_run_at_import(path, [2])
     assert not touching.is_run_at_import(path, range(9, 13))
+
+
+def touching_of(
+    place: Path, lines: Mapping[str, Mapping[str, Iterable[int]]], seconds: Mapping[str, float]
+) -> Touching:
+    """What is known where tests have run these lines of files, and have taken so long."""
+    place.mkdir()
+    data = CoverageData(str(place / LINES))
+    for test, run in lines.items():
+        data.set_context(test)
+        data.add_lines(run)
+    data.write()
+    (place / "tests-1.json").write_text(json.dumps({"seconds": seconds, "shared": {}, "failed": []}))
+    return Touching(place)
+
+
+def test_what_nothing_runs_after_its_import_is_tried_with_what_is_about_it_or_with_what_runs_its_importers(
+    tmp_path: Path,
+) -> None:
+    facts, games = "service/play/facts.py", "service/play/games.py"
+    of_games, mirror = "tests/service/web/test_games.py::test_it", "tests/service/play/test_facts.py::test_it"
+    named, other = (f"tests/service/test_values.py::test_it[service.play.{name}]" for name in ("facts", "games"))
+    lines = {AT_IMPORT: {facts: [1, 2], games: [1]}, of_games: {games: [2]}}
+
+    untold = touching_of(tmp_path / "untold", lines, {of_games: 1, other: 0.1})
+    told = touching_of(tmp_path / "told", lines, {of_games: 1, named: 0.2, mirror: 0.1, other: 0.1})
+
+    assert untold.tests_outside_functions(Path(facts), [Path(games)]) == [of_games]
+    assert told.tests_outside_functions(Path(facts), [Path(games)]) == [mirror, named]
+    assert told.tests_outside_functions(Path(games), []) == [other, of_games]
+
+
+@pytest.mark.parametrize(
+    "code", ["from a.b import c", "from a.b.c import D", "import a.b.c", "def f():\n import a.b.c"]
+)
+def test_who_imports_a_module_is_found_however_it_is_written(tmp_path: Path, code: str) -> None:
+    importer, other = tmp_path / "importer.py", tmp_path / "other.py"
+    importer.write_text(code)
+    other.write_text("from a.b import cc\nfrom a import b\nfrom . import c")
+    assert importing(Path("a/b/c.py"), [importer, other]) == [importer]
 
 
 @pytest.mark.parametrize("anew", [False, True])

@@ -22,7 +22,7 @@ from tests.memory import write_into_memory
 from tests.mutants.changes import CODE, changed, difference, drawn, mutants_of, name_of
 from tests.mutants.functions import can_be_changed
 from tests.mutants.measuring import LINES
-from tests.mutants.touching import Touching, is_in_function, statement_at
+from tests.mutants.touching import Touching, importing, is_in_function, statement_at
 from tests.mutants.trials import Trial, Verdict, try_all
 
 ROOT = Path(__file__).parents[2]
@@ -34,23 +34,41 @@ TESTS = (
     "tests/service/play",
     "tests/service/work",
     "tests/service/api/test_[egijm]*.py",
+    "tests/service/api/test_contributions.py",
+    "tests/service/api/test_resigning.py",
+    "tests/service/api/test_series.py",
     "tests/service/web/test_[gjmt]*.py",
+    "tests/service/web/test_blocks.py",
+    "tests/service/web/test_passports.py",
+    "tests/service/web/test_profiles.py",
+    "tests/service/web/test_series.py",
     "tests/service/backups/test_holds.py",
+    "tests/service/core/test_patience.py",
+    "tests/service/edge/test_watch.py",
+    "tests/service/people/test_blocks.py",
     "tests/service/test_audit.py",
     "tests/service/test_authenticity.py",
     "tests/service/test_damaged_games.py",
+    "tests/service/test_import_command.py",
     "tests/service/test_key_rotation.py",
+    "tests/service/test_values.py",
     "tests/workers/test_au*.py",
     "tests/workers/test_b*s.py",
     "tests/workers/test_[cijnw]*.py",
     "tests/workers/test_departures.py",
     "tests/workers/test_forgetting.py",
+    "tests/workers/test_l[ao]*s.py",
     "tests/workers/test_old_mails.py",
     "tests/workers/test_o[pu]*s.py",
     "tests/workers/test_round_ups*.py",
+    "tests/workers/test_stand_ins.py",
     "tests/workers/test_stopping.py",
+    "tests/workers/test_tasks.py",
+    "tests/workers/test_thinkers.py",
 )
-"""What has to notice changes."""
+"""What has to notice changes; see also `FACES`."""
+FACES = ("tests/service/api", "tests/service/web", "tests/workers")
+"""Folders in which files that are named as a module that is changed have to, too."""
 
 TOLD_TO_END = Event()
 """Set by Ctrl-C: what runs then comes to its end, and stops its servers."""
@@ -68,9 +86,17 @@ def copied(place: Path) -> str:
     return digest.hexdigest()
 
 
+def files_of_code() -> list[Path]:
+    """What is changed, relative to the checkout in which we are."""
+    return [path for pattern in CODE for path in sorted(Path().glob(pattern))]
+
+
 def paths_of_tests(checkout: Path) -> list[str]:
     """The files and folders of tests."""
-    return [str(path.relative_to(checkout)) for pattern in TESTS for path in sorted(checkout.glob(pattern))]
+    changed_modules = sorted({path.stem for pattern in CODE for path in checkout.glob(pattern)})
+    named = [f"{folder}/test_{module}.py" for folder in FACES for module in changed_modules]
+    found = (str(path.relative_to(checkout)) for pattern in [*TESTS, *named] for path in sorted(checkout.glob(pattern)))
+    return list(dict.fromkeys(found))
 
 
 def measured(checkout: Path, key: str) -> Path:
@@ -108,7 +134,7 @@ def trial_of(number: int, mutant: MutationSpec, touching: Touching) -> Trial:
     in_place = is_in_function(before, line) and can_be_changed(before, after)
     tests = touching.tests_of(path, lines)
     if not is_in_function(before, line):
-        tests = list(dict.fromkeys([*tests, *touching.tests_of(path)]))
+        tests = list(dict.fromkeys([*tests, *touching.tests_outside_functions(path, importing(path, files_of_code()))]))
     anew = not in_place or touching.is_run_at_import(path, lines)
     seconds = {test: touching.seconds[test] for test in tests}
     likes = {test.replace("[sqlite", "[postgresql"): seconds[test] for test in tests}
@@ -153,7 +179,7 @@ def main(count: int, seed: int, only: str) -> None:
         checkout = Path(home) / "checkout"
         key = copied(checkout)
         os.chdir(checkout)
-        files = [path for pattern in CODE for path in sorted(Path().glob(pattern)) if only in str(path)]
+        files = [path for path in files_of_code() if only in str(path)]
         mutants = drawn([mutant for path in files for mutant in mutants_of(path)], count, seed)
         touching = Touching(measured(checkout, key))
         if TOLD_TO_END.is_set():

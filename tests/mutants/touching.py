@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import json
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from coverage import CoverageData
@@ -42,7 +42,29 @@ class Touching:
         counted = self._lines.contexts_by_lineno(str(path))
         contexts = {context for line in (counted if lines is None else lines) for context in counted.get(line, ())}
         found = contexts.union(*(self._sharing.get(context, ()) for context in contexts))
-        return sorted((found & self.seconds.keys()) - self.failed, key=self.seconds.__getitem__)
+        return self._quickest_first(found)
+
+    def tests_about(self, path: Path) -> list[str]:
+        """The tests in the file that mirrors a module, and those with its name as their parameter; the quickest first.
+
+        They know what is so of it as soon as it is imported, which is all that is ever run of some.
+        """
+        module = ".".join(path.with_suffix("").parts)
+        mirror = f"tests/{path.parent}/test_{path.name}::"
+        return self._quickest_first(
+            test for test in self.seconds if test.startswith(mirror) or test.endswith(f"[{module}]")
+        )
+
+    def tests_outside_functions(self, path: Path, importing: Iterable[Path]) -> list[str]:
+        """The tests to try a change with that takes effect when a module is imported; the modules are who imports it.
+
+        Those that run the module, and those about it; if there are none, those that run who imports it.
+        """
+        tests = [*self.tests_about(path), *self.tests_of(path)]
+        return tests or self._quickest_first(test for each in importing for test in self.tests_of(each))
+
+    def _quickest_first(self, tests: Iterable[str]) -> list[str]:
+        return sorted((set(tests) & self.seconds.keys()) - self.failed, key=self.seconds.__getitem__)
 
 
 def statement_at(code: str, line: int) -> range:
@@ -55,6 +77,21 @@ def is_in_function(code: str, line: int) -> bool:
     """Whether a line is run when a function is called, not when its module is imported."""
     functions = (node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.FunctionDef))
     return any(node.body[0].lineno <= line <= (node.end_lineno or line) for node in functions)
+
+
+def importing(module: Path, files: Iterable[Path]) -> list[Path]:
+    """Those of the files that import a module, by its name or what is in it."""
+    name = ".".join(module.with_suffix("").parts)
+    return [path for path in files if name in _imported(path.read_text())]
+
+
+def _imported(code: str) -> Iterator[str]:
+    """The modules that code imports; also what would be modules if `from` named a package."""
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield from (node.module or "", *(f"{node.module}.{alias.name}" for alias in node.names))
 
 
 def _head(node: ast.stmt | ast.ExceptHandler) -> range:

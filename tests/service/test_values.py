@@ -1,0 +1,41 @@
+"""What is handed from one to the next stays as it was made: one listener cannot change what the next one hears."""
+
+from __future__ import annotations
+
+from dataclasses import is_dataclass
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import service
+from service.work.facts import Fact
+
+SERVICE = Path(service.__file__).parent
+PACKAGES = ("play", "work")
+MODULES = [
+    ".".join(["service", *path.relative_to(SERVICE).with_suffix("").parts])
+    for package in PACKAGES
+    for path in sorted((SERVICE / package).rglob("*.py"))
+    if "@dataclass" in path.read_text()
+]
+"""Those that define values; `make mutants` knows by these names which of them a test is about."""
+
+
+def values_of(module: str) -> list[type]:
+    """The dataclasses that a module defines, and the facts, each of which has to be one."""
+    defined = (each for each in vars(import_module(module)).values() if isinstance(each, type))
+    return [
+        each
+        for each in defined
+        if each.__module__ == module and (is_dataclass(each) or (issubclass(each, Fact) and each is not Fact))
+    ]
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_a_value_cannot_be_changed_by_whoever_gets_it(module: str) -> None:
+    values = values_of(module)
+    assert values
+    for value in values:
+        assert "__dataclass_params__" in vars(value), f"{value} is no dataclass"
+        assert vars(value)["__dataclass_params__"].frozen, f"{value} can be changed"
