@@ -178,6 +178,15 @@ def test_who_blocks_another_is_not_met_and_not_found(ada: Account, bob: Account,
     assert game is None
 
 
+def test_who_blocks_somebody_else_meets_all_others(ada: Account, bob: Account, clock: FakeClock) -> None:
+    cyd = person("cyd")
+    block(bob, cyd, clock())
+    block(cyd, ada, clock())
+    challenge = stands(ada, clock())
+    assert [each.id for each in open_challenges(bob)] == [challenge]
+    assert names(take_up(challenge, bob, clock())) == {"ada", "bob"}
+
+
 def test_challenges_of_the_suspended_are_not_offered(ada: Account, bob: Account, clock: FakeClock) -> None:
     stands(ada, clock())
     suspend(ada, "for a test", clock())

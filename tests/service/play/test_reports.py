@@ -26,7 +26,7 @@ from service.people.tokens import caller_of, create_token
 from service.play import reports as play_reports
 from service.play.chat import post
 from service.play.games import NewGame, SeatWish, create_game
-from service.play.reports import close_report, report, waiting_reports
+from service.play.reports import close_report, count_waiting, report, waiting_reports
 from service.play.retention import reports as old_reports
 from service.play.seats import join, resign
 from tests.service.conftest import FakeClock
@@ -127,6 +127,14 @@ def test_the_operator_sees_what_waits_and_closes_it(seasons: Table, settings: Co
     assert run(settings, reports, "--close", str(made.id)).output == "It is closed.\n"
     assert run(settings, reports).output == "No report waits.\n"
     assert run(settings, reports, "--close", "999").exit_code == 1
+
+
+def test_as_many_wait_as_are_not_closed(seasons: Table) -> None:
+    assert count_waiting() == 0
+    first, _ = (report(seasons.id, seasons.players[0], insult(seasons).id, "spam", "", now()) for _ in range(2))
+    assert count_waiting() == 2
+    close_report(first.id, now())
+    assert count_waiting() == 1
 
 
 def test_closed_reports_are_forgotten_in_time_and_others_are_not(seasons: Table, clock: FakeClock) -> None:

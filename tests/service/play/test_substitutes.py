@@ -16,6 +16,7 @@ from service.people.blocks import block
 from service.people.days_away import Vacation
 from service.people.measures import suspend
 from service.people.vacations import take_vacation
+from service.people.visitors import new_visitor
 from service.play.chat import messages_of, post
 from service.play.games import NewGame, SeatWish, create_match
 from service.play.plans import PlanWish, plan_of, set_plan
@@ -127,7 +128,9 @@ def test_a_private_game_is_seen_by_people_while_a_seat_is_left_and_no_longer(clo
     of.look()
     run_out(of, clock)
     assert game_seen_by(of.id, eve).id == of.id
-    assert refused(lambda: game_seen_by(of.id, None), NotFound) == "not-found"
+    for nobody in (None, new_visitor(clock())):
+        with pytest.raises(NotFound):
+            game_seen_by(of.id, nobody)
     take_over(of.id, 0, person("fay"), clock())
     assert refused(lambda: game_seen_by(of.id, eve), NotFound) == "not-found"
 
