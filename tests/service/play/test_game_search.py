@@ -118,6 +118,20 @@ def test_a_seat_that_the_computer_has_taken_over_is_never_to_move() -> None:
     assert (found(begun.players[0], to_move=True), found(begun.players[0], to_move=False)) == ([], [begun.id])
 
 
+def test_games_that_wait_for_ones_part_of_the_dice_are_told_apart() -> None:
+    ann = person("ann")
+    waits, ready = (
+        create_game(
+            ann, NewGame("seasons", [SeatWish(me=True, contributes=contributes), SeatWish(open=True)]), now_by.now()
+        )
+        for contributes in (True, False)
+    )
+
+    assert find_games(ann, GameQuery(mine=True, awaited=True))[0] == [waits]
+    assert find_games(ann, GameQuery(mine=True, awaited=False))[0] == [ready]
+    assert {game.id for game in find_games(ann, GameQuery(mine=True))[0]} == {waits.id, ready.id}
+
+
 def test_ones_own_games_are_counted_as_they_are_found() -> None:
     ann = person("ann")
     for _ in range(3):

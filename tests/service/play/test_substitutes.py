@@ -249,6 +249,15 @@ def test_a_substitute_who_lets_the_time_run_out_too_is_asked_no_more(clock: Fake
     assert volunteers_for(eve) == []
 
 
+def test_who_has_let_the_time_of_a_seat_of_their_own_run_out_is_still_asked_elsewhere(clock: FakeClock) -> None:
+    of = table("ada", "bob", "cyd", on_timeout=OnTimeout.SUBSTITUTE, stand_in_level=1)
+    volunteer(of.players[0].id, ["siesta"], clock())
+    of.look()
+    run_out(of, clock)
+    assert seat_of(of.game, 0).stood_in_at == clock()
+    assert volunteers_for(of.players[0]) == ["siesta"]
+
+
 def test_volunteering_is_changed_as_a_whole_and_only_for_games_that_are_here(clock: FakeClock, eve: Account) -> None:
     assert volunteer(eve.id, ["siesta", "dawn"], clock()) == ["dawn", "siesta"]
     assert volunteer(eve.id, ["siesta"], clock()) == ["siesta"]

@@ -12,7 +12,7 @@ from sqlalchemy import insert, select
 from service.core import clock
 from service.core.db import db, session, transaction
 from service.models import Event
-from service.work.events import BATCH, Filter, newest_number, number_events, read
+from service.work.events import BATCH, Filter, concerned, newest_number, number_events, read
 from tests.service.stages.trouble import listening
 from tests.service.statements import executed
 from tests.service.tables import Table, person, table
@@ -73,6 +73,18 @@ def test_a_reader_takes_few_statements_however_many_games_there_are(seasons: Tab
 def test_who_has_no_seat_is_told_of_none(seasons: Table) -> None:
     assert {event.your_seat for event in read(person("eve"), 0, Filter(game_id=seasons.id), 100).events} == {None}
     assert {event.your_seat for event in read(seasons.players[1], 0, Filter(), 100).events} == {1}
+
+
+def test_those_are_concerned_whose_tables_something_has_happened_at_since_then_until_then(seasons: Table) -> None:
+    first = newest_number()
+    siesta = table("cyd", "dan", ruleset="siesta")
+    second = newest_number()
+    happen(1)
+    seasons.play_anything()
+
+    assert concerned(first, second) == ({player.id for player in siesta.players}, {siesta.id})
+    assert concerned(second, newest_number()) == ({player.id for player in seasons.players}, {seasons.id})
+    assert concerned(second, second) == (set(), set())
 
 
 def test_who_asks_while_somebody_else_numbers_is_told_of_what_has_a_number_by_then(app: Flask) -> None:
