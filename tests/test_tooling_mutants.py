@@ -6,7 +6,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -170,7 +170,7 @@ def test_tests_are_known_by_the_lines_that_they_run_or_that_what_they_share_has_
 
 
 def touching_of(
-    place: Path, lines: Mapping[str, Mapping[str, Iterable[int]]], seconds: Mapping[str, float]
+    place: Path, lines: Mapping[str, Mapping[str, Collection[int]]], seconds: Mapping[str, float]
 ) -> Touching:
     """What is known where tests have run these lines of files, and have taken so long."""
     place.mkdir()
