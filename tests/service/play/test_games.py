@@ -1,0 +1,30 @@
+"""Setting up games: what a table can be made of."""
+
+from __future__ import annotations
+
+import pytest
+
+from service.core.clock import now
+from service.core.config import Config
+from service.core.errors import Invalid
+from service.play.games import MAX_LEVEL, MIN_LEVEL, NewGame, SeatWish, create_game
+from service.play.seating import by_place
+from tests.service.tables import person
+
+pytestmark = pytest.mark.usefixtures("app")
+
+
+@pytest.fixture
+def settings(sqlite_settings: Config) -> Config:
+    """It is the same on every database."""
+    return sqlite_settings
+
+
+def test_the_computer_plays_at_each_level_that_there_is_and_at_no_other() -> None:
+    ada = person("ada")
+    for level in range(MIN_LEVEL, MAX_LEVEL + 1):
+        game = create_game(ada, NewGame("seasons", [SeatWish(me=True), SeatWish(ai=level)]), now())
+        assert [seat.ai_level for seat in by_place(game)] == [None, level]
+    for level in (MIN_LEVEL - 1, MAX_LEVEL + 1):
+        with pytest.raises(Invalid, match="bad-seats"):
+            create_game(ada, NewGame("seasons", [SeatWish(me=True), SeatWish(ai=level)]), now())
