@@ -1,0 +1,45 @@
+"""Who may know what is best, and when."""
+
+from __future__ import annotations
+
+import pytest
+
+from service.core.clock import now
+from service.core.config import Config
+from service.core.errors import Conflict
+from service.play.analyses import agreed, analyses_of, ask, check_open
+from service.play.games import NewGame, SeatWish, create_game
+from tests.service.tables import person, table
+
+pytestmark = pytest.mark.usefixtures("app")
+
+
+@pytest.fixture
+def settings(sqlite_settings: Config) -> Config:
+    """It is the same on every database."""
+    return sqlite_settings
+
+
+def test_who_plays_against_computers_alone_needs_nobody_to_agree() -> None:
+    ada = person("ada")
+    game = create_game(ada, NewGame("seasons", [SeatWish(me=True), SeatWish(ai=1)], shuffle_seats=False), now())
+    check_open(game, ada)
+
+    ask(game.id, ada, now())
+
+    assert len(analyses_of(game)) == 1
+    assert agreed(game) == []
+
+
+def test_against_people_nothing_is_open_until_all_agree() -> None:
+    of = table("ada", "bob")
+    ada, bob = of.players
+    ask(of.id, ada, now())
+    with pytest.raises(Conflict, match="analysis-not-agreed"):
+        check_open(of.game, bob)
+    assert (agreed(of.game), analyses_of(of.game)) == ([0], [])
+
+    ask(of.id, bob, now())
+
+    check_open(of.game, ada)
+    assert len(analyses_of(of.game)) == 1
