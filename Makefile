@@ -20,7 +20,7 @@ UV_COMPILE := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --
 	--no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock'
 
 .DEFAULT_GOAL := help
-.PHONY: help messages play test test-fast check conformance goldens faults gauntlet soak fuzz resume year answers mails replay stages schemathesis format bench streams slow-bodies frozen bench-http backup-times arena opponents tune mutants openapi clients lint-openapi api-changes architecture puzzles samples vectors release-snapshot install lock clean learning wheels reference thinkers shots looks
+.PHONY: help messages play prepared test test-fast check conformance goldens faults gauntlet soak fuzz resume year answers mails replay stages schemathesis format bench streams slow-bodies frozen bench-http backup-times arena opponents tune mutants openapi clients lint-openapi api-changes architecture puzzles samples vectors release-snapshot install lock clean learning wheels reference thinkers shots looks
 
 help: ## Say what each target does
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -30,8 +30,10 @@ play: .venv/runtime.stamp ## Install what is needed, then serve everything on ht
 
 # Whatever the machine is told: the processes of a run would all compile the same modules, and pytest rewrite them.
 test test-fast: export PYTHONDONTWRITEBYTECODE :=
-test: .venv/dev.stamp .venv/chromium.stamp $(NODE_MODULES) ## Run every test (ARGS='tests/rules -x' for some)
+test: prepared ## Run every test (ARGS='tests/rules -x' for some)
 	$(BIN)/python -m pytest -n $(PROCESSES) --dist loadscope --no-loadscope-reorder $(ARGS)
+
+prepared: .venv/dev.stamp .venv/chromium.stamp $(NODE_MODULES) ## Install what the tests need, and run none
 
 test-fast: .venv/dev.stamp ## Run what tells in little more than a minute: rules, games, accounts and mails of them, on SQLite
 	$(BIN)/python -m pytest -n 2 --dist loadscope $(FAST) -k "not postgresql" $(ARGS)
