@@ -30,7 +30,10 @@ from service.verify import Verdict
 from tests.secret_keys import KEY, LAST_KEY, NEXT_KEY
 from tests.service.conftest import FakeClock
 from tests.service.installations import running, with_keys
+from tests.service.on_sqlite import ON_BOTH, settings
 from tests.service.tables import Table, table
+
+__all__ = ["settings"]
 
 KEYS_AT = "/.well-known/sundial-record-keys.json"
 Record = dict[str, Any]
@@ -177,7 +180,6 @@ def test_the_command_says_each_check_in_a_line(app: Flask, playing: Table, tmp_p
     assert (odd.exit_code, "no JWK Set" in odd.output) == (1, True)
 
 
-@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
 def test_a_command_lists_the_keys_and_withdraws_those_of_before(settings: Config, clock: FakeClock) -> None:
     old, new = public_key(KEY), public_key(NEXT_KEY)
     keys = {"SECRET_KEY": NEXT_KEY, "SECRET_KEY_FALLBACKS": KEY}
@@ -194,6 +196,7 @@ def test_a_command_lists_the_keys_and_withdraws_those_of_before(settings: Config
     assert said("--withdraw", old) == (0, f"{new}\n")
 
 
+@ON_BOTH
 def test_earlier_keys_stay_published_until_they_are_withdrawn(settings: Config, clock: FakeClock) -> None:
     old, new = public_key(KEY), public_key(NEXT_KEY)
     with running(with_keys(settings, KEY), clock):

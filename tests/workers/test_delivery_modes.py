@@ -10,11 +10,12 @@ from service.models import Delivery, WorkState
 from service.play.seats import resign
 from service.post.preferences import choose
 from tests.service.conftest import FakeClock
+from tests.service.on_sqlite import settings
 from tests.service.tables import Table, person
 from tests.workers.busy_player import AT_ONCE, DIGEST, IDLE, body, drain, post, states, tables, to_ada, turn_links
 from tests.workers.post import Post
 
-__all__ = ["post"]
+__all__ = ["post", "settings"]
 
 pytestmark = pytest.mark.usefixtures("app")
 

@@ -24,6 +24,7 @@ from service.play.seats import decline
 from service.post.digests import claim_notices
 from service.post.preferences import choose
 from tests.service.conftest import FakeClock
+from tests.service.on_sqlite import ON_BOTH, chosen
 from tests.service.tables import person
 from tests.workers.post import Post
 from workers.jobs.notices import seal_due, send_due
@@ -34,9 +35,9 @@ EVE = "eve@example.net"
 
 
 @pytest.fixture
-def settings(settings: Config) -> Config:
+def settings(request: pytest.FixtureRequest) -> Config:
     """Three mails a day for a stranger, four for a player."""
-    return replace(settings, invitation_limits={"invitation-mails": 3, "player-invitation-mails": 4})
+    return replace(chosen(request), invitation_limits={"invitation-mails": 3, "player-invitation-mails": 4})
 
 
 @pytest.fixture
@@ -110,6 +111,7 @@ def test_the_invitations_are_there_before_they_are_told(clock: FakeClock, post: 
     assert {game.status for game in games} == {GameStatus.INVITING}
 
 
+@ON_BOTH
 def test_whoever_asks_first_is_told_first_when_many_ask_at_once(clock: FakeClock, post: Post) -> None:
     invited(clock, *(f"h{number}" for number in range(9)))
     drain(clock, post)
@@ -208,6 +210,7 @@ def test_where_nothing_is_limited_every_invitation_is_told_at_once(sqlite_settin
         assert kinds(post) == ["invitation"] * 30
 
 
+@ON_BOTH
 def test_four_workers_at_once_send_no_more_and_no_fewer_than_one_would(
     app: Flask, clock: FakeClock, post: Post
 ) -> None:
@@ -229,6 +232,7 @@ def test_four_workers_at_once_send_no_more_and_no_fewer_than_one_would(
     assert [len(told(mail)) for mail in mails(post)] == [1, 1, 1, 5]
 
 
+@ON_BOTH
 def test_a_worker_killed_while_it_composes_costs_no_mail_and_brings_none(clock: FakeClock, post: Post) -> None:
     invited(clock, *(f"h{number}" for number in range(5)))
     assert len([claim_notices(clock(), limit=1) for _ in range(2)]) == 2

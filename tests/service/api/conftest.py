@@ -11,14 +11,10 @@ from __future__ import annotations
 import pytest
 from flask.testing import FlaskClient
 
-from service.core.config import Config
 from tests.service.api.program import Match, Program, match, program_of
+from tests.service.on_sqlite import settings
 
-
-@pytest.fixture
-def settings(sqlite_settings: Config) -> Config:
-    """An installation with empty tables."""
-    return sqlite_settings
+__all__ = ["settings"]
 
 
 @pytest.fixture

@@ -21,11 +21,10 @@ from service.play.seats import join, resign
 from tests.servers import Redis
 from tests.service import installations
 from tests.service.api.program import Match, Program, match, program_of
-from tests.service.conftest import FakeClock, settings
+from tests.service.conftest import FakeClock
+from tests.service.on_sqlite import ON_BOTH
 from tests.service.statements import executed
 from tests.service.tables import Table, person
-
-__all__ = ["settings"]
 
 PARTS = ("", "/board.svg", "/board.svg?at=0", "/board.txt", "/log", "/log?start=1", "/record")
 
@@ -116,6 +115,7 @@ def test_an_answer_that_differs_has_another_tag(client: FlaskClient, clock: Fake
     assert len(seen) > len(known)
 
 
+@ON_BOTH
 def test_what_has_not_changed_costs_one_statement_beside_that_of_who_asks(running: Match) -> None:
     for part in PARTS:
         path = f"/games/{running.table.id}{part}"
@@ -125,6 +125,7 @@ def test_what_has_not_changed_costs_one_statement_beside_that_of_who_asks(runnin
         assert len(statements) == 2, statements
 
 
+@ON_BOTH
 def test_of_a_program_that_is_known_it_costs_one_statement(
     settings: Config, clock: FakeClock, redis_server: Redis
 ) -> None:

@@ -21,12 +21,12 @@ from service.play.seats import resign
 from service.post.digests import claim_notices
 from service.post.preferences import resume_mail, stop_mail
 from tests.gauntlet.mails import KINDS, play_scene
-from tests.service.conftest import FakeClock, settings
+from tests.service.conftest import FakeClock
 from tests.service.mail.occasions import begun, finished, mail, newest, part, signing_in
+from tests.service.on_sqlite import ON_BOTH
 from tests.service.tables import table
 
 pytestmark = pytest.mark.real_pictures
-__all__ = ["settings"]
 OF_SOMETHING_ELSE = {"bot_paused", "invitations", "round_up"}
 """Kinds of mails that are about a bot, or about several games."""
 
@@ -135,6 +135,7 @@ def test_a_mail_whose_board_cannot_be_drawn_goes_with_the_text_board(app: Flask,
     assert "<pre" in html
 
 
+@ON_BOTH
 def test_a_board_is_drawn_once_for_all_its_readers(app: Flask, clock: FakeClock) -> None:
     begun()
     drawn = pictures_in(mail("your-turn"))

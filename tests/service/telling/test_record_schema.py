@@ -26,7 +26,10 @@ from service.play.matches import standing
 from service.play.positions import log_of
 from service.play.seats import decline, resign
 from service.play.signed_records import signed_record
+from tests.service.on_sqlite import settings
 from tests.service.tables import person, table
+
+__all__ = ["settings"]
 
 WRITTEN = Path(__file__).parents[3] / "docs" / f"{FORMAT}.schema.json"
 SCHEMA: dict[str, Any] = json.loads(WRITTEN.read_text())

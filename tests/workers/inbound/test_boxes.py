@@ -15,10 +15,13 @@ from service.models import InboundMail, Notice
 from service.post.boxes import asked
 from service.post.links import approval_box, bounce_box, present_turn
 from tests.secret_keys import KEY, NEXT_KEY
+from tests.service.on_sqlite import settings
 from tests.service.tables import table
 from tests.workers.inbound.client import HERE, MAIL, box, kept, rcpt
 from workers.inbound.door import FREE_GUESSES, LONGEST_PAUSE, MOST_GUESSES, Door
 from workers.inbound.server import InboundServer
+
+__all__ = ["settings"]
 
 
 @pytest.mark.parametrize("name", ["play", "postmaster", "abuse", "Postmaster", "bounces"])

@@ -10,8 +10,11 @@ import pytest
 
 from service.core.encryption import decrypt
 from service.post.taking import MAX_MAIL_BYTES
+from tests.service.on_sqlite import settings
 from tests.workers.inbound.client import MAIL, kept, rcpt
 from workers.inbound.server import MAX_LINE_BYTES, InboundServer
+
+__all__ = ["settings"]
 
 MEBIBYTE = 1 << 20
 

@@ -14,11 +14,9 @@ from service.people.sign_in import request_sign_in
 from service.people.sign_in_askers import Asker
 from service.play.seats import resign
 from service.post.links import turn_box
-from tests.service.conftest import settings
 from tests.service.mail.inbound.correspondent import Mailed, deliver, mail, mailed, process_all, write
+from tests.service.on_sqlite import ON_BOTH
 from tests.service.tables import table
-
-__all__ = ["settings"]
 
 ADA = "ada@example.net"
 
@@ -70,6 +68,7 @@ def test_a_vacation_responder_never_gets_an_answer(ours: list[Mailed], headers: 
     assert written() == before
 
 
+@ON_BOTH
 def test_a_machine_that_looks_like_a_person_is_answered_so_often_an_hour_and_no_more(ours: list[Mailed]) -> None:
     for each in ours * 20:
         write(ADA, each.box, "I am on holiday until May.")

@@ -11,11 +11,10 @@ from service.models import Outcome
 from service.people.accounts import change
 from service.play.positions import position_of
 from service.post.links import turn_box
-from tests.service.conftest import FakeClock, settings
+from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import mailed, say_yes, write
+from tests.service.on_sqlite import ON_BOTH
 from tests.service.tables import Table, table
-
-__all__ = ["settings"]
 
 ADA = "ada@example.net"
 GAMES = "dawn, seasons, siesta, springtime, springtime-puzzle, and tribes"
@@ -103,6 +102,7 @@ def test_in_answer_to_a_turn_it_is_told_too(seasons: Table, clock: FakeClock) ->
         assert told in said, (text, said)
 
 
+@ON_BOTH
 def test_what_is_told_can_be_answered_to_what_tells_it(seasons: Table) -> None:
     answer("play", "zone")
     assert write(ADA, "play", "zone Europe/Rome") == Outcome.HELD
@@ -135,6 +135,7 @@ def test_it_is_told_in_the_language_of_the_writer_with_the_words_of_that_languag
     assert [part for part in IN_LANGUAGES[language] if part not in text] == []
 
 
+@ON_BOTH
 def test_a_vacation_and_a_pause_can_be_asked_for_at_the_desk_once_the_sender_is_sure(seasons: Table) -> None:
     del seasons
     for text, done in (("vacation 10-14 August", "Your vacation is noted"), ("pause 3", "Your mails are paused")):

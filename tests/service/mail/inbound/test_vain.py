@@ -10,11 +10,10 @@ from service.models import Outcome
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.seats import decline
 from service.post.links import invitation_box, turn_box
-from tests.service.conftest import FakeClock, settings
+from tests.service.conftest import FakeClock
 from tests.service.mail.inbound.correspondent import deliver, mail, mailed, process_all, write
+from tests.service.on_sqlite import ON_BOTH
 from tests.service.tables import Table, person, table
-
-__all__ = ["settings"]
 
 ANSWERED, IGNORED, PLAYED = Outcome.ANSWERED, Outcome.IGNORED, Outcome.PLAYED
 ADA = "ada@example.net"
@@ -63,6 +62,7 @@ def test_a_person_who_writes_at_once_is_answered_each_time(seasons: Table, to: s
 
 
 @pytest.mark.parametrize("please", ["Help, please", "Please help me!", "Hilfe bitte!", "aiuto, per favore"])
+@ON_BOTH
 def test_whoever_asks_kindly_for_help_gets_it_each_time(seasons: Table, please: str) -> None:
     for to in (box(seasons), "play"):
         assert [write(ADA, to, please) for _ in range(4)] == [ANSWERED] * 4
@@ -108,6 +108,7 @@ def test_whoever_gets_no_answer_any_more_can_still_play_and_ask(seasons: Table) 
     assert write(ADA, box(seasons), "place max-15") == PLAYED
 
 
+@ON_BOTH
 def test_somebody_who_tries_one_line_after_the_other_is_told_about_each(seasons: Table) -> None:
     tries = ["max 99", "place max", "place 15 max", "put it on max-15", "max15!"]
     assert [write(ADA, box(seasons), line) for line in tries] == [ANSWERED] * 5
