@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Any, overload
 
 from psycopg import Cursor
+from psycopg.abc import Params
 from psycopg.pq import ExecStatus
 from psycopg.pq.abc import PGresult
 
@@ -21,6 +22,13 @@ Described = tuple[str, int, None, None, None, None, None]
 
 class LeanCursor(Cursor[Any]):
     """See above."""
+
+    def execute_kept(self, statement: bytes, values: Params) -> None:
+        """Execute a statement that comes again and again, so that the server keeps it from the first time on.
+
+        psycopg would have it read and planned five times before.
+        """
+        self.execute(statement, values, prepare=True)
 
     @property
     def description(self) -> Columns | None:  # type: ignore[override]  # psycopg promises a list of its own objects

@@ -79,6 +79,7 @@ def options(url: URL, role: Role, patience: Patience, web_threads: int) -> dict[
         "max_overflow": most - kept,
         "pool_timeout": patience.pool,
         "pool_recycle": RECYCLED,
+        "pool_use_lifo": True,
     }
 
 

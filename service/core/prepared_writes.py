@@ -112,7 +112,7 @@ def execute(connection: Connection, sql: str, values: Values, *, many: bool = Fa
     told = connection, cursor, sql, values, None, many
     connection.dispatch.before_cursor_execute(*told)
     try:
-        (cursor.executemany if many else cursor.execute)(sql, values)
+        (cursor.executemany if many else getattr(cursor, "execute_kept", cursor.execute))(sql, values)
         found: list[Any] = cursor.fetchall() if cursor.description else []
     except connection.dialect.loaded_dbapi.Error as error:
         # What SQLAlchemy itself calls: nothing else tells those who listen, and whether the connection is lost.
