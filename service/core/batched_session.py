@@ -117,10 +117,11 @@ class BatchedSession(Session):
 
     def _take_changes(self, row: Model, batch: Batch) -> None:
         """Have them written, and let the row be as unchanged."""
-        names = sorted(name for name, was in _was(row).items() if getattr(row, name) != was)
+        changed = {name for name, was in _was(row).items() if getattr(row, name) != was}
         state: Any = instance_state(row)
-        if names:
+        if changed:
             (key,) = state.key[1]  # of a row of which a part was undone the rest would have to be read
+            names = sorted(changed if changed.isdisjoint(row.set_together) else changed | row.set_together)
             values = {name: getattr(row, name) for name in names}
             batch.add(Changes(_table(type(row)), tuple(names)), {ROW: key, **values})
         state._commit_all(state.dict, self.identity_map)  # noqa: SLF001  # what is public would read the row again

@@ -64,6 +64,8 @@ class Model(DeclarativeBase):
     """The base of all tables."""
 
     metadata = MetaData(naming_convention=NAMES)
+    set_together: ClassVar[frozenset[str]] = frozenset()
+    """Columns that are all set when one of them changes, so that a database meets few statements and keeps them."""
     type_annotation_map: ClassVar[dict[Any, Any]] = {
         datetime: UtcDateTime,
         dict[str, Any]: JSON_COLUMN,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, datetime
-from typing import Any
+from typing import Any, ClassVar
 
 from sqlalchemy import ForeignKey, Index, Sequence, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column, relationship
@@ -66,6 +66,10 @@ class Game(Model):
         Index("ix_game_series_round", "series_id", "series_round", unique=True),
         UniqueConstraint("match_id", "match_round"),
     )
+    set_together: ClassVar[frozenset[str]] = frozenset(
+        {"version", "turn", "turn_nonce", "log_length", "log_mark", "to_move", "deadline", "scores"}
+    )
+    """What a move changes: most of it always, the rest often."""
 
     id: Mapped[str] = mapped_column(String(16), primary_key=True)
     number: Mapped[int | None] = mapped_column(unique=True, index=True)

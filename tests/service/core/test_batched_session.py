@@ -62,6 +62,22 @@ def test_locked_rows_and_new_rows_are_written_in_one_statement(begun: Table) -> 
     assert stored(Game.days_per_move, begun.id) == 4
 
 
+def test_whatever_of_a_turn_changes_is_one_and_the_same_statement(begun: Table) -> None:
+    def written(**changed: Json) -> list[str]:
+        with transaction(), executed() as statements:
+            game = lock_game(begun.id)
+            for name, value in changed.items():
+                setattr(game, name, value)
+            session().flush()
+        return [statement for statement, _ in statements if statement.startswith("UPDATE game")]
+
+    usual = written(version=7)
+    assert len(usual) == 1
+    assert written(version=8, to_move=1) == written(scores=[1, 2]) == usual
+    assert [stored(column, begun.id) for column in (Game.version, Game.to_move, Game.scores)] == [8, 1, [1, 2]]
+    assert written(days_per_move=5) != usual
+
+
 def test_a_locked_row_that_has_changed_again_is_written_again(begun: Table) -> None:
     with transaction():
         game = lock_game(begun.id)
