@@ -2,31 +2,33 @@
 
 from __future__ import annotations
 
-from sqlalchemy import and_, bindparam, exists, or_, select
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from sqlalchemy import Select, and_, bindparam, exists, or_, select
 from sqlalchemy.orm import aliased, contains_eager
+from sqlalchemy.orm.attributes import set_committed_value
 
 from rules import Seat
 from service.core.db import session
 from service.core.errors import Conflict, Forbidden, NotFound
+from service.core.prepared_load import Found, PreparedLoad
 from service.core.telemetry.meters import waiting
 from service.models import Account, Game, GameSeat, GameStatus, OnTimeout, Substitution, Visibility
 
 _same = aliased(Game)
 _match_id = select(_same.match_id).where(_same.id == bindparam("id")).scalar_subquery()
-_LOCKING = (
-    select(Game)
-    .join(Game.seats)
-    .outerjoin(GameSeat.account)
-    .options(contains_eager(Game.seats).contains_eager(GameSeat.account))
-    .where(or_(Game.id == bindparam("id"), Game.match_id == _match_id))
-    .order_by(Game.match_round, GameSeat.number)
-    .with_for_update(of=[Game, GameSeat])
-    .execution_options(populate_existing=True)
-)
-"""Built once: putting it together takes longer than running it. Seats are locked with their game, because PostgreSQL
-reads again, once it has waited for a lock, only the rows that it locks.
-"""
 
+
+def _locking(games: Select[Any]) -> Select[Any]:
+    """Seats are locked with their game: PostgreSQL reads again, once it has waited for a lock, only what it locks."""
+    found = games.join_from(Game, GameSeat, Game.id == GameSeat.game_id)
+    found = found.outerjoin(Account, GameSeat.account_id == Account.id)
+    found = found.where(or_(Game.id == bindparam("id"), Game.match_id == _match_id))
+    return found.order_by(Game.match_round, GameSeat.number).with_for_update(of=[Game, GameSeat])
+
+
+_LOCKING = PreparedLoad((Game, GameSeat, Account), _locking)
 READING = (
     select(Game)
     .outerjoin(Game.seats)
@@ -44,13 +46,25 @@ def lock_game(game_id: str) -> Game:
 
     The games of a match end together, so they are locked together, and always in the order of their rounds.
     """
+    current = session()
     with waiting("game"):
-        locked = session().scalars(_LOCKING, {"id": game_id}).unique().all()
+        locked = _seated(_LOCKING.rows(current, {"id": game_id}))
     game = next((game for game in locked if game.id == game_id), None)
     if game is None:
         raise NotFound
-    session().hold(locked)
+    current.hold(locked)
     return game
+
+
+def _seated(found: Iterable[Found]) -> Sequence[Game]:
+    """The games, each with its seats and whoever has them."""
+    seats = dict[Game, list[GameSeat]]()
+    for game, seat, account in found:
+        set_committed_value(seat, "account", account)
+        seats.setdefault(game, []).append(seat)
+    for game, its_own in seats.items():
+        set_committed_value(game, "seats", its_own)
+    return list(seats)
 
 
 def game_anew(game_id: str) -> Game:

@@ -11,12 +11,14 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from flask import current_app
+from sqlalchemy import Select
 
 from service.core.batched_session import BatchedSession
 from service.core.db import transaction
+from service.core.prepared_load import PreparedLoad
 from service.core.telemetry.requests import Traced
 from service.edge import asgi
-from service.models import Notice
+from service.models import Account, Game, GameSeat, Notice
 from service.play import moves, seating
 from service.post import notices
 
@@ -27,9 +29,14 @@ FORGOTTEN = 0.5
 
 def lock_nothing() -> None:
     """Two who move at once both read the game as it was before either."""
-    unlocked = seating._LOCKING._generate()
-    unlocked._for_update_arg = None
-    seating._LOCKING = unlocked
+    locking = seating._locking
+
+    def reading(games: Select[Any]) -> Select[Any]:
+        unlocked = locking(games)._generate()
+        unlocked._for_update_arg = None
+        return unlocked
+
+    seating._LOCKING = PreparedLoad((Game, GameSeat, Account), reading)
 
 
 def send_before_commit() -> None:
