@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
-from rules.games.tribes.layout import BOARD, RESOURCES, TRIBES
-from rules.games.tribes.scoring import influence, settlement_scores
+from rules.games.tribes.layout import BOARD, RESOURCES, TRIBES, Land, Masks
+from rules.games.tribes.scoring import REMEMBERED, influence, settlement_scores, within
 from rules.games.tribes.state import TribesState
 from rules.json_types import Json
 
@@ -36,7 +37,12 @@ def by_tribe(values: Sequence[Json]) -> dict[str, Json]:
 
 def quadrants(mask: int) -> list[str]:
     """The names of the quadrants of a mask, from a1 on."""
-    return [BOARD.names[square] for square in BOARD.squares(mask)]
+    return list(_names(mask))
+
+
+@lru_cache(REMEMBERED)
+def _names(mask: int) -> Sequence[str]:
+    return tuple(BOARD.names[square] for square in BOARD.squares(mask))
 
 
 def _name(tribe: int) -> str | None:
@@ -44,11 +50,20 @@ def _name(tribe: int) -> str | None:
 
 
 def _settlement(position: TribesState, mask: int) -> dict[str, Json]:
-    shamans = [name for name, shaman in zip(TRIBES, position.shamans, strict=True) if mask & shaman]
+    strength, resources, scores = _worth(
+        position.land, mask, within(mask, position.markers), within(mask, position.shamans)
+    )
     return {
         "quadrants": quadrants(mask),
-        "shaman": shamans[0] if shamans else None,
-        "influence": by_tribe(influence(mask, position.markers, position.shamans)),
-        "resources": dict(zip(RESOURCES, position.land.resources(mask), strict=True)),
-        "scores": by_tribe(settlement_scores(position.land, mask, position.markers, position.shamans)),
+        "shaman": next((name for name, shaman in zip(TRIBES, position.shamans, strict=True) if mask & shaman), None),
+        "influence": by_tribe(strength),
+        "resources": dict(zip(RESOURCES, resources, strict=True)),
+        "scores": by_tribe(scores),
     }
+
+
+@lru_cache(REMEMBERED)
+def _worth(land: Land, mask: int, markers: Masks, shamans: Masks) -> tuple[Sequence[int], Sequence[int], Sequence[int]]:
+    """Influence, resources and scores there: most settlements are as they were before the move."""
+    scores = settlement_scores(land, mask, markers, shamans)
+    return influence(mask, markers, shamans), land.resources(mask), scores

@@ -32,10 +32,11 @@ def points(strength: Sequence[int], resources: Sequence[int], present: Sequence[
 
 def settlement_scores(land: Land, settlement: int, markers: Sequence[int], shamans: Sequence[int]) -> Sequence[int]:
     """What one settlement scores for each tribe; a tribe without influence scores nothing."""
-    return _scores(land, settlement, _within(settlement, markers), _within(settlement, shamans))
+    return _scores(land, settlement, within(settlement, markers), within(settlement, shamans))
 
 
-def _within(settlement: int, masks: Sequence[int]) -> Masks:
+def within(settlement: int, masks: Sequence[int]) -> Masks:
+    """What of the masks lies in a settlement."""
     first, second, third, fourth = masks
     return settlement & first, settlement & second, settlement & third, settlement & fourth
 
