@@ -16,7 +16,7 @@ from sqlalchemy.orm.attributes import instance_dict, instance_state
 from service.core.batched_session import BatchedSession
 from service.core.model import Model
 from service.core.prepared_select import Row
-from service.core.prepared_writes import execute
+from service.core.prepared_writes import Values, execute
 
 Process: TypeAlias = Callable[[Any], object]
 """What makes of a column's value, as the driver hands it out, the one that we know."""
@@ -63,7 +63,7 @@ class _CompiledLoad:
         self.sql = str(compiled)
         self._places: Sequence[str] | None = compiled.positiontup if compiled.positional else None
 
-    def given(self, values: Mapping[str, str | int]) -> Any:  # noqa: ANN401  # as the driver takes it
+    def given(self, values: Mapping[str, str | int]) -> Values:
         """The values as the driver takes them."""
         return values if self._places is None else [values[name] for name in self._places]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Generic, TypeVar, cast
@@ -44,24 +45,42 @@ class Script(Generic[T]):
     """A script of ours in Redis, asked for without what redis-py does round each command, which takes longer than it.
 
     Where that fails, because a connection was closed or Redis does not know the script, redis-py does it once more.
+    Connections by which all went well are kept for the next time, and not given back to redis-py.
     """
 
     def __init__(self, client: redis.Redis, text: str) -> None:
         self._usual = client.register_script(text)
         self._pool = client.connection_pool
+        self._idle: list[redis.Connection] = []
+        self._process = os.getpid()
 
     def __call__(self, keys: Sequence[str], arguments: Sequence[str | int]) -> T:
         """What the script comes back with; RedisError."""
-        connection = self._pool.get_connection()
+        connection = self._connection()
         try:
             sent = _packed("EVALSHA", self._usual.sha, len(keys), *keys, *arguments)
             connection.send_packed_command(sent)  # type: ignore[no-untyped-call]
-            return cast("T", connection.read_response())
+            answer = cast("T", connection.read_response())
         except (redis.ConnectionError, redis.exceptions.NoScriptError):
-            pass
-        finally:
-            self._pool.release(connection)
-        return cast("T", self._usual(keys, arguments))
+            self._give_back(connection)
+            return cast("T", self._usual(keys, arguments))
+        except BaseException:
+            self._give_back(connection)
+            raise
+        self._idle.append(connection)
+        return answer
+
+    def _connection(self) -> redis.Connection:
+        if self._process != os.getpid():  # what was connected before a fork is the other's
+            self._process, self._idle = os.getpid(), []
+        try:
+            return self._idle.pop()
+        except IndexError:
+            return self._pool.get_connection()
+
+    def _give_back(self, connection: redis.Connection) -> None:
+        connection.disconnect()  # type: ignore[no-untyped-call]  # it may hold an answer that nobody has read
+        self._pool.release(connection)
 
 
 def _packed(*command: str | int) -> list[bytes]:
