@@ -15,6 +15,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from flask import Flask, current_app
+from flask.globals import app_ctx
 from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import DBAPIError
@@ -37,7 +38,14 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 judge(*FAILURES, PoolTimeout, by=told)
-db = SQLAlchemy(metadata=Model.metadata, session_options={"class_": BatchedSession, "expire_on_commit": False})
+db = SQLAlchemy(
+    metadata=Model.metadata,
+    session_options={
+        "class_": BatchedSession,
+        "expire_on_commit": False,
+        "scopefunc": app_ctx._get_current_object,  # type: ignore[attr-defined]  # noqa: SLF001  # as Flask-SQLAlchemy's
+    },
+)
 log = logging.getLogger(__name__)
 
 
@@ -69,7 +77,7 @@ def import_driver(url: str) -> None:
 
 def session() -> BatchedSession:
     """The session of this request or task, for reading, and for what `transaction` writes."""
-    return cast("BatchedSession", db.session())
+    return cast("BatchedSession", db.session.registry())
 
 
 @contextmanager
@@ -154,7 +162,7 @@ def _follow(current: BatchedSession) -> None:
 
 def is_writing() -> bool:
     """Whether a transaction that writes is under way."""
-    return bool(db.session().info.get("writing"))
+    return bool(session().info.get("writing"))
 
 
 def after_commit(key: str, call: Callable[[], None]) -> None:
@@ -163,7 +171,7 @@ def after_commit(key: str, call: Callable[[], None]) -> None:
     A later call with the same key replaces an earlier one.
     """
     if is_writing():
-        db.session().info["after"][key] = call
+        session().info["after"][key] = call
     else:
         call()
 
@@ -207,7 +215,7 @@ def _let_go(current: Session) -> None:
 def _end_session(_error: BaseException | None) -> None:
     """What was answered stands, whatever happens to the connection that it was read by."""
     if db.session.registry.has():
-        _let_go(db.session())
+        _let_go(session())
 
 
 def _engine_options(url: str, role: Role, patience: Patience, web_threads: int) -> dict[str, object]:

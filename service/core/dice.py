@@ -54,10 +54,11 @@ class Dice:
     def outcome(self, position: AnyPosition, number: int) -> Hashable:
         """The outcome that log entry `number` records: drawn with the exact probabilities that the position states."""
         outcomes: Sequence[tuple[Hashable, Fraction]] = position.chance_outcomes()
-        whole = lcm(*(probability.denominator for _, probability in outcomes))
+        shares = [probability.as_integer_ratio() for _, probability in outcomes]
+        whole = lcm(*[of for _, of in shares])
         drawn = self._stream(f"log {number}").below(whole)
-        for action, probability in outcomes:
-            drawn -= probability.numerator * (whole // probability.denominator)
+        for (action, _), (share, of) in zip(outcomes, shares, strict=True):
+            drawn -= share * (whole // of)
             if drawn < 0:
                 return action
         raise AssertionError("probabilities sum to 1")

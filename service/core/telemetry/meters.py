@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import wraps
+from functools import cache, wraps
 from time import perf_counter
 from typing import Any, ParamSpec, Protocol, TypeVar
 
@@ -126,12 +126,23 @@ def waiting(what: str) -> Iterator[None]:
     try:
         yield
     finally:
-        WAITS.labels(what).observe(perf_counter() - began)
+        _waits(what).observe(perf_counter() - began)
 
 
 def note_connections(pool: Any, *, leaving: int = 0) -> None:  # noqa: ANN401  # not every pool of SQLAlchemy counts
     """Note how many connections are in use; `leaving` are those that the pool has not got back yet."""
-    CONNECTIONS.labels("in-use").set(pool.checkedout() - leaving)
+    _in_use().set(pool.checkedout() - leaving)
+
+
+@cache
+def _waits(what: str) -> Histogram:
+    """Looked for once: to find it by its labels takes longer than to count. So with the next two."""
+    return WAITS.labels(what)
+
+
+@cache
+def _in_use() -> Gauge:
+    return CONNECTIONS.labels("in-use")
 
 
 def note_request(method: str, route: str, status: int, seconds: float | None) -> None:
@@ -162,7 +173,12 @@ def _count_all(moves: Iterable[tuple[str, str]]) -> None:
 
 
 def _count(door: str, outcome: str) -> None:
-    MOVES.labels(door, outcome).inc()
+    _moves(door, outcome).inc()
+
+
+@cache
+def _moves(door: str, outcome: str) -> Counter:
+    return MOVES.labels(door, outcome)
 
 
 def _door(*, by_computer: bool) -> str:
