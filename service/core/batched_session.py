@@ -123,7 +123,7 @@ class BatchedSession(Session):
             (key,) = state.key[1]  # of a row of which a part was undone the rest would have to be read
             names = sorted(changed if changed.isdisjoint(row.set_together) else changed | row.set_together)
             values = {name: getattr(row, name) for name in names}
-            batch.add(Changes(_table(type(row)), tuple(names)), {ROW: key, **values})
+            batch.add(_changes(type(row), tuple(names)), {ROW: key, **values})
         state._commit_all(state.dict, self.identity_map)  # noqa: SLF001  # what is public would read the row again
 
 
@@ -158,9 +158,21 @@ def _was(row: Model) -> Mapping[str, object]:
 
 def _new(row: Model) -> tuple[NewRows, Given]:
     """The row as it is added."""
-    columns, given = _columns(type(row)), vars(row)
-    values = {name: given[name] if name in given else _default(column) for name, column in columns.items()}
-    return NewRows(_table(type(row)), tuple(values)), values
+    added, columns = _added(type(row))
+    given = vars(row)
+    return added, {name: given[name] if name in given else _default(column) for name, column in columns}
+
+
+@cache
+def _added(model: type[Model]) -> tuple[NewRows, Sequence[tuple[str, Column[Any]]]]:
+    """That rows of the model are added, and the columns they have. It is one object, as with the next one."""
+    columns = _columns(model)
+    return NewRows(_table(model), tuple(columns)), list(columns.items())
+
+
+@cache
+def _changes(model: type[Model], names: tuple[str, ...]) -> Changes:
+    return Changes(_table(model), names)
 
 
 @cache

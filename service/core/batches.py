@@ -40,7 +40,7 @@ ROW = "row"
 """What stands for the row beside the columns that are changed of it."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class NewRows:
     """That rows with those columns are added to a table."""
 
@@ -62,7 +62,7 @@ class NewRows:
         return insert(self.table).from_select(self.columns, select(*given.c), include_defaults=False)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Changes:
     """That rows of a table get other values in those columns; the number or name of each is given as `ROW`."""
 
@@ -131,7 +131,7 @@ class Batch:
     def _named(self) -> Given:
         """The values of statements, and rows as JSON."""
         rows = enumerate(self._rows.values())
-        named: dict[str, ColumnValue] = {_name(place): json.dumps(each, default=_text) for place, each in rows}
+        named: dict[str, ColumnValue] = {_name(place): _encoder.encode(each) for place, each in rows}
         for values in self._others.values():
             named |= values
         return named
@@ -168,3 +168,6 @@ def _given(table: Table, columns: Sequence[ColumnClause[Any]], name: str) -> Tab
 def _text(value: bytes | datetime) -> str:
     """What JSON does not know, as PostgreSQL reads it."""
     return value.isoformat() if isinstance(value, datetime) else f"\\x{value.hex()}"
+
+
+_encoder = json.JSONEncoder(default=_text, check_circular=False)
