@@ -129,6 +129,7 @@ def test_a_rolling_deploy_takes_nothing_from_the_last_release_and_breaks_off_no_
     with ExitStack() as stack:
         old = stack.enter_context(last.web())
         stack.enter_context(last.running("worker"))
+        stack.enter_context(last.running("beat"))  # a hint that is lost costs no more than it does in earnest
         ann, bob = (stack.enter_context(player(token, old)) for token in tokens)
         begun_before = begin(ann, bob)
         moves_until([ann, bob], begun_before, rng, SOME_MOVES)
