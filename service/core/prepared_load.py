@@ -15,8 +15,7 @@ from sqlalchemy.orm.attributes import instance_dict, instance_state
 
 from service.core.batched_session import BatchedSession
 from service.core.model import Model
-from service.core.prepared_select import Row
-from service.core.prepared_writes import Values, execute
+from service.core.prepared_select import CompiledSelect, Row
 
 Process: TypeAlias = Callable[[Any], object]
 """What makes of a column's value, as the driver hands it out, the one that we know."""
@@ -47,25 +46,18 @@ class PreparedLoad:
         if compiled is None:
             compiled = _CompiledLoad(self._models, self._which, connection.dialect)
             self._by_dialect[connection.dialect.name] = compiled
-        rows = execute(connection, compiled.sql, compiled.given(values))
-        return list(compiled.objects(current, rows))
+        return list(compiled.objects(current, compiled.found(connection, values)))
 
 
-class _CompiledLoad:
-    """The statement in the words of a database, and how its rows become objects."""
+class _CompiledLoad(CompiledSelect):
+    """The statement with how its rows become objects."""
 
     def __init__(
         self, models: Sequence[type[Model]], which: Callable[[Select[Any]], Select[Any]], dialect: Dialect
     ) -> None:
         self._parts = list(_parts(models, dialect))
         columns = [column for part in self._parts for column in part.columns]
-        compiled: Any = which(Select(*columns)).compile(dialect=dialect)
-        self.sql = str(compiled)
-        self._places: Sequence[str] | None = compiled.positiontup if compiled.positional else None
-
-    def given(self, values: Mapping[str, str | int]) -> Values:
-        """The values as the driver takes them."""
-        return values if self._places is None else [values[name] for name in self._places]
+        super().__init__(which(Select(*columns)), dialect)
 
     def objects(self, current: BatchedSession, rows: Iterable[Row]) -> Iterator[Found]:
         """Those of each row; what stands in several of them is read once."""

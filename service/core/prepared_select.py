@@ -33,21 +33,32 @@ class PreparedSelect:
             return compiled.rows(connection, values)
 
 
-class _Compiled:
-    """The statement in the words of a database, and what makes of a column's values those that we know."""
+class CompiledSelect:
+    """A statement in the words of a database."""
 
     def __init__(self, statement: Select[Any], dialect: Dialect) -> None:
         compiled: Any = statement.compile(dialect=dialect)
         self._sql = str(compiled)
         self._places: Sequence[str] | None = compiled.positiontup if compiled.positional else None
+
+    def found(self, connection: Connection, values: Mapping[str, str | int]) -> Sequence[Row]:
+        """What the driver finds."""
+        given = values if self._places is None else [values[name] for name in self._places]
+        return execute(connection, self._sql, given)
+
+
+class _Compiled(CompiledSelect):
+    """One with what makes of a column's values those that we know."""
+
+    def __init__(self, statement: Select[Any], dialect: Dialect) -> None:
+        super().__init__(statement, dialect)
         types = (column.type.dialect_impl(dialect) for column in statement.selected_columns)
         made = ((place, each.result_processor(dialect, None)) for place, each in enumerate(types))
         self._made = [(place, process) for place, process in made if process is not None]
 
     def rows(self, connection: Connection, values: Mapping[str, str | int]) -> Sequence[Row]:
-        """What the driver finds."""
-        given = values if self._places is None else [values[name] for name in self._places]
-        return [self._read(row) for row in execute(connection, self._sql, given)]
+        """What it finds, with those values."""
+        return [self._read(row) for row in self.found(connection, values)]
 
     def _read(self, row: Row) -> Row:
         read = list(row)
