@@ -23,10 +23,9 @@ from service.people.sessions import begin_session, session_of
 from service.people.sign_in import keys_of, request_sign_in, sign_in_by_link
 from service.people.sign_in_askers import Asker
 from service.people.tokens import caller_of, create_token
-from service.play import reports as play_reports
 from service.play.chat import post
 from service.play.games import NewGame, SeatWish, create_game
-from service.play.reports import close_report, count_waiting, report, waiting_reports
+from service.play.reports import MOST, close_report, count_waiting, report, waiting_reports
 from service.play.retention import reports as old_reports
 from service.play.seats import join, resign
 from tests.service.conftest import FakeClock
@@ -95,29 +94,30 @@ def test_what_was_said_to_somebody_alone_only_they_report() -> None:
     assert report(seasons.id, bob, aside.id, "abuse", "", now()).said == "You fool."
 
 
-def test_reports_of_a_day_are_limited(seasons: Table, clock: FakeClock, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(play_reports, "MOST", 2)
-    ada = seasons.players[0]
-    said = [insult(seasons).id for _ in range(3)]
-    for number in said[:2]:
-        report(seasons.id, ada, number, "abuse", "", now())
+def test_reports_of_a_day_are_limited(seasons: Table, clock: FakeClock) -> None:
+    ada, last = reported_as_often_as_can_be(seasons)
     with pytest.raises(TooMany, match="too-many-reports"):
-        report(seasons.id, ada, said[2], "abuse", "", now())
+        report(seasons.id, ada, last, "abuse", "", now())
     clock.advance(days=1, seconds=1)
-    assert report(seasons.id, ada, said[2], "abuse", "", now()).closed_at is None
+    assert report(seasons.id, ada, last, "abuse", "", now()).closed_at is None
 
 
-def test_who_has_reported_too_much_is_told_when_they_can_report_again(
-    seasons: Table, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(play_reports, "MOST", 1)
-    ada, said = seasons.players[0], [insult(seasons).id for _ in range(2)]
-    report(seasons.id, ada, said[0], "abuse", "", now())
+def reported_as_often_as_can_be(at: Table) -> tuple[Account, int]:
+    """Who has done so in one day, and what was said besides."""
+    ada = at.players[0]
+    *said, last = (insult(at).id for _ in range(MOST + 1))
+    for number in said:
+        report(at.id, ada, number, "abuse", "", now())
+    return ada, last
+
+
+def test_who_has_reported_too_much_is_told_when_they_can_report_again(seasons: Table, clock: FakeClock) -> None:
+    ada, last = reported_as_often_as_can_be(seasons)
     clock.advance(milliseconds=250)
     with pytest.raises(TooMany) as refused:
-        report(seasons.id, ada, said[1], "abuse", "", now())
+        report(seasons.id, ada, last, "abuse", "", now())
     clock.advance(seconds=refused.value.details["retry_after"])
-    assert report(seasons.id, ada, said[1], "abuse", "", now()).closed_at is None
+    assert report(seasons.id, ada, last, "abuse", "", now()).closed_at is None
 
 
 def test_the_operator_sees_what_waits_and_closes_it(seasons: Table, settings: Config) -> None:
