@@ -24,7 +24,7 @@ from service.core.clock import now, system_clock
 from service.core.config import Config
 from service.core.db import session, transaction
 from service.core.keys import new_game_id
-from service.models import Answer, Counter, Event, Game, GameSeat, GameStatus, LogEntry, Notice
+from service.models import NUMBERS, Answer, Counter, Event, Game, GameSeat, GameStatus, LogEntry, Notice
 from service.people.accounts import account_of, confirm
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.moves import accept_move, legal_actions
@@ -131,7 +131,7 @@ def whole_move(game: Game, rng: Random) -> str:
 def copy(current: Session, sources: tuple[str, str]) -> None:
     """Add games that were played alike, with their seats, logs, events and notices, and the answers to their moves."""
     fresh = COPIES.c.fresh
-    _copy(current, Game, Game.id, sources, {"id": fresh, "log_mark": null()})
+    _copy(current, Game, Game.id, sources, {"id": fresh, "number": _next_numbers(current), "log_mark": null()})
     for kind in (GameSeat, LogEntry):
         _copy(current, kind, kind.game_id, sources, {"game_id": fresh})
     numbers = (current.scalar(HIGHEST) or 0) + func.row_number().over(order_by=(fresh, Event.id))
@@ -141,6 +141,13 @@ def copy(current: Session, sources: tuple[str, str]) -> None:
         scope = COPIES.c.source + f" {seat}"
         scopes = tuple(f"{source} {seat}" for source in sources)
         _copy(current, Answer, Answer.scope, scopes, {"scope": fresh + f" {seat}"}, scope)
+
+
+def _next_numbers(current: Session) -> ColumnElement[int]:
+    """What people will call each copy."""
+    if current.get_bind().dialect.name == "postgresql":
+        return NUMBERS.next_value()
+    return (current.scalar(select(func.max(Game.number))) or 0) + func.row_number().over(order_by=COPIES.c.fresh)
 
 
 def _copy(
