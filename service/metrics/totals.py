@@ -19,7 +19,7 @@ from service.post.tallies import Left, mails_that_left
 from service.work import counters
 from service.work.events import EVENT_NUMBERS
 from service.work.forgetting import SETTLED
-from service.work.past_events import events_by_type
+from service.work.past_events import events_by_type, horizon
 
 PREFIX = "total "
 """Of the names of counters; the rest is a kind of figure and what tells it from others, such as `games dawn active`."""
@@ -53,7 +53,7 @@ def count_totals() -> None:
 def _counted() -> Iterator[tuple[str, int]]:
     until = counters.value_of(EVENT_NUMBERS)
     yield UNTIL, until
-    for name, count in events_by_type(until).items():
+    for name, count in _events(until).items():
         yield f"events {name}", count
     for kind in kinds_of_work():
         for state, count in backlog(kind, SETTLED).counts.items():
@@ -64,6 +64,19 @@ def _counted() -> Iterator[tuple[str, int]]:
     for name, count in invitations_by_state().items():
         yield f"invitations {name}", count
     yield f"mails {Left.SENT}", mails_that_left(Left.SENT)
+
+
+def _events(until: int) -> Mapping[str, int]:
+    """All up to a number, by type: what was counted before and what has come since, if none of that is forgotten."""
+    before = counters.with_prefix(PREFIX)
+    since = before.get(UNTIL)
+    if since is None or since < horizon():
+        return events_by_type(until)
+    of_type = select(Event.type, func.count()).group_by(literal_column("1"))
+    found = Counter(totals_of(before, "events"))
+    for kind, count in session().execute(of_type.where(Event.number > since, Event.number <= until)):
+        found[kind] += count
+    return found
 
 
 def _events_since(number: int) -> Iterator[tuple[str, int]]:

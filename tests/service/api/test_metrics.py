@@ -10,10 +10,14 @@ from flask.testing import FlaskClient
 from prometheus_client.parser import text_string_to_metric_families
 
 from service.core.config import Config
+from service.core.db import transaction
 from service.metrics.backlog import kinds_of_work
-from service.metrics.totals import count_totals, totals
+from service.metrics.totals import PREFIX, count_totals, totals, totals_of
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.seats import decline, join, never, resign
+from service.work import counters
+from service.work.events import newest_number
+from service.work.past_events import events_by_type, forget_events
 from tests.service.api.program import Match
 from tests.service.conftest import FakeClock, settings
 from tests.service.tables import person
@@ -64,6 +68,29 @@ def test_once_totals_were_counted_events_and_what_waits_are_of_the_moment_and_th
     counted = metrics(client)
     assert counted["sundial_games seasons inviting"] == 1
     assert counted["sundial_events_total move.played"] == after["sundial_events_total move.played"]
+
+
+def test_events_are_counted_on_from_where_they_were_counted_last(running: Match, client: FlaskClient) -> None:
+    count_totals()
+    assert running.ann.play(running.table.id, "place max-15").status_code == 201
+    assert events_by_type(newest_number())["move.played"] == 1
+    with transaction():
+        counters.hold(f"{PREFIX}events move.played").value = 1000
+    count_totals()
+    assert metrics(client)["sundial_events_total move.played"] == 1001
+
+
+def test_events_that_were_forgotten_before_they_were_counted_count_all_the_same(
+    running: Match, clock: FakeClock
+) -> None:
+    count_totals()
+    assert running.ann.play(running.table.id, "place max-15").status_code == 201
+    counted = events_by_type(newest_number())
+    clock.advance(days=1000)
+    with transaction():
+        assert forget_events(clock(), limit=1000)
+    count_totals()
+    assert totals_of(totals(), "events") == counted
 
 
 def test_what_there_is_no_more_counts_nothing(running: Match, client: FlaskClient, clock: FakeClock) -> None:
