@@ -52,6 +52,26 @@ class Spot(NamedTuple):
     radius: float = 5.5
 
 
+class InMails(NamedTuple):
+    """How a mail shows a drawing, where that is known of it.
+
+    It is at most that `share` of its own width, in which it never has fewer than `least` bytes, and at least `floor` of
+    it, whatever the mail has room for. Drawn `fine` times as wide, of which every so manieth pixel is taken, it has few
+    colours between its areas and fewer bytes, and needs lines of a pixel at least. Where its night is its `negative`,
+    it is that of all but a disc in its middle, which shines on: its radius in hundredths of the width (0: of all).
+    """
+
+    share: float | None = None
+    least: int | None = None
+    floor: float | None = None
+    fine: int | None = None
+    negative: float | None = None
+
+
+IN_ANY_MAIL = InMails()
+"""Nothing more is known of it."""
+
+
 class SeatLook(NamedTuple):
     """How a seat looks in every picture: a letter, a strong colour, a light one, and the ink read on the strong."""
 
@@ -110,7 +130,6 @@ class Canvas:
     """An SVG document under construction; `str` gives it. Coordinates are in user units, y grows downwards.
 
     `title` and `description` are in the reader's language already, sentences that are drawn become so by `translate`.
-    A mail shows it in at most that `share` of its width, if any is told: in more, it never had room for its bytes.
     """
 
     def __init__(
@@ -120,11 +139,12 @@ class Canvas:
         title: str,
         description: str,
         translate: Translate = str,
-        share: float | None = None,
+        in_mails: InMails = IN_ANY_MAIL,
     ) -> None:
         self._translate = translate
         box = f"0 0 {_number(width)} {_number(height)}"
-        size = _attributes({"viewBox": box, "width": width, "height": height, "data-mail-share": share})
+        told = {f"data-mail-{name}": value for name, value in in_mails._asdict().items()}
+        size = _attributes({"viewBox": box, "width": width, "height": height, **told})
         self._parts = [
             f'<svg xmlns="http://www.w3.org/2000/svg"{size} role="img" font-family="{FONT}" fill="{INK}">',
             f"<title>{escape(title)}</title><desc>{escape(description)}</desc>",

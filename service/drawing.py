@@ -9,7 +9,7 @@ import re
 import resource
 import sys
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, partial
 from heapq import nlargest
@@ -30,10 +30,10 @@ WIDTH = 560
 """Of those that are wider: what a mail shows on a large screen, and more than one and a half times a phone's."""
 FOR_MAILS = re.compile(r'<svg data-mail="(\d+)" ')
 """What goes out in mails says in how many bytes at most; it has fewer colours, and takes more effort."""
-SHARES, WIDEST_IN_MAILS = (2 / 3, 5 / 8, 1 / 2, 3 / 8, 1 / 3), 470
+SHARES, WIDEST_IN_MAILS = (2 / 3, 5 / 8, 1 / 2, 9 / 20, 2 / 5, 3 / 8, 1 / 3), 470
 """Of its own size, in which it is drawn: the first that is small enough. By halves most lines meet the pixels."""
-_WIDEST_SHARE = re.compile(r'<svg [^>]*?data-mail-share="([\d.]+)"')
-"""Says from which of them on it can be small enough (`rules.canvas.Canvas`)."""
+_TOLD = {name: re.compile(rf'<svg [^>]*?data-mail-{name}="([\d.]+)"') for name in ("share", "least", "floor", "fine")}
+"""What is known of how a drawing is shown in mails (`rules.canvas.InMails`)."""
 COLOURS = 48
 """Of the palette: its areas have their very colours, and the rest goes into the edges."""
 AREA = 1 / 1500
@@ -50,6 +50,8 @@ MANY = 36_000
 """Bytes of a picture from which on the utmost is done for it, too."""
 SAVED = 0.06
 """What the utmost saves, in shares of a file, at most, but for one in a hundred; mostly it is half of that."""
+GROWTH = 1.4
+"""The power of its width by which a picture has more bytes, at most; it is mostly 1.2."""
 LIKENESS = 0.85
 """A board in other colours has at least so many bytes, by the same board as wide; of 18 boards 0.93 by night."""
 REMEMBERED = 8
@@ -107,11 +109,12 @@ class Drawer:
 
     def _for_mails(self, svg: str, most: int) -> bytes:
         sizes, widths, png = self._sizes_of(svg), _widths_in_mails(svg), b""
+        fine = round(_told(svg, "fine") or 1)
         for width in widths:
             is_last = width == widths[-1]
-            if LIKENESS * sizes.get(width, 0) > most and not is_last:
+            if not is_last and _is_too_wide(width, most, sizes):
                 continue
-            image = rendered(_SIZE.sub(partial(_scaled, width), svg, count=1))
+            image = _in_width(svg, width, fine)
             colours = _palette_for_mails(image, svg)
             png = _png(image, colours, EFFORT)
             if len(png) > most and (is_last or (1 - SAVED) * len(png) <= most):
@@ -122,9 +125,9 @@ class Drawer:
         return png
 
     def _sizes_of(self, svg: str) -> dict[int, int]:
-        """The bytes by width of what is drawn there, in whichever colours."""
+        """The bytes by width of what is drawn there, in whichever colours; at first, what it has at least."""
         board = _NAMED.sub("", FOR_MAILS.sub("", svg))
-        found = self._boards.pop(board, {})
+        found = self._boards.pop(board, None) or _known_sizes(svg)
         self._boards[board] = found
         while len(self._boards) > REMEMBERED:
             del self._boards[next(iter(self._boards))]
@@ -133,9 +136,35 @@ class Drawer:
 
 def _widths_in_mails(svg: str) -> list[int]:
     """Those to try, the largest first."""
-    size, told = _SIZE.search(svg), _WIDEST_SHARE.match(svg)
-    own, widest = float(size[2]) if size else WIDEST_IN_MAILS, float(told[1]) if told else 1.0
-    return [width for share in SHARES if share <= widest and (width := round(own * share)) <= WIDEST_IN_MAILS]
+    own, most, least = _own_width(svg), _told(svg, "share") or 1.0, _told(svg, "floor") or 0.0
+    shares = [share for share in SHARES if least <= share <= most]
+    return [width for share in shares if (width := round(own * share)) <= WIDEST_IN_MAILS]
+
+
+def _known_sizes(svg: str) -> dict[int, int]:
+    share, least = _told(svg, "share"), _told(svg, "least")
+    return {round(_own_width(svg) * share): round(least / LIKENESS)} if share and least else {}
+
+
+def _is_too_wide(width: int, most: int, sizes: Mapping[int, int]) -> bool:
+    """Whether the picture cannot be small enough, by what is known of its bytes in this width and in larger ones."""
+    return any(LIKENESS * size * (width / known) ** GROWTH > most for known, size in sizes.items() if known >= width)
+
+
+def _told(svg: str, name: str) -> float | None:
+    told = _TOLD[name].match(svg)
+    return float(told[1]) if told else None
+
+
+def _own_width(svg: str) -> float:
+    size = _SIZE.search(svg)
+    return float(size[2]) if size else WIDEST_IN_MAILS
+
+
+def _in_width(svg: str, width: int, fine: int) -> Image.Image:
+    """The drawing in that width: where it is to be fine, one pixel of so many each way, mostly of a named colour."""
+    image = rendered(_SIZE.sub(partial(_scaled, width, fine), svg, count=1))
+    return image if fine == 1 else image.resize((width, image.height // fine), Image.Resampling.NEAREST)
 
 
 def rendered(svg: str) -> Image.Image:
@@ -221,12 +250,13 @@ def _is_far(colour: Colour, others: Iterable[Colour], far: int) -> bool:
 
 
 def _fitted(size: re.Match[str]) -> str:
-    return size[0] if float(size[2]) <= WIDEST else _scaled(WIDTH, size)
+    return size[0] if float(size[2]) <= WIDEST else _scaled(WIDTH, 1, size)
 
 
-def _scaled(width: int, size: re.Match[str]) -> str:
+def _scaled(width: int, fine: int, size: re.Match[str]) -> str:
     beginning, old_width, old_height = size.groups()
-    return f'{beginning} width="{width}" height="{round(float(old_height) * width / float(old_width))}"'
+    height = round(float(old_height) * width / float(old_width))
+    return f'{beginning} width="{width * fine}" height="{height * fine}"'
 
 
 @cache

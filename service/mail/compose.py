@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
 from importlib import import_module
+from itertools import count
 from pathlib import Path
 from typing import Protocol
 
@@ -34,6 +35,10 @@ LARGEST = 40 * 1024
 """Bytes of a mail about one game, its pictures included."""
 ROOMY = LARGEST - 2 * 1024
 """From here on boards are smaller ones, so that long names and addresses find room, too."""
+SMALL = 25_000
+"""In the place of that for a mail whose one picture is its board by day and by night."""
+BESIDE_OTHERS = 9_200
+"""Bytes that such a board has at least in a mail with several, which is as long as they make it."""
 _BLANK_LINES = re.compile(r"\n{3,}")
 """Templates leave gaps where a part is empty."""
 
@@ -85,25 +90,34 @@ def _composed(notice: Notice) -> bytes:
 
 def _roomy(mail: Draft, boards: Sequence[str]) -> bytes:
     """The mail with its boards as large as it has room for them."""
-    raw = finished(mail, list(_drawn(boards, _room(mail, boards))))
-    return raw if len(raw) <= ROOMY else finished(mail, list(_drawn(boards, 0)))
+    most = SMALL if [pictures.negative(board) is None for board in boards] == [False] else ROOMY
+    raw = finished(mail, list(_drawn(boards, _room(mail, boards, most))))
+    return raw if len(raw) <= most else finished(mail, list(_drawn(boards, 0)))
 
 
-def _room(mail: Draft, boards: Sequence[str]) -> int:
-    """How many bytes each board may have with which the mail is roomy, both its pictures together."""
-    names = [name for number in range(len(boards)) for name in (picture_name(number), by_night(picture_name(number)))]
-    free = ROOMY - len(finished(mail, [Picture(name, b"") for name in names]))
+def _room(mail: Draft, boards: Sequence[str], most: int) -> int:
+    """How many bytes each board may have with which the mail is small enough, both its pictures together."""
+    names = [name for number, board in enumerate(boards) for name in _names(number, board)]
+    free = most - len(finished(mail, [Picture(name, b"") for name in names]))
     return held(free) // max(len(boards), 1)
 
 
+def _names(number: int, board: str) -> list[str]:
+    """Those of its pictures."""
+    name = picture_name(number)
+    return [name, by_night(name)] if pictures.has_picture_by_night(board) else [name]
+
+
 def _drawn(boards: Sequence[str], room: int) -> Iterator[Picture]:
-    """Each board by day and, if it is another then, by night, which has what the day has left of the room."""
+    """Each board by day and, if it is another picture then, by night, which has what the day has left of the room."""
     for number, board in enumerate(boards):
-        name = picture_name(number)
+        name, *others = _names(number, board)
+        if not others:
+            yield Picture(name, pictures.for_mail_by_day(board, max(room, BESIDE_OTHERS if len(boards) > 1 else 0)))
+            continue
         by_day = pictures.for_mail_by_day(board, room - pictures.BY_NIGHT[0])
         yield Picture(name, by_day)
-        if pictures.has_night(board):
-            yield Picture(by_night(name), pictures.for_mail_by_night(board, room - len(by_day)))
+        yield Picture(others[0], pictures.for_mail_by_night(board, room - len(by_day)))
 
 
 def texts_of(notice: Notice) -> tuple[str, str]:
@@ -121,10 +135,11 @@ def _content(notice: Notice, facts: Facts) -> Content:
     values = {
         **facts.values,
         "board_cid": picture_name(0) if facts.boards else None,
-        "by_night": {
-            picture_name(number): by_night(picture_name(number))
+        "by_night": {name: other for name, *others in map(_names, count(), facts.boards) for other in others},
+        "negatives": {
+            picture_name(number): radius
             for number, board in enumerate(facts.boards)
-            if pictures.has_night(board)
+            if (radius := pictures.negative(board)) is not None
         },
         "subject": subject_of(notice),
         "marker": marker_line(gettext(facts.marker)) if facts.reply_to and facts.marker else None,

@@ -26,7 +26,7 @@ from service.core.last_used import LastUsed
 from service.core.settings import settings
 from service.models import Game, GameStatus
 from service.pictures.kept import Pictures
-from service.pictures.night import by_day_and_night, by_night, has_night, night_mark
+from service.pictures.night import by_day_and_night, by_night, has_night, negative, night_mark
 from service.pictures.painter import NoPicture, Painter, painter
 from service.play.positions import Reached, before_last_move, position_of, reached_at
 
@@ -44,9 +44,11 @@ _ROOT = re.compile("<svg ([^>]*)>")
 _FOR_MAILS = f"<style>.{ORNAMENT}{{display:none}}</style>"
 _MAIL = 'data-mail="{}"'
 """How many bytes it may have as a picture (`service.drawing`)."""
-ALONE, BY_DAY, BY_NIGHT = 17_500, range(10_900, 13_701, 700), range(5_500, 9_101, 900)
+ALONE, BY_DAY, BY_NIGHT = 15_400, range(10_900, 13_701, 700), range(5_500, 9_101, 900)
 """Bytes of a board in a mail of 40 KB that is no other by night, and of one that is: in steps, as mails have room for
 them, so that their readers share pictures. Fewer see the one for the night."""
+BY_BOTH = range(7_200, 12_701, 500)
+"""Of one whose negative is its night, in a mail of 25,000 bytes."""
 
 __all__ = [
     "BoardStyle",
@@ -54,8 +56,9 @@ __all__ = [
     "drawn",
     "for_mail",
     "for_mail_by_night",
-    "has_night",
+    "has_picture_by_night",
     "image",
+    "negative",
     "of_sample",
     "png",
     "position_shown",
@@ -100,13 +103,18 @@ def png(game: Game, at: int | None = None, style: BoardStyle = BoardStyle.LIGHT)
 
 def for_mail(svg_document: str) -> str:
     """The same document, to be drawn as mails have room for it: without ornaments."""
-    most = BY_DAY[-1] if has_night(svg_document) else ALONE
+    most = _steps(svg_document)[-1]
     return _ROOT.sub(rf"<svg {_MAIL.format(most)} \1>{_FOR_MAILS}", svg_document, count=1)
+
+
+def has_picture_by_night(svg_document: str) -> bool:
+    """Whether a mail with it has another picture for dark screens."""
+    return negative(svg_document) is None and has_night(svg_document)
 
 
 def for_mail_by_day(board: str, room: int) -> bytes:
     """That document as `drawn`; if it is another by night, in fewer bytes for a mail that has so many for it."""
-    return drawn(_with_room(board, BY_DAY, room))
+    return drawn(_with_room(board, _steps(board), room))
 
 
 def for_mail_by_night(board: str, room: int) -> bytes:
@@ -115,10 +123,16 @@ def for_mail_by_night(board: str, room: int) -> bytes:
     return _drawn(f"{night_mark()} {by_day}", lambda: by_night(by_day))
 
 
+def _steps(board: str) -> Sequence[int]:
+    if negative(board) is not None:
+        return BY_BOTH
+    return BY_DAY if has_night(board) else (ALONE,)
+
+
 def _with_room(board: str, steps: Sequence[int], room: int) -> str:
     """The board with the largest of these steps for which there is room, else the least."""
     most = max((step for step in steps if step <= room), default=steps[0])
-    return board.replace(_MAIL.format(BY_DAY[-1]), _MAIL.format(most), 1)
+    return board.replace(_MAIL.format(_steps(board)[-1]), _MAIL.format(most), 1)
 
 
 def drawn(svg_document: str, style: BoardStyle = BoardStyle.LIGHT) -> bytes:

@@ -19,6 +19,7 @@ MEDIA = "@media screen and (prefers-color-scheme:dark)"
 _PAINT = re.compile(rf' ({"|".join(PAINTS)})="(#[0-9a-f]{{3,6}})"')
 _ROOT = re.compile("<svg [^>]*>")
 _SIZE = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
+_NEGATIVE = re.compile(r'<svg [^>]*?data-mail-negative="([\d.]+)"')
 
 
 @cache
@@ -40,6 +41,15 @@ def has_night(svg: str) -> bool:
         return True
     grounds = re.findall(f'<rect x="0" y="0" width="{size[1]}" height="{size[2]}" fill="(#[0-9a-f]{{6}})"', svg)
     return not grounds or grounds[-1] in night()
+
+
+def negative(svg: str) -> float | None:
+    """If its night is its negative, the radius of the disc in its middle that shines on, in hundredths of its width.
+
+    Which mails show by a style sheet, so that they have one picture (`rules.canvas.InMails`).
+    """
+    told = _NEGATIVE.match(svg)
+    return float(told[1]) if told else None
 
 
 def by_night(svg: str) -> str:

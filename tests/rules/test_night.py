@@ -6,6 +6,7 @@ import re
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from itertools import product
+from pathlib import Path
 
 import pytest
 from PIL import Image
@@ -16,14 +17,23 @@ from rules.canvas import LAST, LETTER, MAY, NIGHT, PAPER, SEATS
 from rules.games.siesta import emblems as village
 from rules.games.springtime.emblems import SEAT_BLOOMS, STAGE_BLOOMS, TERRAINS
 from rules.games.tribes.emblems import LOOKS, PALE
+from service import mail
 from service.drawing import know_fonts, rendered
-from service.pictures.night import by_day_and_night, by_night, night, night_sheet
+from service.pictures.night import by_day_and_night, by_night, negative, night, night_sheet
 from tests.rules.pictures import GOLDENS, STAGES
 
 TEXT, SHAPE = 4.5, 3.0
 """Of WCAG 2.2, 1.4.3 and 1.4.11."""
+ALIKE, RIM = 1.6, {"#3a3733"}
+"""The contrast of two colours that may stand for each other, and what is light in the negative: lines and the rim."""
 SHADOW = "#453c5c"
 NAMED = re.compile("#[0-9a-f]{6}")
+FILTER = re.compile(
+    r"\.negative\{filter:invert\(([.\d]+)\) hue-rotate\(180deg\) saturate\(([.\d]+)\) brightness\(([.\d]+)\)\}"
+)
+[AMOUNTS] = FILTER.findall((Path(mail.__path__[0]) / "layout.html").read_text())
+WEIGHTS = (0.213, 0.715, 0.072)
+"""Of red, green and blue in what a filter takes for lightness (CSS Filter Effects, 1)."""
 
 
 def luminance(colour: str) -> float:
@@ -85,6 +95,34 @@ def test_every_letter_of_a_board_is_read_by_night_and_by_day(game: Game, stage: 
 
     assert faint(by_night(drawn), TEXT) == set()
     assert faint(drawn, SHAPE) == set()
+
+
+def in_negative(colour: str) -> str:
+    """What the style sheet of mails makes of a colour by night, step by step as a browser does."""
+    inverted, saturated, brightened = map(float, AMOUNTS)
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    parts = [inverted * (1 - part) + (1 - inverted) * part for part in parts]
+    for chroma in (-1, saturated):
+        light = sum(weight * part for weight, part in zip(WEIGHTS, parts, strict=True))
+        parts = [min(max(light + chroma * (part - light), 0), 1) for part in parts]
+    return "#" + "".join(f"{min(round(255 * part * brightened), 255):02x}" for part in parts)
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_every_letter_of_a_board_is_read_in_mails_that_show_its_negative_by_night(game: Game, stage: str) -> None:
+    drawn = (GOLDENS / f"{game.id}-{stage}.svg").read_text()
+    turned = NAMED.sub(lambda colour: in_negative(colour[0]), drawn)
+
+    assert negative(drawn) is None or faint(turned, TEXT) == set()
+
+
+def test_where_the_negative_of_a_board_is_its_night_colours_are_those_of_the_night(game: Game) -> None:
+    drawn = (GOLDENS / f"{game.id}-middle.svg").read_text()
+    shades = night()
+    named = [colour for colour in set(NAMED.findall(drawn)) if colour in shades]
+    far = {colour: contrast(in_negative(colour), shades[colour]) for colour in named}
+
+    assert negative(drawn) is None or {colour for colour, apart in far.items() if apart > ALIKE} <= RIM
 
 
 def test_a_letter_that_is_lost_is_found() -> None:

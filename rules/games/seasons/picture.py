@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import cos, pi, sin
 
-from rules.canvas import LAST, LETTER, ORNAMENT, SEATS, SNOW, Canvas, Spot
+from rules.canvas import LAST, LETTER, ORNAMENT, SEATS, SNOW, Canvas, InMails, Spot
 from rules.game import CHANCE, Seat
 from rules.games.seasons.actions import DICE
 from rules.games.seasons.position import Seasons
@@ -13,13 +13,15 @@ from rules.prose import N_, Translate
 
 DESCRIPTION = N_("The sun, and eleven sectors round it with a disc for each seat.")
 SIZE = 720
-IN_MAILS = 0.5
-"""Of `SIZE`, at most: at five eighths the empty board already has too many bytes."""
 CENTRE = SIZE / 2
 SUN, INNER, OUTER = 100, 124, 340
 """Radii of the sun's face, and of the ring of sectors."""
+IN_MAILS = InMails(share=0.5, least=9_000, floor=0.4, fine=2, negative=100 * (INNER + 1) / SIZE)
+"""At five eighths of its width the empty board has too many bytes. The sun shines by night as well."""
+GRID = 5
+"""Discs and labels lie where mails have whole pixels: what is repeated has few bytes if it is drawn alike."""
 STEP = 2 * pi / len(SECTORS)
-LABEL_RADIUS = {2: 305, 3: 311}
+LABEL_RADIUS = {2: 305, 3: 306}
 RINGS = {2: (231, 162), 3: (201, 151, 251)}
 """Radius of each seat's cycle: the first has the outer, the second the inner, a third goes round both (rule sheet)."""
 DISC = {2: 32, 3: 24}
@@ -51,7 +53,7 @@ SHINE = (
     (0.36, "#ffe78b"),
     (0.24, "#fff0b0"),
 )
-"""The face of the sun, in steps of its radius: of a gradient, a palette would have other colours."""
+"""The face of the sun, in steps of its radius: of a gradient, a palette would have other colours. Mails have half."""
 
 BY_SUN, SPENT = "#2b2a28", "#6f6a5e"
 """Read on the sun, which shines by night as well."""
@@ -72,6 +74,12 @@ def svg(position: Seasons, before: Seasons | None = None, translate: Translate =
 def _at(angle: float, radius: float) -> tuple[float, float]:
     """The point at an angle (clockwise from the top) and a distance from the centre."""
     return CENTRE + radius * sin(angle), CENTRE - radius * cos(angle)
+
+
+def _on_grid(angle: float, radius: float) -> tuple[float, float]:
+    """The point of the grid that is nearest to that."""
+    x, y = _at(angle, radius)
+    return GRID * round(x / GRID), GRID * round(y / GRID)
 
 
 def _angle(index: int) -> float:
@@ -104,8 +112,8 @@ def _sector(canvas: Canvas, index: int, position: Seasons, before: Seasons | Non
     owner = None if 0 in row else sector.owner(row)
     with canvas.group(sector.name, _spot(index, position)):
         _ground(canvas, index, owner, cleared=any(old) and not any(row))
-        x, y = _at(_angle(index), LABEL_RADIUS[len(row)])
-        canvas.text(x, y - 17, sector.area.value, 20)
+        x, y = _on_grid(_angle(index), LABEL_RADIUS[len(row)])
+        canvas.text(x, y - 17, sector.area.value, 18, font_weight="bold")
         canvas.text(x, y + 9, sector.value, 34, font_weight="bold")
         for seat, eye_sum in enumerate(row):
             changed = bool(eye_sum) and eye_sum != old[seat]
@@ -115,7 +123,7 @@ def _sector(canvas: Canvas, index: int, position: Seasons, before: Seasons | Non
 def _spot(index: int, position: Seasons) -> Spot:
     """On the free disc of the seat to act, beside its letter."""
     seats = len(position.free)
-    x, y = _at(_angle(index), RINGS[seats][position.seat])
+    x, y = _on_grid(_angle(index), RINGS[seats][position.seat])
     return Spot(x + DISC[seats] * 0.7, y - DISC[seats] * 0.7, 8)
 
 
@@ -140,7 +148,7 @@ def _ground(canvas: Canvas, index: int, owner: Seat | None, *, cleared: bool) ->
 def _disc(
     canvas: Canvas, index: int, seat: Seat, eye_sum: int, *, owner: Seat | None, changed: bool, seats: int
 ) -> None:
-    x, y = _at(_angle(index), RINGS[seats][seat])
+    x, y = _on_grid(_angle(index), RINGS[seats][seat])
     radius, look = DISC[seats], SEATS[seat]
     beaten = owner not in (None, seat)
     strong = bool(eye_sum) and not beaten
@@ -159,8 +167,8 @@ def _disc(
 def _sun(canvas: Canvas, position: Seasons) -> None:
     rays = [_at(step * pi / 22, SUN + (18 if step % 2 else 4)) for step in range(44)]
     canvas.polygon(rays, fill="#f5a623")
-    for radius, colour in SHINE:
-        canvas.circle(CENTRE, CENTRE, SUN * radius, fill=colour)
+    for number, (radius, colour) in enumerate(SHINE):
+        canvas.circle(CENTRE, CENTRE, SUN * radius, fill=colour, class_=ORNAMENT if number % 2 else None)
     winners = position.winners()
     if winners:
         _laurels(canvas, [SEATS[seat].letter for seat in winners])

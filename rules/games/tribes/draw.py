@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.canvas import Canvas, fitted
+from rules.canvas import Canvas, InMails, fitted
 from rules.games.tribes.grid import MAY, SHORT, cells
 from rules.games.tribes.labels import labels
 from rules.games.tribes.layout import BOARD, COLUMNS, FOUR, TRIBES
@@ -17,8 +17,8 @@ from rules.prose import N_, Sentence, Translate, Value
 __all__ = ["describe", "labels", "svg", "text"]
 
 NAME = "Tribes of the Four Seasons"
-IN_MAILS = 0.5
-"""Of its width, at most: at five eighths all but the first boards for two have too many bytes."""
+IN_MAILS = InMails(share=0.5, least=7_700, floor=0.45, fine=2, negative=0)
+"""At five eighths of its width all but the first boards for two have too many bytes."""
 
 
 def svg(position: TribesPosition, before: TribesPosition | None = None, translate: Translate = str) -> str:

@@ -12,7 +12,7 @@ from flask import Flask
 from PIL import Image
 
 from service.core.clock import now
-from service.mail.compose import compose, subject_of
+from service.mail.compose import SMALL, compose, subject_of
 from service.mail.lines import clean
 from service.models import Notice
 from service.pictures import PAINTER
@@ -144,7 +144,7 @@ def test_a_board_is_drawn_once_for_all_its_readers(app: Flask, clock: FakeClock)
 
 
 def test_a_mail_has_its_board_in_the_colours_of_the_night_as_well(app: Flask) -> None:
-    begun()
+    table("ada", "bob", ruleset="siesta")
     message = mail("your-turn")
     by_day, by_night = pictures_in(message)
     shares = [darkness(picture) for picture in (by_day, by_night)]
@@ -156,7 +156,7 @@ def test_a_mail_has_its_board_in_the_colours_of_the_night_as_well(app: Flask) ->
 
 
 def test_programs_that_know_no_picture_element_show_the_board_by_day_and_list_no_attachment(app: Flask) -> None:
-    begun()
+    table("ada", "bob", ruleset="siesta")
     message = mail("your-turn")
     without = re.sub("</?(?:picture|source)[^>]*>", "", part(message, "html"))
     shown, *hidden = re.findall(r'(?:<div style="([^"]*)">)?<img src="cid:([^"]*)" alt="([^"]*)"', without)
@@ -164,6 +164,17 @@ def test_programs_that_know_no_picture_element_show_the_board_by_day_and_list_no
     assert hidden == [("display:none;mso-hide:all;", "board-by-night@sundial", "")]
     named = {each["Content-ID"] for each in message.walk() if each.get_content_maintype() == "image"}
     assert named == {f"<{name}>" for _, name, _ in (shown, *hidden)}
+
+
+@pytest.mark.parametrize(("ruleset", "shining"), [("seasons", 1), ("tribes", 0)])
+def test_a_board_whose_night_is_its_negative_is_sent_once(app: Flask, ruleset: str, shining: int) -> None:
+    table("ada", "bob", ruleset=ruleset)
+    message = mail("your-turn")
+    html = part(message, "html")
+    assert len(pictures_in(message)) == 1
+    assert html.count("cid:board@sundial") == 1 + shining
+    assert html.count('<div class="shining" style="display:none;mso-hide:all">') == shining
+    assert len(compose(newest("your-turn"))) <= SMALL
 
 
 def test_a_board_that_is_dark_by_day_is_sent_once(app: Flask) -> None:

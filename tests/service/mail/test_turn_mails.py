@@ -32,7 +32,7 @@ def test_a_turn_mail_shows_the_board_the_news_the_deadline_and_the_way_to_move(a
     for shown in ("max-15", "ada: places", "Dice: ", "Thursday, 7 May 2026, 12:00 (UTC)", "/t/t"):
         assert shown in text
     assert 'src="cid:board@sundial"' in html
-    picture, _ = [each for each in message.walk() if each.get_content_type() == "image/png"]
+    [picture] = [each for each in message.walk() if each.get_content_type() == "image/png"]
     assert picture["Content-ID"] == "<board@sundial>"
     assert picture.get_content().startswith(b"\x89PNG")
 

@@ -10,12 +10,18 @@ import pytest
 from PIL import Image
 
 from service.drawing import COLOURS, WIDEST, WIDEST_IN_MAILS, WIDTH, Drawer, know_fonts
-from service.pictures import BY_DAY, BY_NIGHT, for_mail
+from service.pictures import BY_BOTH, BY_DAY, BY_NIGHT, for_mail, negative
 from service.pictures.night import by_night
 from tests.rules.pictures import GOLDENS
 
 MOST_BYTES = 37_000
 BOARDS = sorted(GOLDENS.glob("*.svg"))
+TWICE = [board for board in BOARDS if negative(board.read_text()) is None]
+"""Those of which mails have a picture by day and one by night; of the others they have one."""
+IN_MAILS = [
+    *((board, steps) for board in TWICE for steps in (BY_DAY, BY_NIGHT)),
+    *((board, BY_BOTH) for board in BOARDS if board not in TWICE),
+]
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -86,8 +92,7 @@ def test_letters_are_drawn_by_the_fonts_that_come_along() -> None:
     assert len({lettered(text) for text in ("", "a", "b", "★", "↻")}) == 5
 
 
-@pytest.mark.parametrize("board", BOARDS, ids=[board.stem for board in BOARDS])
-@pytest.mark.parametrize("steps", [BY_DAY, BY_NIGHT], ids=["day", "night"])
+@pytest.mark.parametrize(("board", "steps"), IN_MAILS, ids=[f"{board.stem}-{steps[-1]}" for board, steps in IN_MAILS])
 def test_in_mails_a_board_has_few_bytes(board: Path, steps: range) -> None:
     most = steps[-1]
     png = drawn(in_mail(board, most, at_night=steps == BY_NIGHT))
@@ -115,6 +120,25 @@ def test_an_outline_lies_below_its_letter_and_not_on_it() -> None:
 def test_in_mails_a_board_is_no_wider_than_its_share() -> None:
     told = square("", 600).replace('height="600">', 'height="600" data-mail-share="0.5">', 1)
     assert [image(drawn(for_mail(svg))).width for svg in (square("", 600), told)] == [400, 300]
+
+
+def test_in_mails_a_board_is_no_smaller_than_its_floor_however_few_bytes_there_are() -> None:
+    told = square('<circle cx="300" cy="300" r="200"/>', 600)
+    floored = told.replace('height="600">', 'height="600" data-mail-floor="0.4">', 1)
+    assert [image(drawn(for_mail(svg).replace('"13700"', '"10"'))).width for svg in (told, floored)] == [200, 240]
+
+
+def test_a_fine_drawing_has_between_its_areas_mostly_their_own_colours() -> None:
+    told = square('<circle cx="300" cy="300" r="200" fill="#d55e00"/>', 600)
+    fine = told.replace('height="600">', 'height="600" data-mail-fine="2">', 1)
+    edges = [_in_no_area(image(drawn(for_mail(svg)))) for svg in (told, fine)]
+    assert 0 < edges[1] < 0.6 * edges[0]
+
+
+def _in_no_area(picture: Image.Image) -> int:
+    """How many pixels have none of the two most frequent colours."""
+    counts = sorted(picture.convert("L").histogram())
+    return sum(counts[:-2])
 
 
 def test_in_mails_a_small_disc_has_its_very_colour_and_ornaments_are_left_out() -> None:
