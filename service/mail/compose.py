@@ -29,7 +29,7 @@ from service.models import Account, Game, Notice
 from service.play.seating import game_if_any
 from service.post.links import desk_address
 from service.post.notices import LANGUAGE
-from service.telling.unbroken import unbroken
+from service.telling.unbroken import unbroken_in_mails
 
 LARGEST = 40 * 1024
 """Bytes of a mail about one game, its pictures included."""
@@ -185,6 +185,6 @@ def _templates() -> QuickEnvironment:
         keep_trailing_newline=True,
         auto_reload=False,
     )
-    environment.filters["unbroken"] = unbroken
+    environment.filters["unbroken"] = unbroken_in_mails
     translate_in(environment)
     return environment

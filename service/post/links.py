@@ -21,6 +21,7 @@ from service.core.keys import (
 )
 from service.core.settings import settings
 from service.models import Account, ApiToken, BrowserSession, Game, InboundMail, Notice
+from service.post.queries import query
 
 
 def turn_link(game: Game, seat: Seat) -> str:
@@ -40,7 +41,7 @@ def offer_link(game: Game, seat: Seat, text: str) -> str:
 
 def with_offer(turn: str, text: str) -> str:
     """The same, given the address of the turn."""
-    return f"{turn}?{urlencode({'pick': text})}"
+    return f"{turn}?{query('pick', text)}"
 
 
 def invitation_link(game: Game, place: int) -> str:

@@ -12,11 +12,17 @@ _QUOTED = re.compile(r"`([^`]+)`")
 REMEMBERED = 4096
 """Texts: those that choices are told in come again in each mail of a game."""
 _WORD, _COMMAND = Markup('<span class="word">{}</span>'), Markup("<code>{}</code>")
+_WORD_IN_MAILS = Markup("<nobr>{}</nobr>")
 
 
 def unbroken(text: str) -> Markup:
     """The text as HTML, with the class `word` round each word that has a hyphen; who copies it copies the text."""
     return _within(_HYPHENED, text, _WORD)
+
+
+def unbroken_in_mails(text: str) -> Markup:
+    """The same for mails: an element that all programs know, also without style sheets, and of half the bytes."""
+    return _within(_HYPHENED, text, _WORD_IN_MAILS)
 
 
 def with_commands(text: str) -> Markup:
