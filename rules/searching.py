@@ -9,6 +9,7 @@ from typing import Protocol, TypeVar, runtime_checkable
 from rules.game import AnyPosition, Sampling, Tactics
 from rules.skills import Skill
 
+A_co = TypeVar("A_co", covariant=True)
 A_contra = TypeVar("A_contra", contravariant=True)
 P_contra = TypeVar("P_contra", contravariant=True)
 S_co = TypeVar("S_co", covariant=True)
@@ -64,6 +65,20 @@ class Settling(Sampling, Protocol[P_contra]):
 
     def settled(self, position: P_contra) -> bool:
         """Whether a sample of the position is always that, so that a search need not look at what follows."""
+
+
+@runtime_checkable
+class Solving(Tactics, Protocol[P_contra, A_co]):
+    """Tactics of a game without chance that all win together, which can look for a way to the best end there is.
+
+    Looking is done in attempts, each soon over, the later ones less soon. The same attempt does the same each time.
+    """
+
+    def solution(self, position: P_contra, number: int) -> Sequence[A_co] | None:
+        """What all seats do in turn from a position to the best end; nothing if the attempt of that number finds none.
+
+        None where there is no such end.
+        """
 
 
 @runtime_checkable

@@ -13,6 +13,7 @@ from rules.skills import Careless, Skill
 from workers.search.instinct import Instinct
 from workers.search.limit import Budget, Clock, Limit
 from workers.search.lookahead import Lookahead
+from workers.search.solver import solved
 from workers.search.tree import TreeSearch
 
 
@@ -29,7 +30,10 @@ class Level(NamedTuple):
     search: Search
     budget: Budget
     by_the_clock: bool = False
-    """Whether its seconds end its search; those of the others are a cap, for slow machines."""
+    """Whether its seconds end its search; those of the others are a cap, for slow machines.
+
+    Such a level goes the way to the best end where it finds one (see `solver`).
+    """
 
 
 NO_TIME = Budget(0.0, 0)
@@ -97,4 +101,7 @@ def choose_turn(
 
 def _found(position: Position[A], tactics: Tactics, level: Level, rng: Random, limit: Limit) -> list[A]:
     candidates = tactics.candidates(position)
-    return [candidates[0][0]] if len(candidates) == 1 else level.search.find(position, tactics, rng, limit)
+    if len(candidates) == 1:
+        return [candidates[0][0]]
+    way = solved(position, tactics, limit) if level.by_the_clock else []
+    return way or level.search.find(position, tactics, rng, limit)

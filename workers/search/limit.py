@@ -25,8 +25,8 @@ class Limit:
 
     def __init__(self, budget: Budget, clock: Clock) -> None:
         self._clock = clock
+        self._budget = budget
         self._until = clock() + budget.seconds
-        self._nodes = budget.nodes
         self.spent = 0
         """Nodes made so far."""
 
@@ -36,4 +36,9 @@ class Limit:
 
     def left(self) -> bool:
         """Whether there is something left to spend."""
-        return self.spent < self._nodes and self._clock() < self._until
+        return self.spent < self._budget.nodes and self._clock() < self._until
+
+    def part_left(self, part: float) -> bool:
+        """Whether there is more left to spend than that part of it all."""
+        seconds, nodes = self._budget
+        return nodes - self.spent > part * nodes and self._until - self._clock() > part * seconds

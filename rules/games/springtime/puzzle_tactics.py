@@ -8,6 +8,7 @@ from math import exp
 from rules.games.springtime.dive import by_harm, neediest, reach, unserved
 from rules.games.springtime.free_dive import FreeDive, tightest
 from rules.games.springtime.puzzle import PERFECT, Puzzle
+from rules.games.springtime.solving import attempted
 from rules.games.springtime.squares import TOKENS, Token
 from rules.skills import Careless, Skill, Walks
 
@@ -38,6 +39,9 @@ def estimate(position: Puzzle) -> Sequence[float]:
     else:
         count = FreeDive(position.fields, TRIES).deepest(sum(position.stages), position.legal, position.count)
     return [count / PERFECT] * position.players
+
+
+solution = attempted
 
 
 def skills(position: Puzzle) -> Mapping[int, Skill]:
