@@ -215,6 +215,19 @@ def test_the_command_says_how_often_each_seat_won_and_on_stderr_how_far_it_has_c
     assert re.fullmatch(r"seasons, 2 seats, greedy against random: 4 of 4 games, \d+ s\n", done.stderr)
 
 
+def test_the_command_lets_each_play_the_same_layouts_alone_where_all_win_together() -> None:
+    arguments = ["springtime-puzzle", "--alone", "--games", "3", "--first", "greedy", "--second", "random"]
+    done = CliRunner().invoke(arena, arguments)
+    assert re.search(r"(?m)^springtime-puzzle, 1 seats, greedy against random: [0-3] won, ", done.stdout)
+    assert re.search(r"(?m)^  mean score of the first \d+\.\d and mean score of the second \d+\.\d$", done.stdout)
+
+
+def test_the_command_lets_nobody_play_alone_where_one_plays_against_others() -> None:
+    done = CliRunner().invoke(arena, ["siesta", "--alone", "--games", "2"])
+    assert done.exit_code == 2
+    assert "siesta is played against each other" in done.stderr
+
+
 def test_the_command_tells_what_is_there_already_and_plays_the_rest() -> None:
     arguments = ["seasons", "--seats", "2", "--first", "greedy", "--games"]
     CliRunner().invoke(arena, [*arguments, "4"])

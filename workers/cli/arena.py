@@ -1,6 +1,7 @@
 """`sundial arena`: how strong the opponents are, and how long they think."""
 
 import sys
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from statistics import fmean
 
@@ -9,7 +10,7 @@ import click
 import rules
 from workers.arena import Tally, by_seat
 from workers.contestants import UnknownPlayer
-from workers.contests import Contest, Spent, spent_on, tally_of
+from workers.contests import Contest, Played, Spent, spent_on, tally_of
 from workers.fingerprints import settled
 from workers.keeping import USUAL, Kept, play
 
@@ -22,6 +23,7 @@ from workers.keeping import USUAL, Kept, play
 @click.option("--cpu", is_flag=True, help="Seconds of the processor, whatever else the machine does meanwhile.")
 @click.option("--games", default=100, show_default=True, help="How many, at least, for each number of seats.")
 @click.option("--seats", type=int, multiple=True, help="How many seats; every possible number if it is not said.")
+@click.option("--alone", is_flag=True, help="Each plays the same layouts by itself, in a game that all win together.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game.")
 @click.option("--seed", default=1, show_default=True, help="Where layouts and dice come from.")
 @click.option("--keep", type=click.Path(path_type=Path), default=USUAL, show_default=True, help="Where games are kept.")
@@ -35,6 +37,7 @@ def arena(  # noqa: PLR0913  # one argument for each option
     cpu: bool,
     games: int,
     seats: tuple[int, ...],
+    alone: bool,
     options: tuple[str, ...],
     seed: int,
     keep: Path,
@@ -51,10 +54,17 @@ def arena(  # noqa: PLR0913  # one argument for each option
     sys.path.insert(0, str(Path.cwd()))
     try:
         chosen = dict(option.partition("=")[::2] for option in options)
-        for players in seats or rules.game(ruleset).players:
-            contest = settled(Contest(ruleset, chosen, players, first, second, seconds, cpu=cpu, seed=seed))
+        game = rules.game(ruleset)
+        if alone and not game.cooperative:
+            raise click.UsageError(f"--alone: {ruleset} is played against each other")
+        for players in (1,) if alone else seats or game.players:
+            contest = settled(
+                Contest(ruleset, chosen, players, first, second, seconds, cpu=cpu, alone=alone, seed=seed)
+            )
             found = play(Kept(keep), contest, games, processes)
             click.echo(f"{contest}: {results(tally_of(contest, found))}")
+            if alone:
+                click.echo(f"  {' and '.join(reached(found))}")
             for side, spent in zip(contest.sides, spent_on(found), strict=True):
                 click.echo(f"  {side}: {thinking(spent)}")
     except (rules.RulesError, UnknownPlayer) as error:
@@ -63,15 +73,30 @@ def arena(  # noqa: PLR0913  # one argument for each option
 
 
 def results(tally: Tally) -> str:
-    """Who won how often, the share of wins with its confidence interval, in all and by seat, and the mean scores."""
-    others = f", the others {fmean(tally.others):.1f}" if tally.others else ""
+    """Who won how often, the share of wins with its confidence interval, in all and by seat, and the mean scores.
+
+    Where each plays alone, there are no seats.
+    """
     low, high = tally.interval
     return (
         f"{tally.won} won, {tally.shared} shared, {tally.lost} lost\n"
-        f"  share of wins {tally.share:.1%} (95 % confidence: {low:.1%} to {high:.1%})\n"
-        f"  by seat: {by_seat(tally)}\n"
-        f"  mean score {fmean(tally.scores):.1f}{others}"
+        f"  share of wins {tally.share:.1%} (95 % confidence: {low:.1%} to {high:.1%})"
+        + (of_seats(tally) if tally.seats else "")
     )
+
+
+def of_seats(tally: Tally) -> str:
+    """The share of wins by seat, and the mean scores."""
+    others = f", the others {fmean(tally.others):.1f}" if tally.others else ""
+    return f"\n  by seat: {by_seat(tally)}\n  mean score {fmean(tally.scores):.1f}{others}"
+
+
+def reached(games: Mapping[int, Played]) -> Iterator[str]:
+    """The mean score of each of two who have played alone."""
+    for side, points in zip(
+        ("first", "second"), zip(*(game.points for game in games.values()), strict=True), strict=True
+    ):
+        yield f"mean score of the {side} {fmean(points):.1f}"
 
 
 def thinking(spent: Spent) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import count, product
 from random import Random
-from typing import Any
+from typing import cast
 
 import pytest
 
@@ -25,8 +25,7 @@ STAGES = ("strict", "free")
 def board(seed: int, stages: str = "strict", difficulty: str = ANY, players: int = 1) -> Puzzle:
     """The beginning of a game on one of the generator's boards."""
     options = {"stages": stages, "difficulty": difficulty}
-    position: Any = GAME.initial_position(GAME.new_setup(players, options, Random(seed)))
-    return position
+    return cast("Puzzle", GAME.initial_position(GAME.new_setup(players, options, Random(seed))))
 
 
 def found(position: Puzzle) -> tuple[int, Sequence[Token] | None]:
