@@ -142,7 +142,10 @@ class Final(Protocol):
 
 
 def count(tally: Tally, finals: Sequence[Final]) -> None:
-    """Add a round: game by game or, where no game of it names a winner, by the total of the scores, as in a match."""
+    """Add a round: game by game or, where no game of it names a winner, by the total of the scores, as in a match.
+
+    A game of one seat has nobody to compare with: it is won, or it is lost.
+    """
     scores = [list(final.scores()) for final in finals]
     mine = [row.pop(seat) for seat, row in enumerate(scores)]
     tally.scores += mine
@@ -151,13 +154,13 @@ def count(tally: Tally, finals: Sequence[Final]) -> None:
         tally.seats.setdefault(seat, Record()).scores.append(score)
         for other in scores[seat]:
             tally.each.note(score, other)
-    if not any(final.winners() for final in finals):
-        tally.note(sum(mine), max(map(sum, zip(*scores, strict=True)), default=0))
+    if tally.others and not any(final.winners() for final in finals):
+        tally.note(sum(mine), max(map(sum, zip(*scores, strict=True))))
         return
     for seat, final in enumerate(finals):
         winners = final.winners()
         for record in (tally, tally.seats[seat]):
-            record.note(seat in winners, any(winner != seat for winner in winners))
+            record.note(seat in winners, any(winner != seat for winner in winners) or not (winners or scores[seat]))
 
 
 def told(finals: Iterator[AnyPosition], ended: Ended) -> Iterator[AnyPosition]:

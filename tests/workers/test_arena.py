@@ -93,6 +93,15 @@ def test_where_no_game_names_a_winner_the_total_of_the_scores_decides_the_round(
     assert tally.others == [0, 50]
 
 
+def test_a_game_of_one_seat_that_is_not_won_is_lost() -> None:
+    unfinished = Told(0, (0.9,), {})
+    tally = Tally()
+    for final in (end(1.0), unfinished, end(1.0), end(1.0)):
+        count(tally, [final])
+    assert (tally.won, tally.shared, tally.lost) == (3, 0, 1)
+    assert by_seat(tally) == "as A 75% of 4"
+
+
 def test_each_seat_has_its_own_share_of_wins() -> None:
     tally = Tally()
     for finals in ([end(0.9, 0.1), end(0.9, 0.1)], [end(0.5, 0.5), end(0.8, 0.2)]):
