@@ -27,9 +27,9 @@ BREADTH = 12
 """Candidates kept."""
 EQUIVALENCE = 300.0
 """Visits from which on a token counts more for itself than for what its square brought at any time."""
-PLACEMENT_SKILLS: Mapping[int, Skill] = {1: Careless(100), 2: Careless(3), 3: Careless(1), 4: Careless(0.2)}
+PLACEMENT_SKILLS: Mapping[int, Skill] = {1: Careless(100), 2: Careless(3.5), 3: Careless(0.7), 4: Careless(0.15)}
 """Levels where the last placement decides: with twenty walks already, A wins whatever B does."""
-MAJORITY_SKILLS: Mapping[int, Skill] = {1: Careless(2), 2: Careless(0.3), 3: Walks(45), 4: Walks(180)}
+MAJORITY_SKILLS: Mapping[int, Skill] = {1: Careless(1), 2: Careless(0.1), 3: Walks(45), 4: Walks(250)}
 """Levels where majorities count."""
 
 
