@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from random import Random
 
-from rules.canvas import INK, LAST, SEATS, SNOW, Canvas, InMails, Spot
+from rules.canvas import INK, LAST, SEATS, SNOW, Canvas, Spot
 from rules.game import CHANCE, Seat
 from rules.games.dawn.actions import BOARD, CERES, LENGTHS, VESTA, Bar
 from rules.games.dawn.geometry import Edge, arrivals, edge_crossed, new_bars, route, squares_outside
@@ -41,7 +41,7 @@ GLOW = ((0.98, "#0b0f1e"), (0.8, "#0e1327"), (0.62, "#131932"), (0.45, "#19203f"
 
 def svg(position: DawnPosition, before: DawnPosition | None = None, translate: Translate = str) -> str:
     """The picture; bars and asteroids that are new since `before` are outlined, and the way of an asteroid is drawn."""
-    canvas = Canvas(WIDTH, HEIGHT, "DAWN 11/15", caption(position, translate), translate, InMails(fine=2))
+    canvas = Canvas(WIDTH, HEIGHT, "DAWN 11/15", caption(position, translate), translate)
     canvas.define(_DEFINITIONS)
     _sky(canvas)
     _header(canvas, position)

@@ -17,8 +17,8 @@ from rules.prose import N_, Sentence, Translate, Value
 __all__ = ["describe", "labels", "svg", "text"]
 
 NAME = "Tribes of the Four Seasons"
-IN_MAILS = InMails(share=0.5, least=7_700, floor=0.45, fine=2, negative=0)
-"""At five eighths of its width all but the first boards for two have too many bytes."""
+IN_MAILS = InMails(share=0.5, floor=0.5, negative=0)
+"""At five eighths of its width all but the first boards for two have too many bytes; in less, letters are lost."""
 
 
 def svg(position: TribesPosition, before: TribesPosition | None = None, translate: Translate = str) -> str:
