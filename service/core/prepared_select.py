@@ -11,6 +11,8 @@ from service.core.batched_session import reads
 from service.core.prepared_writes import execute
 
 Row = Sequence[Any]
+Given = Mapping[str, str | int | None]
+"""Values of a statement, by name."""
 
 
 class PreparedSelect:
@@ -23,7 +25,7 @@ class PreparedSelect:
         self._statement = statement
         self._by_dialect: dict[str, _Compiled] = {}
 
-    def rows(self, values: Mapping[str, str | int]) -> Sequence[Row]:
+    def rows(self, values: Given) -> Sequence[Row]:
         """What it finds, with values as SQLAlchemy would hand them out."""
         engine = reads()
         compiled = self._by_dialect.get(engine.dialect.name)
@@ -41,7 +43,7 @@ class CompiledSelect:
         self._sql = str(compiled)
         self._places: Sequence[str] | None = compiled.positiontup if compiled.positional else None
 
-    def found(self, connection: Connection, values: Mapping[str, str | int]) -> Sequence[Row]:
+    def found(self, connection: Connection, values: Given) -> Sequence[Row]:
         """What the driver finds."""
         given = values if self._places is None else [values[name] for name in self._places]
         return execute(connection, self._sql, given)
@@ -56,7 +58,7 @@ class _Compiled(CompiledSelect):
         made = ((place, each.result_processor(dialect, None)) for place, each in enumerate(types))
         self._made = [(place, process) for place, process in made if process is not None]
 
-    def rows(self, connection: Connection, values: Mapping[str, str | int]) -> Sequence[Row]:
+    def rows(self, connection: Connection, values: Given) -> Sequence[Row]:
         """What it finds, with those values."""
         return [self._read(row) for row in self.found(connection, values)]
 
