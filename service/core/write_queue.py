@@ -10,20 +10,28 @@ from __future__ import annotations
 import fcntl
 import os
 from collections import deque
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from math import ceil
 from pathlib import Path
+from select import POLLIN, poll
+from stat import S_ISFIFO
 from threading import Lock
 from time import monotonic, sleep
 from typing import Any
 
-PAUSES = {"next": 0.001, "write": 0.00025}
+PAUSES = {"next": 0.001, "write": 0.005}
 """Seconds between two looks whether a process can be the next one, and whether the next one can write.
 
-A file's lock has no time limit, so it is tried again and again: by one thread of each process at most.
+A file's lock has no time limit, so it is tried again and again: by one thread of each process at most. The next one
+hears when a turn is over, and looks by itself for those alone that end without a word.
 """
+UNHEARD = 0.00025
+"""Seconds between two of its looks where nothing can be heard."""
+MOST_HEARD = 64
+"""Ends of turns that are heard at once."""
 MOST_TOGETHER = 32
 """Whose work is done in one turn at most, so that other processes come to write, too."""
 LEAST = 1
@@ -50,6 +58,7 @@ class WriteQueue:
     def __init__(self, database: Path, patience: int) -> None:
         self._threads, self._patience = ThreadQueue(), patience
         self._locks = {name: database.with_name(f"{database.name}.{name}-lock") for name in PAUSES}
+        self._news = TurnNews(database.with_name(f"{database.name}.turns"))
 
     @contextmanager
     def turn(self, wait: int | None = None, call: InLine | None = None) -> Iterator[int]:
@@ -89,11 +98,41 @@ class WriteQueue:
 
         Both locks end with their process, however that ends.
         """
-        with _held(self._locks["write"]) as writing:
-            with _held(self._locks["next"]) as coming:
-                if _is_had(coming, PAUSES["next"], ends):
-                    _is_had(writing, PAUSES["write"], ends)
-            yield
+        try:
+            with _held(self._locks["write"]) as writing:
+                with _held(self._locks["next"]) as coming:
+                    if _is_had(coming, ends, partial(sleep, PAUSES["next"])):
+                        self._write_next(writing, ends)
+                yield
+        finally:
+            self._news.tell()
+
+    def _write_next(self, writing: int | None, ends: float) -> None:
+        """For who is the next one: wait for who writes."""
+        if not _is_had(writing, 0, partial(sleep, 0)):
+            with self._news.heard() as wait:
+                _is_had(writing, ends, wait)
+
+
+class TurnNews:
+    """Tells who comes next that a turn is over, by a named pipe: unlike a file's lock, it can be waited for in time."""
+
+    def __init__(self, pipe: Path) -> None:
+        self._pipe = pipe
+
+    def tell(self) -> None:
+        """A turn is over. Nothing happens where nobody listens."""
+        with suppress(OSError), _opened(self._pipe, os.O_WRONLY) as pipe:
+            os.write(pipe, b".")
+
+    @contextmanager
+    def heard(self) -> Iterator[Callable[[], object]]:
+        """Comes with what waits for a turn to be over, or for a moment; what is told from now on is not missed."""
+        with ExitStack() as stack:
+            wait: Callable[[], object] = partial(sleep, UNHEARD)
+            with suppress(OSError):
+                wait = partial(_hear, stack.enter_context(_listening(self._pipe)))
+            yield wait
 
 
 class ThreadQueue:
@@ -158,20 +197,58 @@ def _held(path: Path) -> Iterator[int | None]:
             os.close(file)
 
 
-def _is_had(file: int | None, pause: float, ends: float) -> bool:
-    """Whether its lock could be had in time; not without a file, nor where the file system has no locks."""
+def _is_had(file: int | None, ends: float, wait: Callable[[], object]) -> bool:
+    """Whether its lock could be had in time, with a wait before each further look; not without a file."""
     while file is not None:
         try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            if monotonic() > ends:
-                return False
-            sleep(pause)
+            if _is_free(file):
+                return True
         except OSError:
+            return False  # the file system has no locks
+        if monotonic() > ends:
             return False
-        else:
-            return True
+        wait()
     return False
+
+
+def _is_free(file: int) -> bool:
+    """Whether its lock could be had at once."""
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+@contextmanager
+def _listening(path: Path) -> Iterator[int]:
+    """A named pipe of that name, open to be read; OSError where none can be.
+
+    It is open to be written, too: else it would be at its end once somebody has written, and nobody would wait.
+    """
+    with suppress(FileExistsError):
+        os.mkfifo(path, 0o600)
+    with _opened(path, os.O_RDWR) as pipe:
+        if not S_ISFIFO(os.fstat(pipe).st_mode):
+            raise FileExistsError
+        yield pipe
+
+
+@contextmanager
+def _opened(path: Path, how: int) -> Iterator[int]:
+    pipe = os.open(path, how | os.O_NONBLOCK)
+    try:
+        yield pipe
+    finally:
+        os.close(pipe)
+
+
+def _hear(pipe: int) -> None:
+    """Wait until something is told by a pipe, or for a moment."""
+    told = poll()
+    told.register(pipe, POLLIN)
+    if told.poll(1000 * PAUSES["write"]):
+        os.read(pipe, MOST_HEARD)
 
 
 def seconds_until(ends: float) -> int:

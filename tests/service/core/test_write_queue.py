@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import os
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -12,6 +13,7 @@ from time import monotonic
 import pytest
 from sqlalchemy.exc import OperationalError
 
+from service.core import write_queue
 from service.core.config import Config
 from service.core.db import after_commit, db, transaction
 from service.core.patience import Role
@@ -37,6 +39,15 @@ def is_locked(database: Path, name: str) -> bool:
         except BlockingIOError:
             return True
     return False
+
+
+def is_listened_to(database: Path) -> bool:
+    """Whether somebody waits to hear of the end of a turn."""
+    try:
+        os.close(os.open(database.with_name(f"{database.name}.turns"), os.O_WRONLY | os.O_NONBLOCK))
+    except OSError:
+        return False
+    return True
 
 
 def has_waiting(queue: ThreadQueue, number: int) -> bool:
@@ -88,6 +99,64 @@ def test_the_next_process_comes_before_the_next_thread_of_the_one_that_writes(da
         ends.set()
 
     assert written == ["one", "other", "one again"]
+
+
+@pytest.fixture
+def hearing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who comes next looks by themselves for nobody."""
+    monkeypatch.setitem(write_queue.PAUSES, "write", LONG)
+
+
+@pytest.mark.usefixtures("hearing")
+def test_the_next_process_hears_that_a_turn_is_over(database: Path) -> None:
+    one, other = (WriteQueue(database, LONG) for _ in range(2))
+    waited = list[float]()
+
+    def write() -> None:
+        with other.turn():
+            waited.append(monotonic() - over)
+
+    with ThreadPoolExecutor(1) as pool:
+        for _ in range(5):
+            with one.turn():
+                written = pool.submit(write)
+                assert eventually(lambda: is_listened_to(database))
+                over = monotonic()
+            written.result()
+
+    assert len(waited) == 5
+    assert max(waited) < LONG / 2
+
+
+@pytest.mark.usefixtures("hearing")
+def test_the_end_of_a_turn_is_heard_that_was_over_before_somebody_listened(database: Path) -> None:
+    news = write_queue.TurnNews(database.with_name("turns"))
+    started = monotonic()
+    with news.heard() as wait:
+        news.tell()
+        wait()
+    assert monotonic() - started < LONG / 2
+
+
+@pytest.mark.parametrize("kind", ["a folder", "a file"])
+def test_who_hears_nothing_looks_again_and_again(database: Path, kind: str) -> None:
+    in_the_way = database.with_name(f"{database.name}.turns")
+    if kind == "a folder":
+        in_the_way.mkdir()
+    else:
+        in_the_way.touch()
+    one, other = (WriteQueue(database, LONG) for _ in range(2))
+    was_over, is_over = list[bool](), Event()
+
+    def write() -> None:
+        with other.turn():
+            was_over.append(is_over.is_set())
+
+    with ThreadPoolExecutor(1) as pool, one.turn():
+        pool.submit(write)
+        assert eventually(lambda: is_locked(database, "next"))
+        is_over.set()
+    assert was_over == [True]
 
 
 def test_a_process_that_is_frozen_holds_up_nobody_longer_than_they_wait_and_one_that_is_killed_nobody(
