@@ -21,7 +21,7 @@ class PreparedSelect:
     Who listens to statements hears of it, and what goes wrong is told as SQLAlchemy tells it.
     """
 
-    def __init__(self, statement: Select[Any]) -> None:
+    def __init__(self, statement: Select[*tuple[Any, ...]]) -> None:
         self._statement = statement
         self._by_dialect: dict[str, _Compiled] = {}
 

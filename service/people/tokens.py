@@ -49,6 +49,7 @@ _CALLER = PreparedSelect(
     .where(ApiToken.hash == bindparam("hash"))
 )
 """Columns and no rows: a caller is known by little, and whoever needs more of the account reads it."""
+_USE = update(ApiToken).where(ApiToken.id == bindparam("token_id")).values(last_used_at=bindparam("used_at"))
 
 
 @dataclass(frozen=True)
@@ -146,7 +147,7 @@ def _note_use(token_id: int, used_at: datetime | None, now: datetime) -> datetim
     if used_at is not None and not is_use_due(used_at, now):
         return used_at
     with transaction() as current:
-        current.execute(update(ApiToken).where(ApiToken.id == token_id).values(last_used_at=now))
+        current.also(_USE, {"token_id": token_id, "used_at": now})
     return now
 
 
