@@ -235,7 +235,7 @@ def _camel_case(name: str) -> str:
 
 def _check_acceptable() -> None:
     """NotAcceptable unless the client takes the form in which the view answers."""
-    offered = [contract().get("produces", "application/json"), *contract().get("forms", ())]
-    accepted = request.accept_mimetypes
+    notes, accepted = contract(), request.accept_mimetypes
+    offered = [notes.get("produces", "application/json"), *notes.get("forms", ())]
     if request.method != "OPTIONS" and accepted and not any(map(accepted.quality, offered)):
         raise NotAcceptable

@@ -11,6 +11,7 @@ from typing import Any
 
 from rules import AnyPosition
 from rules.json_types import Json
+from service.api.schemas.base import View
 from service.api.schemas.game import LISTED
 from service.models import (
     Account,
@@ -35,16 +36,6 @@ from service.play.results import Turn
 from service.play.seating import seat_number
 from service.play.timekeeping.terms import ClockTerms
 from service.play.turn_clocks import terms_of
-
-
-@dataclass(frozen=True)
-class View:
-    """A row of which schemas find what they show."""
-
-    row: Any
-
-    def __getattr__(self, name: str) -> Any:  # noqa: ANN401  # of any column
-        return getattr(self.row, name)
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from service.api.schemas.base import (
     QueryNumber,
     Sent,
     Shown,
+    Texts,
     address,
     moment,
     says,
@@ -149,7 +150,7 @@ class GameSummarySchema(Shown):
     id = fields.String(metadata={"example": "m9umjsvkphjr"})
     ruleset = fields.String(metadata={"example": "seasons"})
     rules_version = fields.String(metadata=says("The version of its rules that this game is played by.", example="1"))
-    options = fields.Dict(fields.String(), fields.String(), metadata={"example": {"version": "full"}})
+    options = Texts(metadata={"example": {"version": "full"}})
     status = fields.String(validate=_STATUS, metadata={"example": "active"})
     version = Number(metadata=says("Rises with each change; a move names the version it answers.", example=1))
     log_length = Number(metadata={"example": 1})
@@ -191,9 +192,7 @@ class GameSummarySchema(Shown):
         SeriesSchema, allow_none=True, metadata=says("Null for a game that is of no series.", example=None)
     )
     imported = fields.Nested(ImportedSchema, allow_none=True, metadata=IMPORTED)
-    links = fields.Dict(
-        fields.String(),
-        fields.String(),
+    links = Texts(
         metadata=says("Addresses of the parts of this game.", example={"self": "/api/v1/games/m9umjsvkphjr"}),
     )
 

@@ -6,7 +6,7 @@ from marshmallow import fields
 from marshmallow.validate import Length, OneOf
 
 import rules
-from service.api.schemas.base import Flag, Number, QueryNumber, Sent, Shown, moment, says, text
+from service.api.schemas.base import Flag, Number, QueryNumber, Sent, Shown, Texts, moment, says, text
 from service.api.schemas.game import MAX_CURSOR, GameRequestSchema, GameSummarySchema, SeatWishSchema
 from service.models import EndedBy, GameStatus
 from service.play.game_search import MAX_PAGE
@@ -53,7 +53,7 @@ class MatchSummarySchema(Shown):
 
     id = fields.String(metadata={"example": "k3xw7mq2hd5t"})
     ruleset = fields.String(metadata={"example": "dawn"})
-    options = fields.Dict(fields.String(), fields.String(), metadata={"example": {}})
+    options = Texts(metadata={"example": {}})
     simultaneous = fields.Boolean()
     status = fields.String(validate=OneOf([status.value for status in GameStatus]), metadata={"example": "active"})
     places = fields.List(fields.Nested(MatchPlaceSchema))
@@ -82,9 +82,7 @@ class MatchSummarySchema(Shown):
     )
     created_at = moment()
     finished_at = moment(allow_none=True)
-    links = fields.Dict(
-        fields.String(),
-        fields.String(),
+    links = Texts(
         metadata=says("Addresses of this match.", example={"self": "/api/v1/matches/k3xw7mq2hd5t"}),
     )
 
