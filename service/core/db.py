@@ -12,7 +12,7 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager, nullco
 from functools import partial
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar
 
 from flask import Flask, current_app
 from flask.globals import app_ctx
@@ -77,7 +77,8 @@ def import_driver(url: str) -> None:
 
 def session() -> BatchedSession:
     """The session of this request or task, for reading, and for what `transaction` writes."""
-    return cast("BatchedSession", db.session.registry())
+    found: BatchedSession = db.session.registry()  # type: ignore[assignment]  # it makes no others
+    return found
 
 
 @contextmanager
@@ -170,8 +171,9 @@ def after_commit(key: str, call: Callable[[], None]) -> None:
 
     A later call with the same key replaces an earlier one.
     """
-    if is_writing():
-        session().info["after"][key] = call
+    under_way = session().info
+    if under_way.get("writing"):
+        under_way["after"][key] = call
     else:
         call()
 

@@ -43,13 +43,27 @@ class UtcDateTime(TypeDecorator[datetime]):
         """From the database, always aware."""
         return value.replace(tzinfo=value.tzinfo or UTC).astimezone(UTC) if value else None
 
+    def bind_processor(self, dialect: Dialect) -> Callable[[Any], Any] | None:
+        """The texts of SQLite are written by one function, as SQLAlchemy writes them, which has two around it."""
+        return _as_text if dialect.name == "sqlite" else super().bind_processor(dialect)
+
     def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], datetime | None] | None:
-        """PostgreSQL's times are aware: each is looked at by one function, where SQLAlchemy has two around it."""
+        """PostgreSQL's times are aware, and SQLite's texts: each is looked at by one function, too."""
+        if dialect.name == "sqlite":
+            return _of_text
         return _in_utc if dialect.name == "postgresql" else super().result_processor(dialect, coltype)
 
 
 def _in_utc(value: datetime | None) -> datetime | None:
     return None if value is None else value.astimezone(UTC)
+
+
+def _as_text(value: datetime | None) -> str | None:
+    return None if value is None else value.astimezone(UTC).replace(tzinfo=None).isoformat(" ", "microseconds")
+
+
+def _of_text(value: str | None) -> datetime | None:
+    return None if value is None else datetime.fromisoformat(value).replace(tzinfo=UTC)
 
 
 def index_where(which: str, name: str, *columns: str) -> Index:

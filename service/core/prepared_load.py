@@ -128,10 +128,10 @@ def _attached(current: BatchedSession, model: type[Model], identity: Identity) -
 def _read(column: Column[Any], dialect: Dialect) -> tuple[ColumnElement[Any], Process | None]:
     """How a column is read, and what is made of its values that are not null.
 
-    PostgreSQL's JSON is taken as a text, so that only that is read of which an object is made.
+    JSON is taken as a text, which it is in SQLite, so that only that is read of which an object is made.
     """
-    if isinstance(column.type, JSON) and dialect.name == "postgresql":
-        return cast(column, Text), _of_text
+    if isinstance(column.type, JSON):
+        return (cast(column, Text) if dialect.name == "postgresql" else column), _of_text
     return column, column.type.dialect_impl(dialect).result_processor(dialect, None)
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from sqlalchemy import BindParameter, Connection, Dialect, Insert, Update
 from sqlalchemy.sql.compiler import SQLCompiler
@@ -39,12 +38,16 @@ class CompiledWrite:
     def __init__(self, compiled: SQLCompiler, dialect: Dialect) -> None:
         self._sql, self._is_named = str(compiled), not compiled.positional
         names = compiled.bind_names.values() if self._is_named else compiled.positiontup or ()
-        self._places = [_Parameter.of(name, compiled.binds[name], dialect) for name in names]
+        self._names = list(names)
+        self._places = [_Parameter.of(name, compiled.binds[name], dialect) for name in self._names]
 
     def bound(self, values: Given) -> Values:
         """The values as the driver takes them."""
-        row = [place.value_of(values) for place in self._places]
-        return {place.name: value for place, value in zip(self._places, row, strict=True)} if self._is_named else row
+        row = [
+            constant if not is_given else values[name] if process is None else process(values[name])
+            for name, is_given, constant, process in self._places
+        ]
+        return dict(zip(self._names, row, strict=True)) if self._is_named else row
 
     def run(self, connection: Connection, rows: Sequence[Values]) -> None:
         """Execute it for each of the rows."""
@@ -54,8 +57,7 @@ class CompiledWrite:
             execute(connection, self._sql, rows, many=True)
 
 
-@dataclass(frozen=True)
-class _Parameter:
+class _Parameter(NamedTuple):
     """A parameter of a statement: what comes there, or the name under which it is given."""
 
     name: str
@@ -71,13 +73,6 @@ class _Parameter:
             return cls(name, is_given=True, constant=None, process=process)
         constant = parameter.value if process is None else process(parameter.value)
         return cls(name, is_given=False, constant=constant, process=None)
-
-    def value_of(self, values: Given) -> object:
-        """What comes there, as the driver takes it."""
-        if not self.is_given:
-            return self.constant
-        value = values[self.name]
-        return value if self.process is None else self.process(value)
 
 
 Write: TypeAlias = tuple[CompiledWrite, Sequence[Values]]
@@ -109,15 +104,17 @@ def write_all(connection: Connection, writes: Sequence[Write], *, last: bool) ->
 def execute(connection: Connection, sql: str, values: Values, *, many: bool = False) -> list[Any]:
     """Execute a statement of the driver's words, and say what it finds, if it looks for anything."""
     cursor = driver_of(connection).cursor()
-    told = connection, cursor, sql, values, None, many
-    connection.dispatch.before_cursor_execute(*told)
+    told, listeners = (connection, cursor, sql, values, None, many), connection.engine.dispatch
+    if listeners.before_cursor_execute:
+        listeners.before_cursor_execute(*told)
     try:
         (cursor.executemany if many else getattr(cursor, "execute_kept", cursor.execute))(sql, values)
         found: list[Any] = cursor.fetchall() if cursor.description else []
     except connection.dialect.loaded_dbapi.Error as error:
         # What SQLAlchemy itself calls: nothing else tells those who listen, and whether the connection is lost.
         connection._handle_dbapi_exception(error, sql, values, cursor, None)  # noqa: SLF001
-    connection.dispatch.after_cursor_execute(*told)
+    if listeners.after_cursor_execute:
+        listeners.after_cursor_execute(*told)
     cursor.close()
     return found
 

@@ -41,8 +41,9 @@ def hears(fact: type[F]) -> Callable[[Listener[F]], Listener[F]]:
 
 def tell(fact: Fact) -> None:
     """Let all who listen do what follows from the fact, in the transaction under way; one may refuse by an error."""
+    current = session()
     for listener in listeners().get(type(fact), ()):
-        session().write(listener(fact))
+        current.write(listener(fact))
 
 
 @cache
