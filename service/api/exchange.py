@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from flask import Flask, Response, request
+from werkzeug.datastructures import Headers
 from werkzeug.routing import RoutingException
 
 from service.api import ageing
@@ -16,6 +17,8 @@ CROSS_ORIGIN = {
     "RateLimit, RateLimit-Policy, Deprecation, Sunset, X-Request-Id, Idempotent-Replayed",
 }
 """Pages from anywhere may call us: whoever calls needs a token, and cookies mean nothing here."""
+USUAL = {**CROSS_ORIGIN, "X-Content-Type-Options": "nosniff"}
+VARYING = ("Accept", "Accept-Language", "Authorization")
 PREFLIGHT = {
     "Access-Control-Allow-Methods": "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS",
     "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, "
@@ -35,16 +38,27 @@ def init_app(app: Flask, prefix: str) -> None:
 
     def add_headers(answer: Response) -> Response:
         if is_below(prefix):
-            answer.headers.update(CROSS_ORIGIN | (PREFLIGHT if request.method == "OPTIONS" else {}))
-            answer.headers["X-Content-Type-Options"] = "nosniff"
-            answer.headers.setdefault("Cache-Control", "private, no-cache")
-            answer.vary.update(["Accept", "Accept-Language", "Authorization"])
+            _set_headers(answer.headers)
+            if "Vary" in answer.headers:
+                answer.vary.update(VARYING)
+            else:
+                answer.headers.add("Vary", ", ".join(VARYING))
             rates.add_headers(answer)
             _tell_of_its_age(answer)
         return answer
 
     app.before_request(answer_the_unroutable)
     app.after_request(add_headers)
+
+
+def _set_headers(headers: Headers) -> None:
+    """Set those of every answer: in one look at what is there, where werkzeug looks through all of it for each."""
+    told = USUAL | PREFLIGHT if request.method == "OPTIONS" else USUAL
+    there = {name.lower() for name, _ in headers}
+    for name, value in told.items():
+        (headers.set if name.lower() in there else headers.add)(name, value)
+    if "cache-control" not in there:
+        headers.add("Cache-Control", "private, no-cache")
 
 
 def is_below(prefix: str) -> bool:

@@ -43,6 +43,8 @@ class StrictParser(FlaskParser):
 
     def load_querystring(self, req: Request, schema: Schema) -> dict[str, str]:
         """The parameters of the query, each at most once and free of NUL."""
+        if not req.query_string:
+            return {}
         for name, values in req.args.lists():
             if len(values) > 1 or "\0" in name + values[0]:
                 raise BadRequest([complaint(("query", name), "Give it once, as plain text.")])

@@ -121,8 +121,7 @@ def check() -> None:
 
 def add_headers(answer: Response) -> None:
     """Tell what is left in the bucket that the request was counted in."""
-    for name, told in headers_of(g.pop("charge", None)).items():
-        answer.headers[name] = told
+    answer.headers.extend(headers_of(g.pop("charge", None)))  # nobody else tells of it
 
 
 def headers_of(charge: Charge | None) -> dict[str, str]:
