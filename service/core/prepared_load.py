@@ -7,7 +7,7 @@ with its seats, the game's own once for every seat.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeAlias
 
 from sqlalchemy import JSON, Column, ColumnElement, Dialect, Select, Text, cast
@@ -16,13 +16,18 @@ from sqlalchemy.orm.attributes import instance_dict, instance_state
 from service.core.batched_session import BatchedSession
 from service.core.model import Model
 from service.core.prepared_select import CompiledSelect, Row
+from service.core.prepared_writes import Given
 
 Process: TypeAlias = Callable[[Any], object]
 """What makes of a column's value, as the driver hands it out, the one that we know."""
 Found: TypeAlias = tuple[Any, ...]
-"""The objects of a row, one for each model; None where a row was joined to none of its table."""
+"""The objects of a row, one for each model; None where a row was joined to none of its table. Then what is beside."""
 Identity: TypeAlias = tuple[type[Model], tuple[Any, ...], None]
 """By what a session knows a row."""
+
+Models: TypeAlias = Sequence[type[Model]]
+Which: TypeAlias = Callable[[Select[Any]], Select[Any]]
+Columns: TypeAlias = Sequence[ColumnElement[Any]]
 
 _read_json = json.JSONDecoder().raw_decode
 
@@ -30,21 +35,21 @@ _read_json = json.JSONDecoder().raw_decode
 class PreparedLoad:
     """A SELECT of whole rows of some tables; `which` says of a SELECT of their columns what it is to find.
 
-    It takes texts and numbers. Objects of the session are as they are in the database afterwards, whatever was known of
-    them before; relationships are left to whoever asks, but what was known of them is forgotten.
+    `beside` are more columns, of texts and numbers. Objects of the session are as they are in the database afterwards,
+    whatever was known of them before; relationships are left to whoever asks, but what was known of them is forgotten.
     """
 
-    def __init__(self, models: Sequence[type[Model]], which: Callable[[Select[Any]], Select[Any]]) -> None:
-        self._models, self._which = models, which
+    def __init__(self, models: Models, which: Which, beside: Columns = ()) -> None:
+        self._models, self._which, self._beside = models, which, beside
         self._by_dialect: dict[str, _CompiledLoad] = {}
 
-    def rows(self, current: BatchedSession, values: Mapping[str, str | int]) -> Sequence[Found]:
+    def rows(self, current: BatchedSession, values: Given) -> Sequence[Found]:
         """The objects of each row that it finds, once all is written that was to be."""
         current.flush()
         connection = current.connection()
         compiled = self._by_dialect.get(connection.dialect.name)
         if compiled is None:
-            compiled = _CompiledLoad(self._models, self._which, connection.dialect)
+            compiled = _CompiledLoad(self._models, self._which, self._beside, connection.dialect)
             self._by_dialect[connection.dialect.name] = compiled
         return list(compiled.objects(current, compiled.found(connection, values)))
 
@@ -52,18 +57,17 @@ class PreparedLoad:
 class _CompiledLoad(CompiledSelect):
     """The statement with how its rows become objects."""
 
-    def __init__(
-        self, models: Sequence[type[Model]], which: Callable[[Select[Any]], Select[Any]], dialect: Dialect
-    ) -> None:
+    def __init__(self, models: Models, which: Which, beside: Columns, dialect: Dialect) -> None:
         self._parts = list(_parts(models, dialect))
         columns = [column for part in self._parts for column in part.columns]
-        super().__init__(which(Select(*columns)), dialect)
+        self._end = len(columns)
+        super().__init__(which(Select(*columns, *beside)), dialect)
 
     def objects(self, current: BatchedSession, rows: Iterable[Row]) -> Iterator[Found]:
         """Those of each row; what stands in several of them is read once."""
         known: dict[object, Model] = {}
         for row in rows:
-            yield tuple([part.object(current, row, known) for part in self._parts])
+            yield (*[part.object(current, row, known) for part in self._parts], *row[self._end :])
 
 
 class _TableInRow:

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import Connection, Dialect, Select
 
 from service.core.batched_session import reads
-from service.core.prepared_writes import execute
+from service.core.prepared_writes import Binding, Given, execute
 
 Row = Sequence[Any]
-Given = Mapping[str, str | int | None]
-"""Values of a statement, by name."""
 
 
 class PreparedSelect:
-    """A SELECT that needs nothing of the session, and leaves nothing to be ended there; it takes texts and numbers.
+    """A SELECT that needs nothing of the session, and leaves nothing to be ended there.
 
     Who listens to statements hears of it, and what goes wrong is told as SQLAlchemy tells it.
     """
@@ -35,18 +33,17 @@ class PreparedSelect:
             return compiled.rows(connection, values)
 
 
-class CompiledSelect:
+class CompiledSelect(Binding):
     """A statement in the words of a database."""
 
     def __init__(self, statement: Select[Any], dialect: Dialect) -> None:
         compiled: Any = statement.compile(dialect=dialect)
+        super().__init__(compiled, dialect)
         self._sql = str(compiled)
-        self._places: Sequence[str] | None = compiled.positiontup if compiled.positional else None
 
     def found(self, connection: Connection, values: Given) -> Sequence[Row]:
         """What the driver finds."""
-        given = values if self._places is None else [values[name] for name in self._places]
-        return execute(connection, self._sql, given)
+        return execute(connection, self._sql, self.bound(values))
 
 
 class _Compiled(CompiledSelect):

@@ -32,13 +32,12 @@ class PreparedWrite:
         return found
 
 
-class CompiledWrite:
-    """See above. Who listens to statements hears of it, and what goes wrong is told as SQLAlchemy tells it."""
+class Binding:
+    """What a statement takes by names, as a driver takes it: values that are given, and those that stand in it."""
 
     def __init__(self, compiled: SQLCompiler, dialect: Dialect) -> None:
-        self._sql, self._is_named = str(compiled), not compiled.positional
-        names = compiled.bind_names.values() if self._is_named else compiled.positiontup or ()
-        self._names = list(names)
+        self._is_named = not compiled.positional
+        self._names = list(compiled.bind_names.values() if self._is_named else compiled.positiontup or ())
         self._places = [_Parameter.of(name, compiled.binds[name], dialect) for name in self._names]
 
     def bound(self, values: Given) -> Values:
@@ -48,6 +47,14 @@ class CompiledWrite:
             for name, is_given, constant, process in self._places
         ]
         return dict(zip(self._names, row, strict=True)) if self._is_named else row
+
+
+class CompiledWrite(Binding):
+    """See above. Who listens to statements hears of it, and what goes wrong is told as SQLAlchemy tells it."""
+
+    def __init__(self, compiled: SQLCompiler, dialect: Dialect) -> None:
+        super().__init__(compiled, dialect)
+        self._sql = str(compiled)
 
     def run(self, connection: Connection, rows: Sequence[Values]) -> None:
         """Execute it for each of the rows."""

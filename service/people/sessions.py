@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 from sqlalchemy import Select, bindparam, select, update
+from sqlalchemy.orm.attributes import set_committed_value
 
 from service.core.browsers import Device
 from service.core.db import session, transaction
 from service.core.errors import NotFound
 from service.core.keys import digest, new_secret
+from service.core.prepared_load import PreparedLoad
 from service.models import Account, BrowserSession
 from service.people.facts import NewDeviceSignedIn
 from service.work.facts import tell
@@ -22,12 +25,20 @@ IDLE = timedelta(days=90)
 NOTED_EVERY = timedelta(minutes=5)
 """How exact `last_used_at` is: not every request writes."""
 
-_LIVE: Select[BrowserSession] = select(BrowserSession).where(
+_IS_LIVE = (
     BrowserSession.ended_at.is_(None),
     BrowserSession.created_at > bindparam("begun_after"),
     BrowserSession.last_used_at > bindparam("used_after"),
 )
-_OF_SECRET = _LIVE.where(BrowserSession.hash == bindparam("hash"))
+_LIVE: Select[BrowserSession] = select(BrowserSession).where(*_IS_LIVE)
+
+
+def _of_secret(sessions: Select[Any]) -> Select[Any]:
+    found = sessions.join_from(BrowserSession, Account, BrowserSession.account_id == Account.id)
+    return found.where(*_IS_LIVE, BrowserSession.hash == bindparam("hash"))
+
+
+_OF_SECRET = PreparedLoad((BrowserSession, Account), _of_secret)
 """Built once: each page of whoever is signed in asks for it."""
 
 
@@ -57,7 +68,12 @@ def begin_session(account: Account, device: Device, now: datetime) -> str:
 
 def session_of(secret: str, now: datetime) -> BrowserSession | None:
     """The session with that secret, or None if it is over."""
-    return session().scalar(_OF_SECRET, {"hash": digest(secret), **_borders(now)})
+    rows = _OF_SECRET.rows(session(), {"hash": digest(secret), **_borders(now)})
+    if not rows:
+        return None
+    found: BrowserSession = rows[0][0]
+    set_committed_value(found, "account", rows[0][1])
+    return found
 
 
 def note_use(found: BrowserSession, device: Device, now: datetime) -> None:

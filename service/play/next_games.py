@@ -8,9 +8,10 @@ from sqlalchemy import and_, bindparam, func, select, true
 
 from service.core.db import session
 from service.core.errors import NotFound
+from service.core.prepared_load import PreparedLoad
 from service.models import Account, Game, GameSeat, GameStatus
 from service.play.game_search import HAS_THE_MOVE
-from service.play.seating import READING, as_seen_by, game_seen_by
+from service.play.seating import WHO_PLAYS, as_seen_by, game_seen_by, reading, seated
 
 _FIRST = (
     select(Game.id, func.count().over().label("number"))
@@ -20,7 +21,7 @@ _FIRST = (
     .limit(1)
 )
 _next = _FIRST.subquery()
-_READING_WITH_NEXT = READING.outerjoin(_next, true()).add_columns(_next.c.id, _next.c.number)
+_READING = PreparedLoad(WHO_PLAYS, lambda found: reading(found).outerjoin(_next, true()), (_next.c.id, _next.c.number))
 """Built once, and one statement, for whoever looks at a game wants to know both."""
 
 
@@ -42,8 +43,8 @@ def game_and_next(game_id: str, viewer: Account | None) -> tuple[Game, NextGame 
     """The game, or NotFound as `game_seen_by` has it; and where it is the viewer's turn."""
     if viewer is None:
         return game_seen_by(game_id, None), None
-    row = session().execute(_READING_WITH_NEXT, {"id": game_id, "account": viewer.id}).unique().one_or_none()
-    if row is None:
+    rows = _READING.rows(session(), {"id": game_id, "account": viewer.id})
+    if not rows:
         raise NotFound
-    game, first, number = row
+    [game], (*_, first, number) = seated(rows), rows[0]
     return as_seen_by(game, viewer), None if first is None else NextGame(first, number)

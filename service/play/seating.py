@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from sqlalchemy import Select, and_, bindparam, exists, or_, select
-from sqlalchemy.orm import aliased, contains_eager
+from sqlalchemy.orm import aliased
 from sqlalchemy.orm.attributes import set_committed_value
 
 from rules import Seat
@@ -28,17 +28,16 @@ def _locking(games: Select[Any]) -> Select[Any]:
     return found.order_by(Game.match_round, GameSeat.number).with_for_update(of=[Game, GameSeat])
 
 
-_LOCKING = PreparedLoad((Game, GameSeat, Account), _locking)
-READING = (
-    select(Game)
-    .outerjoin(Game.seats)
-    .outerjoin(GameSeat.account)
-    .options(contains_eager(Game.seats).contains_eager(GameSeat.account))
-    .where(Game.id == bindparam("id"))
-    .order_by(GameSeat.number)
-)
-"""Few rows, so that seats come with their game. Built once, too."""
-_READING_ANEW = READING.execution_options(populate_existing=True)
+def reading(games: Select[Any]) -> Select[Any]:
+    """Of a SELECT of columns of a game and of who plays there: that of the game of an id, in the order of seats."""
+    found = games.outerjoin_from(Game, GameSeat, Game.id == GameSeat.game_id)
+    found = found.outerjoin(Account, GameSeat.account_id == Account.id)
+    return found.where(Game.id == bindparam("id")).order_by(GameSeat.number)
+
+
+WHO_PLAYS = (Game, GameSeat, Account)
+_LOCKING = PreparedLoad(WHO_PLAYS, _locking)
+_READING = PreparedLoad(WHO_PLAYS, reading)
 
 
 def lock_game(game_id: str) -> Game:
@@ -48,7 +47,7 @@ def lock_game(game_id: str) -> Game:
     """
     current = session()
     with waiting("game"):
-        locked = _seated(_LOCKING.rows(current, {"id": game_id}))
+        locked = seated(_LOCKING.rows(current, {"id": game_id}))
     game = next((game for game in locked if game.id == game_id), None)
     if game is None:
         raise NotFound
@@ -56,12 +55,14 @@ def lock_game(game_id: str) -> Game:
     return game
 
 
-def _seated(found: Iterable[Found]) -> Sequence[Game]:
-    """The games, each with its seats and whoever has them."""
+def seated(found: Iterable[Found]) -> Sequence[Game]:
+    """The games of rows of `WHO_PLAYS`, each with its seats and whoever has them."""
     seats = dict[Game, list[GameSeat]]()
-    for game, seat, account in found:
-        set_committed_value(seat, "account", account)
-        seats.setdefault(game, []).append(seat)
+    for game, seat, account, *_ in found:
+        its_own = seats.setdefault(game, [])
+        if seat is not None:
+            set_committed_value(seat, "account", account)
+            its_own.append(seat)
     for game, its_own in seats.items():
         set_committed_value(game, "seats", its_own)
     return list(seats)
@@ -69,8 +70,9 @@ def _seated(found: Iterable[Found]) -> Sequence[Game]:
 
 def game_anew(game_id: str) -> Game:
     """The game with its seats and their accounts as they are now, in one statement; nobody has to read them again."""
-    game = session().scalars(_READING_ANEW, {"id": game_id}).unique().one()
-    session().keep(game)
+    current = session()
+    [game] = seated(_READING.rows(current, {"id": game_id}))
+    current.keep(game)
     return game
 
 
@@ -84,7 +86,8 @@ def game_seen_by(game_id: str, viewer: Account | None) -> Game:
 
 def game_if_any(game_id: str) -> Game | None:
     """The game with its seats and their accounts, read in one statement unless it is at hand."""
-    return session().at_hand(Game, game_id) or session().scalars(READING, {"id": game_id}).unique().one_or_none()
+    current = session()
+    return current.at_hand(Game, game_id) or next(iter(seated(_READING.rows(current, {"id": game_id}))), None)
 
 
 def as_seen_by(game: Game | None, viewer: Account | None) -> Game:
