@@ -119,11 +119,8 @@ class Shown(Schema):
 class Texts(fields.Dict):
     """A JSON object of texts, which are shown as they are."""
 
-    def __init__(self, **settings: Any) -> None:  # noqa: ANN401  # marshmallow's
-        super().__init__(fields.String(), fields.String(), **settings)
-
-    def _serialize(self, value: Any, *_: object, **__: object) -> dict[str, str]:  # noqa: ANN401  # marshmallow's
-        return dict(value)
+    def _serialize(self, value: Mapping[Any, Any] | None, *_: object, **__: object) -> dict[Any, Any] | None:
+        return None if value is None else dict(value)
 
 
 class Flag(fields.Boolean):

@@ -150,7 +150,7 @@ class GameSummarySchema(Shown):
     id = fields.String(metadata={"example": "m9umjsvkphjr"})
     ruleset = fields.String(metadata={"example": "seasons"})
     rules_version = fields.String(metadata=says("The version of its rules that this game is played by.", example="1"))
-    options = Texts(metadata={"example": {"version": "full"}})
+    options = Texts(fields.String(), fields.String(), metadata={"example": {"version": "full"}})
     status = fields.String(validate=_STATUS, metadata={"example": "active"})
     version = Number(metadata=says("Rises with each change; a move names the version it answers.", example=1))
     log_length = Number(metadata={"example": 1})
@@ -193,6 +193,8 @@ class GameSummarySchema(Shown):
     )
     imported = fields.Nested(ImportedSchema, allow_none=True, metadata=IMPORTED)
     links = Texts(
+        fields.String(),
+        fields.String(),
         metadata=says("Addresses of the parts of this game.", example={"self": "/api/v1/games/m9umjsvkphjr"}),
     )
 

@@ -53,7 +53,7 @@ class MatchSummarySchema(Shown):
 
     id = fields.String(metadata={"example": "k3xw7mq2hd5t"})
     ruleset = fields.String(metadata={"example": "dawn"})
-    options = Texts(metadata={"example": {}})
+    options = Texts(fields.String(), fields.String(), metadata={"example": {}})
     simultaneous = fields.Boolean()
     status = fields.String(validate=OneOf([status.value for status in GameStatus]), metadata={"example": "active"})
     places = fields.List(fields.Nested(MatchPlaceSchema))
@@ -83,6 +83,8 @@ class MatchSummarySchema(Shown):
     created_at = moment()
     finished_at = moment(allow_none=True)
     links = Texts(
+        fields.String(),
+        fields.String(),
         metadata=says("Addresses of this match.", example={"self": "/api/v1/matches/k3xw7mq2hd5t"}),
     )
 
