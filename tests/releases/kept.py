@@ -41,7 +41,8 @@ def keep(wheel: Path, place: Path) -> Path:
 def unpack(archive: Path, directory: Path) -> Path:
     """The directory, in which the release lies now, with today's fonts."""
     with tarfile.open(archive) as kept:
-        kept.extractall(directory, filter="data")
+        kept.extraction_filter = getattr(tarfile, "data_filter", None)  # the first Pythons 3.11 know of none
+        kept.extractall(directory)  # noqa: S202  # it is ours
     for font in (ROOT / FONTS).glob("*.ttf"):
         shutil.copy(font, directory / FONTS)
     return directory
