@@ -53,7 +53,7 @@ def program_of(playing: Playing, email: str) -> httpx.Client:
 
 def test_an_app_on_another_origin_signs_in_and_plays_a_game_to_its_end(browser: Browser, playing: Playing) -> None:
     with app_opened(browser, playing.address) as app:
-        let_in(app, playing, "ann@example.net")
+        let_in(app, playing, "cleo@example.net")
         expect(app.page.locator("#line")).to_have_text("Live")
         app.page.get_by_label("Game", exact=True).select_option("seasons")
         app.page.get_by_role("button", name="Begin").click()
@@ -69,7 +69,7 @@ def test_an_app_on_another_origin_signs_in_and_plays_a_game_to_its_end(browser: 
             if not wait_for_turn(app):
                 break
 
-        with program_of(playing, "ann@example.net") as program:
+        with program_of(playing, "cleo@example.net") as program:
             [game] = program.get("games", params={"mine": True}).json()["games"]
         assert (game["status"], game["ended_by"]) == ("finished", "play")
         expect(app.page.locator(".log li")).to_have_count(game["log_length"])
