@@ -18,11 +18,16 @@ OTHERS = tuple(tuple(other for other in FOUR if other != tribe) for tribe in FOU
 """By tribe, the other three."""
 FROM = tuple(BOARD.full >> square << square for square in range(BOARD.size))
 """By quadrant: itself and all after it."""
+LAST, LOOKS = 2, 5
+"""How many coins of a hand are the last ones, and how many places a careful player looks at for one of these."""
 
 
-def played_out(position: TribesPosition, rng: Random) -> list[int]:
-    """The points by seat at the end of a game in which from here on everybody does anything that is legal."""
-    game = _Scatter(position, rng)
+def played_out(position: TribesPosition, rng: Random, *, careful: bool = False) -> list[int]:
+    """The points by seat at the end of a game in which from here on everybody does anything that is legal.
+
+    The careful look at some places for those of their last coins that are of their own tribe, and take the best.
+    """
+    game = _Careful(position, rng) if careful else _Scatter(position, rng)
     if position.moved != NONE:
         game.place(position.moved, position.coin_squares())
     game.play()
@@ -173,3 +178,63 @@ class _Scatter:
                     value = total if each & shamans[tribe] else total - 2 * resources[tribe]
                     higher = (strengths[0] > own) + (strengths[1] > own) + (strengths[2] > own) + (strengths[3] > own)
                     scored[seat] += value * (HIGHEST_MULTIPLIER - higher)
+
+
+class _Careful(_Scatter):
+    """The same, but for the last coins of each seat."""
+
+    __slots__ = ("_chosen", "_land")
+
+    def __init__(self, position: TribesPosition, rng: Random) -> None:
+        super().__init__(position, rng)
+        self._land, self._chosen = position.land, position.chosen
+
+    def _sent(self, tribe: int) -> int:
+        seat = self._seat
+        if tribe == self._chosen[seat] and sum(self._hands[seat]) <= LAST:
+            return self._best_of(LOOKS, tribe)
+        return super()._sent(tribe)
+
+    def _best_of(self, looks: int, tribe: int) -> int:
+        """Set the Shaman down where of so many turns the best one does; the square of its coin, 0 if there is none."""
+        shaman, home, edges = self._shamans[tribe], self._homes[tribe], self._spreads[tribe]
+        best, most, taken = 0, 0, (shaman, home, edges)
+        for _ in range(looks):
+            self._shamans[tribe], self._homes[tribe], self._spreads[tribe] = shaman, home, edges
+            coins = super()._sent(tribe)
+            if not coins:
+                return 0
+            beyond = coins & FROM[int(self._random() * BOARD.size)] or coins
+            coin = beyond & -beyond
+            gain = self._gain(tribe, coin)
+            if not best or gain > most:
+                best, most = coin, gain
+                taken = self._shamans[tribe], self._homes[tribe], self._spreads[tribe]
+        self._shamans[tribe], self._homes[tribe], self._spreads[tribe] = taken
+        return best
+
+    def _gain(self, tribe: int, coin: int) -> int:
+        """How much more the tribe scores in the settlement of its Shaman with that coin than in those it is made of."""
+        marked, home = self._marked, self._homes[tribe]
+        settlement = home | coin
+        beside = BOARD.neighbours[coin.bit_length() - 1] & marked & ~home
+        while beside:
+            settlement |= self._masks[self._at[beside.bit_length() - 1]]
+            beside &= ~settlement
+        gain, parts = self._worth(settlement, tribe, pieces=2), settlement & marked
+        while parts:
+            part = self._masks[self._at[parts.bit_length() - 1]]
+            gain -= self._worth(part, tribe, pieces=0)
+            parts &= ~part
+        return gain
+
+    def _worth(self, settlement: int, tribe: int, pieces: int) -> int:
+        """What it scores for the tribe with so many pieces more, one of them its Shaman, who else is away."""
+        markers = self._markers
+        own = (settlement & markers[tribe]).bit_count() + pieces
+        if not own:
+            return 0
+        higher = sum((settlement & markers[other]).bit_count() > own for other in OTHERS[tribe])
+        resources = self._land.resources(settlement)
+        value = sum(resources) if pieces else sum(resources) - 2 * resources[tribe]
+        return value * (HIGHEST_MULTIPLIER - higher)

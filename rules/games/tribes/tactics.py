@@ -121,10 +121,11 @@ def sample(position: TribesPosition, rng: Random) -> Sequence[float]:
 
     What is expected does not see what a last coin can do to a settlement. And the lead counts, not the win alone:
     where every reply at random still wins, the one that wins by most is the one that will stand against a good reply.
+    Among three or four nobody can answer all that the last turns bring, so that these are not played at random alone.
     """
     if position.seat is None or position.choosing:
         return estimate(position)
-    return _odds(played_out(position, rng), LEAD)
+    return _odds(played_out(position, rng, careful=bool(position.chosen[2:])), LEAD)
 
 
 def settled(position: TribesPosition) -> bool:

@@ -22,12 +22,15 @@ def ends(position: TribesPosition) -> set[tuple[int, ...]]:
 
 
 @pytest.mark.parametrize(("players", "coins"), TABLES)
+@pytest.mark.parametrize("careful", [False, True])
 @pytest.mark.parametrize("seed", range(4))
-def test_a_game_played_on_at_random_ends_as_a_legal_one_can(players: int, coins: str, seed: int) -> None:
+def test_a_game_played_on_at_random_ends_as_a_legal_one_can(
+    players: int, coins: str, seed: int, *, careful: bool
+) -> None:
     game = list(random_game(players, coins, seed))
     for position in game[-4:]:  # the last turn, with its coin, and the coin of the turn before it
         possible, rng = ends(position), Random(seed)
-        assert {tuple(played_out(position, rng)) for _ in range(SAMPLES)} <= possible
+        assert {tuple(played_out(position, rng, careful=careful)) for _ in range(SAMPLES)} <= possible
 
 
 @pytest.mark.parametrize(("players", "coins"), TABLES)
@@ -35,6 +38,28 @@ def test_every_end_of_the_last_turn_comes_up(players: int, coins: str) -> None:
     position = next(p for p in reversed(list(random_game(players, coins, 7))) if len(ends(p)) > 1)
     rng = Random(7)
     assert {tuple(played_out(position, rng)) for _ in range(SAMPLES * 20)} == ends(position)
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_who_is_careful_makes_more_points_of_a_last_turn_than_who_is_not(players: int) -> None:
+    gained = 0.0
+    for seed in range(6):
+        *_, position, _, _ = random_game(players, "standard", seed)  # the last turn: a Shaman, its coin, and the end
+        seat = position.seat or 0
+        careless, careful = (
+            sum(played_out(position, rng, careful=care)[seat] for _ in range(SAMPLES))
+            for care, rng in ((False, Random(seed)), (True, Random(seed)))
+        )
+        gained += (careful - careless) / SAMPLES
+    assert gained > 0
+
+
+def test_the_careful_place_coins_of_other_tribes_at_random_too() -> None:
+    last = [p for seed in range(20) for p in random_game(4, "advanced", seed) if sum(map(sum, p.hands)) == 1]
+    theirs = [p for p in last if not p.mid_turn and not p.hands[p.seat or 0][p.chosen[p.seat or 0]]]
+    assert theirs
+    for position in theirs:
+        assert played_out(position, Random(5), careful=True) == played_out(position, Random(5))
 
 
 def test_whoever_cannot_move_any_shaman_discards_and_the_game_ends_when_all_do() -> None:
