@@ -113,7 +113,20 @@ def _shares(position: TribesPosition) -> list[float]:
     return [1 / len(winners) if seat in winners else 0.0 for seat in range(len(position.chosen))]
 
 
-prospects = candidates
+def prospects(position: TribesPosition) -> Sequence[tuple[Action, float]]:
+    """The candidates; less apart where three or four hold coins of each other's tribes.
+
+    Who gains most at once gains little then: what somebody builds, others can still take apart.
+    """
+    weighed = candidates(position)
+    if not position.chosen[2:] or not _are_strangers_held(position):
+        return weighed
+    return [(action, sqrt(weight)) for action, weight in weighed]
+
+
+def _are_strangers_held(position: TribesPosition) -> bool:
+    """Whether anybody has coins of a tribe that is not their own."""
+    return any(sum(hand) > hand[own] for hand, own in zip(position.hands, position.chosen, strict=False))
 
 
 def sample(position: TribesPosition, rng: Random) -> Sequence[float]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import sqrt
 
 import pytest
 
@@ -96,3 +97,17 @@ def test_a_good_player_counts_on_the_best_place_for_its_shaman() -> None:
     outlook = outlook_of(position.land, position.markers)
     for tribe, points in zip(position.chosen, expected(position), strict=True):
         assert outlook.lasting[tribe] < points < outlook.lasting[tribe] + outlook.best(tribe)[0].gains[tribe]
+
+
+@pytest.mark.parametrize(("players", "coins"), TABLES)
+def test_where_others_can_take_apart_what_one_builds_the_search_looks_wider(players: int, coins: str) -> None:
+    for position in random_game(players, coins, seed=5):
+        if position.current_player() is None:
+            continue
+        weights = [weight for _, weight in tactics.candidates(position)]
+        looked_at = [weight for _, weight in tactics.prospects(position)]
+        strangers = sum(map(sum, position.hands)) - sum(
+            hand[own] for hand, own in zip(position.hands, position.chosen, strict=False)
+        )
+        wider = [sqrt(weight) for weight in weights] if players > 2 and strangers else weights
+        assert looked_at == pytest.approx(wider)
