@@ -14,9 +14,9 @@ from rules.skills import Careless, Skill
 
 SHARPNESS = 100.0
 """A candidate whose chance of winning is greater by 0.01 weighs exp(SHARPNESS / 100) times as much."""
-SKILLS: Mapping[int, Skill] = {1: Careless(12), 2: Careless(5), 3: Careless(2.2), 4: Careless(1)}
+SKILLS: Mapping[int, Skill] = {1: Careless(15), 2: Careless(7), 3: Careless(3), 4: Careless(1.5)}
 """Levels. At first sight one plays so well that more walks add little: those below the best are careless instead."""
-BASIC_SKILLS: Mapping[int, Skill] = {1: Careless(40), 2: Careless(14), 3: Careless(6), 4: Careless(2.2)}
+BASIC_SKILLS: Mapping[int, Skill] = {1: Careless(40), 2: Careless(20), 3: Careless(10), 4: Careless(5)}
 """Levels of the basic version, which forgives more: there a temperature of 1 wins no more than one of 2.2."""
 REMEMBERED = 4096
 """Positions: the search asks for the estimate of one and soon after for its candidates."""
