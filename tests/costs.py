@@ -22,6 +22,7 @@ from service.core.db import db
 from service.pictures import PAINTER
 from service.pictures.painter import Painter
 from service.post.links import turn_box, turn_link
+from service.post.queries import query
 from tests.service.api.program import Match, match
 from tests.service.conftest import FakeClock, migrate, settings_for
 from tests.service.installations import running
@@ -89,6 +90,7 @@ class Ground:
         """What tells of a turn is put into a mail, and sent."""
         self._send_mails()
         self.played.table.play_anything()
+        query.cache_clear()  # whether a mail before had the same moves is chance
         return self._send_mails
 
     def deadline(self) -> Way:

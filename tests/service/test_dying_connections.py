@@ -13,7 +13,7 @@ import httpx
 import psycopg
 import pytest
 from flask import Flask, request_finished, request_started
-from sqlalchemy import text
+from sqlalchemy import Connection, event, text
 
 from service.core.config import Config
 from service.core.db import db, session, transaction
@@ -49,6 +49,22 @@ def cut(app: Flask, signal: Any, url: str) -> Iterator[None]:
 
     with signal.connected_to(kill, app):
         yield
+
+
+@contextmanager
+def cut_at_work(url: str) -> Iterator[None]:
+    """The connection of each statement is ended right before it is sent."""
+
+    def kill(connection: Connection, *_: object) -> None:
+        backend = connection.connection.dbapi_connection.info.backend_pid  # type: ignore[union-attr]  # psycopg's
+        with psycopg.connect(plain(url), autocommit=True) as other:
+            other.execute("SELECT pg_terminate_backend(%s, 10000)", (backend,))
+
+    event.listen(db.engine, "before_cursor_execute", kill)
+    try:
+        yield
+    finally:
+        event.remove(db.engine, "before_cursor_execute", kill)
 
 
 def alone(app: Flask) -> Alone:
@@ -98,13 +114,24 @@ def test_what_was_begun_over_a_connection_that_is_cut_is_undone_and_that_is_said
 
 
 @SETTINGS
+def test_a_connection_that_has_died_before_it_is_asked_costs_a_program_nothing(app: Flask, settings: Config) -> None:
+    program = program_of(alone(app), "ann")
+    db.session.remove()
+
+    with cut(app, request_started, settings.database_url):
+        answer = program.get("/me")
+
+    assert answer.status_code == 200
+
+
+@SETTINGS
 def test_a_request_whose_connection_dies_says_when_to_come_back(
     app: Flask, settings: Config, caplog: pytest.LogCaptureFixture
 ) -> None:
     program, browser = program_of(alone(app), "ann"), alone(app)
     db.session.remove()
 
-    with cut(app, request_started, settings.database_url):
+    with cut_at_work(settings.database_url):
         answer, page = program.get("/me"), browser.get("/games")
 
     assert (answer.status_code, answer.mimetype) == (503, "application/problem+json")
