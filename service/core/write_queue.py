@@ -201,7 +201,7 @@ def _is_had(file: int | None, ends: float, wait: Callable[[], object]) -> bool:
     """Whether its lock could be had in time, with a wait before each further look; not without a file."""
     while file is not None:
         try:
-            if _is_free(file):
+            if had_at_once(file):
                 return True
         except OSError:
             return False  # the file system has no locks
@@ -211,8 +211,8 @@ def _is_had(file: int | None, ends: float, wait: Callable[[], object]) -> bool:
     return False
 
 
-def _is_free(file: int) -> bool:
-    """Whether its lock could be had at once."""
+def had_at_once(file: int) -> bool:
+    """Whether the lock of an open file could be had without a wait; OSError where the file system has no locks."""
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

@@ -25,6 +25,7 @@ PREFIX = "total "
 """Of the names of counters; the rest is a kind of figure and what tells it from others, such as `games dawn active`."""
 UNTIL = "until"
 """The number of the last event that is counted."""
+_BY_TYPE = select(Event.type, func.count()).group_by(literal_column("1"))
 
 
 def totals() -> Mapping[str, int]:
@@ -72,15 +73,13 @@ def _events(until: int) -> Mapping[str, int]:
     since = before.get(UNTIL)
     if since is None or since < horizon():
         return events_by_type(until)
-    of_type = select(Event.type, func.count()).group_by(literal_column("1"))
     found = Counter(totals_of(before, "events"))
-    for kind, count in session().execute(of_type.where(Event.number > since, Event.number <= until)):
+    for kind, count in session().execute(_BY_TYPE.where(Event.number > since, Event.number <= until)):
         found[kind] += count
     return found
 
 
 def _events_since(number: int) -> Iterator[tuple[str, int]]:
     """By type, how many have come after that one; those without a number yet are found by an index of their own."""
-    of_type = select(Event.type, func.count()).group_by(literal_column("1"))
-    both = union_all(of_type.where(Event.number > number), of_type.where(Event.number.is_(None)))
+    both = union_all(_BY_TYPE.where(Event.number > number), _BY_TYPE.where(Event.number.is_(None)))
     yield from ((kind, count) for kind, count in session().execute(both))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,6 +12,7 @@ from sqlalchemy import Engine, text
 from sqlalchemy.exc import OperationalError
 
 from service.core.troubles import is_busy
+from service.core.write_queue import had_at_once
 
 Tell = Callable[[str], None]
 
@@ -47,9 +47,9 @@ def _hold_file(engine: Engine, tell: Tell, seconds: float) -> Iterator[None]:
     path = file_of(engine)
     with open(path.with_name(f"{path.name}.upgrade-lock"), "a", opener=private) as lock:
         ends = monotonic() + seconds
-        if not _is_held(lock.fileno()):
+        if not had_at_once(lock.fileno()):
             tell(WAITING)
-            while not _is_held(lock.fileno()):
+            while not had_at_once(lock.fileno()):
                 if monotonic() > ends:
                     raise _never_ends(seconds)
                 sleep(PAUSE)
@@ -59,14 +59,6 @@ def _hold_file(engine: Engine, tell: Tell, seconds: float) -> Iterator[None]:
 def private(path: str, flags: int) -> int:
     """Open a file that, if it is made by that, is its owner's alone."""
     return os.open(path, flags, 0o600)
-
-
-def _is_held(lock: int) -> bool:
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    return True
 
 
 @contextmanager

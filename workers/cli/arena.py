@@ -62,14 +62,19 @@ def arena(  # noqa: PLR0913  # one argument for each option
                 Contest(ruleset, chosen, players, first, second, seconds, cpu=cpu, alone=alone, seed=seed)
             )
             found = play(Kept(keep), contest, games, processes)
-            click.echo(f"{contest}: {results(tally_of(contest, found))}")
-            if alone:
-                click.echo(f"  {' and '.join(reached(found))}")
-            for side, spent in zip(contest.sides, spent_on(found), strict=True):
-                click.echo(f"  {side}: {thinking(spent)}")
+            click.echo("\n".join(told(contest, found)))
     except (rules.RulesError, UnknownPlayer) as error:
         message = f"{type(error).__name__}: {error}"
         raise click.UsageError(message) from error
+
+
+def told(contest: Contest, found: Mapping[int, Played]) -> Iterator[str]:
+    """What came of a contest, line by line."""
+    yield f"{contest}: {results(tally_of(contest, found))}"
+    if contest.alone:
+        yield f"  {' and '.join(reached(found))}"
+    for side, spent in zip(contest.sides, spent_on(found), strict=True):
+        yield f"  {side}: {thinking(spent)}"
 
 
 def results(tally: Tally) -> str:
