@@ -35,6 +35,7 @@ class Seen:
     """What was seen of the moves of one game."""
 
     moves: int = 0
+    """That were listened to."""
     costs: Costs = field(default_factory=Costs)
     talk: Talk = field(default_factory=Talk)
     written: int = 0
@@ -92,17 +93,22 @@ def with_redis(settings: Config) -> Iterator[Config]:
 
 
 def _look(inside: Inside, ruleset: str, moves: int) -> Seen:
-    """Play a game to warm up, then so many moves and more, each beside a bare one, and as many with a profiler."""
+    """Play a game to warm up, then so many moves and more, each beside a bare one.
+
+    As many are listened to, and as many watched by a profiler: both would cost something themselves.
+    """
     games = ceil(moves / SHORTEST[ruleset])
-    warming, *scripts = inside.players.scripts(ruleset, 1 + 2 * games)
+    warming, *scripts = inside.players.scripts(ruleset, 1 + 3 * games)
     seen, beside = Seen(), inside.bare_move()
     for move in inside.moves(warming):
         move()
         beside()
     for script in scripts[:games]:
         _play(inside.moves(script), beside, seen)
+    for script in scripts[games : 2 * games]:
+        _listen(inside.moves(script), seen)
     before = _written()
-    profiled = [move for script in scripts[games:] for move in inside.moves(script)]
+    profiled = [move for script in scripts[2 * games :] for move in inside.moves(script)]
     seen.libraries = by_library(lambda: [move() for move in profiled])
     seen.written = (_written() - before) // len(profiled)
     return seen
@@ -116,9 +122,14 @@ def _written() -> int:
 
 def _play(moves: list[Callable[[], object]], beside: Callable[[], object], seen: Seen) -> None:
     for number, move in enumerate(moves):
-        with listening() as talk:
-            seen.costs.of(THIRDS[3 * number // len(moves)], move)
+        seen.costs.of(THIRDS[3 * number // len(moves)], move)
         seen.costs.of("bare", beside)
+
+
+def _listen(moves: list[Callable[[], object]], seen: Seen) -> None:
+    for move in moves:
+        with listening() as talk:
+            move()
         seen.moves += 1
         seen.talk.statements += talk.statements
         seen.talk.waits += talk.waits

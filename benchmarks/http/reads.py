@@ -68,12 +68,14 @@ def _look(inside: Inside, ruleset: str, times: int) -> Ways:
         pass
     ways = _ways(inside, script, script.moves[0].player)
     seen = Ways(Costs(), {})
-    for number in range(-1, times):  # once to warm up
-        ways[DRAWN] = asking(inside.app, f"{API}/games/{script.game}/board.png?at={number + 1}")
+    for number in range(times + 2):  # once to warm up, and once to be listened to, which would cost something itself
+        ways[DRAWN] = asking(inside.app, f"{API}/games/{script.game}/board.png?at={number}")
         for name, ask in ways.items():
-            with listening() as talk:
-                (Costs() if number < 0 else seen.costs).of(name, ask)
-            seen.talks[name] = talk
+            if number > 1:
+                seen.costs.of(name, ask)
+                continue
+            with listening() as seen.talks[name]:
+                ask()
     return seen
 
 
