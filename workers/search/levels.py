@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
 from typing import NamedTuple, Protocol
@@ -24,6 +25,19 @@ class Search(Protocol):
         """At least one action for the seat to act, and more only where its turn goes on after it without a roll."""
 
 
+@dataclass(frozen=True)
+class Hasty:
+    """Now and then, so likely at each choice, does not look ahead, and follows the weights of the candidates."""
+
+    search: Search
+    likely: float
+
+    def find(self, position: Position[A], tactics: Tactics, rng: Random, limit: Limit) -> list[A]:
+        """What the search finds, or one action at once."""
+        search = AT_SIGHT if rng.random() < self.likely else self.search
+        return search.find(position, tactics, rng, limit)
+
+
 class Level(NamedTuple):
     """A strength of play."""
 
@@ -36,6 +50,7 @@ class Level(NamedTuple):
     """
 
 
+AT_SIGHT = Instinct(temperature=1.0)
 NO_TIME = Budget(0.0, 0)
 WALKS_SECONDS = 3.0
 """Within which a level of so many walks has made them, if the machine is not many times slower than ours."""
@@ -62,7 +77,8 @@ def level_at(position: Position[A], tactics: Tactics, number: int) -> Level:
 def _level_of(skill: Skill) -> Level:
     if isinstance(skill, Careless):
         return Level(Instinct(skill.temperature), NO_TIME)
-    return Level(TreeSearch(), Budget(WALKS_SECONDS, skill.number))
+    search = Hasty(TreeSearch(), skill.hasty) if skill.hasty else TreeSearch()
+    return Level(search, Budget(WALKS_SECONDS, skill.number))
 
 
 def choose(

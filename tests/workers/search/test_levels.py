@@ -55,11 +55,11 @@ def test_a_level_is_as_careless_as_the_game_says_and_the_others_are_as_everywher
 class Walked(NimTactics):
     """Tactics of a game in which level 4 takes so many walks; counts the positions that are judged."""
 
-    def __init__(self, walks: int) -> None:
-        self.walks, self.judged = walks, 0
+    def __init__(self, walks: int, hasty: float = 0.0) -> None:
+        self.skill, self.judged = Walks(walks, hasty), 0
 
     def skills(self, position: AnyPosition) -> Mapping[int, Skill]:
-        return {4: Walks(self.walks)}
+        return {4: self.skill}
 
     def estimate(self, position: Nim) -> Sequence[float]:
         self.judged += 1
@@ -83,6 +83,17 @@ def test_a_level_takes_as_many_walks_as_the_game_says_however_fast_the_machine_i
     assert tactics.judged == 25
 
 
+def test_a_level_takes_as_many_of_its_choices_at_first_sight_as_the_game_says() -> None:
+    tactics, rng = Walked(10, hasty=0.3), Random(1)
+    looked_ahead = 0
+    for _ in range(200):
+        before = tactics.judged
+        choose(Nim(200), tactics, 4, rng, still)
+        assert tactics.judged - before in (0, 10)
+        looked_ahead += tactics.judged > before
+    assert 120 < looked_ahead < 160
+
+
 def test_walks_that_would_last_too_long_are_cut_short() -> None:
     ticks = count()
     choose(Nim(200), Walked(10**9), 4, Random(1), lambda: next(ticks) * WALKS_SECONDS / 10)
@@ -90,7 +101,7 @@ def test_walks_that_would_last_too_long_are_cut_short() -> None:
 
 
 @pytest.mark.parametrize("game", rules.games().values(), ids=lambda game: game.id)
-def test_in_no_game_a_level_is_more_careless_or_has_fewer_walks_than_the_one_below(game: Game) -> None:
+def test_in_no_game_a_level_is_more_careless_or_hasty_or_has_fewer_walks_than_the_one_below(game: Game) -> None:
     ways = product(*(option.values for option in game.options.values()))
     for players, values in product(game.players, ways):
         setup = game.new_setup(players, dict(zip(game.options, values, strict=True)), Random(1))
@@ -101,9 +112,11 @@ def test_in_no_game_a_level_is_more_careless_or_has_fewer_walks_than_the_one_bel
         assert level_at(position, game.tactics, 5) is LEVELS[5]
 
 
-def strength(skill: Skill) -> tuple[bool, float]:
+def strength(skill: Skill) -> tuple[bool, float, float]:
     """What grows with the strength of a level."""
-    return (True, skill.number) if isinstance(skill, Walks) else (False, -skill.temperature)
+    if isinstance(skill, Walks):
+        return True, skill.number, -skill.hasty
+    return False, -skill.temperature, 0.0
 
 
 @pytest.mark.parametrize("level", LEVELS)
