@@ -6,7 +6,7 @@ import cProfile
 import gc
 import pstats
 from collections import defaultdict
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import Context
 from dataclasses import dataclass, field
@@ -22,9 +22,11 @@ import psycopg
 import psycopg.waiting
 from flask import Flask
 from werkzeug.datastructures import Headers
-from werkzeug.test import EnvironBuilder, run_wsgi_app
+from werkzeug.test import EnvironBuilder
 
 T = TypeVar("T")
+Wsgi = Callable[[dict[str, Any], Callable[..., Callable[[bytes], None]]], Iterable[bytes]]
+"""PEP 3333."""
 Where = tuple[str, int, str]
 """A function as the profiler knows it: file, line, name."""
 Profiled = dict[Where, tuple[int, int, float, float, dict[Where, tuple[int, int, float, float]]]]
@@ -150,9 +152,25 @@ def asking(
 
     def ask() -> dict[str, str]:
         sent = environ | {"wsgi.input": BytesIO(body)}
-        answer, answered, found = Context().run(run_wsgi_app, app.wsgi_app, sent, buffered=True)
+        answer, answered, found = Context().run(_answered, app.wsgi_app, sent)
         if not answered.startswith(str(status)):
-            raise RuntimeError(f"{path} was answered with {answered}: {b''.join(answer)[:500]!r}")
-        return dict(found)
+            raise RuntimeError(f"{path} was answered with {answered}: {answer[:500]!r}")
+        return found
 
     return ask
+
+
+def _answered(app: Wsgi, environ: dict[str, Any]) -> tuple[bytes, str, dict[str, str]]:
+    """Body, status and headers of an answer; Werkzeug's way to them takes a tenth of a 304."""
+    told = list[tuple[str, dict[str, str]]]()
+
+    def start(status: str, headers: list[tuple[str, str]], *_: object) -> Callable[[bytes], None]:
+        told.append((status, dict(headers)))
+        return lambda _: None
+
+    parts = app(environ, start)
+    try:
+        body = b"".join(parts)
+    finally:
+        getattr(parts, "close", lambda: None)()
+    return body, *told[-1]

@@ -16,7 +16,7 @@ from service.core.language import language
 from service.core.rates import Charge
 from service.models import Game
 from service.people.tokens import Caller
-from service.play.game_states import state_tag, stored_tag
+from service.play.game_states import state_tag, stored_state, stored_tag
 from service.play.seating import game_seen_by
 
 P = ParamSpec("P")
@@ -88,7 +88,7 @@ def etag_of_game(game: Game) -> str:
 def _stored_tag(game_id: str, about: Sequence[str | None]) -> str | None:
     before = begun()
     found = before.tag if before is not None else None
-    return found or stored_tag(game_id, viewer_id(), *about)
+    return found or stored_tag(stored_state(game_id), viewer_id(), *about)
 
 
 def _leave_word(game_id: str, about: Sequence[str | None], tag: str) -> None:

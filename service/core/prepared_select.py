@@ -25,12 +25,24 @@ class PreparedSelect:
 
     def rows(self, values: Given) -> Sequence[Row]:
         """What it finds, with values as SQLAlchemy would hand them out."""
+        return self.read(self.found(values))
+
+    def found(self, values: Given) -> Sequence[Row]:
+        """What it finds, as the driver says it."""
         engine = reads()
-        compiled = self._by_dialect.get(engine.dialect.name)
-        if compiled is None:
-            compiled = self._by_dialect[engine.dialect.name] = _Compiled(self._statement, engine.dialect)
+        compiled = self._compiled(engine.dialect)
         with engine.connect() as connection:
-            return compiled.rows(connection, values)
+            return compiled.found(connection, values)
+
+    def read(self, found: Sequence[Row]) -> Sequence[Row]:
+        """What was found, with values as SQLAlchemy would hand them out."""
+        return [self._compiled(reads().dialect).read(row) for row in found]
+
+    def _compiled(self, dialect: Dialect) -> _Compiled:
+        compiled = self._by_dialect.get(dialect.name)
+        if compiled is None:
+            compiled = self._by_dialect[dialect.name] = _Compiled(self._statement, dialect)
+        return compiled
 
 
 class CompiledSelect(Binding):
@@ -55,11 +67,8 @@ class _Compiled(CompiledSelect):
         made = ((place, each.result_processor(dialect, None)) for place, each in enumerate(types))
         self._made = [(place, process) for place, process in made if process is not None]
 
-    def rows(self, connection: Connection, values: Given) -> Sequence[Row]:
-        """What it finds, with those values."""
-        return [self._read(row) for row in self.found(connection, values)]
-
-    def _read(self, row: Row) -> Row:
+    def read(self, row: Row) -> Row:
+        """A row that was found, with those values."""
         read = list(row)
         for place, process in self._made:
             read[place] = process(read[place])

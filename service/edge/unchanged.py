@@ -29,10 +29,10 @@ from service.core.telemetry import requests
 from service.edge import bodies
 from service.people.known_callers import known_callers
 from service.people.tokens import Caller, is_sighting_due
-from service.play.game_states import stored_tag
+from service.play.game_states import Stored, stored_state, stored_tag
 
 MOST = 2048
-"""Requests that a process remembers: some two kilobytes each."""
+"""Requests that a process remembers: some four kilobytes each."""
 EACH_TIME = ("HTTP_X_REQUEST_ID", "HTTP_TRACEPARENT", "HTTP_TRACESTATE")
 """What is another with each request, and no reason to answer it otherwise."""
 OF_ONE_ANSWER = (requests.HEADER, rates.POLICY, rates.LEFT)
@@ -48,13 +48,15 @@ Start = Callable[..., Any]
 """What PEP 3333 calls `start_response`."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class Remembered:
     """A request that was answered with 304: what that depended on, the headers of the answer, and the route."""
 
     on: Unchanged
     headers: Headers
     route: str
+    stored: Stored = ()
+    """The state of the game that its tag was last found to tell of, if it was: the same has the same tag."""
 
 
 @dataclass
@@ -71,13 +73,19 @@ class Early:
             caller = known_callers().find(secret, now(), on.game_id, self._count)
             if not self._is_let_in(caller):
                 return False
-            self.begun.tag = stored_tag(on.game_id, caller.account_id, *on.about)
+            stored = stored_state(on.game_id)
+            if stored and stored == self.known.stored:
+                return True
+            self.begun.tag = stored_tag(stored, caller.account_id, *on.about)
         except Refused:
             return False
         except SQLAlchemyError as failure:
             self.begun.failure = failure
             return False
-        return self.begun.tag == on.tag
+        if self.begun.tag == on.tag:
+            self.known.stored = stored
+            return True
+        return False
 
     def _is_let_in(self, caller: Caller) -> bool:
         """Whether it is who it was, of whom nothing is to be noted, and has a request left."""

@@ -13,10 +13,10 @@ from collections.abc import Sequence
 from importlib.metadata import version
 from typing import Any
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import JSON, ColumnElement, Text, bindparam, cast, select
 
 from service.core.key_ring import key_ring
-from service.core.prepared_select import PreparedSelect
+from service.core.prepared_select import PreparedSelect, Row
 from service.models import Account, Game, GameSeat, SeatState, Visibility
 
 _RELEASE = version("sundial")
@@ -49,14 +49,16 @@ _UNSEEN_OF_SEAT = {
 _OF_GAME = [column.name for column in Game.__table__.columns if column.name not in _UNSEEN]
 _OF_SEAT = [column.name for column in GameSeat.__table__.columns if column.name not in _UNSEEN_OF_SEAT]
 _GAME, _SEAT = Game.__table__, GameSeat.__table__
-_COLUMNS = [
+_COLUMNS: list[ColumnElement[Any]] = [
     *(_GAME.c[name] for name in _OF_GAME),
     *(_SEAT.c[name] for name in _OF_SEAT),
     Account.__table__.c.name,
     Account.__table__.c.unreachable_since,
 ]
+_DOCUMENTS = [place for place, column in enumerate(_COLUMNS) if isinstance(column.type, JSON)]
+"""Which are read as text: whether they are what they were is seen without being made into objects."""
 _READ = PreparedSelect(
-    select(*_COLUMNS)
+    select(*(cast(column, Text) if place in _DOCUMENTS else column for place, column in enumerate(_COLUMNS)))
     .select_from(Game)
     .join(GameSeat, GameSeat.game_id == Game.id)
     .outerjoin(Account, Account.id == GameSeat.account_id)
@@ -66,6 +68,7 @@ _READ = PreparedSelect(
 _ACCOUNT, _STATE = _OF_SEAT.index("account_id"), _OF_SEAT.index("state")
 _HIDDEN = {_ACCOUNT, _OF_SEAT.index("invited_as"), len(_OF_SEAT), len(_OF_SEAT) + 1}
 Values = Sequence[Any]
+Stored = Sequence[Row]
 
 
 def state_tag(game: Game, reader: int | None, *about: str | None) -> str:
@@ -81,15 +84,28 @@ def state_tag(game: Game, reader: int | None, *about: str | None) -> str:
     return _tag(own, seats, reader, about)
 
 
-def stored_tag(game_id: str, reader: int | None, *about: str | None) -> str | None:
-    """The same of the game as it is stored, by one statement; None where the reader may not see it."""
-    rows = _READ.rows({"game_id": game_id})
-    if not rows:
+def stored_state(game_id: str) -> Stored:
+    """All that the tags of a game are made of, as it is stored, by one statement; empty where there is no such game."""
+    return _READ.found({"game_id": game_id})
+
+
+def stored_tag(stored: Stored, reader: int | None, *about: str | None) -> str | None:
+    """The same of a game as it is stored; None where the reader may not see it."""
+    if not stored:
         return None
+    rows = [_with_documents(row) for row in _READ.read(stored)]
     own, seats = rows[0][: len(_OF_GAME)], [row[len(_OF_GAME) :] for row in rows]
     if own[_OF_GAME.index("visibility")] == Visibility.PRIVATE and not _may_see(own, seats, reader):
         return None
     return _tag(own, seats, reader, about)
+
+
+def _with_documents(row: Row) -> Values:
+    read = list(row)
+    for place in _DOCUMENTS:
+        if read[place] is not None:
+            read[place] = json.loads(read[place])
+    return read
 
 
 def _may_see(own: Values, seats: Sequence[Values], reader: int | None) -> bool:
