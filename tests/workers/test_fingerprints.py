@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 import rules
-from workers.contestants import UnknownPlayer
+from rules import Game
+from workers.contestants import NUMBERED, UnknownPlayer, recipe
 from workers.fingerprints import fingerprint
 from workers.search import levels
 from workers.search.limit import Budget
@@ -31,6 +34,13 @@ def test_it_changes_with_what_a_level_is_given(monkeypatch: pytest.MonkeyPatch) 
     longer = levels.LEVELS[5]._replace(budget=Budget(4.6, 200_000))
     monkeypatch.setitem(levels.LEVELS, 5, longer)
     assert of("level5") != before
+
+
+@pytest.mark.parametrize("game", rules.games().values(), ids=lambda game: game.id)
+def test_it_tells_of_no_address_in_memory(game: Game) -> None:
+    position = game.initial_position(game.new_setup(min(game.players), {}, Random(1)))
+    recipes = [recipe(level, position, game.tactics) for level in NUMBERED]
+    assert not [told for told in recipes if " at 0x" in told]
 
 
 def test_there_is_none_of_nobody() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import accumulate
 from math import sqrt
 from operator import itemgetter
@@ -25,6 +26,7 @@ THIN = 64
 """Visits below which the tree knows too little of a node to choose an action there."""
 
 
+@dataclass(frozen=True)
 class TreeSearch:
     """Finds the action most looked into, for the seat to act, and the rest of its turn as far as the tree knows enough.
 
