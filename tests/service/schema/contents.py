@@ -13,9 +13,13 @@ from tests.service.schema.first_release import RING
 
 Rows = dict[str, list[tuple[Any, ...]]]
 TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1"
-COLUMNS = "SELECT table_name, column_name, data_type, is_nullable, column_default FROM information_schema.columns "
-EACH = "SELECT t::text FROM {} t ORDER BY 1"
-OURS = "WHERE table_schema = 'public' ORDER BY 1, 2"
+COLUMNS = """
+    SELECT attrelid::regclass::text, attname, format_type(atttypid, atttypmod), attnotnull, pg_get_expr(adbin, adrelid)
+    FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
+    LEFT JOIN pg_attrdef ON (adrelid, adnum) = (attrelid, attnum)
+    WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND attnum > 0 AND NOT attisdropped ORDER BY 1, 2
+"""
+EACH = "SELECT '{0}', t::text FROM {0} t"
 INDEXES = "SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY 1"
 
 
@@ -58,5 +62,6 @@ def _of_sqlite(connection: Connection) -> list[Any]:
 
 def _of_postgresql(connection: Connection) -> list[Any]:
     tables = connection.execute(text(TABLES)).scalars().all()
-    contents = [connection.execute(text(EACH.format(table))).all() for table in tables]
-    return [tables, contents, connection.execute(text(COLUMNS + OURS)).all(), connection.execute(text(INDEXES)).all()]
+    every = " UNION ALL ".join(map(EACH.format, tables)) or "SELECT 1 WHERE false"
+    contents = sorted(map(tuple, connection.execute(text(every))))
+    return [tables, contents, connection.execute(text(COLUMNS)).all(), connection.execute(text(INDEXES)).all()]
