@@ -15,7 +15,7 @@ from flask import Flask
 from benchmarks.backups import fill
 from benchmarks.http.crowd import Taken, send
 from benchmarks.http.figures import heading, milliseconds, table
-from benchmarks.http.moves import FIRST_GUESS, MIDDLE, WARM_UP, faults
+from benchmarks.http.moves import FIRST_GUESS, MIDDLE, faults
 from benchmarks.http.plan import Findings, Plan, Target
 from benchmarks.http.prepared import Player, Players
 from benchmarks.http.spending import asking
@@ -141,7 +141,7 @@ def _play(towns: list[Town], plan: Plan) -> list[Taken]:
     found, rate = [Taken() for _ in towns], FIRST_GUESS
     for number in range(-1, plan.rounds):
         for each, taken in zip(towns, found, strict=True):
-            seconds = plan.seconds if number >= 0 else WARM_UP
+            seconds = plan.seconds if number >= 0 else plan.warm_up
             with each.app.app_context():
                 chains = each.players.chains(PLAYED, MIDDLE, rate * seconds)
             seen = send(each.stack.port, chains, seconds)

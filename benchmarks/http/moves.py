@@ -21,8 +21,6 @@ from tests.sink import Sink
 from tests.soak.database import Database
 
 PEOPLE = 128
-WARM_UP = 1.0
-"""Seconds of moves before anything is measured."""
 FIRST_GUESS = 150.0
 """Moves a second that are prepared for as long as nobody knows better."""
 MIDDLE = 8
@@ -72,8 +70,8 @@ def measure(plan: Plan, findings: Findings) -> None:
             lay_bare_tables(server)
             ground = stack.enter_context(prepared(name, folder, server))
             for ruleset in plan.rulesets:
-                ground.play(ruleset, 2, WARM_UP)
-            ground.ask_bare("/move", 2, WARM_UP)
+                ground.play(ruleset, 2, plan.warm_up)
+            ground.ask_bare("/move", 2, plan.warm_up)
             _report(name, ground, {each: _rounds(ground, plan, each) for each in plan.clients}, findings)
 
 

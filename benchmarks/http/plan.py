@@ -14,6 +14,8 @@ class Plan:
     folder: Path
     rounds: int = 3
     seconds: float = 2.0
+    warm_up: float = 1.0
+    """Seconds of moves before anything is measured."""
     clients: tuple[int, ...] = (1, 8, 32)
     rulesets: tuple[str, ...] = ("seasons", "tribes")
     databases: tuple[str, ...] = ("PostgreSQL", "SQLite")
@@ -31,6 +33,7 @@ def short_plan(folder: Path) -> Plan:
         folder,
         rounds=1,
         seconds=0.3,
+        warm_up=0.3,
         clients=(2,),
         rulesets=("seasons",),
         databases=("PostgreSQL",),
