@@ -14,6 +14,7 @@ from threading import Event, Thread, Timer
 from time import monotonic
 from typing import LiteralString
 
+from service.cli.token import token as tokens
 from tests.soak.bots import Bot
 from tests.soak.checker import findings
 from tests.soak.company import RACE, SECONDS_TO_SETTLE, Company, GaveUp
@@ -200,7 +201,7 @@ class Stage:
 
     def _enrol(self) -> None:
         """One person owns all programs; the last two of them sleep."""
-        owner = self._bot("owner", self.installation.sundial("token", "create", OWNER))
+        owner = self._bot("owner", self.installation.done_here(tokens, "create", OWNER))
         self.bots.append(owner)
         for number in range(self.plan.bots + 2):
             name = f"bot-{number}"

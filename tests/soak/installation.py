@@ -14,6 +14,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import click
+from click.testing import CliRunner
+
 from service.embedded.ports import free_port
 from service.embedded.readiness import redis_answers, web_answers
 from service.embedded.redis import EmbeddedRedis
@@ -27,6 +30,7 @@ from tests.soak.post_office import PostOffice
 from tests.soak.programs import Keeper, Program
 from tests.waiting import eventually
 from tests.web_server import APP
+from workers.cli.upgrade import upgrade
 from workers.procfile import PROCFILE, read_procfile
 
 SITES = ("a", "b")
@@ -85,6 +89,12 @@ class Installation:
             check=True,
             timeout=PATIENCE,
         )
+        return done.stdout.strip()
+
+    def done_here(self, command: click.Command, *arguments: str) -> str:
+        """What one of its commands prints that is run in this process, where all is imported, before others begin."""
+        done = CliRunner().invoke(command, arguments, env=dict.fromkeys(KNOBS) | self.knobs)
+        assert done.exit_code == 0, done.output
         return done.stdout.strip()
 
     def everything(self) -> list[Program]:
@@ -213,7 +223,7 @@ def _programs(home: Path, knobs: dict[str, dict[str, str]], ports: dict[str, int
 def _start(running: Installation) -> None:
     running.redis.start()
     assert eventually(lambda: redis_answers(running.redis_url), PATIENCE)
-    running.sundial("upgrade")
+    running.done_here(upgrade)
     for program in running.programs.values():
         program.start()
     assert eventually(running.is_ready, PATIENCE), running.output()
