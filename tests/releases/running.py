@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +17,13 @@ from tests.quick_drawing import python_path
 from tests.waiting import eventually
 
 PATIENCE = 300.0
+TOKENS = """
+import sys
+from workers.cli import sundial
+for email in sys.argv[1:]:
+    sundial().main(["token", "create", email], standalone_mode=False)
+"""
+"""The command for one after the other, whose imports are dear."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +36,10 @@ class Version:
     def sundial(self, *arguments: str) -> str:
         """What the command line prints for these arguments."""
         return self._printed(str(SUNDIAL), *arguments)
+
+    def tokens(self, emails: Iterable[str]) -> list[str]:
+        """A token for each."""
+        return self._printed(sys.executable, "-c", TOKENS, *emails).split()
 
     def file_of(self, module: str) -> Path:
         """Where its programs find a module."""
