@@ -29,7 +29,7 @@ from workers.transports import Letter, TransportError
 
 pytestmark = pytest.mark.usefixtures("app")
 
-DAYS = of_games.AFTER_THE_END.days
+DAYS = 90
 
 
 @pytest.fixture

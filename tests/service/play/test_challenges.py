@@ -7,13 +7,14 @@ from datetime import datetime
 from typing import Any
 
 import pytest
+from sqlalchemy import update
 
+from service.core.db import db
 from service.core.errors import Conflict, Forbidden, Invalid, NotFound, Refused
-from service.models import Account, Contributed, Game, GameStatus
+from service.models import Account, Contributed, Game, GameStatus, StandingChallenge
 from service.people.blocks import block
 from service.people.measures import suspend
 from service.play.challenges import (
-    MOST,
     NewChallenge,
     challenge_anybody,
     meet_all,
@@ -215,7 +216,7 @@ def test_a_challenge_that_was_taken_back_is_gone_and_its_games_go_on(
 def test_the_same_challenge_stands_once_and_there_are_not_too_many(ada: Account, clock: FakeClock) -> None:
     stands(ada, clock())
     assert refused(lambda: stands(ada, clock(), least_days=1)) == "challenge-stands"
-    for minutes in range(1, MOST):
+    for minutes in range(1, 10):
         stands(ada, clock(), fast=Fast(minutes, 0))
     assert refused(lambda: stands(ada, clock(), "dawn")) == "challenges-enough"
 
@@ -225,3 +226,38 @@ def test_what_is_no_game_for_two_strangers_cannot_be_asked_for(
     ada: Account, clock: FakeClock, wish: NewChallenge
 ) -> None:
     assert refused(lambda: challenge_anybody(ada, wish, clock()), Invalid) == "no-challenge"
+
+
+def test_games_that_each_of_two_plays_with_others_keep_them_from_none(
+    ada: Account, bob: Account, clock: FakeClock
+) -> None:
+    cyd, dan = person("cyd"), person("dan")
+    for days in range(1, 4):
+        for owner, minutes in ((cyd, days), (dan, days + 10)):
+            take_up(stands(owner, clock(), fast=Fast(minutes, 0)), person(f"guest-{minutes}"), clock())
+
+    challenge = stands(cyd, clock())
+    assert challenge in [each.id for each in open_challenges(dan)]
+    assert names(take_up(challenge, dan, clock())) == {"cyd", "dan"}
+
+
+def test_blocks_between_others_keep_nobody_from_a_challenge(clock: FakeClock) -> None:
+    people = [person(name) for name in ("ann", "ada", "bob", "cyd")]
+    first, ada, bob, last = people
+    for one, other in ((first, last), (last, first), (first, bob), (last, bob), (ada, first), (ada, last)):
+        block(one, other, clock())
+    challenge = stands(ada, clock())
+
+    assert [each.id for each in open_challenges(bob)] == [challenge]
+    assert [open_challenges(each) for each in (first, last)] == [[], []]
+    assert names(take_up(challenge, bob, clock())) == {"ada", "bob"}
+
+
+def test_who_would_meet_somebody_else_sees_a_challenge_as_it_is_by_then(
+    ada: Account, bob: Account, clock: FakeClock
+) -> None:
+    challenge = stands(ada, clock(), at_once=2)
+    with db.engine.begin() as elsewhere:
+        elsewhere.execute(update(StandingChallenge).values(most_days=5))
+
+    assert take_up(challenge, bob, clock()).days_per_move == 5

@@ -10,7 +10,7 @@ from service.core.db import session
 from service.core.errors import Conflict, Forbidden, Invalid, NotFound, TooMany
 from service.mail.compose import compose
 from service.models import Account, Notice, Visibility
-from service.play.chat import MOST, messages_of, post
+from service.play.chat import messages_of, post
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.seats import resign
 from service.post.digests import claim_notices
@@ -140,7 +140,7 @@ def test_what_cannot_be_shown_is_not_said(text: str) -> None:
 def test_nobody_talks_without_end(clock: FakeClock) -> None:
     seasons = table("ada", "bob")
     ada = seasons.players[0]
-    for number in range(MOST):
+    for number in range(30):
         post(seasons.id, ada, str(number), now())
     clock.advance(minutes=59)
 
@@ -149,4 +149,16 @@ def test_nobody_talks_without_end(clock: FakeClock) -> None:
 
     clock.advance(seconds=refused.value.details["retry_after"])
     post(seasons.id, ada, "once more", now())
-    assert len(texts(seasons, ada)) == MOST + 1
+    assert len(texts(seasons, ada)) == 30 + 1
+
+
+def test_who_has_said_too_much_is_told_the_second_from_which_on_they_may(clock: FakeClock) -> None:
+    seasons = table("ada", "bob")
+    ada = seasons.players[0]
+    for number in range(30):
+        post(seasons.id, ada, str(number), now())
+    for seconds in (1, 2):
+        clock.advance(seconds=1)
+        with pytest.raises(TooMany) as refused:
+            post(seasons.id, ada, "once more", now())
+        assert refused.value.details["retry_after"] == 3600 - seconds + 1

@@ -99,3 +99,15 @@ def test_whom_no_browser_knows_is_forgotten_with_all_they_played_alone(app: Flas
     assert session().scalars(select(Account.name)).all() == ["ann"]
     assert session().scalars(select(DailyGame.account_id)).all() == [ann.id]
     assert session().scalar(select(func.count()).select_from(Game)) == 1
+
+
+def test_what_others_have_stays_theirs_whether_they_came_before_or_after(app: Flask) -> None:
+    older, visitor, younger, ann = visitor_with_games(), visitor_with_games(), visitor_with_games(), person("ann")
+
+    with transaction():
+        hand_over(visitor, ann)
+
+    assert [seats_of(each) for each in (older, visitor, younger, ann)] == [2, 0, 2, 2]
+    for kind, column in ((Game, Game.creator_id), (DailyGame, DailyGame.account_id)):
+        each_has = 2 if kind is Game else 1
+        assert sorted(session().scalars(select(column))) == sorted([older.id, younger.id, ann.id] * each_has)

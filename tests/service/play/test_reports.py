@@ -25,7 +25,7 @@ from service.people.sign_in_askers import Asker
 from service.people.tokens import caller_of, create_token
 from service.play.chat import post
 from service.play.games import NewGame, SeatWish, create_game
-from service.play.reports import MOST, close_report, count_waiting, report, waiting_reports
+from service.play.reports import close_report, count_waiting, report, waiting_reports
 from service.play.retention import reports as old_reports
 from service.play.seats import join, resign
 from tests.service.conftest import FakeClock
@@ -105,7 +105,7 @@ def test_reports_of_a_day_are_limited(seasons: Table, clock: FakeClock) -> None:
 def reported_as_often_as_can_be(at: Table) -> tuple[Account, int]:
     """Who has done so in one day, and what was said besides."""
     ada = at.players[0]
-    *said, last = (insult(at).id for _ in range(MOST + 1))
+    *said, last = (insult(at).id for _ in range(10 + 1))
     for number in said:
         report(at.id, ada, number, "abuse", "", now())
     return ada, last

@@ -140,3 +140,23 @@ def test_what_a_race_has_left_behind_is_found_when_the_time_is_over(running: Tab
     clocks.run()
     assert running.game.status == GameStatus.ACTIVE
     assert running.game.deadline == BEFORE + timedelta(days=10)
+
+
+def test_a_table_where_vacations_do_not_count_hears_of_none(clock: FakeClock) -> None:
+    without, counting = table("ada", "bob", vacations=False), table("ada", "cyd")
+    before = without.game.deadline
+
+    away(without.players[0], "2026-05-04", "2026-05-10", clock)
+
+    assert [event.game_id for event in told("vacation.changed")] == [counting.id]
+    assert without.game.deadline == before
+
+
+def test_tables_of_others_hear_of_no_vacation(clock: FakeClock) -> None:
+    older, own, younger = table("ann", "ben"), table("ada", "bob"), table("cyd", "dan")
+    before = [each.game.deadline for each in (older, younger)]
+
+    away(own.players[0], "2026-05-04", "2026-05-10", clock)
+
+    assert [event.game_id for event in told("vacation.changed")] == [own.id]
+    assert [each.game.deadline for each in (older, younger)] == before

@@ -7,12 +7,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from flask import Flask
-from sqlalchemy import insert, select
+from sqlalchemy import insert, select, update
 
 from service.core import clock
 from service.core.db import db, session, transaction
-from service.models import Event
-from service.work.events import BATCH, Filter, concerned, newest_number, number_events, read
+from service.models import Counter, Event
+from service.work.events import BATCH, Filter, concerned, hold_counter, newest_number, number_events, read
 from tests.service.stages.trouble import listening
 from tests.service.statements import executed
 from tests.service.tables import Table, person, table
@@ -103,3 +103,13 @@ def test_who_asks_while_somebody_else_numbers_is_told_of_what_has_a_number_by_th
     numbered = list[bool]()
     with listening(db.engine, "after_cursor_execute", between):
         assert newest_number() == 3
+
+
+def test_whoever_holds_the_counter_reads_what_others_have_counted_meanwhile() -> None:
+    with transaction() as current:
+        known = hold_counter(current).value
+    with db.engine.begin() as elsewhere:
+        elsewhere.execute(update(Counter).where(Counter.name == "event").values(value=known + 7))
+
+    with transaction() as current:
+        assert hold_counter(current).value == known + 7

@@ -7,7 +7,9 @@ from datetime import timedelta
 import pytest
 
 from service.core.config import Config
-from service.work.heartbeats import last_heartbeat, note_heartbeat
+from service.core.db import transaction
+from service.work import counters
+from service.work.heartbeats import forget_heartbeat, last_heartbeat, note_heartbeat
 from tests.service.conftest import FakeClock
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -32,3 +34,17 @@ def test_a_clock_that_is_behind_takes_nothing_back_of_what_was_counted(clock: Fa
     assert note_heartbeat(clock.advance(seconds=-30)) == timedelta()
     assert last_heartbeat() == kept
     assert note_heartbeat(clock.advance(seconds=50)) == timedelta(seconds=20)
+
+
+def test_a_heartbeat_is_forgotten_alone_and_the_next_is_the_first(clock: FakeClock) -> None:
+    with transaction():
+        for name in ("a counter before it", "the counter after it"):
+            counters.add(name, 7)
+    note_heartbeat(clock())
+
+    with transaction():
+        forget_heartbeat()
+
+    assert last_heartbeat() is None
+    assert [counters.value_of(name) for name in ("a counter before it", "the counter after it")] == [7, 7]
+    assert note_heartbeat(clock.advance(hours=1)) == timedelta()

@@ -218,3 +218,27 @@ def test_an_endpoint_that_is_switched_off_holds_nothing_back(seasons: Table, clo
     forget()
 
     assert horizon() == newest_number()
+
+
+@pytest.mark.parametrize("limit", [1, 2, 3])
+def test_of_a_batch_the_last_is_forgotten_as_well_and_nothing_after_it(
+    seasons: Table, clock: FakeClock, limit: int
+) -> None:
+    end(seasons)
+    newest_number()
+    everything = stored()
+    clock.advance(days=91)
+
+    assert forget(limit) == limit
+    assert stored() == everything[limit:]
+
+
+def test_the_last_of_a_batch_waits_for_an_endpoint_that_is_still_to_be_told_of_it(
+    seasons: Table, clock: FakeClock
+) -> None:
+    cursor = now_of(endpoint()).cursor
+    seasons.play_anything()
+    clock.advance(days=91)
+
+    assert forget(cursor) == cursor
+    assert (forget(1), horizon()) == (0, cursor)
