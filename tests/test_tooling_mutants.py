@@ -74,6 +74,25 @@ def test_files_lie_where_no_other_run_removes_them(tmp_path: Path) -> None:
 def test_what_fails_anyhow() -> None:
     assert half(2) == 2
 """
+DOUBLES = """
+from functools import cache
+
+
+@cache
+def double(half: int) -> int:
+    return 2 * half
+"""
+TESTS_OF_DOUBLES = """
+from doubles import double
+
+
+def test_first() -> None:
+    assert double(2) == 4
+
+
+def test_second() -> None:
+    assert double(2) == 4
+"""
 
 
 def changes(tmp_path: Path) -> list[MutationSpec]:
@@ -143,23 +162,20 @@ def test_a_statement_is_found_with_all_its_lines_and_a_function_with_its_head() 
     assert [line for line in range(1, 15) if is_in_function(HALVES, line)] == list(range(8, 15))
 
 
-def test_tests_are_known_by_the_lines_that_they_run_or_that_what_they_share_has_run(checkout: Path) -> None:
-    measured = checkout.parent / "measured"
-    measured.mkdir()
-    plugin = [
-        "-p",
-        "tests.mutants.measuring",
-        "--measured",
-        str(measured),
-        "--basetemp",
-        str(checkout.parent / "tests"),
-    ]
-    command = [sys.executable, "-m", "pytest", "-q", "-n", "1", "-p", "no:cacheprovider", *plugin, "test_halves.py"]
+def measured(checkout: Path, tests: str) -> Touching:
+    """What is known once the tests in a file have run."""
+    place = checkout.parent / "measured"
+    place.mkdir()
+    plugin = ["-p", "tests.mutants.measuring", "--measured", str(place), "--basetemp", str(checkout.parent / "tests")]
+    command = [sys.executable, "-m", "pytest", "-q", "-n", "1", "-p", "no:cacheprovider", *plugin, tests]
     environment = os.environ | {"PYTHONPATH": str(ROOT)}
     subprocess.run(command, cwd=checkout, env=environment, check=False)
-    put_together(measured)
+    put_together(place)
+    return Touching(place)
 
-    touching = Touching(measured)
+
+def test_tests_are_known_by_the_lines_that_they_run_or_that_what_they_share_has_run(checkout: Path) -> None:
+    touching = measured(checkout, "test_halves.py")
     path = Path("service/play/halves.py")
     shared = {f"test_halves.py::test_{name}" for name in ("half_of_four_is_two", "what_is_shared_is_a_number")}
     assert set(touching.tests_of(path, range(9, 13))) == set(touching.tests_of(path)) == shared
@@ -167,6 +183,15 @@ def test_tests_are_known_by_the_lines_that_they_run_or_that_what_they_share_has_
     assert touching.tests_of(path, [14]) == []
     assert touching.is_run_at_import(path, [2])
     assert not touching.is_run_at_import(path, range(9, 13))
+
+
+def test_what_a_function_remembers_is_computed_in_each_test(checkout: Path) -> None:
+    (checkout / "service" / "play" / "doubles.py").write_text(DOUBLES)
+    (checkout / "test_doubles.py").write_text(TESTS_OF_DOUBLES)
+
+    found = measured(checkout, "test_doubles.py").tests_of(Path("service/play/doubles.py"), [7])
+
+    assert sorted(found) == ["test_doubles.py::test_first", "test_doubles.py::test_second"]
 
 
 def touching_of(

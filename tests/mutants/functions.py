@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import functools
 import gc
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import CodeType, FunctionType
+from typing import Any
 
 OURS = ("rules.", "service.", "workers.")
+PREPARED = "PreparedLoad"
+"""The class of statements that functions of ours put together when they are first wanted."""
 
 
 def change(path: Path, code: str) -> None:
@@ -37,6 +40,21 @@ def code_of(module: CodeType) -> Iterator[CodeType]:
 
 def forget_results() -> None:
     """Let nothing be remembered that was computed before the change."""
+    for forget in memories(lambda function: function.__module__.startswith(OURS)):
+        forget()
+
+
+def memories(are_meant: Callable[[FunctionType], bool]) -> list[Callable[[], None]]:
+    """What forgets the results that such functions remember, and all statements that were put together of some."""
+    found = []
     for each in gc.get_objects():
-        if isinstance(each, functools._lru_cache_wrapper) and str(each.__module__).startswith(OURS):
-            each.cache_clear()
+        if isinstance(each, functools._lru_cache_wrapper) and _is_of(each, are_meant):
+            found.append(each.cache_clear)
+        elif type(each).__name__ == PREPARED:
+            found.append(vars(each)["_by_dialect"].clear)
+    return found
+
+
+def _is_of(remembering: functools._lru_cache_wrapper[Any], are_meant: Callable[[FunctionType], bool]) -> bool:
+    function = remembering.__wrapped__
+    return isinstance(function, FunctionType) and are_meant(function)

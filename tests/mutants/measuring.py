@@ -1,22 +1,26 @@
 """A plugin of pytest that writes down which lines each test runs, how long it takes, and whether it passes.
 
-What a fixture runs that several tests share counts for all tests that ask for it with the same parameters.
+What a fixture runs that several tests share counts for all tests that ask for it with the same parameters. What is
+remembered from one test to the next is forgotten between them: else only the first one would be known to run it.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 import pytest
 from coverage import Coverage
 
 from tests.mutants.changes import CODE
+from tests.mutants.functions import memories
 
 LINES = "lines"
 """The file of coverage.py; each process of a run puts something after its name."""
@@ -46,11 +50,13 @@ class Measuring:
         self._shared: dict[str, Sequence[str]] = {}
         self._failed: set[str] = set()
         self._now = ""
+        self._modules, self._memories = 0, list[Callable[[], None]]()
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
         began = time.monotonic()
         self._now = item.nodeid
+        self._forget()
         with self._counted_for(item.nodeid):
             result = yield
         self._seconds[item.nodeid] = time.monotonic() - began
@@ -74,6 +80,13 @@ class Measuring:
         told = {"seconds": self._seconds, "shared": self._shared, "failed": sorted(self._failed)}
         (self._place / f"tests-{os.getpid()}.json").write_text(json.dumps(told))
 
+    def _forget(self) -> None:
+        """Let nothing be remembered of the test before; what remembers is looked for where modules have been added."""
+        if self._modules != len(sys.modules):
+            self._modules, self._memories = len(sys.modules), memories(_is_changed)
+        for forget in self._memories:
+            forget()
+
     @contextmanager
     def _counted_for(self, name: str) -> Iterator[None]:
         before = self._coverage.switch_context(name)
@@ -81,6 +94,12 @@ class Measuring:
             yield
         finally:
             self._coverage.switch_context(before or "")
+
+
+def _is_changed(function: FunctionType) -> bool:
+    """Whether it stands where changes are made."""
+    path = Path(function.__code__.co_filename)
+    return path.is_relative_to(Path.cwd()) and any(path.relative_to(Path.cwd()).match(pattern) for pattern in CODE)
 
 
 def shared(fixture: str, test: str) -> str:
