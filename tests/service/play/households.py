@@ -11,8 +11,8 @@ from sqlalchemy import select
 
 from service.core import clock
 from service.core.db import session
-from service.models import Account, Game, GameSeat, GameStatus, OnTimeout, Visibility
 from service.core.errors import TooMany
+from service.models import Account, Game, GameSeat, GameStatus, OnTimeout, Visibility
 from service.people.accounts import account_of
 from service.people.blocks import block, blocks_of
 from service.people.days_away import Vacation
@@ -96,7 +96,8 @@ def _end_games(home: Household, now: datetime) -> None:
     resign(over.id, ben, now)
     ask(over.id, ann, now, at=1)
     rematch(over.id, ann, now)
-    match = create_match(ann, NewGame("dawn", [SeatWish(me=True), SeatWish(account=ben.name)], shuffle_seats=False), now)
+    seats = [SeatWish(me=True), SeatWish(account=ben.name)]
+    match = create_match(ann, NewGame("dawn", seats, shuffle_seats=False), now)
     first = session().scalars(select(Game).where(Game.match_id == match.id).order_by(Game.match_round)).first()
     assert first is not None
     join(first.id, ben, now)
@@ -148,13 +149,14 @@ def _of_game(game: Game, home: Household) -> Iterator[tuple[str, Any]]:
     yield "analyses", [(each.at, each.state) for each in analyses_of(game)]
     yield "proposal", open_proposal(game)
     yield "day", daily.day_of(game)
+    yield "waits for", open_invitations(game)
     standing = standing_of(game)
     yield "match", standing and [each.id for each in standing.games]
     yield "rematch", (found := rematch_of(game)) and found.id
     for each in home.people:
         yield f"as {each.name} is told", list(_of_game_to(each, game))
     for seat in game.seats:
-        link = None if seat.number is None else last_turn_of(game, seat.number)
+        link = last_turn_of(game, seat.number)
         turn = None if link is None or turn_is_on(game, link) else past_turn(game, link)
         if link is not None and turn is not None:
             played = [entry.action for entry in turn.played]
