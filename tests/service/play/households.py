@@ -1,4 +1,4 @@
-"""Three people who do at their tables what can be done there, and what they are told: strangers change nothing of it."""
+"""Three people who do at their tables what can be done there, and what they are told of it."""
 
 from __future__ import annotations
 
