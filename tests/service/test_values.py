@@ -26,10 +26,18 @@ def values_of(module: str) -> list[type]:
     """The dataclasses that a module defines, and the facts, each of which has to be one."""
     defined = (each for each in vars(import_module(module)).values() if isinstance(each, type))
     return [
-        each
-        for each in defined
-        if each.__module__ == module and (is_dataclass(each) or (issubclass(each, Fact) and each is not Fact))
+        each for each in defined if each.__module__ == module and (is_dataclass(each) or is_fact(each) or is_bare(each))
     ]
+
+
+def is_fact(kind: type) -> bool:
+    """Whether it is what somebody tells."""
+    return issubclass(kind, Fact) and kind is not Fact
+
+
+def is_bare(kind: type) -> bool:
+    """Whether it says nothing but what it consists of, or nothing at all, and so can be nothing but a value."""
+    return kind.__bases__ == (object,) and kind is not Fact and "__init__" not in vars(kind)
 
 
 @pytest.mark.parametrize("module", MODULES)

@@ -146,3 +146,31 @@ def test_ones_own_games_are_counted_as_they_are_found() -> None:
 def found(player: Account, *, to_move: bool) -> list[str]:
     games: list[Game] = list(find_games(player, GameQuery(mine=True, to_move=to_move))[0])
     return [game.id for game in games]
+
+
+def test_a_page_has_a_hundred_games_at_most() -> None:
+    ann = person("ann")
+    for _ in range(101):
+        alone(ann)
+
+    assert [len(page) for page in pages(ann, SortOrder.CREATED, 1000)] == [100, 1]
+
+
+@pytest.mark.parametrize("status", [None, *GameStatus])
+def test_by_deadline_each_state_has_its_games_page_by_page(clock: FakeClock, status: GameStatus | None) -> None:
+    ann = person("ann")
+    of = {GameStatus.ACTIVE: {alone(ann) for _ in range(3)}}
+    open_seat = NewGame("seasons", [SeatWish(me=True), SeatWish(open=True)])
+    of[GameStatus.INVITING] = {create_game(ann, open_seat, clock()).id for _ in range(3)}
+    of[GameStatus.FINISHED] = {alone(ann) for _ in range(3)}
+    for game in of[GameStatus.FINISHED]:
+        resign(game, ann, clock())
+    of[GameStatus.CANCELLED] = {create_game(ann, open_seat, clock()).id for _ in range(3)}
+    for game in of[GameStatus.CANCELLED]:
+        resign(game, ann, clock())
+
+    found = pages(ann, SortOrder.DEADLINE, 2, mine=True, status=status)
+
+    wanted = set.union(*of.values()) if status is None else of[status]
+    assert sorted(game for page in found for game in page) == sorted(wanted)
+    assert [len(page) for page in found] == [2] * (len(wanted) // 2) + [1] * (len(wanted) % 2)

@@ -64,3 +64,13 @@ def test_who_may_not_see_a_game_learns_of_no_other(clock: FakeClock) -> None:
     for game_id, viewer in ((begun.id, cy), ("nowhere", cy), (begun.id, None)):
         with pytest.raises(NotFound):
             game_and_next(game_id, viewer)
+
+
+def test_the_turns_of_others_are_no_way_on_for_somebody(clock: FakeClock) -> None:
+    ann, bob, cyd = (person(name) for name in ("ann", "bob", "cyd"))
+    for each in (ann, cyd):
+        alone(each, days=1)
+    own = alone(bob, days=5)
+
+    assert next_game(bob) == beside(own, bob) == NextGame(own, 1)
+    assert next_game(person("eve")) is None

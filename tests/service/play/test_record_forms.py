@@ -132,3 +132,41 @@ def test_a_word_is_as_long_as_games_have_it(at: str, shortest: int, longest: int
         assert wrong_places(changed(place, member, "x" * length)) == []
     for length in (longest + 1, *range(shortest)):
         assert wrong_places(changed(place, member, "x" * length)) == [at]
+
+
+NONE_OR_SOMETHING = {
+    "": {"setup", "given_layout", "seed", "scores", "winners", "ended_by", "match", "beacon"},
+    "places/0": {"account", "ai", "left_by", "contribution", "contributed"},
+    "log/0": set[str](),
+    "match": {"commitments"},
+    "beacon": {"randomness", "signature", "given_up_at"},
+    "signature": set[str](),
+}
+"""What may be null, by the object that it is a member of."""
+
+
+@pytest.mark.parametrize("place", NONE_OR_SOMETHING)
+def test_null_stands_only_where_a_record_may_lack_something(place: str) -> None:
+    for member in part_of(whole_record(), place):
+        refused = [] if member in NONE_OR_SOMETHING[place] else [f"{place}/{member}".removeprefix("/")]
+        assert wrong_places(changed(place, member, None)) == refused
+
+
+@pytest.mark.parametrize(
+    ("member", "item", "least", "most"),
+    [
+        ("scores", 7, 0, 4),
+        ("winners", 0, 0, 4),
+        ("stand_ins", 0, 0, 2000),
+    ],
+)
+def test_a_list_is_as_short_and_as_long_as_games_have_it(member: str, item: int, least: int, most: int) -> None:
+    for length in (least, most):
+        assert wrong_places(changed("", member, [item] * length)) == []
+    assert wrong_places(changed("", member, [item] * (most + 1))) == [member]
+
+
+@pytest.mark.parametrize("score", [2**31 - 1, -(2**31) + 1])
+def test_a_score_fits_where_it_is_kept(score: int) -> None:
+    assert wrong_places(changed("", "scores", [score])) == []
+    assert wrong_places(changed("", "scores", [score + (1 if score > 0 else -1)])) == ["scores/0"]
