@@ -13,7 +13,7 @@ from sqlalchemy import select
 from service.core import clock
 from service.core.db import session
 from service.core.errors import Conflict, Invalid
-from service.models import Event, Game, Notice, SeatPlan, WorkState
+from service.models import Event, Game, GameStatus, Notice, SeatPlan, WorkState
 from service.play import plans
 from service.play.moves import legal_actions
 from service.play.plan_rows import claim_plans
@@ -21,8 +21,11 @@ from service.play.plans import PlanWish, drop_plan, plan_of, play_plan, set_plan
 from service.play.positions import log_of
 from service.play.seats import resign
 from tests.service.conftest import FakeClock
+from tests.service.play.matching import countdown
 from tests.service.tables import Table, table
 from workers.jobs import plans as job
+
+__all__ = ["countdown"]
 
 pytestmark = pytest.mark.usefixtures("app")
 
@@ -269,3 +272,24 @@ def test_nobody_who_has_left_plays_by_a_plan_and_no_plan_outlives_its_game() -> 
     resign(seats.id, seats.players[1], clock.now())
     session().rollback()
     assert session().scalars(select(SeatPlan)).all() == []
+
+
+@pytest.mark.usefixtures("countdown")
+@pytest.mark.parametrize("plays_only_moves", [False, True])
+def test_where_a_plan_ends_an_only_move_is_played_for_who_has_wished_it_and_for_nobody_else(
+    plays_only_moves: bool,  # noqa: FBT001
+) -> None:
+    seats = table("ada", "bob", ruleset="countdown")
+    begun = ["take 2"] if seats.game.to_move == 1 else ["take 1"] * 2
+    for move in [*begun, *["take 1"] * 5]:
+        seats.play(move)
+    assert seats.game.to_move == 1
+    made = plan(seats, "if take 1 then take 1", plays_only_moves=plays_only_moves)
+    assert made is not None
+    assert (made.attempts, made.ended) == (0, None)
+
+    seats.play("take 2")
+    job.run()
+
+    assert (seats.game.status == GameStatus.FINISHED) is plays_only_moves
+    assert moves_of(seats.game)[-1] == (0 if plays_only_moves else 1)

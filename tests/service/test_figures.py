@@ -1,0 +1,51 @@
+"""Limits and times that people, programs and operators rely on: whoever changes one does so on purpose, and here.
+
+`make mutants` knows by the names of the modules which of them a test is about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date, timedelta
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+from service.work.forgetting import Rule
+
+MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
+FIGURES: Mapping[str, Mapping[str, Any]] = {
+    "service.play.beacons": {"FIRST_PAUSE": timedelta(seconds=5), "LONGEST_PAUSE": MINUTE, "PATIENCE": 6 * HOUR},
+    "service.play.challenges": {"FOR_TWO": 2, "MOST": 10, "MOST_AT_ONCE": 10, "LISTED": 100},
+    "service.play.chat": {"MOST": 30, "WINDOW": HOUR, "TALK_AFTER_THE_END": 14 * DAY},
+    "service.play.clocks": {"CALLED_BEFORE": 3 * HOUR},
+    "service.play.company": {"RECENT": 8},
+    "service.play.daily": {"FIRST_DAY": date(2026, 1, 1), "DAYS_TO_FINISH": 14, "MOST_RESULTS": 400},
+    "service.play.game_search": {"MAX_PAGE": 100},
+    "service.play.games": {"MIN_LEVEL": 1, "MAX_LEVEL": 5},
+    "service.play.imports": {"MOST_IMPORTS": 1000},
+    "service.play.moves": {"MAX_ALTERNATIVES": 5},
+    "service.play.open_invitations": {"A_DAY": DAY, "MOST_REMINDERS": 3},
+    "service.play.proposals": {"MOST_GRACE": 60, "MOST_TRIES": 3},
+    "service.play.record_forms": {"LONGEST_LOG": 2000, "MOST_SEATS": 4, "MOST_LEVEL": 9, "INT32": 2**31 - 1},
+    "service.play.reports": {"MOST": 10, "WINDOW": DAY},
+    "service.play.retention": dict.fromkeys(
+        ("opponent_turns", "analyses", "beacon_waits", "kept_branches", "reports"), 90 * DAY
+    ),
+    "service.play.substitutes": {"MOST": 10, "ASKED": 5, "LISTED": 100},
+    "service.play.track_records": {"MOST_GAMES": 500, "MOST_COUNTED": 50},
+    "service.work.heartbeats": {"NOTICED": 15 * MINUTE, "NOTICED_FAST": MINUTE},
+    "service.work.retention": {"answers": 7 * DAY, "events": 90 * DAY},
+}
+
+
+@pytest.mark.parametrize("module", FIGURES)
+def test_what_others_rely_on_is_as_they_were_told(module: str) -> None:
+    found = vars(import_module(module))
+    assert {name: _figure(found[name]) for name in FIGURES[module]} == FIGURES[module]
+
+
+def _figure(found: Any) -> Any:
+    """Of a rule about what is forgotten: after how long."""
+    return found.after if isinstance(found, Rule) else found
