@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from coverage import CoverageData
 
 from tests.mutants.__main__ import ROOT, paths_of_tests, put_together, summed_up
 from tests.mutants.changes import CODE, changed, difference, drawn, mutants_of
-from tests.mutants.functions import can_be_changed
+from tests.mutants.functions import can_be_changed, change
 from tests.mutants.limits import Limit
 from tests.mutants.measuring import LINES
 from tests.mutants.touching import AT_IMPORT, Touching, importing, is_in_function, statement_at
@@ -289,6 +290,17 @@ def test_what_stands_outside_of_functions_is_changed_by_importing_it_anew(checko
     test = "test_halves.py::test_half_of_four_is_two"
     assert tried(checkout, "= 2", "= 3", test) == [("survived", "")]
     assert tried(checkout, "= 2", "= 3", test, anew=True) == [("killed", test)]
+
+
+def test_what_nobody_has_imported_yet_is_changed_as_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = Path("later_on.py")
+    (tmp_path / path).write_text(LATER)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+
+    change(path, LATER.replace("+", "-"))
+
+    assert import_module("later_on").later(3, now=10) == 7
 
 
 def test_code_of_another_shape_needs_to_be_imported_anew() -> None:

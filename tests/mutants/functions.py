@@ -1,10 +1,12 @@
-"""Changes the code of functions that have been imported."""
+"""Changes the code of functions that are imported."""
 
 from __future__ import annotations
 
 import functools
 import gc
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
@@ -15,7 +17,12 @@ PREPARED = "PreparedLoad"
 
 
 def change(path: Path, code: str) -> None:
-    """Give the functions of a file that has been imported the code that they have in its changed text."""
+    """Give the functions of a file, relative to the checkout, the code that they have in its changed text.
+
+    It is imported first, where a name leads to it: what is imported later would come unchanged.
+    """
+    with suppress(ImportError):
+        import_module(".".join(path.with_suffix("").parts))
     place = str(path.absolute())
     before, after = (compile(text, place, "exec", dont_inherit=True) for text in (path.read_text(), code))
     changes = {old: new for old, new in zip(code_of(before), code_of(after), strict=True) if old != new}
