@@ -107,9 +107,11 @@ def test_who_asks_while_somebody_else_numbers_is_told_of_what_has_a_number_by_th
 
 def test_whoever_holds_the_counter_reads_what_others_have_counted_meanwhile() -> None:
     with transaction() as current:
-        known = hold_counter(current).value
+        held = hold_counter(current)
+        known = held.value
     with db.engine.begin() as elsewhere:
         elsewhere.execute(update(Counter).where(Counter.name == "event").values(value=known + 7))
 
     with transaction() as current:
-        assert hold_counter(current).value == known + 7
+        assert hold_counter(current) is held
+        assert held.value == known + 7
