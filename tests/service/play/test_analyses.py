@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
 from service.core.clock import now
@@ -9,7 +11,9 @@ from service.core.config import Config
 from service.core.errors import Conflict
 from service.play.analyses import agreed, analyses_of, ask, check_open
 from service.play.games import NewGame, SeatWish, create_game
-from tests.service.tables import person, table
+from service.play.seats import resign
+from tests.service.conftest import FakeClock
+from tests.service.tables import Table, person, table
 
 pytestmark = pytest.mark.usefixtures("app")
 
@@ -43,3 +47,20 @@ def test_against_people_nothing_is_open_until_all_agree() -> None:
 
     check_open(of.game, ada)
     assert len(analyses_of(of.game)) == 1
+
+
+def test_one_position_is_looked_at_before_those_of_a_whole_game_that_was_asked_about_earlier(clock: FakeClock) -> None:
+    ann = person("ann")
+    whole, other = (create_game(ann, NewGame("springtime-puzzle", [SeatWish(me=True)]), clock()) for _ in range(2))
+    for game in (whole, other):
+        Table(game.id, [ann]).play_anything()
+        Table(game.id, [ann]).play_anything()
+        resign(game.id, ann, clock())
+    ask(whole.id, ann, clock())
+    clock.advance(seconds=5)
+    ask(other.id, ann, clock(), at=1)
+
+    all_of_it = [each.due_at - clock() for each in analyses_of(whole)]
+    assert all_of_it == [timedelta(seconds=number - 5) for number in range(len(all_of_it))]
+    assert len(all_of_it) > 1
+    assert [each.due_at - clock() for each in analyses_of(other)] == [timedelta(minutes=-1)]

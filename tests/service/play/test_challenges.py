@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from sqlalchemy import update
 
-from service.core.db import db
+from service.core.db import db, transaction
 from service.core.errors import Conflict, Forbidden, Invalid, NotFound, Refused
-from service.models import Account, Contributed, Game, GameStatus, StandingChallenge
+from service.models import Account, Contributed, EndedBy, Game, GameSeat, GameStatus, StandingChallenge
 from service.people.blocks import block
 from service.people.measures import suspend
 from service.play.challenges import (
@@ -28,7 +28,7 @@ from service.play.seating import seat_number
 from service.play.seats import resign
 from service.play.timekeeping.terms import Fast
 from tests.service.conftest import FakeClock
-from tests.service.tables import Table, person
+from tests.service.tables import Table, person, table
 from workers.jobs import challenges, clocks
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -158,13 +158,13 @@ def test_of_two_workers_that_look_one_begins_the_game(ada: Account, bob: Account
 def test_who_lets_the_time_run_out_is_offered_to_nobody_any_more(ada: Account, bob: Account, clock: FakeClock) -> None:
     challenge = stands(ada, clock())
     game = take_up(challenge, bob, clock())
-    table = Table(game.id, [bob])
-    while table.game.to_move != seat_number(table.game, ada):
-        table.play(table.whole_moves(1)[0])
-    table.look()
+    at = Table(game.id, [bob])
+    while at.game.to_move != seat_number(at.game, ada):
+        at.play(at.whole_moves(1)[0])
+    at.look()
     clock.advance(days=4)
     clocks.run()
-    assert table.game.status == GameStatus.FINISHED
+    assert at.game.status == GameStatus.FINISHED
     assert open_challenges(bob) == []
     assert refused(lambda: take_up(challenge, bob, clock())) == "challenge-busy"
     assert own_challenges(ada)[0].rests
@@ -261,3 +261,17 @@ def test_who_would_meet_somebody_else_sees_a_challenge_as_it_is_by_then(
         elsewhere.execute(update(StandingChallenge).values(most_days=5))
 
     assert take_up(challenge, bob, clock()).days_per_move == 5
+
+
+def test_who_has_lost_by_time_elsewhere_is_still_offered(ada: Account, bob: Account, clock: FakeClock) -> None:
+    challenge = stands(ada, clock(), at_once=5)
+    lost = [table("ada", f"other-{number}").id for number in range(3)]
+    take_up(challenge, bob, clock())
+    take_up(challenge, person("cyd"), clock())
+    lost += [table("ada", f"other-{number}").id for number in range(3, 6)]
+    with transaction() as current:
+        current.execute(update(GameSeat).where(GameSeat.game_id.in_(lost)).values(left_by=EndedBy.TIME))
+        others = update(GameSeat).where(GameSeat.game_id.not_in(lost), GameSeat.account_id != ada.id)
+        current.execute(others.values(left_by=EndedBy.TIME))
+
+    assert [(each.rests, each.games) for each in own_challenges(ada)] == [(False, 2)]

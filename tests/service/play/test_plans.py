@@ -293,3 +293,13 @@ def test_where_a_plan_ends_an_only_move_is_played_for_who_has_wished_it_and_for_
 
     assert (seats.game.status == GameStatus.FINISHED) is plays_only_moves
     assert moves_of(seats.game)[-1] == (0 if plays_only_moves else 1)
+
+
+def test_whoever_has_claimed_a_plan_as_it_was_before_does_not_play_the_one_in_its_place() -> None:
+    seats = siesta()
+    fences = []
+    for waits in (False, True):
+        made = plan(seats, "", plays_only_moves=True, waits=waits)
+        assert made is not None
+        fences.append(made.fence)
+    assert fences[1] == fences[0] + 1

@@ -99,3 +99,18 @@ def test_only_who_has_an_address_and_is_here_has_a_page(app: Flask, clock: FakeC
         visitor = new_visitor(clock())
         visitor.verified_at = clock()
     assert not has_page(visitor)
+
+
+def test_what_was_played_most_is_told_first_and_of_what_was_played_as_often_by_name(clock: FakeClock) -> None:
+    for ruleset in ("tribes", "siesta", "siesta", "dawn", "seasons"):
+        over = table("ada", "bob", ruleset=ruleset, visibility=Visibility.PUBLIC)
+        resign(over.id, over.players[0], clock())
+
+    record = track_record(person("bob"))
+    assert record is not None
+    assert [(each.ruleset, each.played) for each in record.results] == [
+        ("siesta", 2),
+        ("dawn", 1),
+        ("seasons", 1),
+        ("tribes", 1),
+    ]

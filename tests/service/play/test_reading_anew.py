@@ -1,0 +1,145 @@
+"""Whoever looks at something again sees what others have written meanwhile, though it was read before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy import update
+
+from service.core import clock
+from service.core.config import Config
+from service.core.db import db, session, transaction
+from service.core.keys import Purpose, SeatLink
+from service.models import Account, Analysis, Game, Notice, SeatPlan, StandingChallenge, WorkState
+from service.play.analyses import analyses_of, ask
+from service.play.challenges import NewChallenge, challenge_anybody, take_up
+from service.play.games import NewGame, SeatWish, create_game
+from service.play.open_seats import hosted_game, join_key_of, offered
+from service.play.plan_rows import locked_plan
+from service.play.plans import PlanWish, plan_of, set_plan
+from service.play.seat_links import game_of
+from service.play.seating import seat_of
+from service.play.track_records import show_results
+from service.work import counters, holds
+from service.work.leases import claim
+from tests.service.conftest import FakeClock
+from tests.service.tables import person, table
+
+pytestmark = pytest.mark.usefixtures("app")
+Read = Callable[[Game, Account], Game]
+
+
+@pytest.fixture
+def settings(sqlite_settings: Config) -> Config:
+    """It is the same on every database."""
+    return sqlite_settings
+
+
+def written_elsewhere(kind: type[Any], **values: Any) -> None:
+    """Somebody else writes that into every row, once what has been read is over."""
+    session().commit()
+    with db.engine.begin() as elsewhere:
+        elsewhere.execute(update(kind).values(**values))
+
+
+def by_link(game: Game, _: Account) -> Game:
+    return game_of(SeatLink(Purpose.INVITATION, game.id, 0, 0, ""))
+
+
+@pytest.mark.parametrize(
+    "read",
+    [
+        lambda game, host: hosted_game(game.id, host),
+        lambda game, host: offered(game.id, host, None),
+        lambda game, _: offered(game.id, None, join_key_of(game)),
+        by_link,
+    ],
+)
+def test_a_game(read: Read, clock: FakeClock) -> None:
+    ann = person("ann")
+    game = create_game(ann, NewGame("seasons", [SeatWish(me=True), SeatWish(open=True)]), clock())
+    written_elsewhere(Game, version=99)
+
+    found = read(game, ann)
+
+    assert (found is game, found.version) == (True, 99)
+
+
+def test_a_plan() -> None:
+    seats = table("ada", "bob", ruleset="siesta")
+    planning = next(each for each in seats.players if each.id != seats.mover.id)
+    plan = set_plan(seats.id, planning, PlanWish("", plays_only_moves=True), clock.now())
+    assert plan is not None
+    for waits in (True, False):
+        written_elsewhere(SeatPlan, waits=waits)
+        assert plan_of(seats.game, planning) is plan
+        assert plan.waits is waits
+    written_elsewhere(SeatPlan, waits=True)
+    with transaction():
+        assert locked_plan(seats.game, seat_of(seats.game, plan.seat)) is plan
+    assert plan.waits
+
+
+def test_analyses(clock: FakeClock) -> None:
+    ann = person("ann")
+    game = create_game(ann, NewGame("seasons", [SeatWish(me=True), SeatWish(ai=1)]), clock())
+    if game.to_move is None or seat_of(game, game.to_move).ai_level is not None:
+        game = ask(game.id, ann, clock(), at=0)
+    else:
+        game = ask(game.id, ann, clock())
+    held = analyses_of(game)
+    assert [each.state for each in held] == [WorkState.QUEUED]
+    written_elsewhere(Analysis, state=WorkState.FAILED)
+
+    assert [(each is held[0], each.state) for each in analyses_of(game)] == [(True, WorkState.FAILED)]
+
+
+def test_a_challenge(clock: FakeClock) -> None:
+    challenge, _ = challenge_anybody(person("ada"), NewChallenge("siesta", at_once=2), clock())
+    written_elsewhere(StandingChallenge, most_days=5)
+
+    assert take_up(challenge.id, person("bob"), clock()).days_per_move == 5
+    assert challenge.most_days == 5
+
+
+def test_whether_somebody_shows_how_they_play(clock: FakeClock) -> None:
+    ada = person("ada")
+    written_elsewhere(Account, hidden_since=clock())
+    show_results(ada.id, clock(), shown=True)
+    session().refresh(ada)
+    assert ada.hidden_since is None
+
+
+def test_a_counter() -> None:
+    with transaction():
+        held = counters.hold("an example")
+        held.value = 1
+    for value in (5, 9):
+        with db.engine.begin() as elsewhere:
+            elsewhere.execute(update(type(held)).where(type(held).name == "an example").values(value=value))
+        with transaction():
+            assert counters.hold("an example") is held
+        assert held.value == value
+
+
+def test_a_row_of_work_that_is_claimed(clock: FakeClock) -> None:
+    notice = Notice(
+        kind="confirm",
+        email="ada@example.net",
+        message_id="<1@example.org>",
+        created_at=clock(),
+        due_at=clock(),
+        state=WorkState.QUEUED,
+    )
+    with transaction() as current:
+        current.add(notice)
+    written_elsewhere(Notice, attempts=6)
+
+    [claimed] = claim(Notice, clock(), timedelta(minutes=1), 5)
+
+    assert claimed.attempts == 7
+    assert not holds.is_held()
+    assert claimed not in session()
