@@ -9,12 +9,16 @@ import pytest
 from service.core.config import Config
 from service.core.db import session, transaction
 from service.models import Game, GameStatus
+from service.play.analyses import ask
+from service.play.chat import post
 from service.play.clocks import (
+    call_for_the_last_time,
     games_at_last_call,
     games_near_deadline,
     overdue_games,
     tell_of_deadline,
 )
+from service.play.pauses import wish_pause
 from tests.service.conftest import FakeClock
 from tests.service.tables import Table, table
 
@@ -67,3 +71,24 @@ def test_of_a_game_that_was_told_of_the_others_are_still_to_be_told(clock: FakeC
 
     assert sorted(games_near_deadline(at)) == [games[0], games[2]]
     assert sorted(games_at_last_call(at + timedelta(hours=22))) == games
+
+
+def test_what_else_happens_in_a_turn_does_not_tell_of_its_deadline(seasons: Table, clock: FakeClock) -> None:
+    ask(seasons.id, seasons.players[0], clock())
+    wish_pause(seasons.id, seasons.players[0], clock())
+    post(seasons.id, seasons.players[1], "Hello!", clock())
+    at = clock() + timedelta(days=2, hours=22)
+
+    assert (games_near_deadline(at), games_at_last_call(at)) == ([seasons.id], [seasons.id])
+    assert tell_of_deadline(seasons.id, at)
+    assert (games_near_deadline(at), games_at_last_call(at)) == ([], [seasons.id])
+    assert not tell_of_deadline(seasons.id, at)
+    assert call_for_the_last_time(seasons.id, at)
+    assert games_at_last_call(at) == []
+    assert not call_for_the_last_time(seasons.id, at)
+
+
+def test_the_next_turn_has_a_deadline_of_its_own_to_be_told(seasons: Table, clock: FakeClock) -> None:
+    assert tell_of_deadline(seasons.id, clock())
+    seasons.play_anything()
+    assert games_near_deadline(clock() + timedelta(days=2, hours=22)) == [seasons.id]

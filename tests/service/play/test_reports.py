@@ -116,6 +116,7 @@ def test_who_has_reported_too_much_is_told_when_they_can_report_again(seasons: T
     clock.advance(milliseconds=250)
     with pytest.raises(TooMany) as refused:
         report(seasons.id, ada, last, "abuse", "", now())
+    assert refused.value.details["retry_after"] == 24 * 3600
     clock.advance(seconds=refused.value.details["retry_after"])
     assert report(seasons.id, ada, last, "abuse", "", now()).closed_at is None
 
