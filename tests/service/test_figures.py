@@ -16,6 +16,7 @@ from service.work.forgetting import Rule
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 FIGURES: Mapping[str, Mapping[str, Any]] = {
+    "service.play.audits": {"MAX_FAULT": 200},
     "service.play.beacons": {"FIRST_PAUSE": timedelta(seconds=5), "LONGEST_PAUSE": MINUTE, "PATIENCE": 6 * HOUR},
     "service.play.challenges": {"FOR_TWO": 2, "MOST": 10, "MOST_AT_ONCE": 10, "LISTED": 100},
     "service.play.chat": {"MOST": 30, "WINDOW": HOUR, "TALK_AFTER_THE_END": 14 * DAY},

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import select, update
 
+from service.core.clock import now
 from service.core.config import Config
-from service.core.db import db, session
+from service.core.db import db, session, transaction
 from service.core.keys import Purpose, SeatLink
-from service.models import Game
-from service.play.seat_links import game_of
+from service.models import Account, Game
+from service.play.past_turns import last_turn_of
+from service.play.seat_links import game_of, move_by_link
 from tests.service.tables import table
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -31,3 +33,17 @@ def test_a_link_leads_to_the_game_as_it_is_by_now_whatever_was_read_of_it_before
     found = game_of(SeatLink(Purpose.TURN, of.id, 0, read.version, read.turn_nonce or ""))
 
     assert (found, found.days_per_move) == (read, 9)
+
+
+def test_who_moves_by_a_link_has_had_its_mail_and_who_sends_the_move_again_proves_nothing_new() -> None:
+    of = table("ada", "bob")
+    link, version, mover = last_turn_of(of.game, 0), of.game.version, of.mover
+    assert link is not None
+    for is_heard in (True, False):
+        with transaction() as current:
+            current.execute(update(Account).values(unreachable_since=now()))
+        move_by_link(link, version=version, move="place max-15", now=now())
+        session().rollback()
+        unreachable = session().scalars(select(Account.id).where(Account.unreachable_since.is_not(None))).all()
+        assert (mover.id not in unreachable) is is_heard
+        assert of.players[1].id in unreachable
