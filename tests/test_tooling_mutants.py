@@ -303,6 +303,19 @@ def test_what_nobody_has_imported_yet_is_changed_as_well(tmp_path: Path, monkeyp
     assert import_module("later_on").later(3, now=10) == 7
 
 
+def test_what_python_warns_of_is_a_change_like_any_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = Path("later_still.py")
+    (tmp_path / path).write_text(LATER)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    warned_of = LATER.replace("by or 1", "by is 3")
+
+    assert can_be_changed(LATER, warned_of)
+    change(path, warned_of)
+
+    assert import_module("later_still").later(4, now=10) == 10
+
+
 def test_code_of_another_shape_needs_to_be_imported_anew() -> None:
     assert can_be_changed(LATER, LATER.replace("+", "-"))
     assert not can_be_changed(LATER, LATER.replace("by or 1", "lambda: 1"))

@@ -15,6 +15,8 @@ from cosmic_ray.mutating import mutate_code
 from cosmic_ray.plugins import get_operator, operator_names
 from cosmic_ray.work_item import MutationSpec
 
+from tests.mutants.functions import compiled
+
 CODE = ("rules/games/*/position.py", "service/play/*.py", "service/work/*.py", "workers/jobs/*.py")
 """The rules of each game, and what moves, work and jobs are about."""
 
@@ -58,7 +60,7 @@ def annotated(code: str) -> Iterator[tuple[Spot, Spot]]:
 def _is_python(mutant: MutationSpec) -> bool:
     """Whether it can be run at all: a star between parameters looks like one between factors."""
     try:
-        compile(changed(mutant, mutant.module_path.read_text()), "", "exec")
+        compiled(changed(mutant, mutant.module_path.read_text()))
     except SyntaxError:
         return False
     return True

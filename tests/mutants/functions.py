@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import gc
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from importlib import import_module
@@ -24,7 +25,7 @@ def change(path: Path, code: str) -> None:
     with suppress(ImportError):
         import_module(".".join(path.with_suffix("").parts))
     place = str(path.absolute())
-    before, after = (compile(text, place, "exec", dont_inherit=True) for text in (path.read_text(), code))
+    before, after = (compiled(text, place) for text in (path.read_text(), code))
     changes = {old: new for old, new in zip(code_of(before), code_of(after), strict=True) if old != new}
     for each in gc.get_objects():
         if isinstance(each, FunctionType) and each.__code__.co_filename == place and each.__code__ in changes:
@@ -33,8 +34,15 @@ def change(path: Path, code: str) -> None:
 
 def can_be_changed(before: str, after: str) -> bool:
     """Whether each function of the one text can be given the code that it has in the other."""
-    codes = [list(code_of(compile(text, "", "exec", dont_inherit=True))) for text in (before, after)]
+    codes = [list(code_of(compiled(text))) for text in (before, after)]
     return [each.co_freevars for each in codes[0]] == [each.co_freevars for each in codes[1]]
+
+
+def compiled(text: str, place: str = "") -> CodeType:
+    """The code of a text, without a word about what looks wrong with it: `is` before a literal is a change like any."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", SyntaxWarning)
+        return compile(text, place, "exec", dont_inherit=True)
 
 
 def code_of(module: CodeType) -> Iterator[CodeType]:
