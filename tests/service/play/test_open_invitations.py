@@ -122,3 +122,14 @@ def test_nobody_but_the_host_does_so(app: Flask, game: Game, clock: FakeClock) -
 
 def test_who_was_reminded_of_nothing_yet_may_be_three_times(game: Game, clock: FakeClock) -> None:
     assert [each.reminders_left for each in invitations_to(game.id, person("ann"))] == [3, 3]
+
+
+def test_whoever_has_joined_in_the_place_of_a_guest_may_leave_it_to_somebody_else(game: Game, clock: FakeClock) -> None:
+    withdraw(game.id, 1, person("ann"), clock())
+    eve = person("eve")
+    join(game.id, eve, clock(), key=join_key_of(game))
+
+    left = decline(game.id, eve, clock())
+
+    assert left.status == GameStatus.INVITING
+    assert [seat.state for seat in left.seats if seat.place == 1] == [SeatState.OPEN]
