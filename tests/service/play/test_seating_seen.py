@@ -7,7 +7,7 @@ import pytest
 from service.core.config import Config
 from service.core.errors import NotFound
 from service.models import Account, Visibility
-from service.play.game_states import stored_tag
+from service.play.game_states import stored_state, stored_tag
 from service.play.seating import check_seen_by, game_seen_by, had_seat, has_seat
 from service.play.seats import resign
 from tests.service.conftest import FakeClock
@@ -48,7 +48,7 @@ def test_a_private_game_is_seen_by_its_players_and_a_public_one_by_all(clock: Fa
         for viewer in people:
             may = game_id in public or viewer.name in names
             assert is_checked(game_id, viewer) == is_read(game_id, viewer) == may
-            assert (stored_tag(game_id, viewer.id) is not None) == may
+            assert (stored_tag(stored_state(game_id), viewer.id) is not None) == may
             assert has_seat(game_id, viewer) == (viewer.name in names)
             assert not had_seat(game_id, viewer)
 
