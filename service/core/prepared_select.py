@@ -27,7 +27,7 @@ class PreparedSelect:
         """What it finds, with values as SQLAlchemy would hand them out."""
         return self.read(self.found(values))
 
-    def found(self, values: Given) -> Sequence[Row]:
+    def found(self, values: Given) -> list[Row]:
         """What it finds, as the driver says it."""
         engine = reads()
         compiled = self._compiled(engine.dialect)
@@ -53,7 +53,7 @@ class CompiledSelect(Binding):
         super().__init__(compiled, dialect)
         self._sql = str(compiled)
 
-    def found(self, connection: Connection, values: Given) -> Sequence[Row]:
+    def found(self, connection: Connection, values: Given) -> list[Row]:
         """What the driver finds."""
         return execute(connection, self._sql, self.bound(values))
 

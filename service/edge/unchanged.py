@@ -55,7 +55,7 @@ class Remembered:
     on: Unchanged
     headers: Headers
     route: str
-    stored: Stored = ()
+    stored: Stored | None = None
     """The state of the game that its tag was last found to tell of, if it was: the same has the same tag."""
 
 

@@ -68,7 +68,7 @@ _READ = PreparedSelect(
 _ACCOUNT, _STATE = _OF_SEAT.index("account_id"), _OF_SEAT.index("state")
 _HIDDEN = {_ACCOUNT, _OF_SEAT.index("invited_as"), len(_OF_SEAT), len(_OF_SEAT) + 1}
 Values = Sequence[Any]
-Stored = Sequence[Row]
+Stored = list[Row]
 
 
 def state_tag(game: Game, reader: int | None, *about: str | None) -> str:
