@@ -4,10 +4,13 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+
+import click
+from click.testing import CliRunner
 
 from service.embedded.ports import free_port
 from tests.waiting import eventually
@@ -15,6 +18,13 @@ from tests.waiting import eventually
 SUNDIAL = Path(sys.executable).with_name("sundial")
 KEYS = ("SECRET_KEY", "SECRET_KEY_FALLBACKS")
 KNOBS = ("DATABASE_URL", "REDIS_URL", "SMTP_URL", "PUBLIC_URL", *KEYS, "BIND", "SANDBOX")
+
+
+def done_here(command: click.Command, *arguments: str, knobs: Mapping[str, str]) -> str:
+    """What a command of an installation prints that is run in this process, where all of it is imported."""
+    done = CliRunner().invoke(command, arguments, env=dict.fromkeys(KNOBS) | dict(knobs))
+    assert done.exit_code == 0, done.output
+    return done.stdout.strip()
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,6 @@ import os
 import subprocess
 import sys
 from collections.abc import Collection, Iterator, Mapping
-from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 
@@ -18,11 +17,9 @@ from coverage import CoverageData
 from tests.mutants.__main__ import ROOT, paths_of_tests, put_together, summed_up
 from tests.mutants.changes import CODE, changed, difference, drawn, mutants_of
 from tests.mutants.functions import can_be_changed, change
-from tests.mutants.limits import Limit
 from tests.mutants.measuring import LINES
 from tests.mutants.touching import AT_IMPORT, Touching, importing, is_in_function, statement_at
 from tests.mutants.trials import MARGIN, Trial, Verdict, try_all
-from tests.waiting import eventually
 
 LATER = """
 def later(by: int | None, *, now: int) -> int | None:
@@ -242,10 +239,8 @@ def test_a_change_is_killed_by_the_first_test_that_fails(checkout: Path, anew: b
 
 
 def test_a_change_survives_tests_that_do_not_notice_it(checkout: Path) -> None:
-    tests = [
-        f"test_halves.py::test_{name}"
-        for name in ("what_is_shared_is_a_number", "files_lie_where_no_other_run_removes_them")
-    ]
+    names = ("what_is_shared_is_a_number", "files_lie_where_no_other_run_removes_them")
+    tests = [f"test_halves.py::test_{name}" for name in names]
     assert tried(checkout, "//", "*", *tests) == [("survived", "")]
 
 
@@ -253,37 +248,6 @@ def test_a_change_survives_tests_that_do_not_notice_it(checkout: Path) -> None:
 def test_a_change_that_never_ends_is_noticed(checkout: Path, forever: str) -> None:
     test = "test_halves.py::test_half_of_four_is_two"
     assert tried(checkout, "    try:", f"    {forever}\n    try:", test, margin=0.5) == [("timeout", test)]
-
-
-@contextmanager
-def program(code: str) -> Iterator[int]:
-    """The number of a process of Python that runs this."""
-    command = [sys.executable, "-c", f"import subprocess, sys\n{code}"]
-    with subprocess.Popen(command, stdin=subprocess.PIPE) as process:
-        try:
-            yield process.pid
-        finally:
-            process.kill()
-
-
-@pytest.mark.parametrize(
-    "code",
-    [
-        "while True: pass",
-        "subprocess.run([sys.executable, '-c', 'for _ in range(10**8): pass'])\nsys.stdin.read()",
-    ],
-)
-def test_a_limit_is_over_when_a_program_and_what_it_has_started_have_computed_so_long(code: str) -> None:
-    with program(code) as pid:
-        limit = Limit(pid, 0.5, waiting=1000)
-        assert eventually(limit.is_over)
-
-
-def test_a_limit_is_not_over_because_others_compute() -> None:
-    with program("sys.stdin.read()") as waiting, program("while True: pass") as computing:
-        limit, neighbour = Limit(waiting, 0.5, waiting=1000), Limit(computing, 0.5, waiting=1000)
-        assert eventually(neighbour.is_over)
-        assert not limit.is_over()
 
 
 def test_what_stands_outside_of_functions_is_changed_by_importing_it_anew(checkout: Path) -> None:

@@ -12,12 +12,11 @@ from typing import Any, LiteralString
 
 import httpx
 import psycopg
-from click.testing import CliRunner
 
 from service.cli.token import token as tokens
 from service.embedded.ports import free_port
 from tests import unhurried
-from tests.playing import Playing, started
+from tests.playing import Playing, done_here, started
 from tests.secret_keys import KEY
 from tests.servers import Postgres
 
@@ -98,10 +97,9 @@ class Installation:
 
         The operator's command makes it, in this process: one of its own would cost a second.
         """
-        env = {"SUNDIAL_HOME": str(self.playing.home), **self.knobs}
-        made = CliRunner().invoke(tokens, ["create", email, *(["--bot", bot] if bot else [])], env=env)
-        assert made.exit_code == 0, made.output
-        headers = {"Authorization": f"Bearer {made.stdout.strip()}"}
+        knobs = {"SUNDIAL_HOME": str(self.playing.home), **self.knobs}
+        token = done_here(tokens, "create", email, *(["--bot", bot] if bot else []), knobs=knobs)
+        headers = {"Authorization": f"Bearer {token}"}
         client = httpx.Client(base_url=f"{self.address}/api/v1/", headers=headers, timeout=30)
         return Player(self.clients.enter_context(client))
 

@@ -10,13 +10,12 @@ from typing import Any
 
 import httpx
 import pytest
-from click.testing import CliRunner
 from sqlalchemy import create_engine
 
 from service.core.config import from_environment
 from service.verify import Verdict, check
 from tests.journeys.installation import Player
-from tests.playing import KNOBS
+from tests.playing import done_here
 from tests.releases.kept import last_release, missing, unpack
 from tests.releases.running import PATIENCE, Version
 from tests.releases.schema import Schema, contractions, schema
@@ -137,8 +136,7 @@ def test_a_rolling_deploy_takes_nothing_from_the_last_release_and_breaks_off_no_
         begun_before = begin(ann, bob)
         moves_until([ann, bob], begun_before, rng, SOME_MOVES)
 
-        upgraded = CliRunner().invoke(upgrade, env=dict.fromkeys(KNOBS) | this.knobs)
-        assert upgraded.exit_code == 0, upgraded.output
+        done_here(upgrade, knobs=this.knobs)
         assert contractions(before, schema_of(this)) == []
 
         stack.enter_context(this.running("thinkers"))  # the last release has no such program: it comes first

@@ -15,6 +15,7 @@ from time import monotonic
 from typing import LiteralString
 
 from service.cli.token import token as tokens
+from tests.playing import done_here
 from tests.soak.bots import Bot
 from tests.soak.checker import findings
 from tests.soak.company import RACE, SECONDS_TO_SETTLE, Company, GaveUp
@@ -201,7 +202,7 @@ class Stage:
 
     def _enrol(self) -> None:
         """One person owns all programs; the last two of them sleep."""
-        owner = self._bot("owner", self.installation.done_here(tokens, "create", OWNER))
+        owner = self._bot("owner", done_here(tokens, "create", OWNER, knobs=self.installation.knobs))
         self.bots.append(owner)
         for number in range(self.plan.bots + 2):
             name = f"bot-{number}"

@@ -14,13 +14,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import click
-from click.testing import CliRunner
-
 from service.embedded.ports import free_port
 from service.embedded.readiness import redis_answers, web_answers
 from service.embedded.redis import EmbeddedRedis
-from tests.playing import KNOBS, SUNDIAL
+from tests.playing import KNOBS, SUNDIAL, done_here
 from tests.receiver import Receiver
 from tests.secret_keys import KEY
 from tests.soak import faked_time
@@ -89,12 +86,6 @@ class Installation:
             check=True,
             timeout=PATIENCE,
         )
-        return done.stdout.strip()
-
-    def done_here(self, command: click.Command, *arguments: str) -> str:
-        """What one of its commands prints that is run in this process, where all is imported, before others begin."""
-        done = CliRunner().invoke(command, arguments, env=dict.fromkeys(KNOBS) | self.knobs)
-        assert done.exit_code == 0, done.output
         return done.stdout.strip()
 
     def everything(self) -> list[Program]:
@@ -223,7 +214,7 @@ def _programs(home: Path, knobs: dict[str, dict[str, str]], ports: dict[str, int
 def _start(running: Installation) -> None:
     running.redis.start()
     assert eventually(lambda: redis_answers(running.redis_url), PATIENCE)
-    running.done_here(upgrade)
+    done_here(upgrade, knobs=running.knobs)
     for program in running.programs.values():
         program.start()
     assert eventually(running.is_ready, PATIENCE), running.output()

@@ -85,11 +85,8 @@ def test_a_plan() -> None:
 
 def test_analyses(clock: FakeClock) -> None:
     ann = person("ann")
-    game = create_game(ann, NewGame("seasons", [SeatWish(me=True), SeatWish(ai=1)]), clock())
-    if game.to_move is None or seat_of(game, game.to_move).ai_level is not None:
-        game = ask(game.id, ann, clock(), at=0)
-    else:
-        game = ask(game.id, ann, clock())
+    game = create_game(ann, NewGame("springtime-puzzle", [SeatWish(me=True)]), clock())
+    game = ask(game.id, ann, clock())
     held = analyses_of(game)
     assert [each.state for each in held] == [WorkState.QUEUED]
     written_elsewhere(Analysis, state=WorkState.FAILED)

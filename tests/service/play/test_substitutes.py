@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -10,7 +9,7 @@ import pytest
 from sqlalchemy import select
 
 from service.core.db import session
-from service.core.errors import Conflict, Forbidden, Invalid, NotFound, Refused
+from service.core.errors import Forbidden, Invalid, NotFound
 from service.models import Account, GameStatus, OnTimeout, PlayedBy, Substitution, Visibility, Volunteer
 from service.people.blocks import block
 from service.people.days_away import Vacation
@@ -25,7 +24,6 @@ from service.play.seating import game_seen_by, seat_of
 from service.play.seats import return_to_seat
 from service.play.signed_records import signed_record
 from service.play.substitutes import (
-    former_player,
     games_with_left_seats,
     take_over,
     volunteer,
@@ -35,34 +33,13 @@ from service.play.track_records import track_record
 from service.verify import Verdict, check
 from service.work.events import Filter, read
 from tests.service.conftest import FakeClock
-from tests.service.tables import Table, person, table
-from workers.jobs import clocks, opponents
+from tests.service.play.leaving import eve, left, refused, run_out
+from tests.service.tables import person, table
+from workers.jobs import opponents
+
+__all__ = ["eve"]
 
 pytestmark = pytest.mark.usefixtures("app")
-
-
-@pytest.fixture
-def eve() -> Account:
-    return person("eve")
-
-
-def left(clock: FakeClock, *names: str, **agreed: Any) -> Table:
-    """A table that wants substitutes, at which the time of whoever was to move first is over."""
-    of = table(*(names or ("ada", "bob", "cyd")), on_timeout=OnTimeout.SUBSTITUTE, stand_in_level=1, **agreed)
-    of.look()
-    run_out(of, clock)
-    return of
-
-
-def run_out(of: Table, clock: FakeClock) -> None:
-    clock.advance(days=3, seconds=1)
-    clocks.run()
-
-
-def refused(do: Callable[[], object], kind: type[Refused] = Conflict) -> str:
-    with pytest.raises(kind) as caught:
-        do()
-    return caught.value.code
 
 
 def test_the_computer_plays_on_until_somebody_has_the_seat_whose_turn_it_is_then(
@@ -297,36 +274,3 @@ def _kept(*accounts: Account) -> list[Any]:
     session().rollback()
     ids = [account.id for account in accounts]
     return list(session().scalars(select(Volunteer).where(Volunteer.account_id.in_(ids))))
-
-
-def test_who_was_replaced_is_known_by_address_at_their_table_and_seat_alone(clock: FakeClock, eve: Account) -> None:
-    ours, other = left(clock), left(clock, "dan", "fay", "gil")
-    for of in (ours, other):
-        take_over(of.id, 0, eve, clock())
-    ada, dan = ours.players[0], other.players[0]
-
-    found = former_player(ours.id, 0, ada.email)
-    assert found is not None
-    assert found.id == ada.id
-    for game, seat, address in (
-        (ours.id, 1, ada.email),
-        (ours.id, 2, ada.email),
-        (ours.id, 0, dan.email),
-        (ours.id, 0, "a@example.net"),
-        (ours.id, 0, "z@example.net"),
-        (other.id, 0, ada.email),
-        (ours.id, 0, None),
-    ):
-        assert former_player(game, seat, address) is None
-
-
-def test_seats_are_listed_for_games_of_one_sort_and_not_for_who_blocks_somebody_there(
-    clock: FakeClock, eve: Account
-) -> None:
-    at_seasons, at_siesta = left(clock), left(clock, "dan", "fay", "gil", ruleset="siesta")
-    assert [game.id for game in games_with_left_seats(eve, "siesta")] == [at_siesta.id]
-    assert [game.id for game in games_with_left_seats(eve, "seasons")] == [at_seasons.id]
-    assert games_with_left_seats(eve, "tribes") == []
-    block(eve, at_siesta.players[1], clock())
-    block(at_siesta.players[1], at_seasons.players[0], clock())
-    assert [game.id for game in games_with_left_seats(eve)] == [at_seasons.id]

@@ -130,6 +130,7 @@ def test_every_level_plays_a_whole_legal_turn_of_every_game(game: Game, level: i
                 position = position.apply(rng.choice(position.chance_outcomes())[0])
             actions = choose_turn(position, game.tactics, level, rng, still, SMALL)
             position = rules.play(position, ", ".join(map(str, actions)))
+            assert not position.mid_turn
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -1,0 +1,38 @@
+"""Tables that want substitutes, at which somebody has let the time run out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from service.core.errors import Conflict, Refused
+from service.models import Account, OnTimeout
+from tests.service.conftest import FakeClock
+from tests.service.tables import Table, person, table
+from workers.jobs import clocks
+
+
+@pytest.fixture
+def eve() -> Account:
+    return person("eve")
+
+
+def left(clock: FakeClock, *names: str, **agreed: Any) -> Table:
+    """A table that wants substitutes, at which the time of whoever was to move first is over."""
+    of = table(*(names or ("ada", "bob", "cyd")), on_timeout=OnTimeout.SUBSTITUTE, stand_in_level=1, **agreed)
+    of.look()
+    run_out(of, clock)
+    return of
+
+
+def run_out(of: Table, clock: FakeClock) -> None:
+    clock.advance(days=3, seconds=1)
+    clocks.run()
+
+
+def refused(do: Callable[[], object], kind: type[Refused] = Conflict) -> str:
+    with pytest.raises(kind) as caught:
+        do()
+    return caught.value.code
