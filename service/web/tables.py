@@ -16,7 +16,7 @@ from service.play.invitees import account_shown, invited_as
 from service.play.seating import by_place, seat_of
 from service.telling.once import drawn_once
 from service.telling.story import Line, story
-from service.telling.together import points_made
+from service.telling.unwon import points_made
 
 
 @dataclass(frozen=True)

@@ -61,3 +61,11 @@ def test_those_who_play_together_are_told_how_far_they_have_come() -> None:
 
     assert f"The game is over with {points} points." in told()
     assert "Nobody has won" not in told()
+
+
+def test_where_only_a_match_can_be_won_it_says_for_whom_the_points_are() -> None:
+    dawn = table("ann", "bob", ruleset="dawn")
+    points = (dawn.play_to_the_end().scores or [])[0]
+
+    assert f"DAWN 11/15 is over. The game is over: {points} points for Nature." in told()
+    assert "Nobody has won" not in told()

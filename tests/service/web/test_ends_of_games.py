@@ -10,7 +10,7 @@ from service.core import clock
 from service.core.db import transaction
 from service.models import Game, Visibility
 from service.play.games import NewGame, SeatWish, create_game
-from service.play.seats import join
+from service.play.seats import join, resign
 from service.web.score_lines import HEIGHT, LETTER
 from tests.service.tables import Table, person, table
 from tests.service.web.visitor import Page, returning, sign_in
@@ -154,3 +154,19 @@ def test_those_who_play_together_are_told_how_far_they_have_come(app: Flask) -> 
     assert not of.game.winners
 
     assert sign_in(app, "ann").open(f"/games/{of.id}").heading == f"The game is over with {points} points"
+
+
+def test_where_only_a_match_can_be_won_the_end_of_a_game_says_for_whom_its_points_are(app: Flask) -> None:
+    of = table("ann", "bob", ruleset="dawn")
+    of.play_to_the_end()
+    points = (of.game.scores or [])[0]
+    assert not of.game.winners
+
+    assert sign_in(app, "ann").open(f"/games/{of.id}").heading == f"The game is over: {points} points for Nature"
+
+
+def test_who_gives_up_a_game_that_only_a_match_can_win_has_left_nobody_points(app: Flask) -> None:
+    of = table("ann", "bob", ruleset="dawn")
+    resign(of.id, of.players[1], clock.now())
+
+    assert "points for" not in sign_in(app, "ann").open(f"/games/{of.id}").heading

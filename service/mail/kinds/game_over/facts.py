@@ -16,7 +16,7 @@ from service.play.seating import by_place, seat_of
 from service.post import links
 from service.telling.analysis import TurningPoint, positions_in, turning_points, waiting_in
 from service.telling.story import news_for
-from service.telling.together import points_made
+from service.telling.unwon import points_made
 
 ENDINGS = {
     EndedBy.PLAY: N_("The game was played to its end."),
@@ -97,8 +97,8 @@ def _told(game: Game, point: TurningPoint) -> str:
 def result_for(game: Game, you: Seat) -> str:
     """Who has won, told to the one on that seat; nothing where only the match is won."""
     winners = [seat for seat in game.seats if seat.number in (game.winners or [])]
-    if together := points_made(game):
-        return f"{together}."
+    if made := points_made(game):
+        return f"{made}."
     if not winners:
         return "" if game.match_id else gettext("Nobody has won.")
     if [seat.number for seat in winners] == [you]:
