@@ -13,6 +13,7 @@ from rules.game import Tactics
 from workers.search.instinct import Instinct
 from workers.search.limit import Budget, Clock, Limit
 from workers.search.samples import Samples
+from workers.search.solver import way_from
 from workers.search.tree import Node, Scale, line, walk
 
 BEST = 3
@@ -68,8 +69,11 @@ class _Reviewer:
         self._rng, self._clock, self._effort = rng, clock, effort
 
     def moves(self, position: AnyPosition) -> Iterator[list[Any]]:
-        """The moves most looked into, as whole turns or up to a roll."""
-        root = self._searched(position, self._effort.find.start(self._clock))
+        """The next one on a way to the best end and those most looked into, as whole turns or up to a roll."""
+        limit = self._effort.find.start(self._clock)
+        if way := way_from(position, self._tactics, limit):
+            yield self._finished(position, way[:1])
+        root = self._searched(position, limit)
         for number in sorted(range(len(root.children)), key=root.rank, reverse=True)[:BEST]:
             yield self._finished(position, [root.actions[number]])
 
@@ -77,7 +81,12 @@ class _Reviewer:
         """A move with what comes of it."""
         for action in actions:
             position = position.apply(action)
-        root = self._searched(position, self._effort.judge.start(self._clock))
+        limit = self._effort.judge.start(self._clock)
+        if position.current_player() is not None and (way := way_from(position, self._tactics, limit)):
+            for action in way:
+                position = position.apply(action)
+            return Reviewed(actions, self._tactics.estimate(position), position.scores())
+        root = self._searched(position, limit)
         return Reviewed(actions, [total / root.visits for total in root.totals], self._scores(position))
 
     def _finished(self, position: AnyPosition, first: Sequence[Any]) -> list[Any]:

@@ -19,7 +19,12 @@ def solved(position: Position[A], tactics: Tactics, limit: Limit) -> list[A]:
     The way is looked for anew at each action, with the same attempts in the same order. So whoever goes it finds it
     again, sooner than before; and where somebody else has left it, another one is looked for from there.
     """
-    return list(_way(position, tactics, limit)[:1]) if isinstance(tactics, Solving) else []
+    return list(way_from(position, tactics, limit)[:1])
+
+
+def way_from(position: Position[A], tactics: Tactics, limit: Limit) -> Sequence[A]:
+    """What all seats do in turn to the best end; nothing where `solved` finds nothing."""
+    return _way(position, tactics, limit) if isinstance(tactics, Solving) else ()
 
 
 def _way(position: Position[A], tactics: Solving[Position[A], A], limit: Limit) -> Sequence[A]:
