@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import compress
-from typing import TypeVar, overload
+from typing import TypeVar
 
 from rules.errors import BadNotation
 
@@ -17,7 +17,6 @@ ORTHOGONAL = ((0, 1), (1, 0), (0, -1), (-1, 0))
 DIAGONAL = ((1, 1), (1, -1), (-1, -1), (-1, 1))
 
 T = TypeVar("T")
-_HALVES = tuple((width, (1 << width) - 1) for width in (256, 128))
 _MANY = 16
 """A loop over the bits of a mask is quicker only where fewer than one in so many is set."""
 _DIGITS = bytes.maketrans(b"01", b"\0\1")
@@ -110,51 +109,3 @@ def picked(items: Sequence[T], mask: int) -> list[T]:
         found.append(items[low.bit_length() - 1])
         mask ^= low
     return found
-
-
-class Picked(Sequence[T]):
-    """The items whose bits are set in a mask, as `picked` lists them; one of them is found without listing all."""
-
-    __slots__ = ("_items", "_length", "_mask")
-
-    def __init__(self, items: Sequence[T], mask: int) -> None:
-        self._items = items
-        self._mask = mask
-        self._length = mask.bit_count()
-
-    def __len__(self) -> int:
-        return self._length
-
-    @overload
-    def __getitem__(self, index: int) -> T: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[T]: ...
-
-    def __getitem__(self, index: int | slice) -> T | Sequence[T]:
-        if isinstance(index, slice):
-            return list(self)[index]
-        # The part of the mask with the bit is found by halves, and the bit itself among the digits of that part.
-        before, mask, start = range(self._length)[index], self._mask, 0
-        for width, ones in _HALVES:
-            low = mask & ones
-            count = low.bit_count()
-            if before < count:
-                mask = low
-            else:
-                before -= count
-                mask >>= width
-                start += width
-        digits = bin(mask)
-        return self._items[start + len(digits) - 1 - len(digits.rsplit("1", before + 1)[0])]
-
-    def __iter__(self) -> Iterator[T]:
-        return iter(picked(self._items, self._mask))
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sequence) and list(self) == list(other)
-
-    __hash__ = None  # type: ignore[assignment]  # as a list, to which it may be equal
-
-    def __repr__(self) -> str:
-        return repr(list(self))

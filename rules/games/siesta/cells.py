@@ -10,8 +10,11 @@ from typing import TypeAlias
 
 from rules.games.siesta.pieces import BITS, PLACES, ROW
 
-Cells: TypeAlias = bytes
-"""By place (the number of a square's bit): FREE, the owner of a roof, SUN_HERE, SHADOW_HERE, OFF_BOARD."""
+Cells: TypeAlias = bytearray
+"""By place (the number of a square's bit): FREE, the owner of a roof, SUN_HERE, SHADOW_HERE, OFF_BOARD.
+
+Those of a village stay as they are; what changes is a copy, which bytes would be made of twice.
+"""
 
 FREE = 0
 OWNERS = (1, 2, 4, 8)
@@ -26,7 +29,7 @@ def _no_pieces() -> Cells:
     cells = bytearray([OFF_BOARD]) * (PLACES + ROW)
     for bit in BITS:
         cells[bit.bit_length() - 1] = FREE
-    return bytes(cells)
+    return cells
 
 
 NO_PIECES = _no_pieces()

@@ -8,9 +8,9 @@ from typing import TypeAlias
 
 from rules.game import Seat
 from rules.games.siesta.cells import STEPS
-from rules.games.siesta.pieces import ROOF, SHADOW, SUN
+from rules.games.siesta.pieces import ROOF, SHADOW, SUN, Masks
 from rules.games.siesta.sights import WAYS
-from rules.games.siesta.village import Masks, Village
+from rules.games.siesta.village import Village
 
 Shift: TypeAlias = Callable[[int, int], int]
 _THERE_AND_BACK: tuple[tuple[Shift, Shift], ...] = ((lshift, rshift), (rshift, lshift))
@@ -25,21 +25,23 @@ def pairs(village: Village, seat: Seat, stock: Masks) -> Iterator[Masks]:
     """
     bright = village.bright if stock[SUN] > 0 else 0
     cool = village.cool if stock[SHADOW] > 0 else 0
-    if bright and cool:
-        yield from _round_houses(village.owned[seat], village.roofs, bright, cool)
     if stock[ROOF] > 0:
         yield from _with_roof(village, bright, cool, several=stock[ROOF] > 1)
+    if bright and cool:
+        yield from _round_houses(village.owned[seat], village.roofs, bright, cool)
 
 
 def _round_houses(own: int, roofs: int, bright: int, cool: int) -> Iterator[Masks]:
     """A sun and a shadow at both ends of a run of roofs."""
     for step in STEPS[:2]:
-        houses = _past(own, roofs, lshift, step) | _past(own, roofs, rshift, step)
-        for on, back in _THERE_AND_BACK:
-            sun = back(houses, step) & bright
-            shadow = on(houses, step) & cool
-            if sun and shadow and (shadow := on(_past(sun, houses, on, step), step) & shadow):
-                yield back(_past(shadow, houses, back, step), step) & sun, 0, shadow
+        houses = own | _past(own, roofs, lshift, step) & roofs | _past(own, roofs, rshift, step) & roofs
+        after, before = houses << step, houses >> step
+        for sun, shadow, on, back in (
+            (before & bright, after & cool, lshift, rshift),
+            (after & bright, before & cool, rshift, lshift),
+        ):
+            if sun and shadow and (shadow := _past(sun, houses, on, step) & shadow):
+                yield _past(shadow, houses, back, step) & sun, 0, shadow
 
 
 def _with_roof(village: Village, bright: int, cool: int, *, several: bool) -> Iterator[Masks]:
@@ -48,20 +50,22 @@ def _with_roof(village: Village, bright: int, cool: int, *, several: bool) -> It
     for way, step, on, back in _WAYS_ON:
         lit = village.lit >> way & free
         leading = village.leading >> way & free
-        lit_on = on(_past(lit, roofs, on, step), step) if lit else 0
-        leading_on = back(_past(leading, roofs, back, step), step) if leading else 0
+        lit_on = _past(lit, roofs, on, step) if lit else 0
+        leading_on = _past(leading, roofs, back, step) if leading else 0
         if shadow := lit_on & cool:
-            yield 0, back(_past(shadow, roofs, back, step), step) & lit, shadow
+            yield 0, _past(shadow, roofs, back, step) & lit, shadow
         if sun := leading_on & bright:
-            yield sun, on(_past(sun, roofs, on, step), step) & leading, 0
+            yield sun, _past(sun, roofs, on, step) & leading, 0
         if several and (second := lit_on & leading):
             yield 0, second | leading_on & lit, 0
 
 
 def _past(starts: int, roofs: int, on: Shift, step: int) -> int:
-    """`starts` and the roofs that follow them without a gap."""
-    passed, seen = starts, on(starts, step) & roofs
+    """The squares next to `starts`, and to the roofs that follow these without a gap."""
+    beyond = on(starts, step)
+    seen = beyond & roofs
     while seen:
-        passed |= seen
-        seen = on(seen, step) & roofs
-    return passed
+        seen = on(seen, step)
+        beyond |= seen
+        seen &= roofs
+    return beyond

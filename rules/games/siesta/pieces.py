@@ -6,10 +6,9 @@ into another row, and runs of pieces can be followed by shifts alone.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from rules.board import Picked, board
+from rules.board import board
 from rules.errors import BadNotation
 from rules.notation import words
 
@@ -29,8 +28,12 @@ SUPPLY = (25, 15, 75)
 """By kind: suns and shadows in common, roofs for each seat."""
 TURN = 3
 """Pieces of a turn."""
-PLENTY = tuple(supply - TURN for supply in SUPPLY)
-"""By kind: how many may lie on the board, so that a turn's worth is left."""
+PLENTY = (SUPPLY[SUN] - TURN, SUPPLY[ROOF] - TURN, SUPPLY[SHADOW] - TURN - 1)
+"""By kind: how many may lie on the board, so that a turn's worth is left; by a shadow less, of free squares, too."""
+
+Masks: TypeAlias = tuple[int, int, int]
+"""Squares for a sun, for a roof, for a shadow; or numbers by kind likewise."""
+NOTHING: Masks = (0, 0, 0)
 
 
 class Piece(NamedTuple):
@@ -57,21 +60,16 @@ def _piece(kind: int, place: int) -> Piece:
 
 PLACES = SQUARES.rows * ROW
 """Bits of a mask."""
-_ALL = tuple(_piece(kind, place) for kind in range(3) for place in range(PLACES))
-_SHADOWS = SHADOW * PLACES
-ACTIONS = tuple(piece for piece in _ALL if piece.bit & VILLAGE)
+BY_PLACE = tuple(tuple(_piece(kind, place) for place in range(PLACES)) for kind in range(len(KINDS)))
+"""By kind, and by the number of a square's bit; those off the board are there to be counted past."""
+ACTIONS = tuple(piece for pieces in BY_PLACE for piece in pieces if piece.bit & VILLAGE)
 """All that a seat can do."""
 _BY_WORD = {piece.word: piece for piece in ACTIONS}
 
 
-def listed(suns: int, roofs: int, shadows: int) -> Sequence[Piece]:
-    """The pieces of three masks: suns, roofs, shadows, each from `a1` to `l12`."""
-    return Picked(_ALL, suns | roofs << PLACES | shadows << _SHADOWS)
-
-
 def piece(kind: int, bit: int) -> Piece:
     """The one piece of that kind on that square."""
-    return _ALL[kind * PLACES + bit.bit_length() - 1]
+    return BY_PLACE[kind][bit.bit_length() - 1]
 
 
 def parse(text: str) -> Piece:

@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from rules.game import Position, Seat
-from rules.games.siesta.pieces import ROOF, SHADOW, SUN, TURN, VILLAGE, Piece, listed, names, parse
+from rules.games.siesta.listing import Listed
+from rules.games.siesta.pieces import NOTHING, ROOF, SHADOW, SUN, TURN, VILLAGE, Masks, Piece, names, parse
 from rules.games.siesta.siestas import with_gains
 from rules.games.siesta.turns import first_turn, legal
-from rules.games.siesta.village import NOTHING, Masks, Village, empty
+from rules.games.siesta.village import Village, empty
 from rules.json_types import Json
 from rules.setup import Setup
 
@@ -36,31 +37,27 @@ class Siesta(Position[Piece]):
         return self.left < TURN
 
     def current_player(self) -> Seat | None:
-        return None if self.legal_masks() == NOTHING else self.seat
+        return None if (self._legal or self.legal_masks()) == NOTHING else self.seat
 
     def legal_actions(self) -> Sequence[Piece]:
-        return listed(*self.legal_masks())
+        return Listed(self._legal or self.legal_masks())
 
     def legal_masks(self) -> Masks:
         """Where each kind of piece may be put down; nothing at all once the game is over."""
         if self._legal is None:
-            self._legal = self._search()
+            village = self.village
+            if not village.shadows and self._opening():
+                self._legal = first_turn(village, self.left)
+            elif not village.plenty and self.left == TURN and village.is_spent():
+                self._legal = NOTHING
+            else:
+                self._legal = legal(village, self.seat, self.left, self.gained)
         return self._legal
-
-    def _search(self) -> Masks:
-        if self._opening():
-            return first_turn(self.village, self.left)
-        if self.left == TURN and self._supply_gone():
-            return NOTHING
-        return legal(self.village, self.seat, self.left, scored=self.gained > 0)
 
     def _opening(self) -> bool:
         """Whether this is the first turn of the game."""
         village = self.village
         return not village.shadows and village.free.bit_count() == _SQUARES - TURN + self.left
-
-    def _supply_gone(self) -> bool:
-        return not self.village.plenty and any(0 in self.supply(seat) for seat in range(len(self.points)))
 
     @property
     def suns(self) -> int:

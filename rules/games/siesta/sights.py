@@ -1,16 +1,17 @@
 """What a new piece completes, and what free squares see past it: light, or shadows behind roofs.
 
+Of what it adds to a village only free squares are of interest: where light comes now, and whence it would reach
+shadows, by WAYS; where a shadow can rest, and where a sun is due, by SEATS; the siestas that it completes. A double
+siesta faces once, not from both ends.
+
 What a free square sees in one direction are the pieces up to the next free square. Pieces stay, so what it has once
 seen there holds for as long as it is free: a new piece only adds to that, at both ends of the pieces that it joins.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeAlias
-
 from rules.games.siesta.cells import FREE, OWNERS, SHADOW_HERE, STEPS, SUN_HERE, Cells, past_roofs
-from rules.games.siesta.pieces import DIRECTIONS, PLACES, VILLAGE
+from rules.games.siesta.pieces import DIRECTIONS, PLACES, ROOF, VILLAGE
 from rules.games.siesta.siestas import Siesta
 
 WAYS = tuple(PLACES * way for way in range(len(STEPS)))
@@ -22,13 +23,6 @@ _SEATS_AMONG = tuple(
     for owners in range(sum(OWNERS) + 1)
 )
 """By set of owners: the first square of anyone, and that of each of them."""
-
-Sight: TypeAlias = tuple[int, int, int, int, tuple[Siesta, ...]]
-"""What a new piece adds to a village, of which only free squares are of interest.
-
-Where light comes now, and whence it would reach shadows, by WAYS; where a shadow can rest, and where a sun is due, by
-SEATS; the siestas that it completes. A double siesta faces once, not from both ends.
-"""
 
 
 def _next(place: int, *, back: bool) -> int:
@@ -49,8 +43,8 @@ _AXES = ((*_DIRECTIONS[0], *_DIRECTIONS[2]), (*_DIRECTIONS[1], *_DIRECTIONS[3]))
 """The same for both directions along a row, and along a column."""
 
 
-def past_sun(cells: Cells, place: int, _owner: int) -> Sight:
-    """What a sun on a free place does."""
+def past_sun(cells: Cells, place: int) -> tuple[int, int, tuple[Siesta, ...]]:
+    """Of a sun on a free place: light, places for shadows, siestas."""
     lit, shades = _LIT_BY[place], 0
     siestas: tuple[Siesta, ...] = ()
     for way, step in _DIRECTIONS:
@@ -63,11 +57,11 @@ def past_sun(cells: Cells, place: int, _owner: int) -> Sight:
                 shade, resting, facing = light_goes_on(cells, last, step, 0)
                 shades |= _SEATS_AMONG[owners] * shade
                 siestas += ((owners, resting, facing),)
-    return lit, 0, shades, 0, siestas
+    return lit, shades, siestas
 
 
-def past_roof(cells: Cells, place: int, owner: int) -> Sight:
-    """What a roof on a free place does."""
+def past_roof(cells: Cells, place: int, owner: int) -> tuple[int, int, int, int, tuple[Siesta, ...]]:
+    """Of a roof on a free place: light, whence light would reach shadows, places for shadows and for suns, siestas."""
     lit = leading = shades = dark = 0
     siestas: tuple[Siesta, ...] = ()
     for ahead, step, behind, back in _AXES:
@@ -98,8 +92,8 @@ def past_roof(cells: Cells, place: int, owner: int) -> Sight:
     return lit, leading, shades, dark, siestas
 
 
-def past_shadow(cells: Cells, place: int, _owner: int) -> Sight:
-    """What a shadow on a free place does."""
+def past_shadow(cells: Cells, place: int) -> tuple[int, int, int, tuple[Siesta, ...]]:
+    """Of a shadow on a free place: whence light would reach shadows, places for shadows and for suns, siestas."""
     leading, shades, dark = _LEADING_TO[place], 0, 0
     siestas: tuple[Siesta, ...] = ()
     for way, step in _DIRECTIONS:
@@ -115,7 +109,7 @@ def past_shadow(cells: Cells, place: int, _owner: int) -> Sight:
             elif cells[first] == FREE and behind == place - step:
                 leading |= 1 << first + way
                 dark |= _SEATS_AMONG[owners] << first
-    return 0, leading, shades, dark, siestas
+    return leading, shades, dark, siestas
 
 
 def light_goes_on(cells: Cells, place: int, step: int, resting: int) -> tuple[int, int, int]:
@@ -132,10 +126,9 @@ def light_goes_on(cells: Cells, place: int, step: int, resting: int) -> tuple[in
     return 0, resting, 0
 
 
-PAST: tuple[Callable[[Cells, int, int], Sight], ...] = (past_sun, past_roof, past_shadow)
-"""By kind of piece; its owner matters to a roof alone."""
-
-
 def completed(cells: Cells, kind: int, bit: int, owner: int) -> tuple[Siesta, ...]:
     """What a piece completes on a free square; a roof is the owner's."""
-    return PAST[kind](cells, bit.bit_length() - 1, owner)[-1]
+    place = bit.bit_length() - 1
+    if kind == ROOF:
+        return past_roof(cells, place, owner)[-1]
+    return past_shadow(cells, place)[-1] if kind else past_sun(cells, place)[-1]

@@ -9,9 +9,12 @@ from __future__ import annotations
 
 from rules.game import Seat
 from rules.games.siesta.pairs import pairs
-from rules.games.siesta.pieces import DIRECTIONS, NEAR, ROOF, SHADOW, SUN, TURN, VILLAGE, beside
-from rules.games.siesta.village import NOTHING, Masks, Village
+from rules.games.siesta.pieces import DIRECTIONS, NEAR, NOTHING, ROOF, ROW, SHADOW, SUN, TURN, VILLAGE, Masks, beside
+from rules.games.siesta.sights import SEATS
+from rules.games.siesta.village import Village
 
+_FAR = 2 * ROW + 1
+"""Bits between squares that are too far apart for one piece to be on or beside both."""
 _FEW = 2
 """Doubtful squares that are tried sooner than all pairs are looked for."""
 
@@ -29,22 +32,52 @@ def first_turn(village: Village, left: int) -> Masks:
     return (0, roofs, 0) if left > 1 else (0, 0, shadows)
 
 
-def legal(village: Village, seat: Seat, left: int, *, scored: bool) -> Masks:
-    """Where each kind may be put down as the next of `left` pieces; `scored`: the turn has its point already."""
+def legal(village: Village, seat: Seat, left: int, scored: int) -> Masks:
+    """Where each kind may be put down as the next of `left` pieces; `scored`: 0 unless the turn has its point already.
+
+    Where nothing runs short and hopes lie so far apart that no piece is in the way of all of them, all goes.
+    """
+    if not village.plenty and not _ample(village, seat, left):
+        return _legal_of_few(village, seat, left, scored)
     if scored:
-        valid = placeable(village, seat)
+        return _fitting(village)
+    hopes = suns, roofs, shadows = village.completing(SEATS[seat])
+    if left == 1:
+        return hopes
+    valid, squares = _fitting(village), suns | roofs | shadows
+    if 0 < squares & -squares <= squares >> _FAR:
+        return valid
+    if squares:
+        return (_next_to_last if left < TURN else _first)(village, seat, valid, hopes)
+    return _by_pairs(village, seat, left, valid)
+
+
+def _ample(village: Village, seat: Seat, left: int) -> bool:
+    """Whether a roof can be each of `left` pieces, and a sun or a shadow two of them."""
+    suns, roofs, shadows = village.left(seat)
+    return min(suns, shadows) >= min(left, 2) and roofs >= left <= village.free.bit_count()
+
+
+def _legal_of_few(village: Village, seat: Seat, left: int, scored: int) -> Masks:
+    """The same as `legal` when it gets tight."""
+    valid = placeable(village, seat)
+    if scored:
         return valid if left == 1 else _with_room(village, seat, valid)
     hopes = in_stock(village, seat, village.scoring(seat))
     if left == 1:
         return hopes
-    valid = placeable(village, seat)
     return (_next_to_last if left < TURN else _first)(village, seat, valid, hopes)
 
 
 def placeable(village: Village, seat: Seat) -> Masks:
     """Where each kind may lie as far as the rules for a single piece go."""
+    return in_stock(village, seat, _fitting(village))
+
+
+def _fitting(village: Village) -> Masks:
+    """Where each kind may lie by what is beside it."""
     touching = village.touching
-    return in_stock(village, seat, (touching & village.bright, touching, village.shade()))
+    return touching & village.bright, touching, village.for_shadow & village.cool
 
 
 def in_stock(village: Village, seat: Seat, masks: Masks) -> Masks:
@@ -74,10 +107,25 @@ def _next_to_last(village: Village, seat: Seat, valid: Masks, hopes: Masks) -> M
         doubtful = _minus(doubtful, _both(scored, _with_room(village, seat, valid)))
     if (doubtful[0] | doubtful[1] | doubtful[2]).bit_count() <= _FEW:
         return _tried(village, seat, valid, doubtful, 1, NOTHING)
-    begins = pairs(village, seat, stock)
-    while doubtful != NOTHING and (begin := next(begins, None)):
-        doubtful = _minus(doubtful, begin)
-    return _minus(valid, doubtful)
+    return _minus(valid, _minus(doubtful, _paired(village, seat)))
+
+
+def _by_pairs(village: Village, seat: Seat, left: int, valid: Masks) -> Masks:
+    """Those of `valid` after which `left` pieces less this one can bring a point, where no single one scores."""
+    if left < TURN:
+        return _both(valid, _paired(village, seat))
+    doubtful = _near_every_pair(village, seat, village.stock(seat), valid)
+    return _tried(village, seat, valid, doubtful, TURN - 1, NOTHING)
+
+
+def _paired(village: Village, seat: Seat) -> Masks:
+    """Where each kind is one of two pieces that score together."""
+    suns = roofs = shadows = 0
+    for sun, roof, shadow in pairs(village, seat, village.stock(seat)):
+        suns |= sun
+        roofs |= roof
+        shadows |= shadow
+    return suns, roofs, shadows
 
 
 def _first(village: Village, seat: Seat, valid: Masks, hopes: Masks) -> Masks:
@@ -89,6 +137,8 @@ def _first(village: Village, seat: Seat, valid: Masks, hopes: Masks) -> Masks:
         return valid
     if roomy:
         doubtful = _minus(doubtful, hopes)
+        if doubtful == NOTHING:
+            return valid
     doubtful = _near_every_pair(village, seat, stock, doubtful)
     return _tried(village, seat, valid, doubtful, TURN - 1, hopes)
 
@@ -172,7 +222,6 @@ def _tried(village: Village, seat: Seat, valid: Masks, doubtful: Masks, left: in
         while rest:
             bit = rest & -rest
             rest ^= bit
-            scored = bool(bit & scoring[kind])
-            if legal(village.put(kind, bit, seat), seat, left, scored=scored) == NOTHING:
+            if legal(village.put(kind, bit, seat), seat, left, bit & scoring[kind]) == NOTHING:
                 kept[kind] ^= bit
     return kept[0], kept[1], kept[2]

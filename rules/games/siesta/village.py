@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeAlias
+from operator import eq
 
 from rules.game import Seat
 from rules.games.siesta.cells import NO_PIECES, OWNERS, SHADOW_HERE, SUN_HERE, Cells
-from rules.games.siesta.pieces import AWAY, BITS, NEAR, PLENTY, ROOF, SHADOW, SUN, SUPPLY, TURN, VILLAGE
+from rules.games.siesta.pieces import AWAY, BITS, NEAR, PLENTY, ROOF, SHADOW, SUN, SUPPLY, TURN, VILLAGE, Masks
 from rules.games.siesta.siestas import Siesta
-from rules.games.siesta.sights import PAST, SEATS, WAYS
+from rules.games.siesta.sights import SEATS, WAYS, past_roof, past_shadow, past_sun
 
-Masks: TypeAlias = tuple[int, int, int]
-"""Squares for a sun, for a roof, for a shadow; or numbers by kind likewise."""
-NOTHING: Masks = (0, 0, 0)
 ENOUGH: Masks = (TURN, TURN, TURN)
 """As many pieces of each kind as could be put down in a turn."""
 
@@ -41,7 +38,7 @@ class Village:
     touching: int
     """The free squares beside any piece."""
     plenty: bool
-    """Whether every seat has three pieces of each kind left."""
+    """Whether every seat has three pieces of each kind left, and three squares are free."""
     lit: int
     """Where light comes straight from a sun, past roofs or none; by `WAYS`."""
     leading: int
@@ -57,40 +54,64 @@ class Village:
         """The village with one more piece; a roof is the seat's."""
         after = _new(Village)
         place = bit.bit_length() - 1
-        after.suns = self.suns
-        after.roofs = self.roofs
-        after.shadows = self.shadows
-        after.owned = self.owned
+        after.cells = self.cells.copy()
         after.free = free = self.free ^ bit
-        if kind == SUN:
-            cell = SUN_HERE
-            after.suns = placed = self.suns | bit
-            after.bright = self.bright & free
-            after.cool = self.cool & AWAY[place]
-        elif kind == ROOF:
-            cell = OWNERS[seat]
-            after.roofs |= bit
-            owned = list(self.owned)
-            owned[seat] = placed = owned[seat] | bit
-            after.owned = tuple(owned)
-            after.bright = self.bright & free
-            after.cool = self.cool & free
-        else:
-            cell = SHADOW_HERE
-            after.shadows = placed = self.shadows | bit
-            after.bright = self.bright & AWAY[place]
-            after.cool = self.cool & free
-        after.plenty = self.plenty and placed.bit_count() <= PLENTY[kind]
-        lit, leading, for_shadow, for_sun, after.completed = PAST[kind](self.cells, place, cell)
-        cells = bytearray(self.cells)
-        cells[place] = cell
-        after.cells = bytes(cells)
         after.touching = (self.touching | NEAR[place]) & free
+        if kind == SUN:
+            self._put_sun(after, place, bit)
+        elif kind == ROOF:
+            self._put_roof(after, place, bit, seat)
+        else:
+            self._put_shadow(after, place, bit)
+        return after
+
+    def _put_sun(self, after: Village, place: int, bit: int) -> None:
+        lit, shades, after.completed = past_sun(self.cells, place)
+        after.cells[place] = SUN_HERE
+        after.suns = suns = self.suns | bit
+        after.roofs = self.roofs
+        after.owned = self.owned
+        after.shadows = self.shadows
+        after.bright = self.bright & after.free
+        after.cool = self.cool & AWAY[place]
+        after.plenty = self.plenty and suns.bit_count() <= PLENTY[SUN]
+        after.lit = self.lit | lit
+        after.leading = self.leading
+        after.for_shadow = self.for_shadow | shades
+        after.for_sun = self.for_sun
+
+    def _put_roof(self, after: Village, place: int, bit: int, seat: Seat) -> None:
+        owner, free = OWNERS[seat], after.free
+        lit, leading, shades, dark, after.completed = past_roof(self.cells, place, owner)
+        after.cells[place] = owner
+        after.suns = self.suns
+        after.roofs = self.roofs | bit
+        owned = [*self.owned]
+        owned[seat] = own = owned[seat] | bit
+        after.owned = tuple(owned)
+        after.shadows = self.shadows
+        after.bright = self.bright & free
+        after.cool = self.cool & free
+        after.plenty = self.plenty and own.bit_count() <= PLENTY[ROOF]
         after.lit = self.lit | lit
         after.leading = self.leading | leading
-        after.for_shadow = self.for_shadow | for_shadow
-        after.for_sun = self.for_sun | for_sun
-        return after
+        after.for_shadow = self.for_shadow | shades
+        after.for_sun = self.for_sun | dark
+
+    def _put_shadow(self, after: Village, place: int, bit: int) -> None:
+        leading, shades, dark, after.completed = past_shadow(self.cells, place)
+        after.cells[place] = SHADOW_HERE
+        after.suns = self.suns
+        after.roofs = self.roofs
+        after.owned = self.owned
+        after.shadows = shadows = self.shadows | bit
+        after.bright = self.bright & AWAY[place]
+        after.cool = self.cool & after.free
+        after.plenty = self.plenty and shadows.bit_count() <= PLENTY[SHADOW]
+        after.lit = self.lit
+        after.leading = self.leading | leading
+        after.for_shadow = self.for_shadow | shades
+        after.for_sun = self.for_sun | dark
 
     def left(self, seat: Seat) -> Masks:
         """How many suns, roofs of a seat and shadows are left."""
@@ -99,6 +120,11 @@ class Village:
             SUPPLY[ROOF] - self.owned[seat].bit_count(),
             SUPPLY[SHADOW] - self.shadows.bit_count(),
         )
+
+    def is_spent(self) -> bool:
+        """Whether the suns, the shadows or the roofs of any seat are all on the board."""
+        most = self.suns.bit_count(), max(map(int.bit_count, self.owned)), self.shadows.bit_count()
+        return any(map(eq, most, SUPPLY))
 
     def stock(self, seat: Seat) -> Masks:
         """How many suns, roofs of a seat and shadows are left, or at least how many a turn has."""
@@ -110,18 +136,18 @@ class Village:
 
     def scoring(self, seat: Seat) -> Masks:
         """Where a single piece completes a siesta with a roof of the seat, whatever is left in the supply."""
-        lane = SEATS[seat]
-        return self.for_sun >> lane & self.bright, self._between(), self.for_shadow >> lane & self.cool
+        return self.completing(SEATS[seat])
 
-    def completing(self) -> Masks:
-        """Where a single piece completes any siesta, whatever is left in the supply."""
-        return self.for_sun & self.bright, self._between(), self.for_shadow & self.cool
-
-    def _between(self) -> int:
-        """Where light would go on to a shadow, past one roof more."""
+    def completing(self, lane: int = 0) -> Masks:
+        """Where a single piece completes any siesta, whatever is left in the supply; by `SEATS`, one of a seat's."""
         between = self.lit & self.leading
         between |= between >> WAYS[2]
-        return (between | between >> WAYS[1]) & self.free
+        return (
+            self.for_sun >> lane & self.bright,
+            # Where light would go on to a shadow, past one roof more.
+            (between | between >> WAYS[1]) & self.free,
+            self.for_shadow >> lane & self.cool,
+        )
 
 
 _new = object.__new__
