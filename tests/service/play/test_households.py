@@ -1,10 +1,10 @@
-"""What people do at their tables changes nothing of what others have, and nothing of what these are told."""
+"""What people do at their tables changes and locks nothing of what others have, and nothing of what these are told."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any, TypeAlias
+from typing import Any
 
 import pytest
 from sqlalchemy import inspect, text
@@ -12,12 +12,12 @@ from sqlalchemy import inspect, text
 from service.core.config import Config
 from service.core.db import db, session
 from tests.service.conftest import FakeClock
+from tests.service.locked_rows import Row, locked
 from tests.service.play.households import Household, household, live, told
 
 pytestmark = pytest.mark.usefixtures("app")
 COMMON = ("counter",)
 """Tables of what everybody has together."""
-Row: TypeAlias = tuple[str, tuple[Any, ...]]
 
 
 @pytest.fixture
@@ -62,13 +62,16 @@ def test_what_one_household_does_is_nothing_to_those_who_came_before_and_after(c
     told_before, before = [told(home) for home in others], rows()
     clock.advance(seconds=1)
 
-    assert lived(own) == beside == alone
+    with locked() as held:
+        assert lived(own) == beside == alone
 
-    assert changed(before) <= {("account", (person.id,)) for person in own.people}
+    ours = {("account", (person.id,)) for person in own.people}
+    assert not held & before.keys() - ours
+    assert changed(before) <= ours
     assert [told(home) for home in others] == told_before
 
-    told_own, ours = told(own), {key: row for key, row in rows().items() if key not in before}
+    told_own, made = told(own), {key: row for key, row in rows().items() if key not in before}
     for home in others:
         live(home)
-    assert not changed(ours)
+    assert not changed(made)
     assert told(own) == told_own
