@@ -14,11 +14,14 @@ import pytest
 
 from service.work.forgetting import Rule
 
-MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
+SECOND, MINUTE, HOUR, DAY = timedelta(seconds=1), timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 FIGURES: Mapping[str, Mapping[str, Any]] = {
+    "service.play.analyses": {"LEASE": 2 * MINUTE, "PACE": SECOND, "AHEAD": MINUTE, "ATTEMPTS": 3},
     "service.play.audits": {"MAX_FAULT": 200},
-    "service.play.beacons": {"FIRST_PAUSE": timedelta(seconds=5), "LONGEST_PAUSE": MINUTE, "PATIENCE": 6 * HOUR},
-    "service.play.challenges": {"FOR_TWO": 2, "MOST": 10, "MOST_AT_ONCE": 10, "LISTED": 100},
+    "service.play.beacons": {
+        "LEASE": MINUTE, "FIRST_PAUSE": 5 * SECOND, "LONGEST_PAUSE": MINUTE, "PATIENCE": 6 * HOUR
+    },
+    "service.play.challenges": {"FOR_TWO": 2, "MOST": 10, "MOST_AT_ONCE": 10, "LISTED": 100, "MET": 1000},
     "service.play.chat": {"MOST": 30, "WINDOW": HOUR, "TALK_AFTER_THE_END": 14 * DAY},
     "service.play.clocks": {"CALLED_BEFORE": 3 * HOUR},
     "service.play.company": {"RECENT": 8},
@@ -28,17 +31,36 @@ FIGURES: Mapping[str, Mapping[str, Any]] = {
     "service.play.imports": {"MOST_IMPORTS": 1000},
     "service.play.moves": {"MAX_ALTERNATIVES": 5},
     "service.play.open_invitations": {"A_DAY": DAY, "MOST_REMINDERS": 3},
+    "service.play.opponents": {"THINKING_LEASE": 2 * MINUTE},
+    "service.play.plan_rows": {"PLAYING_LEASE": 2 * MINUTE, "LONGEST_WAIT": 60},
+    "service.play.positions": {"CACHED_POSITIONS": 500, "MARK_BYTES": 8},
     "service.play.proposals": {"MOST_GRACE": 60, "MOST_TRIES": 3},
     "service.play.record_forms": {"LONGEST_LOG": 2000, "MOST_SEATS": 4, "MOST_LEVEL": 9, "INT32": 2**31 - 1},
     "service.play.reports": {"MOST": 10, "WINDOW": DAY},
     "service.play.retention": dict.fromkeys(
         ("opponent_turns", "analyses", "beacon_waits", "kept_branches", "reports"), 90 * DAY
     ),
-    "service.play.substitutes": {"MOST": 10, "ASKED": 5, "LISTED": 100},
+    "service.play.substitutes": {"MOST": 10, "ASKED": 5, "LOOKED_AT": 50, "LISTED": 100},
     "service.play.track_records": {"MOST_GAMES": 500, "MOST_COUNTED": 50},
+    "service.play.turns": {"AUDITED_EVERY": DAY},
+    "service.work.events": {"BATCH": 10_000},
+    "service.work.forgetting": {"BATCH": 500},
     "service.work.heartbeats": {"NOTICED": 15 * MINUTE, "NOTICED_FAST": MINUTE},
     "service.work.retention": {"answers": 7 * DAY, "events": 90 * DAY},
-}
+    "service.work.wake": {
+        "TOGETHER": 0.02, "PAUSE_AFTER_FAILURE": 5, "ANSWER_SECONDS": 1, "CONNECT_SECONDS": 0.3, "AUDIENCE_KEPT": 60
+    },
+    "workers.jobs.audits": {"BATCH": 50},
+    "workers.jobs.beacons": {"MOST": 100},
+    "workers.jobs.clocks": {"BATCH": 100},
+    "workers.jobs.departures": {"BATCH": 10},
+    "workers.jobs.inbound": {"BATCH": 20},
+    "workers.jobs.notices": {"BATCH": 20},
+    "workers.jobs.opponents": {"PATIENCE": 3},
+    "workers.jobs.plans": {"BATCH": 10},
+    "workers.jobs.seeks": {"BATCH": 50},
+    "workers.jobs.webhooks": {"AT_ONCE": 100, "RUN_FOR": 60, "LOOK_EVERY": 0.5},
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("module", FIGURES)
