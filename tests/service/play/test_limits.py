@@ -1,0 +1,122 @@
+"""So many and no more: whoever has more than that already, because more were allowed before, gets none either."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from functools import partial
+from types import ModuleType
+
+import pytest
+
+from service.core.config import Config
+from service.core.db import transaction
+from service.core.errors import Refused
+from service.models import Account, EndedBy, Game, GameStatus, OnTimeout, Visibility
+from service.play import challenges, chat, imports, reports, substitutes
+from service.play.challenges import NewChallenge, challenge_anybody
+from service.play.clocks import enforce_deadline
+from service.play.games import NewGame, SeatWish, create_game
+from service.play.imports import import_record
+from service.play.seating import lock_game, seat_of
+from service.play.substitutes import take_over
+from tests.service.conftest import FakeClock
+from tests.service.foreign import resigned, short_record
+from tests.service.tables import person, table
+
+pytestmark = pytest.mark.usefixtures("app")
+Deed = Callable[[], object]
+
+
+@pytest.fixture
+def settings(sqlite_settings: Config) -> Config:
+    """It is the same on every database."""
+    return sqlite_settings
+
+
+def saying(clock: FakeClock) -> list[Deed]:
+    of = table("ada", "bob")
+    return [partial(chat.post, of.id, of.players[0], words, clock()) for words in ("Hello!", "Are you there?")]
+
+
+def reporting(clock: FakeClock) -> list[Deed]:
+    of = table("ada", "bob")
+    ada, bob = of.players
+    said = [chat.post(of.id, bob, words, clock()).id for words in ("one", "two")]
+    return [partial(reports.report, of.id, ada, each, "abuse", "", clock()) for each in said]
+
+
+def challenging(clock: FakeClock) -> list[Deed]:
+    ada = person("ada")
+    return [partial(challenge_anybody, ada, NewChallenge(each), clock()) for each in ("siesta", "dawn")]
+
+
+def bringing_in(clock: FakeClock) -> list[Deed]:
+    ada, records = person("ada"), (short_record(), resigned())
+    return [partial(import_record, ada, each, Visibility.PRIVATE, clock()) for each in records]
+
+
+def taking_over(clock: FakeClock) -> list[Deed]:
+    eve = person("eve")
+    return [partial(taken_over, eve, clock()), partial(take_over, left(clock), 0, eve, clock())]
+
+
+def taken_over(eve: Account, now: datetime) -> Game:
+    """A game in which eve plays, as somebody who has taken over a seat."""
+    game = create_game(eve, NewGame("seasons", [SeatWish(me=True), SeatWish(ai=1)], shuffle_seats=False), now)
+    with transaction():
+        seat_of(lock_game(game.id), 0).taken_over_at = now
+    return game
+
+
+def left(clock: FakeClock) -> str:
+    """A game in which somebody has let the time of seat 0 run out."""
+    of = table("ada", "bob", "cyd", on_timeout=OnTimeout.SUBSTITUTE)
+    of.look()
+    assert enforce_deadline(of.id, clock.advance(days=3, seconds=1))
+    return of.id
+
+
+LIMITED: Mapping[str, tuple[ModuleType, str, Callable[[FakeClock], list[Deed]]]] = {
+    "challenges-enough": (challenges, "MOST", challenging),
+    "substitute-enough": (substitutes, "MOST", taking_over),
+    "too-many-imports": (imports, "MOST_IMPORTS", bringing_in),
+    "too-many-messages": (chat, "MOST", saying),
+    "too-many-reports": (reports, "MOST", reporting),
+}
+
+
+@pytest.mark.parametrize("code", LIMITED)
+def test_whoever_has_as_many_as_are_allowed_or_more_gets_none(
+    code: str, clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module, limit, deeds = LIMITED[code]
+    first, another = deeds(clock)
+    first()
+    for most in (0, 1):
+        monkeypatch.setattr(module, limit, most)
+        with pytest.raises(Refused, match=code):
+            another()
+    monkeypatch.setattr(module, limit, 2)
+    another()
+
+
+def test_seats_that_were_taken_over_count_while_they_are_played_on(
+    clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(substitutes, "MOST", 1)
+    eve, (of, another) = person("eve"), (left(clock), left(clock))
+    create_game(eve, NewGame("seasons", [SeatWish(me=True), SeatWish(ai=1)]), clock())
+    for status, left_by in (
+        (GameStatus.FINISHED, None),
+        (GameStatus.CANCELLED, None),
+        (GameStatus.ACTIVE, EndedBy.TIME),
+    ):
+        game = taken_over(eve, clock())
+        with transaction():
+            held = lock_game(game.id)
+            held.status, seat_of(held, 0).left_by = status, left_by
+
+    take_over(of, 0, eve, clock())
+    with pytest.raises(Refused, match="substitute-enough"):
+        take_over(another, 0, eve, clock())
