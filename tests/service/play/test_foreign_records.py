@@ -14,10 +14,14 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as sized
 from hypothesis import strategies as st
 
+from service.core.clock import now
 from service.core.config import Config
 from service.core.errors import Refused
 from service.play.foreign_records import examined
+from service.play.games import NewGame, SeatWish, create_game
+from service.play.seats import resign
 from tests.service.foreign import Record, begun, record_of, resigned, sealed
+from tests.service.tables import person
 
 pytestmark = pytest.mark.usefixtures("app")
 KEPT: dict[str, str] = {}
@@ -162,6 +166,46 @@ def test_what_no_record_has_is_named_where_it_stands(record: Record, change: str
     refused = refusal(record)
     assert (refused.code, refused.details["pointer"]) == ("bad-record", pointer)
     assert refused.details["reason"]
+
+
+def test_of_what_somebody_has_made_up_without_end_only_the_beginning_is_told(record: Record) -> None:
+    whole = copy.deepcopy(record)
+    whole["setup"]["options"] = {"y" * 1000: "hot"}
+    reason = refusal(sealed(whole)).details["reason"]
+    assert (len(reason), reason.strip("y")) == (500, "This game has no option ")
+
+    refused = refusal({**record, "k" * 200: 1})
+    assert refused.details["pointer"] == "/" + "k" * 80
+
+
+@pytest.mark.parametrize(
+    ("origin", "is_ours"),
+    [
+        ("http://127.0.0.1:8000", True),
+        ("http://127.0.0.1", True),
+        ("http://127.0.0.1.:8000/games", True),
+        ("http://127.0.0.1:7999", False),
+        ("http://127.0.0.1:8001", False),
+        ("http://127.0.0.0:8000", False),
+        ("http://127.0.0.2:8000", False),
+        ("http://127.0.0.10", False),
+    ],
+)
+def test_what_is_said_to_be_from_here_has_to_be_signed_by_a_key_of_ours(
+    record: Record,
+    origin: str,
+    is_ours: bool,  # noqa: FBT001
+) -> None:
+    assert taken(sealed(record, origin))[0] == ("unverified-record" if is_ours else None)
+
+
+def test_the_record_of_a_game_that_has_begun_as_it_was_set_up_is_taken(app: Flask) -> None:
+    ann = person("ann")
+    game = create_game(ann, NewGame("seasons", [SeatWish(me=True), SeatWish(ai=1)], shuffle_seats=False), now())
+    resign(game.id, ann, now())
+    record = sealed(record_of(game))
+    assert record["log"][0]["version"] == 0
+    assert taken(record)[0] is None
 
 
 def test_what_is_not_over_stays_where_it_is_played(record: Record) -> None:
