@@ -37,6 +37,13 @@ def test_a_match_that_cannot_be_set_up_leaves_nothing_behind(app: Flask) -> None
     assert session().query(Match).count() == 0
 
 
+def test_the_second_game_of_a_match_waits_for_the_first_unless_both_are_to_begin_at_once(app: Flask) -> None:
+    wish = NewGame("countdown", [SeatWish(me=True), SeatWish(ai=1)])
+    one, both = create_match(person("ada"), wish, now_by.now()), begin(simultaneous=True)
+    assert (one.simultaneous, len(games(one))) == (False, 1)
+    assert (both.simultaneous, len(games(both))) == (True, 2)
+
+
 def test_a_stranger_sees_a_match_only_if_its_games_are_public(app: Flask) -> None:
     eve = person("eve")
     with pytest.raises(NotFound):

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from sqlalchemy import select
 
 from service.core.config import Config
+from service.core.db import session
 from service.core.errors import Conflict
+from service.models import Notice
 from service.play.pauses import end_pause, wish_pause
 from tests.service.conftest import FakeClock
 from tests.service.tables import table
@@ -39,3 +42,18 @@ def test_whoever_takes_the_wish_back_stops_nothing_and_twice_is_refused(clock: F
     assert wish_pause(of.id, bob, clock()).paused_at is None
     with pytest.raises(Conflict, match="clock-not-stopped"):
         end_pause(of.id, ada, clock())
+
+
+def test_the_others_are_told_that_somebody_wants_it_that_it_is_so_and_that_it_is_over(clock: FakeClock) -> None:
+    of = table("ada", "bob")
+    ada, bob = of.players
+    for deed, player in ((wish_pause, ada), (wish_pause, bob), (end_pause, ada)):
+        deed(of.id, player, clock())
+
+    told = session().scalars(select(Notice).where(Notice.kind == "clocks").order_by(Notice.id))
+
+    assert [(each.email, each.data["clocks"], each.data["by"]) for each in told] == [
+        (bob.email, "wished", 0),
+        (ada.email, "stopped", 1),
+        (bob.email, "started", 0),
+    ]

@@ -13,11 +13,13 @@ from service.core import clock
 from service.core.config import Config
 from service.core.db import db, session, transaction
 from service.core.keys import Purpose, SeatLink
-from service.models import Account, Analysis, Game, Notice, SeatPlan, StandingChallenge, WorkState
-from service.play.analyses import analyses_of, ask
+from service.models import Account, Analysis, BeaconWait, Game, Notice, SeatPlan, StandingChallenge, WorkState
+from service.play.analyses import analyses_of, ask, claim_analyses, question_of
+from service.play.beacons import awaited_by, claim_waits
 from service.play.challenges import NewChallenge, challenge_anybody, take_up
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.open_seats import hosted_game, join_key_of, offered
+from service.play.opponents import claim_turns, task_of
 from service.play.plan_rows import locked_plan
 from service.play.plans import PlanWish, plan_of, set_plan
 from service.play.seat_links import game_of
@@ -92,6 +94,40 @@ def test_analyses(clock: FakeClock) -> None:
     written_elsewhere(Analysis, state=WorkState.FAILED)
 
     assert [(each is held[0], each.state) for each in analyses_of(game)] == [(True, WorkState.FAILED)]
+
+
+def test_a_turn_of_the_computer(clock: FakeClock) -> None:
+    seats = [SeatWish(ai=1), SeatWish(me=True)]
+    game = create_game(person("ann"), NewGame("seasons", seats, shuffle_seats=False), clock())
+    [turn] = claim_turns(clock())
+    assert task_of(turn) is not None
+    written_elsewhere(Game, to_move=1)
+
+    assert (task_of(turn), game.to_move) == (None, 1)
+
+
+def test_a_position_that_somebody_has_asked_about(clock: FakeClock) -> None:
+    ann = person("ann")
+    game = create_game(ann, NewGame("springtime-puzzle", [SeatWish(me=True)]), clock())
+    ask(game.id, ann, clock())
+    [row] = claim_analyses(clock())
+    assert question_of(row) is not None
+    written_elsewhere(Game, ruleset="another")
+
+    found = question_of(row)
+
+    assert found is not None
+    assert (found.ruleset, game.ruleset) == ("another", "another")
+
+
+def test_a_game_that_waits_for_a_beacon(clock: FakeClock) -> None:
+    game = table("ada", "bob").game
+    with transaction() as current:
+        current.add(BeaconWait(game_id=game.id, due_at=clock(), state=WorkState.QUEUED))
+    [row] = claim_waits(clock(), 1)
+    written_elsewhere(Game, version=99)
+
+    assert (awaited_by(row), game.version) == (None, 99)
 
 
 def test_a_challenge(clock: FakeClock) -> None:
