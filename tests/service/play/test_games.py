@@ -28,3 +28,12 @@ def test_the_computer_plays_at_each_level_that_there_is_and_at_no_other() -> Non
     for level in (MIN_LEVEL - 1, MAX_LEVEL + 1):
         with pytest.raises(Invalid, match="bad-seats"):
             create_game(ada, NewGame("seasons", [SeatWish(me=True), SeatWish(ai=level)]), now())
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+def test_nobody_learns_by_whom_they_invite_whose_an_address_is(is_first: bool) -> None:  # noqa: FBT001
+    known = {name: person(name) for name in (("ada", "bob") if is_first else ("bob", "ada"))}
+    ada, bob = known["ada"], known["bob"]
+    seats = [SeatWish(me=True), SeatWish(email=bob.email), SeatWish(account=bob.name)]
+    game = create_game(ada, NewGame("siesta", seats, shuffle_seats=False), now())
+    assert [seat.account_id for seat in by_place(game)] == [ada.id, None, bob.id]

@@ -6,13 +6,14 @@ import pytest
 from flask import Flask
 
 from service.core import clock
-from service.core.db import transaction
+from service.core.db import session, transaction
 from service.core.errors import Conflict, Forbidden, NotFound
-from service.models import Game, GameStatus, Visibility
+from service.leaving.departures import leave
+from service.models import Game, GameStatus, SeatState, Visibility
 from service.play.games import NewGame, SeatWish, create_game, create_match
 from service.play.matches import standing
 from service.play.rematches import rematch
-from service.play.seating import game_seen_by, seat_number
+from service.play.seating import game_seen_by, lock_game, seat_number, seat_of
 from service.play.seats import decline, join
 from tests.service.tables import Table, person, table
 
@@ -102,3 +103,19 @@ def test_after_a_match_the_rematch_is_a_match(app: Flask) -> None:
     assert again.match_round == 1
     assert rematch(first.id, bob, clock.now()).id == again.id
     assert [seat_number(again, player) for player in (ann, bob)] == [1, 0]
+
+
+@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
+def test_whoever_has_gone_has_left_a_seat_for_anybody(over: Table) -> None:
+    ann, bob = over.players
+    leave(bob, clock.now())
+    with transaction():
+        seat_of(lock_game(over.id), 1).account_id = None
+    session().expire_all()
+
+    again = rematch(over.id, ann, clock.now())
+
+    assert [(seat.state, seat.for_anybody) for seat in again.seats] == [
+        (SeatState.OPEN, True),
+        (SeatState.TAKEN, False),
+    ]

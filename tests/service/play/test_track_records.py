@@ -7,12 +7,14 @@ from flask import Flask
 
 from service.core.config import Config
 from service.core.db import transaction
-from service.models import Account, Game, GameStatus, Visibility
+from service.models import Account, Game, GameStatus, OnTimeout, Visibility
 from service.people.visitors import new_visitor
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.seats import resign
+from service.play.substitutes import take_over
 from service.play.track_records import has_page, median_answer, public_games_of, show_results, track_record
 from tests.service.conftest import FakeClock
+from tests.service.play.leaving import run_out
 from tests.service.tables import Table, person, table
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -114,3 +116,34 @@ def test_what_was_played_most_is_told_first_and_of_what_was_played_as_often_by_n
         ("seasons", 1),
         ("tribes", 1),
     ]
+
+
+def test_what_is_played_alone_is_neither_won_nor_lost_however_others_play(clock: FakeClock) -> None:
+    over = public("ada", "bob")
+    resign(over.id, over.players[1], clock())
+    ada = person("ada")
+    alone = create_game(ada, NewGame("springtime-puzzle", [SeatWish(me=True)], visibility=Visibility.PUBLIC), clock())
+    resign(alone.id, ada, clock())
+
+    record = track_record(ada)
+    assert record is not None
+    assert [(each.ruleset, each.won, each.lost) for each in record.results] == [
+        ("seasons", 1, 0),
+        ("springtime-puzzle", 0, 0),
+    ]
+
+
+def test_a_substitute_has_answered_as_soon_as_they_did_and_not_as_whoever_was_there_before(clock: FakeClock) -> None:
+    of = table("ada", "bob", "cyd", visibility=Visibility.PUBLIC, on_timeout=OnTimeout.SUBSTITUTE)
+    for hours in (1, 1, 2):
+        clock.advance(hours=hours)
+        of.play_anything()
+    of.look()
+    run_out(of, clock)
+    eve = person("eve")
+    take_over(of.id, 2, eve, clock())
+    clock.advance(minutes=10)
+    of.play_anything()
+
+    assert median_answer(of.players[2]) == 2 * 3600
+    assert median_answer(eve) == 3 * 86400 + 1 + 10 * 60

@@ -242,3 +242,20 @@ def test_the_last_of_a_batch_waits_for_an_endpoint_that_is_still_to_be_told_of_i
 
     assert forget(cursor) == cursor
     assert (forget(1), horizon()) == (0, cursor)
+
+
+@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
+def test_what_goes_on_elsewhere_keeps_no_event_of_a_game_that_is_over(clock: FakeClock) -> None:
+    tables = sorted((table("ada", f"bob-{number}") for number in range(3)), key=lambda each: each.id)
+    _, over, _ = tables
+    over.play_anything()
+    end(over)
+    newest_number()
+    clock.advance(days=91)
+    for each in tables:
+        if each is not over:
+            each.play_anything()
+    forget()
+
+    left = session().scalars(select(Event.type).where(Event.game_id == over.id)).all()
+    assert set(left) == {"turn.started", "game.finished"}
