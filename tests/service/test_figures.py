@@ -22,11 +22,11 @@ FIGURES: Mapping[str, Mapping[str, Any]] = {
         "LEASE": MINUTE, "FIRST_PAUSE": 5 * SECOND, "LONGEST_PAUSE": MINUTE, "PATIENCE": 6 * HOUR
     },
     "service.play.challenges": {"FOR_TWO": 2, "MOST": 10, "MOST_AT_ONCE": 10, "LISTED": 100, "MET": 1000},
-    "service.play.chat": {"MOST": 30, "WINDOW": HOUR, "TALK_AFTER_THE_END": 14 * DAY},
+    "service.play.chat": {"NOBODY": -1, "MOST": 30, "WINDOW": HOUR, "TALK_AFTER_THE_END": 14 * DAY},
     "service.play.clocks": {"CALLED_BEFORE": 3 * HOUR},
     "service.play.company": {"RECENT": 8},
     "service.play.daily": {"FIRST_DAY": date(2026, 1, 1), "DAYS_TO_FINISH": 14, "MOST_RESULTS": 400},
-    "service.play.game_search": {"MAX_PAGE": 100},
+    "service.play.game_search": {"MAX_PAGE": 100, "NOBODY": -1},
     "service.play.games": {"MIN_LEVEL": 1, "MAX_LEVEL": 5},
     "service.play.imports": {"MOST_IMPORTS": 1000},
     "service.play.moves": {"MAX_ALTERNATIVES": 5},

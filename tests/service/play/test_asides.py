@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+
 import pytest
 
 from service.core.clock import now
@@ -94,3 +96,14 @@ def test_quick_words_are_kept_by_their_key(seasons: Table) -> None:
 def test_words_that_are_not_on_the_list_are_refused(seasons: Table) -> None:
     with pytest.raises(Invalid, match="no-such-words"):
         post_quick(seasons.id, seasons.players[0], "bad-game", now())
+
+
+@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
+def test_at_a_table_of_four_any_two_are_alone_with_each_other(app: object) -> None:
+    four = table("ada", "bob", "cyd", "dan", ruleset="siesta")
+    pairs = list(permutations(range(4), 2))
+    for speaker, listener in pairs:
+        post(four.id, four.players[speaker], f"{speaker} to {listener}", now(), to=listener)
+
+    for seat, player in enumerate(four.players):
+        assert texts(four, player) == [f"{one} to {other}" for one, other in pairs if seat in (one, other)]

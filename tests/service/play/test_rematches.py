@@ -14,7 +14,7 @@ from service.play.games import NewGame, SeatWish, create_game, create_match
 from service.play.matches import standing
 from service.play.rematches import rematch
 from service.play.seating import game_seen_by, lock_game, seat_number, seat_of
-from service.play.seats import decline, join
+from service.play.seats import decline, join, resign
 from tests.service.tables import Table, person, table
 
 
@@ -119,3 +119,14 @@ def test_whoever_has_gone_has_left_a_seat_for_anybody(over: Table) -> None:
         (SeatState.OPEN, True),
         (SeatState.TAKEN, False),
     ]
+
+
+@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
+def test_whoever_has_played_last_begins_and_the_others_follow_as_they_did(app: Flask) -> None:
+    of = table("ann", "bob", "cyd")
+    for player in of.players[:2]:
+        resign(of.id, player, clock.now())
+
+    again = rematch(of.id, of.players[1], clock.now())
+
+    assert [seat.account_id for seat in again.seats] == [of.players[at].id for at in (2, 0, 1)]

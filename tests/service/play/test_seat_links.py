@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from sqlalchemy import select, update
 
@@ -11,7 +13,8 @@ from service.core.db import db, session, transaction
 from service.core.keys import Purpose, SeatLink
 from service.models import Account, Game
 from service.play.past_turns import last_turn_of
-from service.play.seat_links import game_of, move_by_link
+from service.play.seat_links import game_of, move_by_link, turn_is_on
+from service.play.seats import resign
 from tests.service.tables import table
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -47,3 +50,22 @@ def test_who_moves_by_a_link_has_had_its_mail_and_who_sends_the_move_again_prove
         unreachable = session().scalars(select(Account.id).where(Account.unreachable_since.is_not(None))).all()
         assert (mover.id not in unreachable) is is_heard
         assert of.players[1].id in unreachable
+
+
+def test_the_turn_of_a_link_is_on_while_it_is_that_very_one() -> None:
+    of = table("ada", "bob", "cyd")
+    of.play_anything()
+    link = last_turn_of(of.game, 1)
+    assert link is not None
+    version = link.version
+
+    others = [
+        *(replace(link, seat=seat) for seat in (0, 2)),
+        *(replace(link, version=each) for each in (version - 1, version + 1)),
+        *(replace(link, nonce=nonce) for nonce in ("", "!", "~")),
+    ]
+    assert [turn_is_on(of.game, each) for each in (link, *others)] == [True] + [False] * len(others)
+
+    resign(of.id, of.players[0], now())
+    resign(of.id, of.players[2], now())
+    assert not turn_is_on(of.game, link)
