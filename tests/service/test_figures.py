@@ -29,6 +29,7 @@ FIGURES: Mapping[str, Mapping[str, Any]] = {
     "service.play.game_search": {"MAX_PAGE": 100, "NOBODY": -1},
     "service.play.games": {"MIN_LEVEL": 1, "MAX_LEVEL": 5},
     "service.play.imports": {"MOST_IMPORTS": 1000},
+    "service.play.layouts": {"_MOST_DIGITS": 9},
     "service.play.moves": {"MAX_ALTERNATIVES": 5},
     "service.play.open_invitations": {"A_DAY": DAY, "MOST_REMINDERS": 3},
     "service.play.opponents": {"THINKING_LEASE": 2 * MINUTE},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from sqlalchemy import select
 from service.core.clock import now
 from service.core.db import session
 from service.models import Account, EndedBy, Game, GameStatus, OnTimeout
-from service.play.clocks import games_near_deadline
+from service.play.clocks import enforce_deadline, games_near_deadline
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.moves import accept_move
 from service.play.our_outages import keep_schedule
@@ -128,6 +129,19 @@ def test_nobody_loses_by_time_while_an_outage_was_not_made_up_for(quick: Table, 
     clocks.run()
     assert quick.game.status == GameStatus.ACTIVE
     assert left(quick) == 5 * 60 + 10
+
+
+def test_an_outage_that_counts_for_fast_clocks_alone_saves_nobody_else(quick: Table, clock: FakeClock) -> None:
+    in_haste(quick)
+    quick.look()
+    slow = table("cyd", "dan", days_per_move=1)
+    slow.look()
+    clock.advance(hours=24, seconds=-1)
+    keep_schedule(clock())
+    clock.time += NOTICED_FAST + timedelta(seconds=1)
+
+    assert enforce_deadline(slow.id, clock())
+    assert not enforce_deadline(quick.id, clock())
 
 
 def test_all_can_stop_it(quick: Table, clock: FakeClock) -> None:

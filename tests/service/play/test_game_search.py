@@ -174,3 +174,16 @@ def test_by_deadline_each_state_has_its_games_page_by_page(clock: FakeClock, sta
     wanted = set.union(*of.values()) if status is None else of[status]
     assert sorted(game for page in found for game in page) == sorted(wanted)
     assert [len(page) for page in found] == [2] * (len(wanted) // 2) + [1] * (len(wanted) % 2)
+
+
+def test_what_ended_last_comes_first_and_what_is_not_over_is_left_out(clock: FakeClock) -> None:
+    ann = person("ann")
+    over = [alone(ann) for _ in range(3)]
+    alone(ann)
+    for game in reversed(over):
+        clock.advance(minutes=1)
+        resign(game, ann, clock())
+
+    for status in (None, GameStatus.FINISHED):
+        assert pages(ann, SortOrder.FINISHED, 2, mine=True, status=status) == [over[:2], over[2:]]
+    assert pages(ann, SortOrder.FINISHED, 2, mine=True, status=GameStatus.ACTIVE) == [[]]

@@ -5,10 +5,11 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from sqlalchemy import update
 
 from service.core.db import transaction
 from service.models import Notice, WorkState
-from service.work.leases import claim, claim_one, release
+from service.work.leases import claim, claim_one, put_off, release, settle
 from tests.service.conftest import FakeClock
 
 pytestmark = pytest.mark.usefixtures("app")
@@ -52,3 +53,41 @@ def test_what_is_released_is_free_at_once_and_the_attempt_does_not_count(clock: 
     [again] = claim(Notice, clock.advance(minutes=2), LEASE, 5)
     assert again.attempts == 2
     assert not release(row)
+
+
+@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
+def test_what_waits_is_claimed_once_its_time_has_come_and_nothing_that_does_not(clock: FakeClock) -> None:
+    waiting, later, *others = due(clock, 0, -1, *([1] * len(WorkState)))
+    for number, state in zip(others, WorkState, strict=True):
+        change(number, state=state)
+
+    claimed = {row.id for row in claim(Notice, clock(), LEASE, 100)}
+    assert claimed == {waiting, others[[*WorkState].index(WorkState.QUEUED)]}
+    clock.advance(minutes=1)
+    assert [row.id for row in claim(Notice, clock(), LEASE, 100)] == [later]
+    clock.advance(seconds=1)
+    assert {row.id for row in claim(Notice, clock(), LEASE, 100)} == claimed
+
+
+@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
+def test_a_row_is_settled_by_who_has_claimed_it_last_and_only_while_it_waits(clock: FakeClock) -> None:
+    number, *beside = due(clock, 1, 1, 1)
+    [row] = [each for each in claim(Notice, clock(), LEASE, 3) if each.id == number]
+    changes: list[dict[str, object]] = [{"fence": row.fence - 1}, {"fence": row.fence + 1}]
+    changes += [{"state": state} for state in WorkState if state != WorkState.QUEUED]
+    for changed in changes:
+        change(number, **changed)
+        assert not settle(row, state=WorkState.DONE), changed
+        assert not release(row), changed
+        assert not put_off(row, clock()), changed
+        change(number, fence=row.fence, state=WorkState.QUEUED)
+
+    assert settle(row, state=WorkState.DONE)
+    clock.advance(minutes=2)
+    assert sorted(each.id for each in claim(Notice, clock(), LEASE, 3)) == sorted(beside)
+
+
+def change(number: int, **values: object) -> None:
+    """Somebody else changes a row."""
+    with transaction() as current:
+        current.execute(update(Notice).where(Notice.id == number).values(**values))

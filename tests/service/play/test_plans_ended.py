@@ -1,0 +1,39 @@
+"""Plans whose game is over when they have been played."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import select
+
+from service.core import clock
+from service.core.config import Config
+from service.core.db import session
+from service.models import GameStatus, Notice
+from service.play.plan_rows import claim_plans
+from service.play.plans import PlanWish, play_plan, set_plan
+from tests.service.play.matching import countdown
+from tests.service.tables import table
+
+__all__ = ["countdown"]
+
+pytestmark = pytest.mark.usefixtures("app", "countdown")
+
+
+@pytest.fixture
+def settings(sqlite_settings: Config) -> Config:
+    """It is the same on every database."""
+    return sqlite_settings
+
+
+def test_of_a_plan_that_ends_its_game_the_end_is_all_that_is_told() -> None:
+    of = table("ada", "bob", ruleset="countdown")
+    for move in ("take 2", *["take 1"] * 6):
+        of.play(move)
+    set_plan(of.id, of.players[1], PlanWish("", plays_only_moves=True), clock.now())
+    of.play("take 1")
+
+    [claimed] = claim_plans(clock.now())
+    play_plan(claimed, clock.now())
+
+    assert (of.game.status, of.game.winners) == (GameStatus.FINISHED, [1])
+    assert not session().scalars(select(Notice).where(Notice.kind == "plan-played")).all()
