@@ -105,7 +105,9 @@ def test_seats_that_were_taken_over_count_while_they_are_played_on(
     clock: FakeClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(substitutes, "MOST", 1)
-    eve, (of, another) = person("eve"), (left(clock), left(clock))
+    eve, (of, another) = [person(name) for name in ("zoe", "eve", "amy")][1], (left(clock), left(clock))
+    for other in ("zoe", "amy"):
+        taken_over(person(other), clock())
     create_game(eve, NewGame("seasons", [SeatWish(me=True), SeatWish(ai=1)]), clock())
     for status, left_by in (
         (GameStatus.FINISHED, None),

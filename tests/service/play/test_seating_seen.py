@@ -7,10 +7,12 @@ from collections.abc import Callable
 import pytest
 
 from service.core.config import Config
+from service.core.db import session, transaction
 from service.core.errors import NotFound
 from service.models import Account, Visibility
 from service.play.game_states import stored_state, stored_tag
-from service.play.seating import check_seen_by, game_seen_by, had_seat, has_seat
+from service.play.games import NewGame, SeatWish, create_game
+from service.play.seating import check_seen_by, game_anew, game_if_any, game_seen_by, had_seat, has_seat, lock_game
 from service.play.seats import resign
 from tests.service.conftest import FakeClock
 from tests.service.tables import person, table
@@ -52,3 +54,28 @@ def test_who_has_given_up_a_seat_has_none_and_still_sees_the_game(clock: FakeClo
     resign(seasons.id, seasons.players[2], clock())
     assert [has_seat(seasons.id, each) for each in seasons.players] == [True, True, False]
     assert all(is_shown(check_seen_by, seasons.id, each) for each in seasons.players)
+
+
+def test_what_somebody_has_brought_in_is_seen_by_them_and_by_nobody_who_came_before_or_after(clock: FakeClock) -> None:
+    people = [person(name) for name in ("ann", "ben", "cyd")]
+    game = create_game(people[1], NewGame("seasons", [SeatWish(me=True), SeatWish(ai=1)]), clock())
+    with transaction():
+        held = lock_game(game.id)
+        held.imported_at = clock()
+        for seat in held.seats:
+            seat.account = seat.account_id = None
+    session().expire_all()
+
+    for look in (check_seen_by, game_seen_by):
+        assert [is_shown(look, game.id, each) for each in people] == [False, True, False]
+
+
+def test_a_game_that_is_read_comes_with_its_own_seats_and_their_players(clock: FakeClock) -> None:
+    names = {table(*names).id: names for names in (("ann", "ben"), ("ada", "bob"), ("cyd", "dan"))}
+    for read in (game_if_any, game_anew):
+        for game_id, players in names.items():
+            session().expunge_all()
+            game = read(game_id)
+            assert game is not None
+            found = [(seat.game_id, seat.account and seat.account.name) for seat in game.seats]
+            assert found == [(game_id, name) for name in players]

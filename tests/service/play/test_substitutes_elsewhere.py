@@ -1,0 +1,124 @@
+"""What was taken over, left and blocked at other tables, by whoever came before or after, is nothing to this one."""
+
+from __future__ import annotations
+
+import pytest
+
+from service.core.config import Config
+from service.core.db import session, transaction
+from service.models import Account, Block, GameStatus, OnTimeout, Substitution, Visibility, Volunteer
+from service.play.seating import had_seat, lock_game, seat_of
+from service.play.seats import return_to_seat
+from service.play.substitutes import games_with_left_seats, take_over, volunteer, volunteers_for
+from tests.service.conftest import FakeClock
+from tests.service.play.leaving import left
+from tests.service.tables import Table, person, table
+
+pytestmark = pytest.mark.usefixtures("app")
+RULESETS = ("dawn", "seasons", "siesta", "tribes")
+
+
+@pytest.fixture
+def settings(sqlite_settings: Config) -> Config:
+    """It is the same on every database."""
+    return sqlite_settings
+
+
+@pytest.fixture
+def people() -> list[Account]:
+    """Somebody, those who came before them, and those who came after."""
+    return [person(name) for name in ("old", "older", "eve", "new", "newer")]
+
+
+def empty(clock: FakeClock, *names: str) -> Table:
+    """A table at which the computer plays on for the first."""
+    of = table(*(names or ("ada", "bob", "cyd")), on_timeout=OnTimeout.SUBSTITUTE)
+    with transaction():
+        seat = seat_of(lock_game(of.id), 0)
+        seat.stood_in_at, seat.ai_level = clock(), 1
+    return of
+
+
+def tables(clock: FakeClock) -> tuple[Table, list[Table]]:
+    """One at which a seat is left, and others of the same people; there are ids on both sides of its own."""
+    found = sorted((empty(clock) for _ in range(3)), key=lambda each: each.id)
+    return found.pop(1), found
+
+
+def replaced(of: Table, former: Account, substitute: Account, clock: FakeClock, version: int) -> None:
+    """Note that somebody has lost a seat there."""
+    kept = Substitution(game_id=of.id, version=version, seat=1, entry=0, at=clock())
+    kept.account_id, kept.substitute_id = former.id, substitute.id
+    with transaction() as current:
+        current.add(kept)
+
+
+def test_who_was_replaced_elsewhere_may_take_over_here_and_not_there(clock: FakeClock, people: list[Account]) -> None:
+    of, others = tables(clock)
+    eve = people[2]
+    for each in others:
+        replaced(each, eve, people[0], clock, 90)
+    for version, former in enumerate(people):
+        if former is not eve:
+            replaced(of, former, eve, clock, 90 + version)
+
+    assert [game.id for game in games_with_left_seats(eve)] == [of.id]
+    assert [had_seat(each.id, eve) for each in (of, *others)] == [False, True, True]
+    assert take_over(of.id, 0, eve, clock()).id == of.id
+
+
+def test_who_blocks_others_and_is_blocked_by_others_is_welcome(clock: FakeClock, people: list[Account]) -> None:
+    ada, bob = person("ada"), person("bob")
+    of = empty(clock)
+    beside = sorted(
+        (empty(clock, *(f"{name}-{side}" for name in "xyz")) for side in range(3)), key=lambda each: each.id
+    )
+    eve, others = people[2], [each for each in people if each.name != "eve"]
+    pairs = [pair for other in others for each in (ada, bob, eve) for pair in ((other, each), (each, other))]
+    pairs += [(eve, each.players[1]) for each in beside]
+    with transaction() as current:
+        current.add_all(Block(account_id=one.id, blocked_id=other.id, created_at=clock()) for one, other in pairs)
+
+    assert [game.id for game in games_with_left_seats(eve)] == [of.id]
+    assert [of.id in [game.id for game in games_with_left_seats(each)] for each in others] == [False] * len(others)
+    assert take_over(of.id, 0, eve, clock()).id == of.id
+
+
+def test_games_are_listed_that_are_played_and_have_a_seat_that_is_empty(clock: FakeClock) -> None:
+    for status in GameStatus:
+        if status != GameStatus.ACTIVE:
+            over = empty(clock)
+            with transaction():
+                lock_game(over.id).status = status
+    of, others = tables(clock)
+    for each in others:
+        return_to_seat(each.id, each.players[0], clock())
+    for _ in range(3):
+        table("dan", "fay", "gil", on_timeout=OnTimeout.SUBSTITUTE)
+
+    assert [game.id for game in games_with_left_seats(person("eve"))] == [of.id]
+
+
+@pytest.mark.parametrize("ruleset", RULESETS[1:])
+def test_volunteers_are_asked_for_games_of_their_sort(clock: FakeClock, ruleset: str) -> None:
+    volunteers = {name: person(f"of-{name}") for name in RULESETS}
+    for name, each in volunteers.items():
+        volunteer(each.id, [name], clock())
+    left(clock, ruleset=ruleset)
+
+    asked = {each.ruleset for each in session().query(Volunteer) if each.asked_at is not None}
+    assert asked == {ruleset}
+    assert {name: volunteers_for(each) for name, each in volunteers.items()} == {name: [name] for name in RULESETS}
+
+
+def test_who_has_taken_over_seats_is_counted_by_themselves_and_no_more_than_that(
+    clock: FakeClock, people: list[Account]
+) -> None:
+    of = left(clock, visibility=Visibility.PUBLIC)
+    take_over(of.id, 0, people[2], clock())
+    version = of.game.version
+    for seat, account in ((0, people[0]), (0, people[4]), (1, people[2]), (2, people[2])):
+        with pytest.raises(Exception, match=r"seat-not-left|not-found"):
+            take_over(of.id, seat, account, clock())
+    assert take_over(of.id, 0, people[2], clock()).version == version
+    assert seat_of(of.game, 0).account_id == people[2].id
