@@ -28,3 +28,12 @@ def test_the_last_eight_are_told_the_latest_first_and_nobody_from_other_tables(c
     assert recent_opponents(person("ada")) == [f"bob-{number}" for number in range(8, 0, -1)]
     assert recent_opponents(person("bob-3")) == ["ada"]
     assert recent_opponents(person("eve")) == []
+
+
+def test_whoever_was_met_again_comes_first_again(clock: FakeClock) -> None:
+    for name in ("cyd", "bob", "dan", "bob", "eve", "cyd"):
+        table("ada", name)
+        clock.advance(minutes=1)
+        table("zed", "yan")
+
+    assert recent_opponents(person("ada")) == ["cyd", "eve", "bob", "dan"]

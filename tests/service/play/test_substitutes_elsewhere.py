@@ -7,9 +7,12 @@ import pytest
 from service.core.config import Config
 from service.core.db import session, transaction
 from service.models import Account, Block, GameStatus, OnTimeout, Substitution, Visibility, Volunteer
+from service.play.clocks import enforce_deadline
+from service.play.games import NewGame, SeatWish, create_game
 from service.play.seating import had_seat, lock_game, seat_of
 from service.play.seats import return_to_seat
 from service.play.substitutes import games_with_left_seats, take_over, volunteer, volunteers_for
+from service.play.track_records import track_record
 from tests.service.conftest import FakeClock
 from tests.service.play.leaving import left
 from tests.service.tables import Table, person, table
@@ -45,9 +48,9 @@ def tables(clock: FakeClock) -> tuple[Table, list[Table]]:
     return found.pop(1), found
 
 
-def replaced(of: Table, former: Account, substitute: Account, clock: FakeClock, version: int) -> None:
+def replaced(of: Table, former: Account, substitute: Account, clock: FakeClock, version: int, entry: int = 0) -> None:
     """Note that somebody has lost a seat there."""
-    kept = Substitution(game_id=of.id, version=version, seat=1, entry=0, at=clock())
+    kept = Substitution(game_id=of.id, version=version, seat=1, entry=entry, at=clock())
     kept.account_id, kept.substitute_id = former.id, substitute.id
     with transaction() as current:
         current.add(kept)
@@ -73,7 +76,7 @@ def test_who_blocks_others_and_is_blocked_by_others_is_welcome(clock: FakeClock,
     beside = sorted(
         (empty(clock, *(f"{name}-{side}" for name in "xyz")) for side in range(3)), key=lambda each: each.id
     )
-    eve, others = people[2], [each for each in people if each.name != "eve"]
+    eve, others = people[2], [*(each for each in people if each.name != "eve"), person("newest")]
     pairs = [pair for other in others for each in (ada, bob, eve) for pair in ((other, each), (each, other))]
     pairs += [(eve, each.players[1]) for each in beside]
     with transaction() as current:
@@ -122,3 +125,46 @@ def test_who_has_taken_over_seats_is_counted_by_themselves_and_no_more_than_that
             take_over(of.id, seat, account, clock())
     assert take_over(of.id, 0, people[2], clock()).version == version
     assert seat_of(of.game, 0).account_id == people[2].id
+
+
+def test_who_lets_the_time_run_out_once_more_is_asked_no_more_and_all_others_are(
+    clock: FakeClock, people: list[Account]
+) -> None:
+    of, eve = empty(clock), people[2]
+    for each in people:
+        volunteer(each.id, ["seasons", "siesta"], clock())
+    take_over(of.id, 0, eve, clock())
+    of.look()
+
+    assert enforce_deadline(of.id, clock.advance(days=3, seconds=1))
+
+    assert [volunteers_for(each) for each in people if each is not eve] == [["seasons", "siesta"]] * 4
+    assert volunteers_for(eve) == []
+
+
+def test_what_others_have_lost_and_taken_over_is_no_part_of_ones_track_record(
+    clock: FakeClock, people: list[Account]
+) -> None:
+    eve, others = people[2], [people[0], people[1], people[3], people[4]]
+    games = sorted((played(eve, clock) for _ in range(3)), key=lambda each: each.id)
+    before = track_record(eve)
+    for version, former in enumerate(others, 90):
+        for each in (games[1], played(former, clock)):
+            replaced(each, former, others[version % 4 - 1], clock, version)
+    assert track_record(eve) == before
+    assert before is not None
+    assert (before.reliability.games_begun, before.reliability.moves_in_time) == (3, 6)
+
+    replaced(games[1], others[0], eve, clock, 99, entry=4)
+    after = track_record(eve)
+    assert after is not None
+    assert (after.reliability.games_begun, after.reliability.moves_in_time) == (3, 4)
+
+
+def played(by: Account, clock: FakeClock) -> Table:
+    """A public game of one, in which two moves were played."""
+    wish = NewGame("springtime-puzzle", [SeatWish(me=True)], visibility=Visibility.PUBLIC)
+    of = Table(create_game(by, wish, clock()).id, [by])
+    for _ in range(2):
+        of.play_anything()
+    return of

@@ -25,6 +25,7 @@ def test_who_was_replaced_is_known_by_address_at_their_table_and_seat_alone(cloc
     assert found is not None
     assert found.id == ada.id
     for game, seat, address in (
+        (ours.id, -1, ada.email),
         (ours.id, 1, ada.email),
         (ours.id, 2, ada.email),
         (ours.id, 0, dan.email),
