@@ -8,8 +8,11 @@ import pytest
 
 from service.core.clock import now
 from service.core.config import Config
+from service.core.db import session
 from service.core.errors import Conflict
-from service.play.analyses import agreed, analyses_of, ask, check_open
+from service.models import Event
+from service.play import daily
+from service.play.analyses import agreed, analyses_of, ask, check_open, claim_analyses, keep
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.seats import resign
 from tests.service.conftest import FakeClock
@@ -64,3 +67,28 @@ def test_one_position_is_looked_at_before_those_of_a_whole_game_that_was_asked_a
     assert all_of_it == [timedelta(seconds=number - 5) for number in range(len(all_of_it))]
     assert len(all_of_it) > 1
     assert [each.due_at - clock() for each in analyses_of(other)] == [timedelta(minutes=-1)]
+    assert [each.at for each in analyses_of(whole, 1)] == [1]
+
+
+def test_puzzles_of_the_day_keep_nothing_of_other_puzzles(clock: FakeClock) -> None:
+    people = [person(f"ann-{number}") for number in range(3)]
+    others = [create_game(each, NewGame("springtime-puzzle", [SeatWish(me=True)]), clock()) for each in people]
+    todays = [daily.begin(each, daily.today(clock()), clock()) for each in people]
+
+    for each, other, todays_own in zip(people, others, todays, strict=True):
+        check_open(other, each)
+        with pytest.raises(Conflict, match="analysis-not-yet"):
+            check_open(todays_own, each)
+
+
+def test_a_table_is_told_once_nothing_of_its_own_waits_whatever_does_elsewhere(clock: FakeClock) -> None:
+    people = [person(f"ann-{number}") for number in range(3)]
+    games = {create_game(each, NewGame("springtime-puzzle", [SeatWish(me=True)]), clock()).id: each for each in people}
+    for game_id, each in games.items():
+        ask(game_id, each, clock())
+    told = []
+    for row in claim_analyses(clock(), 3):
+        keep(row, None, clock())
+        told.append(session().query(Event).filter_by(type="analysis.ready", game_id=row.game_id).count())
+
+    assert told == [1, 1, 1]

@@ -52,7 +52,11 @@ def challenging(clock: FakeClock) -> list[Deed]:
 
 
 def bringing_in(clock: FakeClock) -> list[Deed]:
-    ada, records = person("ada"), (short_record(), resigned())
+    before, ada, after = (person(name) for name in ("zed", "ada", "yan"))
+    records = short_record(), resigned()
+    for other in (before, after):
+        for each in records:
+            import_record(other, each, Visibility.PRIVATE, clock())
     return [partial(import_record, ada, each, Visibility.PRIVATE, clock()) for each in records]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 
 import pytest
 from sqlalchemy import delete, update
@@ -10,6 +11,8 @@ from sqlalchemy import delete, update
 from service.core.config import Config
 from service.core.db import transaction
 from service.models import Event, Game
+from service.people.days_away import Vacation
+from service.people.vacations import take_vacation
 from service.play.past_turns import last_turn_of, past_turn
 from tests.service.conftest import FakeClock
 from tests.service.play.matching import begin, countdown, games, let_win
@@ -82,3 +85,17 @@ def test_a_turn_is_the_latest_until_something_happens_in_another_game_of_its_mat
             current.execute(update(Event).where(Event.game_id == second.id).values(at=first.created_at))
 
     assert [is_latest(game) for game in games(match)] == [False, True]
+
+
+def test_what_else_is_told_meanwhile_is_no_turn(clock: FakeClock) -> None:
+    seasons = table("ada", "bob")
+    link = last_turn_of(seasons.game, 0)
+    assert link is not None
+    seasons.play("place max-15")
+    for player in seasons.players:
+        take_vacation(player.id, Vacation(date(2026, 6, 1), date(2026, 6, 2)), clock())
+
+    assert last_turn_of(seasons.game, 0) == link
+    found = past_turn(seasons.game, link)
+    assert found is not None
+    assert ([entry.action for entry in found.played], found.is_latest) == (["place max-15"], True)

@@ -160,6 +160,11 @@ def test_what_others_have_lost_and_taken_over_is_no_part_of_ones_track_record(
     assert after is not None
     assert (after.reliability.games_begun, after.reliability.moves_in_time) == (3, 4)
 
+    replaced(games[1], eve, others[0], clock, 100)
+    lost = track_record(eve)
+    assert lost is not None
+    assert (lost.reliability.games_begun, lost.reliability.out_of_time) == (4, 1)
+
 
 def played(by: Account, clock: FakeClock) -> Table:
     """A public game of one, in which two moves were played."""
