@@ -67,7 +67,7 @@ def test_one_position_is_looked_at_before_those_of_a_whole_game_that_was_asked_a
     assert all_of_it == [timedelta(seconds=number - 5) for number in range(len(all_of_it))]
     assert len(all_of_it) > 1
     assert [each.due_at - clock() for each in analyses_of(other)] == [timedelta(minutes=-1)]
-    assert [each.at for each in analyses_of(whole, 1)] == [1]
+    assert [[each.at for each in analyses_of(whole, at)] for at in (0, 1, 2)] == [[0], [1], []]
 
 
 def test_puzzles_of_the_day_keep_nothing_of_other_puzzles(clock: FakeClock) -> None:
@@ -81,13 +81,17 @@ def test_puzzles_of_the_day_keep_nothing_of_other_puzzles(clock: FakeClock) -> N
             check_open(todays_own, each)
 
 
-def test_a_table_is_told_once_nothing_of_its_own_waits_whatever_does_elsewhere(clock: FakeClock) -> None:
+@pytest.mark.parametrize("falls", [False, True])
+def test_a_table_is_told_once_nothing_of_its_own_waits_whatever_does_elsewhere(
+    clock: FakeClock,
+    falls: bool,  # noqa: FBT001
+) -> None:
     people = [person(f"ann-{number}") for number in range(3)]
     games = {create_game(each, NewGame("springtime-puzzle", [SeatWish(me=True)]), clock()).id: each for each in people}
     for game_id, each in games.items():
         ask(game_id, each, clock())
     told = []
-    for row in claim_analyses(clock(), 3):
+    for row in sorted(claim_analyses(clock(), 3), key=lambda each: each.game_id, reverse=falls):
         keep(row, None, clock())
         told.append(session().query(Event).filter_by(type="analysis.ready", game_id=row.game_id).count())
 

@@ -39,6 +39,7 @@ from tests.service.foreign import (
     record_of,
     resigned,
     sealed,
+    short_record,
 )
 from tests.service.play import matching
 from tests.service.tables import person, table
@@ -275,3 +276,12 @@ def test_a_bot_brings_nothing_in(ann: Account) -> None:
     bot.owner_id = ann.id
     with pytest.raises(Forbidden, match="not-a-person"):
         brought_in(bot, record)
+
+
+@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
+def test_what_is_brought_in_once_more_is_the_game_that_it_was_whatever_else_was(ann: Account) -> None:
+    records = [resigned(), short_record(), resigned()]
+    made = [[brought_in(owner, record).id for record in records] for owner in (person("aaron"), ann, person("zed"))]
+
+    assert len({each for of in made for each in of}) == 9
+    assert [brought_in(ann, record).id for record in records] == made[1]

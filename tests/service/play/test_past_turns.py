@@ -91,9 +91,11 @@ def test_what_else_is_told_meanwhile_is_no_turn(clock: FakeClock) -> None:
     seasons = table("ada", "bob")
     link = last_turn_of(seasons.game, 0)
     assert link is not None
-    seasons.play("place max-15")
-    for player in seasons.players:
-        take_vacation(player.id, Vacation(date(2026, 6, 1), date(2026, 6, 2)), clock())
+    for day, move in enumerate(("place max-15", None), 1):
+        for player in seasons.players:
+            take_vacation(player.id, Vacation(date(2026, 6, day), date(2026, 6, day)), clock())
+        if move:
+            seasons.play(move)
 
     assert last_turn_of(seasons.game, 0) == link
     found = past_turn(seasons.game, link)
