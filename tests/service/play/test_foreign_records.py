@@ -208,6 +208,13 @@ def test_the_record_of_a_game_that_has_begun_as_it_was_set_up_is_taken(app: Flas
     assert taken(record)[0] is None
 
 
+def test_the_record_of_a_game_of_one_is_taken(app: Flask) -> None:
+    ann = person("ann")
+    game = create_game(ann, NewGame("springtime-puzzle", [SeatWish(me=True)]), now())
+    resign(game.id, ann, now())
+    assert taken(sealed(record_of(game)))[0] is None
+
+
 def test_what_is_not_over_stays_where_it_is_played(record: Record) -> None:
     of = begun()
     of.play_anything()

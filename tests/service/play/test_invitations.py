@@ -19,6 +19,7 @@ from service.core.errors import Conflict, Refused, TooMany
 from service.edge.app import create_app
 from service.models import Account, Game, Notice
 from service.people.accounts import confirm
+from service.play import invitations
 from service.play.games import NewGame, SeatWish, create_game, create_match
 from service.play.invitations import lock_inviter
 from service.play.seats import decline, join, resign
@@ -273,3 +274,14 @@ def test_who_invites_holds_up_nobody_who_only_refers_to_them(app: Flask, ann: Ac
         with ThreadPoolExecutor(1) as pool:
             pool.submit(refer).result()
         assert session().scalars(select(Notice.account_id).where(Notice.kind == "round-up")).all() == [ann.id]
+
+
+@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
+def test_where_several_are_allowed_a_stranger_has_so_many_and_no_more(
+    ann: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(invitations, "limits", lambda: {"open-invitations": 2})
+    for _ in range(2):
+        invite(ann, "bob")
+    with pytest.raises(Conflict, match="already-invited"):
+        invite(ann, "bob")

@@ -2,17 +2,19 @@
 
 import pytest
 from flask import Flask
+from sqlalchemy import select
 
 from service.api.schemas.move import ACCEPTED
 from service.api.views import seen_after
 from service.core import clock
-from service.core.db import session
+from service.core.db import session, transaction
 from service.core.errors import Conflict
-from service.models import Event, Notice, WorkState
+from service.models import Event, Notice, OnTimeout, WorkState
 from service.play.games import NewGame, SeatWish, create_game
 from service.play.moves import RuleRefused, accept_move, legal_actions, preview
 from service.play.positions import log_of, position_of
 from service.play.results import in_time
+from service.play.seating import lock_game, seat_of
 from service.play.seats import resign
 from tests.service.conftest import FakeClock
 from tests.service.tables import person, table
@@ -201,3 +203,17 @@ def test_a_move_in_time_counts_and_one_after_the_deadline_gives_up_the_seat(app:
         late.play("place max-15")
     assert late.game.ended_by == "time"
     assert late.game.winners == [1]
+
+
+@pytest.mark.parametrize("settings", ["sqlite"], indirect=True)
+def test_whoever_moves_while_the_computer_plays_for_them_is_back_and_has_the_turn_no_second_time(app: Flask) -> None:
+    seasons = table("ada", "bob", "cyd", on_timeout=OnTimeout.COMPUTER)
+    with transaction():
+        seat = seat_of(lock_game(seasons.id), 0)
+        seat.stood_in_at, seat.ai_level = clock.now(), 1
+    version, before = seasons.game.version, len(rows(Event))
+
+    seasons.play_anything()
+
+    told = session().scalars(select(Event.type).order_by(Event.id)).all()[before:]
+    assert (seasons.game.version, told) == (version + 1, ["seat.returned", "move.played", "turn.started"])
