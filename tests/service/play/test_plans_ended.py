@@ -29,11 +29,12 @@ def test_of_a_plan_that_ends_its_game_the_end_is_all_that_is_told() -> None:
     of = table("ada", "bob", ruleset="countdown")
     for move in ("take 2", *["take 1"] * 6):
         of.play(move)
-    set_plan(of.id, of.players[1], PlanWish("", plays_only_moves=True), clock.now())
+    other = next(number for number in (0, 1) if number != of.game.to_move)
+    set_plan(of.id, of.players[other], PlanWish("", plays_only_moves=True), clock.now())
     of.play("take 1")
 
     [claimed] = claim_plans(clock.now())
     play_plan(claimed, clock.now())
 
-    assert (of.game.status, of.game.winners) == (GameStatus.FINISHED, [1])
+    assert (of.game.status, of.game.winners) == (GameStatus.FINISHED, [other])
     assert not session().scalars(select(Notice).where(Notice.kind == "plan-played")).all()

@@ -135,15 +135,19 @@ def test_what_is_played_alone_is_neither_won_nor_lost_however_others_play(clock:
 
 def test_a_substitute_has_answered_as_soon_as_they_did_and_not_as_whoever_was_there_before(clock: FakeClock) -> None:
     of = table("ada", "bob", "cyd", visibility=Visibility.PUBLIC, on_timeout=OnTimeout.SUBSTITUTE)
-    for hours in (1, 1, 2):
-        clock.advance(hours=hours)
+    answers = dict[int, int]()
+    while (former := of.mover).id not in answers:
+        answers[former.id] = 3600 * (1 + len(answers))
+        clock.advance(seconds=answers[former.id])
         of.play_anything()
+    seat = of.game.to_move
+    assert seat is not None
     of.look()
     run_out(of, clock)
     eve = person("eve")
-    take_over(of.id, 2, eve, clock())
+    take_over(of.id, seat, eve, clock())
     clock.advance(minutes=10)
     of.play_anything()
 
-    assert median_answer(of.players[2]) == 2 * 3600
+    assert median_answer(former) == answers[former.id]
     assert median_answer(eve) == 3 * 86400 + 1 + 10 * 60
