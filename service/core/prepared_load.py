@@ -7,10 +7,11 @@ with its seats, the game's own once for every seat.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from typing import Any, TypeAlias
 
 from sqlalchemy import JSON, Column, ColumnElement, Dialect, Select, Text, cast
+from sqlalchemy.orm import InstrumentedAttribute
 from sqlalchemy.orm.attributes import instance_dict, instance_state
 
 from service.core.batched_session import BatchedSession
@@ -28,6 +29,7 @@ Identity: TypeAlias = tuple[type[Model], tuple[Any, ...], None]
 Models: TypeAlias = Sequence[type[Model]]
 Which: TypeAlias = Callable[[Select[Any]], Select[Any]]
 Columns: TypeAlias = Sequence[ColumnElement[Any]]
+Left: TypeAlias = Iterable[InstrumentedAttribute[Any]]
 
 _read_json = json.JSONDecoder().raw_decode
 
@@ -35,12 +37,14 @@ _read_json = json.JSONDecoder().raw_decode
 class PreparedLoad:
     """A SELECT of whole rows of some tables; `which` says of a SELECT of their columns what it is to find.
 
-    `beside` are more columns, of texts and numbers. Objects of the session are as they are in the database afterwards,
+    `beside` are more columns, of texts and numbers; `without` are those of the tables that are read when somebody wants
+    them. Objects of the session are as they are in the database afterwards,
     whatever was known of them before; relationships are left to whoever asks, but what was known of them is forgotten.
     """
 
-    def __init__(self, models: Models, which: Which, beside: Columns = ()) -> None:
+    def __init__(self, models: Models, which: Which, beside: Columns = (), without: Left = ()) -> None:
         self._models, self._which, self._beside = models, which, beside
+        self._without = frozenset[tuple[object, str]]((each.class_, each.key) for each in without)
         self._by_dialect: dict[str, _CompiledLoad] = {}
 
     def rows(self, current: BatchedSession, values: Given) -> Sequence[Found]:
@@ -49,7 +53,8 @@ class PreparedLoad:
         connection = current.connection()
         compiled = self._by_dialect.get(connection.dialect.name)
         if compiled is None:
-            compiled = _CompiledLoad(self._models, self._which, self._beside, connection.dialect)
+            parts = list(_parts(self._models, self._without, connection.dialect))
+            compiled = _CompiledLoad(parts, self._which, self._beside, connection.dialect)
             self._by_dialect[connection.dialect.name] = compiled
         return list(compiled.objects(current, compiled.found(connection, values)))
 
@@ -57,8 +62,8 @@ class PreparedLoad:
 class _CompiledLoad(CompiledSelect):
     """The statement with how its rows become objects."""
 
-    def __init__(self, models: Models, which: Which, beside: Columns, dialect: Dialect) -> None:
-        self._parts = list(_parts(models, dialect))
+    def __init__(self, parts: Sequence[_TableInRow], which: Which, beside: Columns, dialect: Dialect) -> None:
+        self._parts = parts
         columns = [column for part in self._parts for column in part.columns]
         self._end = len(columns)
         super().__init__(which(Select(*columns, *beside)), dialect)
@@ -73,8 +78,7 @@ class _CompiledLoad(CompiledSelect):
 class _TableInRow:
     """The columns of one table among those of a row."""
 
-    def __init__(self, model: type[Model], begin: int, dialect: Dialect) -> None:
-        own = list(model.__mapper__.columns)
+    def __init__(self, model: type[Model], own: Sequence[Column[Any]], begin: int, dialect: Dialect) -> None:
         self._model, self._names = model, [column.name for column in own]
         self._place = slice(begin, begin + len(own))
         self._keys = [begin + place for place, column in enumerate(own) if column.primary_key]
@@ -83,6 +87,7 @@ class _TableInRow:
         made = zip(self._names, (process for _, process in read), strict=True)
         self._made = [(name, process) for name, process in made if process is not None]
         self._relationships = tuple(model.__mapper__.relationships.keys())
+        self._left = [column.name for column in model.__mapper__.columns if column.name not in self._names]
 
     def object(self, current: BatchedSession, row: Row, known: dict[object, Model]) -> Model | None:
         """The one of a row; None if there is none."""
@@ -109,14 +114,17 @@ class _TableInRow:
             if values[name] is not None:
                 values[name] = process(values[name])
         state._commit_all(values, current.identity_map)  # noqa: SLF001  # likewise
+        if self._left:
+            state._expire_attributes(values, self._left)  # noqa: SLF001  # likewise
         return found
 
 
-def _parts(models: Sequence[type[Model]], dialect: Dialect) -> Iterator[_TableInRow]:
+def _parts(models: Models, without: Container[tuple[object, str]], dialect: Dialect) -> Iterator[_TableInRow]:
     begin = 0
     for model in models:
-        yield _TableInRow(model, begin, dialect)
-        begin += len(model.__mapper__.columns)
+        own = [column for column in model.__mapper__.columns if (model, column.name) not in without]
+        yield _TableInRow(model, own, begin, dialect)
+        begin += len(own)
 
 
 def _attached(current: BatchedSession, model: type[Model], identity: Identity) -> Model:

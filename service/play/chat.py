@@ -6,13 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
+from typing import Any
 
-from sqlalchemy import BindParameter, ColumnElement, Select, and_, bindparam, func, or_, select
+from sqlalchemy import BindParameter, ColumnElement, Integer, Select, and_, bindparam, func, or_, select
+from sqlalchemy.orm.attributes import set_committed_value
 
 from rules import Seat
 from service.core import texts
 from service.core.db import session, transaction
 from service.core.errors import Conflict, Forbidden, Invalid, TooMany
+from service.core.prepared_load import PreparedLoad
 from service.models import LONGEST_MESSAGE, Account, Game, GameSeat, Message
 from service.people.blocks import is_blocked
 from service.people.measures import check_may_speak
@@ -26,6 +29,8 @@ from service.work.facts import tell
 MOST = 30
 """Messages of one player in one game, in `WINDOW`."""
 WINDOW = timedelta(hours=1)
+ALL = (1 << 31) - 1
+"""More messages than a game has."""
 NOBODY: Seat = -1
 """A seat that no game has, where somebody is meant who is not there."""
 TALK_AFTER_THE_END = timedelta(days=14)
@@ -63,9 +68,11 @@ def said(game: Game, seat: Seat | None = None, after: int = 0, limit: int | None
     Without a seat, what all there have heard.
     """
     since = None if seat is None else seat_of(game, seat).taken_over_at
-    given = {"game": game.id, "after": after, "seat": seat, "since": since}
-    heard = _heard(is_at_seat=seat is not None, is_taken_over=since is not None)
-    return session().scalars(heard if limit is None else heard.limit(limit), given).all()
+    given = {"game": game.id, "after": after, "seat": seat, "since": since, "most": ALL if limit is None else limit}
+    heard = _heard(is_at_seat=seat is not None, is_taken_over=since is not None).rows(session(), given)
+    for message, account in heard:
+        set_committed_value(message, "account", account)
+    return [message for message, _ in heard]
 
 
 def heard_at(game: Game, seat: Seat) -> ColumnElement[bool]:
@@ -81,12 +88,20 @@ def _is_heard(
 
 
 @cache
-def _heard(*, is_at_seat: bool, is_taken_over: bool) -> Select[Message]:
-    """What was said in a `game` `after` a message, at a `seat` that somebody has `since` then; built once for each."""
+def _heard(*, is_at_seat: bool, is_taken_over: bool) -> PreparedLoad:
+    """What was said in a `game` `after` a message, `most` of it, at a `seat` that somebody has `since` then.
+
+    Built once for each: every page of a game asks for it.
+    """
     since = bindparam("since", type_=Message.at.type) if is_taken_over else None
     is_heard_there = _is_heard(bindparam("seat"), since) if is_at_seat else Message.to_seat.is_(None)
-    chosen = select(Message).where(Message.game_id == bindparam("game"), Message.id > bindparam("after"))
-    return chosen.where(is_heard_there).order_by(Message.id)
+    is_wanted = Message.game_id == bindparam("game"), Message.id > bindparam("after"), is_heard_there
+
+    def which(messages: Select[Any]) -> Select[Any]:
+        found = messages.join_from(Message, Account, Message.account_id == Account.id)
+        return found.where(*is_wanted).order_by(Message.id).limit(bindparam("most", type_=Integer))
+
+    return PreparedLoad((Message, Account), which)
 
 
 def is_heard(game: Game, speaker: Account) -> bool:

@@ -11,13 +11,15 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from functools import cache
+from typing import Any
 
-from sqlalchemy import Select, and_, bindparam, select
+from sqlalchemy import ColumnElement, Select, and_, bindparam, or_, select
 from sqlalchemy.orm import defer
 
 from rules import Seat
 from service.core.db import session
 from service.core.errors import Forbidden
+from service.core.prepared_load import PreparedLoad
 from service.models import Account, Envelope, Event, Game, GameStatus, Notice, OpponentTurn, WorkState
 from service.people.visitors import is_visitor
 from service.play.retention import AFTER_THE_END
@@ -26,7 +28,8 @@ from service.post.kinds import kinds_telling_turns
 
 _IS_REMINDER_TO_COME = and_(Notice.kind == "reminder", Notice.envelope_id.is_(None))
 """Most of them are never sent, because the turn is over by then."""
-_WITHOUT_TEXTS = (defer(Envelope.encrypted), defer(Notice.encrypted))
+_TEXTS = (Envelope.encrypted, Notice.encrypted)
+_WITHOUT_TEXTS = tuple(map(defer, _TEXTS))
 _STATUS = re.compile(r"(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?![\d.])")
 
 
@@ -118,7 +121,7 @@ def turn_under_way(game: Game, now: datetime) -> TurnTold | None:
     """How the seat to move was told; None if the computer is to move, or nobody."""
     if game.status != GameStatus.ACTIVE:
         return None
-    found = session().execute(_with_mails(), {"game": game.id, "turn": game.turn}).all()
+    found = _with_mails().rows(session(), {"game": game.id, "turn": game.turn})
     if not found:
         return None
     turn = found[0][0]
@@ -180,34 +183,36 @@ def _turns_told(game: Game, now: datetime, before: int | None, limit: int) -> li
 
 def _turns(before: int | None = None) -> Select[Event]:
     """The events with which turns of people and programs of a `game` began, newest first."""
-    game_id = bindparam("game", type_=Event.game_id.type)
-    computers = select(OpponentTurn).where(OpponentTurn.game_id == game_id, OpponentTurn.version == Event.version)
-    begun = select(Event).where(Event.game_id == game_id, Event.type == "turn.started", ~computers.exists())
+    begun = select(Event).where(*_is_begun())
     return (begun if before is None else begun.where(Event.version < before)).order_by(Event.version.desc())
 
 
+def _is_begun() -> Sequence[ColumnElement[bool]]:
+    """Whether an event is one with which a turn of a person or a program of a `game` began."""
+    game_id = bindparam("game", type_=Event.game_id.type)
+    computers = select(OpponentTurn).where(OpponentTurn.game_id == game_id, OpponentTurn.version == Event.version)
+    return Event.game_id == game_id, Event.type == "turn.started", ~computers.exists()
+
+
 @cache
-def _with_mails() -> Select[Event, Notice | None, Envelope | None]:
+def _with_mails() -> PreparedLoad:
     """The event with which a `turn` of a `game` began, once for each mail about it or with none, oldest first.
 
     Built once: each page of a game asks for it.
     """
     is_of_turn = and_(
         Notice.game_id == Event.game_id,
-        Notice.kind.in_(kinds_telling_turns()),
+        or_(*(Notice.kind == kind for kind in kinds_telling_turns())),
         Notice.version >= Event.version,
         ~_IS_REMINDER_TO_COME,
     )
-    return (
-        _turns()
-        .where(Event.version == bindparam("turn"))
-        .add_columns(Notice, Envelope)
-        .outerjoin(Notice, is_of_turn)
-        .outerjoin(Envelope, Envelope.id == Notice.envelope_id)
-        .options(*_WITHOUT_TEXTS)
-        .execution_options(populate_existing=True)
-        .order_by(Notice.id)
-    )
+
+    def which(turns: Select[Any]) -> Select[Any]:
+        found = turns.outerjoin_from(Event, Notice, is_of_turn)
+        found = found.outerjoin(Envelope, Envelope.id == Notice.envelope_id)
+        return found.where(*_is_begun(), Event.version == bindparam("turn")).order_by(Notice.id)
+
+    return PreparedLoad((Event, Notice, Envelope), which, without=_TEXTS)
 
 
 def _mails(game: Game, first: int, before: int | None) -> Select[Notice, Envelope | None]:

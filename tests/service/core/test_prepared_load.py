@@ -12,7 +12,8 @@ from sqlalchemy.exc import DBAPIError
 
 from service.core.clock import now
 from service.core.db import db, session, transaction
-from service.models import Game, GameSeat, Model
+from service.core.prepared_load import PreparedLoad
+from service.models import Account, Game, GameSeat, Model
 from service.play.seating import game_seen_by, lock_game
 from tests.service.stages.trouble import failing_at
 from tests.service.statements import executed
@@ -100,6 +101,21 @@ def test_a_relationship_that_was_not_read_is_read_when_it_is_wanted(begun: Table
         current.refresh(game.seats[0], ["account"])
         assert game.seats[0].account is not None
         assert game.seats[0].account.name == "cyd"
+
+
+def test_what_a_statement_leaves_out_is_read_when_it_is_wanted_and_as_it_is_then(begun: Table) -> None:
+    of_ann = PreparedLoad((Account,), lambda found: found.where(Account.name == "ann"), without=(Account.time_zone,))
+    with executed() as statements:
+        [[ann]] = of_ann.rows(session(), {})
+    assert "time_zone" not in statements[-1][0]
+    assert ann.time_zone == "UTC"
+    with db.engine.begin() as other:
+        other.execute(update(Account).values(time_zone="Europe/Rome"))
+    assert ann.time_zone == "UTC"
+    session().commit()
+    of_ann.rows(session(), {})
+    assert ann.time_zone == "Europe/Rome"
+    assert ann not in session().dirty
 
 
 def test_a_connection_that_is_lost_is_told_as_by_sqlalchemy_and_the_next_one_is_good(begun: Table) -> None:
